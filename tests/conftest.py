@@ -1,0 +1,38 @@
+"""What every test shares: which package is under test, and how Hypothesis runs."""
+
+import os
+from pathlib import Path
+
+import hypothesis
+import pytest
+
+CHECKOUT = Path(__file__).resolve().parent.parent
+
+# Derandomized by default: a failure in a pull request is the pull request's. "long" is for a scheduled run.
+hypothesis.settings.register_profile(
+    "default",
+    deadline=None,
+    derandomize=True,
+    max_examples=25,
+    database=None,
+    suppress_health_check=[hypothesis.HealthCheck.too_slow, hypothesis.HealthCheck.data_too_large],
+)
+hypothesis.settings.register_profile(
+    "long", parent=hypothesis.settings.get_profile("default"), derandomize=False, max_examples=1000, print_blob=True
+)
+hypothesis.settings.load_profile(os.environ.get("XP_TORCH_HYPOTHESIS_PROFILE", "default"))
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Under tox the package under test is the installed wheel, or nothing is tested."""
+    import xp_torch
+
+    location = Path(xp_torch.__file__).resolve()
+    if os.environ.get("XP_TORCH_TESTED") == "wheel" and location.is_relative_to(CHECKOUT) and ".tox" not in location.parts:
+        pytest.exit(f"the tests run on the installed wheel, but xp_torch was imported from {location}", returncode=4)
+
+
+@pytest.fixture(scope="session")
+def checkout() -> Path:
+    """The root of the source tree."""
+    return CHECKOUT

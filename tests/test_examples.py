@@ -1,0 +1,60 @@
+"""The programs in examples/ run, and say what they should."""
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
+
+
+def run(*arguments: str, cwd: Path) -> subprocess.CompletedProcess:
+    """Run an example as a user does; a process of its own, because SciPy reads SCIPY_ARRAY_API when it is imported."""
+    return subprocess.run(
+        [sys.executable, "-W", "error", *arguments],
+        cwd=cwd,
+        env=os.environ | {"MPLCONFIGDIR": str(cwd), "OMP_NUM_THREADS": "1"},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+    )
+
+
+@pytest.fixture(scope="module")
+def estimators():
+    """The scikit-learn example as a module, to be read and not run."""
+    spec = importlib.util.spec_from_file_location("scikit_learn_estimators", EXAMPLES / "scikit_learn_estimators.py")
+    module = importlib.util.module_from_spec(spec)
+    # Dataclasses look their module up by name.
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    yield module
+    del sys.modules[spec.name]
+
+
+@pytest.mark.parametrize("dataset", ["digits", "wine"])
+def test_scikit_learn_gives_the_results_of_numpys_run(dataset, estimators, tmp_path):
+    options = ["--dataset", dataset, "--samples", "300", "--repeat", "1", "--device", "cpu", "--output", "plot.png"]
+    done = run(str(EXAMPLES / "scikit_learn_estimators.py"), *options, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    for name in estimators.TASKS:
+        assert name in done.stdout
+        assert f"] {name}: NumPy" in done.stderr
+    assert "DIFFERS" not in done.stdout
+    assert str((tmp_path / "plot.png").resolve()) in done.stdout
+    assert (tmp_path / "plot.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_different_result_is_reported(estimators):
+    def outcome(*values: float) -> object:
+        return estimators.Outcome(np.array(values), np.ndarray, 1.0, 0.1)
+
+    assert estimators.compare("t", "score", outcome(1.0, 2.0), outcome(1.0, 2.0 + 1e-12)).agrees
+    row = estimators.compare("t", "score", outcome(1.0, 2.0), outcome(1.0, 2.1))
+    assert not row.agrees
+    assert "DIFFERS" in estimators.table([row], "xp_torch")
