@@ -1,0 +1,60 @@
+"""Configuration of Sphinx, and the directive that fills a chapter's reference page from its module's ``__all__``."""
+
+import importlib
+import inspect
+
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from docutils.statemachine import StringList
+
+import xp_torch
+
+project = "xp_torch"
+author = "xp_torch developers"
+copyright = "2026, xp_torch developers"
+release = version = xp_torch.__version__
+
+extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
+exclude_patterns = ["_build"]
+html_theme = "furo"
+html_title = f"xp_torch {release}"
+
+myst_enable_extensions = ["colon_fence", "deflist"]
+myst_heading_anchors = 3
+
+autodoc_typehints = "none"
+autodoc_member_order = "bysource"
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+napoleon_use_param = False
+napoleon_custom_sections = ["Differs from NumPy"]
+
+
+class Chapter(Directive):
+    """``.. chapter:: _set xp_torch`` documents the names of ``xp_torch._set.__all__`` as ``xp_torch.name``."""
+
+    required_arguments = 1
+    optional_arguments = 1
+
+    def run(self) -> list[nodes.Node]:
+        module = importlib.import_module(f"xp_torch.{self.arguments[0]}")
+        public = self.arguments[1] if len(self.arguments) > 1 else "xp_torch"
+        lines = StringList()
+        for name in sorted(module.__all__):
+            value = getattr(module, name)
+            if inspect.isclass(value):
+                kind, options = "autoclass", ["   :members:"]
+            elif callable(value):
+                kind, options = "autofunction", []
+            else:
+                kind, options = "autodata", ["   :no-value:"]
+            for line in [f".. {kind}:: {public}.{name}", *options, ""]:
+                lines.append(line, self.arguments[0])
+        holder = nodes.Element()
+        self.state.nested_parse(lines, self.content_offset, holder)
+        return holder.children
+
+
+def setup(app) -> dict:
+    app.add_directive("chapter", Chapter)
+    return {"parallel_read_safe": True}
