@@ -1,0 +1,64 @@
+"""Rules for axes and shapes, on Python integers only."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from ._errors import AxisError, broadcast_error
+
+__all__ = ["broadcast_shapes", "normalize_axes", "normalize_axis", "normalize_shape", "reduced_shape"]
+
+
+def normalize_axis(axis: Any, ndim: int, name: str | None = None) -> int:
+    """Return `axis` as a non-negative int; raise `AxisError` if it is out of bounds for `ndim` dimensions."""
+    index = operator.index(axis)
+    if index < -ndim or index >= ndim:
+        raise AxisError(index, ndim, name)
+    return index + ndim if index < 0 else index
+
+
+def normalize_axes(axis: Any, ndim: int, name: str | None = None) -> tuple[int, ...]:
+    """Return `axis` (None for all, an int, or a sequence of ints) as distinct non-negative ints, in the order given."""
+    if axis is None:
+        return tuple(range(ndim))
+    if isinstance(axis, (tuple, list)):
+        axes = tuple(normalize_axis(a, ndim, name) for a in axis)
+        if len(set(axes)) != len(axes):
+            raise ValueError(f"repeated axis in `{name or 'axis'}` argument")
+        return axes
+    return (normalize_axis(axis, ndim, name),)
+
+
+def normalize_shape(shape: Any) -> tuple[int, ...]:
+    """Return `shape` (an int or a sequence of ints) as a tuple of ints; negative sizes raise ValueError."""
+    if isinstance(shape, Iterable):
+        sizes = tuple(operator.index(s) for s in shape)
+    else:
+        sizes = (operator.index(shape),)
+    for s in sizes:
+        if s < 0:
+            raise ValueError("negative dimensions are not allowed")
+    return sizes
+
+
+def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
+    """Return the shape that `shapes` broadcast to; raise NumPy's ValueError if they do not."""
+    ndim = max((len(s) for s in shapes), default=0)
+    result = [1] * ndim
+    for shape in shapes:
+        offset = ndim - len(shape)
+        for i, size in enumerate(shape):
+            if size != 1:
+                if result[offset + i] not in (1, size):
+                    raise broadcast_error(shapes)
+                result[offset + i] = size
+    return tuple(result)
+
+
+def reduced_shape(shape: Sequence[int], axes: Sequence[int], keepdims: bool) -> tuple[int, ...]:
+    """Return the shape that is left of `shape` when `axes` are reduced away (kept as 1 with `keepdims`)."""
+    if keepdims:
+        return tuple(1 if i in axes else s for i, s in enumerate(shape))
+    return tuple(s for i, s in enumerate(shape) if i not in axes)
