@@ -197,13 +197,12 @@ def compare(name: str, score: str, numpy: Outcome, ours: Outcome) -> Row:
 def table(rows: Sequence[Row], name: str) -> str:
     """The rows as text."""
     head = f"{'estimator':<28}{'score':<16}{'NumPy':>12}{name:>18}{'difference':>12}{'NumPy ms':>12}{name + ' ms':>20}"
-    lines = [head, "-" * len(head)]
-    for row in rows:
-        lines.append(
-            f"{row.name:<28}{row.score:<16}{row.numpy.score:>12.6f}{row.ours.score:>18.6f}{row.difference:>12.1e}"
-            f"{row.numpy.seconds * 1e3:>12.2f}{row.ours.seconds * 1e3:>20.2f}{'' if row.agrees else '  DIFFERS'}"
-        )
-    return "\n".join(lines)
+    lines = [
+        f"{row.name:<28}{row.score:<16}{row.numpy.score:>12.6f}{row.ours.score:>18.6f}{row.difference:>12.1e}"
+        f"{row.numpy.seconds * 1e3:>12.2f}{row.ours.seconds * 1e3:>20.2f}{'' if row.agrees else '  DIFFERS'}"
+        for row in rows
+    ]
+    return "\n".join([head, "-" * len(head), *lines])
 
 
 def plot(rows: Sequence[Row], labels: np.ndarray, name: str, path: Path) -> None:

@@ -28,7 +28,11 @@ def pytest_sessionstart(session: pytest.Session) -> None:
     import xp_torch
 
     location = Path(xp_torch.__file__).resolve()
-    if os.environ.get("XP_TORCH_TESTED") == "wheel" and location.is_relative_to(CHECKOUT) and ".tox" not in location.parts:
+    if (
+        os.environ.get("XP_TORCH_TESTED") == "wheel"
+        and location.is_relative_to(CHECKOUT)
+        and ".tox" not in location.parts
+    ):
         pytest.exit(f"the tests run on the installed wheel, but xp_torch was imported from {location}", returncode=4)
 
 

@@ -20,7 +20,9 @@ def shipped(checkout: Path, tmp_path_factory: pytest.TempPathFactory) -> set[str
     else:
         from hatchling.builders.wheel import WheelBuilder
 
-        [wheel] = WheelBuilder(str(checkout)).build(directory=str(tmp_path_factory.mktemp("wheel")), versions=["standard"])
+        [wheel] = WheelBuilder(str(checkout)).build(
+            directory=str(tmp_path_factory.mktemp("wheel")), versions=["standard"]
+        )
         paths = zipfile.ZipFile(wheel).namelist()
     return {path for path in paths if "__pycache__" not in path}
 

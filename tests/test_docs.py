@@ -1,0 +1,74 @@
+"""What the documentation shows is run, what it names exists, and every public name has a reference entry."""
+
+import doctest
+import importlib
+import re
+from pathlib import Path
+
+import pytest
+
+import xp_torch
+
+ROOT = Path(__file__).resolve().parent.parent
+PAGES = ["README.md", "docs/quickstart.md"]
+CHAPTERS = {page.stem: page for page in (ROOT / "docs" / "api").glob("*.md") if page.stem not in {"index", "array"}}
+
+
+def chapters_named(page: Path) -> list[str]:
+    """Modules that the page's chapter directives name."""
+    return re.findall(r"^\.\. chapter:: (\S+)", page.read_text(encoding="utf-8"), re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_examples_of_a_page_run(page):
+    text = (ROOT / page).read_text(encoding="utf-8")
+    # Every block keeps its line, so that a failure names it; what lies between is no example.
+    lines, inside = [], False
+    for line in text.splitlines():
+        fence = line.startswith("```")
+        inside = line.startswith("```pycon") if fence and not inside else inside and not fence
+        lines.append(line if inside and not fence else "")
+    examples = doctest.DocTestParser().get_doctest("\n".join(lines), {}, page, str(ROOT / page), 0)
+    assert examples.examples
+    flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
+    said: list[str] = []
+    runner = doctest.DocTestRunner(optionflags=flags)
+    runner.run(examples, out=said.append)
+    assert runner.failures == 0, "".join(said)
+
+
+def test_every_public_name_has_a_reference_entry():
+    documented = {"ndarray"}
+    for page in CHAPTERS.values():
+        for name in chapters_named(page):
+            if not name.startswith(("linalg", "fft")):
+                documented |= set(importlib.import_module(f"xp_torch.{name}").__all__)
+    assert set(xp_torch.__all__) - documented - {"fft", "linalg"} == set()
+
+
+@pytest.mark.parametrize("stem", sorted(CHAPTERS))
+def test_every_public_callable_says_what_it_does(stem):
+    for module in chapters_named(CHAPTERS[stem]):
+        chapter = importlib.import_module(f"xp_torch.{module}")
+        for name in chapter.__all__:
+            value = getattr(chapter, name)
+            if callable(value):
+                assert value.__doc__, f"{module}.{name} has no docstring"
+                if not isinstance(value, type):
+                    assert "Examples\n" in value.__doc__, f"{module}.{name} shows no example"
+
+
+def test_every_test_that_the_differences_name_exists():
+    text = (ROOT / "docs" / "differences.md").read_text(encoding="utf-8")
+    for path, name in re.findall(r"`(tests/\w+\.py)::(\w+)`", text):
+        assert re.search(rf"^\s*def {name}\(", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE), (
+            f"{path}::{name}"
+        )
+
+
+def test_every_decision_has_its_page():
+    listed = re.search(
+        r"```{toctree}\n.*?\n\n(.*?)\n```", (ROOT / "docs/design/index.md").read_text(encoding="utf-8"), re.DOTALL
+    )
+    pages = {page.stem for page in (ROOT / "docs" / "design").glob("*.md")} - {"index"}
+    assert set(listed.group(1).split()) == pages
