@@ -17,7 +17,7 @@ STEMS = {
 FLOORS = {
     0: {"_errors", "_dtypes", "_promotion_table", "_promotion", "_defaults", "_shapes"},
     1: {"_kernels"},
-    2: {"_array", "_coerce", "_ufunc", "_operators", "_indexing"},
+    2: {"_array", "_coerce", "_op", "_records", "_ufunc", "_operators", "_indexing"},
     3: {f"_{stem}" for stem in STEMS} | {"linalg", "fft", "_linalg", "_methods"},
     4: {"__init__", "_dlpack"},
 }
