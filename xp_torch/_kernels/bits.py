@@ -1,4 +1,4 @@
-"""Views of a tensor's bits: what makes unsigned kernels out of signed ones, and floats comparable as integers."""
+"""Views of a tensor's bits: torch lacks many kernels for uint16, uint32 and uint64 that it has for signed integers."""
 
 import torch
 
@@ -11,20 +11,25 @@ SIGN_BIT: dict[torch.dtype, int] = {unsigned: BOUNDS[signed][0] for unsigned, si
 
 
 def signed_bits(t: torch.Tensor) -> torch.Tensor:
-    """Return uint16/32/64 as the signed dtype of the same width (a view): modulo 2^n the ring operations agree."""
-    return t.view(SAME_WIDTH_SIGNED[t.dtype])
+    """Return uint16/32/64 as the signed dtype of the same width (a view), other dtypes as they are.
+
+    Modulo 2^n the ring operations agree, and moving elements needs no more.
+    """
+    signed = SAME_WIDTH_SIGNED.get(t.dtype)
+    return t if signed is None else t.view(signed)
 
 
 def from_signed_bits(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Return the inverse of `signed_bits` (a view)."""
-    return t.view(dtype)
+    return t if t.dtype is dtype else t.view(dtype)
 
 
 def ordered_bits(t: torch.Tensor) -> torch.Tensor:
-    """Return uint16/32/64 as the signed dtype of the same width, shifted so that the order is the same."""
-    return t.view(SAME_WIDTH_SIGNED[t.dtype]) ^ SIGN_BIT[t.dtype]
+    """Return uint16/32/64 as the signed dtype of the same width in the same order, other dtypes as they are."""
+    signed = SAME_WIDTH_SIGNED.get(t.dtype)
+    return t if signed is None else t.view(signed) ^ SIGN_BIT[t.dtype]
 
 
 def from_ordered_bits(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Return the inverse of `ordered_bits`."""
-    return (t ^ SIGN_BIT[dtype]).view(dtype)
+    return t if t.dtype is dtype else (t ^ SIGN_BIT[dtype]).view(dtype)

@@ -1,0 +1,85 @@
+"""Kernels that move elements: joining, flipping, rolling, repeating, reshaping."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from .bits import from_signed_bits, signed_bits
+
+__all__ = ["concat", "flip", "ravel", "repeat", "reshape", "reverse_axes", "roll", "rot90", "stack", "tile"]
+
+
+def reverse_axes(t: torch.Tensor) -> torch.Tensor:
+    """Return a view with the dimensions in reverse order."""
+    return t.permute(*range(t.ndim)[::-1])
+
+
+def concat(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
+    """Join tensors of one dtype along `axis`; shapes have been checked."""
+    return from_signed_bits(torch.cat([signed_bits(p) for p in parts], axis), parts[0].dtype)
+
+
+def stack(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
+    """Join tensors of one dtype and shape along a new `axis`."""
+    return from_signed_bits(torch.stack([signed_bits(p) for p in parts], axis), parts[0].dtype)
+
+
+def flip(t: torch.Tensor, axes: Sequence[int]) -> torch.Tensor:
+    """Return a copy with the order of elements reversed along `axes`."""
+    return from_signed_bits(torch.flip(signed_bits(t), tuple(axes)), t.dtype)
+
+
+def rot90(t: torch.Tensor, k: int, axes: tuple[int, int]) -> torch.Tensor:
+    """Return `t` turned `k` quarter turns (0 to 3) from the first of `axes` to the second; a view for 0, else a copy."""
+    if k == 0:
+        return t.view(t.shape)
+    if k == 2:
+        return flip(t, axes)
+    # Flipping before or after the transposition turns the other way.
+    return flip(t, axes[1:]).transpose(*axes) if k == 1 else flip(t.transpose(*axes), axes[1:])
+
+
+def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.Tensor:
+    """Return a copy with the elements shifted circularly along distinct `axes`."""
+    # Reduced shifts: a Python int may exceed what torch takes, and no axis at all would mean "flattened".
+    moves = [(s % t.shape[a], a) for s, a in zip(shifts, axes, strict=True) if t.shape[a]]
+    if not moves:
+        return t.clone(memory_format=torch.contiguous_format)
+    return from_signed_bits(torch.roll(signed_bits(t), [s for s, _ in moves], [a for _, a in moves]), t.dtype)
+
+
+def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int) -> torch.Tensor:
+    """Return a copy with each element along `axis` repeated: a number of times, or as often as its entry says."""
+    bits = signed_bits(t)
+    if isinstance(repeats, torch.Tensor):
+        found = torch.repeat_interleave(bits, repeats, dim=axis)
+    else:
+        # Expanding keeps the shape known to tracers, where repeat_interleave would not.
+        shape = t.shape[:axis] + (t.shape[axis] * repeats,) + t.shape[axis + 1 :]
+        wide = bits.unsqueeze(axis + 1).expand(*t.shape[: axis + 1], repeats, *t.shape[axis + 1 :])
+        found = wide.clone(memory_format=torch.contiguous_format).reshape(shape)
+    return from_signed_bits(found, t.dtype)
+
+
+def tile(t: torch.Tensor, counts: Sequence[int]) -> torch.Tensor:
+    """Return copies of `t` side by side; there is a count for each dimension of the result."""
+    return from_signed_bits(signed_bits(t).repeat(*counts), t.dtype) if counts else t.clone()
+
+
+def reshape(t: torch.Tensor, shape: Sequence[int], order: str) -> torch.Tensor:
+    """Return `t` in `shape`, reading and placing elements in row-major ("C") or column-major ("F") order."""
+    if order == "F":
+        return reverse_axes(reverse_axes(t).reshape(tuple(shape)[::-1]))
+    return t.reshape(tuple(shape))
+
+
+def ravel(t: torch.Tensor, order: str) -> torch.Tensor:
+    """Return `t` as one dimension: a view where the elements lie one after the other, else a copy, as NumPy does."""
+    if order == "F":
+        t = reverse_axes(t)
+    elif order == "K" and not t.is_contiguous():
+        steps = t.stride()
+        t = t.permute(sorted(range(t.ndim), key=lambda axis: -steps[axis]))
+    return t.reshape(-1) if t.is_contiguous() else t.contiguous().view(-1)
