@@ -1,0 +1,74 @@
+"""The namespace under test, as the suite's process imports it.
+
+This folder holds nothing but what that process needs, so that putting it on the path can't make the checkout
+importable. Run as a script, it prints what was found as one line of JSON.
+"""
+
+import functools
+import importlib
+import importlib.metadata
+import json
+import os
+import platform
+
+MODULE = "CONFORMANCE_MODULE"
+VERSION = "CONFORMANCE_API_VERSION"
+DEFAULT_DTYPE = "CONFORMANCE_DEFAULT_DTYPE"
+
+# The packages whose versions decide the outcome.
+PACKAGES = ("numpy", "torch", "array-api-compat", "array-api-strict", "hypothesis", "pytest")
+
+
+def load(module, api_version, default_dtype=None):
+    """The namespace that stands for `module` at `api_version`, with `default_dtype` set before it is handed out."""
+    xp = importlib.import_module(module)
+    if default_dtype:
+        set_default_dtype(xp, default_dtype)
+    if module == "array_api_strict" and xp.__array_api_version__ != api_version:
+        xp.set_array_api_strict_flags(api_version=api_version)
+    if module == "xp_torch":
+        # A user gets the older namespaces from an array, so that is the door which is tested.
+        return xp.asarray(0).__array_namespace__(api_version=api_version)
+    return xp
+
+
+def set_default_dtype(xp, name):
+    """Make `name` the default floating dtype of `xp`, or raise ``ValueError`` where it has no such switch."""
+    if xp.__name__ == "array_api_compat.torch":
+        torch = importlib.import_module("torch")
+        torch.set_default_dtype(getattr(torch, name))
+    elif hasattr(xp, "set_default_dtype"):
+        xp.set_default_dtype(fp_dtype=getattr(xp, name))
+    else:
+        raise ValueError(f"{xp.__name__} has no default dtype to set")
+
+
+@functools.cache
+def namespace():
+    """The namespace named by the environment."""
+    return load(os.environ[MODULE], os.environ[VERSION], os.environ.get(DEFAULT_DTYPE))
+
+
+def describe():
+    """Name, version and file of the namespace, and the versions of what it stands on."""
+    xp = namespace()
+    # The version namespaces and array_api_compat's are described by the package that they come from.
+    package = importlib.import_module(os.environ[MODULE].partition(".")[0])
+    versions = {"python": platform.python_version()}
+    for name in PACKAGES:
+        try:
+            versions[name] = importlib.metadata.version(name)
+        except importlib.metadata.PackageNotFoundError:
+            continue
+    return {
+        "module": os.environ[MODULE],
+        "namespace": xp.__name__,
+        "version": getattr(package, "__version__", "unknown"),
+        "file": getattr(package, "__file__", None),
+        "versions": versions,
+        "platform": platform.platform(),
+    }
+
+
+if __name__ == "__main__":
+    print(json.dumps(describe()))

@@ -1,0 +1,209 @@
+"""Commands, options and exit statuses of ``python -m conformance``."""
+
+import argparse
+import os
+import sys
+from pathlib import Path
+
+from conformance import report as reports
+from conformance import suite as suites
+from conformance import tables
+from conformance.progress import Progress
+from conformance.run import CannotRun, Options, describe, missing_requirements, run
+
+OK, FAILED, USAGE, UNAVAILABLE, INTERRUPTED = 0, 1, 2, 3, 130
+REFERENCE = "array_api_compat.numpy"
+MODULES = ("xp_torch", "array_api_strict", REFERENCE, "array_api_compat.torch")
+API_VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
+TERMINAL_ROWS = 40
+RESULTS = Path(__file__).resolve().parent / "results"
+
+STATUSES = """exit status:
+  0  nothing failed and no test id is missing
+  1  a test failed, crashed, is missing beside NumPy's run, or was skipped here only
+  2  the command can't be carried out as given: a bad option, no such test, the module can't be imported
+  3  the suite can't be had (no network, or no suite in --suite DIR), so nothing was tested
+"""
+
+
+def main(arguments):
+    """Carry out one command line and return its exit status."""
+    name = arguments[0] if arguments and arguments[0] in COMMANDS else "suite"
+    rest = arguments[1:] if arguments and arguments[0] in COMMANDS else arguments
+    try:
+        return COMMANDS[name](rest)
+    except suites.SuiteUnavailable as error:
+        shout(f"CONFORMANCE SUITE UNAVAILABLE, NOTHING WAS TESTED: {error}")
+        return UNAVAILABLE
+    except CannotRun as error:
+        shout(str(error))
+        return USAGE
+    except KeyboardInterrupt:
+        shout("interrupted")
+        return INTERRUPTED
+
+
+def shout(text):
+    """One line on the error stream that nobody overlooks."""
+    print(f"\n!!! {text}\n", file=sys.stderr)
+
+
+def positive(text):
+    """An argument that is a positive integer."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not positive")
+    return number
+
+
+def suite_parser():
+    """The options of the ``suite`` command."""
+    parser = argparse.ArgumentParser(
+        prog="python -m conformance",
+        description="Run array-api-tests, at a pinned commit, against the installed package. Other commands, each with "
+        f"its own --help: {', '.join(name for name in COMMANDS if name != 'suite')}.",
+        epilog=STATUSES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("ids", nargs="*", help="tests to run, as test_fft.py::test_ifft, test_fft.py or test_fft; default: all")
+    add("--module", action="append", choices=MODULES, help="the namespace to test; repeatable; default: xp_torch")
+    add("--compare", action="store_true", help="run the other namespaces too, as columns that don't count")
+    add("--api-version", default="2025.12", choices=API_VERSIONS, help="version of the standard; default: 2025.12")
+    add("--max-examples", type=positive, default=100, metavar="N", help="Hypothesis examples a test; default: 100")
+    add("--seed", type=int, default=0, help="Hypothesis seed; default: 0")
+    add("--default-dtype", choices=("float32", "float64"), help="set the default floating dtype first")
+    add("--lift-skips", action="store_true", help="also run the tests that the suite itself skips as flaky")
+    add("--workers", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes; default: all cores")
+    add("--suite", metavar="DIR", help="a local folder with the suite, instead of the pinned clone")
+    add("--suite-url", default=suites.URL, metavar="URL", help="where to clone the pinned commit from")
+    add("--in-tree", action="store_true", help="test the checkout instead of the installed package")
+    add("--output", metavar="DIR", default=RESULTS, type=Path, help="folder of the report and of pytest's logs")
+    for kind in ("json", "markdown", "html"):
+        add(f"--{kind}", metavar="FILE", type=Path, help=f"the report as {kind}; default: in the output folder")
+    add("--publish", metavar="FILE", action="append", default=[], help="a page whose marked tables are replaced")
+    return parser
+
+
+def run_suite(arguments):
+    """The ``suite`` command, which is the default one."""
+    parser = suite_parser()
+    asked = parser.parse_args(arguments)
+    tested = list(dict.fromkeys(asked.module or ["xp_torch"]))
+    if lacking := missing_requirements():
+        raise CannotRun(f"the suite needs packages that are not installed: pip install {' '.join(lacking)}")
+    options = Options(
+        api_version=asked.api_version,
+        max_examples=asked.max_examples,
+        seed=asked.seed,
+        default_dtype=asked.default_dtype,
+        lift_skips=asked.lift_skips,
+        workers=asked.workers,
+        ids=tuple(asked.ids),
+        in_tree=asked.in_tree,
+    )
+    modules = tested + [name for name in MODULES if asked.compare and name not in tested]
+    # Before anything is fetched: what is wrong with the command shows at once.
+    about = {name: describe(name, own_options(options, name, tested)) for name in modules}
+    suite = suites.local_suite(asked.suite) if asked.suite else suites.pinned_suite(asked.suite_url)
+    prepare(asked.output)
+    print(f"array-api-tests {suite.commit} in {suite.path}")
+    collection = run(
+        suite, REFERENCE, own_options(options, REFERENCE, tested), asked.output / "collect.log", collect_only=True
+    )
+    if not collection.collected:
+        print("\n".join(collection.tail), file=sys.stderr)
+        raise CannotRun("NumPy's run has no such tests" if asked.ids else "the suite could not be collected")
+    runs = []
+    for name in modules:
+        print(f"{name} {about[name]['version']} from {about[name]['file']}")
+        progress = Progress(name, len(collection.collected))
+        log = asked.output / f"{name}.log"
+        record = run(suite, name, own_options(options, name, tested), log, progress)
+        progress.close(record)
+        if record.problem():
+            shout(f"{name}: {record.problem()}; the end of {log}:")
+            print("\n".join(record.tail), file=sys.stderr)
+        runs.append(record)
+    # NumPy's run, where there was one, knows more than its collection: what it skipped while running.
+    reference = next((record for record in runs if record.module == REFERENCE and not record.problem()), collection)
+    reference.marked_skips = collection.marked_skips
+    result = reports.build(suite, options, runs, reference, tested)
+    write(result, asked.json, asked.markdown, asked.html, asked.output)
+    for page in asked.publish:
+        tables.publish(result, page)
+    print_summary(result)
+    return OK if result["holds"] else FAILED
+
+
+def own_options(options, module, tested):
+    """`options` for `module`: one that stands beside the tested keeps the default dtype that it has."""
+    if module in tested:
+        return options
+    return Options(**{**vars(options), "default_dtype": None})
+
+
+def prepare(folder):
+    """Make the output folder, and keep what is generated in it out of the repository."""
+    folder.mkdir(parents=True, exist_ok=True)
+    if folder.resolve() == RESULTS:
+        (folder / ".gitignore").write_text("*\n", encoding="utf-8")
+
+
+def write(result, json=None, markdown=None, html=None, folder=None):
+    """Write `result` in its three forms, each to its file or else into `folder`, where one is given."""
+    name = "conformance"
+    for path, suffix, put in (
+        (json, "json", reports.write),
+        (markdown, "md", lambda found, path: path.write_text(tables.markdown(found), encoding="utf-8")),
+        (html, "html", lambda found, path: path.write_text(tables.page(found), encoding="utf-8")),
+    ):
+        path = path or (folder and folder / f"{name}.{suffix}")
+        if path:
+            put(result, path)
+            print(f"wrote {path}")
+
+
+def print_summary(result):
+    """The tables that a person at the terminal wants to see last."""
+    found = tables.tables(result)
+    for table in found["chapters"] + found["causes"] + found["missing"] + found["summary"]:
+        if table.rows:
+            print(f"\n{table.title}")
+            print(plain(table))
+    verdict = "holds" if result["holds"] else "DOES NOT HOLD"
+    tested = ", ".join(item["module"] for item in result["namespaces"] if item["tested"])
+    print(f"\nConformance of {tested} {verdict}. {tables.conditions(result)}")
+
+
+def plain(table):
+    """A table for a terminal: as many rows as a person reads, and no lists of ids, which the files have."""
+    kept = [column for column, name in enumerate(table.header) if name != "ids"]
+    rows = [[row[column] for column in kept] for row in (table.header, *table.rows[:TERMINAL_ROWS])]
+    widths = [max(len(text) for text in column) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    if len(table.rows) > TERMINAL_ROWS:
+        lines.append(f"... and {len(table.rows) - TERMINAL_ROWS} more rows in the files")
+    return "\n".join(lines)
+
+
+def render(arguments):
+    """The ``tables`` command: the tables of a report that an earlier run has written."""
+    parser = argparse.ArgumentParser(
+        prog="python -m conformance tables", description="Make the tables of a JSON report again, or publish them."
+    )
+    parser.add_argument("report", type=Path, help="a report, as --json or --output has written it")
+    parser.add_argument("--markdown", metavar="FILE", type=Path)
+    parser.add_argument("--html", metavar="FILE", type=Path)
+    parser.add_argument("--publish", metavar="FILE", action="append", default=[], help="a page with markers")
+    asked = parser.parse_args(arguments)
+    result = reports.read(asked.report)
+    write(result, None, asked.markdown, asked.html)
+    for page in asked.publish:
+        tables.publish(result, page)
+    print_summary(result)
+    return OK
+
+
+# A command takes the arguments after its name and returns an exit status; a new suite is a new entry here.
+COMMANDS = {"suite": run_suite, "tables": render}

@@ -1,0 +1,50 @@
+"""Progress of a run on the terminal."""
+
+import sys
+import time
+
+from conformance.result import short_cause
+
+LINE_SECONDS = 10
+
+
+class Progress:
+    """Says how many tests are done and what failed: on a terminal in one living line, else in a line now and then."""
+
+    def __init__(self, module, total=None, stream=None):
+        self.module = module
+        self.total = total
+        self.stream = sys.stderr if stream is None else stream
+        self.alive = self.stream.isatty()
+        self.told = set()
+        self.last = time.monotonic()
+
+    def __call__(self, run):
+        """Show where `run` stands; failures that are new come each on a line of its own."""
+        for name in run.failures:
+            if name not in self.told:
+                self.told.add(name)
+                self.print(f"  {run.outcomes[name].upper()} {name}: {short_cause(run.causes[name])}")
+        if self.alive:
+            self.stream.write("\r\x1b[K" + self.line(run))
+            self.stream.flush()
+        elif time.monotonic() - self.last > LINE_SECONDS:
+            self.last = time.monotonic()
+            self.print(self.line(run))
+
+    def line(self, run):
+        """Where `run` stands, in one line."""
+        counts = run.counts()
+        total = len(run.collected) or self.total or "?"
+        crashed = f", {counts['crashed']} crashed" if counts["crashed"] else ""
+        done = f"{len(run.outcomes)}/{total} done, {counts['failed']} failed{crashed}"
+        return f"{self.module}: {done}, {run.seconds:.0f} s"
+
+    def print(self, text):
+        """One whole line, over the living one where there is one."""
+        self.stream.write(("\r\x1b[K" if self.alive else "") + text + "\n")
+        self.stream.flush()
+
+    def close(self, run):
+        """The last line, which stays."""
+        self.print(self.line(run))

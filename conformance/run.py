@@ -1,0 +1,195 @@
+"""One run of the suite on one namespace, in a process of its own."""
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.result import Run
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+CHILD = HERE / "child"
+SELECTION = "array_api_tests"
+# Named one by one, because whatever else is installed must not change the outcome.
+PYTEST_PLUGINS = ("xdist", "pytest_jsonreport", "metadata", "hypothesispytest", "conformance_plugin")
+REQUIREMENTS = {
+    "pytest": "pytest",
+    "xdist": "pytest-xdist",
+    "pytest_jsonreport": "pytest-json-report",
+    "hypothesis": "hypothesis",
+    "ndindex": "ndindex",
+    "array_api_compat": "array-api-compat",
+    "array_api_strict": "array-api-strict",
+}
+# Variables of the caller that would change what is tested.
+FOREIGN = ("ARRAY_API_TESTS_", "CONFORMANCE_", "PYTEST_", "HYPOTHESIS_", "PYTHONWARNINGS")
+MAX_CRASHES = 100
+POLL_SECONDS = 0.2
+
+
+class CannotRun(Exception):
+    """The run can't start: a requirement or the namespace itself is missing."""
+
+
+@dataclass(frozen=True)
+class Options:
+    """What is asked of a run, beside the namespace."""
+
+    api_version: str = "2025.12"
+    max_examples: int = 100
+    seed: int = 0
+    default_dtype: str | None = None
+    lift_skips: bool = False
+    workers: int = 1
+    ids: tuple = ()
+    in_tree: bool = False
+
+
+def missing_requirements():
+    """The packages, by their names in the registry, that the suite needs and this interpreter lacks."""
+    return [name for module, name in REQUIREMENTS.items() if importlib.util.find_spec(module) is None]
+
+
+def environment(module, options, extra=None):
+    """The variables of a child that tests `module`: the caller's without those that would leak into the outcome."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+    # The checkout must not be importable by accident; an empty entry means the current folder.
+    path = [entry for entry in kept.get("PYTHONPATH", "").split(os.pathsep) if entry and Path(entry).resolve() != ROOT]
+    kept["PYTHONPATH"] = os.pathsep.join([str(CHILD), *([str(ROOT)] if options.in_tree else []), *path])
+    kept["PYTHONHASHSEED"] = "0"  # the workers must collect in one order
+    kept["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
+    kept["CONFORMANCE_MODULE"] = module
+    kept["CONFORMANCE_API_VERSION"] = options.api_version
+    if options.default_dtype:
+        kept["CONFORMANCE_DEFAULT_DTYPE"] = options.default_dtype
+    if options.lift_skips:
+        kept["CONFORMANCE_LIFT_SKIPS"] = "1"
+    kept["ARRAY_API_TESTS_MODULE"] = "exec('import conformance_target; xp = conformance_target.namespace()')"
+    kept["ARRAY_API_TESTS_VERSION"] = options.api_version
+    # The arrays are tiny, and one process a core is at work already.
+    kept.setdefault("OMP_NUM_THREADS", "1")
+    kept.update(extra or {})
+    return kept
+
+
+def describe(module, options):
+    """What the child finds under the name `module`; ``CannotRun`` where that is nothing, or the wrong thing."""
+    with tempfile.TemporaryDirectory() as folder:
+        done = subprocess.run(
+            [sys.executable, str(CHILD / "conformance_target.py")],
+            check=False,
+            cwd=folder,
+            env=environment(module, options),
+            capture_output=True,
+            encoding="utf-8",
+            errors="replace",
+        )
+    if done.returncode:
+        words = (done.stderr.strip().splitlines() or [f"status {done.returncode}"])[-1]
+        hint = "; install the package, or use --in-tree" if module == "xp_torch" and not options.in_tree else ""
+        raise CannotRun(f"{module} can't be used: {words}{hint}")
+    found = json.loads(done.stdout.splitlines()[-1])
+    if not options.in_tree and found["file"] and Path(found["file"]).resolve().parent == ROOT / "xp_torch":
+        raise CannotRun(f"{module} comes from the checkout ({found['file']}); install the wheel, or use --in-tree")
+    return found
+
+
+def selection(ids):
+    """`ids` as pytest in the suite's folder takes them: a test id, a file or a chapter, the folder's name optional."""
+    chosen = []
+    for name in ids:
+        name = name.removeprefix(SELECTION + "/")
+        file, separator, rest = name.partition("::")
+        file = file if file.endswith(".py") else file + ".py"
+        chosen.append(f"{SELECTION}/{file}{separator}{rest}")
+    return chosen or [SELECTION]
+
+
+def command(suite, options, collect_only):
+    """The command line of a run."""
+    line = [sys.executable, "-m", "pytest", "-c", "pytest.ini", "--rootdir", str(suite.path), "-p", "no:cacheprovider"]
+    for plugin in PYTEST_PLUGINS:
+        line += ["-p", plugin]
+    # Named although empty: without a name the suite falls back on files that may lie in its folder.
+    line += ["--skips-file", str(HERE / "skips.txt"), "--xfails-file", str(HERE / "xfails.txt")]
+    line += ["--disable-deadline", "--max-examples", str(options.max_examples), "--hypothesis-seed", str(options.seed)]
+    line += ["--continue-on-collection-errors", "--tb=short", "-q"]
+    if collect_only:
+        line += ["--collect-only", "-n", "0"]
+    else:
+        # Workers even if it is one only: a crash ends a worker, and the run goes on.
+        line += ["-n", str(options.workers), "--dist", "worksteal", "--max-worker-restart", str(MAX_CRASHES)]
+    return line + selection(options.ids)
+
+
+def run(suite, module, options, log, watch=None, collect_only=False):
+    """Run `suite` on `module` and return its `Run`; pytest's own output goes to the file `log`.
+
+    `watch` is called with the run so far after every batch of events.
+    """
+    record = Run(module, describe(module, options))
+    started = time.monotonic()
+    with tempfile.TemporaryDirectory() as scratch:
+        events = Path(scratch) / "events.jsonl"
+        events.touch()
+        variables = environment(
+            module,
+            options,
+            # Hypothesis keeps files of its own, which don't belong into the suite's folder.
+            {"CONFORMANCE_EVENTS": str(events), "HYPOTHESIS_STORAGE_DIRECTORY": str(Path(scratch) / "hypothesis")},
+        )
+        with open(log, "wb") as out, open(events, encoding="utf-8") as stream:
+            child = subprocess.Popen(
+                command(suite, options, collect_only),
+                cwd=suite.path,
+                env=variables,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=subprocess.STDOUT,
+                start_new_session=True,
+            )
+            try:
+                follow(child, stream, record, watch, started)
+            finally:
+                end(child)
+    record.seconds = time.monotonic() - started
+    record.status = child.returncode
+    record.tail = Path(log).read_text(encoding="utf-8", errors="replace").splitlines()[-30:]
+    return record
+
+
+def follow(child, stream, record, watch, started):
+    """Feed the events of `child` to `record` until it has ended and all are read."""
+    rest = ""
+    while True:
+        ended = child.poll() is not None
+        rest += stream.read()
+        *lines, rest = rest.split("\n")
+        for line in lines:
+            record.take(json.loads(line))
+        record.seconds = time.monotonic() - started
+        if watch:
+            watch(record)
+        if ended:
+            return
+        time.sleep(POLL_SECONDS)
+
+
+def end(child):
+    """End `child` and its workers, if they still are at work."""
+    if child.poll() is not None:
+        return
+    for number in (signal.SIGTERM, signal.SIGKILL):
+        os.killpg(child.pid, number)
+        try:
+            child.wait(timeout=5)
+            return
+        except subprocess.TimeoutExpired:
+            continue
