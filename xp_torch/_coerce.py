@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -11,11 +12,11 @@ import torch
 from ._array import ndarray, wrap, wrap_like
 from ._defaults import default_device
 from ._dtypes import BOUNDS, KIND, as_dtype
-from ._errors import UFuncTypeError
+from ._errors import ComplexWarning, UFuncTypeError
 from ._kernels.cast import cast, scalar_tensor
 from ._promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind
 
-__all__ = ["as_device", "as_tensor", "as_tensors", "common_device", "finish", "promote_args", "write_out"]
+__all__ = ["as_device", "as_tensor", "as_tensors", "assigned", "common_device", "finish", "promote_args", "write_out"]
 
 _SCALARS = (bool, int, float, complex)
 
@@ -250,3 +251,26 @@ def finish(name: str, t: torch.Tensor, out: Any = None, like: Any = None) -> nda
     if like is None or type(like) is ndarray or not isinstance(like, ndarray):
         return wrap(t)
     return wrap_like(type(like), t, like)
+
+
+def assigned(value: Any, target: torch.Tensor) -> tuple[torch.Tensor, bool]:
+    """Return `value` as a tensor to be written into `target`, and whether its memory is new.
+
+    A Python scalar that the dtype cannot hold raises; an array is cast as NumPy casts on assignment (integers wrap).
+    """
+    if type(value) in _SCALARS:
+        return scalar_tensor(_fit(value, target.dtype), target.dtype, target.device), True
+    array = isinstance(value, (ndarray, torch.Tensor))
+    if isinstance(value, (list, tuple)):
+        t = as_tensor(value, dtype=None, device=target.device)
+        array = False
+    else:
+        t = as_tensor(value, device=None if array else target.device)
+    if t.device != target.device:
+        if t.ndim:
+            raise ValueError(f"the value is on {t.device}, the array on {target.device}; move it with to_device()")
+        t = t.to(target.device)
+    if t.is_complex() and not target.is_complex() and KIND[target.dtype] != "b":
+        warnings.warn("Casting complex values to real discards the imaginary part", ComplexWarning, stacklevel=4)
+    new = cast(t, target.dtype)
+    return new, new is not t

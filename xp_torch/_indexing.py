@@ -1,0 +1,97 @@
+"""``x[key]`` and ``x[key] = value``: keys and values from users become what the indexing kernels take."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+import torch
+
+from ._array import ndarray, wrap_like
+from ._coerce import as_tensor, assigned
+from ._kernels.indexing import read
+from ._kernels.indexing_write import write
+from ._operators import attach
+
+__all__ = ["getitem", "setitem"]
+
+_new = object.__new__
+
+
+def _slice(key: slice) -> slice:
+    """Return `key` with bounds that are Python ints or None."""
+    if type(key.start) in _BOUND and type(key.stop) in _BOUND and type(key.step) in _BOUND:
+        return key
+    try:
+        return slice(*(None if b is None else operator.index(b) for b in (key.start, key.stop, key.step)))
+    except TypeError:
+        raise TypeError("slice indices must be integers or None or have an __index__ method") from None
+
+
+_BOUND = (int, type(None))
+
+
+def _element(key: Any, device: torch.device) -> Any:
+    """Return one element of a key as the kernels take it."""
+    kind = type(key)
+    if kind is int or kind is bool or key is None or key is Ellipsis:
+        return key
+    if kind is slice:
+        return _slice(key)
+    if isinstance(key, ndarray):
+        t = key._tensor
+    elif isinstance(key, np.bool):
+        return bool(key)
+    elif isinstance(key, np.integer):
+        return int(key)
+    elif isinstance(key, (torch.Tensor, np.ndarray, list, tuple)):
+        t = as_tensor(key)
+        if t.numel() == 0 and isinstance(key, (list, tuple)):
+            t = t.to(torch.int64)
+    else:
+        try:
+            return operator.index(key)
+        except TypeError:
+            raise IndexError(
+                "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and "
+                "integer or boolean arrays are valid indices"
+            ) from None
+    if t.is_complex() or t.is_floating_point():
+        raise IndexError("arrays used as indices must be of integer (or boolean) type")
+    if t.device != device:
+        if isinstance(key, (ndarray, torch.Tensor)) and t.ndim:
+            raise ValueError(f"an index is on {t.device}, the array on {device}; move it with to_device()")
+        t = t.to(device)
+    return t
+
+
+def _key(key: Any, device: torch.device) -> tuple:
+    """Return `key` as a tuple of what the kernels take."""
+    if type(key) is int:
+        return (key,)
+    if isinstance(key, tuple):
+        return tuple(_element(k, device) for k in key)
+    return (_element(key, device),)
+
+
+def getitem(self: ndarray, key: Any, /) -> ndarray:
+    """Return ``self[key]`` by NumPy's rules: slices are views (negative steps copies), elements and arrays copies."""
+    t = self._tensor
+    result = read(t, _key(key, t.device))
+    if type(self) is ndarray:
+        new = _new(ndarray)
+        new._tensor = result
+        return new
+    return wrap_like(type(self), result, self)
+
+
+def setitem(self: ndarray, key: Any, value: Any, /) -> None:
+    """Write ``self[key] = value`` by NumPy's rules: the value is cast and broadcast to what the key addresses."""
+    t = self._tensor
+    written, fresh = assigned(value, t)
+    write(t, _key(key, t.device), written, fresh)
+
+
+attach("getitem", getitem)
+attach("setitem", setitem)

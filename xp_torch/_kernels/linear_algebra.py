@@ -1,0 +1,266 @@
+"""Kernels of the linear algebra chapter and of `linalg`: right for every dtype, batched over leading dimensions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import torch
+
+from .._dtypes import KIND, of_kind
+from .bits import from_signed_bits, signed_bits
+from .cast import cast
+
+__all__ = [
+    "condition_number",
+    "cross",
+    "diagonal",
+    "einsum_pair",
+    "eig",
+    "eigh",
+    "inv_or_nan",
+    "matmul",
+    "matrix_norm",
+    "matrix_rank",
+    "outer",
+    "pinv",
+    "solve",
+    "sum_along",
+    "svd_hermitian",
+    "tensordot",
+    "triangle",
+    "vecdot",
+    "vector_norm",
+]
+
+#: dtypes that ``torch.matmul`` serves on every device.
+DIRECT = frozenset(of_kind("fc"))
+# Bits of one piece of an integer in `_integer_matmul_by_floats`, and the longest sum of products that float64 holds.
+_PIECE = 16
+_EXACT_TERMS = 2 ** (53 - 2 * _PIECE)
+
+
+def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the matrix product of two tensors of one dtype; bool is logical, integers wrap modulo 2^n."""
+    dtype = a.dtype
+    if dtype in DIRECT:
+        return torch.matmul(a, b)
+    if dtype is torch.bool:
+        # A sum of ones never rounds to zero, so float32 is exact enough to tell it from zero.
+        return torch.matmul(a.to(torch.float32), b.to(torch.float32)) != 0
+    a, b = signed_bits(a), signed_bits(b)
+    # torch has integer products on the CPU only (pytorch/pytorch#44428).
+    product = torch.matmul(a, b) if a.device.type in ("cpu", "meta") else _integer_matmul_by_floats(a, b)
+    return from_signed_bits(product, dtype)
+
+
+def _integer_matmul_by_floats(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the product of integers modulo 2^n, by exact float64 products of 16-bit pieces."""
+    terms = a.shape[-1]
+    if terms > _EXACT_TERMS:
+        half = terms // 2
+        rows = b.ndim - 2 if b.ndim > 1 else 0
+        first = _integer_matmul_by_floats(a[..., :half], b.narrow(rows, 0, half))
+        return first + _integer_matmul_by_floats(a[..., half:], b.narrow(rows, half, terms - half))
+    pieces = max(1, a.dtype.itemsize * 8 // _PIECE)
+    mask = 2**_PIECE - 1
+
+    def split(t: torch.Tensor) -> list[torch.Tensor]:
+        wide = t.to(torch.int64)
+        return [((wide >> (_PIECE * i)) & mask).to(torch.float64) for i in range(pieces)]
+
+    lefts, rights = split(a), split(b)
+    total = None
+    for i in range(pieces):
+        for j in range(pieces - i):
+            part = torch.matmul(lefts[i], rights[j]).to(torch.int64) << (_PIECE * (i + j))
+            total = part if total is None else total + part
+    assert total is not None
+    return total.to(a.dtype)
+
+
+def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the sum of conj(a) * b over the last dimension, the others broadcast."""
+    return matmul(a.conj_physical().unsqueeze(-2), b.unsqueeze(-1)).squeeze(-1).squeeze(-1)
+
+
+def outer(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the outer product of two vectors."""
+    return a.unsqueeze(-1) * b.unsqueeze(-2)
+
+
+def tensordot(a: torch.Tensor, b: torch.Tensor, axes_a: Sequence[int], axes_b: Sequence[int]) -> torch.Tensor:
+    """Return the sum of products over pairs of non-negative axes of equal size."""
+    free_a = [i for i in range(a.ndim) if i not in axes_a]
+    free_b = [i for i in range(b.ndim) if i not in axes_b]
+    sizes_a, sizes_b = [a.shape[i] for i in free_a], [b.shape[i] for i in free_b]
+    rows, terms, columns = _product(sizes_a), _product([a.shape[i] for i in axes_a]), _product(sizes_b)
+    left = a.permute(*free_a, *axes_a).reshape(rows, terms)
+    right = b.permute(*axes_b, *free_b).reshape(terms, columns)
+    return matmul(left, right).reshape(*sizes_a, *sizes_b)
+
+
+def _product(sizes: Sequence[int]) -> int:
+    """Return the product of `sizes`."""
+    product = 1
+    for s in sizes:
+        product = product * s
+    return product
+
+
+def diagonal(t: torch.Tensor, offset: int, axis1: int, axis2: int) -> torch.Tensor:
+    """Return a view of the diagonal of two dimensions, as the last dimension."""
+    return torch.diagonal(t, offset, axis1, axis2)
+
+
+def sum_along(t: torch.Tensor, dtype: torch.dtype, axes: Sequence[int] = (-1,)) -> torch.Tensor:
+    """Return the sum over `axes` in `dtype`: bool is logical, integers wrap modulo 2^n."""
+    t = cast(t, dtype)
+    kind = KIND[dtype]
+    if kind == "b":
+        return torch.any(t, dim=tuple(axes))
+    if kind in "iu":
+        bits = signed_bits(t)
+        return from_signed_bits(torch.sum(bits, dim=tuple(axes), dtype=bits.dtype), dtype)
+    return torch.sum(t, dim=tuple(axes), dtype=dtype)
+
+
+def einsum_pair(a: torch.Tensor, a_labels: str, b: torch.Tensor, b_labels: str, keep: str) -> tuple[torch.Tensor, str]:
+    """Return the product of two tensors with labelled dimensions, summed over the labels not in `keep`, and its labels.
+
+    A label that both have with sizes 1 and n broadcasts.
+    """
+    a, a_labels = _sum_labels(a, a_labels, b_labels + keep)
+    b, b_labels = _sum_labels(b, b_labels, a_labels + keep)
+    sizes = {}
+    for t, labels in ((a, a_labels), (b, b_labels)):
+        for size, label in zip(t.shape, labels, strict=True):
+            sizes[label] = size if sizes.get(label, 1) == 1 else sizes[label]
+    batch = [x for x in a_labels if x in b_labels and x in keep]
+    summed = [x for x in a_labels if x in b_labels and x not in keep]
+    rows = [x for x in a_labels if x not in b_labels]
+    columns = [x for x in b_labels if x not in a_labels]
+
+    def arrange(t: torch.Tensor, labels: str, groups: Sequence[Sequence[str]]) -> torch.Tensor:
+        order = [x for group in groups for x in group]
+        t = t.permute([labels.index(x) for x in order]).expand([sizes[x] for x in order])
+        return t.reshape([sizes[x] for x in batch] + [_product([sizes[x] for x in group]) for group in groups[1:]])
+
+    left = arrange(a, a_labels, (batch, rows, summed))
+    right = arrange(b, b_labels, (batch, summed, columns))
+    order = batch + rows + columns
+    return matmul(left, right).reshape([sizes[x] for x in order]), "".join(order)
+
+
+def _sum_labels(t: torch.Tensor, labels: str, keep: str) -> tuple[torch.Tensor, str]:
+    """Return `t` summed over the dimensions whose labels are not in `keep`, and the labels left."""
+    axes = [i for i, x in enumerate(labels) if x not in keep]
+    if not axes:
+        return t, labels
+    return sum_along(t, t.dtype, axes), "".join(x for x in labels if x in keep)
+
+
+def cross(a: torch.Tensor, b: torch.Tensor, axis: int) -> torch.Tensor:
+    """Return the cross product of 3-vectors along the negative `axis` of tensors that broadcast."""
+    dtype = a.dtype
+    a, b = torch.broadcast_tensors(signed_bits(a), signed_bits(b))
+    a1, a2, a3 = (a.select(axis, i) for i in range(3))
+    b1, b2, b3 = (b.select(axis, i) for i in range(3))
+    product = torch.stack([a2 * b3 - a3 * b2, a3 * b1 - a1 * b3, a1 * b2 - a2 * b1], dim=axis)
+    return from_signed_bits(product, dtype)
+
+
+def triangle(t: torch.Tensor, upper: bool) -> torch.Tensor:
+    """Return the Hermitian matrices whose lower (or `upper`) triangles `t` holds."""
+    if upper:
+        return t.triu() + t.triu(1).mH.resolve_conj()
+    return t.tril() + t.tril(-1).mH.resolve_conj()
+
+
+def eig(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return complex eigenvalues and eigenvectors."""
+    values, vectors = torch.linalg.eig(t)
+    return values, vectors.resolve_conj()
+
+
+def eigh(t: torch.Tensor, upper: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the eigenvalues and eigenvectors of Hermitian matrices, of which one triangle is read."""
+    values, vectors = torch.linalg.eigh(t, UPLO="U" if upper else "L")
+    return values, vectors.resolve_conj()
+
+
+def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Solve for a vector if `b` has one dimension, else for matrices; leading dimensions broadcast."""
+    if b.ndim == 1:
+        return torch.linalg.solve(a, b.unsqueeze(-1)).squeeze(-1)
+    if b.ndim < a.ndim:
+        # Else torch may read a stack of vectors where the shapes allow both (pytorch/pytorch#52915).
+        b = b.reshape((1,) * (a.ndim - b.ndim) + tuple(b.shape))
+    return torch.linalg.solve(a, b)
+
+
+def inv_or_nan(t: torch.Tensor) -> torch.Tensor:
+    """Return inverses, NaN for singular matrices."""
+    inverse, info = torch.linalg.inv_ex(t)
+    return torch.where((info == 0)[..., None, None], inverse, torch.nan)
+
+
+def svd_hermitian(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the singular value decomposition of Hermitian matrices, from their eigenvalues."""
+    values, vectors = eigh(t, False)
+    sign = torch.where(values < 0, -1.0, 1.0).to(values.dtype)
+    singular, order = torch.sort(values.abs(), dim=-1, descending=True)
+    sign = sign.gather(-1, order)
+    u = vectors.gather(-1, order.unsqueeze(-2).expand(vectors.shape))
+    return u, singular, (u * sign.unsqueeze(-2)).mT.conj_physical()
+
+
+def pinv(t: torch.Tensor, rtol: torch.Tensor | float, hermitian: bool) -> torch.Tensor:
+    """Return pseudo-inverses; singular values up to `rtol` times the largest count as zero."""
+    return torch.linalg.pinv(t, rtol=rtol, hermitian=hermitian).resolve_conj()
+
+
+def matrix_rank(s: torch.Tensor, tol: torch.Tensor | float) -> torch.Tensor:
+    """Return how many singular values exceed `tol`."""
+    return (s > tol).sum(dim=-1)
+
+
+def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bool) -> torch.Tensor:
+    """Return the p-norm over `axes`; over no elements it is what NumPy's sums make of them, and minima raise."""
+    if not axes:
+        # torch reads an empty tuple as all dimensions.
+        size = t.abs()
+        return (t != 0).to(size.dtype) if order == 0 else size
+    if order < 0 or order == float("inf"):
+        counts = [t.shape[i] for i in axes]
+        if _product(counts) == 0:
+            if order == -float("inf"):
+                raise ValueError("zero-size array to reduction operation minimum which has no identity")
+            zeros = torch.linalg.vector_norm(t, 1.0, dim=tuple(axes), keepdim=keepdims)
+            return zeros if order > 0 else torch.full_like(zeros, torch.inf)
+    return torch.linalg.vector_norm(t, order, dim=tuple(axes), keepdim=keepdims)
+
+
+def matrix_norm(t: torch.Tensor, order: float | str) -> torch.Tensor:
+    """Return a norm of the matrices in the last two dimensions: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
+    if order == "fro":
+        return vector_norm(t, 2.0, (-2, -1), False)
+    if order in ("nuc", 2, -2):
+        values = torch.linalg.svdvals(t)
+        return torch.sum(values, dim=-1) if order == "nuc" else _extremum(values, order > 0)
+    sums = torch.sum(t.abs(), dim=-2 if order in (1, -1) else -1)
+    return _extremum(sums, order > 0)
+
+
+def _extremum(t: torch.Tensor, largest: bool) -> torch.Tensor:
+    """Return the largest (0 if there is none) or smallest element along the last dimension."""
+    if t.shape[-1] == 0:
+        if not largest:
+            raise ValueError("zero-size array to reduction operation minimum which has no identity")
+        return torch.sum(t, dim=-1)
+    return torch.amax(t, dim=-1) if largest else torch.amin(t, dim=-1)
+
+
+def condition_number(ratio: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
+    """Return `ratio` with infinity where it is NaN though the matrix has none."""
+    clean = ~torch.isnan(t).any(dim=-1).any(dim=-1)
+    return torch.where(torch.isnan(ratio) & clean, torch.inf, ratio)

@@ -1,0 +1,67 @@
+"""Positions: of extremes, of nonzero elements, in sorted tensors; selection by a condition."""
+
+from __future__ import annotations
+
+import torch
+
+from .._dtypes import KIND, SAME_WIDTH_SIGNED
+from .bits import signed_bits
+from .cast import cast
+from .sorting import key, ranks
+
+__all__ = ["arg_extreme", "count_nonzero", "nonzero", "searchsorted", "searchsorted_mixed", "truth"]
+
+
+def truth(t: torch.Tensor) -> torch.Tensor:
+    """Return `t` as booleans: True where it is not zero (NaN is not)."""
+    return t if t.dtype is torch.bool else t != 0
+
+
+def _arg_extreme_complex(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
+    """Find the extreme real part, among those the extreme imaginary part, and of those the first."""
+    extreme = torch.amax if largest else torch.amin
+    re, im = torch.view_as_real(t.detach()).unbind(-1)
+    nan = torch.isnan(t.detach())
+    worst = -torch.inf if largest else torch.inf
+    candidate = re == extreme(re, dim, keepdim=True)
+    best = extreme(torch.where(candidate, im, worst), dim, keepdim=True)
+    chosen = torch.where(nan.any(dim, keepdim=True), nan, candidate & (im == best))
+    return torch.argmax(chosen.to(torch.uint8), dim)
+
+
+def arg_extreme(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
+    """Return the index of the first largest (or smallest) element along `dim`; the first NaN wins."""
+    if t.is_complex():
+        return _arg_extreme_complex(t, dim, largest)
+    k = t.detach() if KIND[t.dtype] == "f" else key(t)
+    return torch.argmax(k, dim) if largest else torch.argmin(k, dim)
+
+
+def nonzero(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    """Return the indices of the nonzero elements, one tensor a dimension; reads the number of them back."""
+    return torch.nonzero(truth(t), as_tuple=True)
+
+
+def count_nonzero(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
+    """Return the number of nonzero elements over `dims`."""
+    return torch.sum(truth(t), dims, dtype=dtype)
+
+
+def searchsorted(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
+    """Return where to insert `v` in the sorted flat `a` of the same dtype; NaNs sort last and are equal."""
+    if a.is_complex():
+        both = ranks(torch.cat([a, v.reshape(-1)]))
+        k, w = both[: a.shape[0]], both[a.shape[0] :].reshape(v.shape)
+    else:
+        k, w = key(a), key(v)
+    return torch.searchsorted(k.contiguous(), w.contiguous(), right=right)
+
+
+def searchsorted_mixed(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
+    """Return exactly where to insert `v` in `a`, one of them signed, the other uint64."""
+    if a.dtype in SAME_WIDTH_SIGNED:
+        found = searchsorted(a, cast(v, a.dtype), right)
+        return torch.where(v < 0, 0, found)
+    bits = signed_bits(v)
+    found = torch.searchsorted(cast(a, bits.dtype).contiguous(), bits.contiguous(), right=right)
+    return torch.where(bits < 0, a.shape[0], found)

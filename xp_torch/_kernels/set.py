@@ -1,0 +1,89 @@
+"""Sets as sorted flat tensors: distinct values, where they come from, membership."""
+
+from __future__ import annotations
+
+import torch
+
+from .._dtypes import KIND, SAME_WIDTH_SIGNED
+from .bits import signed_bits
+from .cast import cast
+from .sorting import argsort, gather, key, ranks
+
+__all__ = ["Groups", "group", "group_rows", "isin", "isin_mixed"]
+
+
+class Groups:
+    """The elements of a flat tensor in sorted order, in groups of equal ones."""
+
+    def __init__(self, order: torch.Tensor, new: torch.Tensor) -> None:
+        self.order, self.new = order, new
+        # the one read-back: the number of groups is the result's size
+        self.starts = torch.nonzero(new)[:, 0]
+
+    @property
+    def indices(self) -> torch.Tensor:
+        """Index of the first occurrence of each group's element."""
+        return self.order[self.starts]
+
+    @property
+    def inverse(self) -> torch.Tensor:
+        """Group of each element."""
+        groups = torch.cumsum(self.new, 0) - 1
+        return torch.zeros_like(self.order).scatter(0, self.order, groups)
+
+    @property
+    def counts(self) -> torch.Tensor:
+        """Number of elements of each group."""
+        return torch.diff(self.starts, append=self.starts.new_full((1,), self.new.shape[0]))
+
+
+def group(t: torch.Tensor, equal_nan: bool) -> Groups:
+    """Return the groups of equal elements of a flat tensor; NaNs are one group each unless `equal_nan`."""
+    order = argsort(t, 0)
+    s = gather(t.detach(), 0, order)
+    differs = s[1:] != s[:-1]
+    if equal_nan and KIND[t.dtype] in "fc":
+        differs = differs & ~(torch.isnan(s[1:]) & torch.isnan(s[:-1]))
+    return Groups(order, torch.cat([torch.ones_like(s[:1], dtype=torch.bool), differs]))
+
+
+def group_rows(t: torch.Tensor) -> Groups:
+    """Return the groups of equal rows of a 2-D tensor, ordered lexicographically; rows with NaNs are distinct."""
+    rows = t.detach()
+    nan = torch.isnan(rows).any(1)
+    columns = torch.view_as_real(rows).flatten(1) if t.is_complex() else rows
+    k = key(columns)
+    order = torch.arange(t.shape[0], device=t.device)
+    for i in range(k.shape[1] - 1, -1, -1):
+        order = order[torch.sort(k[order, i], stable=True).indices]
+    s, unordered = k[order], nan[order]
+    differs = (s[1:] != s[:-1]).any(1) | unordered[1:]
+    return Groups(order, torch.cat([torch.ones_like(unordered[:1]), differs]))
+
+
+def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
+    """Tell which integers `x` are among the flat `test`."""
+    if not test.shape[0]:
+        return torch.zeros_like(x, dtype=torch.bool)
+    known = torch.sort(test).values
+    place = torch.searchsorted(known, x.contiguous()).clamp(max=test.shape[0] - 1)
+    return known[place] == x
+
+
+def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
+    """Tell which elements of `x` equal an element of the flat `test`, both of one dtype; NaNs equal nothing."""
+    if t_complex := x.is_complex():
+        both = ranks(torch.cat([x.reshape(-1), test]))
+        a, b = both[: x.numel()].reshape(x.shape), both[x.numel() :]
+    else:
+        a, b = key(x), key(test)
+    found = _member(a, b)
+    return found & ~torch.isnan(x) if t_complex or KIND[x.dtype] == "f" else found
+
+
+def isin_mixed(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
+    """Tell exactly which elements of `x` are in `test`, one of them signed, the other uint64."""
+    a, b = (signed_bits(t) if t.dtype in SAME_WIDTH_SIGNED else t for t in (x, test))
+    # equal bits mean equal values only where the sign bit is clear
+    wide = torch.promote_types(a.dtype, b.dtype)
+    return _member(cast(a, wide), cast(b, wide)) & (a >= 0)

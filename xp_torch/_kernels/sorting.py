@@ -1,0 +1,94 @@
+"""Stable sorting in NumPy's order: NaNs last in both directions, -0.0 equal to 0.0, complex lexicographically."""
+
+from __future__ import annotations
+
+import torch
+
+from .._dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
+from .bits import from_ordered_bits, ordered_bits, signed_bits
+
+__all__ = ["argsort", "gather", "key", "ranks", "sort", "top_k"]
+
+#: the signed integer dtype of each width, to hold a float's order.
+_SIGNED = {d.itemsize: d for d in BOUNDS if KIND[d] == "i"}
+
+
+def gather(t: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
+    """Return the elements of `t` at `index` along `dim`, in every dtype."""
+    if t.dtype in SAME_WIDTH_SIGNED:
+        return torch.gather(signed_bits(t), dim, index).view(t.dtype)
+    return torch.gather(t, dim, index)
+
+
+def key(t: torch.Tensor) -> torch.Tensor:
+    """Return integers in the order of the real `t`: equal where it is equal, NaNs equal to each other and greatest."""
+    kind = KIND[t.dtype]
+    if kind == "b":
+        return t.to(torch.uint8)
+    if t.dtype in SAME_WIDTH_SIGNED:
+        return ordered_bits(t)
+    if kind != "f":
+        return t
+    bits = t.detach().view(_SIGNED[t.dtype.itemsize])
+    low, high = BOUNDS[bits.dtype]
+    # the sign-and-magnitude order of negative floats, turned into two's complement; -0.0 becomes 0
+    ordered = torch.where(bits < 0, low - bits, bits)
+    return torch.where(torch.isnan(t.detach()), high, ordered)
+
+
+def _reversed(t: torch.Tensor) -> torch.Tensor:
+    """Return integers in the descending order of `t`, but for NaNs, which stay greatest."""
+    k = key(t)
+    return torch.where(torch.isnan(t.detach()), k, ~k) if KIND[t.dtype] == "f" else ~k
+
+
+def _order(k: torch.Tensor, dim: int) -> torch.Tensor:
+    return torch.sort(k, dim=dim, stable=True).indices
+
+
+def _argsort_complex(t: torch.Tensor, dim: int, descending: bool) -> torch.Tensor:
+    """Sort by the last component first, each pass stable: imaginary part, real part, then whether there is a NaN."""
+    parts = torch.view_as_real(t.detach())
+    passes = [parts[..., 1], parts[..., 0], torch.isnan(t.detach()).to(torch.uint8)]
+    order = None
+    for i, part in enumerate(passes):
+        k = _reversed(part) if descending and i < 2 else key(part)
+        if order is None:
+            order = _order(k, dim)
+        else:
+            order = torch.gather(order, dim, _order(torch.gather(k, dim, order), dim))
+    return order
+
+
+def argsort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor:
+    """Return the indices that sort `t` along `dim`, stably."""
+    if t.is_complex():
+        return _argsort_complex(t, dim, descending)
+    return _order(_reversed(t) if descending else key(t), dim)
+
+
+def sort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor:
+    """Return `t` sorted along `dim`, stably."""
+    if t.dtype in SAME_WIDTH_SIGNED:
+        k = torch.sort(ordered_bits(t), dim=dim, descending=descending, stable=True).values
+        return from_ordered_bits(k, t.dtype)
+    if KIND[t.dtype] == "b":
+        return torch.sort(t.to(torch.uint8), dim=dim, descending=descending, stable=True).values.to(t.dtype)
+    if t.is_complex() or (descending and KIND[t.dtype] == "f"):
+        return gather(t, dim, argsort(t, dim, descending))
+    return torch.sort(t, dim=dim, descending=descending, stable=True).values
+
+
+def top_k(t: torch.Tensor, k: int, dim: int, largest: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the `k` first elements of `t` in order along `dim`, and their indices."""
+    index = argsort(t, dim, descending=largest).narrow(dim, 0, k)
+    return gather(t, dim, index), index
+
+
+def ranks(t: torch.Tensor) -> torch.Tensor:
+    """Return the dense ranks of a flat complex `t` in sorted order; values that sort equal have equal ranks."""
+    order = argsort(t, 0)
+    parts = key(torch.view_as_real(gather(t.detach(), 0, order)))
+    new = (parts[1:] != parts[:-1]).any(-1)
+    rank = torch.cat([torch.zeros_like(order[:1]), torch.cumsum(new, 0)])
+    return torch.zeros_like(order).scatter(0, order, rank)

@@ -1,0 +1,139 @@
+"""Reductions over some dimensions, and running sums and products, right for every dtype.
+
+A reduction takes the tensor, the dimensions (at least one) and the result's dtype. Integers are reduced as int64, which
+is exact modulo 2^n for every width n; floats of 16 bits as float32, rounded once.
+"""
+
+from __future__ import annotations
+
+import math
+
+import torch
+
+from .._defaults import default_float
+from .._dtypes import BOUNDS, DETOUR, KIND, REAL, SAME_WIDTH_SIGNED
+from .bits import from_ordered_bits, ordered_bits, signed_bits
+from .cast import cast
+from .searching import arg_extreme
+from .sorting import gather
+
+__all__ = ["cumprod", "cumsum", "max", "mean", "min", "over_one", "prod", "sum", "variance"]
+
+_WIDEST = max((d for d in BOUNDS if KIND[d] == "i"), key=lambda d: d.itemsize)
+
+
+def over_one(t: torch.Tensor, dims: tuple[int, ...]) -> torch.Tensor:
+    """Return `t` with `dims` merged into one, which comes last."""
+    if len(dims) == 1:
+        return t.movedim(dims[0], -1)
+    return t.movedim(dims, tuple(range(-len(dims), 0))).flatten(-len(dims))
+
+
+def _work(dtype: torch.dtype) -> torch.dtype:
+    """Return the dtype in which results of `dtype` are accumulated."""
+    return _WIDEST if KIND[dtype] in "biu" else DETOUR.get(dtype, dtype)
+
+
+def _operand(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Return `t` so that torch accumulates it: cast to `dtype` first, unless both are integers (modulo 2^n)."""
+    if not (KIND[t.dtype] in "biu" and KIND[dtype] in "iu") and not (KIND[t.dtype] == "f" and KIND[dtype] == "f"):
+        t = cast(t, dtype)
+    if t.dtype not in SAME_WIDTH_SIGNED:
+        return t
+    return cast(t, DETOUR[t.dtype]) if t.dtype in DETOUR else signed_bits(t)
+
+
+def _result(r: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Return what was accumulated as `dtype`; integers wrap."""
+    return r.view(dtype) if SAME_WIDTH_SIGNED.get(dtype) is r.dtype else cast(r, dtype)
+
+
+def sum(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
+    """Return the sum over `dims`."""
+    return _result(torch.sum(_operand(t, dtype), dims, dtype=_work(dtype)), dtype)
+
+
+def prod(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
+    """Return the product over `dims`."""
+    return _result(torch.prod(over_one(_operand(t, dtype), dims), -1, dtype=_work(dtype)), dtype)
+
+
+def cumsum(t: torch.Tensor, dim: int, dtype: torch.dtype) -> torch.Tensor:
+    """Return the running sum along `dim`."""
+    return _result(torch.cumsum(_operand(t, dtype), dim, dtype=_work(dtype)), dtype)
+
+
+def cumprod(t: torch.Tensor, dim: int, dtype: torch.dtype) -> torch.Tensor:
+    """Return the running product along `dim`."""
+    return _result(torch.cumprod(_operand(t, dtype), dim, dtype=_work(dtype)), dtype)
+
+
+def _extreme(t: torch.Tensor, dims: tuple[int, ...], largest: bool) -> torch.Tensor:
+    if t.is_complex():
+        flat = over_one(t, dims)
+        return gather(flat, -1, arg_extreme(flat, -1, largest).unsqueeze(-1)).squeeze(-1)
+    reduce = torch.amax if largest else torch.amin
+    if t.dtype in SAME_WIDTH_SIGNED:
+        return from_ordered_bits(reduce(ordered_bits(t), dims), t.dtype)
+    return reduce(t, dims)
+
+
+def max(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
+    """Return the largest element over `dims`; NaNs propagate, complex numbers compare lexicographically."""
+    return _extreme(t, dims, largest=True)
+
+
+def min(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
+    """Return the smallest element over `dims`; NaNs propagate, complex numbers compare lexicographically."""
+    return _extreme(t, dims, largest=False)
+
+
+def _masked(t: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
+    return t if mask is None else torch.where(mask, t, torch.zeros((), dtype=t.dtype, device=t.device))
+
+
+def _count(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None) -> torch.Tensor | int:
+    """Return how many elements there are over `dims`, with those dimensions kept if it depends on a mask."""
+    if mask is None:
+        return math.prod(t.shape[i] for i in dims)
+    return torch.sum(mask, dims, keepdim=True)
+
+
+def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dtype: torch.dtype) -> torch.Tensor:
+    """Return the mean over `dims`, which stay, in the dtype that `dtype` is accumulated in (floating if integer)."""
+    work = _work(dtype)
+    total = torch.sum(_operand(_masked(t, mask), dtype), dims, keepdim=True, dtype=work)
+    if KIND[work] in "iu":
+        total = total.to(default_float())
+    return total / _count(t, dims, mask)
+
+
+def mean(
+    t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype, mask: torch.Tensor | None = None
+) -> torch.Tensor:
+    """Return the mean over `dims` of the elements in `mask`; the dimensions stay."""
+    return cast(_mean(t, dims, mask, dtype), dtype)
+
+
+def variance(
+    t: torch.Tensor,
+    dims: tuple[int, ...],
+    dtype: torch.dtype,
+    correction: float,
+    mask: torch.Tensor | None = None,
+    mean: torch.Tensor | None = None,
+    root: bool = False,
+) -> torch.Tensor:
+    """Return the mean squared distance (or its root) from the mean over `dims`, which stay; divides by n - correction."""
+    work = default_float() if KIND[dtype] in "biu" else _work(dtype)
+    x = cast(t, work)
+    centre = _mean(x, dims, mask, work) if mean is None else cast(mean, work)
+    distance = x - centre
+    squares = torch.view_as_real(distance).square().sum(-1) if distance.is_complex() else distance * distance
+    count = _count(t, dims, mask)
+    if isinstance(count, torch.Tensor):
+        divisor = torch.clamp(count - correction, min=0)
+    else:
+        divisor = count - correction if count > correction else 0
+    v = torch.sum(_masked(squares, mask), dims, keepdim=True) / divisor
+    return cast(torch.sqrt(v) if root else v, REAL[dtype])

@@ -1,0 +1,274 @@
+"""The assembly: NumPy's methods on `ndarray`, each being the function of its chapter, and the protocols' entry points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from . import (
+    _data_type,
+    _elementwise,
+    _indexing_functions,
+    _linear_algebra,
+    _manipulation,
+    _searching,
+    _sorting,
+    _statistical,
+    _utility,
+)
+from ._array import host, ndarray, wrap_like
+from ._coerce import assigned
+from ._dtypes import as_dtype, torch_dtype
+from ._operators import attach, make_inplace, operand
+from ._ufunc import in_order
+
+__all__: list[str] = []
+
+VERSIONS = ("2025.12",)
+
+
+def __array_namespace__(self: ndarray, /, *, api_version: str | None = None) -> Any:
+    """Return the array API namespace of the array: the package itself.
+
+    Parameters
+    ----------
+    api_version : str, optional
+        Version of the standard that is asked for, such as ``"2025.12"``.
+
+    Raises
+    ------
+    ValueError
+        If the version is not one that the package has.
+    """
+    if api_version is not None and api_version not in VERSIONS:
+        raise ValueError(f"unknown version {api_version!r} of the array API standard; known: {', '.join(VERSIONS)}")
+    import xp_torch  # the package names itself; it can't be imported before it is whole
+
+    return xp_torch
+
+
+def copy(self: ndarray, order: str = "C") -> ndarray:
+    """Return a copy, in C order unless `order` says otherwise.
+
+    Parameters
+    ----------
+    order : {"C", "F", "A", "K"}, default: "C"
+        Memory layout of the copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([1, 2])
+    >>> y = x.copy()
+    >>> y[0] = 5
+    >>> x
+    array([1, 2])
+    """
+    t = self._tensor
+    if order in ("C", "c"):
+        return wrap_like(type(self), t.clone(memory_format=torch.contiguous_format), self)
+    return wrap_like(type(self), in_order(t.clone(), order), self)
+
+
+def flatten(self: ndarray, order: str = "C") -> ndarray:
+    """Return a copy collapsed into one dimension, in row-major ("C") or column-major ("F") order.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([[1, 2], [3, 4]]).flatten("F")
+    array([1, 3, 2, 4])
+    """
+    t = self._tensor
+    if order in ("F", "f"):
+        t = t.permute(*range(t.ndim)[::-1])
+    elif order not in ("C", "c", "A", "a", "K", "k"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+    return wrap_like(type(self), t.clone(memory_format=torch.contiguous_format).reshape(-1), self)
+
+
+def fill(self: ndarray, value: Any) -> None:
+    """Write `value`, a scalar or 0-D array, into every element.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.zeros(2)
+    >>> x.fill(3)
+    >>> x
+    array([3., 3.])
+    """
+    written, _ = assigned(value, self._tensor)
+    if written.numel() != 1:
+        raise ValueError("setting an array element with a sequence.")
+    self._tensor.copy_(written.reshape(()))
+
+
+def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
+    """Sort the array itself along `axis`; `xp.sort` returns a sorted copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([3, 1, 2])
+    >>> x.sort()
+    >>> x
+    array([1, 2, 3])
+    """
+    self._tensor.copy_(_sorting.sort(self, axis, kind, order, stable=stable)._tensor)
+
+
+def astype(
+    self: ndarray,
+    dtype: Any,
+    order: str = "K",
+    casting: str = "unsafe",
+    subok: bool = True,
+    copy: bool = True,
+    *,
+    device: Any = None,
+) -> ndarray:
+    """Return the array cast to `dtype`: `xp.astype` in the form of NumPy's method.
+
+    Parameters
+    ----------
+    dtype : dtype_like
+        Dtype to cast to.
+    order : {"K", "A", "C", "F"}, default: "K"
+        Memory layout of the result.
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, default: "unsafe"
+        Which casts are allowed.
+    subok : bool, default: True
+        Whether a subclass passes through.
+    copy : bool, default: True
+        Whether to copy if neither dtype nor layout change.
+    device : device, optional
+        Device of the result.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([1.7, -1.7]).astype(int)
+    array([ 1, -1])
+    """
+    if not _data_type.can_cast(self.dtype, dtype, casting):
+        raise TypeError(
+            f"Cannot cast array data from {self.dtype!r} to {as_dtype(dtype)!r} according to the rule '{casting}'"
+        )
+    new = _data_type.astype(self, dtype, copy=copy, device=device)
+    t = in_order(new._tensor, order)
+    return new if t is new._tensor and type(new) is type(self) else wrap_like(type(self) if subok else ndarray, t, self)
+
+
+def view(self: ndarray, dtype: Any = None, type: Any = None) -> ndarray:  # noqa: A002 - NumPy's name
+    """Return a view of the same memory, seen as another dtype or as a subclass.
+
+    Parameters
+    ----------
+    dtype : dtype_like or subclass of ndarray, optional
+        The dtype to see the bytes as; the last dimension changes with the item size.
+    type : type, optional
+        Subclass of `ndarray`.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([1.0], dtype=xp.float32).view(xp.int32)
+    array([1065353216], dtype=int32)
+    """
+    cls, t = builtin_type(self), self._tensor
+    if isinstance(dtype, builtin_type) and issubclass(dtype, ndarray):
+        cls, dtype = dtype, None
+    if type is not None:
+        cls = type
+    if dtype is None:
+        return wrap_like(cls, t.view(t.shape) if t.is_contiguous() else t[...], self)
+    target = torch_dtype(dtype)
+    if t.itemsize != target.itemsize:
+        if t.ndim == 0:
+            raise ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")
+        if t.stride(-1) != 1 and t.shape[-1] != 1:
+            raise ValueError("To change to a dtype of a different size, the last axis must be contiguous")
+        if t.itemsize < target.itemsize and (t.shape[-1] * t.itemsize) % target.itemsize:
+            raise ValueError(
+                "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the "
+                "last axis of the array."
+            )
+    return wrap_like(cls, t.view(target), self)
+
+
+builtin_type = type
+
+
+def tobytes(self: ndarray, order: str = "C") -> bytes:
+    """Return the elements' bytes in row-major ("C") or column-major ("F") order."""
+    return host(self._tensor).tobytes(order)  # type: ignore[arg-type]
+
+
+def _matmul_operators() -> None:
+    def forward(x1: Any, x2: Any, /) -> Any:
+        return _linear_algebra.matmul(x1, x2) if operand(x2) else NotImplemented
+
+    def reflected(x1: Any, x2: Any, /) -> Any:
+        return _linear_algebra.matmul(x2, x1) if operand(x2, True) else NotImplemented
+
+    attach("matmul", forward)
+    attach("rmatmul", reflected)
+    attach("imatmul", make_inplace("matmul", forward))
+
+
+def _contains(self: ndarray, value: Any, /) -> bool:
+    return bool((self == value).any())  # type: ignore[attr-defined]
+
+
+def _transpose(self: ndarray, *axes: Any) -> ndarray:
+    """Return the array with its axes permuted, reversed if none are named: a view."""
+    given: Any = axes[0] if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))) else axes
+    return _manipulation.transpose(self, None if given is None or len(given) == 0 else given)
+
+
+def _reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = None) -> ndarray:
+    """Return the array in another shape: a view where the layout allows it, as `xp.reshape`."""
+    given = shape[0] if len(shape) == 1 else shape
+    return _manipulation.reshape(self, given, order=order, copy=copy)
+
+
+#: NumPy's methods that are the function itself, by module.
+_SAME: dict[Any, tuple[str, ...]] = {
+    _elementwise: ("clip", "conj", "conjugate", "round"),
+    _searching: ("argmax", "argmin", "nonzero", "searchsorted"),
+    _sorting: ("argsort",),
+    _statistical: ("cumprod", "cumsum", "max", "mean", "min", "prod", "ptp", "std", "sum", "var"),
+    _utility: ("all", "any"),
+    _manipulation: ("ravel", "repeat", "squeeze", "swapaxes"),
+    _linear_algebra: ("diagonal", "dot", "trace"),
+    _indexing_functions: ("take",),
+}
+_OWN: dict[str, Callable] = {
+    "__array_namespace__": __array_namespace__,
+    "__contains__": _contains,
+    "astype": astype,
+    "copy": copy,
+    "fill": fill,
+    "flatten": flatten,
+    "reshape": _reshape,
+    "sort": sort,
+    "tobytes": tobytes,
+    "transpose": _transpose,
+    "view": view,
+}
+
+
+def assemble() -> None:
+    """Attach every method to `ndarray`."""
+    for module, names in _SAME.items():
+        for name in names:
+            setattr(ndarray, name, getattr(module, name))
+    for name, function in _OWN.items():
+        setattr(ndarray, name, function)
+    _matmul_operators()
+
+
+assemble()

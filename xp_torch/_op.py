@@ -1,0 +1,87 @@
+"""The record of an elementwise operation, and NumPy's search for the loop that serves a dtype."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import torch
+
+from ._dtypes import KIND, REAL, of_kind
+from ._kernels.elementwise import LOOPS
+from ._promotion import can_cast
+
+__all__ = ["Op"]
+
+#: torch functions that take a Python number as their second (and, but for comparisons, their first) operand.
+_SCALAR_FIRST = (torch.add, torch.sub, torch.mul, torch.true_divide)
+_SCALAR_SECOND = (*_SCALAR_FIRST, torch.eq, torch.ne, torch.lt, torch.le, torch.gt, torch.ge)
+#: kinds of Python scalars that equal rule 4 when they go to such a kernel as they are, by kind of the array.
+_DIRECT_KINDS = {"i": (int,), "u": (int,), "f": (int, float), "c": (int, float, complex)}
+
+
+@dataclass(frozen=True)
+class Op:
+    """An elementwise operation.
+
+    `result` says what the loops return beside their own dtype; `integers` whether integers without a loop go to the
+    smallest floating dtype that holds them ("smallest", NumPy's search) or the default one; `no_bool` is the error for
+    booleans where NumPy refuses them; `check` looks at Python scalars before the kernel runs;
+    `integer_second` keeps the second operand in its own integer dtype.
+    """
+
+    name: str
+    nin: int
+    summary: str
+    example: tuple[str, str]
+    nout: int = 1
+    aliases: tuple[str, ...] = ()
+    operator: str | None = None
+    identity: Any = None
+    comparison: bool = False
+    result: str = "same"
+    integers: str = "smallest"
+    no_bool: str | None = None
+    check: Callable[[torch.dtype, tuple], None] | None = None
+    integer_second: bool = False
+    loops: dict[torch.dtype, Callable] = field(init=False)
+    #: dtype that operands of a dtype are cast to, where NumPy's search finds a loop for it.
+    resolution: dict[torch.dtype, torch.dtype] = field(init=False)
+    #: types of Python scalars that the loop of a dtype takes as they are.
+    direct: dict[torch.dtype, tuple[type, ...]] = field(init=False)
+
+    def __post_init__(self) -> None:
+        loops = LOOPS[self.name]
+        found = {}
+        for d in of_kind("biufc"):
+            if d in loops:
+                found[d] = d
+            elif not (KIND[d] == "b" and self.no_bool is not None) and not (
+                KIND[d] in "biu" and self.integers == "default"
+            ):
+                wider = [loop for loop in of_kind("biufc") if loop in loops and can_cast(d, loop)]
+                if wider:
+                    found[d] = wider[0]
+        takes = _SCALAR_SECOND if self.nin == 2 else ()
+        direct = {
+            d: _DIRECT_KINDS[KIND[d]]
+            for d, kernel in loops.items()
+            if kernel in takes and KIND[d] != "b" and (KIND[d] in "iu" or REAL[d].itemsize >= 4)
+        }
+        object.__setattr__(self, "loops", loops)
+        object.__setattr__(self, "resolution", found)
+        object.__setattr__(self, "direct", direct)
+
+    @property
+    def scalar_first(self) -> bool:
+        """Whether the direct loops take a Python scalar as their first operand too."""
+        return any(self.loops[d] in _SCALAR_FIRST for d in self.direct)
+
+    def result_dtype(self, loop: torch.dtype) -> torch.dtype:
+        """Return the dtype of the (first) result of the loop of dtype `loop`."""
+        if self.result == "bool":
+            return torch.bool
+        if self.result == "uint8":
+            return torch.uint8
+        return REAL[loop] if self.result == "real" else loop

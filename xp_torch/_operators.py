@@ -1,0 +1,174 @@
+"""The operators of `ndarray`: forward, reflected and in-place forms, made from the records."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+
+from ._array import ndarray
+from ._dtypes import BOUNDS, KIND, as_dtype
+from ._errors import UFuncTypeError
+from ._kernels.cast import cast
+from ._op import Op
+from ._promotion import can_cast
+from ._records import OPS
+from ._ufunc import _explain, call
+
+__all__ = ["attach_operators", "make_binary", "make_inplace", "operand"]
+
+_new = object.__new__
+
+
+def operand(x: Any, reflected: bool = False) -> bool:
+    """Tell whether an operator takes `x`; what it does not take gets NotImplemented, so that `x` has its say.
+
+    A NumPy array on the left is refused, so that ``np_array + x`` raises instead of silently choosing a library.
+    """
+    kind = type(x)
+    if kind in (int, float, complex, bool) or isinstance(x, (ndarray, torch.Tensor, np.generic)):
+        return True
+    if isinstance(x, np.ndarray):
+        return not reflected
+    return isinstance(x, (list, tuple, int, float, complex))
+
+
+def _direct(op: Op, t: torch.Tensor, value: Any) -> bool:
+    """Tell whether the loop of `t` takes the Python scalar `value` as it is (rule 4)."""
+    kinds = op.direct.get(t.dtype)
+    if kinds is None or type(value) not in kinds:
+        return False
+    if KIND[t.dtype] in "iu":
+        low, high = BOUNDS[t.dtype]
+        return low <= value <= high
+    # What float32 cannot hold becomes infinite in NumPy, and so do ints beyond int64 become floats: the other way does.
+    return not isinstance(value, complex) and -1e38 < value < 1e38 and (type(value) is float or abs(value) < 2**53)
+
+
+def make_binary(op: Op) -> tuple[Callable, Callable]:
+    """Return the forward and the reflected operator of `op`."""
+    loops = op.loops if op.nout == 1 else {}
+    scalar_first = op.scalar_first
+
+    def forward(x1: Any, x2: Any, /) -> Any:
+        t1 = x1._tensor
+        if type(x2) is ndarray and type(x1) is ndarray:
+            t2 = x2._tensor
+            kind = t1.dtype
+            if kind is t2.dtype and t1.is_cpu is t2.is_cpu:
+                kernel = loops.get(kind)
+                if kernel is not None:
+                    try:
+                        t = kernel(t1, t2)
+                    except RuntimeError as error:
+                        explained = _explain(op, [t1, t2], error)
+                        raise explained from (None if explained is not error else error.__cause__)
+                    new = _new(ndarray)
+                    new._tensor = t
+                    return new
+        elif type(x1) is ndarray and _direct(op, t1, x2):
+            new = _new(ndarray)
+            new._tensor = loops[t1.dtype](t1, x2)
+            return new
+        return call(op, (x1, x2)) if operand(x2) else NotImplemented
+
+    def reflected(x1: Any, x2: Any, /) -> Any:
+        if scalar_first and type(x1) is ndarray and _direct(op, x1._tensor, x2):
+            t1 = x1._tensor
+            new = _new(ndarray)
+            new._tensor = loops[t1.dtype](x2, t1)
+            return new
+        return call(op, (x2, x1)) if operand(x2, True) else NotImplemented
+
+    return forward, reflected
+
+
+def write_inplace(name: str, target: ndarray, result: torch.Tensor) -> ndarray:
+    """Write the result of an in-place operator into `target` by NumPy's same-kind rule."""
+    t = target._tensor
+    if not can_cast(result.dtype, t.dtype, "same_kind"):
+        raise UFuncTypeError(
+            f"Cannot cast ufunc '{name}' output from {as_dtype(result.dtype)!r} to {as_dtype(t.dtype)!r} "
+            "with casting rule 'same_kind'"
+        )
+    if result.shape != t.shape:
+        raise ValueError(
+            f"non-broadcastable output operand with shape {tuple(t.shape)} "
+            f"doesn't match the broadcast shape {tuple(result.shape)}"
+        )
+    t.copy_(cast(result, t.dtype))
+    return target
+
+
+def make_inplace(name: str, forward: Callable) -> Callable:
+    """Return the in-place form of `forward`: a 0-D array is rebound (rule 2), others are written to."""
+
+    def inplace(x1: Any, x2: Any, /) -> Any:
+        result = forward(x1, x2)
+        if result is NotImplemented or x1._tensor.ndim == 0:
+            return result
+        return write_inplace(name, x1, result._tensor)
+
+    return inplace
+
+
+def _equality(op: Op, forward: Callable, different: bool) -> Callable:
+    """Return `forward` for ``==`` and ``!=``, which answer elementwise for None and strings too, as NumPy's do."""
+
+    def compare(x1: Any, x2: Any, /) -> Any:
+        if x2 is None or isinstance(x2, (str, bytes)):
+            new = _new(ndarray)
+            new._tensor = torch.full_like(x1._tensor, different, dtype=torch.bool)
+            return new
+        return forward(x1, x2)
+
+    return compare
+
+
+def _unary(op: Op) -> Callable:
+    loops = op.loops
+
+    def operator(x: Any, /) -> Any:
+        t = x._tensor
+        kernel = loops.get(t.dtype)
+        if kernel is not None and type(x) is ndarray:
+            new = _new(ndarray)
+            new._tensor = kernel(t)
+            return new
+        return call(op, (x,))
+
+    return operator
+
+
+def attach(name: str, function: Callable) -> None:
+    """Give `ndarray` the special method ``__name__``."""
+    function.__name__ = f"__{name}__"
+    function.__qualname__ = f"ndarray.__{name}__"
+    function.__module__ = "xp_torch"
+    setattr(ndarray, f"__{name}__", function)
+
+
+def attach_operators() -> None:
+    """Give `ndarray` the operators of all records."""
+    for op in OPS.values():
+        name = op.operator
+        if name is None:
+            continue
+        if op.nin == 1:
+            attach(name, _unary(op))
+            continue
+        forward, reflected = make_binary(op)
+        if name in ("eq", "ne"):
+            attach(name, _equality(op, forward, name == "ne"))
+        else:
+            attach(name, forward)
+        if op.comparison:
+            continue
+        attach("r" + name, reflected)
+        if op.nout == 1:
+            attach("i" + name, make_inplace(op.name, forward))
+
+
+attach_operators()

@@ -1,0 +1,405 @@
+"""Universal functions: NumPy's type resolution over the loops of a record.
+
+A ufunc is a plain function carrying attributes, so that Dynamo traces it, doctest finds it and a call stays cheap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from ._array import ndarray, wrap_like
+from ._coerce import as_tensor, common_device, write_out
+from ._defaults import default_device, default_float
+from ._dtypes import KIND, as_dtype, torch_dtype
+from ._errors import UFuncTypeError
+from ._kernels.cast import cast, scalar_tensor
+from ._kernels.comparison import compare_constant, compare_mixed, needs_exact
+from ._op import Op
+from ._promotion import can_cast, promote_dtypes, scalar_kind, weak_promote
+from ._records import OPS
+from ._shapes import broadcast_shapes
+
+__all__ = ["call", "make_ufunc", "ufunc"]
+
+_new = object.__new__
+
+
+class _UfuncType(type):
+    """Answers `isinstance(add, ufunc)`: ufuncs are plain functions that carry a record."""
+
+    def __instancecheck__(cls, instance: object) -> bool:
+        return isinstance(getattr(instance, "_op", None), Op)
+
+
+class ufunc(metaclass=_UfuncType):  # noqa: N801 - NumPy's name
+    """The type that universal functions answer to: ``isinstance(xp.add, xp.ufunc)``; not to be instantiated.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> isinstance(xp.add, xp.ufunc), xp.add.nin, xp.add.identity
+    (True, 2, 0)
+    """
+
+    def __new__(cls, *args: Any, **kwargs: Any) -> ufunc:
+        raise TypeError("cannot create 'ufunc' instances")
+
+
+def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
+    """Return the dtype of the loop that serves operands of `dtype`; none raises `UFuncTypeError`."""
+    if op.integers == "default" and KIND[dtype] in "biu":
+        return default_float()
+    found = op.resolution.get(dtype)
+    if found is None:
+        if KIND[dtype] == "b" and op.no_bool:
+            raise UFuncTypeError(op.no_bool)
+        raise UFuncTypeError(
+            f"ufunc '{op.name}' not supported for the input types, and the inputs could not be safely coerced to any "
+            f"supported types according to the casting rule ''safe'' (dtype {as_dtype(dtype)})"
+        )
+    return found
+
+
+def _explain(op: Op, args: list, error: RuntimeError) -> Exception:
+    """Return NumPy's error for what torch's kernel refused: shapes that don't broadcast, or two devices."""
+    tensors = [x for x in args if isinstance(x, torch.Tensor)]
+    try:
+        common_device(op.name, tensors)
+        broadcast_shapes(*[t.shape for t in tensors])
+    except ValueError as explained:
+        return explained
+    return error
+
+
+def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype) -> torch.dtype:
+    """Return the loop whose result is `dtype`, as NumPy's ``dtype=`` asks for."""
+    asked = torch_dtype(dtype)
+    if op.result == "bool" and asked is torch.bool:
+        return resolve(op, common)
+    if op.result in ("bool", "uint8") or asked not in op.loops:
+        raise UFuncTypeError(f"No loop matching the specified signature and casting was found for ufunc {op.name}")
+    return asked
+
+
+def _check_inputs(op: Op, args: list, loop: torch.dtype, casting: str) -> None:
+    """Raise unless `casting` lets every input become the dtype of the loop."""
+    for i, x in enumerate(args):
+        if isinstance(x, torch.Tensor):
+            ok = can_cast(x.dtype, loop, casting)
+            given = as_dtype(x.dtype)
+        else:
+            ok = casting == "unsafe" or weak_promote(loop, scalar_kind(x)) is loop  # type: ignore[arg-type]
+            given = x
+        if not ok:
+            raise UFuncTypeError(
+                f"Cannot cast ufunc '{op.name}' input {i} from {given!r} to {as_dtype(loop)!r} "
+                f"with casting rule '{casting}'"
+            )
+
+
+def in_order(t: torch.Tensor, order: str) -> torch.Tensor:
+    """Return `t` with the memory layout that NumPy's ``order=`` asks for ("K" and "A" keep torch's)."""
+    if order in ("K", "A", "k", "a"):
+        return t
+    if order in ("C", "c"):
+        return t.contiguous()
+    if order in ("F", "f"):
+        axes = tuple(range(t.ndim))[::-1]
+        return t.permute(axes).contiguous().permute(axes)
+    raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+
+
+def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting: str) -> Any:
+    """Return what the loop that serves `args` (tensors and Python scalars) gives: a tensor, or a tuple of them."""
+    dtypes = [x.dtype for x in args if isinstance(x, torch.Tensor)]
+    kinds = [scalar_kind(x) for x in args if not isinstance(x, torch.Tensor)]
+    if op.comparison and dtype is None:
+        if len(dtypes) == 2 and needs_exact(*dtypes):
+            return _run(op, lambda a, b: compare_mixed(op.name, a, b), args)
+        if len(dtypes) == 1 and kinds == ["i"] and KIND[dtypes[0]] in "iu":
+            constant = compare_constant(op.name, *args)
+            if constant is not None:
+                return constant
+    second = None
+    if op.integer_second:
+        second = args[1] if isinstance(args[1], torch.Tensor) else scalar_tensor(args[1], torch.int64, device)
+        if not can_cast(second.dtype, torch.int64):
+            raise UFuncTypeError(f"ufunc '{op.name}' needs integers that int64 holds as its second argument")
+        args, dtypes, kinds = args[:1], dtypes[: len(dtypes) and isinstance(args[0], torch.Tensor)], kinds[:1]
+    common = promote_dtypes(dtypes, kinds)  # type: ignore[arg-type]
+    if dtype is None:
+        loop = resolve(op, common)
+    else:
+        loop = _loop_for_dtype(op, dtype, common)
+    if dtype is not None or casting not in ("same_kind", "unsafe"):
+        _check_inputs(op, args, loop, casting)
+    if op.check is not None:
+        op.check(loop, tuple(args))
+    operands = [
+        cast(x, loop) if isinstance(x, torch.Tensor) else scalar_tensor(x, loop, device or default_device())
+        for x in args
+    ]
+    if second is not None:
+        operands.append(second)
+    return _run(op, op.loops[loop], operands)
+
+
+def _run(op: Op, kernel: Callable, operands: list) -> Any:
+    try:
+        return kernel(*operands)
+    except RuntimeError as error:
+        explained = _explain(op, operands, error)
+        raise explained from (None if explained is not error else error.__cause__)
+
+
+def call(
+    op: Op,
+    inputs: tuple,
+    out: Any = None,
+    where: Any = True,
+    casting: str = "same_kind",
+    order: str = "K",
+    dtype: Any = None,
+    subok: bool = True,
+) -> Any:
+    """Call the ufunc of `op`: every form that is not the fast path."""
+    arrays = [x for x in inputs if isinstance(x, (ndarray, torch.Tensor))]
+    device = common_device(op.name, arrays) if arrays else None
+    args = [x if scalar_kind(x) else as_tensor(x, device=device) for x in inputs]
+    if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
+        raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r})")
+    mask = None
+    if where is not True:
+        mask = as_tensor(where, device=device)
+        if mask.dtype is not torch.bool:
+            raise TypeError(
+                f"Cannot cast array data from {as_dtype(mask.dtype)!r} to dtype('bool') according to 'safe'"
+            )
+    outs = out if isinstance(out, tuple) else (out,) + (None,) * (op.nout - 1)
+    if len(outs) != op.nout:
+        raise ValueError(f"The 'out' tuple must have exactly {op.nout} entries, one per ufunc output")
+    computed = compute(op, args, device, dtype, casting)
+    results = computed if isinstance(computed, tuple) else (computed,)
+    cls: Any = ndarray
+    source = None
+    if subok:
+        for x in inputs:
+            if isinstance(x, ndarray) and type(x) is not ndarray:
+                cls, source = type(x), x
+                break
+    # All outputs are checked before the first is written, so that a failed call changes nothing.
+    for result, target in zip(results, outs, strict=True):
+        if isinstance(target, ndarray) and not can_cast(result.dtype, target._tensor.dtype, casting):
+            write_out(op.name, result, target, casting)
+    finished = []
+    for result, target in zip(results, outs, strict=True):
+        if target is not None:
+            finished.append(write_out(op.name, result, target, casting, mask))
+            continue
+        if mask is not None:
+            shape = broadcast_shapes(result.shape, mask.shape)
+            result = torch.where(mask, result, torch.zeros((), dtype=result.dtype, device=result.device))
+            result = result.broadcast_to(shape)
+        finished.append(wrap_like(cls, in_order(result, order), source))
+    return finished[0] if op.nout == 1 else tuple(finished)
+
+
+def make_ufunc(name: str) -> Callable[..., Any]:
+    """Return the ufunc of the record `name`."""
+    op = OPS[name]
+    function = _unary(op) if op.nin == 1 else _binary(op)
+    function.__name__ = function.__qualname__ = name
+    function.__module__ = "xp_torch"
+    function.__doc__ = _document(op)
+    function._op = op  # type: ignore[attr-defined]
+    for attribute, value in {
+        "nin": op.nin,
+        "nout": op.nout,
+        "nargs": op.nin + op.nout,
+        "identity": op.identity,
+        "signature": None,
+        "types": _types(op),
+        "ntypes": len(op.loops),
+    }.items():
+        setattr(function, attribute, value)
+    return function
+
+
+def _unary(op: Op) -> Callable[..., Any]:
+    loops = op.loops if op.nout == 1 else {}
+
+    def function(
+        x: Any,
+        /,
+        out: Any = None,
+        *,
+        where: Any = True,
+        casting: str = "same_kind",
+        order: str = "K",
+        dtype: Any = None,
+        subok: bool = True,
+    ) -> Any:
+        if type(x) is ndarray and out is None and where is True and dtype is None:
+            t = x._tensor
+            kernel = loops.get(t.dtype)
+            if kernel is not None:
+                new = _new(ndarray)
+                new._tensor = kernel(t)
+                return new
+        return call(op, (x,), out, where, casting, order, dtype, subok)
+
+    if op.nout == 1:
+        return function
+
+    def function_of_two_results(
+        x: Any,
+        out1: Any = None,
+        out2: Any = None,
+        /,
+        out: Any = (None, None),
+        *,
+        where: Any = True,
+        casting: str = "same_kind",
+        order: str = "K",
+        dtype: Any = None,
+        subok: bool = True,
+    ) -> Any:
+        outs = out if out1 is None and out2 is None else (out1, out2)
+        return call(op, (x,), outs, where, casting, order, dtype, subok)
+
+    return function_of_two_results
+
+
+def _binary(op: Op) -> Callable[..., Any]:
+    # `integer_second` has no common dtype, so no fast path.
+    loops = op.loops if op.nout == 1 and not op.integer_second else {}
+
+    def function(
+        x1: Any,
+        x2: Any,
+        /,
+        out: Any = None,
+        *,
+        where: Any = True,
+        casting: str = "same_kind",
+        order: str = "K",
+        dtype: Any = None,
+        subok: bool = True,
+    ) -> Any:
+        if type(x1) is ndarray and type(x2) is ndarray and out is None and where is True and dtype is None:
+            t1 = x1._tensor
+            t2 = x2._tensor
+            kind = t1.dtype
+            # torch lets a 0-D CPU tensor meet one of another device; rule 7 does not.
+            if kind is t2.dtype and t1.is_cpu is t2.is_cpu:
+                kernel = loops.get(kind)
+                if kernel is not None:
+                    try:
+                        t = kernel(t1, t2)
+                    except RuntimeError as error:
+                        explained = _explain(op, [t1, t2], error)
+                        raise explained from (None if explained is not error else error.__cause__)
+                    new = _new(ndarray)
+                    new._tensor = t
+                    return new
+        return call(op, (x1, x2), out, where, casting, order, dtype, subok)
+
+    if op.nout == 1:
+        return function
+
+    def function_of_two_results(
+        x1: Any,
+        x2: Any,
+        out1: Any = None,
+        out2: Any = None,
+        /,
+        out: Any = (None, None),
+        *,
+        where: Any = True,
+        casting: str = "same_kind",
+        order: str = "K",
+        dtype: Any = None,
+        subok: bool = True,
+    ) -> Any:
+        outs = out if out1 is None and out2 is None else (out1, out2)
+        return call(op, (x1, x2), outs, where, casting, order, dtype, subok)
+
+    return function_of_two_results
+
+
+def _types(op: Op) -> list[str]:
+    """Return the loops as NumPy writes them: ``["dd->d", ...]``."""
+    rows = []
+    for loop in op.loops:
+        char = as_dtype(loop).char
+        second = "l" if op.integer_second else char
+        results = as_dtype(op.result_dtype(loop)).char + ("i" if op.name == "frexp" else char) * (op.nout - 1)
+        rows.append(f"{char}{second * (op.nin - 1)}->{results}")
+    return rows
+
+
+_DOCUMENT = """{summary}
+
+Parameters
+----------
+{inputs}
+{outputs}
+where : array_like of bool, default: True
+    Where to compute; elsewhere `out` keeps its values, and without `out` the result is unspecified.
+casting : {{"no", "equiv", "safe", "same_kind", "unsafe"}}, default: "same_kind"
+    Which casts of inputs and of the result are allowed.
+order : {{"K", "A", "C", "F"}}, default: "K"
+    Memory layout of the result.
+dtype : dtype_like, optional
+    Dtype of the result, which chooses the loop.
+subok : bool, default: True
+    Whether a subclass of `ndarray` passes through.
+
+Returns
+-------
+{returns}
+
+Raises
+------
+TypeError
+    If there is no loop for the dtypes, or `casting` forbids a cast.
+ValueError
+    If the shapes do not broadcast together, or the arrays are on different devices.
+
+Notes
+-----
+{origin}
+Loops: {loops}; other dtypes are cast to the first that holds them. {integers}
+
+Examples
+--------
+>>> import xp_torch as xp
+>>> {expression}
+{value}
+"""
+
+
+def _document(op: Op) -> str:
+    """Return the docstring that the record makes."""
+    what = "Operand" if op.nin == 2 else "Input"
+    names = ("x",) if op.nin == 1 else ("x1", "x2")
+    inputs = f"{', '.join(names)} : array_like\n    {what}s; they broadcast together, Python scalars are weak (NEP 50)."
+    if op.nin == 1:
+        inputs = "x : array_like\n    Input."
+    aliases = "".join(f" Also ``{a}``." for a in op.aliases)
+    numpy_name = {"abs": "absolute", "round": "rint"}.get(op.name, op.name)
+    return _DOCUMENT.format(
+        summary=op.summary,
+        inputs=inputs,
+        outputs="out : ndarray or tuple of ndarray, optional\n    Where to write the result.",
+        returns="ndarray" if op.nout == 1 else "tuple of ndarray",
+        origin=f"NumPy's ``{numpy_name}``, with the special cases of the array API standard where it has the function."
+        + aliases,
+        loops=", ".join(as_dtype(d).name for d in op.loops),
+        integers="Integers give the default floating dtype." if op.integers == "default" else "",
+        expression=op.example[0],
+        value=op.example[1],
+    )
