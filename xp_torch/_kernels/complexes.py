@@ -1,0 +1,215 @@
+"""Elementwise kernels of complex numbers: by components where torch multiplies zeros with infinities, and the special cases."""
+
+import torch
+
+from .._dtypes import of_kind
+
+__all__ = ["KERNELS", "by_parts"]
+
+_COMPLEX = of_kind("c")
+
+
+def pairs(t):
+    """Return the components of a complex tensor along a new last axis."""
+    return torch.view_as_real(t.resolve_conj())
+
+
+def parts(t):
+    """Return the real and the imaginary components of a complex tensor."""
+    return torch.unbind(pairs(t), -1)
+
+
+def join(real, imag):
+    """Return the complex tensor of two components."""
+    return torch.view_as_complex(torch.stack(torch.broadcast_tensors(real, imag), -1))
+
+
+def by_parts(kernel):
+    """Return a real `kernel` applied to the components independently."""
+    return lambda *operands: torch.view_as_complex(kernel(*[pairs(t) for t in operands]))
+
+
+def isnan(t):
+    """Tell whether a component is NaN."""
+    return torch.isnan(t)
+
+
+def _lexicographic(strict, kernel):
+    """Return a comparison by real, then imaginary components, False beside NaN, as NumPy orders complex numbers."""
+
+    def compare(x, y):
+        (a, b), (c, d) = parts(x), parts(y)
+        return (strict(a, c) & ~torch.isnan(b) & ~torch.isnan(d)) | ((a == c) & kernel(b, d))
+
+    return compare
+
+
+less = _lexicographic(torch.lt, torch.lt)
+less_equal = _lexicographic(torch.lt, torch.le)
+greater = _lexicographic(torch.gt, torch.gt)
+greater_equal = _lexicographic(torch.gt, torch.ge)
+
+
+def maximum(x, y):
+    """Return the larger by NumPy's order, the first NaN if there is one."""
+    return torch.where(torch.isnan(x) | greater_equal(x, y), x, y)
+
+
+def minimum(x, y):
+    """Return the smaller by NumPy's order, the first NaN if there is one."""
+    return torch.where(torch.isnan(x) | less_equal(x, y), x, y)
+
+
+def fmax(x, y):
+    """Return the larger by NumPy's order, the other operand beside NaN."""
+    return torch.where(torch.isnan(y) | greater_equal(x, y), x, y)
+
+
+def fmin(x, y):
+    """Return the smaller by NumPy's order, the other operand beside NaN."""
+    return torch.where(torch.isnan(y) | less_equal(x, y), x, y)
+
+
+def clip(x, low, high):
+    """Return `x` kept within bounds by NumPy's order."""
+    return minimum(maximum(x, low), high)
+
+
+def sign(x):
+    """Return x / abs(x): NaN beside NaN by the standard's table, the direction of infinite numbers as NumPy does."""
+    a, b = parts(x)
+    largest = torch.maximum(torch.abs(a), torch.abs(b))
+    infinite, zero = torch.isinf(largest), largest == 0
+    # Scaled by a power of 2, so that the magnitude neither overflows nor loses digits.
+    info = torch.finfo(a.dtype)
+    scale = torch.where(largest > info.max / 4, 0.25, torch.where(largest < info.tiny / info.eps, 1 / info.eps, 1.0))
+    ones, zeros = torch.ones_like(a), torch.zeros_like(a)
+    c = torch.where(infinite, torch.where(torch.isinf(a), torch.copysign(ones, a), zeros), a * scale.to(a.dtype))
+    d = torch.where(infinite, torch.where(torch.isinf(b), torch.copysign(ones, b), zeros), b * scale.to(a.dtype))
+    magnitude = torch.hypot(torch.where(zero, ones, c), torch.where(zero, zeros, d))
+    undefined = torch.isnan(a) | torch.isnan(b) | (torch.isinf(a) & torch.isinf(b))
+    magnitude = torch.where(undefined, torch.nan, torch.where(infinite, ones, magnitude))
+    return join(torch.where(zero, zeros, c / magnitude), torch.where(zero, zeros, d / magnitude))
+
+
+def reciprocal(x):
+    """Return 1 / x by Smith's method, as NumPy does; torch's 1 / 0 is inf + nan j, NumPy's nan + nan j."""
+    a, b = parts(x)
+    wide = torch.abs(a) >= torch.abs(b)
+    large, small = torch.where(wide, a, b), torch.where(wide, b, a)
+    ratio = small / large
+    scale = large + small * ratio
+    first, second = 1.0 / scale, ratio / scale
+    return join(torch.where(wide, first, second), -torch.where(wide, second, first))
+
+
+def expm1(x):
+    """Return exp(x) - 1, at infinities and NaN by the standard's table: NumPy's and torch's expm1(inf + 0j) is inf + nan j."""
+    a, b = parts(x)
+    real, imag = parts(torch.expm1(x))
+    down, up = a == -torch.inf, a == torch.inf
+    undirected = ~torch.isfinite(b)
+    real = torch.where(down, -1.0, torch.where(up & undirected, torch.inf, real))
+    imag = torch.where(b == 0, b, torch.where(down & undirected, torch.copysign(torch.zeros_like(b), b), imag))
+    return join(real, torch.where(up & undirected, torch.nan, imag))
+
+
+def tanh(x):
+    """Return the hyperbolic tangent, at 0 + inf j and 0 + nan j by the standard's table: NumPy's is nan + nan j."""
+    a, b = parts(x)
+    real, imag = parts(torch.tanh(x))
+    return join(torch.where((a == 0) & ~torch.isfinite(b), a, real), imag)
+
+
+def acos(x):
+    """Return the inverse cosine from the inverse hyperbolic one; torch's acos(0j) in complex128 is pi/2 + 0j, the standard's pi/2 - 0j."""
+    real, imag = parts(torch.acosh(x))
+    return join(torch.abs(imag), torch.copysign(real, -parts(x)[1]))
+
+
+def _squared(x):
+    """Return x * x as an exact sum of two numbers (Dekker)."""
+    factor = 134217729.0  # 2**27 + 1 splits the 53 bits of float64
+    high = x * factor
+    high = high - (high - x)
+    low = x - high
+    square = x * x
+    return square, low * low - ((square - high * high) - 2.0 * high * low)
+
+
+def _plus(x, y):
+    """Return x + y as an exact sum of two numbers (Knuth)."""
+    total = x + y
+    part = total - x
+    return total, (x - (total - part)) + (y - part)
+
+
+def log1p(x):
+    """Return log(1 + x) with all digits where 1 + x is near the unit circle; NumPy's and torch's lose them."""
+    a, b = parts(x)
+    one = 1.0 + a
+    direct = torch.log(torch.hypot(one, b))
+    near = (torch.abs(a) < 2.0) & (torch.abs(b) < 2.0)
+    c, d = torch.where(near, a, 0.0), torch.where(near, b, 0.0)
+    # |1 + x|^2 - 1 is 2c + c^2 + d^2, summed with its rounding errors.
+    (cc, e1), (dd, e2) = _squared(c), _squared(d)
+    total, e3 = _plus(2.0 * c, dd)
+    total, e4 = _plus(total, cc)
+    excess = total + (e1 + e2 + e3 + e4)
+    near = near & (excess > -0.5) & (excess < 1.0)
+    return join(torch.where(near, 0.5 * torch.log1p(torch.where(near, excess, 0.0)), direct), torch.atan2(b, one))
+
+
+def pow(x, y):
+    """Return the power as NumPy does: by multiplication for small integer exponents, and 1 for exponent 0.
+
+    torch's 0j ** 0 is nan + nan j; elsewhere both take exp(y * log(x)).
+    """
+    c, d = parts(y)
+    whole = (d == 0) & (c == torch.trunc(c)) & (torch.abs(c) < 100.0)
+    count = torch.where(whole, torch.abs(c), 0.0).to(torch.int64)
+    ones = torch.ones_like(x)
+    product, factor = ones, x
+    for bit in range(7):
+        odd = (count >> bit) & 1 == 1
+        product = torch.where(odd, torch.where((count & ((1 << bit) - 1)) == 0, factor, product * factor), product)
+        factor = factor * torch.where((count >> (bit + 1)) > 0, factor, ones)
+    zero = x == 0
+    general = torch.pow(torch.where(zero | whole, ones, x), torch.where(zero | whole, ones, y))
+    nothing = torch.zeros_like(x)
+    by_zero = torch.where((c > 0) & (d == 0), nothing, nothing + complex(torch.nan, torch.nan))
+    safe = torch.where(product == 0, ones, product)
+    powers = torch.where(c < 0, 1.0 / safe, product)
+    return torch.where(y == 0, ones, torch.where(zero, by_zero, torch.where(whole, powers, general)))
+
+
+def in_complex128(kernel):
+    """Return `kernel` for complex64 in complex128, rounded once."""
+    return lambda *operands: kernel(*[t.to(torch.complex128) for t in operands]).to(torch.complex64)
+
+
+def _everywhere(kernel):
+    """Return the loops of a kernel that is right in every complex dtype."""
+    return dict.fromkeys(_COMPLEX, kernel)
+
+
+def _through_double(kernel):
+    """Return the loops of a kernel that needs more digits than it gives."""
+    return {d: kernel if d is torch.complex128 else in_complex128(kernel) for d in _COMPLEX}
+
+
+KERNELS: dict[str, dict] = {
+    "sign": _everywhere(sign),
+    "reciprocal": _everywhere(reciprocal),
+    "expm1": _everywhere(expm1),
+    "tanh": _everywhere(tanh),
+    "acos": _everywhere(acos),
+    "log1p": _through_double(log1p),
+    "pow": _through_double(pow),
+    "float_power": {torch.complex128: pow},
+    # torch's complex sum is x + 1 * y, whose 1 * y makes 0j + inf j nan + inf j; 0 - 0j is -0j in NumPy only by components.
+    "add": _everywhere(by_parts(torch.add)),
+    "subtract": _everywhere(by_parts(torch.sub)),
+    # torch's -(0j) is 0j: it subtracts from zero.
+    "negative": _everywhere(by_parts(torch.neg)),
+}

@@ -1,0 +1,133 @@
+"""Elementwise kernels of floating-point numbers: NumPy's and the standard's values where torch has others or none."""
+
+import torch
+
+from .._dtypes import of_kind
+
+__all__ = ["KERNELS"]
+
+_FLOATS = of_kind("f")
+#: dtypes whose kernels of several steps work in float32 and round once.
+_HALVES = tuple(d for d in _FLOATS if d.itemsize == 2)
+_LOG2_E = 1.4426950408889634
+#: (integer dtype of the same width, exponent bias, mantissa bits) of the dtypes in which `ldexp` works.
+_LAYOUT = {torch.float32: (torch.int32, 127, 23), torch.float64: (torch.int64, 1023, 52)}
+
+
+def in_float32(kernel):
+    """Return `kernel` for float16 and bfloat16: floating operands go in as float32, floating results are rounded once."""
+
+    def detour(x, *rest):
+        result = kernel(x.float(), *[t.float() if t.is_floating_point() else t for t in rest])
+        if isinstance(result, tuple):
+            return tuple(r.to(x.dtype) if r.is_floating_point() else r for r in result)
+        return result.to(x.dtype)
+
+    return detour
+
+
+def in_float64(kernel):
+    """Return `kernel` for float32 in float64, rounded once."""
+    return lambda *operands: kernel(*[t.double() for t in operands]).float()
+
+
+def sign(x):
+    """Return the sign; torch's sign(nan) is 0, NumPy's and the standard's NaN."""
+    return torch.where(torch.isnan(x), x, torch.sgn(x))
+
+
+def floor_divide(x, y):
+    """Return the floor of the quotient by NumPy's algorithm, at zeros and infinities by the standard's table.
+
+    torch's is off by one where x / y rounds up to an integer. At infinities NumPy pairs `//` with `%` (inf // 1 is NaN,
+    -1 // inf is -1); the standard takes floor(x / y).
+    """
+    rest = torch.fmod(x, y)
+    ratio = x / y
+    quotient = (x - rest) / y
+    quotient = quotient - ((rest != 0) & ((y < 0) != (rest < 0))).to(x.dtype)
+    floor = torch.floor(quotient)
+    floor = floor + (quotient - floor > 0.5).to(x.dtype)
+    floor = torch.where(quotient == 0, torch.copysign(torch.zeros_like(ratio), ratio), floor)
+    return torch.where((y == 0) | torch.isinf(x) | torch.isinf(y), ratio, floor)
+
+
+def remainder(x, y):
+    """Return the remainder with the sign of the divisor, zeros too: torch's -2.0 % 2.0 is -0.0, NumPy's and the standard's 0.0."""
+    rest = torch.remainder(x, y)
+    return torch.where(y < 0, -(0.0 - rest), rest + 0.0)
+
+
+def logaddexp2(x, y):
+    """Return log2(2**x + 2**y); torch's of (-1, -1) is -1e-8 in float32, NumPy's 0."""
+    equal = x == y
+    distance = torch.where(equal, -1.0, -torch.abs(x - y))
+    return torch.where(equal, x + 1.0, torch.maximum(x, y) + torch.log1p(torch.exp2(distance)) * _LOG2_E)
+
+
+def cbrt(x):
+    """Return the cube root: a power, and a step of Newton's method for the last digits."""
+    trivial = (x == 0) | ~torch.isfinite(x)
+    safe = torch.where(trivial, 1.0, x)
+    root = torch.copysign(torch.pow(torch.abs(safe), 1 / 3), safe)
+    return torch.where(trivial, x, root - (root - safe / (root * root)) / 3.0)
+
+
+def spacing(x):
+    """Return the distance to the next number away from zero, with the sign of `x`."""
+    return torch.nextafter(x, torch.copysign(torch.full_like(x, torch.inf), x)) - x
+
+
+def heaviside(x, at_zero):
+    """Return 0, `at_zero` or 1; torch's heaviside(nan, ...) is 0, NumPy's NaN."""
+    return torch.where(torch.isnan(x), x, torch.where(x == 0, at_zero, (x > 0).to(x.dtype)))
+
+
+def modf(x):
+    """Return the fractional and the integral part, both with the sign of `x`."""
+    whole = torch.trunc(x)
+    return torch.copysign(torch.where(torch.isinf(x), 0.0, x - whole), x), whole
+
+
+def ldexp(x, exponent):
+    """Return x * 2**exponent, rounded once; torch's forms 2**exponent, which overflows, in float32."""
+    integer, bias, digits = _LAYOUT[x.dtype]
+    mantissa, own = torch.frexp(x)
+    limit = 4 * bias
+    total = (own.to(torch.int64) + torch.clamp(exponent.to(torch.int64), -limit, limit)).to(integer)
+    total = torch.clamp(total, -bias - digits - 2, bias + 2)
+    half = total >> 1
+    first, second = (((part + bias) << digits).view(x.dtype) for part in (half, total - half))
+    return mantissa * first * second
+
+
+def _everywhere(kernel):
+    """Return the loops of a kernel that is right in every floating dtype."""
+    return dict.fromkeys(_FLOATS, kernel)
+
+
+def _rounded_once(kernel):
+    """Return the loops of a kernel of several steps: float16 and bfloat16 work in float32."""
+    return {d: in_float32(kernel) if d in _HALVES else kernel for d in _FLOATS}
+
+
+def _through_double(kernel):
+    """Return the loops of a kernel that needs more digits than it gives: all but float64 work in float64."""
+    return {
+        d: kernel if d is torch.float64 else in_float64(kernel) if d is torch.float32 else in_float32(kernel)
+        for d in _FLOATS
+    }
+
+
+KERNELS: dict[str, dict] = {
+    "sign": _everywhere(sign),
+    "floor_divide": _rounded_once(floor_divide),
+    "remainder": _everywhere(remainder),
+    "logaddexp2": _through_double(logaddexp2),
+    "cbrt": _through_double(cbrt),
+    "spacing": _everywhere(spacing),
+    "heaviside": _everywhere(heaviside),
+    "modf": _everywhere(modf),
+    "ldexp": _rounded_once(ldexp),
+}
+KERNELS["divmod"] = _rounded_once(lambda x, y: (floor_divide(x, y), remainder(x, y)))
