@@ -17,16 +17,19 @@ STEMS = {
 FLOORS = {
     0: {"_errors", "_dtypes", "_promotion_table", "_promotion", "_defaults", "_shapes"},
     1: {"_kernels"},
-    2: {"_array", "_coerce", "_op", "_records", "_ufunc", "_operators", "_indexing"},
-    3: {f"_{stem}" for stem in STEMS} | {"linalg", "fft", "_linalg", "_methods"},
-    4: {"__init__", "_dlpack"},
+    2: {"_array", "_coerce", "_op", "_records", "_ufunc", "_reduction", "_operators", "_indexing"},
+    3: {f"_{stem}" for stem in STEMS} | {"linalg", "fft", "_constants", "_methods"},
+    4: {"__init__", "_dlpack", "_namespace", "_pytree"},
 }
 
 # What the two lowest floors may know besides the standard library: NumPy and ml_dtypes for error and dtype types only.
 OUTSIDE = {0: {"numpy", "ml_dtypes", "torch"}, 1: {"torch"}}
 
 # (module, imported name): why it can't stand at the top of the file.
-IMPORTS_IN_FUNCTIONS = {("_dtypes", "ml_dtypes"): "optional: NumPy's side of bfloat16"}
+IMPORTS_IN_FUNCTIONS = {
+    ("_dtypes", "ml_dtypes"): "optional: NumPy's side of bfloat16",
+    ("_methods", "xp_torch"): "__array_namespace__ answers with the package, which is not whole before its methods are",
+}
 
 SOURCES = {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
 TREES = {name: ast.parse(path.read_text(encoding="utf-8"), str(path)) for name, path in SOURCES.items()}
@@ -34,10 +37,13 @@ TREES = {name: ast.parse(path.read_text(encoding="utf-8"), str(path)) for name, 
 
 def floor_of(module: str) -> int:
     """Floor of a module, named relative to the package ("_kernels.set")."""
-    stem = module.split(".")[0]
+    name = module.split(".")[0]
     for floor, modules in FLOORS.items():
-        if stem in modules:
+        if name in modules:
             return floor
+    # A chapter that was split: _creation_matrix stands beside _creation.
+    if any(name.startswith(f"_{stem}_") for stem in STEMS):
+        return 3
     pytest.fail(f"xp_torch/{module.replace('.', '/')}.py stands on no floor: add it to FLOORS in {__file__}")
 
 
@@ -84,13 +90,13 @@ def test_imports_go_down_only(module):
     for node in imports(TREES[module]):
         for dotted in resolve(module, node):
             target = local_name(dotted)
-            if target is not None:
+            if target is not None and (module, dotted) not in IMPORTS_IN_FUNCTIONS:
                 assert floor_of(target) <= floor, (
                     f"line {node.lineno}: floor {floor} imports {dotted}, which is above it"
                 )
 
 
-@pytest.mark.parametrize("module", sorted(name for name in SOURCES if floor_of(name) in OUTSIDE))
+@pytest.mark.parametrize("module", sorted(name for name in SOURCES if name.split(".")[0] in FLOORS[0] | FLOORS[1]))
 def test_low_floors_know_torch_and_the_standard_library(module):
     allowed = OUTSIDE[floor_of(module)] | sys.stdlib_module_names | {"xp_torch"}
     for node in imports(TREES[module]):
@@ -100,7 +106,12 @@ def test_low_floors_know_torch_and_the_standard_library(module):
 
 def test_modules_of_one_floor_import_each_other_without_a_cycle():
     edges = {
-        module: {target for node in imports(tree) for dotted in resolve(module, node) if (target := local_name(dotted))}
+        module: {
+            target
+            for node in imports(tree)
+            for dotted in resolve(module, node)
+            if (target := local_name(dotted)) and (module, dotted) not in IMPORTS_IN_FUNCTIONS
+        }
         for module, tree in TREES.items()
     }
     done: set[str] = set()
