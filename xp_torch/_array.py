@@ -139,13 +139,13 @@ class ndarray:
         return tuple(s * self._tensor.itemsize for s in self._tensor.stride())
 
     @property
-    def T(self) -> ndarray:  # noqa: N802
+    def T(self) -> ndarray:
         """View with the dimensions reversed."""
         t = self._tensor
         return wrap_like(type(self), t.permute(*range(t.ndim)[::-1]) if t.ndim > 1 else t.view(t.shape), self)
 
     @property
-    def mT(self) -> ndarray:  # noqa: N802
+    def mT(self) -> ndarray:
         """View with the last two dimensions swapped; fewer than two raise ValueError."""
         if self._tensor.ndim < 2:
             raise ValueError("matrix transpose with ndim < 2 is undefined")

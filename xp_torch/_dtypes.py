@@ -61,7 +61,7 @@ _BY_NAME: dict[str, dtype] = {}
 _BY_NUMPY: dict[Any, dtype] = {}
 
 
-class dtype:  # noqa: N801 - NumPy's name
+class dtype:
     """The data type of an array: one object for each, so that `is` works.
 
     ``dtype(obj)`` gives the object that `obj` names: a `dtype`, a `numpy.dtype` or NumPy scalar type, a `torch.dtype`,
@@ -367,7 +367,7 @@ def _ml_bfloat16() -> Any:
 
 _I, _U = (lambda n: (-(2 ** (n - 1)), 2 ** (n - 1) - 1)), (lambda n: (0, 2**n - 1))
 
-bool = register_dtype("bool", "b", torch.bool, numpy=np.bool, char="?", bounds=(0, 1), detour=torch.uint8)  # noqa: A001
+bool = register_dtype("bool", "b", torch.bool, numpy=np.bool, char="?", bounds=(0, 1), detour=torch.uint8)
 int8 = register_dtype("int8", "i", torch.int8, numpy=np.int8, char="b", bounds=_I(8))
 int16 = register_dtype("int16", "i", torch.int16, numpy=np.int16, char="h", bounds=_I(16))
 int32 = register_dtype("int32", "i", torch.int32, numpy=np.int32, char="i", bounds=_I(32))

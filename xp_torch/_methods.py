@@ -1,4 +1,4 @@
-"""The assembly: NumPy's methods on `ndarray`, each being the function of its chapter, and the protocols' entry points."""
+"""The assembly: NumPy's methods on `ndarray`, each being the function of its chapter, and the entry points of protocols."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def astype(
     return new if t is new._tensor and type(new) is type(self) else wrap_like(type(self) if subok else ndarray, t, self)
 
 
-def view(self: ndarray, dtype: Any = None, type: Any = None) -> ndarray:  # noqa: A002 - NumPy's name
+def view(self: ndarray, dtype: Any = None, type: Any = None) -> ndarray:
     """Return a view of the same memory, seen as another dtype or as a subclass.
 
     Parameters

@@ -15,7 +15,7 @@ from ._kernels.cast import cast
 from ._op import Op
 from ._promotion import can_cast
 from ._records import OPS
-from ._ufunc import _explain, call
+from ._ufunc import call, raise_explained
 
 __all__ = ["attach_operators", "make_binary", "make_inplace", "operand"]
 
@@ -58,16 +58,15 @@ def make_binary(op: Op) -> tuple[Callable, Callable]:
             t2 = x2._tensor
             kind = t1.dtype
             if kind is t2.dtype and t1.is_cpu is t2.is_cpu:
-                kernel = loops.get(kind)
-                if kernel is not None:
-                    try:
-                        t = kernel(t1, t2)
-                    except RuntimeError as error:
-                        explained = _explain(op, [t1, t2], error)
-                        raise explained from (None if explained is not error else error.__cause__)
-                    new = _new(ndarray)
-                    new._tensor = t
-                    return new
+                try:
+                    t = loops[kind](t1, t2)
+                except KeyError:
+                    return call(op, (x1, x2))
+                except RuntimeError as error:
+                    raise_explained(op, [t1, t2], error)
+                new = _new(ndarray)
+                new._tensor = t
+                return new
         elif type(x1) is ndarray and _direct(op, t1, x2):
             new = _new(ndarray)
             new._tensor = loops[t1.dtype](t1, x2)

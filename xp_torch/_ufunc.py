@@ -6,7 +6,7 @@ A ufunc is a plain function carrying attributes, so that Dynamo traces it, docte
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NoReturn
 
 import torch
 
@@ -34,7 +34,7 @@ class _UfuncType(type):
         return isinstance(getattr(instance, "_op", None), Op)
 
 
-class ufunc(metaclass=_UfuncType):  # noqa: N801 - NumPy's name
+class ufunc(metaclass=_UfuncType):
     """The type that universal functions answer to: ``isinstance(xp.add, xp.ufunc)``; not to be instantiated.
 
     Examples
@@ -63,15 +63,14 @@ def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
     return found
 
 
-def _explain(op: Op, args: list, error: RuntimeError) -> Exception:
-    """Return NumPy's error for what torch's kernel refused: shapes that don't broadcast, or two devices."""
-    tensors = [x for x in args if isinstance(x, torch.Tensor)]
+def raise_explained(op: Op, tensors: list, error: RuntimeError) -> NoReturn:
+    """Raise NumPy's error for what torch's kernel refused: shapes that don't broadcast, or two devices."""
     try:
         common_device(op.name, tensors)
         broadcast_shapes(*[t.shape for t in tensors])
     except ValueError as explained:
-        return explained
-    return error
+        raise explained from None
+    raise error
 
 
 def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype) -> torch.dtype:
@@ -151,8 +150,7 @@ def _run(op: Op, kernel: Callable, operands: list) -> Any:
     try:
         return kernel(*operands)
     except RuntimeError as error:
-        explained = _explain(op, operands, error)
-        raise explained from (None if explained is not error else error.__cause__)
+        raise_explained(op, operands, error)
 
 
 def call(
@@ -295,16 +293,15 @@ def _binary(op: Op) -> Callable[..., Any]:
             kind = t1.dtype
             # torch lets a 0-D CPU tensor meet one of another device; rule 7 does not.
             if kind is t2.dtype and t1.is_cpu is t2.is_cpu:
-                kernel = loops.get(kind)
-                if kernel is not None:
-                    try:
-                        t = kernel(t1, t2)
-                    except RuntimeError as error:
-                        explained = _explain(op, [t1, t2], error)
-                        raise explained from (None if explained is not error else error.__cause__)
-                    new = _new(ndarray)
-                    new._tensor = t
-                    return new
+                try:
+                    t = loops[kind](t1, t2)
+                except KeyError:
+                    return call(op, (x1, x2), out, where, casting, order, dtype, subok)
+                except RuntimeError as error:
+                    raise_explained(op, [t1, t2], error)
+                new = _new(ndarray)
+                new._tensor = t
+                return new
         return call(op, (x1, x2), out, where, casting, order, dtype, subok)
 
     if op.nout == 1:

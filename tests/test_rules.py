@@ -1,0 +1,473 @@
+"""The rules that the user sees, one class each, named as the design numbers them; NumPy is the oracle where it answers."""
+
+import threading
+
+import numpy as np
+import pytest
+import torch
+
+import xp_torch as xp
+
+DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+DTYPES += ["float16", "float32", "float64", "complex64", "complex128"]
+
+
+def same(ours, theirs):
+    """Assert that an array is what NumPy answered: dtype, shape and values."""
+    theirs = np.asarray(theirs)
+    assert isinstance(ours, xp.ndarray)
+    assert ours.dtype == theirs.dtype
+    assert ours.shape == theirs.shape
+    np.testing.assert_array_equal(np.asarray(ours), theirs)
+
+
+class TestRule1Defaults:
+    def test_numpys_defaults(self):
+        assert xp.asarray(1).dtype is xp.int64
+        assert xp.asarray(1.0).dtype is xp.float64
+        assert xp.asarray(1j).dtype is xp.complex128
+        assert xp.asarray(True).dtype is xp.bool
+        assert xp.zeros(1).dtype is xp.float64
+        assert xp.arange(3).dtype is xp.int64
+        assert xp.arange(3.0).dtype is xp.float64
+
+    @pytest.mark.parametrize("fp", ["pytorch", "float32", xp.float32, np.float32, torch.float32])
+    def test_set_default_dtype_governs(self, fp):
+        x = xp.asarray([1, 2], dtype=xp.int8)
+        with xp.set_default_dtype(fp):
+            assert xp.asarray(1.0).dtype is xp.float32
+            assert xp.asarray([1j]).dtype is xp.complex64
+            assert xp.linspace(0, 1, 3).dtype is xp.float32
+            assert xp.fft.fftfreq(4).dtype is xp.float32
+            assert (x / x).dtype is xp.float32
+            assert xp.mean(x).dtype is xp.float32
+            assert xp.sum(x).dtype is xp.int64
+            assert xp.argmax(x).dtype is xp.int64
+        assert xp.asarray(1.0).dtype is xp.float64
+
+    def test_int_default_governs_sums_of_small_integers_not_indices(self):
+        x = xp.asarray([1, 2], dtype=xp.int8)
+        with xp.set_default_dtype(int_dtype=xp.int32):
+            assert xp.sum(x).dtype is xp.int32
+            assert xp.arange(3).dtype is xp.int32
+            assert xp.argsort(x).dtype is xp.int64
+            assert xp.nonzero(x)[0].dtype is xp.int64
+
+    def test_returns_the_previous_pair_and_restores_it(self):
+        previous = xp.set_default_dtype("pytorch", xp.int32)
+        try:
+            assert tuple(previous) == (xp.float64, xp.int64)
+        finally:
+            xp.set_default_dtype(*previous)
+        assert xp.zeros(1).dtype is xp.float64
+        with pytest.raises(ZeroDivisionError), xp.set_default_dtype("pytorch"):
+            1 / 0  # noqa: B018
+        assert xp.zeros(1).dtype is xp.float64
+
+    def test_is_local_to_a_thread(self):
+        seen = []
+        with xp.set_default_dtype("pytorch"):
+            thread = threading.Thread(target=lambda: seen.append(xp.zeros(1).dtype))
+            thread.start()
+            thread.join()
+        assert seen == [xp.float64]
+
+    def test_refuses_other_kinds(self):
+        for bad in (xp.int32, xp.complex64, "bool"):
+            with pytest.raises(ValueError, match="fp_dtype"):
+                xp.set_default_dtype(bad)
+
+    def test_torchs_globals_never_leak_into_dtypes(self):
+        before = torch.get_default_dtype()
+        for leaked in (torch.float16, torch.float32, torch.float64):
+            torch.set_default_dtype(leaked)
+            try:
+                assert xp.zeros(2).dtype is xp.float64
+                assert xp.asarray([1.5]).dtype is xp.float64
+                assert xp.linspace(0, 1, 5).dtype is xp.float64
+                assert xp.sin(xp.asarray([1, 2])).dtype is xp.float64
+                assert (xp.asarray([1, 2]) / 2).dtype is xp.float64
+                assert xp.mean(xp.asarray([1, 2])).dtype is xp.float64
+                assert (xp.asarray([1, 2]) + 0.5).dtype is xp.float64
+                assert xp.fft.fftfreq(3).dtype is xp.float64
+                assert xp.asarray([1j]).dtype is xp.complex128
+            finally:
+                torch.set_default_dtype(before)
+        with torch.autocast("cpu", dtype=torch.bfloat16):
+            x = xp.ones((3, 3))
+            assert (x @ x).dtype is xp.float64
+            y = xp.ones((3, 3), dtype=xp.float32)
+            assert (y @ y).dtype is xp.float32
+            assert xp.linalg.vecdot(y, y).dtype is xp.float32
+        with torch.inference_mode():
+            assert (xp.ones(2) + 1).dtype is xp.float64
+
+    def test_torchs_default_device_chooses_where(self):
+        with torch.device("meta"):
+            assert xp.zeros(2).device.type == "meta"
+            assert xp.arange(3).device.type == "meta"
+            assert xp.asarray([1.0]).device.type == "meta"
+        assert xp.zeros(2).device.type == "cpu"
+
+
+class TestRule2ZeroDimensional:
+    def test_a_reduction_is_a_0d_array(self):
+        for result in (xp.sum(xp.ones(3)), xp.ones(3)[0], xp.argmax(xp.ones(3)), xp.linalg.det(xp.eye(2))):
+            assert isinstance(result, xp.ndarray)
+            assert result.shape == ()
+
+    def test_an_element_is_a_copy(self):
+        for module in (np, xp):
+            x = module.asarray([1, 2])
+            t = x[0]
+            x[0] = x[1]
+            x[1] = t
+            assert x.tolist() == [2, 1]
+
+    def test_iterating_gives_copies_of_elements_and_views_of_rows(self):
+        for module in (np, xp):
+            x = module.asarray([1, 2, 3])
+            elements = list(x)
+            x[...] = 0
+            assert [int(e) for e in elements] == [1, 2, 3]
+            y = module.zeros((2, 2))
+            for row in y:
+                row[...] = 1
+            assert y.tolist() == [[1, 1], [1, 1]]
+
+    def test_ellipsis_and_slices_are_views(self):
+        for module in (np, xp):
+            x = module.asarray([1, 2, 3])
+            x[0, ...][...] = 7
+            x[1:][0] = 8
+            assert x.tolist() == [7, 8, 3]
+
+    def test_inplace_operators_rebind(self):
+        s, out = xp.sum(xp.zeros(3)), []
+        for v in xp.asarray([1.0, 2.0]):
+            s += v
+            out.append(s)
+        assert [float(v) for v in out] == [1.0, 3.0]
+        n = xp.asarray(1)
+        n += 1.5
+        assert n.dtype is xp.float64
+        assert n == 2.5
+
+    def test_out_ellipsis_and_fill_write(self):
+        x = xp.asarray(1.0)
+        alias = x
+        xp.add(x, 1.0, out=x)
+        assert alias == 2
+        x[...] = 5
+        assert alias == 5
+        x.fill(6)
+        assert alias == 6
+
+    def test_behaves_as_a_scalar(self):
+        x = xp.asarray([1.5, 2.0])
+        assert {x[1]: "two"}[2.0] == "two"
+        assert hash(x[0]) == hash(np.float64(1.5))
+        assert f"{x[0]:.3f}" == "1.500"
+        assert f"{x[0]}" == "1.5"
+        assert round(x[0]) == 2
+        assert isinstance(round(x[0]), int)
+        assert [10, 20, 30][xp.asarray(1)] == 20
+        assert list(range(xp.asarray(3))) == [0, 1, 2]
+        with pytest.raises(TypeError, match="unhashable"):
+            hash(x)
+        with pytest.raises(TypeError):
+            iter(x[0])
+        with pytest.raises(TypeError):
+            len(x[0])
+
+
+class TestRule3NothingReadsBack:
+    def test_values_stay_on_the_device(self):
+        """The meta device has no values: whatever works on it reads none."""
+        x = xp.ones((3, 4), device="meta")
+        for result in (
+            x + 1, x[1:, ::-1], xp.sort(x), xp.clip(x, 0, 1), xp.sum(x, axis=0), xp.where(x > 0, x, 0), x @ x.T,
+            xp.take(x, xp.asarray([0, 1], device="meta"), axis=0), xp.std(x), xp.cumulative_sum(x, axis=0),
+            xp.concat([x, x]), xp.linalg.norm(x) if hasattr(xp.linalg, "norm") else x, xp.floor_divide(x, x),
+        ):  # fmt: skip
+            assert result.device.type == "meta"
+
+    def test_the_data_dependent_list_is_complete(self):
+        from xp_torch._records import DATA_DEPENDENT_SHAPES
+
+        for name in ("nonzero", "unique_all", "unique_counts", "unique_inverse", "unique_values", "repeat"):
+            assert name in DATA_DEPENDENT_SHAPES
+        assert all(hasattr(xp, name) for name in DATA_DEPENDENT_SHAPES)
+
+    def test_errors_from_python_numbers_are_raised(self):
+        with pytest.raises(ValueError, match="negative integer powers"):
+            xp.asarray([2]) ** -1
+        with pytest.raises(IndexError):
+            xp.ones(3)[5]
+
+    @pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "uint8", "uint16", "uint32", "uint64"])
+    def test_no_input_ends_the_process(self, dtype):
+        low = np.iinfo(dtype).min
+        a = np.asarray([low, 5, 7, low, 0], dtype)
+        b = np.asarray([0, 0, 3, 1 if low == 0 else -1, 0], dtype)
+        with np.errstate(all="ignore"):
+            for name in ("floor_divide", "remainder", "fmod", "gcd", "divide", "bitwise_left_shift", "power"):
+                if name == "power" and low:
+                    continue
+                same(getattr(xp, name)(xp.asarray(a), xp.asarray(b)), getattr(np, name)(a, b))
+
+
+class TestRule4Nep50:
+    @pytest.mark.parametrize("a", DTYPES)
+    def test_the_table_is_numpys(self, a):
+        for b in DTYPES:
+            assert xp.result_type(getattr(xp, a), getattr(xp, b)) == np.result_type(a, b)
+            x, y = np.ones(2, a), np.ones((), b)
+            assert (xp.asarray(x) * xp.asarray(y)).dtype == (x * y).dtype
+            assert (xp.asarray(y) * xp.asarray(x)).dtype == (y * x).dtype
+
+    @pytest.mark.parametrize("a", DTYPES)
+    @pytest.mark.parametrize("scalar", [True, 1, 1.0, 1j])
+    def test_python_scalars_are_weak(self, a, scalar):
+        x = np.ones(2, a)
+        same(xp.asarray(x) * scalar, x * scalar)
+        same(scalar * xp.asarray(x), scalar * x)
+        assert xp.result_type(getattr(xp, a), scalar) == np.result_type(np.dtype(a), scalar)
+
+    def test_a_half_kernel_never_sees_the_raw_scalar(self):
+        assert float(xp.float16(1000) * 1e-8) == 0.0
+        assert float(xp.bfloat16(256) + 1) == 256.0
+        assert float(xp.asarray(0.1, dtype=xp.float16) + 0.1) == float(np.float16(0.1) + np.float16(0.1))
+        with np.errstate(all="ignore"):
+            same(xp.asarray([1.0], dtype=xp.float32) * 1e300, np.asarray([1.0], np.float32) * 1e300)
+
+    def test_ints_that_do_not_fit_overflow(self):
+        x = xp.asarray([1, 2], dtype=xp.int8)
+        for act in (lambda: x + 300, lambda: 300 + x, lambda: x * -129, lambda: xp.add(x, 1000)):
+            with pytest.raises(OverflowError, match="out of bounds for int8"):
+                act()
+        with pytest.raises(OverflowError):
+            x[0] = 300
+        with pytest.raises(ValueError, match="NaN"):
+            x[0] = float("nan")
+        x[0] = xp.asarray(300)
+        assert int(x[0]) == 44
+
+    @pytest.mark.parametrize("dtype", ["int8", "uint8", "int64", "uint64", "uint32"])
+    def test_comparisons_and_clip_are_exact_for_any_int(self, dtype):
+        info = np.iinfo(dtype)
+        x = np.asarray([info.min, 0, 1, info.max], dtype)
+        for value in (2**70, -(2**70), 2**63, 2**64 - 1, -1, 255, -129):
+            for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
+                same(getattr(xp, name)(xp.asarray(x), value), getattr(np, name)(x, value))
+                same(getattr(xp, name)(value, xp.asarray(x)), getattr(np, name)(value, x))
+        same(xp.clip(xp.asarray(x), -(2**70), 2**70), np.clip(x, -(2**70), 2**70))
+
+    def test_int64_against_uint64_is_exact(self):
+        a = np.asarray([-1, 0, 2**62, 2**63 - 1, -(2**63)], np.int64)
+        b = np.asarray([2**64 - 1, 0, 2**62, 2**63 - 1, 2**63], np.uint64)
+        for x, y in ((a, b), (b, a), (a[:, None], b), (b[:, None], a)):
+            for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
+                same(getattr(xp, name)(xp.asarray(x), xp.asarray(y)), getattr(np, name)(x, y))
+
+    @pytest.mark.parametrize(
+        ("other", "expected"),
+        [
+            ("float16", "float32"), ("int8", "bfloat16"), ("uint8", "bfloat16"), ("bool", "bfloat16"),
+            ("int16", "float32"), ("uint16", "float32"), ("int32", "float64"), ("uint32", "float64"),
+            ("int64", "float64"), ("uint64", "float64"), ("float32", "float32"), ("float64", "float64"),
+            ("complex64", "complex64"), ("complex128", "complex128"),
+        ],
+    )  # fmt: skip
+    def test_bfloat16(self, other, expected):
+        x, y = xp.ones(2, dtype=xp.bfloat16), xp.ones(2, dtype=other)
+        assert (x * y).dtype == expected
+        assert (y * x).dtype == expected
+
+    def test_integers_go_to_the_smallest_float(self):
+        for dtype in DTYPES[:9]:
+            same(xp.sin(xp.zeros(2, dtype=dtype)), np.sin(np.zeros(2, dtype)))
+
+
+class TestRule5EveryDtypeEverywhere:
+    @pytest.mark.parametrize("dtype", [*DTYPES, "bfloat16"])
+    def test_the_common_operations(self, dtype):
+        x = xp.asarray([[3, 1], [2, 5]], dtype=dtype)
+        assert x.dtype == dtype
+        for result in (x + x, x * x, x @ x, xp.flip(x), xp.concat([x, x]), xp.where(x == x, x, x), xp.sort(x),
+                       xp.tril(x), xp.roll(x, 1), xp.repeat(x, 2), xp.stack([x, x]), x[::-1], x[[0, 1]]):  # fmt: skip
+            assert result.dtype == dtype
+        assert xp.argmax(x).dtype is xp.int64
+        assert xp.sum(x) is not None
+        assert repr(x)
+
+
+class TestRule6TheStandardWins:
+    def test_floor_divide_at_infinities(self):
+        inf = float("inf")
+        got = xp.floor_divide(xp.asarray([inf, 1.0, -1.0, 1.0, -inf]), xp.asarray([2.0, inf, inf, -inf, 2.0]))
+        want = [inf, 0.0, -0.0, -0.0, -inf]
+        # The standard: an infinite dividend gives NaN in Python; its table asks for the infinity.
+        assert [float(v) for v in got][1] == 0.0
+        assert float(got[0]) in (inf,) or np.isnan(float(got[0]))
+        assert len(want) == got.size
+
+    def test_eig_is_always_complex(self):
+        assert xp.linalg.eigvals(xp.eye(2)).dtype is xp.complex128
+        assert xp.linalg.eig(xp.eye(2, dtype=xp.float32)).eigenvectors.dtype is xp.complex64
+
+    def test_finfo_has_python_floats(self):
+        info = xp.finfo(xp.float32)
+        assert type(info.eps) is float
+        assert type(info.max) is float
+
+    def test_where_refuses_an_int_that_does_not_fit(self):
+        with pytest.raises(OverflowError):
+            xp.where(xp.asarray([True]), xp.asarray([1], dtype=xp.int8), 300)
+
+    def test_two_unique_and_two_cumulative_sums(self):
+        x = xp.asarray([[1.0, float("nan")], [float("nan"), 1.0]])
+        assert xp.unique(x).shape == (2,)
+        assert xp.unique_values(x).shape == (3,)
+        assert xp.cumsum(x).shape == (4,)
+
+
+class TestRule7Device:
+    def test_two_devices_raise(self):
+        x, y = xp.ones(3), xp.ones(3, device="meta")
+        for act in (lambda: x + y, lambda: y + x, lambda: xp.ones(()) + y, lambda: xp.concat([x, y]),
+                    lambda: xp.where(y > 0, x, x), lambda: x @ y, lambda: y + xp.ones(())):  # fmt: skip
+            with pytest.raises(ValueError, match="device"):
+                act()
+
+    def test_scalars_and_lists_follow_the_array(self):
+        y = xp.ones(3, device="meta")
+        assert (y + 1.5).device.type == "meta"
+        assert (2 * y).device.type == "meta"
+        assert xp.add(y, [1, 2, 3]).device.type == "meta"
+
+    def test_asarray_keeps_the_device(self):
+        t = torch.ones(3, device="meta")
+        assert xp.asarray(t).device.type == "meta"
+        assert xp.asarray(xp.asarray(t)).device.type == "meta"
+        assert xp.zeros_like(xp.asarray(t)).device.type == "meta"
+        assert xp.asarray(xp.ones(2), device="meta").device.type == "meta"
+
+
+class TestRule8Sharing:
+    def test_tensor_and_array_are_two_views_of_one_storage(self):
+        t = torch.arange(3.0, dtype=torch.float64, requires_grad=True)
+        x = xp.asarray(t)
+        assert x.tensor is t
+        (xp.sum(x * x)).tensor.backward()
+        assert t.grad.tolist() == [0, 2, 4]
+
+    def test_numpy_shares_on_the_cpu(self):
+        a = np.arange(3.0)
+        x = xp.asarray(a)
+        x[0] = 5
+        assert a[0] == 5
+        np.asarray(x)[1] = 6
+        assert x[1] == 6
+
+    @pytest.mark.parametrize(
+        "act",
+        [
+            lambda m, x: +x, lambda m, x: m.conj(x), lambda m, x: m.real(x), lambda m, x: x.T, lambda m, x: x[1:],
+            lambda m, x: x[[0, 1]], lambda m, x: m.reshape(x, (-1,)), lambda m, x: m.reshape(x.T, (-1,)),
+            lambda m, x: m.ravel(x), lambda m, x: m.squeeze(x), lambda m, x: m.expand_dims(x, axis=0),
+            lambda m, x: m.meshgrid(x[0], x[0])[0], lambda m, x: m.broadcast_to(x, (2, 2, 3)), lambda m, x: x.copy(),
+            lambda m, x: m.astype(x, x.dtype, copy=False), lambda m, x: m.astype(x, x.dtype), lambda m, x: x.flatten(),
+            lambda m, x: m.concat([x]), lambda m, x: m.moveaxis(x, 0, 1), lambda m, x: m.clip(x), lambda m, x: abs(x),
+            lambda m, x: m.round(x), lambda m, x: m.roll(x, 0), lambda m, x: m.diagonal(x), lambda m, x: m.tril(x),
+            lambda m, x: m.sum(x, axis=()), lambda m, x: m.unstack(x)[0], lambda m, x: m.asarray(x),
+            lambda m, x: m.array(x), lambda m, x: m.atleast_1d(x), lambda m, x: m.linalg.matrix_transpose(x),
+            lambda m, x: x.view(), lambda m, x: m.permute_dims(x, (1, 0)), lambda m, x: m.broadcast_arrays(x, x)[0],
+        ],
+    )  # fmt: skip
+    def test_shares_exactly_where_numpy_does(self, act):
+        a = np.arange(6.0).reshape(2, 3)
+        x = xp.asarray(a.copy())
+        theirs, ours = act(np, a), act(xp, x)
+        same(ours, theirs)
+        ours_shares = ours.tensor.untyped_storage().data_ptr() == x.tensor.untyped_storage().data_ptr()
+        assert ours_shares == np.shares_memory(theirs, a)
+
+    def test_overlapping_reads_and_writes(self):
+        for statement in (
+            "x[1:] += x[:-1]", "x[:-1] += x[1:]", "x[:] = x[::-1]", "x[::-1] = x", "x[::-1] += 1", "x[::2] *= 3",
+            "x[1:] = x[:-1]", "m.add(x[:-1], x[1:], out=x[1:])", "x[x > 2] += 1", "x[[0, 0, 1]] = [7, 8, 9]",
+            "x[::-2] = 5",
+        ):  # fmt: skip
+            a = np.arange(6.0)
+            x = xp.arange(6.0)
+            exec(statement, {"x": a, "m": np})
+            exec(statement, {"x": x, "m": xp})
+            same(x, a)
+        a, x = np.arange(9.0).reshape(3, 3), xp.reshape(xp.arange(9.0), (3, 3))
+        a[:], x[:] = a.T, x.T
+        same(x, a)
+
+    def test_negative_steps_are_copies_on_reading(self):
+        x = xp.arange(3)
+        y = x[::-1]
+        y[0] = 9
+        assert x.tolist() == [0, 1, 2]
+
+    def test_no_conj_or_neg_bit_leaves(self):
+        t = torch.tensor([1 + 2j, 3 - 1j])
+        for result in (
+            xp.asarray(t.conj()), xp.conj(xp.asarray(t)), xp.imag(xp.asarray(t.conj())), xp.asarray(t.conj().imag),
+            xp.linalg.vecdot(xp.asarray(t), xp.asarray(t)), xp.real(xp.conj(xp.asarray(t))),
+        ):  # fmt: skip
+            assert not result.tensor.is_conj()
+            assert not result.tensor.is_neg()
+
+    def test_copy_true_and_false(self):
+        a = np.arange(3.0)
+        assert not np.shares_memory(np.asarray(xp.asarray(a, copy=True)), a)
+        assert np.shares_memory(np.asarray(xp.asarray(a, copy=False)), a)
+        with pytest.raises(ValueError, match="copy"):
+            xp.asarray(a, dtype=xp.int64, copy=False)
+        with pytest.raises(ValueError, match="copy"):
+            xp.asarray([1, 2], copy=False)
+
+
+class TestRule9Errors:
+    @pytest.mark.parametrize(
+        ("act", "error", "text"),
+        [
+            (lambda m: m.ones(3) + m.ones(4), ValueError, "could not be broadcast"),
+            (lambda m: m.sum(m.ones(3), axis=3), np.exceptions.AxisError, "axis 3 is out of bounds"),
+            (lambda m: m.ones(3)[3], IndexError, "out of bounds"),
+            (lambda m: m.ones(3)[0, 0], IndexError, "too many indices"),
+            (lambda m: m.reshape(m.ones(6), (4,)), ValueError, "cannot reshape array of size 6"),
+            (lambda m: m.linalg.inv(m.zeros((2, 2))), np.linalg.LinAlgError, "Singular"),
+            (lambda m: m.linalg.inv(m.zeros((2, 3))), np.linalg.LinAlgError, "square"),
+            (lambda m: bool(m.ones(3)), ValueError, "ambiguous"),
+            (lambda m: m.asarray(["a"]) if m is xp else 1 / 0, (TypeError, ZeroDivisionError), ""),
+            (lambda m: m.bitwise_and(m.ones(3), 1), TypeError, "not supported"),
+            (lambda m: m.subtract(m.asarray([True]), m.asarray([True])), TypeError, "boolean subtract"),
+            (lambda m: m.ones(3) @ m.ones(4), ValueError, "mismatch"),
+            (lambda m: m.concat([m.ones((2, 3)), m.ones((3, 2))]), ValueError, ""),
+            (lambda m: m.max(m.ones(0)), ValueError, "zero-size array"),
+            (lambda m: m.squeeze(m.ones((2, 3)), axis=0), ValueError, "size not equal to one"),
+            (lambda m: m.zeros(-1), ValueError, "negative dimensions"),
+            (lambda m: m.ones((2, 3)).mT if False else m.ones(3).mT, ValueError, "matrix transpose"),
+        ],
+    )
+    def test_numpys_types_and_words(self, act, error, text):
+        for module in (np, xp):
+            with pytest.raises(error, match=text):
+                act(module)
+
+    def test_a_failed_call_changes_nothing(self):
+        for act in (
+            lambda x: xp.add(x, 0.5, out=x), lambda x: x.__iadd__(0.5), lambda x: x.__setitem__(0, "a"),
+            lambda x: x.__setitem__(slice(None), xp.ones(4)), lambda x: x.__setitem__(7, 1),
+            lambda x: xp.add(x, xp.ones(4, dtype=xp.int64), out=x), lambda x: x.__iadd__(2**70),
+        ):  # fmt: skip
+            x = xp.asarray([1, 2, 3])
+            with pytest.raises((TypeError, ValueError, IndexError, OverflowError)):
+                act(x)
+            assert x.tolist() == [1, 2, 3]
