@@ -1,8 +1,10 @@
-"""Creation functions: arrays from data, ranges and constant values (`_creation_matrix` has matrices and grids)."""
+"""Creation functions: arrays from data.
+
+Ranges are in `_creation_range`, constant values in `_creation_fill`, matrices and grids in `_creation_matrix`.
+"""
 
 from __future__ import annotations
 
-import math
 import operator
 from typing import Any
 
@@ -10,16 +12,12 @@ import numpy as np
 import torch
 
 from ._array import ndarray, wrap, wrap_like
-from ._coerce import as_device, as_tensor, as_tensors, common_device, finish
+from ._coerce import as_tensor
+from ._creation_fill import empty, empty_like, full, full_like, ones, ones_like, zeros, zeros_like
 from ._creation_matrix import eye, identity, meshgrid, tri, tril, triu
-from ._defaults import default_float
-from ._dtypes import BOUNDS, COMPLEX, KIND, as_dtype, dtype, torch_dtype
-from ._kernels import creation as kernels
-from ._kernels.cast import cast
-from ._kernels.manipulation import reverse_axes
-from ._promotion import check_int, promote, promote_dtypes, python_dtype, scalar_kind
-from ._shapes import normalize_axis, normalize_shape
-from ._warnings import warn_complex
+from ._creation_order import check_like, check_order, given_device, given_dtype, in_order
+from ._creation_range import arange, geomspace, linspace, logspace
+from ._dtypes import FROM_TORCH
 
 __all__ = [
     "arange",
@@ -48,3 +46,303 @@ __all__ = [
     "zeros",
     "zeros_like",
 ]
+
+
+def _from_data(
+    obj: Any, dtype: Any, order: Any, device: Any, share: bool | None, subok: bool = False, ndmin: int = 0
+) -> ndarray:
+    """Return `obj` as an array; `share` is the standard's ``copy=``."""
+    if share is not None and not isinstance(share, (bool, np.bool)):
+        share = bool(share)
+    check_order(order)
+    t = as_tensor(obj, given_dtype(dtype), given_device(device), share)
+    laid = in_order(t, order)
+    if laid is not t and share is False:
+        raise ValueError(f"Unable to avoid copy while laying out an array in order {order!r}")
+    if laid.ndim < ndmin:
+        laid = laid[(None,) * (ndmin - laid.ndim)]
+    if isinstance(obj, ndarray):
+        cls = type(obj) if subok else ndarray
+        return obj if laid is obj._tensor and type(obj) is cls else wrap_like(cls, laid, obj)
+    return wrap(laid)
+
+
+def asarray(
+    a: Any,
+    dtype: Any = None,
+    order: Any = None,
+    *,
+    device: Any = None,
+    copy: bool | None = None,
+    like: Any = None,
+) -> ndarray:
+    """Convert an array-like to an array.
+
+    Parameters
+    ----------
+    a : array_like
+        An array, a tensor, a NumPy array, a Python scalar, nested lists or tuples of these, or an object with
+        ``__array__``, ``__dlpack__`` or the buffer protocol.
+    dtype : dtype_like, optional
+        Data type; by default that of the input. Python numbers have the default dtypes (`set_default_dtype`).
+    order : {"C", "F", "A", "K"}, optional
+        Layout in memory; "K", the default, keeps that of the input.
+    device : device_like, optional
+        Where the array is to lie. By default arrays and tensors keep their device, and other data goes to torch's
+        default device.
+    copy : bool, optional
+        True copies always, False raises if a copy is needed, None copies if one is needed.
+    like : array_like, optional
+        NumPy's reference object; an `ndarray` or None.
+
+    Returns
+    -------
+    ndarray
+        `a` itself if it is an `ndarray` that needs no change. It shares memory with tensors, and with NumPy arrays on
+        the CPU unless they are read-only, byte-swapped or have negative strides. The autograd graph of a tensor stays.
+
+    Raises
+    ------
+    ValueError
+        If `copy` is False and a copy is needed, or if nested lists are ragged.
+    TypeError
+        If the data has no numeric dtype (strings, objects, generators).
+    OverflowError
+        If a Python int does not fit the dtype.
+
+    See Also
+    --------
+    array : Copies by default.
+    from_dlpack : From any object with ``__dlpack__``.
+
+    Examples
+    --------
+    >>> import torch
+    >>> import xp_torch as xp
+    >>> xp.asarray([[1, 2], [3, 4]])
+    array([[1, 2],
+           [3, 4]])
+    >>> t = torch.zeros(2)
+    >>> x = xp.asarray(t)
+    >>> x[0] = 5
+    >>> t
+    tensor([5., 0.])
+    """
+    check_like(like)
+    return _from_data(a, dtype, order, device, copy)
+
+
+def array(
+    object: Any,
+    dtype: Any = None,
+    *,
+    copy: bool | None = True,
+    order: Any = "K",
+    subok: bool = False,
+    ndmin: int = 0,
+    device: Any = None,
+    like: Any = None,
+) -> ndarray:
+    """Make an array of an array-like: a copy by default.
+
+    Parameters
+    ----------
+    object : array_like
+        What `asarray` takes.
+    dtype : dtype_like, optional
+        Data type; by default that of the input.
+    copy : bool or None, default: True
+        True copies always, False raises if a copy is needed, None copies if one is needed.
+    order : {"K", "A", "C", "F"}, default: "K"
+        Layout in memory.
+    subok : bool, default: False
+        Whether a subclass of `ndarray` passes through.
+    ndmin : int, default: 0
+        Least number of dimensions; ones are put before the shape.
+    device : device_like, optional
+        Where the array is to lie, as in `asarray`.
+    like : array_like, optional
+        NumPy's reference object; an `ndarray` or None.
+
+    Returns
+    -------
+    ndarray
+        The array.
+
+    Raises
+    ------
+    ValueError
+        If `copy` is False and a copy is needed, or if nested lists are ragged.
+    TypeError
+        If the data has no numeric dtype.
+
+    See Also
+    --------
+    asarray : Shares memory if it can.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.array([1, 2.5], ndmin=2)
+    array([[1. , 2.5]])
+    """
+    check_like(like)
+    return _from_data(object, dtype, order, device, copy, subok, operator.index(ndmin))
+
+
+def asanyarray(
+    a: Any, dtype: Any = None, order: Any = None, *, device: Any = None, copy: bool | None = None, like: Any = None
+) -> ndarray:
+    """Convert an array-like to an array; subclasses of `ndarray` pass through.
+
+    Parameters
+    ----------
+    a, dtype, order, device, copy, like
+        As in `asarray`.
+
+    Returns
+    -------
+    ndarray
+        The array, of the class of `a` if that is a subclass.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asanyarray((1, 2))
+    array([1, 2])
+    """
+    check_like(like)
+    return _from_data(a, dtype, order, device, copy, True)
+
+
+def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
+    """Return the input as an array of at least one dimension, in row-major order.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    dtype : dtype_like, optional
+        Data type; by default that of the input.
+    like : array_like, optional
+        NumPy's reference object; an `ndarray` or None.
+
+    Returns
+    -------
+    ndarray
+        `a` itself if it needs no change, else a copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.ascontiguousarray(xp.asarray([[1, 2], [3, 4]]).T).strides
+    (16, 8)
+    """
+    check_like(like)
+    return _from_data(a, dtype, "C", None, None, ndmin=1)
+
+
+def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
+    """Return the input as an array of at least one dimension, in column-major order.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    dtype : dtype_like, optional
+        Data type; by default that of the input.
+    like : array_like, optional
+        NumPy's reference object; an `ndarray` or None.
+
+    Returns
+    -------
+    ndarray
+        `a` itself if it needs no change, else a copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asfortranarray([[1, 2], [3, 4]]).strides
+    (8, 16)
+    """
+    check_like(like)
+    return _from_data(a, dtype, "F", None, None, ndmin=1)
+
+
+def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
+    """Return a copy of an array-like.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    order : {"K", "A", "C", "F"}, default: "K"
+        Layout of the copy.
+    subok : bool, default: False
+        Whether a subclass of `ndarray` passes through.
+
+    Returns
+    -------
+    ndarray
+        The copy, in the autograd graph of `a`.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.zeros(2)
+    >>> y = xp.copy(x)
+    >>> y[0] = 1
+    >>> x
+    array([0., 0.])
+    """
+    return _from_data(a, None, order, None, True, subok)
+
+
+def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> ndarray:
+    """Return an array that shares the memory of another library's array, by DLPack.
+
+    Parameters
+    ----------
+    x : object
+        Array with ``__dlpack__`` and ``__dlpack_device__``.
+    device : device_like, optional
+        Where the array is to lie, by default where `x` does.
+    copy : bool, optional
+        True copies always, False never (BufferError if a copy is needed), None if one is needed.
+
+    Returns
+    -------
+    ndarray
+        The array. Read-only NumPy arrays are copied, since torch has no read-only memory.
+
+    Raises
+    ------
+    AttributeError
+        If `x` has no ``__dlpack__``.
+    BufferError
+        If `x` can't be exported (it requires grad, say) or `copy` is False and a copy is needed.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import xp_torch as xp
+    >>> a = np.zeros(2)
+    >>> x = xp.from_dlpack(a)
+    >>> x[0] = 1
+    >>> a
+    array([1., 0.])
+    """
+    if not hasattr(x, "__dlpack__") or not hasattr(x, "__dlpack_device__"):
+        raise AttributeError(f"'{type(x).__name__}' object has no attribute '__dlpack__'")
+    target = given_device(device)
+    if isinstance(x, np.ndarray) and not (x.flags.writeable and x.dtype.isnative and all(s >= 0 for s in x.strides)):
+        if copy is False:
+            raise BufferError("from_dlpack: a read-only, byte-swapped or reversed NumPy array has to be copied")
+        return wrap(as_tensor(x, None, target or torch.device("cpu"), True))
+    try:
+        t = torch.from_dlpack(x, device=target, copy=copy)
+    except (ValueError, RuntimeError, AssertionError, TypeError) as error:
+        raise BufferError(f"from_dlpack: {error}") from error
+    if t.dtype not in FROM_TORCH:
+        raise BufferError(f"from_dlpack: {t.dtype} has no counterpart in xp_torch")
+    return wrap(t)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
+
 import torch
 
-from .._dtypes import KIND
+from .._dtypes import KIND, REAL
 from .._promotion import check_int
 
-__all__ = ["cast", "copy_cast", "scalar_tensor"]
+__all__ = ["cast", "copy_cast", "scalar_tensor", "stored"]
 
 
 def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
@@ -26,14 +28,35 @@ def copy_cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     return t.clone() if t.dtype is dtype else cast(t, dtype)
 
 
+def _bounded(value: float, largest: float) -> float:
+    """Return `value`, or what it rounds to where torch would refuse it: the largest value or infinity."""
+    if abs(value) <= largest or math.isinf(value) or math.isnan(value):
+        return value
+    exponent = math.frexp(largest)[1]
+    beyond = math.ldexp(1.0, exponent) - (math.ldexp(1.0, exponent) - largest) / 2
+    return math.copysign(math.inf if abs(value) >= beyond else largest, value)
+
+
+def stored(value: complex, dtype: torch.dtype) -> complex:
+    """Return a Python scalar as `torch.full` takes it for `dtype`; an int that does not fit raises OverflowError."""
+    kind = KIND[dtype]
+    if kind == "b":
+        return bool(value)
+    if kind in "iu":
+        if type(value) is int:
+            check_int(value, dtype)
+        return value
+    if type(value) is int:
+        value = float(value)
+    if REAL[dtype].itemsize == 4:
+        # torch refuses Python floats beyond float32 (not beyond the half floats); NumPy makes them infinite.
+        largest = torch.finfo(dtype).max
+        if isinstance(value, complex):
+            return complex(_bounded(value.real, largest), _bounded(value.imag, largest))
+        return _bounded(value, largest)
+    return value
+
+
 def scalar_tensor(value: complex, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
     """Return a Python scalar as a 0-D tensor of `dtype`; an int that does not fit raises OverflowError."""
-    kind = KIND[dtype]
-    if type(value) is int:
-        if kind in "iu":
-            check_int(value, dtype)
-        elif kind != "b":
-            value = float(value)
-    if kind == "b":
-        value = bool(value)
-    return torch.full((), value, dtype=dtype, device=device)
+    return torch.full((), stored(value, dtype), dtype=dtype, device=device)

@@ -6,11 +6,11 @@ import torch
 
 from .._dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
 from .bits import from_signed_bits, signed_bits
-from .cast import cast
+from .cast import cast, scalar_tensor, stored
 
-__all__ = ["arange", "empty", "eye", "full", "linspace", "tril", "triu"]
+__all__ = ["arange", "empty", "eye", "full", "laid_out", "linspace", "tril", "triu"]
 
-# NumPy's fill functions count in these: half floats in float32, rounding once; the rest in their own dtype.
+# NumPy's fill functions count in float32 for half floats, rounding once; in the dtype itself for the others.
 _COUNTS_IN = {torch.float16: torch.float32, torch.bfloat16: torch.float32}
 
 
@@ -19,16 +19,23 @@ def _wrapped(value: int) -> int:
     return (value + 2**63) % 2**64 - 2**63
 
 
-def arange(first: complex, step: complex, length: int, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
-    """Return ``first + i * step`` for `i` below `length`, both in `dtype` already, as NumPy's fill functions do."""
+def arange(first: complex, second: complex, length: int, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
+    """Return `length` values that begin with `first` and `second` and keep their distance, as NumPy fills them.
+
+    For integers both are ints that fit `dtype`.
+    """
+    index = torch.arange(length, dtype=torch.int64, device=device)
     if KIND[dtype] in "biu":
-        index = torch.arange(length, dtype=torch.int64, device=device)
-        bits = index * _wrapped(int(step)) + _wrapped(int(first))  # type: ignore[arg-type]
-        return bits.view(dtype) if dtype in SAME_WIDTH_SIGNED and dtype.itemsize == 8 else bits.to(dtype)
-    wide = _COUNTS_IN.get(dtype, dtype)
-    index = torch.arange(length, dtype=torch.int64, device=device).to(wide)
-    start = torch.full((), first, dtype=wide, device=device)
-    return cast(start + index * torch.full((), step, dtype=wide, device=device), dtype)
+        low, step = _wrapped(int(first)), _wrapped(int(second) - int(first))  # type: ignore[arg-type]
+        bits = index * step + low
+        return bits.view(dtype) if SAME_WIDTH_SIGNED.get(dtype) is torch.int64 else bits.to(dtype)
+    head = torch.stack([scalar_tensor(first, dtype, device), scalar_tensor(second, dtype, device)])
+    if length <= 2:
+        return head[:length].clone()
+    wide = cast(head, _COUNTS_IN.get(dtype, dtype))
+    # The first two are what the caller said, whatever rounding makes of the distance.
+    rest = wide[0] + index[2:].to(wide.dtype) * (wide[1] - wide[0])
+    return torch.cat([head, cast(rest, dtype)])
 
 
 def linspace(start: torch.Tensor, stop: torch.Tensor, num: int, endpoint: bool) -> tuple[torch.Tensor, torch.Tensor]:
@@ -50,20 +57,27 @@ def linspace(start: torch.Tensor, stop: torch.Tensor, num: int, endpoint: bool) 
     return y, step
 
 
-def empty(shape: tuple[int, ...], dtype: torch.dtype, device: torch.device, order: str = "C") -> torch.Tensor:
-    """Return a tensor of unset values; with `order` "F" its first dimension runs fastest in memory."""
-    if order == "F" and len(shape) > 1:
-        return torch.empty(shape[::-1], dtype=dtype, device=device).permute(*range(len(shape))[::-1])
-    return torch.empty(shape, dtype=dtype, device=device)
+def _placed(axes: tuple[int, ...]) -> list[int]:
+    """Return the permutation that undoes `axes`."""
+    return sorted(range(len(axes)), key=axes.__getitem__)
+
+
+def empty(shape: tuple[int, ...], dtype: torch.dtype, device: torch.device, axes: tuple[int, ...]) -> torch.Tensor:
+    """Return a tensor of unset values; `axes` names its dimensions from the slowest to the fastest in memory."""
+    return torch.empty([shape[a] for a in axes], dtype=dtype, device=device).permute(_placed(axes))
 
 
 def full(
-    shape: tuple[int, ...], value: complex, dtype: torch.dtype, device: torch.device, order: str = "C"
+    shape: tuple[int, ...], value: complex, dtype: torch.dtype, device: torch.device, axes: tuple[int, ...]
 ) -> torch.Tensor:
-    """Return a tensor filled with a Python scalar that fits `dtype`."""
-    if order == "F" and len(shape) > 1:
-        return full(shape[::-1], value, dtype, device).permute(*range(len(shape))[::-1])
-    return torch.full(shape, value, dtype=dtype, device=device)
+    """Return a tensor filled with a Python scalar, laid out as by `empty`; an int that does not fit raises."""
+    t = torch.full([shape[a] for a in axes], stored(value, dtype), dtype=dtype, device=device)
+    return t.permute(_placed(axes))
+
+
+def laid_out(t: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:
+    """Return a copy of `t` with `axes` from the slowest to the fastest in memory."""
+    return t.permute(axes).clone(memory_format=torch.contiguous_format).permute(_placed(axes))
 
 
 def eye(rows: int, columns: int, k: int, dtype: torch.dtype, device: torch.device) -> torch.Tensor:

@@ -1,0 +1,282 @@
+"""Creation functions that make matrices and grids; `_creation` re-exports them."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any, Literal
+
+import torch
+
+from ._array import ndarray, wrap
+from ._coerce import as_device, as_tensor, as_tensors, finish
+from ._creation_order import check_like, in_order
+from ._defaults import default_float
+from ._dtypes import torch_dtype
+from ._kernels import creation as kernels
+from ._shapes import normalize_shape
+
+__all__ = ["eye", "identity", "meshgrid", "tri", "tril", "triu"]
+
+
+def eye(
+    N: Any,
+    M: Any = None,
+    k: Any = 0,
+    dtype: Any = None,
+    order: Any = "C",
+    *,
+    device: Any = None,
+    like: Any = None,
+) -> ndarray:
+    """Return a matrix with ones on a diagonal and zeros elsewhere.
+
+    Parameters
+    ----------
+    N : int
+        Number of rows.
+    M : int, optional
+        Number of columns, `N` by default.
+    k : int, default: 0
+        Which diagonal: positive above the main one, negative below.
+    dtype : dtype_like, optional
+        Data type, the default floating dtype if not given.
+    order : {"C", "F"}, default: "C"
+        Row-major or column-major in memory.
+    device : device_like, optional
+        Where to create the array, torch's default device if not given.
+    like : array_like, optional
+        NumPy's reference object; an `ndarray` or None.
+
+    Returns
+    -------
+    ndarray
+        Array of shape ``(N, M)``.
+
+    Raises
+    ------
+    ValueError
+        If a size is negative.
+
+    See Also
+    --------
+    identity : The square matrix.
+    tri : Ones at and below a diagonal.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.eye(2, 3, k=1)
+    array([[0., 1., 0.],
+           [0., 0., 1.]])
+    """
+    check_like(like)
+    rows, columns = normalize_shape((N, N if M is None else M))
+    found = default_float() if dtype is None else torch_dtype(dtype)
+    t = kernels.eye(rows, columns, operator.index(k), found, as_device(device))
+    return wrap(in_order(t, order))
+
+
+def identity(n: Any, dtype: Any = None, *, device: Any = None, like: Any = None) -> ndarray:
+    """Return the identity matrix.
+
+    Parameters
+    ----------
+    n : int
+        Number of rows and of columns.
+    dtype : dtype_like, optional
+        Data type, the default floating dtype if not given.
+    device : device_like, optional
+        Where to create the array, torch's default device if not given.
+    like : array_like, optional
+        NumPy's reference object; an `ndarray` or None.
+
+    Returns
+    -------
+    ndarray
+        Array of shape ``(n, n)``.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.identity(2)
+    array([[1., 0.],
+           [0., 1.]])
+    """
+    return eye(n, dtype=dtype, device=device, like=like)
+
+
+def tri(
+    N: Any,
+    M: Any = None,
+    k: Any = 0,
+    dtype: Any = None,
+    *,
+    device: Any = None,
+    like: Any = None,
+) -> ndarray:
+    """Return a matrix with ones at and below a diagonal and zeros above it.
+
+    Parameters
+    ----------
+    N : int
+        Number of rows.
+    M : int, optional
+        Number of columns, `N` by default.
+    k : int, default: 0
+        Which diagonal: positive above the main one, negative below.
+    dtype : dtype_like, optional
+        Data type, the default floating dtype if not given.
+    device : device_like, optional
+        Where to create the array, torch's default device if not given.
+    like : array_like, optional
+        NumPy's reference object; an `ndarray` or None.
+
+    Returns
+    -------
+    ndarray
+        Array of shape ``(N, M)``.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.tri(2, 3)
+    array([[1., 0., 0.],
+           [1., 1., 0.]])
+    """
+    check_like(like)
+    rows, columns = normalize_shape((N, N if M is None else M))
+    found = default_float() if dtype is None else torch_dtype(dtype)
+    ones = torch.ones((rows, columns), dtype=torch.bool, device=as_device(device))
+    return wrap(kernels.tril(ones, operator.index(k)).to(found))
+
+
+def _matrices(name: str, m: Any) -> torch.Tensor:
+    """Return `m` as a tensor of at least two dimensions; one dimension is repeated as rows, as NumPy does."""
+    t = as_tensor(m)
+    if t.ndim == 0:
+        raise TypeError(f"{name}: an array of at least one dimension is needed, got 0 dimensions")
+    return t.expand(t.shape[0], t.shape[0]) if t.ndim == 1 else t
+
+
+def tril(m: Any, k: Any = 0) -> ndarray:
+    """Return a copy with zeros above a diagonal of the last two dimensions.
+
+    Parameters
+    ----------
+    m : array_like
+        Array of shape ``(..., M, N)``. One of shape ``(N,)`` counts as `N` equal rows.
+    k : int, default: 0
+        Which diagonal: positive above the main one, negative below.
+
+    Returns
+    -------
+    ndarray
+        Array of the shape and dtype of `m`.
+
+    Raises
+    ------
+    TypeError
+        If `m` has no dimension.
+
+    See Also
+    --------
+    triu : The upper triangle.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.tril([[1, 2], [3, 4]])
+    array([[1, 0],
+           [3, 4]])
+    """
+    return finish("tril", kernels.tril(_matrices("tril", m), operator.index(k)), like=m)
+
+
+def triu(m: Any, k: Any = 0) -> ndarray:
+    """Return a copy with zeros below a diagonal of the last two dimensions.
+
+    Parameters
+    ----------
+    m : array_like
+        Array of shape ``(..., M, N)``. One of shape ``(N,)`` counts as `N` equal rows.
+    k : int, default: 0
+        Which diagonal: positive above the main one, negative below.
+
+    Returns
+    -------
+    ndarray
+        Array of the shape and dtype of `m`.
+
+    Raises
+    ------
+    TypeError
+        If `m` has no dimension.
+
+    See Also
+    --------
+    tril : The lower triangle.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.triu([[1, 2], [3, 4]])
+    array([[1, 2],
+           [0, 4]])
+    """
+    return finish("triu", kernels.triu(_matrices("triu", m), operator.index(k)), like=m)
+
+
+def meshgrid(
+    *xi: Any, copy: bool = True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy"
+) -> tuple[ndarray, ...]:
+    """Return coordinate matrices from coordinate vectors.
+
+    Parameters
+    ----------
+    *xi : array_like
+        Coordinates, one-dimensional (other shapes are flattened), each of its own dtype.
+    copy : bool, default: True
+        If False the results are views of the inputs; don't write to them, elements share memory.
+    sparse : bool, default: False
+        If True each result keeps size 1 along the other dimensions.
+    indexing : {"xy", "ij"}, default: "xy"
+        "xy" swaps the first two dimensions: the results are indexed ``[y, x, ...]``.
+
+    Returns
+    -------
+    tuple of ndarray
+        An array for each input; with "ij" of shape ``(len(x1), len(x2), ...)``.
+
+    Raises
+    ------
+    ValueError
+        If `indexing` is neither "xy" nor "ij".
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x, y = xp.meshgrid([1, 2, 3], [4, 5])
+    >>> x
+    array([[1, 2, 3],
+           [1, 2, 3]])
+    >>> y
+    array([[4, 4, 4],
+           [5, 5, 5]])
+    """
+    if indexing not in ("xy", "ij"):
+        raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
+    parts = [t.reshape(-1) for t in as_tensors("meshgrid", *xi)]
+    n = len(parts)
+    axes = list(range(n))
+    if indexing == "xy" and n > 1:
+        axes[:2] = 1, 0
+    shape = [0] * n
+    for part, axis in zip(parts, axes, strict=True):
+        shape[axis] = part.shape[0]
+    found = []
+    for x, part, axis in zip(xi, parts, axes, strict=True):
+        view = part.view((1,) * axis + (part.shape[0],) + (1,) * (n - axis - 1))
+        if not sparse:
+            view = view.expand(shape)
+        found.append(finish("meshgrid", view.clone(memory_format=torch.contiguous_format) if copy else view, like=x))
+    return tuple(found)

@@ -1,0 +1,332 @@
+"""Creation functions that make ranges: `arange`, `linspace` and their relatives; `_creation` re-exports them."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import torch
+
+from ._array import ndarray, wrap
+from ._coerce import as_device, as_tensor, common_device, finish
+from ._creation_order import check_like, given_device, given_dtype, warned_cast
+from ._defaults import default_device, default_float, default_int
+from ._dtypes import BOUNDS, FROM_TORCH, KIND
+from ._kernels import creation as kernels
+from ._kernels.cast import cast, scalar_tensor
+from ._promotion import promote, promote_dtypes, python_dtype, scalar_kind
+from ._shapes import normalize_axis
+
+__all__ = ["arange", "geomspace", "linspace", "logspace"]
+
+
+def _given(value: Any) -> tuple[Any, torch.dtype, str]:
+    """Return a bound of `arange` as a Python number, its dtype, and "weak" if it was one before."""
+    kind = scalar_kind(value)
+    if kind is not None:
+        if kind == "i" and not BOUNDS[torch.int64][0] <= value <= BOUNDS[torch.int64][1]:
+            return value, torch.uint64, "strong"
+        return value, python_dtype(kind), "weak"
+    try:
+        t = as_tensor(value)
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"arange() not supported for inputs of type {type(value).__name__}") from error
+    if t.numel() != 1 or t.ndim:
+        raise ValueError("arange: start, stop and step must be scalars or 0-dimensional arrays")
+    return t.item(), t.dtype, "strong"
+
+
+def _range_length(start: Any, stop: Any, step: Any) -> int:
+    """Return how many values `arange` has, computed as NumPy computes it."""
+    if step == 0:
+        raise ZeroDivisionError("division by zero")
+    if type(start) is int and type(stop) is int and type(step) is int:
+        return max(0, -((start - stop) // step))
+    steps = (stop - start) / step
+    parts = (steps.real, steps.imag) if isinstance(steps, complex) else (steps,)
+    if any(math.isnan(p) for p in parts):
+        raise ValueError("arange: cannot compute length")
+    if any(p >= 2**63 for p in parts):
+        raise ValueError("Maximum allowed size exceeded")
+    return max(0, min(math.ceil(p) if math.isfinite(p) else 0 for p in parts))
+
+
+def _as_filled(value: Any, dtype: torch.dtype) -> Any:
+    """Return a bound of `arange` as the Python number that `dtype` holds; an int that does not fit raises."""
+    if KIND[dtype] not in "biu":
+        if isinstance(value, complex) and KIND[dtype] != "c":
+            raise TypeError("float() argument must be a string or a real number, not 'complex'")
+        return value
+    if isinstance(value, complex):
+        raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'complex'")
+    if KIND[dtype] == "b":
+        return bool(value)
+    low, high = BOUNDS[dtype]
+    whole = int(value)
+    if not low <= whole <= high:
+        raise OverflowError(f"Python integer {whole} out of bounds for {FROM_TORCH[dtype].name}")
+    return whole
+
+
+def arange(
+    start: Any = None,
+    stop: Any = None,
+    step: Any = 1,
+    dtype: Any = None,
+    *,
+    device: Any = None,
+    like: Any = None,
+) -> ndarray:
+    """Return evenly spaced values from `start` up to but not including `stop`.
+
+    Parameters
+    ----------
+    start : number
+        First value; with one argument it is `stop`, and the first value is 0.
+    stop : number, optional
+        End of the interval.
+    step : number, default: 1
+        Distance between values.
+    dtype : dtype_like, optional
+        Data type; by default the default integer dtype for ints, the default floating dtype for floats.
+    device : device_like, optional
+        Where to create the array, torch's default device if not given.
+    like : array_like, optional
+        NumPy's reference object; an `ndarray` or None.
+
+    Returns
+    -------
+    ndarray
+        1-D array of ``ceil((stop - start) / step)`` values, ``start + i * (second - start)`` as in NumPy.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If `step` is 0.
+    OverflowError
+        If the first or second value does not fit an integer `dtype`.
+    TypeError
+        If `dtype` is bool and there are more than two values.
+
+    See Also
+    --------
+    linspace : A number of values, with the end.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.arange(2, 8, 3)
+    array([2, 5])
+    >>> xp.arange(3, dtype=xp.uint16)
+    array([0, 1, 2], dtype=uint16)
+    """
+    check_like(like)
+    if stop is None:
+        if start is None:
+            raise TypeError("arange() requires stop to be specified.")
+        start, stop = 0, start
+    bounds = [_given(v) for v in (0 if start is None else start, stop, 1 if step is None else step)]
+    first, end, by = (b[0] for b in bounds)
+    found = given_dtype(dtype)
+    if found is None:
+        found = default_int()
+        strong = [d for _, d, how in bounds if how == "strong"]
+        weak = [d for _, d, how in bounds if how == "weak"]
+        if any(KIND[d] in "fc" for d in strong + weak):
+            found = default_float()
+        for d in strong + weak:
+            found = promote(found, d)
+        if KIND[found] in "iu" and not all(BOUNDS[found][0] <= v <= BOUNDS[found][1] for v in (first, end)):
+            found = torch.int64
+    length = _range_length(first, end, by)
+    if KIND[found] == "b" and length > 2:
+        raise TypeError("arange() is only supported for booleans when the result has at most length 2.")
+    where = as_device(device)
+    if length == 0:
+        return wrap(torch.empty(0, dtype=found, device=where))
+    begin = _as_filled(first, found)
+    second = _as_filled(first + by, found) if length > 1 else begin
+    return wrap(kernels.arange(begin, second, length, found, where))
+
+
+def linspace(
+    start: Any,
+    stop: Any,
+    num: Any = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = None,
+    axis: Any = 0,
+    *,
+    device: Any = None,
+) -> Any:
+    """Return a number of evenly spaced values over an interval.
+
+    Parameters
+    ----------
+    start, stop : array_like
+        First and last value; arrays broadcast, and give a sequence for each element.
+    num : int, default: 50
+        How many values.
+    endpoint : bool, default: True
+        Whether `stop` is the last value.
+    retstep : bool, default: False
+        Whether to return the distance as well.
+    dtype : dtype_like, optional
+        Data type; by default that of the inputs, and at least the default floating dtype. For an integer dtype values
+        are rounded down.
+    axis : int, default: 0
+        The axis of the result along which the values lie.
+    device : device_like, optional
+        Where to create the array; by default that of the arrays given, or torch's default device.
+
+    Returns
+    -------
+    samples : ndarray
+        Array with `num` values along `axis`.
+    step : ndarray
+        Distance between values, only if `retstep`.
+
+    Raises
+    ------
+    ValueError
+        If `num` is negative.
+
+    See Also
+    --------
+    arange : A distance between values, without the end.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.linspace(0, 1, 5)
+    array([0.  , 0.25, 0.5 , 0.75, 1.  ])
+    """
+    count = operator.index(num)
+    if count < 0:
+        raise ValueError(f"Number of samples, {count}, must be non-negative.")
+    y, step = _spaced("linspace", start, stop, count, endpoint, device)
+    y = y.movedim(0, normalize_axis(axis, y.ndim))
+    target = given_dtype(dtype)
+    if target is not None:
+        y = warned_cast(torch.floor(y) if KIND[target] in "iu" and not y.is_complex() else y, target)
+    found = finish("linspace", y, like=start if isinstance(start, ndarray) else stop)
+    return (found, finish("linspace", step)) if retstep else found
+
+
+def _spaced(
+    name: str, start: Any, stop: Any, num: int, endpoint: bool, device: Any
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return what `linspace` computes, in the inexact dtype of the ends: the values along a first axis, and the step."""
+    ends = (start, stop)
+    arrays = [x for x in ends if isinstance(x, (ndarray, torch.Tensor))]
+    where = given_device(device) or (common_device(name, arrays) if arrays else default_device())
+    kinds = [scalar_kind(x) for x in ends]
+    parts = [x if k else as_tensor(x, device=where) for x, k in zip(ends, kinds, strict=True)]
+    weak = [k for k in kinds if k] + ["f"]
+    found = promote_dtypes([p.dtype for p in parts if isinstance(p, torch.Tensor)], weak)
+    first, last = (scalar_tensor(p, found, where) if k else cast(p, found) for p, k in zip(parts, kinds, strict=True))
+    return kernels.linspace(first, last, num, endpoint)
+
+
+def logspace(
+    start: Any,
+    stop: Any,
+    num: Any = 50,
+    endpoint: bool = True,
+    base: Any = 10.0,
+    dtype: Any = None,
+    axis: Any = 0,
+) -> ndarray:
+    """Return powers of `base` with evenly spaced exponents.
+
+    Parameters
+    ----------
+    start, stop : array_like
+        First and last exponent.
+    num : int, default: 50
+        How many values.
+    endpoint : bool, default: True
+        Whether ``base ** stop`` is the last value.
+    base : float, default: 10.0
+        The base, a number.
+    dtype : dtype_like, optional
+        Data type, as in `linspace`.
+    axis : int, default: 0
+        The axis of the result along which the values lie.
+
+    Returns
+    -------
+    ndarray
+        Array with `num` values along `axis`.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.logspace(0, 2, 3)
+    array([  1.,  10., 100.])
+    """
+    count = operator.index(num)
+    if count < 0:
+        raise ValueError(f"Number of samples, {count}, must be non-negative.")
+    exponents, _ = _spaced("logspace", start, stop, count, endpoint, None)
+    wide = promote_dtypes([exponents.dtype], [scalar_kind(base) or "f"])
+    y = torch.pow(as_tensor(base, wide, exponents.device), cast(exponents, wide))
+    y = y.movedim(0, normalize_axis(axis, y.ndim))
+    target = given_dtype(dtype)
+    return wrap(y if target is None else warned_cast(y, target))
+
+
+def geomspace(start: Any, stop: Any, num: Any = 50, endpoint: bool = True, dtype: Any = None, axis: Any = 0) -> ndarray:
+    """Return values with a constant ratio over an interval.
+
+    Parameters
+    ----------
+    start, stop : array_like
+        First and last value, not zero.
+    num : int, default: 50
+        How many values.
+    endpoint : bool, default: True
+        Whether `stop` is the last value.
+    dtype : dtype_like, optional
+        Data type, as in `linspace`.
+    axis : int, default: 0
+        The axis of the result along which the values lie.
+
+    Returns
+    -------
+    ndarray
+        Array with `num` values along `axis`.
+
+    Raises
+    ------
+    ValueError
+        If an end is the Python number zero.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.geomspace(1, 8, 4)
+    array([1., 2., 4., 8.])
+    """
+    count = operator.index(num)
+    if count < 0:
+        raise ValueError(f"Number of samples, {count}, must be non-negative.")
+    if any(scalar_kind(x) and x == 0 for x in (start, stop)):
+        raise ValueError("Geometric sequence cannot include zero")
+    (first, last), _ = _spaced("geomspace", start, stop, 2, True, None)
+    # Dividing by the sign (a unit number for complex) leaves a real, positive start: exact for negative ranges.
+    unit = torch.sgn(first)
+    ratio = last / unit
+    log_first = torch.log10((first / unit).abs() if not first.is_complex() else first / unit)
+    exponents, _ = kernels.linspace(log_first, torch.log10(ratio), count, endpoint)
+    y = torch.pow(torch.full_like(exponents[:1], 10.0) if count else exponents, exponents) * unit
+    ends = [first.expand(y.shape[1:])] if count else []
+    if endpoint and count > 1:
+        ends.append(last.expand(y.shape[1:]))
+    if ends:
+        y = torch.cat([ends[0].unsqueeze(0), y[1 : count - len(ends) + 1], *(e.unsqueeze(0) for e in ends[1:])])
+    y = y.movedim(0, normalize_axis(axis, y.ndim))
+    target = given_dtype(dtype)
+    return wrap(y if target is None else warned_cast(y, target))
