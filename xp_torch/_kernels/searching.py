@@ -9,7 +9,7 @@ from .bits import signed_bits
 from .cast import cast
 from .sorting import key, ranks
 
-__all__ = ["arg_extreme", "count_nonzero", "nonzero", "searchsorted", "searchsorted_mixed", "truth"]
+__all__ = ["arg_extreme", "argwhere", "count_nonzero", "nonzero", "searchsorted", "searchsorted_mixed", "truth"]
 
 
 def truth(t: torch.Tensor) -> torch.Tensor:
@@ -40,6 +40,11 @@ def arg_extreme(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
 def nonzero(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
     """Return the indices of the nonzero elements, one tensor a dimension; reads the number of them back."""
     return torch.nonzero(truth(t), as_tuple=True)
+
+
+def argwhere(t: torch.Tensor) -> torch.Tensor:
+    """Return the indices of the nonzero elements, one row an element; reads the number of them back."""
+    return torch.nonzero(truth(t))
 
 
 def count_nonzero(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:

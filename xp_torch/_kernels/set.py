@@ -72,13 +72,13 @@ def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
 
 def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     """Tell which elements of `x` equal an element of the flat `test`, both of one dtype; NaNs equal nothing."""
-    if t_complex := x.is_complex():
+    if x.is_complex():
         both = ranks(torch.cat([x.reshape(-1), test]))
         a, b = both[: x.numel()].reshape(x.shape), both[x.numel() :]
     else:
         a, b = key(x), key(test)
     found = _member(a, b)
-    return found & ~torch.isnan(x) if t_complex or KIND[x.dtype] == "f" else found
+    return found & ~torch.isnan(x) if KIND[x.dtype] in "fc" else found
 
 
 def isin_mixed(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:

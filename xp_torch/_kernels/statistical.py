@@ -108,9 +108,7 @@ def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dty
     return total / _count(t, dims, mask)
 
 
-def mean(
-    t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype, mask: torch.Tensor | None = None
-) -> torch.Tensor:
+def mean(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype, mask: torch.Tensor | None = None) -> torch.Tensor:
     """Return the mean over `dims` of the elements in `mask`; the dimensions stay."""
     return cast(_mean(t, dims, mask, dtype), dtype)
 
@@ -124,7 +122,7 @@ def variance(
     mean: torch.Tensor | None = None,
     root: bool = False,
 ) -> torch.Tensor:
-    """Return the mean squared distance (or its root) from the mean over `dims`, which stay; divides by n - correction."""
+    """Return the variance (or its root) over `dims`, which stay; the divisor is n - correction."""
     work = default_float() if KIND[dtype] in "biu" else _work(dtype)
     x = cast(t, work)
     centre = _mean(x, dims, mask, work) if mean is None else cast(mean, work)

@@ -8,7 +8,7 @@ from .._dtypes import SAME_WIDTH_SIGNED
 from .bits import from_signed_bits, signed_bits
 from .searching import truth
 
-__all__ = ["all", "any", "diff"]
+__all__ = ["all", "all_of", "any", "any_of", "diff"]
 
 
 def all(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
@@ -19,6 +19,16 @@ def all(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Ten
 def any(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Tell whether an element over `dims` is nonzero."""
     return torch.any(truth(t), dims)
+
+
+def all_of(t: torch.Tensor) -> torch.Tensor:
+    """Tell whether every element is nonzero."""
+    return torch.all(truth(t))
+
+
+def any_of(t: torch.Tensor) -> torch.Tensor:
+    """Tell whether an element is nonzero."""
+    return torch.any(truth(t))
 
 
 def _step(t: torch.Tensor, dim: int) -> torch.Tensor:

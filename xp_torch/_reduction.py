@@ -1,0 +1,169 @@
+"""What every reduction shares: axis, dtype, out, keepdims, initial, where, and what empty input gives."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from ._array import ndarray
+from ._coerce import as_tensor, finish, write_out
+from ._defaults import default_int
+from ._dtypes import BOUNDS, DETOUR, KIND, of_kind
+from ._errors import broadcast_error
+from ._shapes import normalize_axis, reduced_shape
+
+__all__ = [
+    "NO_VALUE",
+    "accumulator",
+    "finish_reduction",
+    "is_plain",
+    "reduction",
+    "reduction_axes",
+    "where_mask",
+    "with_axis",
+]
+
+#: dtypes that torch's own reductions serve as they are.
+_NATIVE = frozenset(d for d in of_kind("f") if d not in DETOUR)
+
+
+class _NoValue:
+    """What stands for an argument that was not given where None means something."""
+
+    def __repr__(self) -> str:
+        return "<no value>"
+
+
+NO_VALUE = _NoValue()
+
+_Reduction = Callable[[torch.Tensor, tuple[int, ...], torch.dtype], torch.Tensor]
+
+
+def reduction_axes(axis: Any, ndim: int) -> tuple[int, ...]:
+    """Return the dimensions that `axis` (None, an int, a tuple) names; 0-D arrays take 0 and -1 as NumPy's do."""
+    if axis is None:
+        return tuple(range(ndim))
+    if isinstance(axis, tuple):
+        axes = tuple(normalize_axis(i, ndim) for i in axis)
+        if len(set(axes)) != len(axes):
+            raise ValueError("duplicate value in 'axis'")
+        return axes
+    if ndim == 0 and operator.index(axis) in (0, -1):
+        return ()
+    return (normalize_axis(axis, ndim),)
+
+
+def accumulator(dtype: torch.dtype) -> torch.dtype:
+    """Return the dtype that sums and products of `dtype` have: at least as wide as the default int for integers."""
+    kind = KIND[dtype]
+    if kind in "fc":
+        return dtype
+    default = default_int()
+    if kind != "u":
+        return default if kind == "b" or dtype.itemsize < default.itemsize else dtype
+    wide = next(d for d in BOUNDS if KIND[d] == "u" and d.itemsize == default.itemsize)
+    return wide if dtype.itemsize < wide.itemsize else dtype
+
+
+def where_mask(name: str, where: Any, t: torch.Tensor) -> torch.Tensor | None:
+    """Return the `where=` of a reduction of `t` as booleans of its shape; None for True."""
+    if where is True:
+        return None
+    mask = as_tensor(where, device=None if isinstance(where, (ndarray, torch.Tensor)) else t.device)
+    if mask.device != t.device:
+        raise ValueError(f"{name}: where is on {mask.device}, the array on {t.device}")
+    if mask.dtype is not torch.bool:
+        if KIND[mask.dtype] not in "biu" or isinstance(where, (ndarray, torch.Tensor)):
+            raise TypeError(f"{name}: where must be an array of booleans, got {mask.dtype}")
+        mask = mask != 0
+    if mask.ndim > t.ndim:
+        raise ValueError(f"{name}: where has more dimensions ({mask.ndim}) than the array ({t.ndim})")
+    try:
+        return mask.broadcast_to(t.shape)
+    except RuntimeError:
+        raise broadcast_error((t.shape, mask.shape)) from None
+
+
+def finish_reduction(name: str, t: torch.Tensor, out: Any, like: Any) -> ndarray:
+    """Return a result of a reduction, in `out` if given: of the very shape, with any cast."""
+    if out is None:
+        return finish(name, t, like=like)
+    target = out[0] if isinstance(out, tuple) and len(out) == 1 else out
+    if isinstance(target, ndarray) and target.shape != tuple(t.shape):
+        raise ValueError(f"{name}: out must have the shape {tuple(t.shape)} of the result, got {target.shape}")
+    return write_out(name, t, target, casting="unsafe")
+
+
+def reduction(
+    name: str,
+    kernel: _Reduction,
+    a: Any,
+    axis: Any,
+    dtype: Any,
+    out: Any,
+    keepdims: Any,
+    initial: Any = NO_VALUE,
+    where: Any = True,
+    identity: bool | None = None,
+) -> ndarray:
+    """Reduce: the one place that knows axis, dtype, out, keepdims, initial, where and what empty input gives.
+
+    `dtype` is the result's, a rule that gives it for the input's, or None for the input's. `identity` is what a
+    reduction of nothing gives: without one it raises ValueError unless there is an `initial`.
+    """
+    t = as_tensor(a)
+    axes = reduction_axes(axis, t.ndim)
+    shape = reduced_shape(t.shape, axes, bool(keepdims))
+    target = t.dtype if dtype is None else dtype if isinstance(dtype, torch.dtype) else dtype(t.dtype)
+    start = None
+    if initial is None:
+        identity = None
+    elif initial is not NO_VALUE:
+        start = as_tensor(initial, dtype=target, device=t.device)
+        if start.ndim:
+            raise ValueError(f"{name}: initial must be a scalar, got an array of shape {tuple(start.shape)}")
+    mask = where_mask(name, where, t)
+    if mask is not None:
+        if identity is None and start is None:
+            raise ValueError(
+                f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify "
+                "'initial'"
+            )
+        fill = start if identity is None else torch.full((), identity, dtype=t.dtype, device=t.device)
+        t = torch.where(mask, t, fill.to(t.dtype))  # type: ignore[union-attr]
+    if not axes:
+        # a dimension of size one to reduce: elementwise, and always new memory
+        axes, t = (t.ndim,), t.unsqueeze(-1)
+    if identity is None and _any_zero(t.shape, axes):
+        if start is None:
+            raise ValueError(f"zero-size array to reduction operation {name} which has no identity")
+        r = start.expand(shape).clone()
+    else:
+        r = kernel(t, axes, target)
+        if start is not None:
+            r = kernel(torch.stack([start.expand(r.shape), r]), (0,), target)
+        if tuple(r.shape) != shape:
+            r = r.reshape(shape)
+    return finish_reduction(name, r, out, a)
+
+
+def _any_zero(shape: torch.Size, axes: tuple[int, ...]) -> bool:
+    """Tell whether a reduction over `axes` is one of nothing."""
+    return 0 in [shape[i] for i in axes]
+
+
+def is_plain(a: Any, axis: Any, keepdims: Any) -> bool:
+    """Tell whether torch's own reduction of everything serves `a`."""
+    return axis is None and not keepdims and type(a) is ndarray and a._tensor.dtype in _NATIVE
+
+
+def with_axis(
+    t: torch.Tensor, mask: torch.Tensor | None, axes: tuple[int, ...]
+) -> tuple[torch.Tensor, torch.Tensor | None, tuple[int, ...]]:
+    """Return the arguments with a dimension of size one to reduce, if there is none."""
+    if axes:
+        return t, mask, axes
+    return t.unsqueeze(-1), None if mask is None else mask.unsqueeze(-1), (t.ndim,)

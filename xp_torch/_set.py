@@ -1,0 +1,421 @@
+"""Sets: distinct values, membership, and NumPy's set operations. Sizes depend on values, which are read back."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import torch
+
+from ._array import ndarray, wrap
+from ._coerce import as_tensor, as_tensors, finish, promote_args
+from ._dtypes import KIND
+from ._kernels import set as kernels
+from ._kernels.cast import cast
+from ._kernels.comparison import needs_exact
+from ._promotion import promote, scalar_kind, weak_promote
+from ._shapes import normalize_axis
+
+__all__ = [
+    "intersect1d",
+    "isin",
+    "setdiff1d",
+    "setxor1d",
+    "union1d",
+    "unique",
+    "unique_all",
+    "unique_counts",
+    "unique_inverse",
+    "unique_values",
+]
+
+
+class UniqueAllResult(NamedTuple):
+    """What `unique_all` returns."""
+
+    values: ndarray
+    indices: ndarray
+    inverse_indices: ndarray
+    counts: ndarray
+
+
+class UniqueCountsResult(NamedTuple):
+    """What `unique_counts` returns."""
+
+    values: ndarray
+    counts: ndarray
+
+
+class UniqueInverseResult(NamedTuple):
+    """What `unique_inverse` returns."""
+
+    values: ndarray
+    inverse_indices: ndarray
+
+
+def _grouped(x: Any) -> tuple[torch.Tensor, kernels.Groups, ndarray]:
+    """Return `x`, the groups of its equal elements (NaNs are distinct), and the distinct values."""
+    t = as_tensor(x)
+    flat = t.reshape(-1)
+    groups = kernels.group(flat, equal_nan=False)
+    return t, groups, finish("unique", flat[groups.indices], like=x)
+
+
+def unique_all(x: Any) -> UniqueAllResult:
+    """Return the distinct elements of an array, where they first occur, where they go, and how many there are.
+
+    Parameters
+    ----------
+    x : array_like
+        Array of any dtype and shape.
+
+    Returns
+    -------
+    values : ndarray
+        The distinct elements, sorted, 1-D. NaNs are distinct from each other, 0.0 and -0.0 are not.
+    indices : ndarray
+        Index (int64) of each one's first occurrence in the flattened `x`.
+    inverse_indices : ndarray
+        Indices (int64) of the shape of `x`, so that ``values[inverse_indices]`` is `x`.
+    counts : ndarray
+        How often (int64) each one occurs.
+
+    Notes
+    -----
+    A named tuple with NumPy's field names.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> values, indices, inverse, counts = xp.unique_all(xp.asarray([3, 1, 3]))
+    >>> values, indices, inverse, counts
+    (array([1, 3]), array([1, 0]), array([1, 0, 1]), array([1, 2]))
+    """
+    t, groups, values = _grouped(x)
+    inverse = groups.inverse.reshape(t.shape)
+    return UniqueAllResult(values, wrap(groups.indices), wrap(inverse), wrap(groups.counts))
+
+
+def unique_counts(x: Any) -> UniqueCountsResult:
+    """Return the distinct elements of an array, and how often each occurs.
+
+    Parameters
+    ----------
+    x : array_like
+        Array of any dtype and shape.
+
+    Returns
+    -------
+    values : ndarray
+        The distinct elements, sorted, 1-D. NaNs are distinct from each other, 0.0 and -0.0 are not.
+    counts : ndarray
+        How often (int64) each one occurs.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.unique_counts(xp.asarray([3, 1, 3])).counts
+    array([1, 2])
+    """
+    _, groups, values = _grouped(x)
+    return UniqueCountsResult(values, wrap(groups.counts))
+
+
+def unique_inverse(x: Any) -> UniqueInverseResult:
+    """Return the distinct elements of an array, and the indices that give the array from them.
+
+    Parameters
+    ----------
+    x : array_like
+        Array of any dtype and shape.
+
+    Returns
+    -------
+    values : ndarray
+        The distinct elements, sorted, 1-D. NaNs are distinct from each other, 0.0 and -0.0 are not.
+    inverse_indices : ndarray
+        Indices (int64) of the shape of `x`, so that ``values[inverse_indices]`` is `x`.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.unique_inverse(xp.asarray([3, 1, 3])).inverse_indices
+    array([1, 0, 1])
+    """
+    t, groups, values = _grouped(x)
+    return UniqueInverseResult(values, wrap(groups.inverse.reshape(t.shape)))
+
+
+def unique_values(x: Any) -> ndarray:
+    """Return the distinct elements of an array.
+
+    Parameters
+    ----------
+    x : array_like
+        Array of any dtype and shape.
+
+    Returns
+    -------
+    ndarray
+        The distinct elements, sorted, 1-D. NaNs are distinct from each other, 0.0 and -0.0 are not.
+
+    See Also
+    --------
+    unique : NumPy's function, in which NaNs are one.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.unique_values(xp.asarray([3.0, 1.0, 3.0, xp.nan, xp.nan]))
+    array([ 1.,  3., nan, nan])
+    """
+    return _grouped(x)[2]
+
+
+def unique(
+    ar: Any,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    axis: int | None = None,
+    *,
+    equal_nan: bool = True,
+    sorted: bool = True,
+) -> ndarray | tuple[ndarray, ...]:
+    """Return the sorted distinct elements of an array, or its distinct subarrays along an axis.
+
+    Parameters
+    ----------
+    ar : array_like
+        Array of any dtype.
+    return_index, return_inverse, return_counts : bool, default: False
+        Whether to return where elements first occur, the indices that give `ar` from the distinct ones, and how often
+        each occurs.
+    axis : int or None, default: None
+        Axis whose subarrays are compared; None flattens.
+    equal_nan : bool, default: True
+        Whether NaNs are one. Along an axis, subarrays that hold NaNs are distinct, as in NumPy.
+    sorted : bool, default: True
+        False lets NumPy return any order; the result is sorted all the same.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        The distinct elements, and what else was asked for (int64), in the order of the parameters.
+
+    Raises
+    ------
+    AxisError
+        If `axis` is out of bounds.
+
+    See Also
+    --------
+    unique_values : the standard's function, in which NaNs are distinct.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.unique([3.0, 1.0, xp.nan, 3.0, xp.nan])
+    array([ 1.,  3., nan])
+    >>> xp.unique([[1, 2], [1, 2], [0, 5]], axis=0)
+    array([[0, 5],
+           [1, 2]])
+    """
+    t = as_tensor(ar)
+    if axis is None:
+        flat = t.reshape(-1)
+        groups = kernels.group(flat, bool(equal_nan))
+        values, shape = flat[groups.indices], t.shape
+    else:
+        dim = normalize_axis(axis, t.ndim)
+        first = t.movedim(dim, 0)
+        groups = kernels.group_rows(first.reshape(first.shape[0], first[:1].numel()))
+        values, shape = first[groups.indices].movedim(0, dim), (first.shape[0],)
+    found = [finish("unique", values, like=ar)]
+    if return_index:
+        found.append(wrap(groups.indices))
+    if return_inverse:
+        found.append(wrap(groups.inverse.reshape(shape)))
+    if return_counts:
+        found.append(wrap(groups.counts))
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def isin(
+    element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: str | None = None
+) -> ndarray:
+    """Tell for each element whether it is among others.
+
+    Parameters
+    ----------
+    element : array_like
+        What to look for; Python scalars are weak beside an array.
+    test_elements : array_like
+        Where to look, of any shape.
+    assume_unique : bool, default: False
+        Accepted as NumPy does; makes no difference.
+    invert : bool, default: False
+        Whether to tell which are not.
+    kind : {None, "sort", "table"}, optional
+        Accepted as NumPy does; makes no difference.
+
+    Returns
+    -------
+    ndarray
+        Booleans of the shape of `element`. NaN is in nothing.
+
+    Raises
+    ------
+    ValueError
+        If `kind` is unknown, or "table" for what are not integers or booleans.
+
+    Notes
+    -----
+    Integers compare exactly, int64 with uint64 too. Nothing is read back.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.isin(xp.asarray([[0, 2], [4, 6]]), [1, 2, 4])
+    array([[False,  True],
+           [ True, False]])
+    """
+    if kind not in (None, "sort", "table"):
+        raise ValueError(f"Invalid kind: {kind!r}. Please use None, 'sort' or 'table'.")
+    x, test = _weakened(element, test_elements)
+    if kind == "table" and not (KIND[x.dtype] in "biu" and KIND[test.dtype] in "biu"):
+        raise ValueError(
+            "The 'table' method is only supported for boolean or integer arrays. Please select 'sort' or None for kind."
+        )
+    flat = test.reshape(-1)
+    if needs_exact(x.dtype, test.dtype):
+        found = kernels.isin_mixed(x, flat)
+    else:
+        common = promote(x.dtype, test.dtype)
+        found = kernels.isin(cast(x, common), cast(flat, common))
+    return finish("isin", ~found if invert else found, like=element)
+
+
+def _weakened(a: Any, b: Any) -> list[torch.Tensor]:
+    """Return both as tensors; a Python float or complex takes the other's precision, an int stays exact."""
+    ka, kb = scalar_kind(a), scalar_kind(b)
+    if (ka is None) == (kb is None):
+        return as_tensors("isin", a, b)
+    t = as_tensor(b if ka else a)
+    kind, value = (ka, a) if ka else (kb, b)
+    weak = kind in "fc" or KIND[t.dtype] in "fc"  # type: ignore[operator]
+    s = as_tensor(value, dtype=weak_promote(t.dtype, kind) if weak else None, device=t.device)  # type: ignore[arg-type]
+    return [s, t] if ka else [t, s]
+
+
+def _distinct(a: Any) -> torch.Tensor:
+    """Return NumPy's `unique` of a tensor, flattened."""
+    flat = a.reshape(-1)
+    return flat[kernels.group(flat, equal_nan=True).indices]
+
+
+def union1d(ar1: Any, ar2: Any) -> ndarray:
+    """Return the sorted distinct elements that are in either of two arrays.
+
+    Parameters
+    ----------
+    ar1, ar2 : array_like
+        Arrays of any shape; flattened.
+
+    Returns
+    -------
+    ndarray
+        1-D array of the common dtype.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.union1d([3, 1], [1, 2])
+    array([1, 2, 3])
+    """
+    a, b = promote_args("union1d", ar1, ar2)
+    return finish("union1d", _distinct(torch.cat([a.reshape(-1), b.reshape(-1)])), like=ar1)
+
+
+def intersect1d(
+    ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False
+) -> ndarray | tuple[ndarray, ndarray, ndarray]:
+    """Return the sorted distinct elements that are in both of two arrays.
+
+    Parameters
+    ----------
+    ar1, ar2 : array_like
+        Arrays of any shape; flattened.
+    assume_unique : bool, default: False
+        Accepted as NumPy does; makes no difference for arrays that are sets.
+    return_indices : bool, default: False
+        Whether to return also the indices of the first occurrences in `ar1` and `ar2`.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        1-D array of the common dtype, and the index arrays (int64) if asked for.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.intersect1d([1, 2, 2, 4], [4, 2])
+    array([2, 4])
+    """
+    a, b = (t.reshape(-1) for t in promote_args("intersect1d", ar1, ar2))
+    first, second = kernels.group(a, True).indices, kernels.group(b, True).indices
+    first = first[kernels.isin(a[first], b)]
+    second = second[kernels.isin(b[second], a)]
+    common = finish("intersect1d", a[first], like=ar1)
+    return (common, wrap(first), wrap(second)) if return_indices else common
+
+
+def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
+    """Return the distinct elements of one array that are not in another.
+
+    Parameters
+    ----------
+    ar1, ar2 : array_like
+        Arrays of any shape; flattened.
+    assume_unique : bool, default: False
+        Whether `ar1` is taken as it is, neither sorted nor made distinct.
+
+    Returns
+    -------
+    ndarray
+        1-D array of the dtype of `ar1`, sorted unless `assume_unique`.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.setdiff1d([3, 1, 2, 3], [1])
+    array([2, 3])
+    """
+    t = as_tensor(ar1)
+    a = t.reshape(-1) if assume_unique else _distinct(t)
+    return finish("setdiff1d", a[isin(wrap(a), ar2, invert=True)._tensor], like=ar1)
+
+
+def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
+    """Return the sorted distinct elements that are in exactly one of two arrays.
+
+    Parameters
+    ----------
+    ar1, ar2 : array_like
+        Arrays of any shape; flattened.
+    assume_unique : bool, default: False
+        Accepted as NumPy does; makes no difference for arrays that are sets.
+
+    Returns
+    -------
+    ndarray
+        1-D array of the common dtype.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.setxor1d([1, 2, 3], [3, 4])
+    array([1, 2, 4])
+    """
+    a, b = (_distinct(t) for t in promote_args("setxor1d", ar1, ar2))
+    alone = torch.cat([a[~kernels.isin(a, b)], b[~kernels.isin(b, a)]])
+    return finish("setxor1d", alone[kernels.group(alone, equal_nan=False).order], like=ar1)

@@ -1,0 +1,495 @@
+"""Statistics: sums, products, extremes, means, variances. `_statistical_cumulative` has the running ones."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from ._array import ndarray, wrap
+from ._coerce import as_tensor
+from ._defaults import default_float
+from ._dtypes import KIND, torch_dtype
+from ._kernels import statistical as kernels
+from ._reduction import (
+    NO_VALUE,
+    accumulator,
+    finish_reduction,
+    is_plain,
+    reduction,
+    reduction_axes,
+    where_mask,
+    with_axis,
+)
+from ._shapes import reduced_shape
+from ._statistical_cumulative import cumprod, cumsum, cumulative_prod, cumulative_sum
+
+__all__ = [
+    "amax",
+    "amin",
+    "cumprod",
+    "cumsum",
+    "cumulative_prod",
+    "cumulative_sum",
+    "max",
+    "mean",
+    "min",
+    "prod",
+    "std",
+    "sum",
+    "var",
+]
+
+
+def sum(
+    a: Any,
+    axis: int | tuple[int, ...] | None = None,
+    dtype: Any = None,
+    out: ndarray | None = None,
+    keepdims: bool = False,
+    initial: Any = NO_VALUE,
+    where: Any = True,
+) -> ndarray:
+    """Return the sum of elements over axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to add.
+    axis : int or tuple of ints or None, default: None
+        Axes over which to add: all by default; ``()`` adds over none and copies.
+    dtype : dtype_like, optional
+        Dtype of the sum, to which elements are cast first. By default that of `a`, but for booleans and small integers
+        the default integer dtype or, if unsigned, the unsigned dtype of its width.
+    out : ndarray, optional
+        Array of the result's shape to write the result to.
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+    initial : scalar, optional
+        Value to start from.
+    where : array_like of bool, default: True
+        Which elements to add; broadcasts to the shape of `a`.
+
+    Returns
+    -------
+    ndarray
+        The sums, 0-D for all axes; `out` if given.
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of bounds.
+    ValueError
+        If an axis is named twice, or `out` or `where` has a wrong shape.
+    TypeError
+        If `where` is not boolean.
+
+    Notes
+    -----
+    Integers wrap modulo 2^n. float16 and bfloat16 are added in float32 and rounded once. The standard and NumPy agree.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.sum(xp.asarray([[1, 2], [3, 4]]), axis=0)
+    array([4, 6])
+    >>> xp.sum(xp.asarray([200, 100], dtype=xp.uint8))
+    array(300, dtype=uint64)
+    """
+    if dtype is None and out is None and initial is NO_VALUE and where is True and is_plain(a, axis, keepdims):
+        return wrap(torch.sum(a._tensor))
+    target = accumulator if dtype is None else torch_dtype(dtype)
+    return reduction("add", kernels.sum, a, axis, target, out, keepdims, initial, where, identity=False)
+
+
+def prod(
+    a: Any,
+    axis: int | tuple[int, ...] | None = None,
+    dtype: Any = None,
+    out: ndarray | None = None,
+    keepdims: bool = False,
+    initial: Any = NO_VALUE,
+    where: Any = True,
+) -> ndarray:
+    """Return the product of elements over axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to multiply.
+    axis : int or tuple of ints or None, default: None
+        Axes over which to multiply: all by default; ``()`` multiplies over none and copies.
+    dtype : dtype_like, optional
+        Dtype of the product, to which elements are cast first. By default as for `sum`.
+    out : ndarray, optional
+        Array of the result's shape to write the result to.
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+    initial : scalar, optional
+        Value to start from.
+    where : array_like of bool, default: True
+        Which elements to multiply; broadcasts to the shape of `a`.
+
+    Returns
+    -------
+    ndarray
+        The products, 0-D for all axes; `out` if given.
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of bounds.
+    ValueError
+        If an axis is named twice, or `out` or `where` has a wrong shape.
+    TypeError
+        If `where` is not boolean.
+
+    Notes
+    -----
+    Integers wrap modulo 2^n. Differs from NumPy: float16 is multiplied in float32 and rounded once, so that
+    intermediate products don't overflow.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.prod(xp.asarray([[1.0, 2.0], [3.0, 4.0]]), axis=1)
+    array([ 2., 12.])
+    """
+    if dtype is None and out is None and initial is NO_VALUE and where is True and is_plain(a, axis, keepdims):
+        return wrap(torch.prod(a._tensor))
+    target = accumulator if dtype is None else torch_dtype(dtype)
+    return reduction("multiply", kernels.prod, a, axis, target, out, keepdims, initial, where, identity=True)
+
+
+def max(
+    a: Any,
+    axis: int | tuple[int, ...] | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = False,
+    initial: Any = NO_VALUE,
+    where: Any = True,
+) -> ndarray:
+    """Return the largest element over axes; NaNs propagate.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
+    axis : int or tuple of ints or None, default: None
+        Axes over which to look: all by default; ``()`` copies.
+    out : ndarray, optional
+        Array of the result's shape to write the result to.
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+    initial : scalar, optional
+        Smallest possible result; needed for empty input and with `where`.
+    where : array_like of bool, default: True
+        Which elements to look at; broadcasts to the shape of `a`.
+
+    Returns
+    -------
+    ndarray
+        The largest elements, in the dtype of `a`, 0-D for all axes; `out` if given.
+
+    Raises
+    ------
+    ValueError
+        If there is no element and no `initial`.
+    AxisError
+        If an axis is out of bounds.
+    OverflowError
+        If `initial` is a Python integer that the dtype doesn't hold.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.max(xp.asarray([[1, 7], [3, 4]]), axis=0)
+    array([3, 7])
+    >>> xp.max(xp.asarray([1.0, xp.nan]))
+    array(nan)
+    """
+    if out is None and initial is NO_VALUE and where is True and is_plain(a, axis, keepdims) and a._tensor.numel():
+        return wrap(torch.amax(a._tensor))
+    return reduction("maximum", kernels.max, a, axis, None, out, keepdims, initial, where)
+
+
+def min(
+    a: Any,
+    axis: int | tuple[int, ...] | None = None,
+    out: ndarray | None = None,
+    keepdims: bool = False,
+    initial: Any = NO_VALUE,
+    where: Any = True,
+) -> ndarray:
+    """Return the smallest element over axes; NaNs propagate.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
+    axis : int or tuple of ints or None, default: None
+        Axes over which to look: all by default; ``()`` copies.
+    out : ndarray, optional
+        Array of the result's shape to write the result to.
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+    initial : scalar, optional
+        Largest possible result; needed for empty input and with `where`.
+    where : array_like of bool, default: True
+        Which elements to look at; broadcasts to the shape of `a`.
+
+    Returns
+    -------
+    ndarray
+        The smallest elements, in the dtype of `a`, 0-D for all axes; `out` if given.
+
+    Raises
+    ------
+    ValueError
+        If there is no element and no `initial`.
+    AxisError
+        If an axis is out of bounds.
+    OverflowError
+        If `initial` is a Python integer that the dtype doesn't hold.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.min(xp.asarray([[1, 7], [3, 4]]), axis=1, keepdims=True)
+    array([[1],
+           [3]])
+    """
+    if out is None and initial is NO_VALUE and where is True and is_plain(a, axis, keepdims) and a._tensor.numel():
+        return wrap(torch.amin(a._tensor))
+    return reduction("minimum", kernels.min, a, axis, None, out, keepdims, initial, where)
+
+
+amax = max
+amin = min
+
+
+def _averaged(dtype: Any, own: torch.dtype) -> torch.dtype:
+    """Return the dtype of means of `own`: the one asked for, the default floating one for integers, else `own`."""
+    if dtype is not None:
+        return torch_dtype(dtype)
+    return own if KIND[own] in "fc" else default_float()
+
+
+def mean(
+    a: Any,
+    axis: int | tuple[int, ...] | None = None,
+    dtype: Any = None,
+    out: ndarray | None = None,
+    keepdims: bool = False,
+    *,
+    where: Any = True,
+) -> ndarray:
+    """Return the arithmetic mean over axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to average; complex ones too.
+    axis : int or tuple of ints or None, default: None
+        Axes over which to average: all by default.
+    dtype : dtype_like, optional
+        Dtype in which to compute, and of the result. By default that of `a`, the default floating dtype for integers.
+    out : ndarray, optional
+        Array of the result's shape to write the result to.
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+    where : array_like of bool, default: True
+        Which elements to average; broadcasts to the shape of `a`.
+
+    Returns
+    -------
+    ndarray
+        The means, 0-D for all axes; `out` if given. The mean of nothing is NaN.
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of bounds.
+    ValueError
+        If an axis is named twice, or `out` or `where` has a wrong shape.
+    TypeError
+        If `where` is not boolean.
+
+    Notes
+    -----
+    float16 and bfloat16 are averaged in float32. Differs from NumPy: no warning for the mean of nothing.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.mean(xp.asarray([[1, 2], [3, 4]]), axis=0)
+    array([2., 3.])
+    """
+    if dtype is None and out is None and where is True and is_plain(a, axis, keepdims):
+        return wrap(torch.mean(a._tensor))
+    t = as_tensor(a)
+    axes = reduction_axes(axis, t.ndim)
+    shape = reduced_shape(t.shape, axes, bool(keepdims))
+    mask = where_mask("mean", where, t)
+    t, mask, axes = with_axis(t, mask, axes)
+    r = kernels.mean(t, axes, _averaged(dtype, t.dtype), mask)
+    return finish_reduction("mean", r.reshape(shape), out, a)
+
+
+def _variance(
+    name: str,
+    a: Any,
+    axis: Any,
+    dtype: Any,
+    out: Any,
+    ddof: Any,
+    keepdims: Any,
+    where: Any,
+    mean: Any,
+    correction: Any,
+) -> ndarray:
+    """Return the variance, or with the name "std" its root."""
+    if correction is not NO_VALUE:
+        if ddof != 0:
+            raise ValueError("ddof and correction can't be provided simultaneously.")
+        ddof = correction
+    t = as_tensor(a)
+    axes = reduction_axes(axis, t.ndim)
+    shape = reduced_shape(t.shape, axes, bool(keepdims))
+    mask = where_mask(name, where, t)
+    centre = None
+    if mean is not NO_VALUE and mean is not None:
+        centre = as_tensor(mean, device=t.device)
+        kept = reduced_shape(t.shape, axes, True)
+        try:
+            centre = centre.broadcast_to(kept)
+        except RuntimeError:
+            raise ValueError(
+                f"{name}: mean must have the shape {kept} that keepdims=True gives, got {tuple(centre.shape)}"
+            ) from None
+    target = _averaged(dtype, t.dtype)
+    if not axes and centre is not None:
+        centre = centre.unsqueeze(-1)
+    t, mask, axes = with_axis(t, mask, axes)
+    r = kernels.variance(t, axes, target, float(ddof), mask, centre, root=name == "std")
+    return finish_reduction(name, r.reshape(shape), out, a)
+
+
+def std(
+    a: Any,
+    axis: int | tuple[int, ...] | None = None,
+    dtype: Any = None,
+    out: ndarray | None = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    *,
+    where: Any = True,
+    mean: Any = NO_VALUE,
+    correction: Any = NO_VALUE,
+) -> ndarray:
+    """Return the standard deviation over axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements; of complex ones the absolute distances count.
+    axis : int or tuple of ints or None, default: None
+        Axes over which to compute: all by default.
+    dtype : dtype_like, optional
+        Dtype in which to compute. By default that of `a`, the default floating dtype for integers.
+    out : ndarray, optional
+        Array of the result's shape to write the result to.
+    ddof : float, default: 0
+        NumPy's name of `correction`.
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+    where : array_like of bool, default: True
+        Which elements count; broadcasts to the shape of `a`.
+    mean : array_like, optional
+        The mean, if known, as ``keepdims=True`` gives it.
+    correction : float, optional
+        What is taken from the number of elements to give the divisor.
+
+    Returns
+    -------
+    ndarray
+        The standard deviations, real, 0-D for all axes; `out` if given.
+
+    Raises
+    ------
+    ValueError
+        If both `ddof` and `correction` are given, or `out`, `where` or `mean` has a wrong shape.
+    AxisError
+        If an axis is out of bounds.
+
+    Notes
+    -----
+    float16 and bfloat16 are computed in float32. Differs from NumPy: no warning where the divisor is not positive.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.std(xp.asarray([1.0, 3.0]))
+    array(1.)
+    """
+    return _variance("std", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
+
+
+def var(
+    a: Any,
+    axis: int | tuple[int, ...] | None = None,
+    dtype: Any = None,
+    out: ndarray | None = None,
+    ddof: float = 0,
+    keepdims: bool = False,
+    *,
+    where: Any = True,
+    mean: Any = NO_VALUE,
+    correction: Any = NO_VALUE,
+) -> ndarray:
+    """Return the variance over axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements; of complex ones the absolute distances count.
+    axis : int or tuple of ints or None, default: None
+        Axes over which to compute: all by default.
+    dtype : dtype_like, optional
+        Dtype in which to compute. By default that of `a`, the default floating dtype for integers.
+    out : ndarray, optional
+        Array of the result's shape to write the result to.
+    ddof : float, default: 0
+        NumPy's name of `correction`.
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+    where : array_like of bool, default: True
+        Which elements count; broadcasts to the shape of `a`.
+    mean : array_like, optional
+        The mean, if known, as ``keepdims=True`` gives it.
+    correction : float, optional
+        What is taken from the number of elements to give the divisor.
+
+    Returns
+    -------
+    ndarray
+        The variances, real, 0-D for all axes; `out` if given.
+
+    Raises
+    ------
+    ValueError
+        If both `ddof` and `correction` are given, or `out`, `where` or `mean` has a wrong shape.
+    AxisError
+        If an axis is out of bounds.
+
+    Notes
+    -----
+    float16 and bfloat16 are computed in float32. Differs from NumPy: no warning where the divisor is not positive.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.var(xp.asarray([1.0, 2.0, 3.0]), correction=1)
+    array(1.)
+    """
+    return _variance("var", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
