@@ -218,7 +218,7 @@ def linspace(
 def _spaced(
     name: str, start: Any, stop: Any, num: int, endpoint: bool, device: Any
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return what `linspace` computes, in the inexact dtype of the ends: the values along a first axis, and the step."""
+    """Return what `linspace` computes, in an inexact dtype: the values along a first axis, and the step."""
     ends = (start, stop)
     arrays = [x for x in ends if isinstance(x, (ndarray, torch.Tensor))]
     where = given_device(device) or (common_device(name, arrays) if arrays else default_device())

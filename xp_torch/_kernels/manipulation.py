@@ -32,7 +32,7 @@ def flip(t: torch.Tensor, axes: Sequence[int]) -> torch.Tensor:
 
 
 def rot90(t: torch.Tensor, k: int, axes: tuple[int, int]) -> torch.Tensor:
-    """Return `t` turned `k` (0 to 3) quarter turns from the first of `axes` to the second: for 0 a view, else a copy."""
+    """Return `t` turned `k` (0 to 3) quarter turns from the first of `axes` to the second (0: a view)."""
     if k == 0:
         return t.view(t.shape)
     if k == 2:
