@@ -104,22 +104,21 @@ def run_suite(arguments):
     )
     modules = tested + [name for name in MODULES if asked.compare and name not in tested]
     # Before anything is fetched: what is wrong with the command shows at once.
-    about = {name: describe(name, own_options(options, name, tested)) for name in modules}
+    own = {name: own_options(options, name, tested) for name in (*modules, REFERENCE)}
+    about = {name: describe(name, own[name]) for name in own}
     suite = suites.local_suite(asked.suite) if asked.suite else suites.pinned_suite(asked.suite_url)
     prepare(asked.output)
     print(f"array-api-tests {suite.commit} in {suite.path}")
-    collection = run(
-        suite, REFERENCE, own_options(options, REFERENCE, tested), asked.output / "collect.log", collect_only=True
-    )
+    collection = run(suite, about[REFERENCE], own[REFERENCE], asked.output / "collect.log", collect_only=True)
     if not collection.collected:
         print("\n".join(collection.tail), file=sys.stderr)
         raise CannotRun("NumPy's run has no such tests" if asked.ids else "the suite could not be collected")
     runs = []
     for name in modules:
-        print(f"{name} {about[name]['version']} from {about[name]['file']}")
+        print(f"{name} {about[name]['version']} from {about[name]['file']}", flush=True)
         progress = Progress(name, len(collection.collected))
         log = asked.output / f"{name}.log"
-        record = run(suite, name, own_options(options, name, tested), log, progress)
+        record = run(suite, about[name], own[name], log, progress)
         progress.close(record)
         if record.problem():
             shout(f"{name}: {record.problem()}; the end of {log}:")

@@ -129,18 +129,18 @@ def command(suite, options, collect_only):
     return line + selection(options.ids)
 
 
-def run(suite, module, options, log, watch=None, collect_only=False):
-    """Run `suite` on `module` and return its `Run`; pytest's own output goes to the file `log`.
+def run(suite, about, options, log, watch=None, collect_only=False):
+    """Run `suite` on the module that `about`, from `describe`, tells of; pytest's own output goes to the file `log`.
 
     `watch` is called with the run so far after every batch of events.
     """
-    record = Run(module, describe(module, options))
+    record = Run(about["module"], about)
     started = time.monotonic()
     with tempfile.TemporaryDirectory() as scratch:
         events = Path(scratch) / "events.jsonl"
         events.touch()
         variables = environment(
-            module,
+            about["module"],
             options,
             # Hypothesis keeps files of its own, which don't belong into the suite's folder.
             {"CONFORMANCE_EVENTS": str(events), "HYPOTHESIS_STORAGE_DIRECTORY": str(Path(scratch) / "hypothesis")},

@@ -112,8 +112,12 @@ def conditions(report):
 
 def sections(report):
     """The Markdown of every part of a page, by the name that its markers carry."""
-    found = {name: "\n\n".join(map(markdown_table, group)) for name, group in tables(report).items()}
-    found["conditions"] = conditions(report)
+    found = {"conditions": conditions(report)}
+    for name, group in tables(report).items():
+        # The page itself has a heading for each part; within one that may hold several tables each needs its name.
+        title = "**{}**\n\n" if name in ("causes", "missing") else ""
+        parts = [title.format(table.title) + markdown_table(table) for table in group]
+        found[name] = "\n\n".join(parts) or "None."
     return found
 
 

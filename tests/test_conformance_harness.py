@@ -339,7 +339,7 @@ def pytest_addoption(parser):
 TINY_TESTS = """
 import os
 import pytest
-from hypothesis import settings
+from hypothesis import settings, strategies
 from array_api_tests import strict, xp
 
 def test_good():
@@ -359,6 +359,9 @@ def test_crash():
 @pytest.mark.skip(reason="flaky")
 def test_flaky():
     pass
+
+def test_draw():
+    assert not strict, [strategies.floats().example() for _ in range(3)]
 
 def test_group():
     if strict:
@@ -399,11 +402,12 @@ def test_a_run_tells_failures_crashes_skips_and_missing_ids(harness, tmp_path, c
     status, found = harness("--module", "array_api_strict")
     item = found["array_api_strict"]
     assert status == cli.FAILED
-    assert item["counts"] == {"passed": 2, "failed": 2, "crashed": 1, "skipped": 1}
+    assert item["counts"] == {"passed": 2, "failed": 3, "crashed": 1, "skipped": 1}
     assert tuple(item["counts"]) == OUTCOMES
     assert {row["id"]: row["outcome"] for row in item["failures"]} == {
         TINY + "test_bad": "failed",
         TINY + "test_crash": "crashed",
+        TINY + "test_draw": "failed",
         TINY + "test_group": "failed",
     }
     assert "TypeError: b | ValueError: a" in item["causes"]
@@ -417,16 +421,27 @@ def test_a_run_tells_failures_crashes_skips_and_missing_ids(harness, tmp_path, c
         assert "array_api_strict" in (tmp_path / "out" / name).read_text(encoding="utf-8")
     told = capsys.readouterr()
     assert "CRASHED " + TINY + "test_crash" in told.err
-    assert "6/6 done" in told.err
+    assert "7/7 done" in told.err
 
 
 def test_a_run_without_failures_is_status_0_and_can_lift_the_skips(harness):
     status, found = harness("--module", cli.REFERENCE)
     assert status == cli.OK
-    assert found[cli.REFERENCE]["counts"] == {"passed": 6, "failed": 0, "crashed": 0, "skipped": 1}
+    assert found[cli.REFERENCE]["counts"] == {"passed": 7, "failed": 0, "crashed": 0, "skipped": 1}
     status, found = harness("--module", cli.REFERENCE, "--lift-skips")
     assert status == cli.OK
     assert found[cli.REFERENCE]["counts"]["skipped"] == 0
+
+
+def test_what_is_drawn_follows_from_the_seed(tiny_suite, tmp_path):
+    def draw(seed, *ids):
+        options = run.Options(seed=seed, ids=ids)
+        about = run.describe("array_api_strict", options)
+        return run.run(suite.local_suite(tiny_suite), about, options, tmp_path / "log").causes[TINY + "test_draw"]
+
+    first = draw(0, "test_tiny.py::test_draw")
+    assert first == draw(0, "test_tiny.py::test_bad", "test_tiny.py::test_draw")
+    assert first != draw(1, "test_tiny.py::test_draw")
 
 
 def test_one_test_id_runs_alone_and_an_unknown_one_is_status_2(harness, capsys):

@@ -6,10 +6,11 @@ Events: ``collected`` (the ids, and those that a mark skips), ``result`` (one a 
 
 import json
 import os
+import random
 
 import conformance_target
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 EVENTS = "CONFORMANCE_EVENTS"
 LIFT_SKIPS = "CONFORMANCE_LIFT_SKIPS"
@@ -30,8 +31,15 @@ def causes(error):
 def pytest_configure(config):
     """Set Hypothesis up before the suite does, and start recording where this process is the controlling one."""
     # The suite's own profile inherits from this one. Examples that an earlier run stored would make two runs of one
-    # seed differ; a slow machine is no failure of the namespace.
-    settings.register_profile("conformance", database=None, suppress_health_check=[HealthCheck.too_slow])
+    # seed differ; a slow machine is no failure of the namespace; explaining a failure line by line multiplies the time
+    # of a run with many failures and changes no outcome.
+    settings.register_profile(
+        "conformance",
+        settings.get_profile("default"),  # Hypothesis itself loads another one where it sees a CI
+        database=None,
+        suppress_health_check=[HealthCheck.too_slow],
+        phases=[phase for phase in Phase if phase is not Phase.explain],
+    )
     settings.load_profile("conformance")
     if not hasattr(config, "workerinput") and os.environ.get(EVENTS):
         config.pluginmanager.register(Recorder(config), "conformance-recorder")
@@ -56,6 +64,13 @@ def pytest_collection_modifyitems(items):
 def is_flaky_skip(mark):
     """Whether `mark` is the suite's unconditional ``skip(reason="flaky")``."""
     return mark.name == "skip" and (mark.kwargs.get("reason") or "".join(mark.args[:1])) == "flaky"
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_setup(item):
+    """Make what a test draws depend on the seed and its id alone, not on the worker or on the tests before it."""
+    # Hypothesis shuffles by the global generator in `.example()`, by which the suite draws its special cases.
+    random.seed(f"{item.config.getoption('--hypothesis-seed')} {item.nodeid}")
 
 
 @pytest.hookimpl(wrapper=True)
