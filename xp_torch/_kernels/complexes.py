@@ -1,4 +1,4 @@
-"""Elementwise kernels of complex numbers: by components where torch multiplies zeros with infinities, and the special cases."""
+"""Elementwise kernels of complex numbers: the order, the special cases, and what torch loses to 0 * inf."""
 
 import torch
 
@@ -27,11 +27,6 @@ def join(real, imag):
 def by_parts(kernel):
     """Return a real `kernel` applied to the components independently."""
     return lambda *operands: torch.view_as_complex(kernel(*[pairs(t) for t in operands]))
-
-
-def isnan(t):
-    """Tell whether a component is NaN."""
-    return torch.isnan(t)
 
 
 def _lexicographic(strict, kernel):
@@ -71,8 +66,11 @@ def fmin(x, y):
 
 
 def clip(x, low, high):
-    """Return `x` kept within bounds by NumPy's order."""
-    return minimum(maximum(x, low), high)
+    """Return `x` within bounds in the order of NumPy's clip: an imaginary NaN does not hide the real order."""
+    (a, b), (c, d) = parts(x), parts(low)
+    x = torch.where(torch.isnan(x) | (a > c) | ((a == c) & (b > d)), x, low)
+    (a, b), (c, d) = parts(x), parts(high)
+    return torch.where(torch.isnan(x) | (a < c) | ((a == c) & (b < d)), x, high)
 
 
 def sign(x):
@@ -104,7 +102,7 @@ def reciprocal(x):
 
 
 def expm1(x):
-    """Return exp(x) - 1, at infinities and NaN by the standard's table: NumPy's and torch's expm1(inf + 0j) is inf + nan j."""
+    """Return exp(x) - 1, at infinities by the standard's table: NumPy's and torch's expm1(inf + 0j) is inf + nan j."""
     a, b = parts(x)
     real, imag = parts(torch.expm1(x))
     down, up = a == -torch.inf, a == torch.inf
@@ -122,7 +120,7 @@ def tanh(x):
 
 
 def acos(x):
-    """Return the inverse cosine from the inverse hyperbolic one; torch's acos(0j) in complex128 is pi/2 + 0j, the standard's pi/2 - 0j."""
+    """Return the inverse cosine from acosh; torch's complex128 acos(0j) is pi/2 + 0j, the standard's pi/2 - 0j."""
     real, imag = parts(torch.acosh(x))
     return join(torch.abs(imag), torch.copysign(real, -parts(x)[1]))
 
@@ -168,18 +166,19 @@ def pow(x, y):
     c, d = parts(y)
     whole = (d == 0) & (c == torch.trunc(c)) & (torch.abs(c) < 100.0)
     count = torch.where(whole, torch.abs(c), 0.0).to(torch.int64)
+    short = (c > 0) & (c < 4)  # NumPy starts the others from 1, which shows in infinities and signs of zero
     ones = torch.ones_like(x)
     product, factor = ones, x
     for bit in range(7):
         odd = (count >> bit) & 1 == 1
-        product = torch.where(odd, torch.where((count & ((1 << bit) - 1)) == 0, factor, product * factor), product)
+        fresh = short & ((count & ((1 << bit) - 1)) == 0)
+        product = torch.where(odd, torch.where(fresh, factor, product * factor), product)
         factor = factor * torch.where((count >> (bit + 1)) > 0, factor, ones)
     zero = x == 0
     general = torch.pow(torch.where(zero | whole, ones, x), torch.where(zero | whole, ones, y))
     nothing = torch.zeros_like(x)
-    by_zero = torch.where((c > 0) & (d == 0), nothing, nothing + complex(torch.nan, torch.nan))
-    safe = torch.where(product == 0, ones, product)
-    powers = torch.where(c < 0, 1.0 / safe, product)
+    by_zero = torch.where(c > 0, nothing, nothing + complex(torch.nan, torch.nan))
+    powers = torch.where(c < 0, 1.0 / torch.where(c < 0, product, ones), product)
     return torch.where(y == 0, ones, torch.where(zero, by_zero, torch.where(whole, powers, general)))
 
 
@@ -205,9 +204,9 @@ KERNELS: dict[str, dict] = {
     "tanh": _everywhere(tanh),
     "acos": _everywhere(acos),
     "log1p": _through_double(log1p),
-    "pow": _through_double(pow),
+    "pow": _everywhere(pow),
     "float_power": {torch.complex128: pow},
-    # torch's complex sum is x + 1 * y, whose 1 * y makes 0j + inf j nan + inf j; 0 - 0j is -0j in NumPy only by components.
+    # torch's complex sum is x + (1 + 0j) * y: 0j + inf j is nan + inf j, and (1 - 0j) - 0j is 1 + 0j.
     "add": _everywhere(by_parts(torch.add)),
     "subtract": _everywhere(by_parts(torch.sub)),
     # torch's -(0j) is 0j: it subtracts from zero.

@@ -1,8 +1,8 @@
 """Loops of the elementwise operations: for each, by its standard (else NumPy's) name, a kernel for each dtype.
 
-A loop takes tensors that all have its dtype and broadcast, and returns what NumPy's loop for that dtype returns. Which
-dtypes have one follows NumPy's ``ufunc.types``, with bfloat16 beside float16. Where torch's own kernel is right it stands
-in the table itself.
+A loop takes tensors that all have its dtype and broadcast, and returns what NumPy's loop for that dtype returns.
+Which dtypes have one follows NumPy's ``ufunc.types``, with bfloat16 beside float16. Where torch's own kernel is right
+it stands in the table itself.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 
 import torch
 
-from . import complexes, floats, integers
 from .._dtypes import of_kind
+from . import complexes, floats, integers
 from .detours import DETOURS
 
 __all__ = ["LOOPS", "MIXED_COMPARISONS"]

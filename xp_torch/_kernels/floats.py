@@ -14,11 +14,11 @@ _LOG2_E = 1.4426950408889634
 _LAYOUT = {torch.float32: (torch.int32, 127, 23), torch.float64: (torch.int64, 1023, 52)}
 
 
-def in_float32(kernel):
-    """Return `kernel` for float16 and bfloat16: floating operands go in as float32, floating results are rounded once."""
+def working_in(dtype, kernel):
+    """Return `kernel` working in a wider dtype: floating operands go in as it, floating results are rounded once."""
 
     def detour(x, *rest):
-        result = kernel(x.float(), *[t.float() if t.is_floating_point() else t for t in rest])
+        result = kernel(x.to(dtype), *[t.to(dtype) if t.is_floating_point() else t for t in rest])
         if isinstance(result, tuple):
             return tuple(r.to(x.dtype) if r.is_floating_point() else r for r in result)
         return result.to(x.dtype)
@@ -26,36 +26,58 @@ def in_float32(kernel):
     return detour
 
 
-def in_float64(kernel):
-    """Return `kernel` for float32 in float64, rounded once."""
-    return lambda *operands: kernel(*[t.double() for t in operands]).float()
-
-
 def sign(x):
     """Return the sign; torch's sign(nan) is 0, NumPy's and the standard's NaN."""
     return torch.where(torch.isnan(x), x, torch.sgn(x))
 
 
-def floor_divide(x, y):
-    """Return the floor of the quotient by NumPy's algorithm, at zeros and infinities by the standard's table.
+def fmod(x, y):
+    """Return the exact remainder with the sign of the dividend, in float64 (or where x / y can't overflow).
 
-    torch's is off by one where x / y rounds up to an integer. At infinities NumPy pairs `//` with `%` (inf // 1 is NaN,
-    -1 // inf is -1); the standard takes floor(x / y).
+    torch's is NaN where x / y overflows (1e300 % 1e-300; its vectorised kernel is Sleef's): there the remainder by a
+    multiple of the divisor is taken first, which changes nothing.
     """
-    rest = torch.fmod(x, y)
-    ratio = x / y
-    quotient = (x - rest) / y
-    quotient = quotient - ((rest != 0) & ((y < 0) != (rest < 0))).to(x.dtype)
-    floor = torch.floor(quotient)
-    floor = floor + (quotient - floor > 0.5).to(x.dtype)
-    floor = torch.where(quotient == 0, torch.copysign(torch.zeros_like(ratio), ratio), floor)
-    return torch.where((y == 0) | torch.isinf(x) | torch.isinf(y), ratio, floor)
+    divisors = [y]
+    for _ in range(2):
+        y = torch.where(torch.isinf(x / y), y * 2.0**1000, y)
+        divisors.append(y)
+    for divisor in reversed(divisors):
+        x = torch.fmod(x, divisor)
+    return x
 
 
-def remainder(x, y):
-    """Return the remainder with the sign of the divisor, zeros too: torch's -2.0 % 2.0 is -0.0, NumPy's and the standard's 0.0."""
-    rest = torch.remainder(x, y)
-    return torch.where(y < 0, -(0.0 - rest), rest + 0.0)
+def _floor_divide(fmod):
+    """Return the kernel of `//` over a kernel of `fmod`."""
+
+    def floor_divide(x, y):
+        """Return the floor of the quotient by NumPy's algorithm, at zeros and infinities by the standard's table.
+
+        torch's is off by one where x / y rounds up to an integer. At infinities NumPy pairs `//` with `%` (inf // 1 is
+        NaN, -1 // inf is -1); the standard takes floor(x / y).
+        """
+        rest = fmod(x, y)
+        ratio = x / y
+        quotient = (x - rest) / y
+        quotient = quotient - ((rest != 0) & ((y < 0) != (rest < 0))).to(x.dtype)
+        floor = torch.floor(quotient)
+        floor = floor + (quotient - floor > 0.5).to(x.dtype)
+        floor = torch.where(quotient == 0, torch.copysign(torch.zeros_like(ratio), ratio), floor)
+        return torch.where((y == 0) | torch.isinf(x) | torch.isinf(y), ratio, floor)
+
+    return floor_divide
+
+
+def _remainder(fmod):
+    """Return the kernel of `%` over a kernel of `fmod`."""
+
+    def remainder(x, y):
+        """Return the remainder with the sign of the divisor, zeros too: torch's -2.0 % 2.0 is -0.0, NumPy's 0.0."""
+        rest = fmod(x, y)
+        negative = y < 0
+        rest = torch.where((rest != 0) & (negative != (rest < 0)), rest + y, rest)
+        return torch.where(negative, -(0.0 - rest), rest + 0.0)
+
+    return remainder
 
 
 def logaddexp2(x, y):
@@ -76,6 +98,11 @@ def cbrt(x):
 def spacing(x):
     """Return the distance to the next number away from zero, with the sign of `x`."""
     return torch.nextafter(x, torch.copysign(torch.full_like(x, torch.inf), x)) - x
+
+
+def spacing_upward(x):
+    """Return the distance to the next number above: what NumPy's float16 loop gives for negative numbers too."""
+    return torch.where(torch.isinf(x), torch.nan, torch.nextafter(x, torch.full_like(x, torch.inf)) - x)
 
 
 def heaviside(x, at_zero):
@@ -108,26 +135,35 @@ def _everywhere(kernel):
 
 def _rounded_once(kernel):
     """Return the loops of a kernel of several steps: float16 and bfloat16 work in float32."""
-    return {d: in_float32(kernel) if d in _HALVES else kernel for d in _FLOATS}
+    return {d: working_in(torch.float32, kernel) if d in _HALVES else kernel for d in _FLOATS}
 
 
-def _through_double(kernel):
-    """Return the loops of a kernel that needs more digits than it gives: all but float64 work in float64."""
-    return {
-        d: kernel if d is torch.float64 else in_float64(kernel) if d is torch.float32 else in_float32(kernel)
-        for d in _FLOATS
-    }
+def _through_double(kernel, double):
+    """Return the loops of a kernel that needs more range or digits than it gives: all but float64 work in float64."""
+    return {d: double if d is torch.float64 else working_in(torch.float64, kernel) for d in _FLOATS}
 
+
+_FMOD = _through_double(torch.fmod, fmod)
+_DIVIDE = {d: _floor_divide(_FMOD[torch.float32 if d in _HALVES else d]) for d in _FLOATS}
+_DIVIDE.update({d: working_in(torch.float32, _DIVIDE[d]) for d in _HALVES})
 
 KERNELS: dict[str, dict] = {
     "sign": _everywhere(sign),
-    "floor_divide": _rounded_once(floor_divide),
-    "remainder": _everywhere(remainder),
-    "logaddexp2": _through_double(logaddexp2),
-    "cbrt": _through_double(cbrt),
-    "spacing": _everywhere(spacing),
+    "fmod": _FMOD,
+    "floor_divide": _DIVIDE,
+    "remainder": _through_double(_remainder(torch.fmod), _remainder(fmod)),
+    "logaddexp2": _through_double(logaddexp2, logaddexp2),
+    "cbrt": _through_double(cbrt, cbrt),
+    "spacing": {**_everywhere(spacing), torch.float16: spacing_upward},
     "heaviside": _everywhere(heaviside),
     "modf": _everywhere(modf),
     "ldexp": _rounded_once(ldexp),
 }
-KERNELS["divmod"] = _rounded_once(lambda x, y: (floor_divide(x, y), remainder(x, y)))
+
+
+def _divmod(quotient, rest):
+    """Return the kernel that gives both results."""
+    return lambda x, y: (quotient(x, y), rest(x, y))
+
+
+KERNELS["divmod"] = {d: _divmod(_DIVIDE[d], KERNELS["remainder"][d]) for d in _FLOATS}

@@ -98,7 +98,7 @@ def power_u64(x, y):
 
 
 def gcd(x, y):
-    """Return the greatest common divisor; torch's is negative where INT_MIN takes part: gcd(-128, -127) is -1 in int8."""
+    """Return the greatest common divisor; torch's int8 gcd(-128, -127) is -1."""
     return torch.abs(torch.gcd(x, y))
 
 
@@ -109,8 +109,8 @@ def lcm(x, y):
 
 
 def gcd_u64(x, y):
-    """Return the greatest common divisor of the bits of uint64: two steps of Euclid bring both below 2^63."""
-    for _ in range(2):
+    """Return the greatest common divisor of the bits of uint64: three steps of Euclid bring both below 2^63."""
+    for _ in range(3):
         x, y = torch.where(y == 0, x, y), remainder_u64(x, y)
     return torch.where(y == 0, x, torch.gcd(x, y))
 
@@ -121,9 +121,12 @@ def lcm_u64(x, y):
 
 
 def reciprocal(x):
-    """Return 1/x truncated."""
+    """Return 1/x truncated; of 0 it is what NumPy's conversion of infinity gives on x86: INT_MIN from 32 bits on."""
     ones = (x == 1).to(x.dtype)
-    return ones if x.dtype not in _SIGNED else ones - (x == -1).to(x.dtype)
+    if x.dtype not in _SIGNED:
+        return ones
+    by_zero = BOUNDS[x.dtype][0] if x.dtype.itemsize >= 4 else 0
+    return torch.where(x == 0, by_zero, ones - (x == -1).to(x.dtype))
 
 
 def bitwise_count(x):
@@ -135,7 +138,7 @@ def bitwise_count(x):
     return ((v * _BYTES) >> 56).to(torch.uint8)
 
 
-def divmod_of(quotient, rest):
+def _divmod(quotient, rest):
     """Return the kernel that gives both results."""
     return lambda x, y: (quotient(x, y), rest(x, y))
 
@@ -172,7 +175,7 @@ KERNELS: dict[str, dict] = {
     }
     for name, (native, bits) in _BY_DIVISION.items()
 }
-KERNELS["divmod"] = {d: divmod_of(KERNELS["floor_divide"][d], KERNELS["remainder"][d]) for d in KERNELS["floor_divide"]}
+KERNELS["divmod"] = {d: _divmod(KERNELS["floor_divide"][d], KERNELS["remainder"][d]) for d in KERNELS["floor_divide"]}
 KERNELS["reciprocal"] = dict.fromkeys(of_kind("iu"), reciprocal)
 KERNELS["bitwise_count"] = dict.fromkeys(of_kind("iu"), bitwise_count)
 
