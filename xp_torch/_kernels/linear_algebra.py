@@ -17,9 +17,14 @@ __all__ = [
     "einsum_pair",
     "eig",
     "eigh",
+    "eigvalsh",
     "inv_or_nan",
+    "kron",
+    "largest",
+    "lstsq",
     "matmul",
     "matrix_norm",
+    "matrix_power",
     "matrix_rank",
     "outer",
     "pinv",
@@ -27,7 +32,6 @@ __all__ = [
     "sum_along",
     "svd_hermitian",
     "tensordot",
-    "triangle",
     "vecdot",
     "vector_norm",
 ]
@@ -86,6 +90,15 @@ def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 def outer(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the outer product of two vectors."""
     return a.unsqueeze(-1) * b.unsqueeze(-2)
+
+
+def kron(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the Kronecker product."""
+    ndim = max(a.ndim, b.ndim)
+    sizes_a, sizes_b = ((1,) * (ndim - t.ndim) + tuple(t.shape) for t in (a, b))
+    a = a.reshape([s for size in sizes_a for s in (size, 1)])
+    b = b.reshape([s for size in sizes_b for s in (1, size)])
+    return (a * b).reshape([x * y for x, y in zip(sizes_a, sizes_b, strict=True)])
 
 
 def tensordot(a: torch.Tensor, b: torch.Tensor, axes_a: Sequence[int], axes_b: Sequence[int]) -> torch.Tensor:
@@ -169,13 +182,6 @@ def cross(a: torch.Tensor, b: torch.Tensor, axis: int) -> torch.Tensor:
     return from_signed_bits(product, dtype)
 
 
-def triangle(t: torch.Tensor, upper: bool) -> torch.Tensor:
-    """Return the Hermitian matrices whose lower (or `upper`) triangles `t` holds."""
-    if upper:
-        return t.triu() + t.triu(1).mH.resolve_conj()
-    return t.tril() + t.tril(-1).mH.resolve_conj()
-
-
 def eig(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return complex eigenvalues and eigenvectors."""
     values, vectors = torch.linalg.eig(t)
@@ -186,6 +192,38 @@ def eigh(t: torch.Tensor, upper: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the eigenvalues and eigenvectors of Hermitian matrices, of which one triangle is read."""
     values, vectors = torch.linalg.eigh(t, UPLO="U" if upper else "L")
     return values, vectors.resolve_conj()
+
+
+def eigvalsh(t: torch.Tensor, upper: bool) -> torch.Tensor:
+    """Return the eigenvalues of Hermitian matrices, of which one triangle is read."""
+    return torch.linalg.eigvalsh(t, UPLO="U" if upper else "L")
+
+
+def lstsq(
+    a: torch.Tensor, b: torch.Tensor, rcond: torch.Tensor | float
+) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
+    """Return the smallest least-squares solutions, sums of squared residuals, the rank and the singular values."""
+    u, s, vh = torch.linalg.svd(a, full_matrices=False)
+    kept = s > rcond * largest(s)
+    inverse = torch.where(kept, 1 / torch.where(kept, s, 1.0), 0.0)
+    x = vh.mH.resolve_conj() @ (inverse.unsqueeze(-1) * (u.mH.resolve_conj() @ b))
+    return x, torch.sum((b - a @ x).abs() ** 2, dim=0), kept.sum().to(torch.int32), s
+
+
+def matrix_power(t: torch.Tensor, n: int) -> torch.Tensor:
+    """Return square matrices of any dtype to a power that is not negative, by repeated squaring."""
+    if n == 0:
+        identity = cast(torch.eye(t.shape[-1], dtype=torch.int64, device=t.device), t.dtype)
+        return identity.expand(t.shape).clone()
+    result = None
+    while True:
+        n, bit = divmod(n, 2)
+        if bit:
+            result = t if result is None else matmul(result, t)
+        if n == 0:
+            assert result is not None
+            return result
+        t = matmul(t, t)
 
 
 def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -246,18 +284,21 @@ def matrix_norm(t: torch.Tensor, order: float | str) -> torch.Tensor:
         return vector_norm(t, 2.0, (-2, -1), False)
     if order in ("nuc", 2, -2):
         values = torch.linalg.svdvals(t)
-        return torch.sum(values, dim=-1) if order == "nuc" else _extremum(values, order > 0)
+        return torch.sum(values, dim=-1) if order == "nuc" else largest(values) if order > 0 else _smallest(values)
     sums = torch.sum(t.abs(), dim=-2 if order in (1, -1) else -1)
-    return _extremum(sums, order > 0)
+    return largest(sums) if order > 0 else _smallest(sums)
 
 
-def _extremum(t: torch.Tensor, largest: bool) -> torch.Tensor:
-    """Return the largest (0 if there is none) or smallest element along the last dimension."""
+def largest(t: torch.Tensor) -> torch.Tensor:
+    """Return the largest element along the last dimension, 0 if there is none; none is negative."""
+    return torch.amax(t, dim=-1) if t.shape[-1] else torch.sum(t, dim=-1)
+
+
+def _smallest(t: torch.Tensor) -> torch.Tensor:
+    """Return the smallest element along the last dimension; if there is none it raises."""
     if t.shape[-1] == 0:
-        if not largest:
-            raise ValueError("zero-size array to reduction operation minimum which has no identity")
-        return torch.sum(t, dim=-1)
-    return torch.amax(t, dim=-1) if largest else torch.amin(t, dim=-1)
+        raise ValueError("zero-size array to reduction operation minimum which has no identity")
+    return torch.amin(t, dim=-1)
 
 
 def condition_number(ratio: torch.Tensor, t: torch.Tensor) -> torch.Tensor:

@@ -1,0 +1,327 @@
+"""NumPy's products of two arrays besides the standard's (`dot`, `outer`, `cross` ...), `diagonal` and `trace`."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import torch
+
+from ._array import ndarray, wrap
+from ._coerce import as_tensor, finish, promote_args, write_out
+from ._defaults import default_int
+from ._dtypes import KIND, of_kind, torch_dtype
+from ._kernels import linear_algebra as kernels
+from ._shapes import broadcast_shapes, normalize_axis
+
+__all__ = ["cross", "diagonal", "dot", "inner", "kron", "outer", "trace", "vdot"]
+
+
+def _write_exactly(name: str, t: torch.Tensor, out: Any) -> ndarray:
+    """Return `t`, in `out` if given: its shape and dtype must be those of `t`, as `dot` has it."""
+    if out is None:
+        return wrap(t)
+    if isinstance(out, ndarray) and (out._tensor.dtype is not t.dtype or out._tensor.shape != t.shape):
+        raise ValueError(
+            "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
+        )
+    return write_out(name, t, out)
+
+
+def _not_aligned(a: torch.Tensor, i: int, b: torch.Tensor, j: int) -> ValueError:
+    """Return NumPy's error for axes of different sizes."""
+    shapes = " and ".join(str(tuple(t.shape)).replace(" ", "") for t in (a, b))
+    return ValueError(f"shapes {shapes} not aligned: {a.shape[i]} (dim {i}) != {b.shape[j]} (dim {j})")
+
+
+def _contract(name: str, a: Any, b: Any, second_to_last: bool) -> torch.Tensor:
+    """Return the sum over the last axis of `a` and the last (or second to last) of `b`; 0-D arguments multiply."""
+    left, right = promote_args(name, a, b)
+    if not left.ndim or not right.ndim:
+        return left * right
+    i, j = left.ndim - 1, max(right.ndim - 2, 0) if second_to_last else right.ndim - 1
+    if left.shape[i] != right.shape[j]:
+        raise _not_aligned(left, i, right, j)
+    return kernels.tensordot(left, right, (i,), (j,))
+
+
+def dot(a: Any, b: Any, out: Any = None) -> ndarray:
+    """Compute NumPy's dot product: inner for vectors, matrix product for matrices, multiplication for 0-D arrays.
+
+    Parameters
+    ----------
+    a, b : array_like
+        Operands. In general the sum is over the last axis of `a` and the second to last of `b`.
+    out : ndarray, optional
+        Where to write the result; it must have the result's shape and dtype.
+
+    Returns
+    -------
+    ndarray
+        The product. Nothing is conjugated and nothing broadcasts (`vecdot`, `matmul` do).
+
+    Raises
+    ------
+    ValueError
+        If the axes differ in size.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.dot(xp.asarray([1, 2]), xp.asarray([3, 4]))
+    array(11)
+    """
+    return _write_exactly("dot", _contract("dot", a, b, True), out)
+
+
+def inner(a: Any, b: Any, /) -> ndarray:
+    """Sum products over the last axes of both arguments.
+
+    Parameters
+    ----------
+    a, b : array_like
+        Operands; 0-D ones multiply.
+
+    Returns
+    -------
+    ndarray
+        Shape ``a.shape[:-1] + b.shape[:-1]``. Nothing is conjugated.
+
+    Raises
+    ------
+    ValueError
+        If the last axes differ in size.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.inner(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]))
+    array([12, 34])
+    """
+    return wrap(_contract("inner", a, b, False))
+
+
+def vdot(a: Any, b: Any, /) -> ndarray:
+    """Compute the dot product of two arrays flattened, the first conjugated.
+
+    Parameters
+    ----------
+    a, b : array_like
+        Operands of one size.
+
+    Returns
+    -------
+    ndarray
+        0-D.
+
+    Raises
+    ------
+    ValueError
+        If the sizes differ.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.vdot(xp.asarray([1j, 2]), xp.asarray([1j, 3]))
+    array(7.+0.j)
+    """
+    left, right = (t.reshape(-1) for t in promote_args("vdot", a, b))
+    if left.shape != right.shape:
+        raise ValueError(f"cannot reshape array of size {right.shape[0]} into shape ({left.shape[0]},)")
+    return wrap(kernels.vecdot(left, right))
+
+
+def outer(a: Any, b: Any, out: Any = None) -> ndarray:
+    """Multiply every element of `a` by every element of `b`.
+
+    Parameters
+    ----------
+    a, b : array_like
+        Operands, flattened (`linalg.outer` wants them 1-D).
+    out : ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    ndarray
+        Shape ``(a.size, b.size)``.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.outer(xp.asarray([1, 2]), xp.asarray([3, 4, 5]))
+    array([[ 3,  4,  5],
+           [ 6,  8, 10]])
+    """
+    left, right = promote_args("outer", a, b)
+    return finish("outer", kernels.outer(left.reshape(-1), right.reshape(-1)), out)
+
+
+def kron(a: Any, b: Any) -> ndarray:
+    """Compute the Kronecker product: blocks of `b` scaled by the elements of `a`.
+
+    Parameters
+    ----------
+    a, b : array_like
+        Operands; the one with fewer dimensions gets leading ones.
+
+    Returns
+    -------
+    ndarray
+        Along each dimension the sizes multiply.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.kron(xp.asarray([1, 10]), xp.asarray([1, 2, 3]))
+    array([ 1,  2,  3, 10, 20, 30])
+    """
+    return wrap(kernels.kron(*promote_args("kron", a, b)))
+
+
+def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> ndarray:
+    """Compute the cross product of 3-vectors.
+
+    Parameters
+    ----------
+    a, b : array_like
+        Vectors of size 3 along `axisa` and `axisb`; the other dimensions broadcast.
+    axisa, axisb, axisc : int, default: -1
+        The axis of the vectors in `a`, in `b` and in the result.
+    axis : int, optional
+        All three at once.
+
+    Returns
+    -------
+    ndarray
+        The products, in the common dtype.
+
+    Raises
+    ------
+    ValueError
+        If a vector has not size 3, or the other dimensions don't broadcast.
+    TypeError
+        If the arguments are boolean.
+
+    Notes
+    -----
+    Differs from NumPy: vectors of size 2, which NumPy deprecated, raise.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.cross(xp.asarray([1, 0, 0]), xp.asarray([0, 1, 0]))
+    array([0, 0, 1])
+    """
+    left, right = promote_args("cross", a, b)
+    if axis is not None:
+        axisa = axisb = axisc = axis
+    i, j = normalize_axis(axisa, left.ndim, "axisa"), normalize_axis(axisb, right.ndim, "axisb")
+    if left.shape[i] != 3 or right.shape[j] != 3:
+        raise ValueError(
+            "Both input arrays must be (arrays of) 3-dimensional vectors, but they are "
+            f"{left.shape[i]} and {right.shape[j]} dimensional instead."
+        )
+    if KIND[left.dtype] == "b":
+        raise TypeError(
+            "numpy boolean subtract, the `-` operator, is not supported, "
+            "use the bitwise_xor, the `^` operator, or the logical_xor function instead."
+        )
+    left, right = left.movedim(i, -1), right.movedim(j, -1)
+    shape = broadcast_shapes(left.shape, right.shape)
+    return wrap(kernels.cross(left, right, -1).movedim(-1, normalize_axis(axisc, len(shape), "axisc")))
+
+
+def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
+    """Return the diagonal of two dimensions as the last dimension.
+
+    Parameters
+    ----------
+    a : array_like
+        Input with at least two dimensions.
+    offset : int, default: 0
+        Which diagonal: above the main one if positive, below it if negative.
+    axis1, axis2 : int, default: 0, 1
+        The dimensions (`linalg.diagonal` takes the last two).
+
+    Returns
+    -------
+    ndarray
+        A view; it can be written to, unlike NumPy's.
+
+    Raises
+    ------
+    ValueError
+        If `a` has fewer than two dimensions or the axes are equal.
+    AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.diagonal(xp.asarray([[1, 2], [3, 4]]))
+    array([1, 4])
+    """
+    t = as_tensor(a)
+    return finish("diagonal", _diagonal(t, offset, axis1, axis2), like=a)
+
+
+def _diagonal(t: torch.Tensor, offset: Any, axis1: Any, axis2: Any) -> torch.Tensor:
+    """Return the diagonal of checked axes."""
+    if t.ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    first, second = normalize_axis(axis1, t.ndim, "axis1"), normalize_axis(axis2, t.ndim, "axis2")
+    if first == second:
+        raise ValueError("axis1 and axis2 cannot be the same")
+    return kernels.diagonal(t, operator.index(offset), first, second)
+
+
+def _accumulator(dtype: torch.dtype) -> torch.dtype:
+    """Return the dtype that a sum has: small integers grow to the default integer dtype, or its unsigned sibling."""
+    wide = default_int()
+    if KIND[dtype] == "b" or (KIND[dtype] == "i" and dtype.itemsize < wide.itemsize):
+        return wide
+    if KIND[dtype] == "u" and dtype.itemsize < wide.itemsize:
+        return next(d for d in of_kind("u") if d.itemsize == wide.itemsize)
+    return dtype
+
+
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> ndarray:
+    """Sum the diagonal of two dimensions.
+
+    Parameters
+    ----------
+    a : array_like
+        Input with at least two dimensions.
+    offset : int, default: 0
+        Which diagonal: above the main one if positive, below it if negative.
+    axis1, axis2 : int, default: 0, 1
+        The dimensions (`linalg.trace` takes the last two).
+    dtype : dtype_like, optional
+        Dtype to sum in; by default that of `sum`: small integers grow to the default integer dtype.
+    out : ndarray, optional
+        Where to write the result; it must have the result's shape.
+
+    Returns
+    -------
+    ndarray
+        The sums; the other dimensions remain.
+
+    Raises
+    ------
+    ValueError
+        If `a` has fewer than two dimensions, the axes are equal, or `out` has another shape.
+    AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.trace(xp.asarray([[1, 2], [3, 4]]))
+    array(5)
+    """
+    t = _diagonal(as_tensor(a), offset, axis1, axis2)
+    total = kernels.sum_along(t, _accumulator(t.dtype) if dtype is None else torch_dtype(dtype))
+    if isinstance(out, ndarray) and out._tensor.shape != total.shape:
+        raise ValueError(f"trace: out has shape {out.shape}, the result {tuple(total.shape)}")
+    return finish("trace", total, out, like=a)
