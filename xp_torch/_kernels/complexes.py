@@ -34,7 +34,7 @@ def _lexicographic(strict, kernel):
 
     def compare(x, y):
         (a, b), (c, d) = parts(x), parts(y)
-        return (strict(a, c) & ~torch.isnan(b) & ~torch.isnan(d)) | ((a == c) & kernel(b, d))
+        return (strict(a, c) & (b == b) & (d == d)) | ((a == c) & kernel(b, d))
 
     return compare
 
@@ -106,7 +106,7 @@ def expm1(x):
     a, b = parts(x)
     real, imag = parts(torch.expm1(x))
     down, up = a == -torch.inf, a == torch.inf
-    undirected = ~torch.isfinite(b)
+    undirected = torch.isinf(b) | torch.isnan(b)
     real = torch.where(down, -1.0, torch.where(up & undirected, torch.inf, real))
     imag = torch.where(b == 0, b, torch.where(down & undirected, torch.copysign(torch.zeros_like(b), b), imag))
     return join(real, torch.where(up & undirected, torch.nan, imag))
@@ -116,7 +116,7 @@ def tanh(x):
     """Return the hyperbolic tangent, at 0 + inf j and 0 + nan j by the standard's table: NumPy's is nan + nan j."""
     a, b = parts(x)
     real, imag = parts(torch.tanh(x))
-    return join(torch.where((a == 0) & ~torch.isfinite(b), a, real), imag)
+    return join(torch.where((a == 0) & (torch.isinf(b) | torch.isnan(b)), a, real), imag)
 
 
 def acos(x):
@@ -177,7 +177,8 @@ def pow(x, y):
     zero = x == 0
     general = torch.pow(torch.where(zero | whole, ones, x), torch.where(zero | whole, ones, y))
     nothing = torch.zeros_like(x)
-    by_zero = torch.where(c > 0, nothing, nothing + complex(torch.nan, torch.nan))
+    undefined = torch.full_like(c, torch.nan)
+    by_zero = torch.where(c > 0, nothing, join(undefined, undefined))
     powers = torch.where(c < 0, 1.0 / torch.where(c < 0, product, ones), product)
     return torch.where(y == 0, ones, torch.where(zero, by_zero, torch.where(whole, powers, general)))
 

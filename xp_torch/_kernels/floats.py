@@ -89,7 +89,7 @@ def logaddexp2(x, y):
 
 def cbrt(x):
     """Return the cube root: a power, and a step of Newton's method for the last digits."""
-    trivial = (x == 0) | ~torch.isfinite(x)
+    trivial = (x == 0) | torch.isinf(x) | torch.isnan(x)
     safe = torch.where(trivial, 1.0, x)
     root = torch.copysign(torch.pow(torch.abs(safe), 1 / 3), safe)
     return torch.where(trivial, x, root - (root - safe / (root * root)) / 3.0)

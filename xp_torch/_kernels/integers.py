@@ -66,9 +66,9 @@ def fmod(x, y):
     return torch.fmod(x, nonzero_divisor(y))
 
 
-def _below(x, y):
-    """Tell whether x < y for the bits of uint64."""
-    return ordered_bits(x.view(torch.uint64)) < ordered_bits(y.view(torch.uint64))
+def _reaches(x, y):
+    """Tell whether x >= y for the bits of uint64."""
+    return ordered_bits(x.view(torch.uint64)) >= ordered_bits(y.view(torch.uint64))
 
 
 def floor_divide_u64(x, y):
@@ -76,8 +76,8 @@ def floor_divide_u64(x, y):
     big = y < 0
     divisor = torch.where(big | (y == 0), 1, y)
     half = torch.div((x >> 1) & BOUNDS[torch.int64][1], divisor, rounding_mode="floor") << 1
-    quotient = half + ~_below(x - half * divisor, divisor)
-    return torch.where(y == 0, 0, torch.where(big, (~_below(x, y)).to(torch.int64), quotient))
+    quotient = half + _reaches(x - half * divisor, divisor)
+    return torch.where(y == 0, 0, torch.where(big, _reaches(x, y).to(torch.int64), quotient))
 
 
 def remainder_u64(x, y):
