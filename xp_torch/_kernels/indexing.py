@@ -1,7 +1,7 @@
 """NumPy's indexing on plain tensors: what ``x[key]``, ``take`` and ``take_along_axis`` read.
 
-A key's elements arrive coerced: Python ints, slices of ints and None, None, Ellipsis, Python bools, and tensors of integers or of bool.
-The same reading of a key (`plan`) serves the writes in `indexing_write`.
+A key's elements arrive coerced: Python ints, slices of ints and None, None, Ellipsis, Python bools, and tensors of
+integers or of bool. The same reading of a key (`plan`) serves the writes in `indexing_write`.
 """
 
 from typing import NamedTuple
@@ -17,6 +17,8 @@ _slice = torch.ops.aten.slice.Tensor
 
 _INT64_MAX = 2**63 - 1
 
+_BROADCAST = "shape mismatch: indexing arrays could not be broadcast together with shapes {}"
+
 # What torch raises for a key that it cannot take; the general path then finds NumPy's words, or the same error again.
 KEY_ERRORS = (IndexError, RuntimeError, ValueError, TypeError, OverflowError)
 
@@ -25,7 +27,7 @@ SIGNED_BITS = SAME_WIDTH_SIGNED
 
 
 class IndexArray(NamedTuple):
-    """One array of a key: the axis of the planned view that it starts at, the array's own axis (for errors), and the int64 or bool tensor."""
+    """One array of a key: its first axis in the planned view, that axis of the indexed tensor, int64s or a mask."""
 
     axis: int
     source: int
@@ -33,13 +35,27 @@ class IndexArray(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A key taken apart: ints, slices and None applied in `view`, axes still to be flipped, the arrays still to be looked up."""
+    """A key taken apart: ints, slices and None applied in `view`, axes still to be flipped, arrays to be looked up."""
 
     view: Tensor
     flips: list
     arrays: list
     in_place: bool
     element: bool
+
+
+def plain_slice(k):
+    """Tell whether torch takes a slice as it is: a positive step, and no bound that it would warn of truncating."""
+    start, stop, step = k.start, k.stop, k.step
+    return (
+        (step is None or step > 0) and (start is None or start >= -_INT64_MAX) and (stop is None or stop >= -_INT64_MAX)
+    )
+
+
+def flip(t, axes):
+    """Flip axes, which torch does not do for every unsigned dtype."""
+    bits = SIGNED_BITS.get(t.dtype)
+    return t.flip(axes) if bits is None else t.view(bits).flip(axes).view(t.dtype)
 
 
 def shape_text(shape):
@@ -50,28 +66,30 @@ def shape_text(shape):
 def read(t: Tensor, key: tuple) -> Tensor:
     """Return NumPy's ``t[key]``.
 
-    Basic keys (ints, slices, None, Ellipsis) give a view, but for two cases that give a copy: a negative step, and ints that address one element
-    (NumPy's answer is a scalar). Keys with arrays give a copy.
+    Basic keys (ints, slices, None, Ellipsis) give a view, but for two cases that give a copy: a negative step, and ints
+    that address one element (NumPy's answer is a scalar). Keys with arrays give a copy.
 
     Parameters
     ----------
     t : Tensor
         Any shape and dtype.
     key : tuple
-        Python ints, slices of ints and None, None, at most one Ellipsis, Python bools, integer tensors of any integer dtype and boolean tensors
-        (uint8 is an integer, not a mask). A 0-D integer tensor acts as an int whose value stays on its device.
+        Python ints, slices of ints and None, None, at most one Ellipsis, Python bools, integer tensors of any integer
+        dtype and boolean tensors (uint8 is an integer, not a mask). A 0-D integer tensor acts as an int whose value
+        stays on its device.
 
     Returns
     -------
     Tensor
-        Of `t`'s dtype and device. The axes of several index arrays go where the first one stood if nothing separates them, else to the front;
-        an int beside arrays counts as one of them.
+        Of `t`'s dtype and device. The axes of several index arrays go where the first one stood if nothing separates
+        them, else to the front; an int beside arrays counts as one of them.
 
     Raises
     ------
     IndexError
-        Too many indices, two Ellipses, an int out of bounds, a mask of another shape, index arrays that do not broadcast or are not integers;
-        values of an index array out of bounds on the CPU (elsewhere the device reports them).
+        Too many indices, two Ellipses, an int out of bounds, a mask of another shape, index arrays that do not
+        broadcast or are not integers; values of an index array out of bounds on the CPU (elsewhere the device reports
+        them).
     ValueError
         A slice step of zero.
 
@@ -86,8 +104,7 @@ def read(t: Tensor, key: tuple) -> Tensor:
         if kind is int:
             ints += 1
         elif kind is slice:
-            step = k.step
-            if step is not None and step < 1:
+            if not plain_slice(k):
                 break
         elif k is Ellipsis:
             if ellipsis:
@@ -115,14 +132,14 @@ def read(t: Tensor, key: tuple) -> Tensor:
 def _read_planned(t, key):
     """Read by the general path: plan the key, flip the negative steps, look the arrays up."""
     p = plan(t, key)
-    out = p.view.flip(p.flips) if p.flips else p.view
+    out = flip(p.view, p.flips) if p.flips else p.view
     if p.arrays:
         return _look_up(out, p.arrays, p.in_place)
     return out.clone() if p.element else out
 
 
 def plan(t: Tensor, key: tuple) -> Plan:
-    """Check a key against a tensor's shape and apply its ints, slices and None; raises NumPy's errors for keys that cannot be."""
+    """Check a key against a tensor's shape, with NumPy's errors, and apply its ints, slices and None."""
     used = _count_axes(key)
     if used > t.dim():
         raise IndexError(f"too many indices for array: array is {t.dim()}-dimensional, but {used} were indexed")
@@ -172,8 +189,8 @@ def plan(t: Tensor, key: tuple) -> Plan:
                 for d in range(k.dim()):
                     if view.shape[axis + d] != k.shape[d]:
                         raise IndexError(
-                            f"boolean index did not match indexed array along axis {source + d}; size of axis is {view.shape[axis + d]} "
-                            f"but size of corresponding boolean axis is {k.shape[d]}"
+                            f"boolean index did not match indexed array along axis {source + d}; size of axis is "
+                            f"{view.shape[axis + d]} but size of corresponding boolean axis is {k.shape[d]}"
                         )
                 arrays.append(IndexArray(axis, source, k))
                 axis += k.dim()
@@ -204,7 +221,8 @@ def _count_axes(key):
             used += 1
         else:
             raise IndexError(
-                "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices"
+                "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays "
+                "are valid indices"
             )
     return used
 
@@ -215,24 +233,26 @@ def _clamp(bound):
 
 
 def _apply_slice(view, axis, k):
-    """Slice one axis; a negative step gives the same elements in rising order and True: they are still to be flipped."""
+    """Slice one axis; a negative step gives its elements in rising order and True: they are still to be flipped."""
     step = 1 if k.step is None else k.step
     if step == 0:
         raise ValueError("slice step cannot be zero")
     if step > 0:
         if k.start is None and k.stop is None and step == 1:
             return view, False
-        return _slice(view, axis, _clamp(k.start), _clamp(k.stop), _clamp(step)), False
+        if step > 1:
+            step = min(step, max(1, view.shape[axis]))  # a stride times a huge step would overflow
+        return _slice(view, axis, _clamp(k.start), _clamp(k.stop), step), False
     if step == -1 and k.start is None and k.stop is None:
         return view, True  # needs no size, so it holds for symbolic ones too
     taken = range(*k.indices(view.shape[axis]))
-    if not len(taken):
+    if not taken:
         return _slice(view, axis, 0, 0, 1), True
     return _slice(view, axis, taken[-1], taken[0] + 1, -step if len(taken) > 1 else 1), True
 
 
 def index_tensors(view, arrays):
-    """Turn a plan's arrays into int64 tensors, one an axis: [(axis, source, tensor)]; masks become the positions of their True."""
+    """Turn a plan's masks into the positions of their True: one int64 tensor an axis."""
     out = []
     for a in arrays:
         if a.tensor.dtype is torch.bool:
@@ -247,7 +267,7 @@ def index_shape(arrays):
     """Broadcast the shapes of int64 index arrays, or raise NumPy's IndexError."""
     if len(arrays) == 1:
         return tuple(arrays[0].tensor.shape)
-    shape = []
+    shape: list[int] = []
     for a in arrays:
         sizes = list(a.tensor.shape)
         if len(sizes) > len(shape):
@@ -257,7 +277,7 @@ def index_shape(arrays):
                 shape[-d] = sizes[-d]
             elif sizes[-d] != 1 and sizes[-d] != shape[-d]:
                 shapes = " ".join(shape_text(b.tensor.shape) for b in arrays if b.tensor.dim())
-                raise IndexError(f"shape mismatch: indexing arrays could not be broadcast together with shapes {shapes}")
+                raise IndexError(_BROADCAST.format(shapes))
     return tuple(shape)
 
 
@@ -266,9 +286,13 @@ def arrays_first(view, axes):
     return view.permute(*axes, *(d for d in range(view.dim()) if d not in axes))
 
 
-def check_bounds(view, arrays):
-    """Let torch's own kernel check index arrays against a dummy of the same sizes: no value is read, and nothing else is touched."""
-    dummy = torch.zeros((), dtype=torch.int8, device=view.device).expand([view.shape[a.axis] for a in arrays])
+def check_bounds(view, arrays, shape):
+    """Let torch's kernel check index arrays against a dummy, on the CPU: nothing is read back or written."""
+    if 0 in shape:
+        arrays = [a for a in arrays if a.tensor.dim() == 0]  # NumPy checks the others only if they are used
+    if not view.is_cpu or not arrays:
+        return
+    dummy = torch.zeros((), dtype=torch.int8).expand([view.shape[a.axis] for a in arrays])
     try:
         _index(dummy, [a.tensor for a in arrays])
     except (IndexError, RuntimeError):
@@ -304,8 +328,8 @@ def _look_up(view, arrays, in_place):
     except (IndexError, RuntimeError):
         raise_out_of_bounds(view, arrays)
         raise
-    if out.numel() == 0 and 0 not in shape:
-        check_bounds(view, arrays)  # with nothing to read torch checks nothing; NumPy does
+    if out.numel() == 0:
+        check_bounds(view, arrays, shape)  # with nothing to read torch checks nothing; NumPy does
     return out
 
 
@@ -321,8 +345,8 @@ def take(t: Tensor, indices: Tensor, axis: int | None = None, mode: str = "raise
     axis : int, optional
         None takes from the flattened tensor.
     mode : {"raise", "wrap", "clip"}
-        What becomes of an index out of bounds: an error (negative ones count from the end), the remainder, or the nearest bound
-        (negative ones become 0).
+        What becomes of an index out of bounds: an error (negative ones count from the end), the remainder, or the
+        nearest bound (negative ones become 0).
 
     Returns
     -------
@@ -342,7 +366,9 @@ def take(t: Tensor, indices: Tensor, axis: int | None = None, mode: str = "raise
         raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
     if indices.dtype.is_floating_point or indices.dtype.is_complex:
         name = str(indices.dtype)[6:]
-        raise TypeError(f"Cannot cast array data from dtype('{name}') to dtype('int64') according to the rule 'same_kind'")
+        raise TypeError(
+            f"Cannot cast array data from dtype('{name}') to dtype('int64') according to the rule 'same_kind'"
+        )
     if axis is None:
         t, axis = t.reshape(-1), 0
     elif t.dim() == 0:
@@ -363,8 +389,8 @@ def take(t: Tensor, indices: Tensor, axis: int | None = None, mode: str = "raise
         indices = indices.clamp(0, n - 1)
     arrays = [IndexArray(axis, axis, indices)]
     if empty:
-        if 0 not in t.shape[:axis] and 0 not in indices.shape:
-            check_bounds(t, arrays)
+        if 0 not in t.shape[:axis]:
+            check_bounds(t, arrays, indices.shape)
         return t.new_empty(shape)
     try:
         return _index(t, [None] * axis + [indices])
@@ -411,10 +437,9 @@ def take_along_axis(t: Tensor, indices: Tensor, axis: int | None = -1) -> Tensor
     for d in range(t.dim()):
         a, b = t.shape[d], indices.shape[d]
         if d != axis and a != b and a != 1 and b != 1:
-            shapes = [list(indices.shape) if i == axis else [t.shape[i] if j == i else 1 for j in range(t.dim())] for i in range(t.dim())]
-            raise IndexError(
-                "shape mismatch: indexing arrays could not be broadcast together with shapes " + " ".join(shape_text(s) for s in shapes)
-            )
+            shapes = [[size if i == j else 1 for i in range(t.dim())] for j, size in enumerate(t.shape)]
+            shapes[axis] = list(indices.shape)
+            raise IndexError(_BROADCAST.format(" ".join(shape_text(s) for s in shapes)))
         full.append(b if d == axis or a == 1 else a)
     lookup = indices if indices.dtype is torch.int64 else indices.to(torch.int64)
     arrays = [IndexArray(axis, axis, lookup)]

@@ -11,15 +11,20 @@ from xp_torch._kernels.indexing import (
     IndexArray,
     arrays_first,
     check_bounds,
+    flip,
     index_shape,
     index_tensors,
+    plain_slice,
     plan,
     raise_out_of_bounds,
     shape_text,
 )
 
-# index_put_ runs in order, on one thread, below 32768 elements (ATen's grain size); half of that is safe.
-_SERIAL = 16384
+# index_put_ keeps the order of repeated indices while it runs on one thread: up to about 3000 elements in torch 2.13.
+_SERIAL = 1024
+
+# Tensor.copy_ opens a device guard, which a fake CUDA tensor does not survive.
+_copy = torch.ops.aten.copy_.default
 
 _ELEMENT = "setting an array element with a sequence."
 _BASIC = "could not broadcast input array from shape {} into shape {}"
@@ -36,8 +41,8 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
     key : tuple
         As for `read`. A negative step writes through, and so does every other key.
     value : Tensor
-        Of `t`'s dtype and device; broadcasts to the shape that ``t[key]`` has, leading dimensions of size 1 may be too many.
-        May be, or overlap, `t` itself: what is written is what `value` held before the call.
+        Of `t`'s dtype and device; broadcasts to the shape that ``t[key]`` has, and may have more leading dimensions
+        of size 1. May be, or overlap, `t` itself: what is written is what `value` held before the call.
     fresh : bool
         The caller made `value` just now: it shares memory with nothing, and the check for that is left out.
 
@@ -46,15 +51,17 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
     IndexError
         As for `read`.
     ValueError
-        A value that does not broadcast, a value with dimensions for a single element, a slice step of zero, or a broadcast (read-only) `t`.
+        A value that does not broadcast, a value with dimensions for a single element, a slice step of zero,
+        or a broadcast (read-only) `t`.
     TypeError
         A value of two or more dimensions for a mask of `t`'s own shape (NumPy's rule).
 
     Notes
     -----
-    A failed call has written nothing. Where an index is repeated the last value (in C order of the index) stays, on every device.
-    Whether a vector has as many values as a mask has True is checked on the CPU only: elsewhere, and in traced code, checking would read the
-    count back; there surplus values are dropped and the last one fills missing ones.
+    A failed call has written nothing. Where an index is repeated the last value (in C order of the index) stays, on
+    every device, and the gradient goes to that one. Whether a vector has as many values as a mask has True is checked
+    on the CPU only: elsewhere, and in traced code, checking would read the count back; there surplus values are
+    dropped and the last one fills missing ones.
     """
     ints = 0
     ellipsis = False
@@ -63,8 +70,7 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
         if kind is int:
             ints += 1
         elif kind is slice:
-            step = k.step
-            if step is not None and step < 1:
+            if not plain_slice(k):
                 break
         elif k is Ellipsis:
             if ellipsis:
@@ -86,7 +92,7 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
 
 
 def may_share(t: Tensor, other: Tensor) -> bool:
-    """Tell whether two tensors may share memory: by the addresses of their storages, and True where there are none to compare."""
+    """Tell whether two tensors may share memory: by their storages' addresses, and True where there are none."""
     # A storage's address also finds what DLPack and NumPy share, where torch knows no common base.
     if torch.compiler.is_compiling() or type(t) is not Tensor or type(other) is not Tensor:
         return True
@@ -98,35 +104,41 @@ def may_share(t: Tensor, other: Tensor) -> bool:
         return True  # inside vmap or grad
 
 
-def _on_host(*tensors):
-    """Tell whether tensors are ordinary ones on the CPU, whose values may be looked at: not traced, fake, batched or elsewhere."""
+def _tangible(*tensors):
+    """Tell whether tensors are ordinary ones with memory: not being compiled, not fake, not inside vmap or grad."""
     if torch.compiler.is_compiling():
         return False
     try:
         for t in tensors:
-            if type(t) is not Tensor or not t.is_cpu:
+            if type(t) is not Tensor:
                 return False
-            t.data_ptr()
-    except RuntimeError:
-        return False  # inside vmap or grad
+            t.untyped_storage()
+    except (NotImplementedError, RuntimeError):
+        return False
     return True
+
+
+def _on_host(*tensors):
+    """Tell whether looking at values costs no transfer and breaks no trace."""
+    return _tangible(*tensors) and all(t.is_cpu for t in tensors)
 
 
 def _write_planned(t, key, value, fresh):
     """Write by the general path: plan the key, fit the value to the result's shape, then copy or scatter."""
     p = plan(t, key)
     if value.dim() and p.element:
+        if p.arrays:
+            check_bounds(p.view, p.arrays, ())
         raise ValueError(_ELEMENT)
-    for size, stride in zip(t.shape, t.stride(), strict=True):
-        if stride == 0 and size > 1:
-            raise ValueError("assignment destination is read-only")
+    if t.numel() and any(stride == 0 and size > 1 for size, stride in zip(t.shape, t.stride(), strict=True)):
+        raise ValueError("assignment destination is read-only")
     if not p.arrays:
         target = p.view
         value = _fit(value, target.shape, _BASIC)
         value = _flip(value, p.flips, target.dim())
         if not fresh and may_share(t, value):
             value = value.clone()
-        target.copy_(value)
+        _copy(target, value)
         return
     if not fresh and may_share(t, value):
         value = value.clone()
@@ -153,31 +165,36 @@ def _check_mask_value(t, k, value):
         return
     if value.dim() > 1:
         raise TypeError(
-            f"NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has {value.dim()} dimensions"
+            "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, "
+            f"input has {value.dim()} dimensions"
         )
     if value.dim() and value.shape[0] != 1 and (isinstance(k, bool) or _on_host(k)):
         count = int(k) if isinstance(k, bool) else int(k.sum())
         if value.shape[0] != count:
             raise ValueError(
-                f"NumPy boolean array indexing assignment cannot assign {value.shape[0]} input values to the {count} output values "
-                "where the mask is true"
+                f"NumPy boolean array indexing assignment cannot assign {value.shape[0]} input values "
+                f"to the {count} output values where the mask is true"
             )
 
 
+def _drop_leading(value, ndim):
+    """Drop leading dimensions of size 1 as long as there are more than ndim."""
+    drop = 0
+    while value.dim() - drop > ndim and value.shape[drop] == 1:
+        drop += 1
+    return value.squeeze(tuple(range(drop))) if drop else value
+
+
+def _broadcasts(value, shape):
+    """Tell whether a value broadcasts to a shape as it is."""
+    return value.dim() <= len(shape) and all(value.shape[-d] in (1, shape[-d]) for d in range(1, value.dim() + 1))
+
+
 def _fit(value, shape, message, given=None):
-    """Drop a value's surplus leading dimensions of size 1 and check that it broadcasts to a shape; `given` is the shape to complain of."""
+    """Drop surplus leading dimensions and check that a value broadcasts to a shape; `given` is the shape to blame."""
+    value = _drop_leading(value, len(shape))
     given = value.shape if given is None else given
-    extra = value.dim() - len(shape)
-    fits = True
-    if extra > 0:
-        fits = all(n == 1 for n in value.shape[:extra])
-        if fits:
-            value = value.squeeze(tuple(range(extra)))
-    if fits:
-        for d in range(1, value.dim() + 1):
-            if value.shape[-d] != 1 and value.shape[-d] != shape[-d]:
-                fits = False
-    if not fits:
+    if not _broadcasts(value, shape):
         raise ValueError(message.format(shape_text(given), shape_text(shape)))
     return value
 
@@ -186,11 +203,11 @@ def _flip(value, axes, ndim):
     """Flip a value along those axes of an ndim-dimensional result that it has and varies on."""
     offset = value.dim() - ndim
     axes = [d + offset for d in axes if d + offset >= 0 and value.shape[d + offset] != 1]
-    return value.flip(axes) if axes else value
+    return flip(value, axes) if axes else value
 
 
 def _write_mask(view, array, value, flips, in_place):
-    """Write where the one mask of a key is True, the value broadcast or dealt out along the axis that the mask's axes become."""
+    """Write where the one mask of a key is True; the mask's axes are one axis to the value, True after True."""
     mask = array.tensor
     rank = mask.dim()
     at = array.axis
@@ -201,19 +218,20 @@ def _write_mask(view, array, value, flips, in_place):
     rest = view.shape[:at] + view.shape[at + rank :]
     given = value.shape
     ndim = len(rest) + 1
-    if value.dim() > ndim and all(n == 1 for n in given[: value.dim() - ndim]):
-        value = value.squeeze(tuple(range(value.dim() - ndim)))
+    value = _drop_leading(value, ndim)
     along = at - (ndim - value.dim())  # the value's dimension that runs along the mask's True
     dealt = along >= 0 and value.shape[along] != 1
     known = _on_host(mask)
-    # The count is for the error's text alone, unless the value is dealt out.
-    count = int(mask.sum()) if known and (dealt or not _broadcasts(value, rest, at, ndim)) else value.shape[along] if dealt else 1
-    value = _fit(value, rest[:at] + (count,) + rest[at:], _MISMATCH, given)
+    count = value.shape[along] if dealt else 1
+    if known and (dealt or not _broadcasts(value, (*rest[:at], 1, *rest[at:]))):
+        count = int(mask.sum())  # to check, or only for the error's text
+    result = (*rest[:at], count, *rest[at:])
+    value = _fit(value, result, _MISMATCH, given)
     value = _flip(value, [d if d < at else d - rank + 1 for d in flips], ndim)
     if dealt and known:
         # The mask's True are distinct places, so no order has to be kept.
         tail = view.permute(*range(at, at + rank), *range(at), *range(at + rank, view.dim()))
-        tail.index_put_(mask.nonzero().unbind(1), value.expand(rest[:at] + (count,) + rest[at:]).movedim(at, 0))
+        tail.index_put_(mask.nonzero().unbind(1), value.expand(result).movedim(at, 0))
         return
     if dealt:
         if value.shape[along] == 0:
@@ -224,21 +242,15 @@ def _write_mask(view, array, value, flips, in_place):
     elif along >= 0:
         value = value.reshape(value.shape[:along] + (1,) * rank + value.shape[along + 1 :])
     where = mask.reshape(tuple(mask.shape) + (1,) * (view.dim() - at - rank))
-    if math.prod(value.shape) == 1:
+    if math.prod(value.shape) == 1 and _tangible(view, where, value):
         view.masked_fill_(where, value.reshape(()))
     else:
-        view.copy_(torch.where(where, value, view))
-
-
-def _broadcasts(value, rest, at, ndim):
-    """Tell whether a value that does not vary along the mask's axis broadcasts to the other axes of the result."""
-    shape = rest[:at] + (1,) + rest[at:]
-    return value.dim() <= ndim and all(value.shape[-d] in (1, shape[-d]) for d in range(1, value.dim() + 1))
+        _copy(view, torch.where(where, value, view))
 
 
 def _write_arrays(view, arrays, value, flips, in_place):
     """Write at the places that int64 index arrays name."""
-    scalars_only = all(a.tensor.dtype is not torch.bool and a.tensor.dim() == 0 for a in arrays)
+    scalars = all(a.tensor.dtype is not torch.bool and a.tensor.dim() == 0 for a in arrays)
     arrays = index_tensors(view, arrays)
     shape = index_shape(arrays)
     axes = [a.axis for a in arrays]
@@ -246,63 +258,67 @@ def _write_arrays(view, arrays, value, flips, in_place):
     at = sum(d < axes[0] for d in others) if in_place else 0
     rest = [view.shape[d] for d in others]
     result = (*rest[:at], *shape, *rest[at:])
-    value = _fit(value, result, _BASIC if scalars_only else _MISMATCH)
-    places = [others.index(d) for d in flips]
-    value = _flip(value, [d if d < at else d + len(shape) for d in places], len(result))
-    # The lookup's dimensions come first from here on, in the target as in the value.
     target = arrays_first(view, axes)
     arrays = [IndexArray(axis, a.source, a.tensor) for axis, a in enumerate(arrays)]
-    lead = value.dim() - (len(result) - at - len(shape))  # dimensions of the value before those that follow the lookup's
+    # NumPy counts 0-D arrays as ints: one out of bounds comes before a value of the wrong shape.
+    check_bounds(target, [a for a in arrays if a.tensor.dim() == 0], ())
+    value = _fit(value, result, _BASIC if scalars else _MISMATCH, None if scalars else value.shape)
+    value = _flip(value, [d if d < at else d + len(shape) for d in (others.index(d) for d in flips)], len(result))
+    # The index's dimensions come first in the target, and from here on in the value.
+    lead = value.dim() - (len(rest) - at)  # how many dimensions of the value stand before those after the index's
     varies = any(n != 1 for n in value.shape[max(0, lead - len(shape)) : max(0, lead)])
     if at and lead > len(shape):
         value = value.expand(result)
         value = value.permute(*range(at, at + len(shape)), *range(at), *range(at + len(shape), len(result)))
     elif at and lead > 0:
-        # Too short to reach the axes before the lookup's: they are of size 1 here.
+        # Too short to reach the axes before the index's: it counts as 1 there.
         value = value.reshape(value.shape[:lead] + (1,) * at + value.shape[lead:])
     count = math.prod(shape)
-    if view.is_cpu and count and (count > 1 or 0 in rest):
-        check_bounds(target, arrays)  # before the first element is written
-    if varies and count > 1:
+    if not scalars and (count != 1 or 0 in rest):
+        check_bounds(target, arrays, shape)  # before the first element is written
+    # torch sends a gradient to values that were overwritten, even to one value as often as it was.
+    if count > 1 and (varies or value.requires_grad):
         _write_in_order(target, arrays, value, shape, rest, count)
-    else:
-        _put(target, arrays, [a.tensor for a in arrays], value)
-
-
-def _put(target, arrays, indices, value):
-    """Scatter by torch's own kernel, its error in NumPy's words."""
+        return
     try:
-        target.index_put_(indices, value)
+        target.index_put_([a.tensor for a in arrays], value)
     except IndexError:
         raise_out_of_bounds(target, arrays)
         raise
 
 
 def _write_in_order(target, arrays, value, shape, rest, count):
-    """Scatter values that differ, so that of those that meet in one place the last one stays."""
+    """Scatter values so that of those that meet in one place the last one stays, in C order of the index."""
     indices = [a.tensor for a in arrays]
     if len(shape) != 1:
         indices = [i.expand(shape).reshape(-1) for i in indices]
         value = value.expand(*shape, *rest).reshape(count, *rest)
-    width = math.prod(rest)
-    if _on_host(target, value, *indices):
-        if count * width <= _SERIAL:
-            _put(target, arrays, indices, value)
-            return
-        rows = max(1, _SERIAL // max(1, width))
+    rows = _SERIAL // max(1, math.prod(rest))
+    # In rows that are wide, calls of a few rows each would cost more than finding the last values.
+    if not value.requires_grad and (count <= rows or rows >= 16) and _on_host(target, value, *indices):
         value = value.expand(count, *rest)
         for start in range(0, count, rows):
             part = slice(start, start + rows)
-            _put(target, arrays, [i if i.numel() == 1 else i[part] for i in indices], value[part])
+            target.index_put_([i if i.numel() == 1 else i[part] for i in indices], value[part])
         return
-    # Elsewhere the kernel keeps no order: give every place that is named twice its last value before scattering.
-    place = None
+    # The kernel keeps no order: give every place its last value, each time that it is named.
+    place, places = torch.zeros((), dtype=torch.int64, device=target.device), 1
     for a, i in zip(arrays, indices, strict=True):
         n = target.shape[a.axis]
-        i = torch.where(i < 0, i + n, i)
-        place = i if place is None else place * n + i
-    place = place.expand(count)
-    ranked, order = torch.sort(place, stable=True)
-    last = order.index_select(0, torch.searchsorted(ranked, place.contiguous(), right=True) - 1)
-    value = value.expand(count, *rest).index_select(0, last)
-    target.index_put_(indices, value)
+        place = place * n + torch.where(i < 0, i + n, i)
+        places *= n
+    place = place.expand(count).contiguous()
+    turn = torch.arange(count, device=place.device)
+    if places <= 8 * count:
+        last = (
+            torch.full((places,), -1, device=place.device).scatter_reduce(0, place, turn, "amax").index_select(0, place)
+        )
+    else:
+        ranked, order = torch.sort(place, stable=True)
+        last = order.index_select(0, torch.searchsorted(ranked, place, right=True) - 1)
+    value = value.expand(count, *rest)
+    kept = value.index_select(0, last)
+    if value.requires_grad:
+        stays = (last == turn).reshape(-1, *[1] * len(rest))
+        kept = torch.where(stays, kept, kept.detach())
+    target.index_put_(indices, kept)

@@ -1,0 +1,91 @@
+"""What the tests of indexing share: keys for NumPy and for the kernels, and one comparison for reads and for writes."""
+
+import numpy as np
+import torch
+
+from xp_torch._kernels.indexing import read
+from xp_torch._kernels.indexing_write import write
+
+NUMPY_DTYPES = [
+    "bool",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+]
+INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+
+
+def tensor_key(key):
+    """Turn a NumPy key into what the kernels take: a tuple with tensors for arrays."""
+    key = key if isinstance(key, tuple) else (key,)
+    return tuple(torch.from_numpy(np.array(k)) if isinstance(k, (list, np.ndarray)) else k for k in key)
+
+
+def outcome(function, *args):
+    """Return a call's result, or the error's type and words."""
+    try:
+        return function(*args)
+    except (IndexError, ValueError, TypeError) as error:
+        return type(error), str(error).strip()
+
+
+def assert_reads(x, key):
+    t = torch.from_numpy(x)
+    expected = outcome(lambda: x[key])
+    got = outcome(lambda: read(t, tensor_key(key)))
+    if isinstance(expected, tuple):
+        assert got == expected, key
+        return
+    assert isinstance(got, torch.Tensor), (key, got, expected.shape)
+    assert got.numpy().dtype == expected.dtype
+    assert tuple(got.shape) == expected.shape, key
+    np.testing.assert_array_equal(got.numpy(), expected)
+    negative = any(isinstance(k, slice) and (k.step or 1) < 0 for k in (key if isinstance(key, tuple) else (key,)))
+    shares = isinstance(expected, np.ndarray) and np.shares_memory(expected, x)
+    assert np.shares_memory(got.numpy(), x) == (shares and not negative), key
+
+
+def assert_writes(x, key, value):
+    """Write into two copies of x, NumPy's and ours, and compare all of them, failed writes too."""
+    value = np.asarray(value, dtype=x.dtype)
+    expected, ours = x.copy(), x.copy()
+
+    def numpy_write():
+        expected[key] = value
+
+    error = outcome(numpy_write)
+    if error == (TypeError, "only 0-dimensional arrays can be converted to Python scalars"):
+        error = (ValueError, "setting an array element with a sequence.")  # NumPy's choice depends on the dtype
+    got = outcome(write, torch.from_numpy(ours), tensor_key(key), torch.from_numpy(np.array(value)))
+    assert got == error, key
+    if error is not None:
+        expected = x
+    np.testing.assert_array_equal(ours, expected, err_msg=repr(key))
+
+
+def counted(shape, dtype="int64"):
+    """Return an array whose elements differ from each other as far as the dtype can tell."""
+    return (np.arange(int(np.prod(shape))) + 1).reshape(shape).astype(dtype)
+
+
+def new_values(shape, dtype="int64"):
+    return (1000 + np.arange(int(np.prod(shape)))).reshape(shape).astype(dtype)
+
+
+def mask(*shape):
+    """Return a mask with a fixed, irregular pattern."""
+    return np.arange(int(np.prod(shape))).reshape(shape) * 7 % 5 < 2
+
+
+TRUE, FALSE = np.array(True), np.array(False)
+ZERO_D = np.array(1)
