@@ -286,6 +286,52 @@ def test_a_chapter_may_be_selected_and_the_default_is_all():
     assert run.selection([]) == ["array_api_tests"]
 
 
+# The namespace
+
+FAKE = """
+import types
+__version__ = "9"
+float32 = "f4"
+
+def set_default_dtype(fp_dtype):
+    global __version__
+    __version__ += " " + fp_dtype
+
+class Array:
+    def __array_namespace__(self, *, api_version):
+        return types.ModuleType("namespace of " + api_version)
+
+def asarray(x):
+    return Array()
+"""
+
+
+@pytest.fixture
+def fake_package(tmp_path, monkeypatch):
+    folder = tmp_path / "installed"
+    (folder / "xp_torch").mkdir(parents=True)
+    (folder / "xp_torch" / "__init__.py").write_text(FAKE, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+    return folder
+
+
+def test_the_namespace_is_what_an_array_answers_for_the_version_with_the_default_dtype_set(fake_package):
+    found = run.describe("xp_torch", run.Options(api_version="2022.12", default_dtype="float32"))
+    assert found["namespace"] == "namespace of 2022.12"
+    assert found["version"] == "9 f4"
+    assert Path(found["file"]) == fake_package / "xp_torch" / "__init__.py"
+
+
+def test_a_package_that_is_the_checkout_by_another_way_is_refused(fake_package, tmp_path, monkeypatch):
+    (tmp_path / "link").mkdir()
+    (tmp_path / "link" / "xp_torch").symlink_to(fake_package / "xp_torch")  # as an editable installation has it
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path / "link"))
+    monkeypatch.setattr(run, "ROOT", fake_package)
+    with pytest.raises(run.CannotRun, match="from the checkout"):
+        run.describe("xp_torch", run.Options())
+    assert run.describe("xp_torch", run.Options(in_tree=True))["version"] == "9"
+
+
 # Exit statuses
 
 
