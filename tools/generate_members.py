@@ -1,0 +1,86 @@
+"""Write ``xp_torch/_members.pyi``: the operators and methods that are attached to ``ndarray``, for type checkers.
+
+Run it from the checkout after changing one, ``python tools/generate_members.py``; ``tests/test_types.py`` compares.
+"""
+
+import ast
+import inspect
+from collections.abc import Callable
+from pathlib import Path
+
+import xp_torch
+
+STUB = Path(__file__).resolve().parent.parent / "xp_torch" / "_members.pyi"
+
+HEADER = '''\
+"""The attached members of `ndarray`, for type checkers; written by tools/generate_members.py."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import torch
+
+from ._array import ndarray
+from ._dtypes import dtype
+
+class Members:
+'''
+
+# What an operator answers besides NotImplemented, where it is no array.
+ANSWERS = {
+    "__contains__": "bool",
+    "__setitem__": "None",
+    "__divmod__": "tuple[ndarray, ndarray]",
+    "__rdivmod__": "tuple[ndarray, ndarray]",
+}
+
+
+def attached() -> dict[str, Callable]:
+    """Functions of ``ndarray`` that its class statement does not define."""
+    tree = ast.parse((STUB.parent / "_array.py").read_text(encoding="utf-8"))
+    [body] = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "ndarray"]
+    written = {node.name for node in body if isinstance(node, ast.FunctionDef)}
+    members = {name: value for name, value in vars(xp_torch.ndarray).items() if name not in written}
+    return {name: members[name] for name in sorted(members) if inspect.isfunction(members[name])}
+
+
+class Raw:
+    """What `inspect` prints as it is."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+def annotation(given: object) -> Raw:
+    """An annotation's text; annotations are strings in modules that postpone them."""
+    if given is inspect.Parameter.empty:
+        return Raw("Any")
+    return Raw(given if isinstance(given, str) else inspect.formatannotation(given))
+
+
+def declaration(name: str, function: Callable) -> str:
+    """One line of the stub."""
+    signature = inspect.signature(function)
+    first, *others = signature.parameters.values()
+    parameters = [first.replace(name="self", annotation=inspect.Parameter.empty)]
+    for parameter in others:
+        default = parameter.empty if parameter.default is parameter.empty else Raw("...")
+        parameters.append(parameter.replace(annotation=annotation(parameter.annotation), default=default))
+    # An operator's annotation counts NotImplemented in.
+    is_operator = name.startswith("__") and name != "__array_namespace__"
+    answer = Raw(ANSWERS.get(name, "ndarray")) if is_operator else annotation(signature.return_annotation)
+    # An array compares by element, which `object` does not foresee.
+    ignored = "  # type: ignore[override]" if name in ("__eq__", "__ne__") else ""
+    return f"    def {name}{signature.replace(parameters=parameters, return_annotation=answer)}: ...{ignored}\n"
+
+
+def text() -> str:
+    """The stub as it should be."""
+    return HEADER + "".join(declaration(name, function) for name, function in attached().items())
+
+
+if __name__ == "__main__":
+    STUB.write_text(text(), encoding="utf-8")
