@@ -8,7 +8,19 @@ import torch
 
 from .bits import from_signed_bits, signed_bits
 
-__all__ = ["concat", "flip", "ravel", "repeat", "reshape", "reverse_axes", "roll", "rot90", "stack", "tile"]
+__all__ = [
+    "concat",
+    "flip",
+    "ravel",
+    "repeat",
+    "reshape",
+    "reshape_view",
+    "reverse_axes",
+    "roll",
+    "rot90",
+    "stack",
+    "tile",
+]
 
 
 def reverse_axes(t: torch.Tensor) -> torch.Tensor:
@@ -73,6 +85,13 @@ def reshape(t: torch.Tensor, shape: Sequence[int], order: str) -> torch.Tensor:
     if order == "F":
         return reverse_axes(reverse_axes(t).reshape(tuple(shape)[::-1]))
     return t.reshape(tuple(shape))
+
+
+def reshape_view(t: torch.Tensor, shape: Sequence[int], order: str) -> torch.Tensor:
+    """Return `t` in `shape` as a view; where the layout does not allow it, torch raises RuntimeError."""
+    if order == "F":
+        return reverse_axes(reverse_axes(t).view(tuple(shape)[::-1]))
+    return t.view(tuple(shape))
 
 
 def ravel(t: torch.Tensor, order: str) -> torch.Tensor:

@@ -1,0 +1,99 @@
+"""Indexing functions: `take` and `take_along_axis` (``x[key]`` is in `_indexing`)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ._array import ndarray
+from ._coerce import as_tensors, finish
+from ._kernels import indexing as kernels
+from ._shapes import normalize_axis
+
+__all__ = ["take", "take_along_axis"]
+
+
+def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> ndarray:
+    """Take elements along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        Source.
+    indices : array_like of integers
+        Which elements to take, of any shape. Negative ones count from the end.
+    axis : int, optional
+        The axis; by default the flattened array is the source.
+    out : ndarray, optional
+        Where to write the result.
+    mode : {"raise", "wrap", "clip"}, default: "raise"
+        What becomes of an index out of bounds: an error, the remainder, or the nearest bound.
+
+    Returns
+    -------
+    ndarray
+        Copy of shape ``a.shape[:axis] + indices.shape + a.shape[axis + 1:]``.
+
+    Raises
+    ------
+    IndexError
+        If an index is out of bounds (checked on the CPU).
+    TypeError
+        If the indices are not integers.
+
+    See Also
+    --------
+    take_along_axis : Indices of their own for each 1-D slice.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.take(xp.asarray([4, 5, 6]), [2, 0, -1])
+    array([6, 4, 6])
+    """
+    t, index = as_tensors("take", a, indices)
+    if index.numel() == 0 and not hasattr(indices, "dtype"):
+        # An empty list names no element; as an array it would be floating.
+        index = index.long()
+    where = None if axis is None else normalize_axis(axis, max(t.ndim, 1))
+    return finish("take", kernels.take(t, index, where, mode), out, a)
+
+
+def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
+    """Take elements by matching 1-D slices of indices and array, as `argsort` gives them.
+
+    Parameters
+    ----------
+    arr : array_like
+        Source.
+    indices : array_like of integers
+        Indices, of as many dimensions as `arr`; other axes than `axis` broadcast. Negative ones count from the end.
+    axis : int, default: -1
+        The axis; None for the flattened array, with 1-D indices.
+
+    Returns
+    -------
+    ndarray
+        Copy of the broadcast shape, with the size of `indices` along `axis`.
+
+    Raises
+    ------
+    IndexError
+        If the indices are not integers, do not broadcast, or are out of bounds (checked on the CPU).
+    ValueError
+        If the numbers of dimensions differ.
+
+    See Also
+    --------
+    take : The same indices for every slice.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([[3, 1, 2], [6, 5, 4]])
+    >>> xp.take_along_axis(x, xp.asarray([[0], [2]]), axis=1)
+    array([[3],
+           [4]])
+    """
+    t, index = as_tensors("take_along_axis", arr, indices)
+    where = None if axis is None else normalize_axis(axis, t.ndim)
+    return finish("take_along_axis", kernels.take_along_axis(t, index, where), like=arr)

@@ -1,0 +1,579 @@
+"""Manipulation functions: shapes and dimensions.
+
+Joining and splitting are in `_manipulation_join`, moving and repeating elements in `_manipulation_move`.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import torch
+
+from ._array import ndarray
+from ._coerce import as_tensor, as_tensors, finish
+from ._creation_order import check_order
+from ._kernels import manipulation as kernels
+from ._manipulation_join import (
+    append,
+    array_split,
+    column_stack,
+    concat,
+    concatenate,
+    dsplit,
+    dstack,
+    hsplit,
+    hstack,
+    split,
+    stack,
+    unstack,
+    vsplit,
+    vstack,
+)
+from ._manipulation_move import flip, fliplr, flipud, repeat, resize, roll, rot90, tile
+from ._shapes import broadcast_shapes as _broadcast
+from ._shapes import normalize_axes, normalize_axis, normalize_shape
+
+__all__ = [
+    "append",
+    "array_split",
+    "atleast_1d",
+    "atleast_2d",
+    "atleast_3d",
+    "broadcast_arrays",
+    "broadcast_shapes",
+    "broadcast_to",
+    "column_stack",
+    "concat",
+    "concatenate",
+    "dsplit",
+    "dstack",
+    "expand_dims",
+    "flip",
+    "fliplr",
+    "flipud",
+    "hsplit",
+    "hstack",
+    "moveaxis",
+    "permute_dims",
+    "ravel",
+    "repeat",
+    "reshape",
+    "resize",
+    "roll",
+    "rot90",
+    "split",
+    "squeeze",
+    "stack",
+    "swapaxes",
+    "tile",
+    "transpose",
+    "unstack",
+    "vsplit",
+    "vstack",
+]
+
+
+def _view(name: str, t: torch.Tensor, like: Any) -> ndarray:
+    """Return a view as an array of the class of `like`."""
+    return finish(name, t, like=like)
+
+
+def _text(shape: Iterable[int]) -> str:
+    """Return a shape as NumPy's errors show it."""
+    return str(tuple(shape)).replace(" ", "")
+
+
+def _mismatch(shapes: Sequence[Sequence[int]]) -> ValueError:
+    """Return NumPy's error for the first two of `shapes` that do not broadcast."""
+    for i, a in enumerate(shapes):
+        for j, b in enumerate(shapes[i + 1 :], i + 1):
+            try:
+                _broadcast(a, b)
+            except ValueError:
+                return ValueError(
+                    "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between "
+                    f"arg {i} with shape {tuple(a)} and arg {j} with shape {tuple(b)}."
+                )
+    return ValueError("shape mismatch: objects cannot be broadcast to a single shape.")
+
+
+def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
+    """Return the shape that shapes broadcast to.
+
+    Parameters
+    ----------
+    *shapes : int or sequence of ints
+        The shapes.
+
+    Returns
+    -------
+    tuple of int
+        The common shape.
+
+    Raises
+    ------
+    ValueError
+        If they do not broadcast.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.broadcast_shapes((2, 1), (3,))
+    (2, 3)
+    """
+    sizes = [normalize_shape(s) for s in shapes]
+    try:
+        return _broadcast(*sizes)
+    except ValueError:
+        raise _mismatch(sizes) from None
+
+
+def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[ndarray, ...]:
+    """Broadcast arrays against each other.
+
+    Parameters
+    ----------
+    *arrays : array_like
+        The arrays.
+    subok : bool, default: False
+        Whether subclasses of `ndarray` pass through.
+
+    Returns
+    -------
+    tuple of ndarray
+        Views of one shape, each of its own dtype.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not broadcast.
+
+    Notes
+    -----
+    Differs from NumPy: torch has no read-only arrays. Elements of a view may share memory: copy it before writing.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x, y = xp.broadcast_arrays([1, 2], [[3], [4]])
+    >>> x
+    array([[1, 2],
+           [1, 2]])
+    """
+    parts = as_tensors("broadcast_arrays", *arrays)
+    shape = broadcast_shapes(*(tuple(p.shape) for p in parts))
+    return tuple(
+        _view("broadcast_arrays", p.expand(shape), a if subok else None) for p, a in zip(parts, arrays, strict=True)
+    )
+
+
+def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
+    """Broadcast an array to a shape.
+
+    Parameters
+    ----------
+    array : array_like
+        The array.
+    shape : int or sequence of ints
+        The shape.
+    subok : bool, default: False
+        Whether a subclass of `ndarray` passes through.
+
+    Returns
+    -------
+    ndarray
+        A view.
+
+    Raises
+    ------
+    ValueError
+        If the array does not broadcast to `shape`.
+
+    Notes
+    -----
+    Differs from NumPy: torch has no read-only arrays. Elements of the view share memory: copy it before writing.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.broadcast_to([1, 2], (2, 2))
+    array([[1, 2],
+           [1, 2]])
+    """
+    t = as_tensor(array)
+    sizes = tuple(operator.index(s) for s in shape) if isinstance(shape, Iterable) else (operator.index(shape),)
+    if any(s < 0 for s in sizes):
+        raise ValueError("all elements of broadcast shape must be non-negative")
+    if len(sizes) < t.ndim:
+        raise ValueError("input operand has more dimensions than allowed by the axis remapping")
+    if any(a not in (1, b) for a, b in zip(t.shape[::-1], sizes[::-1], strict=False)):
+        raise ValueError(
+            "operands could not be broadcast together with remapped shapes [original->remapped]: "
+            f"{_text(t.shape)}  and requested shape {_text(sizes)}"
+        )
+    return _view("broadcast_to", t.expand(sizes), array if subok else None)
+
+
+def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> ndarray:
+    """Give an array another shape.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    shape : int or sequence of ints
+        The shape; one size may be -1, and follows from the others.
+    order : {"C", "F", "A"}, default: "C"
+        Read and place elements in row-major or column-major order, or ("A") as they lie in memory.
+    copy : bool, optional
+        True copies always, False raises if a copy is needed, None copies if one is needed.
+
+    Returns
+    -------
+    ndarray
+        A view if the layout allows it and `copy` is not True, else a copy.
+
+    Raises
+    ------
+    ValueError
+        If the sizes do not match, or `copy` is False and a copy is needed.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.reshape([1, 2, 3, 4, 5, 6], (2, -1))
+    array([[1, 2, 3],
+           [4, 5, 6]])
+    """
+    t = as_tensor(a)
+    if isinstance(order, str) and order.upper() == "K":
+        raise ValueError("order 'K' is not permitted for reshaping")
+    layout = check_order(order, t) if order is not None else "C"
+    sizes = _resolved(t.numel(), shape)
+    if copy is None:
+        return _view("reshape", kernels.reshape(t, sizes, layout), a)
+    if copy:
+        return _view("reshape", kernels.reshape(t.clone(), sizes, layout), a)
+    try:
+        return _view("reshape", kernels.reshape_view(t, sizes, layout), a)
+    except RuntimeError:
+        raise ValueError("Unable to avoid creating a copy while reshaping.") from None
+
+
+def _resolved(size: int, shape: Any) -> tuple[int, ...]:
+    """Return `shape` with its -1, if any, worked out; raise NumPy's ValueError if `size` elements do not fit."""
+    sizes = [operator.index(s) for s in shape] if isinstance(shape, Iterable) else [operator.index(shape)]
+    unknown = [i for i, s in enumerate(sizes) if s < 0]
+    if len(unknown) > 1:
+        raise ValueError("can only specify one unknown dimension")
+    known = 1
+    for s in sizes:
+        known *= s if s >= 0 else 1
+    if unknown and known and size % known == 0:
+        sizes[unknown[0]] = size // known
+    elif unknown or known != size:
+        named = ["newaxis" if s < 0 else str(s) for s in sizes]
+        shown = f"({named[0]},)" if len(named) == 1 else f"({','.join(named)})"
+        raise ValueError(f"cannot reshape array of size {size} into shape {shown}")
+    return tuple(sizes)
+
+
+def ravel(a: Any, order: Any = "C") -> ndarray:
+    """Flatten an array.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    order : {"C", "F", "A", "K"}, default: "C"
+        Row-major, column-major, or ("A", "K") as elements lie in memory.
+
+    Returns
+    -------
+    ndarray
+        1-D: a view if the elements lie one after the other, else a copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.ravel([[1, 2], [3, 4]], order="F")
+    array([1, 3, 2, 4])
+    """
+    t = as_tensor(a)
+    return _view("ravel", kernels.ravel(t, check_order(order, t)), a)
+
+
+def expand_dims(a: Any, axis: Any) -> ndarray:
+    """Put dimensions of size one into the shape.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int or tuple of ints
+        Where the new dimensions are in the result.
+
+    Returns
+    -------
+    ndarray
+        A view.
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of bounds.
+    ValueError
+        If an axis is named twice.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.expand_dims([1, 2], axis=1).shape
+    (2, 1)
+    """
+    t = as_tensor(a)
+    given = axis if isinstance(axis, (tuple, list)) else (axis,)
+    ndim = t.ndim + len(given)
+    places = [normalize_axis(x, ndim) for x in given]
+    if len(set(places)) != len(places):
+        raise ValueError("repeated axis")
+    for place in sorted(places):
+        t = t.unsqueeze(place)
+    return _view("expand_dims", t, a)
+
+
+def squeeze(a: Any, axis: Any = None) -> ndarray:
+    """Take dimensions of size one out of the shape.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int or tuple of ints, optional
+        Which ones; by default all.
+
+    Returns
+    -------
+    ndarray
+        A view.
+
+    Raises
+    ------
+    ValueError
+        If the size along an axis is not one, or an axis is named twice.
+    AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.squeeze([[1, 2]], axis=0)
+    array([1, 2])
+    """
+    t = as_tensor(a)
+    if axis is None:
+        return _view("squeeze", t.squeeze(), a)
+    axes = [normalize_axis(x, t.ndim) for x in (axis if isinstance(axis, (tuple, list)) else (axis,))]
+    if len(set(axes)) != len(axes):
+        raise ValueError("duplicate value in 'axis'")
+    if any(t.shape[x] != 1 for x in axes):
+        raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
+    return _view("squeeze", t.squeeze(tuple(axes)), a)
+
+
+def transpose(a: Any, axes: Any = None) -> ndarray:
+    """Permute the dimensions of an array.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axes : sequence of ints, optional
+        For each dimension of the result, the one of `a` that it is; by default the reverse order.
+
+    Returns
+    -------
+    ndarray
+        A view.
+
+    Raises
+    ------
+    ValueError
+        If `axes` is not a permutation.
+
+    See Also
+    --------
+    moveaxis : Move some, keep the rest in order.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.permute_dims(xp.zeros((2, 3, 4)), (2, 0, 1)).shape
+    (4, 2, 3)
+    """
+    t = as_tensor(a)
+    if axes is None:
+        return _view("transpose", kernels.reverse_axes(t), a)
+    given = tuple(axes) if isinstance(axes, Iterable) else (axes,)
+    if len(given) != t.ndim:
+        raise ValueError("axes don't match array")
+    places = [normalize_axis(x, t.ndim) for x in given]
+    if len(set(places)) != len(places):
+        raise ValueError("repeated axis in transpose")
+    return _view("transpose", t.permute(places), a)
+
+
+permute_dims = transpose
+
+
+def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
+    """Move dimensions to other places; the rest keep their order.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    source : int or sequence of ints
+        Where they are.
+    destination : int or sequence of ints
+        Where each is to be.
+
+    Returns
+    -------
+    ndarray
+        A view.
+
+    Raises
+    ------
+    ValueError
+        If the numbers of places differ, or one is named twice.
+    AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.moveaxis(xp.zeros((2, 3, 4)), 0, -1).shape
+    (3, 4, 2)
+    """
+    t = as_tensor(a)
+    from_ = normalize_axes(list(source) if isinstance(source, Iterable) else source, t.ndim, "source")
+    to = normalize_axes(list(destination) if isinstance(destination, Iterable) else destination, t.ndim, "destination")
+    if len(from_) != len(to):
+        raise ValueError("`source` and `destination` arguments must have the same number of elements")
+    return _view("moveaxis", t.movedim(from_, to), a)
+
+
+def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
+    """Swap two dimensions.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis1, axis2 : int
+        The dimensions.
+
+    Returns
+    -------
+    ndarray
+        A view.
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.swapaxes(xp.zeros((2, 3, 4)), 0, 2).shape
+    (4, 3, 2)
+    """
+    t = as_tensor(a)
+    first, second = normalize_axis(axis1, t.ndim, "axis1"), normalize_axis(axis2, t.ndim, "axis2")
+    return _view("swapaxes", t.transpose(first, second), a)
+
+
+def _at_least(name: str, ndim: int, arrays: tuple[Any, ...]) -> Any:
+    """Return each of `arrays` with at least `ndim` dimensions; a tuple unless there is one."""
+    found = []
+    for a in arrays:
+        t = as_tensor(a)
+        if t.ndim >= ndim:
+            found.append(a if isinstance(a, ndarray) else finish(name, t))
+        elif ndim == 3 and t.ndim == 2:
+            found.append(_view(name, t.unsqueeze(2), a))
+        elif ndim == 3 and t.ndim == 1:
+            found.append(_view(name, t[None, :, None], a))
+        else:
+            found.append(_view(name, t[(None,) * (ndim - t.ndim)], a))
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+def atleast_1d(*arys: Any) -> Any:
+    """Return arrays with at least one dimension.
+
+    Parameters
+    ----------
+    *arys : array_like
+        The arrays.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        The arrays, as they are if they have a dimension; a tuple unless there is exactly one.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.atleast_1d(3)
+    array([3])
+    """
+    return _at_least("atleast_1d", 1, arys)
+
+
+def atleast_2d(*arys: Any) -> Any:
+    """Return arrays with at least two dimensions; new ones come first.
+
+    Parameters
+    ----------
+    *arys : array_like
+        The arrays.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        The arrays, as they are or as views; a tuple unless there is exactly one.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.atleast_2d([1, 2])
+    array([[1, 2]])
+    """
+    return _at_least("atleast_2d", 2, arys)
+
+
+def atleast_3d(*arys: Any) -> Any:
+    """Return arrays with at least three dimensions: ``(N,)`` becomes ``(1, N, 1)``, ``(M, N)`` ``(M, N, 1)``.
+
+    Parameters
+    ----------
+    *arys : array_like
+        The arrays.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        The arrays, as they are or as views; a tuple unless there is exactly one.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.atleast_3d([1, 2]).shape
+    (1, 2, 1)
+    """
+    return _at_least("atleast_3d", 3, arys)

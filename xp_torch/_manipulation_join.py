@@ -1,0 +1,552 @@
+"""Manipulation functions that join and split arrays; `_manipulation` re-exports them."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import torch
+
+from ._array import ndarray
+from ._coerce import as_tensor, as_tensors, common_device, finish
+from ._creation_order import warned_cast
+from ._defaults import default_device
+from ._dtypes import FROM_TORCH, torch_dtype
+from ._kernels import manipulation as kernels
+from ._kernels.cast import scalar_tensor
+from ._promotion import can_cast, promote_dtypes, scalar_kind
+from ._shapes import normalize_axis
+
+__all__ = [
+    "append",
+    "array_split",
+    "column_stack",
+    "concat",
+    "concatenate",
+    "dsplit",
+    "dstack",
+    "hsplit",
+    "hstack",
+    "split",
+    "stack",
+    "unstack",
+    "vsplit",
+    "vstack",
+]
+
+
+def _parts(name: str, arrays: Any, weak: bool = False) -> tuple[list[torch.Tensor], torch.dtype]:
+    """Return a sequence of array-likes as tensors on one device, and their common dtype.
+
+    With `weak`, Python numbers among them take the dtype of the arrays.
+    """
+    if isinstance(arrays, (ndarray, torch.Tensor)):
+        arrays = list(arrays if isinstance(arrays, ndarray) else arrays.unbind())
+    elif not hasattr(arrays, "__getitem__") or not hasattr(arrays, "__len__"):
+        raise TypeError(f'arrays to {name} must be passed as a "sequence" type such as list or tuple.')
+    if not arrays:
+        raise ValueError(f"need at least one array to {name}")
+    kinds = [scalar_kind(a) if weak else None for a in arrays]
+    if not any(kinds):
+        found = as_tensors(name, *arrays)
+        return found, promote_dtypes([t.dtype for t in found], [])
+    placed = [a for a in arrays if isinstance(a, (ndarray, torch.Tensor))]
+    device = common_device(name, placed) if placed else default_device()
+    strong = [None if k else as_tensor(a, device=device) for a, k in zip(arrays, kinds, strict=True)]
+    common = promote_dtypes([t.dtype for t in strong if t is not None], [k for k in kinds if k])
+    return [scalar_tensor(a, common, device) if t is None else t for a, t in zip(arrays, strong, strict=True)], common
+
+
+def _cast_all(
+    name: str, parts: list[torch.Tensor], common: torch.dtype, dtype: Any, out: Any, casting: str
+) -> list[torch.Tensor]:
+    """Return `parts` in the dtype of the result: `dtype`, that of `out`, or `common`; `casting` must allow it."""
+    if dtype is not None and out is not None:
+        raise TypeError(f"{name}() only takes `out` or `dtype` as an argument, but both were provided.")
+    target = common
+    if dtype is not None:
+        target = torch_dtype(dtype)
+    elif isinstance(out, ndarray):
+        target = out._tensor.dtype
+    for p in parts:
+        if not can_cast(p.dtype, target, casting):
+            raise TypeError(
+                f"Cannot cast array data from {FROM_TORCH[p.dtype]!r} to {FROM_TORCH[target]!r} "
+                f"according to the rule '{casting}'"
+            )
+    return [warned_cast(p, target, 4) for p in parts]
+
+
+def _result(name: str, t: torch.Tensor, out: Any, arrays: Any) -> ndarray:
+    """Return `t` as an array of the class of the first array, or write it to `out`, whose shape must be its own."""
+    if isinstance(out, ndarray) and out.shape != tuple(t.shape):
+        raise ValueError("Output array is the wrong shape")
+    first = next((a for a in arrays if isinstance(a, ndarray)), None) if isinstance(arrays, (list, tuple)) else None
+    return finish(name, t, out, first)
+
+
+def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+    """Join arrays along an axis that they have.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like
+        Arrays of one shape but for the size of `axis`; their dtypes promote.
+    axis : int or None, default: 0
+        The axis; None joins the flattened arrays.
+    out : ndarray, optional
+        Where to write the result.
+    dtype : dtype_like, optional
+        Data type of the result.
+    casting : {"same_kind", "no", "equiv", "safe", "unsafe"}, default: "same_kind"
+        Which casts to the dtype of the result are allowed.
+
+    Returns
+    -------
+    ndarray
+        A copy.
+
+    Raises
+    ------
+    ValueError
+        If there is no array, or their shapes do not fit.
+    TypeError
+        If `arrays` is not a sequence, both `out` and `dtype` are given, or `casting` forbids a cast.
+    AxisError
+        If `axis` is out of bounds.
+
+    See Also
+    --------
+    stack : Along a new axis.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.concat([xp.asarray([1, 2]), xp.asarray([0.5])])
+    array([1. , 2. , 0.5])
+    """
+    parts, common = _parts("concatenate", arrays, weak=axis is None)
+    if axis is None:
+        parts, place = [p.reshape(-1) for p in parts], 0
+    else:
+        first = parts[0]
+        if any(p.ndim == 0 for p in parts):
+            raise ValueError("zero-dimensional arrays cannot be concatenated")
+        place = normalize_axis(axis, first.ndim)
+        for i, p in enumerate(parts):
+            if p.ndim != first.ndim:
+                raise ValueError(
+                    "all the input arrays must have same number of dimensions, but the array at index 0 has "
+                    f"{first.ndim} dimension(s) and the array at index {i} has {p.ndim} dimension(s)"
+                )
+            for d, (m, n) in enumerate(zip(first.shape, p.shape, strict=True)):
+                if m != n and d != place:
+                    raise ValueError(
+                        "all the input array dimensions except for the concatenation axis must match exactly, but "
+                        f"along dimension {d}, the array at index 0 has size {m} and the array at index {i} has size {n}"
+                    )
+    cast = _cast_all("concatenate", parts, common, dtype, out, casting)
+    return _result("concatenate", kernels.concat(cast, place), out, arrays)
+
+
+concatenate = concat
+
+
+def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+    """Join arrays of one shape along a new axis.
+
+    Parameters
+    ----------
+    arrays : sequence of array_like
+        The arrays; their dtypes promote.
+    axis : int, default: 0
+        Where the new axis is in the result.
+    out : ndarray, optional
+        Where to write the result.
+    dtype : dtype_like, optional
+        Data type of the result.
+    casting : {"same_kind", "no", "equiv", "safe", "unsafe"}, default: "same_kind"
+        Which casts to the dtype of the result are allowed.
+
+    Returns
+    -------
+    ndarray
+        A copy.
+
+    Raises
+    ------
+    ValueError
+        If there is no array, or their shapes differ.
+    AxisError
+        If `axis` is out of bounds.
+
+    See Also
+    --------
+    unstack : The inverse.
+    concat : Along an axis that they have.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.stack([[1, 2], [3, 4]], axis=1)
+    array([[1, 3],
+           [2, 4]])
+    """
+    parts, common = _parts("stack", arrays)
+    if any(p.shape != parts[0].shape for p in parts):
+        raise ValueError("all input arrays must have the same shape")
+    place = normalize_axis(axis, parts[0].ndim + 1)
+    cast = _cast_all("stack", parts, common, dtype, out, casting)
+    return _result("stack", kernels.stack(cast, place), out, arrays)
+
+
+def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
+    """Split an array into its slices along an axis.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    axis : int, default: 0
+        The axis.
+
+    Returns
+    -------
+    tuple of ndarray
+        Views without the axis; of a 1-D array copies, as its elements are.
+
+    Raises
+    ------
+    ValueError
+        If the array has no dimension.
+    AxisError
+        If `axis` is out of bounds.
+
+    See Also
+    --------
+    stack : The inverse.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.unstack(xp.asarray([[1, 2], [3, 4]]), axis=1)
+    (array([1, 3]), array([2, 4]))
+    """
+    t = as_tensor(x)
+    if t.ndim == 0:
+        raise ValueError("Input array must be at least 1-d.")
+    slices = t.unbind(normalize_axis(axis, t.ndim))
+    return tuple(finish("unstack", s if t.ndim > 1 else s.clone(), like=x) for s in slices)
+
+
+def _joined(
+    name: str, tup: Any, raised: Callable[[torch.Tensor], torch.Tensor], axis: int | None, dtype: Any, casting: str
+) -> ndarray:
+    """Join arrays that `raised` has given the dimensions they need; axis None is 0 for 1-D arrays, else 1."""
+    if not hasattr(tup, "__getitem__"):
+        raise TypeError('arrays to stack must be passed as a "sequence" type such as list or tuple.')
+    items = list(tup)
+    if not items:
+        raise ValueError("need at least one array to concatenate")
+    parts = [finish(name, raised(t), like=a) for t, a in zip(as_tensors(name, *items), items, strict=True)]
+    place = (0 if parts[0].ndim == 1 else 1) if axis is None else axis
+    return concat(parts, place, dtype=dtype, casting=casting)
+
+
+def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+    """Join arrays along the second axis; 1-D arrays along the first.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
+    dtype : dtype_like, optional
+        Data type of the result.
+    casting : str, default: "same_kind"
+        Which casts are allowed.
+
+    Returns
+    -------
+    ndarray
+        A copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.hstack([[1, 2], [3]])
+    array([1, 2, 3])
+    """
+    return _joined("hstack", tup, lambda t: t.reshape(1) if t.ndim == 0 else t, None, dtype, casting)
+
+
+def _row(t: torch.Tensor) -> torch.Tensor:
+    """Return `t` with at least two dimensions, new ones in front."""
+    return t[(None,) * (2 - t.ndim)] if t.ndim < 2 else t
+
+
+def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+    """Join arrays along the first axis; 1-D arrays are rows.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
+    dtype : dtype_like, optional
+        Data type of the result.
+    casting : str, default: "same_kind"
+        Which casts are allowed.
+
+    Returns
+    -------
+    ndarray
+        A copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.vstack([[1, 2], [3, 4]])
+    array([[1, 2],
+           [3, 4]])
+    """
+    return _joined("vstack", tup, _row, 0, dtype, casting)
+
+
+def dstack(tup: Any) -> ndarray:
+    """Join arrays along the third axis; ``(N,)`` counts as ``(1, N, 1)``, ``(M, N)`` as ``(M, N, 1)``.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
+
+    Returns
+    -------
+    ndarray
+        A copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.dstack([[1, 2], [3, 4]])
+    array([[[1, 3],
+            [2, 4]]])
+    """
+    return _joined("dstack", tup, lambda t: _row(t).unsqueeze(2) if t.ndim < 3 else t, 2, None, "same_kind")
+
+
+def column_stack(tup: Any) -> ndarray:
+    """Join arrays along the second axis; 1-D arrays are columns.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
+
+    Returns
+    -------
+    ndarray
+        A copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.column_stack([[1, 2], [3, 4]])
+    array([[1, 3],
+           [2, 4]])
+    """
+    return _joined("column_stack", tup, lambda t: _row(t).transpose(0, 1) if t.ndim < 2 else t, 1, None, "same_kind")
+
+
+def append(arr: Any, values: Any, axis: Any = None) -> ndarray:
+    """Return a copy with values joined to its end.
+
+    Parameters
+    ----------
+    arr : array_like
+        The array.
+    values : array_like
+        The values; of the shape of `arr` but for the size of `axis`.
+    axis : int, optional
+        The axis; by default both are flattened.
+
+    Returns
+    -------
+    ndarray
+        The copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.append([1, 2], 3)
+    array([1, 2, 3])
+    """
+    first, second = as_tensors("append", arr, values)
+    if axis is None:
+        first, second, axis = first.reshape(-1), second.reshape(-1), 0
+    return concat([finish("append", first, like=arr), finish("append", second)], axis)
+
+
+def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
+    """Split an array into parts along an axis, of almost one size if a number of parts is asked for.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of ints
+        Number of parts, or the indices at which new parts begin.
+    axis : int, default: 0
+        The axis.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
+
+    Raises
+    ------
+    ValueError
+        If the number of parts is not positive.
+
+    See Also
+    --------
+    split : Parts of one size exactly.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.array_split([1, 2, 3], 2)
+    [array([1, 2]), array([3])]
+    """
+    t = as_tensor(ary)
+    place = normalize_axis(axis, t.ndim)
+    size = t.shape[place]
+    if isinstance(indices_or_sections, Iterable) and getattr(indices_or_sections, "ndim", 1):
+        bounds: Sequence[int | None] = [0, *(operator.index(i) for i in indices_or_sections), None]
+    else:
+        sections = int(indices_or_sections)
+        if sections <= 0:
+            raise ValueError("number sections must be larger than 0.")
+        each, extra = divmod(size, sections)
+        bounds = [i * each + min(i, extra) for i in range(sections + 1)]
+    found = []
+    for low, high in zip(bounds[:-1], bounds[1:], strict=True):
+        start, stop, _ = slice(low, high).indices(size)
+        found.append(finish("array_split", t.narrow(place, start, max(0, stop - start)), like=ary))
+    return found
+
+
+def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
+    """Split an array into parts along an axis.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of ints
+        Number of parts of one size, or the indices at which new parts begin.
+    axis : int, default: 0
+        The axis.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
+
+    Raises
+    ------
+    ValueError
+        If the size is not a multiple of the number of parts.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.split([1, 2, 3, 4], [1, 3])
+    [array([1]), array([2, 3]), array([4])]
+    """
+    if not (isinstance(indices_or_sections, Iterable) and getattr(indices_or_sections, "ndim", 1)):
+        t = as_tensor(ary)
+        sections = int(indices_or_sections)
+        if sections > 0 and t.shape[normalize_axis(axis, t.ndim)] % sections:
+            raise ValueError("array split does not result in an equal division")
+    return array_split(ary, indices_or_sections, axis)
+
+
+def _split_along(name: str, ary: Any, indices_or_sections: Any, ndim: int, axis: int) -> list[ndarray]:
+    """Split along `axis` an array that must have `ndim` dimensions."""
+    if as_tensor(ary).ndim < ndim:
+        raise ValueError(f"{name} only works on arrays of {ndim} or more dimensions")
+    return split(ary, indices_or_sections, axis)
+
+
+def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+    """Split an array along the second axis, a 1-D array along the first.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of ints
+        As in `split`.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.hsplit([[1, 2]], 2)
+    [array([[1]]), array([[2]])]
+    """
+    return _split_along("hsplit", ary, indices_or_sections, 1, 1 if as_tensor(ary).ndim > 1 else 0)
+
+
+def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+    """Split an array along the first axis.
+
+    Parameters
+    ----------
+    ary : array_like
+        Array of at least two dimensions.
+    indices_or_sections : int or sequence of ints
+        As in `split`.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.vsplit([[1], [2]], 2)
+    [array([[1]]), array([[2]])]
+    """
+    return _split_along("vsplit", ary, indices_or_sections, 2, 0)
+
+
+def dsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+    """Split an array along the third axis.
+
+    Parameters
+    ----------
+    ary : array_like
+        Array of at least three dimensions.
+    indices_or_sections : int or sequence of ints
+        As in `split`.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> [part.shape for part in xp.dsplit(xp.zeros((1, 2, 4)), 2)]
+    [(1, 2, 2), (1, 2, 2)]
+    """
+    return _split_along("dsplit", ary, indices_or_sections, 3, 2)
