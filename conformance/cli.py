@@ -89,6 +89,7 @@ def run_suite(arguments):
     """The ``suite`` command, which is the default one."""
     parser = suite_parser()
     asked = parser.parse_args(arguments)
+    check_pages(asked.publish)
     tested = list(dict.fromkeys(asked.module or ["xp_torch"]))
     if lacking := missing_requirements():
         raise CannotRun(f"the suite needs packages that are not installed: pip install {' '.join(lacking)}")
@@ -140,6 +141,13 @@ def own_options(options, module, tested):
     if module in tested:
         return options
     return Options(**{**vars(options), "default_dtype": None})
+
+
+def check_pages(pages):
+    """Refuse pages that can't be published to before a long run instead of after it."""
+    for page in pages:
+        if not Path(page).is_file() or "<!-- conformance:" not in Path(page).read_text(encoding="utf-8"):
+            raise CannotRun(f"{page} is no page with <!-- conformance:NAME --> markers")
 
 
 def prepare(folder):
@@ -196,7 +204,11 @@ def render(arguments):
     parser.add_argument("--html", metavar="FILE", type=Path)
     parser.add_argument("--publish", metavar="FILE", action="append", default=[], help="a page with markers")
     asked = parser.parse_args(arguments)
-    result = reports.read(asked.report)
+    check_pages(asked.publish)
+    try:
+        result = reports.read(asked.report)
+    except (OSError, ValueError) as error:
+        raise CannotRun(f"{asked.report} is no report: {error}") from error
     write(result, None, asked.markdown, asked.html)
     for page in asked.publish:
         tables.publish(result, page)

@@ -345,6 +345,14 @@ def test_bad_usage_is_status_2(bad, capsys):
     assert "usage" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("line", [["--publish", "page.md"], ["tables", "none.json"]])
+def test_a_page_without_markers_and_a_lost_report_are_status_2(line, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "page.md").write_text("nothing here", encoding="utf-8")
+    assert cli.main(line) == cli.USAGE
+    assert line[1] in capsys.readouterr().err
+
+
 def test_a_default_dtype_is_refused_where_there_is_no_switch(capsys):
     assert cli.main(["--module", "array_api_strict", "--default-dtype", "float32"]) == cli.USAGE
     assert "no default dtype" in capsys.readouterr().err
