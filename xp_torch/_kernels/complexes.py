@@ -80,10 +80,10 @@ def sign(x):
     infinite, zero = torch.isinf(largest), largest == 0
     # Scaled by a power of 2, so that the magnitude neither overflows nor loses digits.
     info = torch.finfo(a.dtype)
-    scale = torch.where(largest > info.max / 4, 0.25, torch.where(largest < info.tiny / info.eps, 1 / info.eps, 1.0))
     ones, zeros = torch.ones_like(a), torch.zeros_like(a)
-    c = torch.where(infinite, torch.where(torch.isinf(a), torch.copysign(ones, a), zeros), a * scale.to(a.dtype))
-    d = torch.where(infinite, torch.where(torch.isinf(b), torch.copysign(ones, b), zeros), b * scale.to(a.dtype))
+    scale = torch.where(largest > info.max / 4, 0.25, torch.where(largest < info.tiny / info.eps, 1 / info.eps, ones))
+    c = torch.where(infinite, torch.where(torch.isinf(a), torch.copysign(ones, a), zeros), a * scale)
+    d = torch.where(infinite, torch.where(torch.isinf(b), torch.copysign(ones, b), zeros), b * scale)
     magnitude = torch.hypot(torch.where(zero, ones, c), torch.where(zero, zeros, d))
     undefined = torch.isnan(a) | torch.isnan(b) | (torch.isinf(a) & torch.isinf(b))
     magnitude = torch.where(undefined, torch.nan, torch.where(infinite, ones, magnitude))
@@ -91,7 +91,7 @@ def sign(x):
 
 
 def reciprocal(x):
-    """Return 1 / x by Smith's method, as NumPy does; torch's 1 / 0 is inf + nan j, NumPy's nan + nan j."""
+    """Return 1 / x by Smith's method, as NumPy does; torch's 1 / 0j is inf + nan j, NumPy's nan + nan j."""
     a, b = parts(x)
     wide = torch.abs(a) >= torch.abs(b)
     large, small = torch.where(wide, a, b), torch.where(wide, b, a)
@@ -143,7 +143,10 @@ def _plus(x, y):
 
 
 def log1p(x):
-    """Return log(1 + x) with all digits where 1 + x is near the unit circle; NumPy's and torch's lose them."""
+    """Return log(1 + x) with all digits where 1 + x is near the unit circle; NumPy's and torch's lose them.
+
+    numpy/numpy#22609: log1p(1e-18 + 1e-18j) is 1e-18j there.
+    """
     a, b = parts(x)
     one = 1.0 + a
     direct = torch.log(torch.hypot(one, b))
@@ -161,7 +164,7 @@ def log1p(x):
 def pow(x, y):
     """Return the power as NumPy does: by multiplication for small integer exponents, and 1 for exponent 0.
 
-    torch's 0j ** 0 is nan + nan j; elsewhere both take exp(y * log(x)).
+    torch's 0j ** 0 is nan + nan j (pytorch/pytorch#54622); elsewhere both take exp(y * log(x)).
     """
     c, d = parts(y)
     whole = (d == 0) & (c == torch.trunc(c)) & (torch.abs(c) < 100.0)
@@ -207,7 +210,7 @@ KERNELS: dict[str, dict] = {
     "log1p": _through_double(log1p),
     "pow": _everywhere(pow),
     "float_power": {torch.complex128: pow},
-    # torch's complex sum is x + (1 + 0j) * y: 0j + inf j is nan + inf j, and (1 - 0j) - 0j is 1 + 0j.
+    # torch's complex sum is x + (1 + 0j) * y: 0j + inf j is nan + inf j, and (1 - 0j) - 0j is 1 + 0j (pytorch/pytorch#82510).
     "add": _everywhere(by_parts(torch.add)),
     "subtract": _everywhere(by_parts(torch.sub)),
     # torch's -(0j) is 0j: it subtracts from zero.

@@ -1,5 +1,7 @@
 """Elementwise kernels of floating-point numbers: NumPy's and the standard's values where torch has others or none."""
 
+import math
+
 import torch
 
 from .._dtypes import of_kind
@@ -10,6 +12,8 @@ _FLOATS = of_kind("f")
 #: dtypes whose kernels of several steps work in float32 and round once.
 _HALVES = tuple(d for d in _FLOATS if d.itemsize == 2)
 _LOG2_E = 1.4426950408889634
+#: what is taken off the argument of exp where it would overflow: less than a factor of 2 below it, so exactly.
+_OVERFLOW_SHIFT = {torch.float32: 64.0, torch.float64: 512.0}
 #: (integer dtype of the same width, exponent bias, mantissa bits) of the dtypes in which `ldexp` works.
 _LAYOUT = {torch.float32: (torch.int32, 127, 23), torch.float64: (torch.int64, 1023, 52)}
 
@@ -27,15 +31,15 @@ def working_in(dtype, kernel):
 
 
 def sign(x):
-    """Return the sign; torch's sign(nan) is 0, NumPy's and the standard's NaN."""
+    """Return the sign; torch's sign(nan) is 0, NumPy's and the standard's NaN (pytorch/pytorch#41245)."""
     return torch.where(torch.isnan(x), x, torch.sgn(x))
 
 
 def fmod(x, y):
     """Return the exact remainder with the sign of the dividend, in float64 (or where x / y can't overflow).
 
-    torch's is NaN where x / y overflows (1e300 % 1e-300; its vectorised kernel is Sleef's): there the remainder by a
-    multiple of the divisor is taken first, which changes nothing.
+    torch's vectorised one is NaN where x / y overflows (1e300, 1e-300; pytorch/pytorch#193753): there the remainder by
+    a multiple of the divisor is taken first, which changes nothing.
     """
     divisors = [y]
     for _ in range(2):
@@ -85,6 +89,24 @@ def logaddexp2(x, y):
     equal = x == y
     distance = torch.where(equal, -1.0, -torch.abs(x - y))
     return torch.where(equal, x + 1.0, torch.maximum(x, y) + torch.log1p(torch.exp2(distance)) * _LOG2_E)
+
+
+def _past_overflow_of_exp(kernel, odd):
+    """Return sinh or cosh where exp(x) overflows and half of it does not: torch's vectorised cosh(710.) is inf.
+
+    NumPy's is 1.1e308 (pytorch/pytorch#48641).
+    """
+
+    def hyperbolic(x):
+        shift = _OVERFLOW_SHIFT[x.dtype]
+        magnitude = torch.abs(x)
+        beyond = magnitude > 1.38 * shift
+        large = torch.exp(torch.where(beyond, magnitude, shift) - shift) * (0.5 * math.exp(shift))
+        if odd:
+            large = torch.copysign(large, x)
+        return torch.where(beyond, large, kernel(torch.where(beyond, 0.0, x)))
+
+    return hyperbolic
 
 
 def cbrt(x):
@@ -149,6 +171,10 @@ _DIVIDE.update({d: working_in(torch.float32, _DIVIDE[d]) for d in _HALVES})
 
 KERNELS: dict[str, dict] = {
     "sign": _everywhere(sign),
+    "cosh": _rounded_once(_past_overflow_of_exp(torch.cosh, odd=False)),
+    "sinh": _rounded_once(_past_overflow_of_exp(torch.sinh, odd=True)),
+    # torch's float32 logaddexp is off by 32 units in the last place where the result is near 0: (-0.9999, -0.5).
+    "logaddexp": {torch.float32: working_in(torch.float64, torch.logaddexp)},
     "fmod": _FMOD,
     "floor_divide": _DIVIDE,
     "remainder": _through_double(_remainder(torch.fmod), _remainder(fmod)),

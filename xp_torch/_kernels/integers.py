@@ -1,6 +1,7 @@
 """Elementwise kernels of integers: what torch's own would get wrong, refuse, or end the process with.
 
-torch divides integers by zero with an exception and INT_MIN by -1 with a signal; NumPy gives 0 and INT_MIN.
+torch divides integers by zero with an exception and INT_MIN by -1 with a signal that ends the process
+(pytorch/pytorch#127804); NumPy gives 0 and INT_MIN.
 """
 
 import torch
@@ -98,12 +99,12 @@ def power_u64(x, y):
 
 
 def gcd(x, y):
-    """Return the greatest common divisor; torch's int8 gcd(-128, -127) is -1."""
+    """Return the greatest common divisor; torch's int8 gcd(-128, -127) is -1 (pytorch/pytorch#187338)."""
     return torch.abs(torch.gcd(x, y))
 
 
 def lcm(x, y):
-    """Return the least common multiple modulo 2^n; torch's ends the process on lcm(-128, -127) in int8."""
+    """Return the least common multiple modulo 2^n; torch's lcm(-128, -127) is a signal (pytorch/pytorch#121343)."""
     divisor = gcd(x, y)
     return torch.abs(torch.div(x, torch.where(divisor == 0, 1, divisor), rounding_mode="trunc")) * torch.abs(y)
 
