@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import operator
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -143,8 +144,8 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
             for d, (m, n) in enumerate(zip(first.shape, p.shape, strict=True)):
                 if m != n and d != place:
                     raise ValueError(
-                        "all the input array dimensions except for the concatenation axis must match exactly, but "
-                        f"along dimension {d}, the array at index 0 has size {m} and the array at index {i} has size {n}"
+                        "all the input array dimensions except for the concatenation axis must match exactly, but along "
+                        f"dimension {d}, the array at index 0 has size {m} and the array at index {i} has size {n}"
                     )
     cast = _cast_all("concatenate", parts, common, dtype, out, casting)
     return _result("concatenate", kernels.concat(cast, place), out, arrays)
@@ -431,7 +432,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
         each, extra = divmod(size, sections)
         bounds = [i * each + min(i, extra) for i in range(sections + 1)]
     found = []
-    for low, high in zip(bounds[:-1], bounds[1:], strict=True):
+    for low, high in itertools.pairwise(bounds):
         start, stop, _ = slice(low, high).indices(size)
         found.append(finish("array_split", t.narrow(place, start, max(0, stop - start)), like=ary))
     return found

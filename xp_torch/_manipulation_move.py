@@ -260,12 +260,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
            [3, 4],
            [3, 4]])
     """
-    scalar = isinstance(repeats, (int, float)) or (
-        not isinstance(repeats, (ndarray, torch.Tensor))
-        and hasattr(repeats, "__index__")
-        and not hasattr(repeats, "shape")
-    )
-    if scalar:
+    if isinstance(repeats, (int, float)):
         t, counts = as_tensor(a), _count(repeats)
         if counts < 0:
             raise ValueError("negative dimensions are not allowed")
