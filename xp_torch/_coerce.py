@@ -100,6 +100,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
             for x in leaves:
                 if not low <= x <= high:
                     raise OverflowError(f"Python integer {x} out of bounds for {as_dtype(dtype or natural).name}")
+            natural = dtype or natural
         if torch.compiler.is_compiling():
             return torch.tensor(obj, dtype=dtype or natural, device=where)
     else:
@@ -124,7 +125,8 @@ def as_tensor(
         t = obj
         if t.dtype not in KIND:
             raise TypeError(f"torch dtype {t.dtype} has no counterpart in xp_torch")
-        if t.is_conj() or t.is_neg():
+        # Dynamo traces the resolving, not the asking
+        if torch.compiler.is_compiling() or t.is_conj() or t.is_neg():
             t = t.resolve_conj().resolve_neg()
         if t.layout is not torch.strided:
             raise TypeError(f"a dense tensor is needed, got layout {t.layout}; call its to_dense()")

@@ -36,6 +36,9 @@ def default_complex() -> torch.dtype:
 
 def default_device() -> torch.device:
     """Return where new arrays are created: torch's default device, `with torch.device(...)` included."""
+    if torch.compiler.is_compiling():
+        # Dynamo cannot trace the question, but knows the answer
+        return torch.empty(0).device
     return torch.get_default_device()
 
 

@@ -42,8 +42,8 @@ NO_VALUE = _NoValue()
 _Reduction = Callable[[torch.Tensor, tuple[int, ...], torch.dtype], torch.Tensor]
 
 
-def reduction_axes(axis: Any, ndim: int) -> tuple[int, ...]:
-    """Return the dimensions that `axis` (None, an int, a tuple) names; 0-D arrays take 0 and -1 as NumPy's do."""
+def reduction_axes(axis: Any, ndim: int, lenient: bool = True) -> tuple[int, ...]:
+    """Return the dimensions that `axis` (None, an int, a tuple) names; if `lenient`, 0-D arrays take 0 and -1."""
     if axis is None:
         return tuple(range(ndim))
     if isinstance(axis, tuple):
@@ -51,7 +51,7 @@ def reduction_axes(axis: Any, ndim: int) -> tuple[int, ...]:
         if len(set(axes)) != len(axes):
             raise ValueError("duplicate value in 'axis'")
         return axes
-    if ndim == 0 and operator.index(axis) in (0, -1):
+    if lenient and ndim == 0 and operator.index(axis) in (0, -1):
         return ()
     return (normalize_axis(axis, ndim),)
 
@@ -87,14 +87,14 @@ def where_mask(name: str, where: Any, t: torch.Tensor) -> torch.Tensor | None:
         raise broadcast_error((t.shape, mask.shape)) from None
 
 
-def finish_reduction(name: str, t: torch.Tensor, out: Any, like: Any) -> ndarray:
-    """Return a result of a reduction, in `out` if given: of the very shape, with any cast."""
+def finish_reduction(name: str, t: torch.Tensor, out: Any, like: Any, casting: str = "unsafe") -> ndarray:
+    """Return a result of a reduction, in `out` if given: of the very shape, by default with any cast."""
     if out is None:
         return finish(name, t, like=like)
     target = out[0] if isinstance(out, tuple) and len(out) == 1 else out
     if isinstance(target, ndarray) and target.shape != tuple(t.shape):
         raise ValueError(f"{name}: out must have the shape {tuple(t.shape)} of the result, got {target.shape}")
-    return write_out(name, t, target, casting="unsafe")
+    return write_out(name, t, target, casting=casting)
 
 
 def reduction(

@@ -19,8 +19,8 @@ from ._shapes import broadcast_shapes, normalize_axis, reduced_shape
 
 __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonzero", "searchsorted", "where"]
 
-#: dtypes that take any Python int or float as it is in torch's own `where`.
-_NATIVE = frozenset(d for d in of_kind("f") if d not in DETOUR)
+#: largest Python number that torch's own `where` takes beside a dtype; larger ones become infinite.
+_LARGEST = {d: torch.finfo(d).max for d in of_kind("f") if d not in DETOUR}
 
 
 def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest: bool) -> ndarray:
@@ -343,7 +343,7 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
             a = x._tensor
             if type(y) is ndarray:
                 found = (a, y._tensor) if a.dtype is y._tensor.dtype and y._tensor.device == a.device else None
-            elif type(y) in (int, float) and a.dtype in _NATIVE:
+            elif type(y) in (int, float) and abs(y) <= _LARGEST.get(a.dtype, -1):
                 found = (a, y)
             if found is not None and a.device == c.device:
                 try:
@@ -364,6 +364,9 @@ def _where(condition: Any, x: Any, y: Any) -> ndarray:
     device = common_device("where", arrays) if arrays else default_device()
     c = kernels.truth(as_tensor(condition, device=device))
     a, b = (t if t.device == device else t.to(device) for t in promote_args("where", x, y))
-    broadcast_shapes(c.shape, a.shape, b.shape)
-    like = next((v for v in (x, y, condition) if isinstance(v, ndarray)), None)
-    return finish("where", torch.where(c, a, b), like=like)
+    like = x if isinstance(x, ndarray) else y if isinstance(y, ndarray) else condition
+    try:
+        return finish("where", torch.where(c, a, b), like=like)
+    except RuntimeError:
+        broadcast_shapes(c.shape, a.shape, b.shape)
+        raise

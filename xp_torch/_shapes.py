@@ -45,7 +45,7 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
 
 def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
     """Return the shape that `shapes` broadcast to; raise NumPy's ValueError if they do not."""
-    ndim = max((len(s) for s in shapes), default=0)
+    ndim = max([0, *[len(s) for s in shapes]])
     result = [1] * ndim
     for shape in shapes:
         offset = ndim - len(shape)

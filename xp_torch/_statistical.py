@@ -328,7 +328,7 @@ def mean(
     if dtype is None and out is None and where is True and is_plain(a, axis, keepdims):
         return wrap(torch.mean(a._tensor))
     t = as_tensor(a)
-    axes = reduction_axes(axis, t.ndim)
+    axes = reduction_axes(axis, t.ndim, lenient=False)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
     mask = where_mask("mean", where, t)
     t, mask, axes = with_axis(t, mask, axes)
@@ -354,7 +354,7 @@ def _variance(
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
     t = as_tensor(a)
-    axes = reduction_axes(axis, t.ndim)
+    axes = reduction_axes(axis, t.ndim, lenient=False)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
     mask = where_mask(name, where, t)
     centre = None
@@ -372,7 +372,8 @@ def _variance(
         centre = centre.unsqueeze(-1)
     t, mask, axes = with_axis(t, mask, axes)
     r = kernels.variance(t, axes, target, float(ddof), mask, centre, root=name == "std")
-    return finish_reduction(name, r.reshape(shape), out, a)
+    # NumPy takes the root into `out` by the ufunc, which casts by its own rule
+    return finish_reduction(name, r.reshape(shape), out, a, casting="same_kind" if name == "std" else "unsafe")
 
 
 def std(

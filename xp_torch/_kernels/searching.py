@@ -56,7 +56,8 @@ def searchsorted(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
     """Return where to insert `v` in the sorted flat `a` of the same dtype; NaNs sort last and are equal."""
     if a.is_complex():
         both = ranks(torch.cat([a, v.reshape(-1)]))
-        k, w = both[: a.shape[0]], both[a.shape[0] :].reshape(v.shape)
+        # copies: under vmap a slice counts as contiguous where it is not
+        k, w = both[: a.shape[0]].clone(), both[a.shape[0] :].reshape(v.shape).clone()
     else:
         k, w = key(a), key(v)
     return torch.searchsorted(k.contiguous(), w.contiguous(), right=right)

@@ -74,7 +74,8 @@ def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     """Tell which elements of `x` equal an element of the flat `test`, both of one dtype; NaNs equal nothing."""
     if x.is_complex():
         both = ranks(torch.cat([x.reshape(-1), test]))
-        a, b = both[: x.numel()].reshape(x.shape), both[x.numel() :]
+        # a copy: under vmap a slice counts as contiguous where it is not
+        a, b = both[: x.numel()].reshape(x.shape).clone(), both[x.numel() :].clone()
     else:
         a, b = key(x), key(test)
     found = _member(a, b)

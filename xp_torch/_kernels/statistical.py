@@ -6,8 +6,6 @@ is exact modulo 2^n for every width n; floats of 16 bits as float32, rounded onc
 
 from __future__ import annotations
 
-import math
-
 import torch
 
 from .._defaults import default_float
@@ -94,9 +92,12 @@ def _masked(t: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
 
 def _count(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None) -> torch.Tensor | int:
     """Return how many elements there are over `dims`, with those dimensions kept if it depends on a mask."""
-    if mask is None:
-        return math.prod(t.shape[i] for i in dims)
-    return torch.sum(mask, dims, keepdim=True)
+    if mask is not None:
+        return torch.sum(mask, dims, keepdim=True)
+    count = 1
+    for i in dims:
+        count *= t.shape[i]
+    return count
 
 
 def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dtype: torch.dtype) -> torch.Tensor:

@@ -1,0 +1,126 @@
+"""NumPy as the oracle: the same call on both sides, compared in values, dtype, shape and error type."""
+
+import warnings
+
+import numpy as np
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+import xp_torch as xp
+
+REAL = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+REAL += ["float16", "float32", "float64"]
+    "bool",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float16",
+    "float32",
+    "float64",
+]
+COMPLEX = ["complex64", "complex128"]
+DTYPES = REAL + COMPLEX
+
+
+def sample(dtype, shape=(2, 3, 4), seed=0):
+    """Values of a dtype with repetitions and the extremes; floating ones with NaN, infinities and both zeros."""
+    rng = np.random.default_rng(seed)
+    d = np.dtype(dtype)
+    if d.kind == "b":
+        values = np.array([False, True])
+    elif d.kind in "iu":
+        info = np.iinfo(d)
+        values = np.array([info.min, info.min + 1, 0, 1, 2, 3, info.max // 2 + 1, info.max - 1, info.max], dtype=d)
+    else:
+        values = np.array([-np.inf, -2.5, -1, -0.0, 0.0, 1, 1.5, 3, np.inf, np.nan], dtype=d)
+        if d.kind == "c":
+            parts = [-1.0, -0.0, 0.0, 2.0, np.nan, np.inf]
+            values = np.array([complex(a, b) for a in parts for b in parts], dtype=d)
+    return rng.choice(values, size=shape).astype(d)
+
+
+def small(dtype, shape=(2, 3, 4), seed=0):
+    """Small finite values of a dtype, so that sums and products are exact enough to compare."""
+    rng = np.random.default_rng(seed)
+    d = np.dtype(dtype)
+    x = rng.integers(0 if d.kind in "bu" else -3, 2 if d.kind == "b" else 4, size=shape)
+    return (x + 1j * rng.integers(-2, 3, size=shape)).astype(d) if d.kind == "c" else x.astype(d)
+
+
+def ours(x):
+    """NumPy arrays in `x` (also in tuples, lists and dicts) as this package's, other things as they are."""
+    if isinstance(x, (np.ndarray, np.generic)):
+        return xp.asarray(np.array(x))
+    if isinstance(x, (tuple, list)):
+        return type(x)(ours(v) for v in x)
+    return {k: ours(v) for k, v in x.items()} if isinstance(x, dict) else x
+
+
+def call(function, args, kwargs):
+    """Return (result, None) or (None, error)."""
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        warnings.simplefilter("ignore")
+        try:
+            return function(*args, **kwargs), None
+        except Exception as error:
+            return None, error
+
+
+def same(got, expected, rtol=0.0):
+    """Assert that an array (or a tuple of them) of ours is NumPy's: values, dtype, shape, container."""
+    if isinstance(expected, (tuple, list)):
+        assert isinstance(got, tuple)
+        assert len(got) == len(expected)
+        assert getattr(got, "_fields", None) == getattr(expected, "_fields", None)
+        for a, b in zip(got, expected, strict=True):
+            same(a, b, rtol)
+        return
+    assert type(got) is xp.ndarray
+    assert not got.tensor.is_conj()
+    e = np.asarray(expected)
+    assert got.dtype.name == e.dtype.name
+    assert got.shape == e.shape
+    if rtol:
+        np.testing.assert_allclose(np.asarray(got), e, rtol=rtol, atol=rtol)
+    else:
+        np.testing.assert_array_equal(np.asarray(got), e)
+
+
+def agree(name, *args, rtol=0.0, **kwargs):
+    """Call the function of this name here and in NumPy, and compare what comes of it; return our result."""
+    expected, refusal = call(getattr(np, name), args, kwargs)
+    got, error = call(getattr(xp, name), ours(args), ours(kwargs))
+    note = f"{name}(*{args!r}, **{kwargs!r})"
+    if refusal is not None:
+        assert error is not None, f"{note}: NumPy raises {refusal!r}, got {got!r}"
+        bases = tuple(c for c in type(refusal).__mro__ if c.__module__ in ("builtins", "numpy.exceptions"))
+        assert isinstance(error, bases[0]), f"{note}: NumPy raises {refusal!r}, got {error!r}"
+        return None
+    assert error is None, f"{note}: {error!r}, NumPy gives {expected!r}"
+    try:
+        same(got, expected, rtol)
+    except AssertionError as difference:
+        raise AssertionError(f"{note}: {difference}") from None
+    return got
+
+
+def traces(function, x, rtol=0.0):
+    """Assert that `function` of one array gives the same compiled, under vmap (row by row) and on fake tensors."""
+    expected = np.asarray(function(ours(x)))
+    t = torch.from_numpy(x)
+
+    def unwrapped(t):
+        return function(xp.asarray(t)).tensor
+
+    torch._dynamo.reset()
+    compiled = torch.compile(unwrapped, fullgraph=True, backend="eager")(t)
+    np.testing.assert_allclose(compiled.numpy(), expected, rtol=rtol)
+    rows = np.stack([np.asarray(function(ours(row))) for row in x])
+    np.testing.assert_allclose(torch.vmap(unwrapped)(t).numpy(), rows, rtol=rtol)
+    with FakeTensorMode(allow_non_fake_inputs=True):
+        assert tuple(unwrapped(t).shape) == expected.shape

@@ -1,0 +1,143 @@
+import numpy as np
+import pytest
+import torch
+from oracle import DTYPES, REAL, agree, ours, same, sample
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+import xp_torch as xp
+
+SHAPES = [(2, 3, 4), (7,), (), (0,), (0, 3), (1,)]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_unique_all_and_its_parts(dtype, shape):
+    x = sample(dtype, shape)
+    values, indices, inverse, counts = xp.unique_all(ours(x))
+    if np.dtype(dtype).kind != "c":  # NumPy's place of partial NaNs among equal ones differs by sort kind
+        agree("unique_all", x)
+    v = np.asarray(values)
+    np.testing.assert_array_equal(v, x.reshape(-1)[np.asarray(indices)])
+    np.testing.assert_array_equal(v[np.asarray(inverse)], x)
+    assert inverse.shape == x.shape
+    assert int(xp.sum(counts)) == x.size
+    assert len(v) == len(np.unique(x, equal_nan=False))
+    same(xp.unique_values(ours(x)), v)
+    same(tuple(xp.unique_counts(ours(x))), (v, np.asarray(counts)))
+    same(tuple(xp.unique_inverse(ours(x))), (v, np.asarray(inverse)))
+
+
+def test_unique_results_are_numpys_named_tuples():
+    x = [3, 1, 3]
+    for name in ("unique_all", "unique_counts", "unique_inverse"):
+        agree(name, np.array(x))
+        assert type(getattr(xp, name)(x)).__name__ == type(getattr(np, name)(x)).__name__
+
+
+def test_unique_values_tells_nans_apart_and_unique_does_not():
+    x = np.array([np.nan, 1.0, np.nan])
+    assert xp.unique_values(ours(x)).shape == (3,)
+    assert xp.unique(ours(x)).shape == (2,)
+    agree("unique", x, equal_nan=False)
+
+
+def test_zeros_of_both_signs_are_one_and_the_first_is_kept():
+    x = xp.asarray([-0.0, 0.0])
+    assert np.signbit(np.asarray(xp.unique_values(x))).tolist() == [True]
+    assert xp.unique_all(x).counts.tolist() == [2]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", SHAPES)
+def test_unique(dtype, shape):
+    x = sample(dtype, shape)
+    if np.dtype(dtype).kind == "c":
+        x = np.where(np.isnan(x), 1, x)
+    agree("unique", x)
+    agree("unique", x, True, True, True)
+    agree("unique", x, return_counts=True, equal_nan=False)
+
+
+@pytest.mark.parametrize("dtype", REAL)
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_unique_along_an_axis(dtype, axis):
+    x = sample(dtype, (5, 6), seed=1)
+    x = np.concatenate([x, x[:2], x[1:3]], 0)
+    x = np.where(x == x, x, 0).astype(dtype)
+    agree("unique", x, True, True, True, axis)
+
+
+@pytest.mark.parametrize("shape", [(2, 0), (0, 2), (0, 0), (3, 1, 2)])
+def test_unique_along_an_axis_without_elements(shape):
+    for axis in range(len(shape)):
+        agree("unique", np.zeros(shape), axis=axis)
+
+
+def test_unique_rows_with_nans_are_distinct():
+    agree("unique", np.array([[1, np.nan], [1, np.nan], [3, 4]]), True, True, True, axis=0)
+    agree("unique", np.zeros((2, 2)), axis=2)
+    agree("unique", np.array([[1 + 2j, 1], [1 + 2j, 1], [0, 1]]), True, True, True, axis=0)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_isin(dtype):
+    x, test = sample(dtype), sample(dtype, (3,), seed=5)
+    agree("isin", x, test)
+    agree("isin", x, test, invert=True)
+    agree("isin", x, test[:0])
+    agree("isin", x[:0], test)
+    agree("isin", x[0, 0, 0], test)
+    agree("isin", x.T, test[::2])
+
+
+def test_isin_is_exact_between_signed_and_unsigned():
+    signed = xp.asarray([-(2**63), -1, 0, 2**62, 2**63 - 1], dtype=xp.int64)
+    unsigned = xp.asarray([0, 2**62, 2**63, 2**63 - 2, 2**64 - 1], dtype=xp.uint64)
+    assert xp.isin(signed, unsigned).tolist() == [False, False, True, True, False]
+    assert xp.isin(unsigned, signed).tolist() == [True, True, False, False, False]
+    assert xp.isin(xp.asarray([-1, 3], dtype=xp.int8), xp.asarray([3, 255], dtype=xp.uint64)).tolist() == [False, True]
+    assert xp.isin(unsigned, -1).tolist() == [False] * 5
+    assert xp.isin(unsigned, 2**64 - 1).tolist() == [False] * 4 + [True]
+
+
+def test_isin_arguments():
+    x = np.array([1, 2, 3], np.int8)
+    agree("isin", x, 1000)
+    agree("isin", x, 2)
+    agree("isin", 2, x)
+    agree("isin", x, 2.5)
+    agree("isin", x, [1, 3], kind="table")
+    agree("isin", x, [1, 3], kind="x")
+    agree("isin", x.astype(float), [1.5], kind="table")
+    agree("isin", x, np.array([1.0, 2.5]))
+    agree("isin", [np.nan], [np.nan])
+    agree("isin", x, [1], True, True)
+    assert bool(xp.isin(xp.asarray([0.1], dtype=xp.float32), 0.1))
+
+
+@pytest.mark.parametrize("name", ["union1d", "intersect1d", "setdiff1d", "setxor1d"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_set_operations(name, dtype):
+    x, y = sample(dtype, (3, 5)), sample(dtype, (9,), seed=3)
+    x, y = (np.where(a == a, a, 1).astype(dtype) for a in (x, y))
+    agree(name, x, y)
+    agree(name, x, y[:0])
+    if np.dtype(dtype).kind in "iu" and dtype != "uint64":
+        agree(name, x, y.astype(np.int8))
+
+
+def test_set_operations_have_numpys_other_forms():
+    agree("intersect1d", [1, 2, 2, 4], [4, 2], return_indices=True)
+    agree("setdiff1d", [3, 1, 2, 3], [1], assume_unique=True)
+
+
+def test_isin_traces():
+    for dtype in ("float64", "uint64", "complex128"):
+        x, test = torch.from_numpy(sample(dtype)), torch.from_numpy(sample(dtype, (3,), seed=5))
+        f = lambda a, b: xp.isin(xp.asarray(a), xp.asarray(b)).tensor
+        expected = f(x, test)
+        torch._dynamo.reset()
+        assert torch.equal(torch.compile(f, fullgraph=True, backend="eager")(x, test), expected)
+        assert torch.equal(torch.vmap(f, (0, None))(x, test), expected)
+        with FakeTensorMode(allow_non_fake_inputs=True):
+            assert f(x, test).shape == expected.shape

@@ -1,0 +1,127 @@
+import numpy as np
+import pytest
+import torch
+from oracle import COMPLEX, DTYPES, REAL, agree, ours, same, sample, traces
+
+import xp_torch as xp
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("axis", [-1, 0, 1, None])
+def test_sort_has_numpys_order_in_every_dtype(dtype, axis):
+    for seed in range(3):
+        x = sample(dtype, seed=seed)
+        agree("sort", x, axis=axis, kind="stable")
+        agree("argsort", x, axis=axis, kind="stable")
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", [(0,), (1,), (0, 3), (3, 0)])
+def test_sort_of_few_elements(dtype, shape):
+    x = sample(dtype, shape)
+    agree("sort", x)
+    agree("argsort", x)
+    agree("sort", x, axis=0)
+
+
+def test_sort_of_views():
+    x = np.arange(24.0).reshape(4, 6)[::-1, ::2]
+    agree("sort", x.T, axis=0)
+    agree("argsort", x.T, axis=0)
+
+
+def test_sort_keeps_negative_zero_where_it_was():
+    x = xp.asarray([0.0, -0.0, -1.0, 0.0, -0.0])
+    assert np.signbit(np.asarray(xp.sort(x))).tolist() == [True, False, True, False, True]
+    assert np.signbit(np.asarray(xp.sort(x, descending=True))).tolist() == [False, True, False, True, True]
+
+
+@pytest.mark.parametrize("dtype", REAL)
+def test_descending_is_stable_and_leaves_nans_last(dtype):
+    x = sample(dtype, (60,))
+    finite = np.flatnonzero(x == x)
+    order = np.array(sorted(finite, key=lambda i: (-x[i].astype(object) if x.dtype.kind != "b" else not x[i], i)), int)
+    expected = np.concatenate([order, np.flatnonzero(x != x)])
+    same(xp.argsort(ours(x), descending=True), expected)
+    same(xp.sort(ours(x), descending=True), x[expected])
+
+
+@pytest.mark.parametrize("dtype", COMPLEX)
+def test_descending_complex_keeps_the_groups_of_nans(dtype):
+    x = np.array(
+        [1 + 2j, complex(np.nan, 1), complex(1, np.nan), 1 + 3j, complex(2, np.nan), complex(np.nan, 2)], dtype
+    )
+    same(xp.argsort(ours(x), descending=True), np.array([3, 0, 4, 2, 5, 1]))
+
+
+@pytest.mark.parametrize("name", ["sort", "argsort"])
+def test_sort_arguments(name):
+    x = np.array([3, 1, 2])
+    for kwargs in (
+        {"kind": "quicksort"},
+        {"kind": "foo"},
+        {"kind": 3},
+        {"kind": "stable", "stable": True},
+        {"stable": True},
+        {"stable": False},
+        {"order": "a"},
+        {"axis": 1},
+        {"axis": -2},
+        {"axis": 1.0},
+    ):
+        agree(name, x, **kwargs)
+    agree(name, x, -1, "stable")
+    agree(name, [3, 1, 2])
+    agree(name, np.array(3.0))
+    agree(name, np.array(3.0), axis=0)
+    agree(name, np.array(3.0), axis=None)
+    agree(name, np.array(3.0), axis=1)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("mode", ["largest", "smallest"])
+def test_top_k_is_the_start_of_the_sort(dtype, mode):
+    x = ours(sample(dtype))
+    for axis in (-1, 0, 1):
+        for k in (0, 1, x.shape[axis]):
+            values, indices = xp.top_k(x, k, axis=axis, mode=mode)
+            order = np.asarray(xp.argsort(x, axis=axis, descending=mode == "largest"))
+            expected = np.take(order, np.arange(k), axis)
+            same(indices, expected)
+            same(values, np.take_along_axis(np.asarray(x), expected, axis))
+
+
+def test_top_k_arguments():
+    x = xp.asarray([1, 2, 3])
+    for call, error in (
+        (lambda: xp.top_k(x, 4), ValueError),
+        (lambda: xp.top_k(x, -1), ValueError),
+        (lambda: xp.top_k(x, 1.0), TypeError),
+        (lambda: xp.top_k(x, 1, mode="best"), ValueError),
+        (lambda: xp.top_k(x, 1, axis=1), np.exceptions.AxisError),
+    ):
+        with pytest.raises(error):
+            call()
+
+
+FUNCTIONS = [
+    xp.sort,
+    lambda x: xp.sort(x, axis=0, descending=True),
+    xp.argsort,
+    lambda x: xp.top_k(x, 2)[0],
+]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("dtype", ["float64", "float16", "uint64", "complex128", "bool"])
+def test_sorting_traces(function, dtype):
+    traces(function, sample(dtype))
+
+
+def test_sort_is_differentiable():
+    x = torch.tensor([3.0, 1.0, 2.0], dtype=torch.float64, requires_grad=True)
+    z = torch.tensor([3.0 + 1j, 1.0, 2.0], dtype=torch.complex128, requires_grad=True)
+    assert torch.autograd.gradcheck(lambda t: xp.sort(xp.asarray(t)).tensor, x)
+    assert torch.autograd.gradcheck(lambda t: xp.sort(xp.asarray(t), descending=True).tensor, x)
+    assert torch.autograd.gradcheck(lambda t: xp.sort(xp.asarray(t)).tensor, z)
+    assert torch.autograd.gradcheck(lambda t: xp.top_k(xp.asarray(t), 2)[0].tensor, x)

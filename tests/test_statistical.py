@@ -1,0 +1,222 @@
+import itertools
+
+import numpy as np
+import pytest
+import torch
+from oracle import DTYPES, agree, ours, same, sample, small, traces
+
+import xp_torch as xp
+
+AXES = [None, 0, 1, -1, (0, 2), (1,), (), (2, 1, 0)]
+ROUNDED = {"float16": 4e-3, "float32": 1e-5, "complex64": 1e-5, "float64": 1e-12, "complex128": 1e-12}
+REDUCTIONS = ["sum", "prod", "max", "min", "mean", "std", "var"]
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_reductions_over_axes(name, dtype):
+    x = small(dtype)
+    rtol = 0 if name in ("max", "min") else ROUNDED.get(dtype, 1e-12)
+    for axis, keepdims in itertools.product(AXES, [False, True]):
+        agree(name, x, axis=axis, keepdims=keepdims, rtol=rtol)
+    agree(name, x.T[::2], axis=0, rtol=rtol)
+    agree(name, x[0, 0, 0], rtol=rtol)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_extremes_of_extreme_values(dtype):
+    for seed, axis in itertools.product(range(4), AXES):
+        x = sample(dtype, seed=seed)
+        agree("max", x, axis=axis)
+        agree("amin", x, axis)
+
+
+@pytest.mark.parametrize("dtype", [d for d in DTYPES if np.dtype(d).kind in "biu"])
+@pytest.mark.parametrize("name", ["sum", "prod", "cumsum", "cumprod", "mean"])
+def test_integers_wrap_and_widen_as_numpys(name, dtype):
+    for seed in range(3):
+        x = sample(dtype, seed=seed)
+        agree(name, x, rtol=1e-12 if name == "mean" else 0)
+        agree(name, x, axis=1, rtol=1e-12 if name == "mean" else 0)
+        if name != "mean":
+            for result in DTYPES:
+                if np.dtype(result).kind in "biu":
+                    agree(name, x, axis=2, dtype=result)
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
+@pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (0, 0)])
+def test_reductions_of_nothing(name, shape):
+    for dtype in ("float64", "float16", "int8", "uint64", "bool", "complex64"):
+        for axis in (None, 0, -1, ()):
+            agree(name, np.zeros(shape, dtype), axis=axis)
+            if name in ("sum", "prod", "max", "min"):
+                agree(name, np.zeros(shape, dtype), axis=axis, initial=1)
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_reduction_arguments(name):
+    x = np.arange(6.0).reshape(2, 3)
+    for axis in (2, -3, 1.0, (0, 0), (0, 2), (0, -2), "0"):
+        agree(name, x, axis=axis)
+    for axis in (0, -1, 1, ()):
+        agree(name, np.array(5), axis=axis)
+    agree(name, [[1, 2], [3, 4]], 0)
+    agree(name, 3)
+    mask = np.array([True, False, True])
+    start = {"initial": 1} if name in ("max", "min") else {}
+    agree(name, x, where=mask)
+    agree(name, x, where=mask, **start)
+    agree(name, x, axis=1, where=np.array([[True], [False]]), **start)
+    agree(name, x, axis=(), where=mask, **start)
+    agree(name, x, where=[True, False, True], **start)
+    agree(name, x, where=np.ones(3), **start)
+    agree(name, x, where=np.ones(4, bool), **start)
+    agree(name, x, where=np.ones((2, 2, 3), bool), **start)
+    agree(name, x, where=False, **start)
+    for out in (
+        np.zeros(3),
+        np.zeros(3, np.float32),
+        np.zeros(3, np.int64),
+        np.zeros(2),
+        np.zeros(()),
+        np.zeros((1, 3)),
+    ):
+        agree(name, x, axis=0, out=out)
+    target = xp.zeros(3)
+    assert getattr(xp, name)(ours(x), axis=0, out=target) is target
+    with pytest.raises(TypeError):
+        getattr(xp, name)(ours(x), axis=0, out=[0, 0, 0])
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "max", "min"])
+@pytest.mark.parametrize("dtype", ["int8", "uint64", "float16", "float64", "bool", "complex128"])
+def test_initial(name, dtype):
+    x = small(dtype)
+    for axis in (None, 1, ()):
+        for initial in (1, 0, True, np.array(1), None):
+            agree(name, x, axis=axis, initial=initial, rtol=ROUNDED.get(dtype, 0))
+    if dtype != "complex128":
+        agree(name, x, initial=np.array([1, 2]))
+    agree(name, np.ones(3, np.int64), initial=1.5)
+    agree(name, np.ones(3, np.int8), initial=300)
+    agree(name, np.ones(3), initial=np.nan)
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "mean", "cumsum", "cumprod"])
+def test_dtype_is_what_is_summed_in(name):
+    x = np.array([[1.5, 2.5], [-3.5, 4.5]])
+    for dtype in ("float16", "float32", "int64", "int8", "bool", "complex64"):
+        if name == "mean" and dtype == "bool":
+            continue
+        agree(name, x, 1, dtype=dtype, rtol=1e-3)
+    agree(name, np.array([[1, 2], [3, 4]], np.uint8), 0, dtype=np.float32)
+
+
+def test_float16_sums_are_rounded_once():
+    x = np.full(5000, 1.0, np.float16)
+    same(xp.sum(ours(x)), np.asarray(np.float16(5000)))
+    same(xp.mean(ours(np.full(70000, 2.0, np.float16))), np.asarray(np.float16(2)))
+    assert float(xp.prod(xp.asarray([300.0, 300.0, 0.001], dtype=xp.float16))) == pytest.approx(90, rel=1e-3)
+    assert float(xp.var(xp.asarray([300.0, -300.0] * 10, dtype=xp.float16), correction=-20)) == pytest.approx(
+        45000, 1e-3
+    )
+
+
+def test_bfloat16_reduces_in_its_own_dtype():
+    x = xp.asarray([1.0, 2.0, 4.0], dtype=xp.bfloat16)
+    for name in (*REDUCTIONS, "cumsum", "cumprod"):
+        got = getattr(xp, name)(x)
+        assert got.dtype is xp.bfloat16
+        expected = getattr(np, name)(np.array([1.0, 2.0, 4.0]))
+        np.testing.assert_allclose(np.asarray(xp.astype(got, xp.float64)), expected, rtol=1e-2)
+
+
+def test_sums_of_small_integers_follow_the_default_integer():
+    with xp.set_default_dtype(int_dtype=xp.int32):
+        assert xp.sum(xp.ones(3, dtype=xp.int8)).dtype is xp.int32
+        assert xp.sum(xp.ones(3, dtype=xp.uint8)).dtype is xp.uint32
+        assert xp.sum(xp.ones(3, dtype=xp.int64)).dtype is xp.int64
+    with xp.set_default_dtype("pytorch"):
+        assert xp.mean(xp.ones(3, dtype=xp.int8)).dtype is xp.float32
+        assert xp.var(xp.ones(3, dtype=xp.int8)).dtype is xp.float32
+
+
+@pytest.mark.parametrize("name", ["var", "std"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_variance(name, dtype):
+    x = small(dtype, (3, 4))
+    rtol = ROUNDED.get(dtype, 1e-12)
+    for correction in (0, 1, 0.5, 3, 4):
+        agree(name, x, axis=0, correction=correction, rtol=rtol)
+        agree(name, x, axis=0, ddof=correction, rtol=rtol)
+    agree(name, x, axis=0, mean=np.mean(x, axis=0, keepdims=True), rtol=rtol)
+    agree(name, x, axis=1, where=np.array([True, True, False, True]), correction=1, rtol=rtol)
+    agree(name, x, ddof=1, correction=1)
+    if np.dtype(dtype).kind != "c":
+        agree(name, x, dtype=np.float32, rtol=1e-5)
+    with pytest.raises(ValueError, match="keepdims"):
+        getattr(xp, name)(ours(x), axis=0, mean=xp.zeros(3))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", ["sum", "prod"])
+def test_running_forms(name, dtype):
+    x = small(dtype, (2, 3))
+    rtol = ROUNDED.get(dtype, 0)
+    for axis in (None, 0, -1):
+        agree(f"cum{name}", x, axis, rtol=rtol)
+    agree(f"cum{name}", x[0, 0], rtol=rtol)
+    agree(f"cum{name}", x[0, 0], 0, rtol=rtol)
+    full = f"cumulative_{name}"
+    for kwargs in ({"axis": 1}, {"axis": 0, "include_initial": True}, {}, {"axis": 2}):
+        agree(full, x, rtol=rtol, **kwargs)
+    for one in (x[0], x[0, 0], x[0, :0]):
+        agree(full, one, rtol=rtol)
+        agree(full, one, include_initial=True, rtol=rtol)
+    agree(full, x, axis=1, dtype=np.float32, rtol=1e-5)
+
+
+@pytest.mark.parametrize("name", ["cumsum", "cumprod"])
+def test_running_arguments(name):
+    x = np.arange(1.0, 7).reshape(2, 3)
+    for axis in (2, -3, 1.0, (0, 1)):
+        agree(name, x, axis)
+    for out in (np.zeros((2, 3)), np.zeros((2, 3), np.int64), np.zeros(6), np.zeros((1, 2, 3))):
+        agree(name, x, 0, out=out)
+    agree(name, [[1, 2], [3, 4]])
+
+
+def test_reductions_are_new_memory():
+    x = xp.ones((2, 3))
+    for name in REDUCTIONS:
+        y = getattr(xp, name)(x, axis=())
+        assert not np.shares_memory(np.asarray(y), np.asarray(x))
+
+
+FUNCTIONS = {
+    "sum": lambda x: xp.sum(x, axis=0),
+    "sum_all": xp.sum,
+    "prod": lambda x: xp.prod(x, initial=2),
+    "max": lambda x: xp.max(x, axis=(0, 1)),
+    "min": lambda x: xp.min(x, axis=0, keepdims=True),
+    "mean": xp.mean,
+    "var": lambda x: xp.var(x, axis=0, correction=1),
+    "std": xp.std,
+    "cumulative_sum": lambda x: xp.cumulative_sum(x, axis=1, include_initial=True),
+    "cumprod": xp.cumprod,
+    "where": lambda x: xp.sum(x, where=xp.asarray([True, False, True, True])),
+}
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("dtype", ["float64", "float16", "uint64", "complex128", "bool"])
+def test_statistics_trace(name, dtype):
+    traces(FUNCTIONS[name], small(dtype), rtol=1e-2)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("dtype", [torch.float64, torch.complex128])
+def test_statistics_are_differentiable(name, dtype):
+    x = torch.randn(2, 3, 4, dtype=dtype, generator=torch.Generator().manual_seed(1)).requires_grad_()
+    assert torch.autograd.gradcheck(lambda t: FUNCTIONS[name](xp.asarray(t)).tensor, x)

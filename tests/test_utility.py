@@ -1,0 +1,78 @@
+import itertools
+
+import numpy as np
+import pytest
+import torch
+from oracle import DTYPES, agree, sample, small, traces
+
+import xp_torch as xp
+
+
+@pytest.mark.parametrize("name", ["all", "any"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_truth_over_axes(name, dtype):
+    x = sample(dtype)
+    for axis, keepdims in itertools.product([None, 0, -1, (0, 2), (), (1,)], [False, True]):
+        agree(name, x, axis=axis, keepdims=keepdims)
+    agree(name, np.zeros_like(x))
+    agree(name, x[0, 0, 0])
+    agree(name, x.T[::2], axis=0)
+
+
+@pytest.mark.parametrize("name", ["all", "any"])
+def test_truth_arguments(name):
+    x = np.array([[0.0, 1.0, np.nan], [2.0, 0.0, 0.0]])
+    for axis in (2, -3, 1.0, (0, 0), (0, 2)):
+        agree(name, x, axis=axis)
+    for shape, axis in itertools.product([(0,), (0, 3), (3, 0)], [None, 0, ()]):
+        agree(name, np.zeros(shape), axis=axis)
+    agree(name, x, where=np.array([True, False, True]))
+    agree(name, x, axis=1, where=np.array([[True], [False]]))
+    agree(name, x, where=np.ones(4, bool))
+    for out in (np.zeros(3, bool), np.zeros(3), np.zeros(2, bool), np.zeros(3, np.int8)):
+        agree(name, x, axis=0, out=out)
+    agree(name, [0, 1])
+    agree(name, 0)
+    agree(name, np.array(5), axis=0)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_diff(dtype):
+    x = sample(dtype)
+    x = np.where(np.isfinite(x), x, 1).astype(dtype)
+    for n, axis in itertools.product([0, 1, 2, 3, 6], [-1, 0, 1]):
+        agree("diff", x, n, axis)
+    agree("diff", x, prepend=0)
+    agree("diff", x, axis=0, append=np.zeros((1, 3, 4), dtype))
+    agree("diff", x, axis=1, prepend=x[:, :2], append=x[0, 0, 0])
+    agree("diff", x.T[::2], axis=1)
+    agree("diff", x[0, 0, :0])
+
+
+def test_diff_arguments():
+    agree("diff", np.array(5))
+    agree("diff", np.zeros(3), n=-1)
+    agree("diff", np.zeros(3), axis=1)
+    agree("diff", np.zeros(3), n=1.5)
+    agree("diff", [1, 4, 9])
+    agree("diff", np.zeros((2, 3)), prepend=[[1], [2]])
+    agree("diff", np.zeros((2, 3)), prepend=[1, 2])
+    agree("diff", np.zeros((2, 3)), prepend=[[1, 2]])
+    agree("diff", np.array([1, 5], np.int8), prepend=0)
+    agree("diff", np.array([True, False]), prepend=1)
+    x = xp.ones(3)
+    assert xp.diff(x, n=0) is x
+
+
+FUNCTIONS = [lambda x: xp.all(x, axis=0), xp.any, lambda x: xp.diff(x, axis=0, n=2, append=0)]
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize("dtype", ["float64", "float16", "uint64", "complex128", "bool"])
+def test_utilities_trace(function, dtype):
+    traces(function, small(dtype))
+
+
+def test_diff_is_differentiable():
+    x = torch.randn(2, 4, dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(lambda t: xp.diff(xp.asarray(t), n=2, prepend=1.0).tensor, x)
