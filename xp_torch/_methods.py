@@ -1,4 +1,4 @@
-"""The assembly: NumPy's methods on `ndarray`, each being the function of its chapter, and the entry points of protocols."""
+"""The assembly: attaches NumPy's methods, each being the function of its chapter, and the protocols' entry points."""
 
 from __future__ import annotations
 
@@ -240,7 +240,7 @@ _SAME: dict[Any, tuple[str, ...]] = {
     _elementwise: ("clip", "conj", "conjugate", "round"),
     _searching: ("argmax", "argmin", "nonzero", "searchsorted"),
     _sorting: ("argsort",),
-    _statistical: ("cumprod", "cumsum", "max", "mean", "min", "prod", "ptp", "std", "sum", "var"),
+    _statistical: ("cumprod", "cumsum", "max", "mean", "min", "prod", "std", "sum", "var"),
     _utility: ("all", "any"),
     _manipulation: ("ravel", "repeat", "squeeze", "swapaxes"),
     _linear_algebra: ("diagonal", "dot", "trace"),
