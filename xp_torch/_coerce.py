@@ -8,13 +8,14 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.utils.dlpack import DLDeviceType
 
 from ._array import ndarray, wrap, wrap_like
 from ._defaults import default_device
 from ._dtypes import BOUNDS, KIND, as_dtype
 from ._errors import ComplexWarning, UFuncTypeError
 from ._kernels.cast import cast, scalar_tensor
-from ._promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind
+from ._promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 
 __all__ = ["as_device", "as_tensor", "as_tensors", "assigned", "common_device", "finish", "promote_args", "write_out"]
 
@@ -44,7 +45,7 @@ def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
             "unable to avoid a copy of a NumPy array that is read-only, byte-swapped, unaligned or has negative strides"
         )
     if copy or not shareable:
-        a = np.array(a, dtype=a.dtype.newbyteorder("="), copy=True, order="C")
+        a = np.array(a, dtype=a.dtype.newbyteorder("="), copy=True, order="K")
     if kind.torch is torch.bfloat16:
         return torch.from_numpy(a.view(np.int16)).view(torch.bfloat16)
     return torch.from_numpy(a)
@@ -70,8 +71,17 @@ def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
         if any(p.shape != parts[0].shape for p in parts):
             raise ValueError("setting an array element with a sequence. The requested array has an inhomogeneous shape")
         return torch.stack(parts)
-    t = as_tensor(obj, device=device)
-    return cast(t, dtype)
+    if scalar_kind(obj):
+        return as_tensor(obj, dtype, device)
+    return cast(as_tensor(obj, device=device), dtype)
+
+
+def _int_dtype(low: int, high: int) -> torch.dtype:
+    """Return the dtype that Python ints between `low` and `high` have: the default, or where NumPy goes from there."""
+    for found in (python_dtype("i"), torch.int64, torch.uint64):
+        if BOUNDS[found][0] <= low and high <= BOUNDS[found][1]:
+            return found
+    raise OverflowError(f"Python integer {high if high > 0 else low} does not fit an integer dtype")
 
 
 def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
@@ -79,35 +89,28 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     leaves = _leaves(obj)
     arrays = [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
     if arrays:
-        where = device or common_device("asarray", arrays)
-        parts = [x if scalar_kind(x) else as_tensor(x) for x in leaves]
         if dtype is None:
-            dtype = promote_dtypes(
-                [p.dtype for p in parts if isinstance(p, torch.Tensor)],
-                [],
-            )
-            for kind in {scalar_kind(p) for p in parts if not isinstance(p, torch.Tensor)}:
-                dtype = promote(dtype, python_dtype(kind))
-        return _stack(obj, dtype, where)
+            parts = [as_tensor(x).dtype for x in leaves if not scalar_kind(x)]
+            kinds = {scalar_kind(x) for x in leaves} - {None}
+            dtype = promote_dtypes(parts + [python_dtype(kind) for kind in kinds], [])
+        return _stack(obj, dtype, device or common_device("asarray", arrays))
     where = device or default_device()
+    target = dtype
     if all(type(x) in _SCALARS for x in leaves):
-        kinds = {scalar_kind(x) for x in leaves}
-        natural = python_dtype("f") if not kinds else promote_dtypes([], sorted(kinds))
-        if KIND[natural] == "i" and (dtype is None or KIND[dtype] in "iu"):
-            low, high = BOUNDS[dtype or natural]
-            if dtype is None and max(leaves) > high:
-                natural, low, high = torch.uint64, 0, BOUNDS[torch.uint64][1]
-            for x in leaves:
-                if not low <= x <= high:
-                    raise OverflowError(f"Python integer {x} out of bounds for {as_dtype(dtype or natural).name}")
-            natural = dtype or natural
+        if target is None:
+            target = promote_dtypes([], sorted({scalar_kind(x) for x in leaves})) if leaves else python_dtype("f")
+            if KIND[target] == "i":
+                ints = [x for x in leaves if type(x) is int]
+                low, high, most = min(ints), max(ints), BOUNDS[torch.int64][1]
+                # NumPy makes floats of lists of which some ints are int64 and some uint64.
+                mixed = low <= most < high <= BOUNDS[torch.uint64][1]
+                target = python_dtype("f") if mixed else _int_dtype(low, high)
         if torch.compiler.is_compiling():
-            return torch.tensor(obj, dtype=dtype or natural, device=where)
-    else:
-        natural = None
-    a = np.asarray(obj) if natural is None else np.asarray(obj, dtype=as_dtype(natural).name)
-    t = from_numpy(a, copy=None).to(where)
-    return t if dtype is None else cast(t, dtype)
+            return torch.tensor(obj, dtype=target, device=where)
+    # NumPy converts: its errors for ragged lists and for numbers that do not fit are the ones wanted.
+    asked = None if target is None or target is torch.bfloat16 else as_dtype(target).name
+    t = from_numpy(np.asarray(obj, dtype=asked)).to(where)
+    return t if target is None else cast(t, target)
 
 
 def as_tensor(
@@ -133,9 +136,7 @@ def as_tensor(
     elif kind in _SCALARS:
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a Python scalar")
-        found = dtype or python_dtype(scalar_kind(obj))  # type: ignore[arg-type]
-        if kind is int and dtype is None and obj > BOUNDS[found][1]:
-            found = torch.uint64
+        found = dtype or (_int_dtype(obj, obj) if kind is int else python_dtype(scalar_kind(obj)))  # type: ignore[arg-type]
         return scalar_tensor(_fit(obj, found), found, device or default_device())
     elif isinstance(obj, (list, tuple, range)):
         if copy is False:
@@ -149,8 +150,10 @@ def as_tensor(
             raise ValueError("Unable to avoid copy while creating an array from a NumPy scalar")
         t = from_numpy(np.array(obj))
         device = device or default_device()
-    elif hasattr(obj, "__dlpack__") and not hasattr(obj, "__array__"):
+    elif _prefers_dlpack(obj):
         t = torch.from_dlpack(obj)
+        if t.dtype not in KIND:
+            raise TypeError(f"torch dtype {t.dtype} has no counterpart in xp_torch")
     else:
         a = np.asarray(obj)
         if a.dtype.kind in "OSUVMm":
@@ -167,6 +170,13 @@ def as_tensor(
             raise ValueError(f"Unable to avoid copy while casting {as_dtype(new.dtype)} to {as_dtype(dtype)}")
         new = cast(new, dtype)
     return new.clone() if copy and new is t and not isinstance(obj, np.ndarray) else new
+
+
+def _prefers_dlpack(obj: Any) -> bool:
+    """Tell whether DLPack is the way in: there is no `__array__` (which tells what is read-only), or not on the CPU."""
+    if not hasattr(obj, "__dlpack__"):
+        return False
+    return not hasattr(obj, "__array__") or obj.__dlpack_device__()[0] != DLDeviceType.kDLCPU
 
 
 def _fit(value: Any, dtype: torch.dtype) -> Any:

@@ -1,4 +1,4 @@
-"""How arrays leave for other libraries: DLPack, `numpy.asarray`, other devices. `_methods` attaches them to `ndarray`."""
+"""How arrays leave: DLPack, `numpy.asarray`, other devices. `_methods` attaches these functions to `ndarray`."""
 
 from __future__ import annotations
 

@@ -144,8 +144,9 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
             for d, (m, n) in enumerate(zip(first.shape, p.shape, strict=True)):
                 if m != n and d != place:
                     raise ValueError(
-                        "all the input array dimensions except for the concatenation axis must match exactly, but along "
-                        f"dimension {d}, the array at index 0 has size {m} and the array at index {i} has size {n}"
+                        "all the input array dimensions except for the concatenation axis must match exactly, but "
+                        f"along dimension {d}, the array at index 0 has size {m} and the array at index {i} has "
+                        f"size {n}"
                     )
     cast = _cast_all("concatenate", parts, common, dtype, out, casting)
     return _result("concatenate", kernels.concat(cast, place), out, arrays)
