@@ -19,11 +19,6 @@ def parts(t):
     return torch.unbind(pairs(t), -1)
 
 
-def join(real, imag):
-    """Return the complex tensor of two components."""
-    return torch.view_as_complex(torch.stack(torch.broadcast_tensors(real, imag), -1))
-
-
 def by_parts(kernel):
     """Return a real `kernel` applied to the components independently."""
     return lambda *operands: torch.view_as_complex(kernel(*[pairs(t) for t in operands]))
@@ -87,7 +82,7 @@ def sign(x):
     magnitude = torch.hypot(torch.where(zero, ones, c), torch.where(zero, zeros, d))
     undefined = torch.isnan(a) | torch.isnan(b) | (torch.isinf(a) & torch.isinf(b))
     magnitude = torch.where(undefined, torch.nan, torch.where(infinite, ones, magnitude))
-    return join(torch.where(zero, zeros, c / magnitude), torch.where(zero, zeros, d / magnitude))
+    return torch.complex(torch.where(zero, zeros, c / magnitude), torch.where(zero, zeros, d / magnitude))
 
 
 def reciprocal(x):
@@ -98,7 +93,7 @@ def reciprocal(x):
     ratio = small / large
     scale = large + small * ratio
     first, second = 1.0 / scale, ratio / scale
-    return join(torch.where(wide, first, second), -torch.where(wide, second, first))
+    return torch.complex(torch.where(wide, first, second), -torch.where(wide, second, first))
 
 
 def expm1(x):
@@ -109,20 +104,20 @@ def expm1(x):
     undirected = torch.isinf(b) | torch.isnan(b)
     real = torch.where(down, -1.0, torch.where(up & undirected, torch.inf, real))
     imag = torch.where(b == 0, b, torch.where(down & undirected, torch.copysign(torch.zeros_like(b), b), imag))
-    return join(real, torch.where(up & undirected, torch.nan, imag))
+    return torch.complex(real, torch.where(up & undirected, torch.nan, imag))
 
 
 def tanh(x):
     """Return the hyperbolic tangent, at 0 + inf j and 0 + nan j by the standard's table: NumPy's is nan + nan j."""
     a, b = parts(x)
     real, imag = parts(torch.tanh(x))
-    return join(torch.where((a == 0) & (torch.isinf(b) | torch.isnan(b)), a, real), imag)
+    return torch.complex(torch.where((a == 0) & (torch.isinf(b) | torch.isnan(b)), a, real), imag)
 
 
 def acos(x):
     """Return the inverse cosine from acosh; torch's complex128 acos(0j) is pi/2 + 0j, the standard's pi/2 - 0j."""
     real, imag = parts(torch.acosh(x))
-    return join(torch.abs(imag), torch.copysign(real, -parts(x)[1]))
+    return torch.complex(torch.abs(imag), torch.copysign(real, -parts(x)[1]))
 
 
 def _squared(x):
@@ -158,7 +153,9 @@ def log1p(x):
     total, e4 = _plus(total, cc)
     excess = total + (e1 + e2 + e3 + e4)
     near = near & (excess > -0.5) & (excess < 1.0)
-    return join(torch.where(near, 0.5 * torch.log1p(torch.where(near, excess, 0.0)), direct), torch.atan2(b, one))
+    return torch.complex(
+        torch.where(near, 0.5 * torch.log1p(torch.where(near, excess, 0.0)), direct), torch.atan2(b, one)
+    )
 
 
 def pow(x, y):
@@ -181,7 +178,7 @@ def pow(x, y):
     general = torch.pow(torch.where(zero | whole, ones, x), torch.where(zero | whole, ones, y))
     nothing = torch.zeros_like(x)
     undefined = torch.full_like(c, torch.nan)
-    by_zero = torch.where(c > 0, nothing, join(undefined, undefined))
+    by_zero = torch.where(c > 0, nothing, torch.complex(undefined, undefined))
     powers = torch.where(c < 0, 1.0 / torch.where(c < 0, product, ones), product)
     return torch.where(y == 0, ones, torch.where(zero, by_zero, torch.where(whole, powers, general)))
 
@@ -210,7 +207,7 @@ KERNELS: dict[str, dict] = {
     "log1p": _through_double(log1p),
     "pow": _everywhere(pow),
     "float_power": {torch.complex128: pow},
-    # torch's complex sum is x + (1 + 0j) * y: 0j + inf j is nan + inf j, and (1 - 0j) - 0j is 1 + 0j (pytorch/pytorch#82510).
+    # torch's complex sum is x + (1 + 0j) * y, so that 0j + inf j is nan + inf j (pytorch/pytorch#82510).
     "add": _everywhere(by_parts(torch.add)),
     "subtract": _everywhere(by_parts(torch.sub)),
     # torch's -(0j) is 0j: it subtracts from zero.
