@@ -424,7 +424,7 @@ def as_dtype(obj: Any) -> dtype:
         raise TypeError(f"{obj!r} is a kind of dtypes, not a dtype")
     try:
         asked = np.dtype(obj)
-    except TypeError:
+    except (TypeError, ValueError):  # a dict with other entries is a ValueError
         raise TypeError(f"Cannot interpret {obj!r} as a data type") from None
     found = _BY_NUMPY.get(asked.newbyteorder("=") if asked.kind in "iufc" else asked)
     if found is None:
