@@ -99,7 +99,7 @@ def _many_real(a: Any, s: Any, axes: Any, norm: Any, out: Any) -> ndarray:
 
 def _many_to_real(a: Any, s: Any, axes: Any, norm: Any, out: Any) -> ndarray:
     """Return the inverse of `_many_real`: `ifft` along all axes but the last, `irfft` along that."""
-    given = t = floating("irfftn", a)
+    t = floating("irfftn", a)
     sizes, along = _sizes_and_axes(t, s, axes, real_result=True)
     if not along:
         raise AxisError("at least one axis is needed")
@@ -107,7 +107,7 @@ def _many_to_real(a: Any, s: Any, axes: Any, norm: Any, out: Any) -> ndarray:
     if len(along) > 1:
         t = kernels.transform_axes("ifft", t, sizes[-2::-1], along[-2::-1], mode)
     t = kernels.transform("irfft", t, sizes[-1], along[-1], mode)
-    return finish_fft("irfftn", t if given.is_complex() else cast(t, given.dtype), out, a)
+    return finish_fft("irfftn", t, out, a)
 
 
 def fftn(

@@ -267,7 +267,7 @@ def cond(x: Any, p: Any = None) -> ndarray:
         raise LinAlgError("cond is not defined on empty arrays")
     if p is None or (not isinstance(p, str) and float(p) in (2.0, -2.0)):
         s = singular_values("cond", wrap(t))
-        small, large = s[..., -1], s[..., 0]
+        small, large = s.select(-1, -1), s.select(-1, 0)
         ratio = small / large if p is not None and float(p) == -2.0 else large / small
     else:
         check_matrices(t, square=True)

@@ -48,7 +48,7 @@ def _matvec(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 def _vecmat(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return conjugated vectors times matrices."""
-    return kernels.matmul(a.conj_physical().unsqueeze(-2), b).squeeze(-2)
+    return kernels.matmul(a.conj().unsqueeze(-2), b).squeeze(-2)
 
 
 #: name to (signature, core dimensions of the inputs, where the summed one lies among each, kernel).

@@ -84,7 +84,7 @@ def _integer_matmul_by_floats(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the sum of conj(a) * b over the last dimension, the others broadcast."""
-    return matmul(a.conj_physical().unsqueeze(-2), b.unsqueeze(-1)).squeeze(-1).squeeze(-1)
+    return matmul(a.conj().unsqueeze(-2), b.unsqueeze(-1)).squeeze(-1).squeeze(-1)
 
 
 def outer(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -107,9 +107,9 @@ def tensordot(a: torch.Tensor, b: torch.Tensor, axes_a: Sequence[int], axes_b: S
     free_b = [i for i in range(b.ndim) if i not in axes_b]
     sizes_a, sizes_b = [a.shape[i] for i in free_a], [b.shape[i] for i in free_b]
     rows, terms, columns = _product(sizes_a), _product([a.shape[i] for i in axes_a]), _product(sizes_b)
-    left = a.permute(*free_a, *axes_a).reshape(rows, terms)
-    right = b.permute(*axes_b, *free_b).reshape(terms, columns)
-    return matmul(left, right).reshape(*sizes_a, *sizes_b)
+    left = a.permute([*free_a, *axes_a]).reshape(rows, terms)
+    right = b.permute([*axes_b, *free_b]).reshape(terms, columns)
+    return matmul(left, right).reshape([*sizes_a, *sizes_b])
 
 
 def _product(sizes: Sequence[int]) -> int:
@@ -249,7 +249,7 @@ def svd_hermitian(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Te
     singular, order = torch.sort(values.abs(), dim=-1, descending=True)
     sign = sign.gather(-1, order)
     u = vectors.gather(-1, order.unsqueeze(-2).expand(vectors.shape))
-    return u, singular, (u * sign.unsqueeze(-2)).mT.conj_physical()
+    return u, singular, (u * sign.unsqueeze(-2)).mH.resolve_conj()
 
 
 def pinv(t: torch.Tensor, rtol: torch.Tensor | float, hermitian: bool) -> torch.Tensor:

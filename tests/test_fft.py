@@ -1,0 +1,219 @@
+"""`fft` beside NumPy's: values, dtypes, shapes, errors, tracing and derivatives."""
+
+import numpy as np
+import pytest
+import torch
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+import xp_torch as xp
+
+DTYPES = [
+    "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+    "float16", "float32", "float64", "complex64", "complex128",
+]  # fmt: skip
+COMPLEX_INPUT = ["fft", "ifft", "irfft", "hfft"]
+REAL_INPUT = ["rfft", "ihfft"]
+SEVERAL = ["fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2"]
+
+
+def values(dtype, shape, seed=0):
+    rng = np.random.default_rng(seed)
+    kind = np.dtype(dtype)
+    if kind.kind == "c":
+        return (rng.standard_normal(shape) + 1j * rng.standard_normal(shape)).astype(kind)
+    if kind.kind in "biu":
+        return rng.integers(0, 2 if kind.kind == "b" else 100, shape).astype(kind)
+    return rng.standard_normal(shape).astype(kind)
+
+
+def close(result, expected):
+    """NumPy's values to rounding, its dtype and shape, no lazy bit set."""
+    assert isinstance(result, xp.ndarray)
+    assert not result.tensor.is_conj()
+    assert result.dtype == expected.dtype
+    assert result.shape == expected.shape
+    tolerance = {"float16": 1e-2, "float32": 1e-4, "complex64": 2e-3}.get(result.dtype.name, 1e-9)
+    np.testing.assert_allclose(result.tensor.numpy(), expected, rtol=tolerance, atol=tolerance)
+
+
+def raises_alike(call):
+    """`call` raises NumPy's type of error."""
+    with pytest.raises(Exception) as expected:
+        call(np)
+    with pytest.raises(Exception) as found:
+        call(xp)
+    wanted = TypeError if expected.type.__module__.startswith("numpy._core") else expected.type
+    assert issubclass(found.type, wanted), (found.value, expected.value)
+    return str(found.value), str(expected.value)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", COMPLEX_INPUT + REAL_INPUT)
+def test_one_axis_for_every_dtype(name, dtype):
+    a = values(dtype, (3, 5, 2))
+    if name in REAL_INPUT and np.dtype(dtype).kind == "c":
+        raises_alike(lambda m: getattr(m.fft, name)(m.asarray(a)))
+        return
+    for axis in (-1, 1, 0):
+        close(getattr(xp.fft, name)(xp.asarray(a), axis=axis), getattr(np.fft, name)(a, axis=axis))
+
+
+@pytest.mark.parametrize("norm", [None, "backward", "ortho", "forward"])
+@pytest.mark.parametrize("n", [None, 1, 3, 4, 8])
+@pytest.mark.parametrize("name", COMPLEX_INPUT + REAL_INPUT)
+def test_points_and_norm(name, n, norm):
+    a = values("float64" if name in REAL_INPUT else "complex128", (3, 5))
+    close(getattr(xp.fft, name)(xp.asarray(a), n, norm=norm), getattr(np.fft, name)(a, n, norm=norm))
+
+
+@pytest.mark.parametrize("dtype", ["int32", "float16", "float32", "float64", "complex64", "complex128"])
+@pytest.mark.parametrize("options", [
+    {}, {"axes": (0, 1)}, {"axes": (-1, 0)}, {"axes": (1,)}, {"s": (4, 3), "axes": (0, 2)},
+    {"s": (-1, 2), "axes": (1, 2)}, {"norm": "ortho"}, {"norm": "forward", "axes": (2, 1)}, {"axes": (1, 1)}, {"axes": (0, 1, 0)},
+])  # fmt: skip
+@pytest.mark.parametrize("name", SEVERAL)
+def test_several_axes(name, options, dtype):
+    a = values(dtype, (3, 4, 5))
+    if name.startswith("rfft") and np.dtype(dtype).kind == "c":
+        raises_alike(lambda m: getattr(m.fft, name)(m.asarray(a)))
+        return
+    expected = getattr(np.fft, name)(a, **options)
+    result = getattr(xp.fft, name)(xp.asarray(a), **options)
+    assert result.shape == expected.shape
+    assert result.dtype == expected.dtype
+    scale = float(np.abs(expected).max())
+    np.testing.assert_allclose(
+        result.tensor.numpy() / scale, expected / scale, atol=5e-3 if dtype == "float16" else 1e-5
+    )
+
+
+@pytest.mark.parametrize("shape", [(0, 3), (2, 0, 3)])
+@pytest.mark.parametrize("name", COMPLEX_INPUT + REAL_INPUT)
+def test_empty_stacks(name, shape):
+    for dtype in ("float32", "float64"):
+        close(getattr(xp.fft, name)(xp.zeros(shape, dtype=dtype)), getattr(np.fft, name)(np.zeros(shape, dtype=dtype)))
+    close(getattr(xp.fft, name)(xp.zeros((3, 0)), 4), getattr(np.fft, name)(np.zeros((3, 0)), 4))
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_empty_stacks_of_several_axes(name):
+    close(
+        getattr(xp.fft, name)(xp.zeros((0, 3, 4)), axes=(1, 2)), getattr(np.fft, name)(np.zeros((0, 3, 4)), axes=(1, 2))
+    )
+
+
+def test_no_axes_give_complex_numbers():
+    # NumPy returns the input as it is; the standard wants complex numbers.
+    assert xp.fft.fftn(xp.asarray(2.0)).dtype is xp.complex128
+    x = xp.ones((2, 2))
+    assert xp.fft.fftn(x, axes=()).dtype is xp.complex128
+
+
+def test_bfloat16_is_transformed_in_complex64():
+    x = xp.ones(4, dtype=xp.bfloat16)
+    assert xp.fft.fft(x).dtype is xp.complex64
+    assert xp.fft.irfft(x).dtype is xp.bfloat16
+
+
+def test_integers_follow_the_default_dtype():
+    with xp.set_default_dtype("pytorch"):
+        assert xp.fft.fft(xp.asarray([1, 2])).dtype is xp.complex64
+        assert xp.fft.fftfreq(4).dtype is xp.float32
+
+
+def test_out():
+    a = values("float64", (3, 4))
+    out = xp.empty((3, 4), dtype=xp.complex64)
+    assert xp.fft.fft(xp.asarray(a), out=out) is out
+    close(out, np.fft.fft(a).astype("complex64"))
+    raises_alike(lambda m: m.fft.fft(m.ones(3), out=m.empty(3)))
+    found, expected = raises_alike(lambda m: m.fft.fft(m.ones(3), out=m.empty(4, dtype=m.complex128)))
+    assert found == expected
+
+
+@pytest.mark.parametrize("n", [1, 2, 5, 8, 9])
+def test_frequencies(n):
+    close(xp.fft.fftfreq(n), np.fft.fftfreq(n))
+    close(xp.fft.rfftfreq(n), np.fft.rfftfreq(n))
+    close(xp.fft.fftfreq(n, 0.3), np.fft.fftfreq(n, 0.3))
+    close(xp.fft.rfftfreq(n, d=0.3), np.fft.rfftfreq(n, d=0.3))
+    close(xp.fft.fftfreq(n, 0.3, dtype=xp.float32), np.fft.fftfreq(n, 0.3).astype(np.float32))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_shifts_take_every_dtype(dtype):
+    a = values(dtype, (3, 4, 5))
+    for axes in (None, 0, -1, (0, 2), [1], (0, 0), ()):
+        close(xp.fft.fftshift(xp.asarray(a), axes), np.fft.fftshift(a, axes))
+        close(xp.fft.ifftshift(xp.asarray(a), axes=axes), np.fft.ifftshift(a, axes=axes))
+
+
+def test_shifts_are_copies():
+    x = xp.asarray(np.arange(3.0))
+    for shifted in (xp.fft.fftshift(x), xp.fft.fftshift(x, ())):
+        assert shifted.tensor.data_ptr() != x.tensor.data_ptr()
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda m: m.fft.fft(m.ones(3), 0),
+        lambda m: m.fft.fft(m.zeros((3, 0))),
+        lambda m: m.fft.irfft(m.ones(1)),
+        lambda m: m.fft.fftn(m.ones((3, 3)), s=(2,), axes=(0, 1)),
+        lambda m: m.fft.fftn(m.ones((3, 3)), s=(0, 2), axes=(0, 1)),
+        lambda m: m.fft.fft(m.ones(3), norm="x"),
+        lambda m: m.fft.fft(m.ones(3), norm=2),
+        lambda m: m.fft.fft(m.ones(3), 2.0),
+        lambda m: m.fft.fftfreq(2.0),
+        lambda m: m.fft.fftfreq(-3),
+    ],
+)
+def test_errors_are_numpys_in_its_words(call):
+    found, expected = raises_alike(call)
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda m: m.fft.fft(2.0),
+        lambda m: m.fft.fft(m.ones(3), axis=3),
+        lambda m: m.fft.fft2(m.ones(3)),
+        lambda m: m.fft.rfftn(m.ones(())),
+        lambda m: m.fft.rfftn(m.ones((3, 3)), axes=()),
+        lambda m: m.fft.irfftn(m.ones((3, 3)), axes=()),
+        lambda m: m.fft.fftfreq(0),
+        lambda m: m.fft.fftshift(m.ones(3), 2),
+    ],
+)
+def test_errors_are_numpys_types(call):
+    raises_alike(call)
+
+
+@pytest.mark.parametrize("name", COMPLEX_INPUT + REAL_INPUT + SEVERAL + ["fftshift"])
+@pytest.mark.parametrize("dtype", ["float32", "float16", "complex128"])
+def test_transforms_trace(name, dtype):
+    if dtype == "complex128" and name.startswith(("rfft", "ihfft")):
+        dtype = "float64"
+    stack = torch.from_numpy(values(dtype, (2, 3, 4)))
+
+    def function(t):
+        return getattr(xp.fft, name)(xp.asarray(t)).tensor
+
+    expected = torch.stack([function(t) for t in stack])
+    torch.testing.assert_close(torch.vmap(function)(stack), expected)
+    torch._dynamo.reset()
+    torch.testing.assert_close(torch.compile(function, fullgraph=True, backend="eager")(stack[0]), expected[0])
+    for device in ("cpu", "cuda"):
+        with FakeTensorMode():
+            assert function(torch.empty(3, 4, dtype=stack.dtype, device=device)).shape == expected.shape[1:]
+
+
+@pytest.mark.parametrize("name", COMPLEX_INPUT + REAL_INPUT + SEVERAL)
+@pytest.mark.parametrize("dtype", [torch.float64, torch.complex128])
+def test_transforms_are_differentiable(name, dtype):
+    if name.startswith(("rfft", "ihfft")):
+        dtype = torch.float64
+    start = torch.randn(3, 4, dtype=dtype, requires_grad=True)
+    assert torch.autograd.gradcheck(lambda t: getattr(xp.fft, name)(xp.asarray(t)).tensor, [start])
