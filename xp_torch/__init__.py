@@ -4,6 +4,7 @@
 """
 
 from . import _flat as _flat
+from . import _indexing as _indexing
 from . import _methods as _methods
 from . import _pytree as _pytree
 from . import fft, linalg

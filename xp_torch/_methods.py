@@ -9,6 +9,7 @@ import torch
 
 from . import (
     _data_type,
+    _dlpack,
     _elementwise,
     _indexing_functions,
     _linear_algebra,
@@ -245,6 +246,7 @@ _SAME: dict[Any, tuple[str, ...]] = {
     _manipulation: ("ravel", "repeat", "squeeze", "swapaxes"),
     _linear_algebra: ("diagonal", "dot", "trace"),
     _indexing_functions: ("take",),
+    _dlpack: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }
 _OWN: dict[str, Callable] = {
     "__array_namespace__": __array_namespace__,
