@@ -61,7 +61,7 @@ def test_take_and_take_along_axis_of_every_dtype(dtype):
     assert take_along_axis(b, torch.tensor([2, 0]), 0).tolist() == [2.0, 0.0]
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(st.data())
 def test_take_along_axis(data):
     shape = tuple(data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=3)))

@@ -16,6 +16,8 @@ _index = torch.ops.aten.index.Tensor
 _slice = torch.ops.aten.slice.Tensor
 
 _INT64_MAX = 2**63 - 1
+# torch warns when it truncates a slice's bound below this one.
+LEAST_BOUND = -_INT64_MAX
 
 _BROADCAST = "shape mismatch: indexing arrays could not be broadcast together with shapes {}"
 
@@ -42,14 +44,6 @@ class Plan(NamedTuple):
     arrays: list
     in_place: bool
     element: bool
-
-
-def plain_slice(k):
-    """Tell whether torch takes a slice as it is: a positive step, and no bound that it would warn of truncating."""
-    start, stop, step = k.start, k.stop, k.step
-    return (
-        (step is None or step > 0) and (start is None or start >= -_INT64_MAX) and (stop is None or stop >= -_INT64_MAX)
-    )
 
 
 def flip(t, axes):
@@ -99,33 +93,36 @@ def read(t: Tensor, key: tuple) -> Tensor:
     """
     ints = 0
     ellipsis = False
+    array = None
     for k in key:
         kind = type(k)
         if kind is int:
             ints += 1
         elif kind is slice:
-            if not plain_slice(k):
+            if (k.step or 1) < 1 or (k.start or 0) < LEAST_BOUND or (k.stop or 0) < LEAST_BOUND:
                 break
         elif k is Ellipsis:
             if ellipsis:
                 break
             ellipsis = True
         elif k is not None:
-            break
+            # One array and no int beside it: there torch's rules are NumPy's.
+            if array is not None or not isinstance(k, Tensor) or not k.dim():
+                break
+            if k.dtype is not torch.int64 and k.dtype is not torch.bool:
+                break
+            array = k
     else:
+        if array is not None and ints:
+            return _read_planned(t, key)
         try:
             out = t[key]
         except KEY_ERRORS:
             return _read_planned(t, key)
+        if array is not None and array.dtype is torch.int64 and not out.numel():
+            return _read_planned(t, key)  # with nothing to read torch checks no bounds
         # Ints alone, one for each axis: NumPy answers with a scalar, which shares nothing.
         return out.clone() if ints == len(key) == t.dim() else out
-    if len(key) == 1 and isinstance(k, Tensor) and k.dim() and (k.dtype is torch.int64 or k.dtype is torch.bool):
-        try:
-            out = t[k]
-        except KEY_ERRORS:
-            return _read_planned(t, key)
-        if out.numel():
-            return out
     return _read_planned(t, key)
 
 
@@ -186,13 +183,7 @@ def plan(t: Tensor, key: tuple) -> Plan:
                 axis += 1
             else:
                 element = False
-                for d in range(k.dim()):
-                    if view.shape[axis + d] != k.shape[d]:
-                        raise IndexError(
-                            f"boolean index did not match indexed array along axis {source + d}; size of axis is "
-                            f"{view.shape[axis + d]} but size of corresponding boolean axis is {k.shape[d]}"
-                        )
-                arrays.append(IndexArray(axis, source, k))
+                arrays += _place_mask(view, axis, source, k)
                 axis += k.dim()
                 source += k.dim()
             continue
@@ -200,6 +191,22 @@ def plan(t: Tensor, key: tuple) -> Plan:
         if group == 1:
             group = 2
     return Plan(view, flips, arrays, group != 3, element)
+
+
+def _place_mask(view, axis, source, k):
+    """Check a mask against the axes that it stands on."""
+    sizes = view.shape[axis : axis + k.dim()]
+    for d, (n, size) in enumerate(zip(sizes, k.shape, strict=True)):
+        if size != n and size != 0:
+            raise IndexError(
+                f"boolean index did not match indexed array along axis {source + d}; size of axis is {n} "
+                f"but size of corresponding boolean axis is {size}"
+            )
+    if k.shape == sizes:
+        return [IndexArray(axis, source, k)]
+    # NumPy takes a mask's axis of size 0 for any size: it points nowhere.
+    nowhere = torch.zeros(0, dtype=torch.int64, device=k.device)
+    return [IndexArray(axis + d, source + d, nowhere) for d in range(k.dim())]
 
 
 def _count_axes(key):

@@ -7,6 +7,7 @@ from torch import Tensor
 
 from xp_torch._kernels.indexing import (
     KEY_ERRORS,
+    LEAST_BOUND,
     SIGNED_BITS,
     IndexArray,
     arrays_first,
@@ -14,7 +15,6 @@ from xp_torch._kernels.indexing import (
     flip,
     index_shape,
     index_tensors,
-    plain_slice,
     plan,
     raise_out_of_bounds,
     shape_text,
@@ -25,6 +25,9 @@ _SERIAL = 1024
 
 # Tensor.copy_ opens a device guard, which a fake CUDA tensor does not survive.
 _copy = torch.ops.aten.copy_.default
+
+# What index arrays are tried on before they write.
+_NOTHING = torch.zeros((), dtype=torch.int8, device="cpu")
 
 _ELEMENT = "setting an array element with a sequence."
 _BASIC = "could not broadcast input array from shape {} into shape {}"
@@ -70,7 +73,7 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
         if kind is int:
             ints += 1
         elif kind is slice:
-            if not plain_slice(k):
+            if (k.step or 1) < 1 or (k.start or 0) < LEAST_BOUND or (k.stop or 0) < LEAST_BOUND:
                 break
         elif k is Ellipsis:
             if ellipsis:
@@ -88,7 +91,32 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
         except KEY_ERRORS:
             return _write_planned(t, key, value, True)
         return None
+    if len(key) == 1 and isinstance(k, Tensor) and _write_simply(t, k, value):
+        return None
     return _write_planned(t, key, value, fresh)
+
+
+def _write_simply(t, k, value):
+    """Write where one plain array points, if the general path adds nothing to torch, and tell whether it was done."""
+    if not 0 < k.dim() <= t.dim() or t.dtype in SIGNED_BITS or value.requires_grad or 0 in t.stride():
+        return False
+    if not _on_host(t, k, value) or may_share(t, k) or may_share(t, value):
+        return False
+    if k.dtype is torch.bool:
+        if value.dim() or k.shape != t.shape[: k.dim()]:
+            return False
+        t.masked_fill_(k if k.dim() == t.dim() else k.reshape(k.shape + (1,) * (t.dim() - k.dim())), value)
+        return True
+    if k.dtype is not torch.int64 or k.dim() > 1:
+        return False
+    if value.dim() >= t.dim() and k.numel() * math.prod(t.shape[1:]) > _SERIAL:
+        return False
+    try:
+        _NOTHING.expand(t.shape[0])[k]  # torch checks the bounds, before anything is written
+        t.index_put_((k,), value)
+    except (IndexError, RuntimeError):
+        return False
+    return True
 
 
 def may_share(t: Tensor, other: Tensor) -> bool:
@@ -130,7 +158,11 @@ def _write_planned(t, key, value, fresh):
         if p.arrays:
             check_bounds(p.view, p.arrays, ())
         raise ValueError(_ELEMENT)
-    if t.numel() and any(stride == 0 and size > 1 for size, stride in zip(t.shape, t.stride(), strict=True)):
+    if (
+        0 in t.stride()
+        and t.numel()
+        and any(stride == 0 and size > 1 for size, stride in zip(t.shape, t.stride(), strict=True))
+    ):
         raise ValueError("assignment destination is read-only")
     if not p.arrays:
         target = p.view
@@ -161,7 +193,7 @@ def _check_mask_value(t, k, value):
     if isinstance(k, bool):
         if t.dim():
             return
-    elif k.dtype is not torch.bool or k.dim() != t.dim():
+    elif k.dtype is not torch.bool or k.shape != t.shape:
         return
     if value.dim() > 1:
         raise TypeError(
