@@ -10,19 +10,6 @@ import xp_torch as xp
 
 REAL = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
 REAL += ["float16", "float32", "float64"]
-    "bool",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "float16",
-    "float32",
-    "float64",
-]
 COMPLEX = ["complex64", "complex128"]
 DTYPES = REAL + COMPLEX
 
