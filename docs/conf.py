@@ -25,6 +25,7 @@ myst_heading_anchors = 3
 autodoc_typehints = "none"
 autodoc_member_order = "bysource"
 napoleon_google_docstring = False
+napoleon_use_ivar = True
 napoleon_use_rtype = False
 napoleon_use_param = False
 napoleon_custom_sections = ["Differs from NumPy"]
@@ -40,15 +41,17 @@ class Chapter(Directive):
         module = importlib.import_module(f"xp_torch.{self.arguments[0]}")
         public = self.arguments[1] if len(self.arguments) > 1 else "xp_torch"
         lines = StringList()
-        for name in sorted(module.__all__):
+        namespace = importlib.import_module(public)
+        for name in sorted(name for name in module.__all__ if name in namespace.__all__):
             value = getattr(module, name)
             if inspect.isclass(value):
-                kind, options = "autoclass", ["   :members:"]
-            elif callable(value):
-                kind, options = "autofunction", []
+                entry = [f".. autoclass:: {public}.{name}", "   :members:"]
+            elif inspect.isfunction(value):
+                entry = [f".. autofunction:: {public}.{name}"]
             else:
-                kind, options = "autodata", ["   :no-value:"]
-            for line in [f".. {kind}:: {public}.{name}", *options, ""]:
+                # A dtype's or a constant's docstring is its class's.
+                entry = [f".. py:data:: {public}.{name}", f"   :value: {value!r}"]
+            for line in [*entry, ""]:
                 lines.append(line, self.arguments[0])
         holder = nodes.Element()
         self.state.nested_parse(lines, self.content_offset, holder)

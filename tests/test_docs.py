@@ -43,14 +43,14 @@ def test_every_public_name_has_a_reference_entry():
         for name in chapters_named(page):
             if not name.startswith(("linalg", "fft")):
                 documented |= set(importlib.import_module(f"xp_torch.{name}").__all__)
-    assert set(xp_torch.__all__) - documented - {"fft", "linalg"} == set()
+    assert set(xp_torch.__all__) - documented - {"fft", "linalg", "__array_api_version__", "__version__"} == set()
 
 
 @pytest.mark.parametrize("stem", sorted(CHAPTERS))
 def test_every_public_callable_says_what_it_does(stem):
     for module in chapters_named(CHAPTERS[stem]):
         chapter = importlib.import_module(f"xp_torch.{module}")
-        for name in chapter.__all__:
+        for name in set(chapter.__all__) & set(xp_torch.__all__):
             value = getattr(chapter, name)
             if callable(value):
                 assert value.__doc__, f"{module}.{name} has no docstring"
