@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Iterator
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -17,12 +17,18 @@ from ._defaults import default_device
 from ._dtypes import FROM_TORCH, KIND, as_dtype, dtype
 from ._shapes import normalize_shape
 
+if TYPE_CHECKING:
+    # The operators and methods that are attached, as type checkers see them.
+    from ._members import Members
+else:
+    Members = object
+
 __all__ = ["host", "ndarray", "wrap", "wrap_like"]
 
 _new = object.__new__
 
 
-class ndarray:
+class ndarray(Members):
     """An n-dimensional array of one dtype: one `torch.Tensor` that follows NumPy's rules.
 
     Make arrays with `asarray`, `zeros`, `arange` and the like; the constructor is NumPy's low-level one.
@@ -142,7 +148,7 @@ class ndarray:
     def T(self) -> ndarray:
         """View with the dimensions reversed."""
         t = self._tensor
-        return wrap_like(type(self), t.permute(*range(t.ndim)[::-1]) if t.ndim > 1 else t.view(t.shape), self)
+        return wrap_like(type(self), t.permute(*tuple(range(t.ndim))[::-1]) if t.ndim > 1 else t.view(t.shape), self)
 
     @property
     def mT(self) -> ndarray:

@@ -156,7 +156,7 @@ def as_tensor(
             raise TypeError(f"torch dtype {t.dtype} has no counterpart in xp_torch")
     else:
         a = np.asarray(obj)
-        if a.dtype.kind in "OSUVMm":
+        if a.dtype.kind in "OSUMm":
             raise TypeError(f"cannot make an array of {kind.__name__!r}: dtype {a.dtype} is not supported by xp_torch")
         t = from_numpy(a, copy)
         device = device or default_device()

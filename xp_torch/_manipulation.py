@@ -375,6 +375,9 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
     t = as_tensor(a)
     if axis is None:
         return _view("squeeze", t.squeeze(), a)
+    if t.ndim == 0 and not isinstance(axis, (tuple, list)) and operator.index(axis) in (0, -1):
+        # NumPy lets the axes of one element pass for a 0-D array.
+        return _view("squeeze", t.view(()), a)
     axes = [normalize_axis(x, t.ndim) for x in (axis if isinstance(axis, (tuple, list)) else (axis,))]
     if len(set(axes)) != len(axes):
         raise ValueError("duplicate value in 'axis'")

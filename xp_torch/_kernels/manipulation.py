@@ -25,7 +25,8 @@ __all__ = [
 
 def reverse_axes(t: torch.Tensor) -> torch.Tensor:
     """Return a view with the dimensions in reverse order."""
-    return t.permute(*range(t.ndim)[::-1])
+    # A tuple first: Dynamo (2.13) slices a range wrongly.
+    return t.permute(*tuple(range(t.ndim))[::-1])
 
 
 def concat(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:

@@ -1,0 +1,319 @@
+"""Manipulation functions against NumPy: values, dtypes, shapes, shared memory, errors, tracing, gradients."""
+
+import itertools
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from hypothesis.extra import numpy as npst
+from oracle import DTYPES, agree, ours, same, sample, small, traces
+
+import xp_torch as xp
+
+
+def memory(x):
+    """The memory of an array of ours, as NumPy sees it."""
+    return np.asarray(x)
+
+
+def agrees_in_sharing(name, x, *args, **kwargs):
+    """Assert that the result shares memory with `x` exactly if NumPy's does."""
+    agree(name, x, *args, **kwargs)
+    mine = ours(x)
+    got, expected = getattr(xp, name)(mine, *args, **kwargs), getattr(np, name)(x, *args, **kwargs)
+    if not isinstance(got, (tuple, list)):
+        got, expected = [got], [expected]
+    for a, b in zip(got, expected, strict=True):
+        assert np.shares_memory(memory(a), memory(mine)) == np.shares_memory(b, x), name
+
+
+BASE = np.arange(24).reshape(2, 3, 4)
+#: calls of every function that takes one array: name, array, arguments
+CALLS = [
+    *[("reshape", BASE, shape) for shape in [(4, 6), (-1,), 24, (2, -1, 2), [6, 4], -1]],
+    *[("ravel", BASE, order) for order in "CFAK"],
+    *[("expand_dims", BASE, axis) for axis in [0, 1, -1, (0, 2), (-1, 0), [0, 4]]],
+    *[("squeeze", BASE[None, :, :1], axis) for axis in [None, 0, 2, (0, 2), (-2, 0)]],
+    *[("transpose", BASE, axes) for axes in [None, (2, 0, 1), [0, -1, 1], (-1, -2, -3)]],
+    *[("permute_dims", BASE, axes) for axes in [(2, 0, 1), (0, -1, 1)]],
+    *[("moveaxis", BASE, a, b) for a, b in [(0, 2), (-1, 0), ((0, 1), (2, 0)), ([0], [1]), ((), ())]],
+    *[("swapaxes", BASE, a, b) for a, b in [(0, 2), (1, 1), (-1, 0)]],
+    *[("broadcast_to", BASE[:, :1], shape) for shape in [(2, 5, 4), (3, 2, 3, 4), (2, 1, 4)]],
+    ("broadcast_to", np.array(5), 3),
+    *[(name, x) for name in ("atleast_1d", "atleast_2d", "atleast_3d") for x in (BASE, BASE[0], BASE[0, 0], BASE[0, 0, :0])],
+    *[("unstack", BASE), ("unstack", BASE[0, 0])],
+    *[("roll", BASE, *args) for args in [(1,), (-30, 1), ((1, 2), (0, 2)), ((1, 2), 1), (3, (0, 0)), (2**70, 0), ((1, 1),)]],
+    *[("repeat", BASE, *args) for args in [(2,), (2, 1), (0, 2), ([1, 0, 2], 1), ([2], 0), (True, 0), (2.0, 0), (list(range(24)),)]],
+    *[("tile", BASE, reps) for reps in [1, 2, (2, 1), (2, 1, 1, 3), (0,), (), (1, 1, 1)]],
+    *[("resize", BASE, shape) for shape in [(5, 5), 3, (), (0, 2), (30, 2)]],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", CALLS, ids=lambda c: f"{c[0]}-{c[2:]}")
+def test_values_and_sharing_are_numpys(call):
+    name, x, *args = call
+    agrees_in_sharing(name, x, *args)
+    agrees_in_sharing(name, x.T, *args) if name in ("ravel", "atleast_3d", "resize") else None
+
+
+@pytest.mark.parametrize("name", ["flip", "fliplr", "flipud", "rot90"])
+def test_reversals_are_numpys_values_in_new_memory(name):
+    arguments = {
+        "flip": [(), (0,), ((0, 2),), (-1,), ((),)],
+        "rot90": [(), *[(k, axes) for k in range(-5, 6) for axes in [(0, 1), (1, 0), (2, 0), (-1, -2)]]],
+    }
+    for args in arguments.get(name, [()]):
+        agree(name, BASE, *args)
+        x = ours(BASE)
+        shared = np.shares_memory(memory(getattr(xp, name)(x, *args)), memory(x))
+        assert shared == (name == "rot90" and args != () and args[0] % 4 == 0)
+
+
+@pytest.mark.parametrize("order", ["C", "F", "A"])
+@pytest.mark.parametrize("source", [BASE, BASE.T, BASE[:, ::2], BASE.transpose(0, 2, 1)], ids=["C", "F", "step", "mixed"])
+def test_reshape_shares_where_numpy_does(source, order):
+    for shape in [(24,), (12,), (6, 4), (2, 3, 4), (4, 3, 2), (2, 2, 3)]:
+        if np.prod(shape) != source.size:
+            continue
+        mine = xp.asarray(source)
+        got, expected = xp.reshape(mine, shape, order), np.reshape(source, shape, order)
+        same(got, expected)
+        assert np.shares_memory(memory(got), source) == np.shares_memory(expected, source)
+        copied = xp.reshape(mine, shape, order, copy=True)
+        same(copied, expected)
+        assert not np.shares_memory(memory(copied), source)
+        if np.shares_memory(expected, source):
+            same(xp.reshape(mine, shape, order, copy=False), expected)
+        else:
+            with pytest.raises(ValueError, match="Unable to avoid creating a copy"):
+                xp.reshape(mine, shape, order, copy=False)
+
+
+def test_ravel_of_a_step_is_a_copy():
+    x = np.arange(6)
+    assert not np.shares_memory(memory(xp.ravel(xp.asarray(x[::2]))), x)
+    assert np.shares_memory(memory(xp.ravel(xp.asarray(x))), x)
+
+
+@pytest.mark.parametrize("dtype", [*DTYPES, "bfloat16"])
+def test_every_dtype_moves(dtype):
+    x = sample("float32" if dtype == "bfloat16" else dtype, (3, 4))
+    mine = xp.asarray(x).astype(dtype) if dtype == "bfloat16" else ours(x)
+    for function in [
+        lambda p, a: p.flip(a),
+        lambda p, a: p.rot90(a),
+        lambda p, a: p.roll(a, 1, 0),
+        lambda p, a: p.repeat(a, 2, 1),
+        lambda p, a: p.repeat(a, [1, 0, 2], 0),
+        lambda p, a: p.tile(a, (2, 2)),
+        lambda p, a: p.concat([a, a], axis=1),
+        lambda p, a: p.stack([a, a], axis=1),
+        lambda p, a: p.hstack([a, a]),
+        lambda p, a: p.ravel(a, "F"),
+        lambda p, a: p.resize(a, (5, 3)),
+        lambda p, a: p.expand_dims(a, 0),
+        lambda p, a: p.permute_dims(a, (1, 0)),
+        lambda p, a: p.append(a, a, 0),
+        lambda p, a: p.dstack([a, a]),
+    ]:
+        got = np.asarray(function(xp, mine))
+        assert got.dtype == np.asarray(mine).dtype
+        np.testing.assert_equal(got.astype(x.dtype), function(np, x))
+
+
+@pytest.mark.parametrize(("first", "second"), list(itertools.product(DTYPES, DTYPES)))
+def test_joining_promotes_as_numpy(first, second):
+    a, b = small(first, (2, 3)), small(second, (2, 3))
+    agree("concat", [a, b])
+    agree("stack", [a, b], axis=-1)
+    agree("concatenate", [a, 1], axis=None)
+    agree("concatenate", [a, b], axis=None, dtype=second)
+    mine, out = ours(a), ours(np.zeros((4, 3), second))
+    try:
+        np.concatenate([a, b], out=(expected := np.zeros((4, 3), second)))
+    except TypeError:
+        with pytest.raises(TypeError, match="according to the rule 'same_kind'"):
+            xp.concatenate([mine, ours(b)], out=out)
+    else:
+        assert xp.concatenate([mine, ours(b)], out=out) is out
+        same(out, expected)
+
+
+@pytest.mark.parametrize("name", ["concat", "stack", "hstack", "vstack", "dstack", "column_stack"])
+def test_joining_array_likes_of_every_rank(name):
+    for x in (np.array(1), np.arange(3), BASE[0], BASE):
+        agree(name, [x, x])
+        agree(name, (x, x * 0.5, x))
+    agree(name, [[1, 2], (3.0, 4.0)])
+    agree(name, [])
+    agree(name, [BASE[0], BASE[0].T])
+    agree(name, [BASE[0], BASE])
+    agree(name, BASE)
+    agree(name, 5)
+    agree(name, iter([BASE, BASE]))
+
+
+SPLITS = [("split", 2), ("split", [1, 3]), ("split", [3, 1]), ("split", [-1, 100]), ("split", []), ("array_split", 3)]
+SPLITS += [("array_split", 7), ("array_split", np.array(2)), ("split", np.array([1, 2]))]
+
+
+@pytest.mark.parametrize(("name", "where"), SPLITS, ids=str)
+@pytest.mark.parametrize("axis", [0, 1, -1])
+def test_splits_are_numpys_views(name, where, axis):
+    x = np.arange(16).reshape(4, 4)
+    mine = ours(x)
+    got, expected = getattr(xp, name)(mine, where, axis), getattr(np, name)(x, where, axis)
+    assert type(got) is list
+    same(tuple(got), tuple(expected))
+    for a, b in zip(got, expected, strict=True):
+        assert np.shares_memory(memory(a), memory(mine)) == np.shares_memory(b, x)
+
+
+def test_splits_along_named_axes():
+    for name, x in [("hsplit", BASE), ("vsplit", BASE), ("dsplit", BASE), ("hsplit", BASE[0, 0])]:
+        for where in (1, [1]):
+            same(tuple(getattr(xp, name)(ours(x), where)), tuple(getattr(np, name)(x, where)))
+    for name, x in [("hsplit", np.array(1)), ("vsplit", np.arange(2)), ("dsplit", BASE[0])]:
+        agree(name, x, 1)
+
+
+def test_broadcast_arrays_are_views_of_their_own_dtypes():
+    x, y = np.arange(3), np.arange(2.0)[:, None]
+    agree("broadcast_arrays", x, y)
+    mine = ours(x)
+    found = xp.broadcast_arrays(mine, ours(y))
+    assert type(found) is tuple
+    assert np.shares_memory(memory(found[0]), memory(mine))
+    assert xp.broadcast_arrays() == ()
+    assert xp.broadcast_shapes((2, 1), 3, ()) == (2, 3)
+    assert xp.broadcast_shapes() == ()
+
+
+def test_unstack_of_one_dimension_copies_its_elements():
+    x = xp.arange(3)
+    parts = xp.unstack(x)
+    assert [p.shape for p in parts] == [(), (), ()]
+    parts[0].tensor.fill_(9)
+    same(x, np.arange(3))
+
+
+def test_atleast_gives_back_what_suffices():
+    x = xp.zeros((2, 2, 2))
+    assert xp.atleast_1d(x) is x
+    assert xp.atleast_3d(x) is x
+    assert [a.shape for a in xp.atleast_2d(1, [1, 2])] == [(1, 1), (1, 2)]
+    assert xp.atleast_1d() == ()
+
+
+X = np.arange(6)
+M = X.reshape(2, 3)
+#: calls that NumPy refuses: the class of the error is NumPy's, and so are most texts
+REFUSED = [
+    ("reshape", X, 4), ("reshape", X, (4, -1)), ("reshape", X, (-1, -1)), ("reshape", X, (0, -1)), ("reshape", X, (2.0, 3)),
+    ("reshape", X, 6, "K"), ("reshape", X, 6, "X"), ("expand_dims", X, (0, 0)), ("expand_dims", X, 3), ("squeeze", M, 0),
+    ("squeeze", M, 5), ("squeeze", M[None], (0, 0)), ("moveaxis", M, 0, 5), ("moveaxis", M, (0, 1), 0),
+    ("moveaxis", M, (0, 0), (0, 1)), ("transpose", M, (0,)), ("transpose", M, (0, 0)), ("transpose", M, (0, 2)),
+    ("transpose", M, (1.0, 0)), ("swapaxes", M, 0, 5), ("repeat", X, -1), ("repeat", X, [1, 2]), ("repeat", X, [[1]]),
+    ("repeat", M, 1, 5), ("repeat", X, np.ones(6)), ("repeat", X, [1, -1, 1, 1, 1, 1]), ("roll", M, 1, 5),
+    ("roll", M, (1, 2, 3), (0, 1)), ("roll", M, [[1]], 0), ("tile", X, -1), ("tile", X, 2.0), ("unstack", np.array(1)),
+    ("flip", M, (0, 0)), ("flip", M, 3), ("fliplr", X), ("flipud", np.array(1)), ("rot90", X), ("rot90", M, 1, (0, 0)),
+    ("rot90", M, 1, (0, 3)), ("rot90", M, 1, (0,)), ("broadcast_to", M, (3,)), ("broadcast_to", M, (2, 4)),
+    ("broadcast_to", X, -1), ("broadcast_arrays", X, M), ("broadcast_shapes", (2,), (3,)), ("broadcast_shapes", (-1,)),
+    ("split", X, 4), ("array_split", X, 0), ("append", M, X, 0), ("resize", X, (2, -1)), ("concat", [1, 2]),
+    ("concat", [X, X], 1), ("concat", [X, M]), ("concat", [M, M.T]), ("stack", [X, M]), ("stack", [X, X], 3),
+    ("concat", [1j, X], None, None), ("ravel", X, "X"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("call", REFUSED, ids=lambda c: f"{c[0]}-{c[1:]}")
+def test_errors_are_numpys(call):
+    name, *args = call
+    agree(name, *args)
+
+
+def test_error_texts_are_numpys():
+    with pytest.raises(ValueError, match=r"cannot reshape array of size 6 into shape \(4,\)"):
+        xp.reshape(X, 4)
+    with pytest.raises(ValueError, match=r"cannot reshape array of size 6 into shape \(4,newaxis\)"):
+        xp.reshape(X, (4, -1))
+    with pytest.raises(ValueError, match="cannot select an axis to squeeze out which has size not equal to one"):
+        xp.squeeze(M, 0)
+    with pytest.raises(ValueError, match="along dimension 1, the array at index 0 has size 3 and the array at index 1 has"):
+        xp.concat([M, M.T])
+    with pytest.raises(ValueError, match="need at least one array to stack"):
+        xp.stack([])
+    with pytest.raises(ValueError, match="array split does not result in an equal division"):
+        xp.split(X, 4)
+
+
+def test_a_refused_out_is_left_alone():
+    out = xp.zeros(11)
+    with pytest.raises(ValueError, match="Output array is the wrong shape"):
+        xp.concat([X, X], out=out)
+    with pytest.raises(TypeError, match="both were provided"):
+        xp.concat([X, X], out=xp.zeros(12), dtype=float)
+    same(out, np.zeros(11))
+
+
+@given(
+    x=npst.arrays(st.sampled_from(DTYPES), npst.array_shapes(min_dims=0, max_dims=3, min_side=0, max_side=3)),
+    data=st.data(),
+)
+def test_small_arrays_of_every_shape(x, data):
+    axis = data.draw(st.integers(-x.ndim - 1, x.ndim), label="axis")
+    agree("flip", x, axis)
+    agree("roll", x, data.draw(st.integers(-5, 5)), axis)
+    agree("repeat", x, data.draw(st.integers(0, 3)), axis)
+    agree("expand_dims", x, axis)
+    agree("squeeze", x, axis)
+    agree("stack", [x, x], axis)
+    agree("concat", [x, x], axis)
+    agree("unstack", x, axis=axis)
+    agree("tile", x, data.draw(st.lists(st.integers(0, 2), max_size=4)))
+    for order in "CFAK":
+        agree("ravel", x, order)
+
+
+@pytest.mark.parametrize("dtype", ["float64", "uint16"])
+def test_functions_trace(dtype):
+    x = small(dtype, (2, 3, 4))
+    for function in [
+        lambda a: xp.flip(a),
+        lambda a: xp.roll(a, (1, 2), (0, 1)),
+        lambda a: xp.rot90(a),
+        lambda a: xp.repeat(a, 2, -1),
+        lambda a: xp.tile(a, (1, 2)),
+        lambda a: xp.concat([a, xp.zeros(a.shape, a.dtype)]),
+        lambda a: xp.stack([a, a]),
+        lambda a: xp.reshape(a, -1),
+        lambda a: xp.reshape(a, (-1,), "F"),
+        lambda a: xp.ravel(a, "F"),
+        lambda a: xp.expand_dims(a, (0, -1)),
+        lambda a: xp.squeeze(xp.expand_dims(a, 0), 0),
+        lambda a: xp.moveaxis(a, 0, -1),
+        lambda a: xp.broadcast_to(a, (2, *a.shape)),
+        lambda a: xp.unstack(a)[0],
+        lambda a: xp.split(a, [1])[1],
+        lambda a: xp.vstack([a, a]),
+    ]:
+        traces(function, x)
+
+
+def test_gradients_pass():
+    t = torch.randn(2, 3, dtype=torch.float64, requires_grad=True)
+
+    def moved(t):
+        x = xp.asarray(t)
+        parts = [xp.flip(x, 0), xp.roll(x, 1, 1), xp.reshape(xp.repeat(x, 2, 0)[:2], (2, 3)), xp.tile(x, (1, 1))]
+        return xp.concat([*parts, xp.rot90(x, 2)]).tensor
+
+    assert torch.autograd.gradcheck(moved, t)
+
+
+def test_two_devices_are_refused():
+    other = xp.asarray(torch.empty(3, device="meta"))
+    for call in (lambda: xp.concat([xp.zeros(3), other]), lambda: xp.stack([xp.zeros(3), other])):
+        with pytest.raises(ValueError, match="different devices"):
+            call()
