@@ -148,7 +148,7 @@ class ndarray(Members):
     def T(self) -> ndarray:
         """View with the dimensions reversed."""
         t = self._tensor
-        return wrap_like(type(self), t.permute(*tuple(range(t.ndim))[::-1]) if t.ndim > 1 else t.view(t.shape), self)
+        return wrap_like(type(self), t.permute(tuple(range(t.ndim))[::-1]) if t.ndim > 1 else t.view(t.shape), self)
 
     @property
     def mT(self) -> ndarray:

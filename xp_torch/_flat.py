@@ -72,7 +72,7 @@ class flagsobj:
     def __init__(self, base: ndarray) -> None:
         t = base._tensor
         self.c_contiguous = t.is_contiguous()
-        self.f_contiguous = t.permute(*range(t.ndim)[::-1]).is_contiguous()
+        self.f_contiguous = t.permute(tuple(range(t.ndim))[::-1]).is_contiguous()
         self.owndata = t._base is None
         self.writeable = True
         self.aligned = True

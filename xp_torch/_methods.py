@@ -8,9 +8,11 @@ from typing import Any
 import torch
 
 from . import (
+    _creation,
     _data_type,
     _dlpack,
     _elementwise,
+    _indexing,
     _indexing_functions,
     _linear_algebra,
     _manipulation,
@@ -21,7 +23,7 @@ from . import (
 )
 from ._array import host, ndarray, wrap_like
 from ._coerce import assigned
-from ._dtypes import as_dtype, torch_dtype
+from ._dtypes import as_dtype, construct_with, torch_dtype
 from ._operators import attach, make_inplace, operand
 from ._ufunc import in_order
 
@@ -84,7 +86,7 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
     """
     t = self._tensor
     if order in ("F", "f"):
-        t = t.permute(*range(t.ndim)[::-1])
+        t = t.permute(tuple(range(t.ndim))[::-1])
     elif order not in ("C", "c", "A", "a", "K", "k"):
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
     return wrap_like(type(self), t.clone(memory_format=torch.contiguous_format).reshape(-1), self)
@@ -247,10 +249,13 @@ _SAME: dict[Any, tuple[str, ...]] = {
     _linear_algebra: ("diagonal", "dot", "trace"),
     _indexing_functions: ("take",),
     _dlpack: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
+    _dlpack: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }
 _OWN: dict[str, Callable] = {
     "__array_namespace__": __array_namespace__,
     "__contains__": _contains,
+    "__getitem__": _indexing.getitem,
+    "__setitem__": _indexing.setitem,
     "astype": astype,
     "copy": copy,
     "fill": fill,
@@ -263,8 +268,14 @@ _OWN: dict[str, Callable] = {
 }
 
 
+def _from_dtype(value: Any, dtype: Any) -> ndarray:
+    """Return what calling a dtype makes: ``xp.float32(3)``."""
+    return _creation.array(value, dtype=dtype)
+
+
 def assemble() -> None:
-    """Attach every method to `ndarray`."""
+    """Attach every method to `ndarray`, and let dtypes make arrays."""
+    construct_with(_from_dtype)
     for module, names in _SAME.items():
         for name in names:
             setattr(ndarray, name, getattr(module, name))

@@ -26,7 +26,7 @@ __all__ = [
 def reverse_axes(t: torch.Tensor) -> torch.Tensor:
     """Return a view with the dimensions in reverse order."""
     # A tuple first: Dynamo (2.13) slices a range wrongly.
-    return t.permute(*tuple(range(t.ndim))[::-1])
+    return t.permute(tuple(range(t.ndim))[::-1])
 
 
 def concat(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
