@@ -305,12 +305,11 @@ class TestRule5EveryDtypeEverywhere:
 class TestRule6TheStandardWins:
     def test_floor_divide_at_infinities(self):
         inf = float("inf")
-        got = xp.floor_divide(xp.asarray([inf, 1.0, -1.0, 1.0, -inf]), xp.asarray([2.0, inf, inf, -inf, 2.0]))
-        want = [inf, 0.0, -0.0, -0.0, -inf]
-        # The standard: an infinite dividend gives NaN in Python; its table asks for the infinity.
-        assert [float(v) for v in got][1] == 0.0
-        assert float(got[0]) in (inf,) or np.isnan(float(got[0]))
-        assert len(want) == got.size
+        cases = ((inf, 2.0, inf), (-inf, 2.0, -inf), (1.0, -inf, -0.0), (-1.0, inf, -0.0), (1.0, inf, 0.0))
+        for x, y, want in cases:
+            got = float(xp.floor_divide(xp.asarray(x), xp.asarray(y)))
+            assert str(got) == str(want)
+        assert np.isnan(float(xp.floor_divide(xp.asarray(inf), xp.asarray(inf))))
 
     def test_eig_is_always_complex(self):
         assert xp.linalg.eigvals(xp.eye(2)).dtype is xp.complex128
@@ -445,11 +444,11 @@ class TestRule9Errors:
             (lambda m: m.linalg.inv(m.zeros((2, 2))), np.linalg.LinAlgError, "Singular"),
             (lambda m: m.linalg.inv(m.zeros((2, 3))), np.linalg.LinAlgError, "square"),
             (lambda m: bool(m.ones(3)), ValueError, "ambiguous"),
-            (lambda m: m.asarray(["a"]) if m is xp else 1 / 0, (TypeError, ZeroDivisionError), ""),
+            (lambda m: m.asarray(["a"]) if m is xp else 1 / 0, (TypeError, ZeroDivisionError), None),
             (lambda m: m.bitwise_and(m.ones(3), 1), TypeError, "not supported"),
             (lambda m: m.subtract(m.asarray([True]), m.asarray([True])), TypeError, "boolean subtract"),
             (lambda m: m.ones(3) @ m.ones(4), ValueError, "mismatch"),
-            (lambda m: m.concat([m.ones((2, 3)), m.ones((3, 2))]), ValueError, ""),
+            (lambda m: m.concat([m.ones((2, 3)), m.ones((3, 2))]), ValueError, None),
             (lambda m: m.max(m.ones(0)), ValueError, "zero-size array"),
             (lambda m: m.squeeze(m.ones((2, 3)), axis=0), ValueError, "size not equal to one"),
             (lambda m: m.zeros(-1), ValueError, "negative dimensions"),

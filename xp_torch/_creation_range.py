@@ -224,8 +224,9 @@ def _spaced(
     where = given_device(device) or (common_device(name, arrays) if arrays else default_device())
     kinds = [scalar_kind(x) for x in ends]
     parts = [x if k else as_tensor(x, device=where) for x, k in zip(ends, kinds, strict=True)]
-    weak = [k for k in kinds if k] + ["f"]
-    found = promote_dtypes([p.dtype for p in parts if isinstance(p, torch.Tensor)], weak)
+    # Integers of any kind, Python's and arrays', meet in the default floating dtype.
+    inexact = [p.dtype for p in parts if isinstance(p, torch.Tensor) and KIND[p.dtype] in "fc"]
+    found = promote_dtypes(inexact, [*(k for k in kinds if k in ("f", "c")), "f"])
     first, last = (scalar_tensor(p, found, where) if k else cast(p, found) for p, k in zip(parts, kinds, strict=True))
     return kernels.linspace(first, last, num, endpoint)
 

@@ -289,8 +289,13 @@ def _no_constructor(value: Any, dtype: dtype) -> Any:
     raise TypeError("no array class is attached yet")
 
 
-#: what `dtype.__call__` builds arrays with; the array floor puts its constructor here.
+# What `dtype.__call__` builds arrays with.
 _make_array: list[Callable[[Any, dtype], Any]] = [_no_constructor]
+
+
+def construct_with(function: Callable[[Any, dtype], Any]) -> None:
+    """Let calls of dtypes build arrays by ``function(value, dtype)``; the floor of arrays says how."""
+    _make_array[0] = function
 
 
 def register_dtype(

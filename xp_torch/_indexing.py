@@ -12,7 +12,6 @@ from ._array import ndarray, wrap_like
 from ._coerce import as_tensor, assigned
 from ._kernels.indexing import read
 from ._kernels.indexing_write import write
-from ._operators import attach
 
 __all__ = ["getitem", "setitem"]
 
@@ -91,7 +90,3 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     t = self._tensor
     written, fresh = assigned(value, t)
     write(t, _key(key, t.device), written, fresh)
-
-
-attach("getitem", getitem)
-attach("setitem", setitem)

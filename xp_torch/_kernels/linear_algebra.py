@@ -47,6 +47,9 @@ def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the matrix product of two tensors of one dtype; bool is logical, integers wrap modulo 2^n."""
     dtype = a.dtype
     if dtype in DIRECT:
+        if torch.is_autocast_enabled(a.device.type):
+            with torch.autocast(a.device.type, enabled=False):
+                return torch.matmul(a, b)
         return torch.matmul(a, b)
     if dtype is torch.bool:
         # A sum of ones never rounds to zero, so float32 is exact enough to tell it from zero.
