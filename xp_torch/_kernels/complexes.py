@@ -108,10 +108,14 @@ def expm1(x):
 
 
 def tanh(x):
-    """Return the hyperbolic tangent, at 0 + inf j and 0 + nan j by the standard's table: NumPy's is nan + nan j."""
+    """Return the hyperbolic tangent, at infinities by the standard's table: NumPy's tanh(inf + 2j) is 1 - 0j.
+
+    Of 0 + inf j and 0 + nan j it is 0 + nan j, which old C libraries lack.
+    """
     a, b = parts(x)
     real, imag = parts(torch.tanh(x))
-    return torch.complex(torch.where((a == 0) & (torch.isinf(b) | torch.isnan(b)), a, real), imag)
+    real = torch.where((a == 0) & (torch.isinf(b) | torch.isnan(b)), a, real)
+    return torch.complex(real, torch.where(torch.isinf(a), torch.copysign(torch.zeros_like(b), b), imag))
 
 
 def acos(x):
