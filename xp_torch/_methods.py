@@ -249,7 +249,6 @@ _SAME: dict[Any, tuple[str, ...]] = {
     _linear_algebra: ("diagonal", "dot", "trace"),
     _indexing_functions: ("take",),
     _dlpack: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
-    _dlpack: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }
 _OWN: dict[str, Callable] = {
     "__array_namespace__": __array_namespace__,

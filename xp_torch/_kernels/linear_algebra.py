@@ -47,8 +47,9 @@ def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the matrix product of two tensors of one dtype; bool is logical, integers wrap modulo 2^n."""
     dtype = a.dtype
     if dtype in DIRECT:
-        if torch.is_autocast_enabled(a.device.type):
-            with torch.autocast(a.device.type, enabled=False):
+        place = a.device.type
+        if torch.amp.is_autocast_available(place) and torch.is_autocast_enabled(place):
+            with torch.autocast(place, enabled=False):
                 return torch.matmul(a, b)
         return torch.matmul(a, b)
     if dtype is torch.bool:
@@ -87,6 +88,8 @@ def _integer_matmul_by_floats(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the sum of conj(a) * b over the last dimension, the others broadcast."""
+    if a.ndim == 1 and b.ndim == 1:
+        return matmul(a.conj(), b)
     return matmul(a.conj().unsqueeze(-2), b.unsqueeze(-1)).squeeze(-1).squeeze(-1)
 
 
@@ -133,7 +136,8 @@ def sum_along(t: torch.Tensor, dtype: torch.dtype, axes: Sequence[int] = (-1,)) 
     t = cast(t, dtype)
     kind = KIND[dtype]
     if kind == "b":
-        return torch.any(t, dim=tuple(axes))
+        # Not torch.any, which fails on a fake CUDA tensor where there is no CUDA.
+        return torch.sum(t, dim=tuple(axes)) != 0
     if kind in "iu":
         bits = signed_bits(t)
         return from_signed_bits(torch.sum(bits, dim=tuple(axes), dtype=bits.dtype), dtype)
@@ -147,7 +151,7 @@ def einsum_pair(a: torch.Tensor, a_labels: str, b: torch.Tensor, b_labels: str, 
     """
     a, a_labels = _sum_labels(a, a_labels, b_labels + keep)
     b, b_labels = _sum_labels(b, b_labels, a_labels + keep)
-    sizes = {}
+    sizes: dict[str, int] = {}
     for t, labels in ((a, a_labels), (b, b_labels)):
         for size, label in zip(t.shape, labels, strict=True):
             sizes[label] = size if sizes.get(label, 1) == 1 else sizes[label]
@@ -285,11 +289,12 @@ def matrix_norm(t: torch.Tensor, order: float | str) -> torch.Tensor:
     """Return a norm of the matrices in the last two dimensions: "fro", "nuc", 1, -1, 2, -2, inf or -inf."""
     if order == "fro":
         return vector_norm(t, 2.0, (-2, -1), False)
-    if order in ("nuc", 2, -2):
-        values = torch.linalg.svdvals(t)
-        return torch.sum(values, dim=-1) if order == "nuc" else largest(values) if order > 0 else _smallest(values)
-    sums = torch.sum(t.abs(), dim=-2 if order in (1, -1) else -1)
-    return largest(sums) if order > 0 else _smallest(sums)
+    if order == "nuc":
+        return torch.sum(torch.linalg.svdvals(t), dim=-1)
+    extremum = largest if order in (1, 2, float("inf")) else _smallest
+    if order in (2, -2):
+        return extremum(torch.linalg.svdvals(t))
+    return extremum(torch.sum(t.abs(), dim=-2 if order in (1, -1) else -1))
 
 
 def largest(t: torch.Tensor) -> torch.Tensor:
@@ -306,5 +311,5 @@ def _smallest(t: torch.Tensor) -> torch.Tensor:
 
 def condition_number(ratio: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
     """Return `ratio` with infinity where it is NaN though the matrix has none."""
-    clean = ~torch.isnan(t).any(dim=-1).any(dim=-1)
+    clean = torch.sum(torch.isnan(t), dim=(-2, -1)) == 0
     return torch.where(torch.isnan(ratio) & clean, torch.inf, ratio)
