@@ -94,7 +94,7 @@ class ndarray(Members):
             return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
         t = torch.empty(sizes, dtype=kind.torch, device=default_device())
         if order == "F":
-            t = torch.empty(sizes[::-1], dtype=kind.torch, device=default_device()).permute(*range(len(sizes))[::-1])
+            t = torch.empty(sizes[::-1], dtype=kind.torch, device=default_device()).permute(tuple(range(len(sizes)))[::-1])
         return wrap_like(cls, t, None)
 
     # Attributes
