@@ -225,7 +225,7 @@ def matrix_rank(
         raise ValueError("`tol` and `rtol` can't be both set.")
     t = as_tensor(A)
     if t.ndim < 2:
-        return wrap((t != 0).any().to(torch.int64))
+        return wrap(((t != 0).sum() > 0).to(torch.int64))
     s = singular_values("matrix_rank", A, bool(hermitian))
     given = tol if rtol is None else rtol
     bound = epsilon(s.dtype) * max(t.shape[-2:]) if given is None else tolerance(given, s)

@@ -157,8 +157,6 @@ def _gufunc(
         result = result.unsqueeze(-1)
     if moves is not None and moves[2]:
         result = _moved(result, range(-len(moves[2]), 0), moves[2])
-    elif keepdims and moves is None:
-        result = result.movedim(-1, -1)
     if out is not None:
         return _write_core(name, result, out, outputs, signature, casting)
     source = next((x for x in inputs if isinstance(x, ndarray) and type(x) is not ndarray), None) if subok else None
@@ -307,6 +305,19 @@ def vecdot(
     >>> xp.vecdot(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]))
     array([12, 34])
     """
+    if (
+        type(x1) is ndarray
+        and type(x2) is ndarray
+        and out is None
+        and dtype is None
+        and axes is axis is None
+        and casting == "same_kind"
+        and order == "K"
+        and not keepdims
+    ):
+        a, b = x1._tensor, x2._tensor
+        if a.dtype is b.dtype and a.ndim and a.shape == b.shape and a.device == b.device:
+            return wrap(kernels.vecdot(a, b))
     return _gufunc("vecdot", (x1, x2), out, axes, axis, keepdims, casting, order, dtype, subok)
 
 

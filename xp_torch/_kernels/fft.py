@@ -57,6 +57,6 @@ def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.T
     return torch.roll(t, tuple(shifts), tuple(axes)) if axes else t.clone()
 
 
-def frequencies(numbers: torch.Tensor, unit: float, dtype: torch.dtype) -> torch.Tensor:
+def frequencies(numbers: torch.Tensor, unit: float | torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Return integers times `unit`, rounded once to `dtype`."""
     return (numbers.to(torch.float64) * unit).to(dtype)
