@@ -19,7 +19,7 @@ __all__ = [
     "NO_VALUE",
     "accumulator",
     "finish_reduction",
-    "is_plain",
+    "plain_dims",
     "reduction",
     "reduction_axes",
     "where_mask",
@@ -155,9 +155,14 @@ def _any_zero(shape: torch.Size, axes: tuple[int, ...]) -> bool:
     return 0 in [shape[i] for i in axes]
 
 
-def is_plain(a: Any, axis: Any, keepdims: Any) -> bool:
-    """Tell whether torch's own reduction of everything serves `a`."""
-    return axis is None and not keepdims and type(a) is ndarray and a._tensor.dtype in _NATIVE
+def plain_dims(a: Any, axis: Any, keepdims: Any) -> tuple[int, ...] | None:
+    """Return the dimensions with which torch's own reduction serves `a` as it is (none means all), or None."""
+    if type(a) is ndarray and a._tensor.dtype in _NATIVE:
+        if axis is None:
+            return None if keepdims else ()
+        if type(axis) is int and -a._tensor.ndim <= axis < a._tensor.ndim:
+            return (axis,)
+    return None
 
 
 def with_axis(

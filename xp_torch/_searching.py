@@ -274,16 +274,18 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     if side not in ("left", "right"):
         raise ValueError(f"search side must be 'left' or 'right' (got {side!r})")
     kind = scalar_kind(v)
-    t, w = as_tensors("searchsorted", a, v) if kind is None else (as_tensor(a), None)
+    if kind is None:
+        t, w = as_tensors("searchsorted", a, v)
+    else:
+        # a Python scalar is weak, but an int that the dtype doesn't hold still has its place
+        t = as_tensor(a)
+        fits = kind not in ("b", "i") or KIND[t.dtype] not in "biu"
+        w = as_tensor(v, dtype=weak_promote(t.dtype, kind) if fits else None, device=t.device)
     if t.ndim != 1:
         depth = "too deep" if t.ndim else "of too small depth"
         raise ValueError(f"object {depth} for desired array")
     if sorter is not None:
         t = _sorted_by(t, sorter)
-    if w is None:
-        # a Python scalar is weak, but an int that the dtype doesn't hold still has its place
-        fits = kind not in "bi" or KIND[t.dtype] not in "biu"
-        w = as_tensor(v, dtype=weak_promote(t.dtype, kind) if fits else None, device=t.device)  # type: ignore[arg-type]
     if needs_exact(t.dtype, w.dtype):
         return finish("searchsorted", kernels.searchsorted_mixed(t, w, side == "right"), like=a)
     common = promote(t.dtype, w.dtype)

@@ -224,7 +224,7 @@ def unique(
     if axis is None:
         flat = t.reshape(-1)
         groups = kernels.group(flat, bool(equal_nan))
-        values, shape = flat[groups.indices], t.shape
+        values, shape = flat[groups.indices], tuple(t.shape)
     else:
         dim = normalize_axis(axis, t.ndim)
         first = t.movedim(dim, 0)

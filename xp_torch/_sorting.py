@@ -171,7 +171,8 @@ def top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest") -> tuple[
     values : ndarray
         The elements from the most extreme on, of the shape of `x` but `k` along `axis`.
     indices : ndarray
-        Their indices (int64) along `axis`; of equal elements the first come first.
+        Their indices (int64) along `axis`, of equal elements in ascending order; which of several equal elements are
+        among the `k` is not specified.
 
     Raises
     ------

@@ -15,7 +15,7 @@ from ._reduction import (
     NO_VALUE,
     accumulator,
     finish_reduction,
-    is_plain,
+    plain_dims,
     reduction,
     reduction_axes,
     where_mask,
@@ -96,8 +96,10 @@ def sum(
     >>> xp.sum(xp.asarray([200, 100], dtype=xp.uint8))
     array(300, dtype=uint64)
     """
-    if dtype is None and out is None and initial is NO_VALUE and where is True and is_plain(a, axis, keepdims):
-        return wrap(torch.sum(a._tensor))
+    if dtype is None and out is None and initial is NO_VALUE and where is True:
+        dims = plain_dims(a, axis, keepdims)
+        if dims is not None:
+            return wrap(torch.sum(a._tensor, dims, bool(keepdims)))
     target = accumulator if dtype is None else torch_dtype(dtype)
     return reduction("add", kernels.sum, a, axis, target, out, keepdims, initial, where, identity=False)
 
@@ -155,8 +157,6 @@ def prod(
     >>> xp.prod(xp.asarray([[1.0, 2.0], [3.0, 4.0]]), axis=1)
     array([ 2., 12.])
     """
-    if dtype is None and out is None and initial is NO_VALUE and where is True and is_plain(a, axis, keepdims):
-        return wrap(torch.prod(a._tensor))
     target = accumulator if dtype is None else torch_dtype(dtype)
     return reduction("multiply", kernels.prod, a, axis, target, out, keepdims, initial, where, identity=True)
 
@@ -208,8 +208,10 @@ def max(
     >>> xp.max(xp.asarray([1.0, xp.nan]))
     array(nan)
     """
-    if out is None and initial is NO_VALUE and where is True and is_plain(a, axis, keepdims) and a._tensor.numel():
-        return wrap(torch.amax(a._tensor))
+    if out is None and initial is NO_VALUE and where is True:
+        dims = plain_dims(a, axis, keepdims)
+        if dims is not None and a._tensor.numel():
+            return wrap(torch.amax(a._tensor, dims, bool(keepdims)))
     return reduction("maximum", kernels.max, a, axis, None, out, keepdims, initial, where)
 
 
@@ -259,8 +261,10 @@ def min(
     array([[1],
            [3]])
     """
-    if out is None and initial is NO_VALUE and where is True and is_plain(a, axis, keepdims) and a._tensor.numel():
-        return wrap(torch.amin(a._tensor))
+    if out is None and initial is NO_VALUE and where is True:
+        dims = plain_dims(a, axis, keepdims)
+        if dims is not None and a._tensor.numel():
+            return wrap(torch.amin(a._tensor, dims, bool(keepdims)))
     return reduction("minimum", kernels.min, a, axis, None, out, keepdims, initial, where)
 
 
@@ -325,8 +329,10 @@ def mean(
     >>> xp.mean(xp.asarray([[1, 2], [3, 4]]), axis=0)
     array([2., 3.])
     """
-    if dtype is None and out is None and where is True and is_plain(a, axis, keepdims):
-        return wrap(torch.mean(a._tensor))
+    if dtype is None and out is None and where is True:
+        dims = plain_dims(a, axis, keepdims)
+        if dims is not None:
+            return wrap(torch.mean(a._tensor, dims, bool(keepdims)))
     t = as_tensor(a)
     axes = reduction_axes(axis, t.ndim, lenient=False)
     shape = reduced_shape(t.shape, axes, bool(keepdims))

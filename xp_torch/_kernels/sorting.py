@@ -48,15 +48,11 @@ def _order(k: torch.Tensor, dim: int) -> torch.Tensor:
 
 def _argsort_complex(t: torch.Tensor, dim: int, descending: bool) -> torch.Tensor:
     """Sort by the last component first, each pass stable: imaginary part, real part, then whether there is a NaN."""
-    parts = torch.view_as_real(t.detach())
-    passes = [parts[..., 1], parts[..., 0], torch.isnan(t.detach()).to(torch.uint8)]
-    order = None
-    for i, part in enumerate(passes):
-        k = _reversed(part) if descending and i < 2 else key(part)
-        if order is None:
-            order = _order(k, dim)
-        else:
-            order = torch.gather(order, dim, _order(torch.gather(k, dim, order), dim))
+    part = torch.view_as_real(t.detach())
+    turned = _reversed if descending else key
+    order = _order(turned(part[..., 1]), dim)
+    for k in (turned(part[..., 0]), torch.isnan(t.detach()).to(torch.uint8)):
+        order = torch.gather(order, dim, _order(torch.gather(k, dim, order), dim))
     return order
 
 
@@ -81,7 +77,12 @@ def sort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor:
 
 def top_k(t: torch.Tensor, k: int, dim: int, largest: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the `k` first elements of `t` in order along `dim`, and their indices."""
-    index = argsort(t, dim, descending=largest).narrow(dim, 0, k)
+    if t.is_complex():
+        index = argsort(t, dim, descending=largest).narrow(dim, 0, k)
+    else:
+        keys = _reversed(t) if largest else key(t)
+        found = torch.sort(torch.topk(keys, k, dim, largest=False, sorted=False).indices, dim).values
+        index = torch.gather(found, dim, _order(torch.gather(keys, dim, found), dim))
     return gather(t, dim, index), index
 
 

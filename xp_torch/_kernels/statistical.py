@@ -130,6 +130,7 @@ def variance(
     distance = x - centre
     squares = torch.view_as_real(distance).square().sum(-1) if distance.is_complex() else distance * distance
     count = _count(t, dims, mask)
+    divisor: torch.Tensor | float
     if isinstance(count, torch.Tensor):
         divisor = torch.clamp(count - correction, min=0)
     else:
