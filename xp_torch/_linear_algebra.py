@@ -38,6 +38,9 @@ __all__ = [
     "vecmat",
 ]
 
+_new = object.__new__
+_torch_matmul = torch.matmul
+_DIRECT = kernels.DIRECT
 _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
@@ -252,7 +255,9 @@ def matmul(
         a, b = x1._tensor, x2._tensor
         if a.dtype is b.dtype:
             try:
-                return wrap(kernels.matmul(a, b))
+                new = _new(ndarray)
+                new._tensor = _torch_matmul(a, b) if a.dtype in _DIRECT else kernels.matmul(a, b)
+                return new
             except RuntimeError:
                 pass  # the checks below say what is wrong, in NumPy's words
     return _gufunc("matmul", (x1, x2), out, axes, axis, keepdims, casting, order, dtype, subok)

@@ -211,11 +211,13 @@ def tobytes(self: ndarray, order: str = "C") -> bytes:
 
 
 def _matmul_operators() -> None:
+    matmul = _linear_algebra.matmul
+
     def forward(x1: Any, x2: Any, /) -> Any:
-        return _linear_algebra.matmul(x1, x2) if operand(x2) else NotImplemented
+        return matmul(x1, x2) if builtin_type(x2) is ndarray or operand(x2) else NotImplemented
 
     def reflected(x1: Any, x2: Any, /) -> Any:
-        return _linear_algebra.matmul(x2, x1) if operand(x2, True) else NotImplemented
+        return matmul(x2, x1) if operand(x2, True) else NotImplemented
 
     attach("matmul", forward)
     attach("rmatmul", reflected)
