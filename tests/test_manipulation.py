@@ -72,7 +72,9 @@ def test_reversals_are_numpys_values_in_new_memory(name):
 
 
 @pytest.mark.parametrize("order", ["C", "F", "A"])
-@pytest.mark.parametrize("source", [BASE, BASE.T, BASE[:, ::2], BASE.transpose(0, 2, 1)], ids=["C", "F", "step", "mixed"])
+@pytest.mark.parametrize(
+    "source", [BASE, BASE.T, BASE[:, ::2], BASE.transpose(0, 2, 1)], ids=["C", "F", "step", "mixed"]
+)
 def test_reshape_shares_where_numpy_does(source, order):
     for shape in [(24,), (12,), (6, 4), (2, 3, 4), (4, 3, 2), (2, 2, 3)]:
         if np.prod(shape) != source.size:
@@ -240,7 +242,9 @@ def test_error_texts_are_numpys():
         xp.reshape(X, (4, -1))
     with pytest.raises(ValueError, match="cannot select an axis to squeeze out which has size not equal to one"):
         xp.squeeze(M, 0)
-    with pytest.raises(ValueError, match="along dimension 1, the array at index 0 has size 3 and the array at index 1 has"):
+    with pytest.raises(
+        ValueError, match="along dimension 1, the array at index 0 has size 3 and the array at index 1 has"
+    ):
         xp.concat([M, M.T])
     with pytest.raises(ValueError, match="need at least one array to stack"):
         xp.stack([])

@@ -56,7 +56,8 @@ def _from_data(
         share = bool(share)
     check_order(order)
     t = as_tensor(obj, given_dtype(dtype), given_device(device), share)
-    laid = in_order(t, order)
+    # Without a reason to copy, "A" is any order.
+    laid = t if order in ("A", "a") and share is not True and dtype is None else in_order(t, order)
     if laid is not t and share is False:
         raise ValueError(f"Unable to avoid copy while laying out an array in order {order!r}")
     if laid.ndim < ndmin:

@@ -130,13 +130,11 @@ def arange(
     first, end, by = (b[0] for b in bounds)
     found = given_dtype(dtype)
     if found is None:
-        found = default_int()
-        strong = [d for _, d, how in bounds if how == "strong"]
-        weak = [d for _, d, how in bounds if how == "weak"]
-        if any(KIND[d] in "fc" for d in strong + weak):
-            found = default_float()
-        for d in strong + weak:
-            found = promote(found, d)
+        # The defaults take part as strong dtypes, in NumPy too: arange(float32(3)) is float64.
+        found = default_float() if any(KIND[d] in "fc" for _, d, _ in bounds) else default_int()
+        for _, d, how in bounds:
+            if how == "strong" or KIND[d] == "c":
+                found = promote(found, d)
         if KIND[found] in "iu" and not all(BOUNDS[found][0] <= v <= BOUNDS[found][1] for v in (first, end)):
             found = torch.int64
     length = _range_length(first, end, by)
@@ -212,7 +210,12 @@ def linspace(
     if target is not None:
         y = warned_cast(torch.floor(y) if KIND[target] in "iu" and not y.is_complex() else y, target)
     found = finish("linspace", y, like=start if isinstance(start, ndarray) else stop)
-    return (found, finish("linspace", step)) if retstep else found
+    if not retstep:
+        return found
+    if count <= int(bool(endpoint)):
+        # There is no distance: a single NaN, as in NumPy.
+        step = scalar_tensor(math.nan, default_float(), step.device)
+    return found, finish("linspace", step)
 
 
 def _spaced(

@@ -48,8 +48,8 @@ def stored(value: complex, dtype: torch.dtype) -> complex:
         return value
     if type(value) is int:
         value = float(value)
-    if REAL[dtype].itemsize == 4:
-        # torch refuses Python floats beyond float32 (not beyond the half floats); NumPy makes them infinite.
+    if REAL[dtype].itemsize < 8:
+        # torch refuses Python floats beyond the dtype's largest; NumPy makes them infinite.
         largest = torch.finfo(dtype).max
         if isinstance(value, complex):
             return complex(_bounded(value.real, largest), _bounded(value.imag, largest))

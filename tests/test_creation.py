@@ -1,0 +1,427 @@
+"""Creation functions against NumPy: values, dtypes, shapes, layouts, sharing, defaults, errors, tracing."""
+
+import array as buffers
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from oracle import DTYPES, agree, ours, same, sample, small, traces
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+import xp_torch as xp
+
+BIG = [2**31, 2**53, 2**63 - 1, 2**63, 2**64 - 1, -(2**63)]
+
+RANGES = [
+    (3,), (2, 8, 3), (5, 1), (5, 1, -2), (0,), (True,), (2.5, 7), (0, 1, 0.1), (1, 0, -0.25), (-1.5, 3, 0.7), (0.1, 0.9, 0.2),
+    (1e16, 1e16 + 8, 1.0), (2**62, 2**62 + 5), (2**63, 2**63 + 3), (-(2**63), -(2**63) + 3), (np.int8(3),), (np.float32(1), 3),
+    (np.float32(0), np.float32(1), np.float32(0.1)), (np.array(3),), (np.uint64(1), 3), (1j, 3), (0, 5j, 1j), (1, None), (0, 1, 2.5),
+    (0, np.inf, np.inf), (3, 1, np.inf),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("args", RANGES, ids=str)
+def test_arange_is_numpys(args):
+    agree("arange", *args)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_arange_of_every_dtype(dtype):
+    for args in [
+        (3,),
+        (2,),
+        (1, 2),
+        (0, 100, 7),
+        (0, 9, 0.5),
+        (100, 0, -9),
+        (0.5, 30),
+        (2**15, 2**15 + 3),
+        (300,),
+        (-1, 3),
+    ]:
+        agree("arange", *args, dtype=dtype)
+
+
+@given(
+    st.floats(-100, 100), st.floats(-100, 100), st.floats(0.25, 30), st.sampled_from(["float16", "float32", "float64"])
+)
+def test_arange_of_floats_rounds_as_numpy(start, stop, step, dtype):
+    agree("arange", start, stop, step, dtype)
+    agree("arange", start, stop, -step, dtype)
+
+
+def test_arange_of_large_unsigned_numbers():
+    assert xp.arange(2**64 - 3, 2**64 - 1, dtype="uint64").tolist() == [2**64 - 3, 2**64 - 2]
+    assert xp.arange(2**63, 2**63 + 2, dtype=xp.uint64).tolist() == [2**63, 2**63 + 1]
+
+
+def test_arange_keywords_and_errors():
+    agree("arange", stop=3)
+    agree("arange", 3, step=2)
+    for args in [(0, 3, 0), (0, np.nan), (0, 1e30), (), (None,), (np.array([1, 2]),), ("a",)]:
+        agree("arange", *args)
+    agree("arange", 0, 5, dtype=bool)
+    agree("arange", 200, 300, dtype=np.int8)
+
+
+ENDS = [
+    (0, 1),
+    (1, 0),
+    (2.5, 2.5),
+    (-3, 7),
+    (0, 5e-324),
+    (1j, 2),
+    (0, 1e308),
+    (-1e308, 1e308),
+    (np.float32(0), np.float32(1)),
+]
+ENDS += [(np.arange(3), 5), (np.zeros((2, 1)), np.arange(3.0)), (np.int8(1), np.int8(100)), ([1, 2], [3.0, 4])]
+
+
+@pytest.mark.parametrize("ends", ENDS, ids=str)
+@pytest.mark.parametrize("num", [0, 1, 2, 5, 50])
+def test_linspace_is_numpys(ends, num):
+    for endpoint in (True, False):
+        agree("linspace", *ends, num, endpoint)
+        agree("linspace", *ends, num, endpoint, True)
+        agree("linspace", *ends, num, endpoint, axis=-1)
+        if not isinstance(ends[0], complex):
+            agree("linspace", *ends, num, endpoint, dtype="float32")
+        agree("linspace", *ends, num, endpoint, dtype=complex)
+
+
+def test_linspace_rounds_down_for_integers_and_hits_its_end():
+    for dtype in ("int8", "uint8", "int64", "uint64"):
+        agree("linspace", 0, 100, 7, dtype=dtype)
+    agree("linspace", -3, 3, 5, dtype=int)
+    assert xp.linspace(0, 0.3, 4).tolist()[-1] == 0.3
+    for args in [(0, 1, -1), (0, 1, 2.0)]:
+        agree("linspace", *args)
+    agree("linspace", 0, 1, 3, axis=2)
+
+
+def test_logspace_and_geomspace():
+    for args in [(0, 3, 4), (-2, 2), (0, 1, 5, False)]:
+        agree("logspace", *args, rtol=1e-14)
+    agree("logspace", 0, 3, 4, base=2.0, rtol=1e-14)
+    for args in [(1, 1000, 4), (1, 256, 9), (-1, -1000, 4), (1000, 1), (1, 10, 5, False), (2.0, 3.0, 1), (1.0, 2.0, 0)]:
+        agree("geomspace", *args, rtol=1e-14)
+    agree("geomspace", np.array([1.0, 2.0]), 64, 3, rtol=1e-14)
+    agree("geomspace", 0, 1)
+    assert xp.geomspace(1, 1000, 4).tolist()[-1] == 1000
+
+
+@pytest.mark.parametrize("name", ["zeros", "ones", "empty"])
+@pytest.mark.parametrize("dtype", [None, *DTYPES])
+def test_constant_arrays(name, dtype):
+    for shape in [(), 3, (2, 0), [2, 3], np.array([1, 2])]:
+        got, expected = getattr(xp, name)(shape, dtype), getattr(np, name)(shape, dtype)
+        assert (got.dtype, got.shape) == (expected.dtype, expected.shape)
+        if name != "empty":
+            same(got, expected)
+    for order in "CF":
+        assert getattr(xp, name)((2, 3), dtype, order).strides == getattr(np, name)((2, 3), dtype, order).strides
+
+
+FILLS = [
+    True,
+    3,
+    -1,
+    2**63,
+    2**64,
+    1.5,
+    np.inf,
+    1e300,
+    70000.0,
+    2j,
+    np.float32(2),
+    np.arange(3),
+    [[1], [2]],
+    np.uint8(200),
+]
+
+
+@pytest.mark.parametrize("value", FILLS, ids=str)
+@pytest.mark.parametrize("dtype", [None, *DTYPES])
+def test_full_is_numpys(value, dtype):
+    if isinstance(value, float) and dtype and np.dtype(dtype).kind in "iu":
+        if abs(value) > 100:
+            return  # undefined in C
+    if type(value) is not int or value < 2**63 or dtype not in (None, "bool"):
+        agree("full", (2, 3), value, dtype)
+        agree("full_like", np.zeros((2, 3), "int16"), value, dtype)
+
+
+def test_full_refuses_what_does_not_fit():
+    agree("full", 2, [1, 2, 3])
+    agree("full", 2, -1, "uint8")
+    with pytest.raises(OverflowError):
+        xp.full(2, 2**64)
+
+
+@pytest.mark.parametrize("name", ["zeros_like", "ones_like", "empty_like", "full_like"])
+def test_likes_keep_layout_dtype_and_class(name):
+    class Sub(xp.ndarray):
+        pass
+
+    extra = (1,) if name == "full_like" else ()
+    base = np.arange(24, dtype="int16").reshape(2, 3, 4)
+    for x in [base, base.T, base.transpose(1, 0, 2), base[:, ::2], base[0, 0], np.array(5)]:
+        for order in "CFAK":
+            got = getattr(xp, name)(xp.asarray(x), *extra, order=order)
+            expected = getattr(np, name)(x, *extra, order=order)
+            assert (got.dtype, got.shape, got.strides) == (expected.dtype, expected.shape, expected.strides)
+    got = getattr(xp, name)(base, *extra, shape=(5,), dtype="float32")
+    assert (got.dtype, got.shape) == ("float32", (5,))
+    sub = xp.zeros(3).view(Sub)
+    assert type(getattr(xp, name)(sub, *extra)) is Sub
+    assert type(getattr(xp, name)(sub, *extra, subok=False)) is xp.ndarray
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_matrices(dtype):
+    for args in [(3,), (2, 4), (4, 2, 1), (3, 3, -1), (3, 3, 10), (3, 3, -(2**70)), (0,), (2, 0, 1)]:
+        agree("eye", *args, dtype=dtype)
+    for args in [(3,), (2, 4), (4, 2, 1), (3, 3, -1), (3, 3, 10)]:
+        agree("tri", *args, dtype=dtype)
+    agree("identity", 2, dtype)
+    for x in [
+        sample(dtype, (3, 4)),
+        sample(dtype, (2, 3, 3)),
+        sample(dtype, (3,)),
+        sample(dtype, (0, 3)),
+        np.array(1, dtype),
+    ]:
+        for k in (0, 1, -2, 100):
+            agree("tril", x, k)
+            agree("triu", x, k)
+
+
+def test_matrices_refuse():
+    for args in [(2.0,), (-1,), (2, -2), (2, 2, 1.0)]:
+        agree("eye", *args)
+
+
+def test_meshgrid_is_numpys():
+    x, y, z = np.arange(3), np.arange(2.0), np.array(5, "int8")
+    for arrays in [(), (x,), (x, y), (x, y, z), (x[:0], y)]:
+        for keywords in [{}, {"indexing": "ij"}, {"sparse": True}, {"copy": False}, {"sparse": True, "copy": False}]:
+            agree("meshgrid", *arrays, **keywords)
+    agree("meshgrid", x, indexing="x")
+    mine = ours(x)
+    assert not np.shares_memory(np.asarray(xp.meshgrid(mine)[0]), np.asarray(mine))
+    assert np.shares_memory(np.asarray(xp.meshgrid(mine, copy=False)[0]), np.asarray(mine))
+
+
+LISTS = [
+    5, 2.5, True, 1j, 2**63, 2**64 - 1, [], [[], []], [1, 2.5], [True, 2], [[1, 2], [3, 4]], ((1,), [2]), range(4), [2**63],
+    [2**63, 1], [2**63, -1], [True, 2**63], [1, 1j], np.float32(3), [np.float32(1), 2.0], [np.ones(2, "f4"), [1, 2]],
+    bytearray(b"ab"), memoryview(b"ab"), buffers.array("d", [1, 2]), [np.int8(1), np.uint8(2)], 1e400,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("data", LISTS, ids=str)
+def test_asarray_of_array_likes(data):
+    agree("asarray", data)
+    agree("array", data, ndmin=2)
+    for dtype in ("float32", "complex64", "bool"):
+        agree("asarray", data, dtype=dtype)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_asarray_converts_numbers_as_numpy(dtype):
+    for value in [0, 1, 300, -1, 2**31, 2**63, 2**64, 1.5, -1.5, 300.0, np.nan, np.inf, 1e300, 1j, True, 1e20]:
+        if np.dtype(dtype).kind in "u" and isinstance(value, float) and value < 0:
+            continue
+        agree("asarray", value, dtype=dtype)
+        agree("asarray", [value, 0], dtype=dtype)
+
+
+def test_asarray_refuses():
+    agree("asarray", [[1, 2], [3]])
+    agree("asarray", [1], order="X")
+    agree("asarray", [1], copy=False)
+    for data in ["a", b"ab", [1, "a"], object(), None, [None], {1: 2}, (x for x in [1])]:
+        with pytest.raises(TypeError):
+            xp.asarray(data)
+    for data in [2**64, -(2**63) - 1, [2**64]]:
+        with pytest.raises(OverflowError):
+            xp.asarray(data)
+    with pytest.raises(ValueError, match="inhomogeneous"):
+        xp.asarray([[xp.zeros(2)], [xp.zeros(3)]])
+
+
+def test_asarray_of_lists_that_hold_arrays_keeps_the_graph():
+    t = torch.tensor([1.0, 2.0], requires_grad=True)
+    x = xp.asarray([xp.asarray(t), [3, 4]])
+    same(xp.asarray(x.tensor.detach()), np.array([[1, 2], [3, 4]], np.float64))
+    x.tensor.sum().backward()
+    assert t.grad.tolist() == [1, 1]
+    with pytest.raises(OverflowError):
+        xp.asarray([xp.zeros((), dtype="int8"), 300], dtype="int8")
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_asarray_shares_numpys_memory_where_it_can(dtype):
+    a = small(dtype, (3, 4))
+    x = xp.asarray(a)
+    same(x, a)
+    assert np.shares_memory(np.asarray(x), a)
+    assert not np.shares_memory(np.asarray(xp.asarray(a, copy=True)), a)
+    assert np.shares_memory(np.asarray(xp.asarray(a, copy=False)), a)
+    fixed = a.copy()
+    fixed.flags.writeable = False
+    for other in [fixed, a[::-1], a.astype(a.dtype.newbyteorder(">")) if a.itemsize > 1 else a[::-1]]:
+        same(xp.asarray(other), other.astype(dtype))
+        assert not np.shares_memory(np.asarray(xp.asarray(other)), other)
+        with pytest.raises(ValueError, match="copy"):
+            xp.asarray(other, copy=False)
+
+
+def test_asarray_shares_a_tensors_storage_and_graph():
+    t = torch.zeros(3, requires_grad=True)
+    x = xp.asarray(t)
+    assert x.tensor is t
+    assert xp.asarray(x) is x
+    assert xp.asarray(x, copy=False) is x
+    copied = xp.asarray(t, copy=True)
+    assert copied.tensor.grad_fn is not None
+    assert copied.tensor.data_ptr() != t.data_ptr()
+    z = torch.ones(2, dtype=torch.complex64).conj()
+    assert not xp.asarray(z).tensor.is_conj()
+    with pytest.raises(ValueError, match="copy"):
+        xp.asarray(t, dtype="int8", copy=False)
+
+
+def test_subclasses_pass_where_numpys_do():
+    class Sub(xp.ndarray):
+        pass
+
+    sub = xp.zeros(3).view(Sub)
+    assert type(xp.asarray(sub)) is xp.ndarray
+    assert xp.asanyarray(sub) is sub
+    assert type(xp.array(sub, subok=True)) is Sub
+    assert type(xp.copy(sub)) is xp.ndarray
+    assert type(xp.copy(sub, subok=True)) is Sub
+
+
+def test_orders_are_numpys():
+    base = np.arange(24).reshape(2, 3, 4)
+    for x in [base, base.T, base.transpose(1, 0, 2)]:
+        for order in ["C", "F", "A", "K", None]:
+            assert xp.asarray(x, order=order).strides == np.asarray(x, order=order).strides
+            assert xp.array(x, order=order or "K").strides == np.array(x, order=order or "K").strides
+            assert xp.copy(x, order or "K").strides == np.copy(x, order or "K").strides
+        assert xp.ascontiguousarray(x).strides == np.ascontiguousarray(x).strides
+        assert xp.asfortranarray(x).strides == np.asfortranarray(x).strides
+    agree("ascontiguousarray", 5)
+    agree("asfortranarray", 5)
+    with pytest.raises(ValueError, match="copy"):
+        xp.asarray(base, order="F", copy=False)
+
+
+def test_rule_1_the_default_dtypes_govern_creation():
+    with xp.set_default_dtype("pytorch", "int32"):
+        for x in [
+            xp.zeros(2),
+            xp.ones(2),
+            xp.empty(2),
+            xp.eye(2),
+            xp.tri(2),
+            xp.linspace(0, 1, 3),
+            xp.arange(0.5),
+            xp.full(2, 0.5),
+        ]:
+            assert x.dtype is xp.float32
+        for x in [
+            xp.asarray(1.5),
+            xp.asarray([1.5]),
+            xp.asarray([]),
+            xp.geomspace(1, 2, 2),
+            xp.logspace(0, 1, 2),
+            xp.arange(0, 1, 0.5),
+        ]:
+            assert x.dtype is xp.float32
+        for x in [xp.arange(3), xp.asarray(3), xp.asarray([1]), xp.full(2, 1)]:
+            assert x.dtype is xp.int32
+        assert xp.asarray([2**40]).dtype is xp.int64
+        assert xp.asarray(1j).dtype is xp.complex64
+    torch.set_default_dtype(torch.float32)
+    assert xp.zeros(2).dtype is xp.float64
+
+
+def test_rule_7_devices():
+    with torch.device("meta"):
+        assert xp.zeros(2).device.type == xp.arange(3).device.type == xp.asarray([1]).device.type == "meta"
+        assert xp.linspace(0, 1, 3).device.type == xp.eye(2).device.type == xp.full(2, 1).device.type == "meta"
+    assert xp.zeros_like(torch.empty(2, device="meta")).device.type == "meta"
+    assert xp.zeros_like(torch.empty(2, device="meta"), device="cpu").device.type == "cpu"
+    with pytest.raises(ValueError, match="device"):
+        xp.zeros(2, device="nowhere")
+    with pytest.raises(ValueError, match="device"):
+        xp.linspace(xp.zeros(2), xp.asarray(torch.empty(2, device="meta")), 3)
+
+
+def test_creation_traces():
+    for function in [
+        lambda a: xp.stack([a, xp.zeros(a.shape), xp.ones_like(a), xp.full_like(a, 2)]),
+        lambda a: xp.concat([xp.ravel(a), xp.arange(5), xp.arange(0, 1, 1 / 3)]),
+        lambda a: xp.linspace(a, 1, 3),
+        lambda a: xp.concat([xp.ravel(a), xp.linspace(0, 1, 3), xp.ravel(xp.eye(1, 3))]),
+        lambda a: xp.tril(xp.meshgrid(a[..., 0], a[..., 1])[0]) if a.ndim == 1 else xp.tril(a),
+        lambda a: xp.concat([xp.ravel(a), xp.asarray([1.0, 2, 3]), xp.asarray([[2]])[0]]),
+    ]:
+        traces(function, small("float64", (2, 3)), rtol=1e-15)
+    with FakeTensorMode():
+        assert xp.linspace(0, 1, 4).shape == (4,)
+        assert xp.eye(3, dtype="uint32").shape == (3, 3)
+
+
+def test_gradients_pass_through_creation():
+    t = torch.tensor([[1.0, 2.0], [3.0, 4.0]], dtype=torch.float64, requires_grad=True)
+
+    def made(t):
+        x = xp.asarray(t)
+        parts = [
+            xp.linspace(x, 1, 3),
+            xp.full((1, 2, 2), x),
+            xp.tril(x)[None],
+            xp.copy(x)[None],
+            xp.meshgrid(x)[0].reshape(1, 2, 2),
+        ]
+        return xp.concat(parts).tensor
+
+    assert torch.autograd.gradcheck(made, t)
+
+
+class Exposes:
+    """An object with one of NumPy's protocols."""
+
+    def __init__(self, a, *names):
+        for name in names:
+            setattr(self, name, getattr(a, name))
+        self.a = a
+
+
+def test_objects_with_protocols():
+    a = np.arange(3.0)
+    assert np.shares_memory(np.asarray(xp.asarray(Exposes(a, "__array_interface__"))), a)
+
+    class Array:
+        def __array__(self, dtype=None, copy=None):
+            return a
+
+    assert np.shares_memory(np.asarray(xp.asarray(Array())), a)
+    capsules = type(
+        "Capsules", (), {"__dlpack__": lambda s, **k: a.__dlpack__(**k), "__dlpack_device__": lambda s: (1, 0)}
+    )
+    assert np.shares_memory(np.asarray(xp.asarray(capsules())), a)
+    same(xp.asarray(capsules(), copy=True), a)
+
+
+def test_like_takes_ours_only():
+    assert xp.asarray([1], like=xp.zeros(1)).tolist() == [1]
+    with pytest.raises(TypeError, match="like"):
+        xp.zeros(2, like=np.zeros(2))
