@@ -12,7 +12,7 @@ from ._array import ndarray, wrap
 from ._coerce import as_device, as_tensor, common_device, finish
 from ._creation_order import check_like, given_device, given_dtype, warned_cast
 from ._defaults import default_device, default_float, default_int
-from ._dtypes import BOUNDS, FROM_TORCH, KIND
+from ._dtypes import BOUNDS, FROM_TORCH, KIND, REAL
 from ._kernels import creation as kernels
 from ._kernels.cast import cast, scalar_tensor
 from ._promotion import promote, promote_dtypes, python_dtype, scalar_kind
@@ -204,9 +204,9 @@ def linspace(
     count = operator.index(num)
     if count < 0:
         raise ValueError(f"Number of samples, {count}, must be non-negative.")
-    y, step = _spaced("linspace", start, stop, count, endpoint, device)
-    y = y.movedim(0, normalize_axis(axis, y.ndim))
     target = given_dtype(dtype)
+    y, step = _spaced("linspace", start, stop, count, endpoint, device, target)
+    y = y.movedim(0, normalize_axis(axis, y.ndim))
     if target is not None:
         y = warned_cast(torch.floor(y) if KIND[target] in "iu" and not y.is_complex() else y, target)
     found = finish("linspace", y, like=start if isinstance(start, ndarray) else stop)
@@ -219,9 +219,9 @@ def linspace(
 
 
 def _spaced(
-    name: str, start: Any, stop: Any, num: int, endpoint: bool, device: Any
+    name: str, start: Any, stop: Any, num: int, endpoint: bool, device: Any, target: torch.dtype | None = None
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return what `linspace` computes, in an inexact dtype: the values along a first axis, and the step."""
+    """Return what `linspace` computes in an inexact dtype: the values along a first axis, and the step."""
     ends = (start, stop)
     arrays = [x for x in ends if isinstance(x, (ndarray, torch.Tensor))]
     where = given_device(device) or (common_device(name, arrays) if arrays else default_device())
@@ -230,6 +230,9 @@ def _spaced(
     # Integers of any kind, Python's and arrays', meet in the default floating dtype.
     inexact = [p.dtype for p in parts if isinstance(p, torch.Tensor) and KIND[p.dtype] in "fc"]
     found = promote_dtypes(inexact, [*(k for k in kinds if k in ("f", "c")), "f"])
+    if target is not None and KIND[target] in "fc" and not inexact:
+        # A default dtype narrower than the one asked for must not cost digits; arrays compute in their own, as in NumPy.
+        found = promote(found, REAL[target])
     first, last = (scalar_tensor(p, found, where) if k else cast(p, found) for p, k in zip(parts, kinds, strict=True))
     return kernels.linspace(first, last, num, endpoint)
 
