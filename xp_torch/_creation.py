@@ -341,9 +341,13 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
             raise BufferError("from_dlpack: a read-only, byte-swapped or reversed NumPy array has to be copied")
         return wrap(as_tensor(x, None, target or torch.device("cpu"), True))
     try:
-        t = torch.from_dlpack(x, device=target, copy=copy)
+        t = torch.from_dlpack(x, copy=copy)
     except (ValueError, RuntimeError, AssertionError, TypeError) as error:
         raise BufferError(f"from_dlpack: {error}") from error
     if t.dtype not in FROM_TORCH:
         raise BufferError(f"from_dlpack: {t.dtype} has no counterpart in xp_torch")
+    if target is not None and t.device != target:
+        if copy is False:
+            raise BufferError(f"from_dlpack: the array has to be copied from {t.device} to {target}")
+        t = t.to(target)
     return wrap(t)

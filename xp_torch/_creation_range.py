@@ -231,7 +231,7 @@ def _spaced(
     inexact = [p.dtype for p in parts if isinstance(p, torch.Tensor) and KIND[p.dtype] in "fc"]
     found = promote_dtypes(inexact, [*(k for k in kinds if k in ("f", "c")), "f"])
     if target is not None and KIND[target] in "fc" and not inexact:
-        # A default dtype narrower than the one asked for must not cost digits; arrays compute in their own, as in NumPy.
+        # A narrow default must not cost digits that were asked for; arrays compute in their own dtype, as in NumPy.
         found = promote(found, REAL[target])
     first, last = (scalar_tensor(p, found, where) if k else cast(p, found) for p, k in zip(parts, kinds, strict=True))
     return kernels.linspace(first, last, num, endpoint)

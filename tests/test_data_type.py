@@ -1,0 +1,208 @@
+"""Data type functions against NumPy: casts, promotion, limits, kinds."""
+
+import itertools
+
+import ml_dtypes
+import numpy as np
+import pytest
+import torch
+from oracle import DTYPES, ours, same, sample, small, traces
+
+import xp_torch as xp
+
+PAIRS = list(itertools.product(DTYPES, DTYPES))
+
+
+def in_range(x, dtype):
+    """Return the values of `x` that C can cast to `dtype`: floats beyond an integer dtype are undefined."""
+    d = np.dtype(dtype)
+    if d.kind in "iu" and x.dtype.kind in "fc":
+        x = x[np.isfinite(x)]
+        low, high = float(np.iinfo(d).min), float(np.iinfo(d).max)
+        with np.errstate(invalid="ignore"):
+            return x[(x.real >= low) & (x.real < high)]
+    return x
+
+
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning", "ignore:overflow:RuntimeWarning")
+@pytest.mark.parametrize(("source", "target"), PAIRS)
+def test_astype_casts_as_numpy(source, target):
+    x = in_range(sample(source, (60,)), target)
+    same(xp.astype(ours(x), target), x.astype(target))
+    same(xp.astype(ours(x), np.dtype(target)), x.astype(target))
+    same(xp.asarray(x, dtype=target), x.astype(target))
+
+
+def test_astype_warns_copies_and_moves():
+    x = xp.ones(2)
+    assert xp.astype(x, float, copy=False) is x
+    assert xp.astype(x, float).tensor.data_ptr() != x.tensor.data_ptr()
+    with pytest.warns(np.exceptions.ComplexWarning, match="discards the imaginary part"):
+        same(xp.astype(xp.asarray([1 + 2j]), "float32"), np.array([1], "float32"))
+    assert xp.astype(x, "int8", device="meta").device.type == "meta"
+    assert xp.astype(x, float, device="meta").device.type == "meta"
+    with pytest.raises(TypeError):
+        xp.astype(x, "nonsense")
+    t = torch.ones(2, requires_grad=True)
+    assert xp.astype(xp.asarray(t), "float64").tensor.requires_grad
+    traces(lambda a: xp.astype(a, xp.uint32), small("float64", (2, 3)) ** 2)
+
+
+@pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])
+@pytest.mark.parametrize(("source", "target"), PAIRS)
+def test_can_cast_is_numpys(source, target, casting):
+    expected = np.can_cast(source, target, casting)
+    assert xp.can_cast(source, target, casting) is expected
+    assert xp.can_cast(getattr(xp, source), getattr(xp, target), casting) is expected
+    assert xp.can_cast(xp.zeros(2, source), np.dtype(target), casting) is expected
+
+
+def test_can_cast_refuses():
+    for number in (1, 1.5, True, 1j):
+        with pytest.raises(TypeError, match="does not support Python"):
+            xp.can_cast(number, int)
+    with pytest.raises(ValueError, match="casting must be one of"):
+        xp.can_cast("i4", "f4", "nonsense")
+
+
+@pytest.mark.parametrize(("first", "second"), PAIRS)
+def test_result_type_is_numpys(first, second):
+    expected = np.result_type(first, second)
+    assert xp.result_type(first, second) == xp.promote_types(first, second) == expected
+    assert xp.result_type(xp.zeros(2, first), getattr(xp, second)) == expected
+    assert xp.result_type(torch.zeros(2, dtype=xp.dtype(first).torch), np.zeros((), second)) == expected
+    for number in (True, 1, 1.5, 1j):
+        assert xp.result_type(first, number, second) == np.result_type(first, number, second)
+        assert xp.result_type(number, xp.zeros((), first)) == np.result_type(number, np.zeros((), first))
+
+
+def test_result_type_of_numbers_and_nothing():
+    assert xp.result_type(1, 2.0) == np.result_type(1, 2.0)
+    assert xp.result_type(True, True) is xp.bool
+    for nothing in [(), ([1],), (None, "nonsense")]:
+        with pytest.raises((ValueError, TypeError)):
+            xp.result_type(*nothing)
+    with xp.set_default_dtype("pytorch"):
+        assert xp.result_type(xp.int8, 1.0) is xp.float32
+
+
+FIELDS = ["bits", "eps", "epsneg", "max", "min", "tiny", "smallest_normal", "smallest_subnormal", "precision"]
+FIELDS += ["nmant", "nexp", "iexp", "machep", "negep", "minexp", "maxexp"]
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64", "complex128"])
+def test_finfo_is_numpys(dtype):
+    got, expected = xp.finfo(getattr(xp, dtype)), np.finfo(dtype)
+    for field in FIELDS:
+        value = getattr(got, field)
+        assert value == getattr(expected, field), field
+        assert type(value) in (int, float)
+    assert got.dtype == expected.dtype
+    assert got.resolution == pytest.approx(float(expected.resolution), rel=1e-3)
+    assert vars(xp.finfo(xp.zeros(2, dtype))) == vars(xp.finfo(np.zeros(2, dtype))) == vars(got)
+
+
+def test_finfo_of_bfloat16_and_numbers():
+    got, expected = xp.finfo(xp.bfloat16), ml_dtypes.finfo("bfloat16")
+    for field in ["bits", "eps", "max", "min", "tiny", "smallest_normal", "smallest_subnormal", "nmant"]:
+        assert getattr(got, field) == float(getattr(expected, field)), field
+    assert xp.finfo(1.0).dtype is xp.float64
+    assert repr(xp.finfo("f4")).startswith("finfo(resolution=1e-06")
+    for other in ("int64", bool, 1, xp.zeros(2, int)):
+        with pytest.raises(ValueError, match="not inexact"):
+            xp.finfo(other)
+
+
+@pytest.mark.parametrize("dtype", [d for d in DTYPES if "int" in d])
+def test_iinfo_is_numpys(dtype):
+    got, expected = xp.iinfo(getattr(xp, dtype)), np.iinfo(dtype)
+    for field in ["bits", "max", "min", "kind"]:
+        assert getattr(got, field) == getattr(expected, field)
+    assert got.dtype == expected.dtype
+    assert vars(xp.iinfo(xp.zeros(2, dtype))) == vars(got)
+
+
+def test_iinfo_refuses():
+    assert xp.iinfo(3).dtype is xp.int64
+    for other in (float, bool, xp.zeros(2)):
+        with pytest.raises(ValueError, match="Invalid integer data type"):
+            xp.iinfo(other)
+
+
+KINDS = ["bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric"]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_isdtype_is_numpys(dtype):
+    for kind in [*KINDS, tuple(KINDS[:2]), (), ("bool", "complex floating")]:
+        for named in (getattr(xp, dtype), np.dtype(dtype), getattr(np, dtype), xp.dtype(dtype).torch):
+            assert xp.isdtype(named, kind) is np.isdtype(np.dtype(dtype), kind)
+    assert xp.isdtype(getattr(xp, dtype), (xp.float32, np.int8)) is (dtype in ("float32", "int8"))
+
+
+def test_isdtype_refuses():
+    for args in [("f4", "integral"), (xp.float32, 5), (float, "real floating"), (xp.float32, ("integral", ("bool",)))]:
+        with pytest.raises(TypeError):
+            xp.isdtype(*args)
+    with pytest.raises(ValueError, match="not a known kind"):
+        xp.isdtype(xp.float32, "nonsense")
+
+
+ABSTRACT = [
+    "generic",
+    "number",
+    "integer",
+    "signedinteger",
+    "unsignedinteger",
+    "inexact",
+    "floating",
+    "complexfloating",
+]
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_issubdtype_is_numpys(dtype):
+    for kind in ABSTRACT:
+        expected = np.issubdtype(dtype, getattr(np, kind))
+        assert xp.issubdtype(getattr(xp, dtype), getattr(xp, kind)) is expected
+        assert xp.issubdtype(np.dtype(dtype), getattr(np, kind)) is expected
+        assert xp.issubdtype(getattr(xp, kind), getattr(xp, dtype)) is False
+    assert xp.issubdtype(dtype, float) is np.issubdtype(dtype, float)
+
+
+def test_issubdtype_of_abstract_types():
+    for a, b in itertools.product(ABSTRACT, ABSTRACT):
+        assert xp.issubdtype(getattr(xp, a), getattr(xp, b)) is np.issubdtype(getattr(np, a), getattr(np, b))
+    with pytest.raises(TypeError):
+        xp.issubdtype(xp.zeros(2), int)
+
+
+def test_min_scalar_type_is_numpys():
+    for value in [
+        0,
+        1,
+        255,
+        256,
+        65536,
+        2**40,
+        2**63,
+        -1,
+        -129,
+        -(2**40),
+        True,
+        1.0,
+        1e5,
+        1e300,
+        1j,
+        np.zeros(2, "int8"),
+    ]:
+        assert xp.min_scalar_type(value) == np.min_scalar_type(value)
+    with pytest.raises(OverflowError):
+        xp.min_scalar_type(2**64)
+
+
+def test_constants_are_weak():
+    assert (xp.e, xp.pi, xp.euler_gamma, xp.inf) == (np.e, np.pi, np.euler_gamma, np.inf)
+    assert xp.nan != xp.nan
+    assert xp.newaxis is None
+    assert type(xp.pi) is float

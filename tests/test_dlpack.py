@@ -1,0 +1,131 @@
+"""Sharing with other libraries: DLPack, numpy.asarray, torch.from_dlpack, devices."""
+
+import copy as copies
+
+import numpy as np
+import pytest
+import torch
+from oracle import DTYPES, same, sample
+
+import xp_torch as xp
+
+EVERY = [*DTYPES, "bfloat16"]
+
+
+@pytest.mark.parametrize("dtype", EVERY)
+def test_rule_8_torch_reads_our_memory(dtype):
+    x = xp.zeros((2, 3), dtype)
+    t = torch.from_dlpack(x)
+    assert t.dtype is x.tensor.dtype
+    assert t.data_ptr() == x.tensor.data_ptr()
+    back = xp.from_dlpack(t)
+    assert back.tensor.data_ptr() == t.data_ptr()
+    assert back.dtype is x.dtype
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_numpy_reads_our_memory_and_we_its(dtype):
+    a = sample(dtype, (3, 4))
+    for view in (a, a.T, a[:, ::2], a[0], a[:0], a[0, 0, ...]):
+        x = xp.from_dlpack(view)
+        same(x, view)
+        if view.size:
+            assert np.shares_memory(np.from_dlpack(x), view)
+        np.testing.assert_array_equal(np.asarray(x), view)
+        assert np.asarray(x).dtype == view.dtype
+
+
+@pytest.mark.parametrize("dtype", EVERY)
+def test_numpy_asarray_shares(dtype):
+    x = xp.ones((2, 3), dtype)
+    a = np.asarray(x)
+    assert a.dtype == x.dtype
+    a[0, 0] = 0
+    assert xp.asarray(x.tensor)[0, 0].item() == 0
+    assert not np.shares_memory(np.array(x), a)
+    assert np.shares_memory(np.asarray(x, copy=False), a)
+
+
+def test_numpy_asarray_converts_by_numpys_rules():
+    x = xp.asarray([1.5, 2])
+    assert np.asarray(x, dtype="float32").dtype == "float32"
+    assert np.asarray(x, dtype=xp.int8).tolist() == [1, 2]
+    with pytest.raises(ValueError, match="copy"):
+        np.asarray(x, dtype="float32", copy=False)
+    assert np.asarray(xp.asarray(3)).shape == ()
+
+
+def test_numpy_asarray_says_what_to_call():
+    t = torch.ones(2, requires_grad=True)
+    with pytest.raises(TypeError, match=r"detach\(\)"):
+        np.asarray(xp.asarray(t))
+    with pytest.raises(TypeError, match=r"to_device\('cpu'\)"):
+        np.asarray(xp.asarray(torch.ones(2, device="meta")))
+    assert np.asarray(xp.asarray(t).tensor.detach()).tolist() == [1, 1]
+
+
+def test_dlpack_refuses_with_buffer_error():
+    t = torch.ones(2, requires_grad=True)
+    for call in (lambda: xp.asarray(t).__dlpack__(), lambda: np.from_dlpack(xp.asarray(t)), lambda: xp.from_dlpack(t)):
+        with pytest.raises(BufferError):
+            call()
+    x = xp.ones(2)
+    with pytest.raises(BufferError):
+        xp.asarray(torch.ones(2, device="meta")).__dlpack__(copy=False, dl_device=x.__dlpack_device__())
+    with pytest.raises(BufferError, match="stream"):
+        x.__dlpack__(stream=3)
+    with pytest.raises(AttributeError, match="__dlpack__"):
+        xp.from_dlpack([1])
+
+
+@pytest.mark.parametrize("version", [None, (0, 8), (1, 0), (2, 0)])
+def test_dlpack_versions_and_copies(version):
+    x = xp.arange(3)
+    for copy in (None, False, True):
+        t = torch.utils.dlpack.from_dlpack(x.__dlpack__(max_version=version, copy=copy))
+        assert (t.data_ptr() == x.tensor.data_ptr()) is (copy is not True)
+    assert tuple(map(int, x.__dlpack_device__())) == (1, 0)
+    assert xp.from_dlpack(x).tensor.data_ptr() == x.tensor.data_ptr()
+    assert xp.from_dlpack(x, copy=True).tensor.data_ptr() != x.tensor.data_ptr()
+    assert xp.from_dlpack(x, device="cpu", copy=False).tensor.data_ptr() == x.tensor.data_ptr()
+    assert xp.from_dlpack(np.arange(3), device="meta").device.type == "meta"
+
+
+def test_read_only_numpy_arrays_come_in_as_copies():
+    a = np.arange(3.0)
+    a.flags.writeable = False
+    for other in (a, np.arange(3.0)[::-1], np.arange(3, dtype=">f8")):
+        x = xp.from_dlpack(other)
+        same(x, other.astype(float))
+        assert not np.shares_memory(np.asarray(x), other)
+        with pytest.raises(BufferError):
+            xp.from_dlpack(other, copy=False)
+
+
+def test_dtypes_that_are_not_ours_are_refused():
+    with pytest.raises(BufferError):
+        xp.from_dlpack(torch.zeros(2, dtype=torch.float8_e4m3fn))
+
+
+def test_to_device():
+    class Sub(xp.ndarray):
+        pass
+
+    x = xp.ones(2)
+    assert x.to_device("cpu") is x
+    assert x.to_device(torch.device("cpu")) is x
+    assert x.to_device("meta").device.type == "meta"
+    assert type(x.view(Sub).to_device("meta")) is Sub
+    t = torch.ones(2, requires_grad=True)
+    assert xp.asarray(t).to_device("meta").tensor.requires_grad
+    for args, keywords in [(("nowhere",), {}), (("cpu",), {"stream": 1})]:
+        with pytest.raises(ValueError):
+            x.to_device(*args, **keywords)
+
+
+def test_a_graph_comes_in_and_goes_out_whole():
+    t = torch.tensor([1.0, 2.0], requires_grad=True)
+    x = xp.asarray(t * 2)
+    xp.concat([x, x]).tensor.sum().backward()
+    assert t.grad.tolist() == [4, 4]
+    assert copies.copy(x).tensor.requires_grad
