@@ -24,6 +24,12 @@ def by_parts(kernel):
     return lambda *operands: torch.view_as_complex(kernel(*[pairs(t) for t in operands]))
 
 
+def conj(x):
+    """Return the conjugate in new memory; torch's conj_physical has no batching rule."""
+    a, b = parts(x)
+    return torch.complex(a, -b)
+
+
 def _lexicographic(strict, kernel):
     """Return a comparison by real, then imaginary components, False beside NaN, as NumPy orders complex numbers."""
 
@@ -203,6 +209,7 @@ def _through_double(kernel):
 
 
 KERNELS: dict[str, dict] = {
+    "conj": _everywhere(conj),
     "sign": _everywhere(sign),
     "reciprocal": _everywhere(reciprocal),
     "expm1": _everywhere(expm1),

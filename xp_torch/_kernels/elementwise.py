@@ -112,7 +112,6 @@ NATIVE: dict[str, tuple[Callable[..., Any], str]] = {
 LOOPS: dict[str, dict[torch.dtype, Callable[..., Any]]] = {
     name: dict.fromkeys(of_kind(kinds), kernel) for name, (kernel, kinds) in NATIVE.items()
 }
-LOOPS["conj"].update(dict.fromkeys(of_kind("c"), torch.conj_physical))
 LOOPS["real"].update(dict.fromkeys(of_kind("c"), torch.real))
 LOOPS["imag"].update(dict.fromkeys(of_kind("c"), _imag_view))
 LOOPS["float_power"] = {torch.float64: torch.pow}

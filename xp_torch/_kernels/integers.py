@@ -144,15 +144,15 @@ def _divmod(quotient, rest):
     return lambda x, y: (quotient(x, y), rest(x, y))
 
 
-def _mixed(kernel, when_above):
-    """Return the comparison of int64 with uint64, in either order, exactly."""
+def _mixed(kernel, first_above, second_above):
+    """Return the comparison of int64 with uint64, in either order: `kernel`, or what it is from 2^63 on."""
 
     def compare(x, y):
         if y.dtype is torch.uint64:
             bits = y.view(torch.int64)
-            return torch.where(bits < 0, not when_above, kernel(x, bits))
+            return torch.where(bits < 0, second_above, kernel(x, bits))
         bits = x.view(torch.int64)
-        return torch.where(bits < 0, when_above, kernel(bits, y))
+        return torch.where(bits < 0, first_above, kernel(bits, y))
 
     return compare
 
@@ -182,10 +182,10 @@ KERNELS["bitwise_count"] = dict.fromkeys(of_kind("iu"), bitwise_count)
 
 #: comparisons of an int64 with a uint64 tensor, in either order: NumPy's loops "qQ->?" and "Qq->?".
 MIXED_COMPARISONS = {
-    "equal": _mixed(torch.eq, False),
-    "not_equal": _mixed(torch.ne, True),
-    "less": _mixed(torch.lt, False),
-    "less_equal": _mixed(torch.le, False),
-    "greater": _mixed(torch.gt, True),
-    "greater_equal": _mixed(torch.ge, True),
+    "equal": _mixed(torch.eq, False, False),
+    "not_equal": _mixed(torch.ne, True, True),
+    "less": _mixed(torch.lt, False, True),
+    "less_equal": _mixed(torch.le, False, True),
+    "greater": _mixed(torch.gt, True, False),
+    "greater_equal": _mixed(torch.ge, True, False),
 }
