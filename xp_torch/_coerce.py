@@ -91,14 +91,18 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     if arrays:
         if dtype is None:
             parts = [as_tensor(x).dtype for x in leaves if not scalar_kind(x)]
-            kinds = {scalar_kind(x) for x in leaves} - {None}
+            kinds = {kind for kind in map(scalar_kind, leaves) if kind}
             dtype = promote_dtypes(parts + [python_dtype(kind) for kind in kinds], [])
         return _stack(obj, dtype, device or common_device("asarray", arrays))
     where = device or default_device()
     target = dtype
     if all(type(x) in _SCALARS for x in leaves):
         if target is None:
-            target = promote_dtypes([], sorted({scalar_kind(x) for x in leaves})) if leaves else python_dtype("f")
+            target = (
+                promote_dtypes([], sorted({kind for kind in map(scalar_kind, leaves) if kind}))
+                if leaves
+                else python_dtype("f")
+            )
             if KIND[target] == "i":
                 ints = [x for x in leaves if type(x) is int]
                 low, high, most = min(ints), max(ints), BOUNDS[torch.int64][1]
@@ -219,8 +223,8 @@ def promote_args(name: str, *objs: Any) -> list[torch.Tensor]:
     parts = [x if k else as_tensor(x, device=device) for x, k in zip(objs, kinds, strict=True)]
     found = promote_dtypes([p.dtype for p in parts if isinstance(p, torch.Tensor)], [k for k in kinds if k])
     return [
-        scalar_tensor(p, found, device or default_device()) if k else cast(p, found)
-        for p, k in zip(parts, kinds, strict=True)
+        cast(p, found) if isinstance(p, torch.Tensor) else scalar_tensor(p, found, device or default_device())
+        for p in parts
     ]
 
 

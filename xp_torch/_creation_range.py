@@ -226,14 +226,14 @@ def _spaced(
     arrays = [x for x in ends if isinstance(x, (ndarray, torch.Tensor))]
     where = given_device(device) or (common_device(name, arrays) if arrays else default_device())
     kinds = [scalar_kind(x) for x in ends]
-    parts = [x if k else as_tensor(x, device=where) for x, k in zip(ends, kinds, strict=True)]
+    parts: list[Any] = [x if k else as_tensor(x, device=where) for x, k in zip(ends, kinds, strict=True)]
     # Integers of any kind, Python's and arrays', meet in the default floating dtype.
     inexact = [p.dtype for p in parts if isinstance(p, torch.Tensor) and KIND[p.dtype] in "fc"]
     found = promote_dtypes(inexact, [*(k for k in kinds if k in ("f", "c")), "f"])
     if target is not None and KIND[target] in "fc" and not inexact:
         # A narrow default must not cost digits that were asked for; arrays compute in their own dtype, as in NumPy.
         found = promote(found, REAL[target])
-    first, last = (scalar_tensor(p, found, where) if k else cast(p, found) for p, k in zip(parts, kinds, strict=True))
+    first, last = (cast(p, found) if isinstance(p, torch.Tensor) else scalar_tensor(p, found, where) for p in parts)
     return kernels.linspace(first, last, num, endpoint)
 
 

@@ -424,7 +424,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
     t = as_tensor(ary)
     place = normalize_axis(axis, t.ndim)
     size = t.shape[place]
-    if isinstance(indices_or_sections, Iterable) and getattr(indices_or_sections, "ndim", 1):
+    if isinstance(indices_or_sections, Iterable) and getattr(indices_or_sections, "ndim", 1) != 0:
         bounds: Sequence[int | None] = [0, *(operator.index(i) for i in indices_or_sections), None]
     else:
         sections = int(indices_or_sections)
@@ -467,7 +467,7 @@ def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
     >>> xp.split([1, 2, 3, 4], [1, 3])
     [array([1]), array([2, 3]), array([4])]
     """
-    if not (isinstance(indices_or_sections, Iterable) and getattr(indices_or_sections, "ndim", 1)):
+    if not (isinstance(indices_or_sections, Iterable) and getattr(indices_or_sections, "ndim", 1) != 0):
         t = as_tensor(ary)
         sections = int(indices_or_sections)
         if sections > 0 and t.shape[normalize_axis(axis, t.ndim)] % sections:

@@ -164,9 +164,9 @@ def _count(value: Any) -> int:
 
 def _listed(value: Any) -> list[Any]:
     """Return a scalar or a sequence of scalars as a list; deeper nesting raises ValueError."""
-    if isinstance(value, Iterable) and getattr(value, "ndim", 1):
+    if isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0:
         found = list(value)
-        if any(isinstance(v, Iterable) and getattr(v, "ndim", 1) for v in found):
+        if any(isinstance(v, Iterable) and getattr(v, "ndim", 1) != 0 for v in found):
             raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
         return found
     return [value]
@@ -261,7 +261,8 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
            [3, 4]])
     """
     if isinstance(repeats, (int, float)):
-        t, counts = as_tensor(a), _count(repeats)
+        t = as_tensor(a)
+        counts: Any = _count(repeats)
         if counts < 0:
             raise ValueError("negative dimensions are not allowed")
     else:
@@ -326,7 +327,7 @@ def tile(A: Any, reps: Any) -> ndarray:
     t = as_tensor(A)
     counts = (
         [operator.index(r) for r in reps]
-        if isinstance(reps, Iterable) and getattr(reps, "ndim", 1)
+        if isinstance(reps, Iterable) and getattr(reps, "ndim", 1) != 0
         else [operator.index(reps)]
     )
     if any(c < 0 for c in counts):

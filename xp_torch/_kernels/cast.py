@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import struct
 
 import torch
 
@@ -20,7 +21,23 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
         t = torch.view_as_real(t)[..., 0]
         if t.dtype is dtype:
             return t.clone()
+    if dtype is torch.float16 and t.dtype is torch.float64:
+        return _to_half(t)
     return t.to(dtype)
+
+
+def _to_half(t: torch.Tensor) -> torch.Tensor:
+    """Return float64 as float16, rounded once: torch goes through float32 and rounds twice, NumPy does not.
+
+    The float32 is moved to the neighbour whose last bit is odd where it is inexact, so that it is no tie for float16.
+    """
+    single = t.to(torch.float32)
+    with torch.no_grad():
+        rest = t - single.to(torch.float64)
+        even = (single.view(torch.int32) & 1) == 0
+        toward = torch.nextafter(single, torch.copysign(torch.full_like(single, math.inf), rest.to(torch.float32)))
+        moved = torch.where(even & (rest != 0) & rest.isfinite(), toward - single, 0.0)
+    return (single + moved).to(torch.float16)
 
 
 def copy_cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
@@ -51,6 +68,8 @@ def stored(value: complex, dtype: torch.dtype) -> complex:
     if REAL[dtype].itemsize < 8:
         # torch refuses Python floats beyond the dtype's largest; NumPy makes them infinite.
         largest = torch.finfo(dtype).max
+        if dtype is torch.float16 and abs(value) <= largest:
+            return struct.unpack("e", struct.pack("e", value))[0]
         if isinstance(value, complex):
             return complex(_bounded(value.real, largest), _bounded(value.imag, largest))
         return _bounded(value, largest)
