@@ -1,4 +1,4 @@
-"""The rules that the user sees, one class each, named as the design numbers them; NumPy is the oracle where it answers."""
+"""The rules that the user sees, one class each, numbered as in the design; NumPy is the oracle where it answers."""
 
 import threading
 
@@ -61,7 +61,7 @@ class TestRule1Defaults:
             xp.set_default_dtype(*previous)
         assert xp.zeros(1).dtype is xp.float64
         with pytest.raises(ZeroDivisionError), xp.set_default_dtype("pytorch"):
-            1 / 0  # noqa: B018
+            1 / 0
         assert xp.zeros(1).dtype is xp.float64
 
     def test_is_local_to_a_thread(self):

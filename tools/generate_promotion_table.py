@@ -1,4 +1,4 @@
-"""Write `xp_torch/_promotion_table.py` from NumPy's own promotion (NEP 50): ``python tools/generate_promotion_table.py``."""
+"""Write ``xp_torch/_promotion_table.py`` from NumPy's promotion: ``python tools/generate_promotion_table.py``."""
 
 from __future__ import annotations
 
@@ -7,9 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-NAMES = (
-    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 float16 float32 float64 complex64 complex128"  # no bfloat16
-).split()
+# NumPy's own; bfloat16 brings its rules along when it is registered.
+NAMES = [
+    "bool",
+    *(f"{kind}{bits}" for kind in ("int", "uint") for bits in (8, 16, 32, 64)),
+    *("float16", "float32", "float64", "complex64", "complex128"),
+]
 
 HEADER = '''"""The dtype that two dtypes promote to, as NumPy has it (NEP 50).
 

@@ -63,8 +63,8 @@ from ._defaults import (
 from ._dtypes import (
     bfloat16,
     bool,
-    complex128,
     complex64,
+    complex128,
     complexfloating,
     dtype,
     float16,
@@ -73,17 +73,17 @@ from ._dtypes import (
     floating,
     generic,
     inexact,
+    int8,
     int16,
     int32,
     int64,
-    int8,
     integer,
     number,
     signedinteger,
+    uint8,
     uint16,
     uint32,
     uint64,
-    uint8,
     unsignedinteger,
 )
 from ._elementwise import (
@@ -153,9 +153,9 @@ from ._elementwise import (
     less,
     less_equal,
     log,
-    log10,
     log1p,
     log2,
+    log10,
     logaddexp,
     logaddexp2,
     logical_and,
@@ -256,6 +256,7 @@ from ._manipulation import (
     vsplit,
     vstack,
 )
+from ._namespace import get_namespace
 from ._searching import (
     argmax,
     argmin,
@@ -306,7 +307,6 @@ from ._utility import (
     any,
     diff,
 )
-from ._namespace import get_namespace
 
 __version__ = "0.1.0"
 __array_api_version__ = "2025.12"

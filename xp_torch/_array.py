@@ -88,13 +88,15 @@ class ndarray(Members):
         kind, sizes = as_dtype(dtype), normalize_shape(shape)
         if buffer is not None:
             memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
-            return wrap_like(cls, torch.from_numpy(memory), None)
+            # torch has no read-only memory, so that is copied.
+            return wrap_like(cls, torch.from_numpy(memory if memory.flags.writeable else memory.copy()), None)
         if strides is not None:
             steps = tuple(s // kind.itemsize for s in strides)
             return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
         t = torch.empty(sizes, dtype=kind.torch, device=default_device())
         if order == "F":
-            t = torch.empty(sizes[::-1], dtype=kind.torch, device=default_device()).permute(tuple(range(len(sizes)))[::-1])
+            axes = tuple(range(len(sizes)))[::-1]
+            t = torch.empty(sizes[::-1], dtype=kind.torch, device=default_device()).permute(axes)
         return wrap_like(cls, t, None)
 
     # Attributes
@@ -270,7 +272,7 @@ class ndarray(Members):
             raise TypeError(f"type {type(self).__name__} doesn't define __round__ for {self._tensor.ndim}-D arrays")
         if ndigits is None:
             return round(self._scalar())
-        return self.round(ndigits)  # type: ignore[attr-defined]
+        return self.round(ndigits)
 
     def __trunc__(self) -> int:
         return math.trunc(self._scalar())
@@ -373,7 +375,7 @@ def wrap(t: torch.Tensor) -> ndarray:
 
 def wrap_like(cls: type, t: torch.Tensor, source: ndarray | None) -> Any:
     """Return the array of class `cls` that wraps `t`; a subclass hears of `source` by `__array_finalize__`."""
-    new = _new(cls)
+    new: Any = _new(cls)
     new._tensor = t
     if cls is not ndarray:
         new.__array_finalize__(source)

@@ -115,6 +115,8 @@ class dtype:
     char: str
     itemsize: int
     torch: torch.dtype
+    _numpy: np.dtype | None
+    _hash: int
 
     def __new__(cls, obj: Any = None) -> dtype:
         """Return the one object that `obj` names."""
@@ -256,7 +258,7 @@ class _Kind:
         self.name, self.kinds = name, kinds
 
     @property
-    def __name__(self) -> str:  # type: ignore[override]
+    def __name__(self) -> str:
         return self.name
 
     def __repr__(self) -> str:
@@ -370,21 +372,29 @@ def _ml_bfloat16() -> Any:
     return ml_dtypes.bfloat16
 
 
-_I, _U = (lambda n: (-(2 ** (n - 1)), 2 ** (n - 1) - 1)), (lambda n: (0, 2**n - 1))
+def _signed(bits: int) -> tuple[int, int]:
+    return -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
+
+
+def _unsigned(bits: int) -> tuple[int, int]:
+    return 0, 2**bits - 1
+
 
 bool = register_dtype("bool", "b", torch.bool, numpy=np.bool, char="?", bounds=(0, 1), detour=torch.uint8)
-int8 = register_dtype("int8", "i", torch.int8, numpy=np.int8, char="b", bounds=_I(8))
-int16 = register_dtype("int16", "i", torch.int16, numpy=np.int16, char="h", bounds=_I(16))
-int32 = register_dtype("int32", "i", torch.int32, numpy=np.int32, char="i", bounds=_I(32))
-int64 = register_dtype("int64", "i", torch.int64, numpy=np.int64, char="l", bounds=_I(64))
-uint8 = register_dtype("uint8", "u", torch.uint8, numpy=np.uint8, char="B", bounds=_U(8))
+int8 = register_dtype("int8", "i", torch.int8, numpy=np.int8, char="b", bounds=_signed(8))
+int16 = register_dtype("int16", "i", torch.int16, numpy=np.int16, char="h", bounds=_signed(16))
+int32 = register_dtype("int32", "i", torch.int32, numpy=np.int32, char="i", bounds=_signed(32))
+int64 = register_dtype("int64", "i", torch.int64, numpy=np.int64, char="l", bounds=_signed(64))
+uint8 = register_dtype("uint8", "u", torch.uint8, numpy=np.uint8, char="B", bounds=_unsigned(8))
 uint16 = register_dtype(
-    "uint16", "u", torch.uint16, numpy=np.uint16, char="H", bounds=_U(16), detour=torch.int32, signed=torch.int16
+    "uint16", "u", torch.uint16, numpy=np.uint16, char="H", bounds=_unsigned(16), detour=torch.int32, signed=torch.int16
 )
 uint32 = register_dtype(
-    "uint32", "u", torch.uint32, numpy=np.uint32, char="I", bounds=_U(32), detour=torch.int64, signed=torch.int32
+    "uint32", "u", torch.uint32, numpy=np.uint32, char="I", bounds=_unsigned(32), detour=torch.int64, signed=torch.int32
 )
-uint64 = register_dtype("uint64", "u", torch.uint64, numpy=np.uint64, char="L", bounds=_U(64), signed=torch.int64)
+uint64 = register_dtype(
+    "uint64", "u", torch.uint64, numpy=np.uint64, char="L", bounds=_unsigned(64), signed=torch.int64
+)
 float16 = register_dtype(
     "float16", "f", torch.float16, numpy=np.float16, char="e", detour=torch.float32, complex=torch.complex64
 )

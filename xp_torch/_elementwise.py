@@ -11,11 +11,12 @@ import torch
 from ._array import ndarray, wrap
 from ._coerce import as_tensor, as_tensors, finish, promote_args, write_out
 from ._dtypes import BOUNDS, KIND, torch_dtype
+from ._errors import UFuncTypeError
 from ._kernels.cast import cast, copy_cast
 from ._kernels.elementwise import LOOPS
 from ._promotion import promote_dtypes
 from ._shapes import broadcast_shapes
-from ._ufunc import make_ufunc
+from ._ufunc import make_ufunc, make_ufunc_of_two
 
 __all__ = [
     "abs",
@@ -150,7 +151,7 @@ cos = make_ufunc("cos")
 cosh = make_ufunc("cosh")
 deg2rad = make_ufunc("deg2rad")
 divide = make_ufunc("divide")
-divmod = make_ufunc("divmod")
+divmod = make_ufunc_of_two("divmod")
 equal = make_ufunc("equal")
 exp = make_ufunc("exp")
 exp2 = make_ufunc("exp2")
@@ -162,7 +163,7 @@ floor_divide = make_ufunc("floor_divide")
 fmax = make_ufunc("fmax")
 fmin = make_ufunc("fmin")
 fmod = make_ufunc("fmod")
-frexp = make_ufunc("frexp")
+frexp = make_ufunc_of_two("frexp")
 gcd = make_ufunc("gcd")
 greater = make_ufunc("greater")
 greater_equal = make_ufunc("greater_equal")
@@ -187,7 +188,7 @@ logical_or = make_ufunc("logical_or")
 logical_xor = make_ufunc("logical_xor")
 maximum = make_ufunc("maximum")
 minimum = make_ufunc("minimum")
-modf = make_ufunc("modf")
+modf = make_ufunc_of_two("modf")
 multiply = make_ufunc("multiply")
 negative = make_ufunc("negative")
 nextafter = make_ufunc("nextafter")
@@ -297,8 +298,12 @@ def clip(
     low, high = (a_min if min is None else min), (a_max if max is None else max)
     x = a._tensor if isinstance(a, ndarray) else as_tensors("clip", a, *_arrays(low, high))[0]
     bounds = (_clip_bound(low, x, False), _clip_bound(high, x, True))
+    if low is None and high is None and KIND[x.dtype] == "b":
+        raise UFuncTypeError(
+            "clip: booleans need a bound: NumPy's clip without bounds is `positive`, which has no loop"
+        )
     if bounds[0] is None and bounds[1] is None:
-        arrays = [x.dtype, *[b.dtype for b in (low, high) if isinstance(b, ndarray)]]
+        arrays = [x.dtype, *[b._tensor.dtype for b in (low, high) if isinstance(b, ndarray)]]
         result = copy_cast(x, promote_dtypes(arrays, []))
     else:
         given = [b for b in bounds if b is not None]
@@ -397,6 +402,11 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     ndarray
         The rounded values, in the dtype of `a` (float16 for booleans).
 
+    Raises
+    ------
+    TypeError
+        If `a` is boolean and `decimals` is not 0.
+
     Notes
     -----
     The standard's ``round`` and NumPy's ``round``: ``rint(a * 10**decimals) / 10**decimals``, with its rounding errors.
@@ -411,8 +421,12 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     """
     t, places = as_tensor(a), index(decimals)
     if KIND[t.dtype] == "b":
+        if places:
+            raise UFuncTypeError("Cannot cast ufunc 'multiply' output from dtype('float64') to dtype('bool')")
         t = t.to(torch.float16)
-    if KIND[t.dtype] in "iu":
+    if t.is_complex() and places:
+        result = torch.view_as_complex(_round_places(torch.view_as_real(t), places))
+    elif KIND[t.dtype] in "iu":
         result = t.clone() if places >= 0 else cast(_round_places(t.to(torch.float64), places), t.dtype)
     else:
         result = LOOPS["round"][t.dtype](t) if places == 0 else _round_places(t, places)

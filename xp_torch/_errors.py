@@ -1,5 +1,7 @@
 """The exceptions that the package raises: NumPy's own classes, so that existing `except` clauses catch them."""
 
+from collections.abc import Iterable, Sequence
+
 from numpy.exceptions import AxisError, ComplexWarning, DTypePromotionError
 from numpy.linalg import LinAlgError
 
@@ -10,7 +12,7 @@ class UFuncTypeError(TypeError):
     """An operation has no loop for the given dtypes, or a cast that its `casting` forbids would be needed."""
 
 
-def broadcast_error(shapes) -> ValueError:
+def broadcast_error(shapes: Iterable[Sequence[int]]) -> ValueError:
     """Return NumPy's error for shapes that do not broadcast together."""
     listed = " ".join(str(tuple(s)).replace(" ", "") for s in shapes)
     return ValueError(f"operands could not be broadcast together with shapes {listed} ")

@@ -51,7 +51,7 @@ class flatiter:
             t.copy_(flat.view(t.shape))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
-        return wrap(self.base._tensor.reshape(-1)).__array__(dtype, copy=copy)  # type: ignore[attr-defined]
+        return wrap(self.base._tensor.reshape(-1)).__array__(dtype, copy=copy)
 
     def copy(self) -> ndarray:
         """Return the elements as a one-dimensional array."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple, overload
 
 import torch
 
@@ -363,6 +363,10 @@ def singular_values(name: str, a: Any, hermitian: bool = False) -> torch.Tensor:
     return checked(_SVD_FAILED, torch.linalg.svdvals, t)
 
 
+@overload
+def svd(a: Any, full_matrices: bool = True, compute_uv: Literal[True] = True, hermitian: bool = False) -> SVDResult: ...
+@overload
+def svd(a: Any, full_matrices: bool = True, *, compute_uv: Literal[False], hermitian: bool = False) -> ndarray: ...
 def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     """Compute the singular value decomposition ``a = U @ diag(S) @ Vh``.
 

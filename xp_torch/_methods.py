@@ -225,7 +225,7 @@ def _matmul_operators() -> None:
 
 
 def _contains(self: ndarray, value: Any, /) -> bool:
-    return bool((self == value).any())  # type: ignore[attr-defined]
+    return bool((self == value).any())
 
 
 def _transpose(self: ndarray, *axes: Any) -> ndarray:

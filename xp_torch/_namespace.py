@@ -47,4 +47,4 @@ def get_namespace(*arrays: Any, api_version: str | None = None) -> Any:
         return array_api_compat.array_namespace(*arrays, api_version=api_version)
     if others:
         raise TypeError(f"multiple array namespaces: xp_torch and that of {type(others[0]).__name__}")
-    return wrap(as_tensor(own[0])).__array_namespace__(api_version=api_version)  # type: ignore[attr-defined]
+    return wrap(as_tensor(own[0])).__array_namespace__(api_version=api_version)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, overload
 
 import torch
 
@@ -308,6 +308,10 @@ def _sorted_by(t: torch.Tensor, sorter: Any) -> torch.Tensor:
         raise ValueError("Sorter index out of range.") from None
 
 
+@overload
+def where(condition: Any, /) -> tuple[ndarray, ...]: ...
+@overload
+def where(condition: Any, x: Any, y: Any, /) -> ndarray: ...
 def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
     """Return elements from `x` where the condition holds, from `y` elsewhere; with the condition only, its `nonzero`.
 

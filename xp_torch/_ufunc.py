@@ -13,12 +13,12 @@ import torch
 from ._array import ndarray, wrap_like
 from ._coerce import as_tensor, common_device, write_out
 from ._defaults import default_device, default_float
-from ._dtypes import KIND, as_dtype, torch_dtype
+from ._dtypes import COMPLEX, KIND, REAL, as_dtype, torch_dtype
 from ._errors import UFuncTypeError
 from ._kernels.cast import cast, scalar_tensor
 from ._kernels.comparison import compare_constant, compare_mixed, needs_exact
 from ._op import Op
-from ._promotion import can_cast, promote_dtypes, scalar_kind, weak_promote
+from ._promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind, weak_promote
 from ._records import OPS
 from ._shapes import broadcast_shapes
 
@@ -73,12 +73,16 @@ def raise_explained(op: Op, tensors: list, error: RuntimeError) -> NoReturn:
     raise error
 
 
-def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype) -> torch.dtype:
+def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype, casting: str) -> torch.dtype:
     """Return the loop whose result is `dtype`, as NumPy's ``dtype=`` asks for."""
     asked = torch_dtype(dtype)
     if op.result == "bool" and asked is torch.bool:
         return resolve(op, common)
-    if op.result in ("bool", "uint8") or asked not in op.loops:
+    if op.result == "real" and KIND[common] == "c" and casting != "unsafe" and REAL[COMPLEX.get(asked, asked)] is asked:
+        return COMPLEX[asked]
+    # Loops whose results have another dtype than their operands can't be asked for by one dtype.
+    mixed = op.result in ("bool", "uint8") or op.name == "frexp" or op.result_dtype(asked) is not asked
+    if mixed or asked not in op.loops:
         raise UFuncTypeError(f"No loop matching the specified signature and casting was found for ufunc {op.name}")
     return asked
 
@@ -111,6 +115,17 @@ def in_order(t: torch.Tensor, order: str) -> torch.Tensor:
     raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
 
 
+def _exponent(op: Op, x: Any, device: torch.device | None) -> torch.Tensor:
+    """Return the second operand of a loop that takes an integer of its own dtype there, as int64."""
+    found = x.dtype if isinstance(x, torch.Tensor) else python_dtype(scalar_kind(x))  # type: ignore[arg-type]
+    if not can_cast(found, torch.int64):
+        raise UFuncTypeError(
+            f"ufunc '{op.name}' not supported for the input types: the second must be integers that int64 holds, "
+            f"not {as_dtype(found)}"
+        )
+    return cast(x, torch.int64) if isinstance(x, torch.Tensor) else scalar_tensor(x, torch.int64, device)
+
+
 def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting: str) -> Any:
     """Return what the loop that serves `args` (tensors and Python scalars) gives: a tensor, or a tuple of them."""
     dtypes = [x.dtype for x in args if isinstance(x, torch.Tensor)]
@@ -124,15 +139,25 @@ def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting
                 return constant
     second = None
     if op.integer_second:
-        second = args[1] if isinstance(args[1], torch.Tensor) else scalar_tensor(args[1], torch.int64, device)
-        if not can_cast(second.dtype, torch.int64):
-            raise UFuncTypeError(f"ufunc '{op.name}' needs integers that int64 holds as its second argument")
-        args, dtypes, kinds = args[:1], dtypes[: len(dtypes) and isinstance(args[0], torch.Tensor)], kinds[:1]
+        args, second = args[:1], _exponent(op, args[1], device)
+        if isinstance(args[0], torch.Tensor):
+            dtypes, kinds = [args[0].dtype], []
+        elif type(args[0]) is bool or (type(args[0]) is int and dtypes and KIND[dtypes[0]] != "b"):
+            # A weak int beside integers: NumPy's search starts at its smallest loop.
+            dtypes, kinds = [torch.int8], []
+        else:
+            dtypes, kinds = [], kinds[:1]
+    if op.result == "bool" and op.name.startswith("logical"):
+        # Truth does not depend on what fits: NumPy takes any Python int here.
+        args = [x if isinstance(x, torch.Tensor) else bool(x) for x in args]
     common = promote_dtypes(dtypes, kinds)  # type: ignore[arg-type]
     if dtype is None:
         loop = resolve(op, common)
+        if len(dtypes) == 2 and KIND[common] in "iu" and KIND[loop] == "f" and op.integers != "default":
+            # NumPy looks for a loop that holds each operand: float16 for int8 with uint8, though they meet in int16.
+            loop = promote(resolve(op, dtypes[0]), resolve(op, dtypes[1]))
     else:
-        loop = _loop_for_dtype(op, dtype, common)
+        loop = _loop_for_dtype(op, dtype, common, casting)
     if dtype is not None or casting not in ("same_kind", "unsafe"):
         _check_inputs(op, args, loop, casting)
     if op.check is not None:
@@ -170,6 +195,8 @@ def call(
     if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
         raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r})")
     mask = None
+    if where is None or scalar_kind(where):
+        where = bool(where)
     if where is not True:
         mask = as_tensor(where, device=device)
         if mask.dtype is not torch.bool:
@@ -197,6 +224,10 @@ def call(
         if target is not None:
             finished.append(write_out(op.name, result, target, casting, mask))
             continue
+        if op.nout > 1:
+            # The other result's out= takes part in broadcasting.
+            shape = broadcast_shapes(result.shape, *[o._tensor.shape for o in outs if o is not None])
+            result = result if shape == result.shape else result.broadcast_to(shape).clone()
         if mask is not None:
             shape = broadcast_shapes(result.shape, mask.shape)
             result = torch.where(mask, result, torch.zeros((), dtype=result.dtype, device=result.device))
@@ -205,7 +236,7 @@ def call(
     return finished[0] if op.nout == 1 else tuple(finished)
 
 
-def make_ufunc(name: str) -> Callable[..., Any]:
+def make_ufunc(name: str) -> Callable[..., ndarray]:
     """Return the ufunc of the record `name`."""
     op = OPS[name]
     function = _unary(op) if op.nin == 1 else _binary(op)
@@ -226,6 +257,11 @@ def make_ufunc(name: str) -> Callable[..., Any]:
     return function
 
 
+def make_ufunc_of_two(name: str) -> Callable[..., tuple[ndarray, ndarray]]:
+    """Return the ufunc of the record `name`, which has two results."""
+    return make_ufunc(name)  # type: ignore[return-value]
+
+
 def _unary(op: Op) -> Callable[..., Any]:
     loops = op.loops if op.nout == 1 else {}
 
@@ -240,7 +276,8 @@ def _unary(op: Op) -> Callable[..., Any]:
         dtype: Any = None,
         subok: bool = True,
     ) -> Any:
-        if type(x) is ndarray and out is None and where is True and dtype is None:
+        plain = out is None and where is True and dtype is None and order == "K" and casting == "same_kind"
+        if plain and type(x) is ndarray:
             t = x._tensor
             kernel = loops.get(t.dtype)
             if kernel is not None:
@@ -287,7 +324,8 @@ def _binary(op: Op) -> Callable[..., Any]:
         dtype: Any = None,
         subok: bool = True,
     ) -> Any:
-        if type(x1) is ndarray and type(x2) is ndarray and out is None and where is True and dtype is None:
+        plain = out is None and where is True and dtype is None and order == "K" and casting == "same_kind"
+        if plain and type(x1) is ndarray and type(x2) is ndarray:
             t1 = x1._tensor
             t2 = x2._tensor
             kind = t1.dtype

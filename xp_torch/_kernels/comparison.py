@@ -7,8 +7,9 @@ from typing import Any
 
 import torch
 
-from .._dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
+from .._dtypes import BOUNDS, KIND
 from .cast import cast
+from .integers import MIXED_COMPARISONS
 
 __all__ = ["compare_constant", "compare_mixed", "needs_exact"]
 
@@ -19,39 +20,10 @@ def needs_exact(a: torch.dtype, b: torch.dtype) -> bool:
     return kinds == {"i", "u"} and (a if KIND[a] == "u" else b) is torch.uint64
 
 
-def _less(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return a < b for int64 `a` and the bits `b` of uint64."""
-    return (a < 0) | (b < 0) | (a < b)
-
-
-def _equal(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return a == b for int64 `a` and the bits `b` of uint64."""
-    return (a == b) & (b >= 0)
-
-
-_SIGNED_FIRST = {
-    "equal": _equal,
-    "not_equal": lambda a, b: ~_equal(a, b),
-    "less": _less,
-    "less_equal": lambda a, b: _less(a, b) | _equal(a, b),
-    "greater": lambda a, b: ~(_less(a, b) | _equal(a, b)),
-    "greater_equal": lambda a, b: ~_less(a, b),
-}
-_SWAPPED = {
-    "equal": "equal",
-    "not_equal": "not_equal",
-    "less": "greater",
-    "less_equal": "greater_equal",
-    "greater": "less",
-    "greater_equal": "less_equal",
-}
-
-
 def compare_mixed(name: str, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return the comparison `name` of a signed and a uint64 tensor, exactly."""
-    if KIND[a.dtype] == "u":
-        return compare_mixed(_SWAPPED[name], b, a)
-    return _SIGNED_FIRST[name](cast(a, torch.int64), b.view(SAME_WIDTH_SIGNED[b.dtype]))
+    """Return the comparison `name` of a signed and a uint64 tensor, in either order, exactly."""
+    a, b = (t if KIND[t.dtype] == "u" else cast(t, torch.int64) for t in (a, b))
+    return MIXED_COMPARISONS[name](a, b)
 
 
 _PYTHON = {
