@@ -78,7 +78,8 @@ def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype, casting: str) -> to
     asked = torch_dtype(dtype)
     if op.result == "bool" and asked is torch.bool:
         return resolve(op, common)
-    if op.result == "real" and KIND[common] == "c" and casting != "unsafe" and REAL[COMPLEX.get(asked, asked)] is asked:
+    complexes = op.result == "real" and KIND[common] == "c" and casting != "unsafe"
+    if complexes and asked in COMPLEX and REAL[COMPLEX[asked]] is asked:
         return COMPLEX[asked]
     # Loops whose results have another dtype than their operands can't be asked for by one dtype.
     mixed = op.result in ("bool", "uint8") or op.name == "frexp" or op.result_dtype(asked) is not asked
@@ -123,7 +124,11 @@ def _exponent(op: Op, x: Any, device: torch.device | None) -> torch.Tensor:
             f"ufunc '{op.name}' not supported for the input types: the second must be integers that int64 holds, "
             f"not {as_dtype(found)}"
         )
-    return cast(x, torch.int64) if isinstance(x, torch.Tensor) else scalar_tensor(x, torch.int64, device)
+    return (
+        cast(x, torch.int64)
+        if isinstance(x, torch.Tensor)
+        else scalar_tensor(x, torch.int64, device or default_device())
+    )
 
 
 def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting: str) -> Any:
