@@ -39,8 +39,6 @@ __all__ = [
 ]
 
 _new = object.__new__
-_torch_matmul = torch.matmul
-_DIRECT = kernels.DIRECT
 _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
@@ -256,7 +254,7 @@ def matmul(
         if a.dtype is b.dtype:
             try:
                 new = _new(ndarray)
-                new._tensor = _torch_matmul(a, b) if a.dtype in _DIRECT else kernels.matmul(a, b)
+                new._tensor = kernels.matmul(a, b)
                 return new
             except RuntimeError:
                 pass  # the checks below say what is wrong, in NumPy's words

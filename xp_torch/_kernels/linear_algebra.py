@@ -47,11 +47,12 @@ def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the matrix product of two tensors of one dtype; bool is logical, integers wrap modulo 2^n."""
     dtype = a.dtype
     if dtype in DIRECT:
-        place = a.device.type
-        if torch.amp.is_autocast_available(place) and torch.is_autocast_enabled(place):
-            with torch.autocast(place, enabled=False):
-                return torch.matmul(a, b)
-        return torch.matmul(a, b)
+        product = torch.matmul(a, b)
+        if product.dtype is dtype:
+            return product
+        # autocast chose another dtype, which must not leak into results.
+        with torch.autocast(a.device.type, enabled=False):
+            return torch.matmul(a, b)
     if dtype is torch.bool:
         # A sum of ones never rounds to zero, so float32 is exact enough to tell it from zero.
         return torch.matmul(a.to(torch.float32), b.to(torch.float32)) != 0
