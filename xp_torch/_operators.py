@@ -35,22 +35,23 @@ def operand(x: Any, reflected: bool = False) -> bool:
     return isinstance(x, (list, tuple, int, float, complex))
 
 
-def _direct(op: Op, t: torch.Tensor, value: Any) -> bool:
-    """Tell whether the loop of `t` takes the Python scalar `value` as it is (rule 4)."""
-    kinds = op.direct.get(t.dtype)
+def _direct(taken: dict, t: torch.Tensor, value: Any) -> bool:
+    """Tell whether, by the table `taken`, the loop of `t` takes the Python scalar `value` as it is (rule 4)."""
+    kinds = taken.get(t.dtype)
     if kinds is None or type(value) not in kinds:
         return False
     if KIND[t.dtype] in "iu":
         low, high = BOUNDS[t.dtype]
         return low <= value <= high
-    # What float32 cannot hold becomes infinite in NumPy, and so do ints beyond int64 become floats: the other way does.
+    # Beyond these bounds NumPy gives infinities or converts ints to floats, where torch's kernels raise.
     return not isinstance(value, complex) and -1e38 < value < 1e38 and (type(value) is float or abs(value) < 2**53)
 
 
 def make_binary(op: Op) -> tuple[Callable, Callable]:
     """Return the forward and the reflected operator of `op`."""
-    loops = op.loops if op.nout == 1 else {}
-    scalar_first = op.scalar_first
+    name, loops = op.name, op.loops if op.nout == 1 else {}
+    direct = op.direct
+    direct_first = op.direct if op.scalar_first else {}
 
     def forward(x1: Any, x2: Any, /) -> Any:
         t1 = x1._tensor
@@ -61,25 +62,25 @@ def make_binary(op: Op) -> tuple[Callable, Callable]:
                 try:
                     t = loops[kind](t1, t2)
                 except KeyError:
-                    return call(op, (x1, x2))
+                    return call(name, (x1, x2))
                 except RuntimeError as error:
-                    raise_explained(op, [t1, t2], error)
+                    raise_explained(name, [t1, t2], error)
                 new = _new(ndarray)
                 new._tensor = t
                 return new
-        elif type(x1) is ndarray and _direct(op, t1, x2):
+        elif type(x1) is ndarray and _direct(direct, t1, x2):
             new = _new(ndarray)
             new._tensor = loops[t1.dtype](t1, x2)
             return new
-        return call(op, (x1, x2)) if operand(x2) else NotImplemented
+        return call(name, (x1, x2)) if operand(x2) else NotImplemented
 
     def reflected(x1: Any, x2: Any, /) -> Any:
-        if scalar_first and type(x1) is ndarray and _direct(op, x1._tensor, x2):
+        if type(x1) is ndarray and _direct(direct_first, x1._tensor, x2):
             t1 = x1._tensor
             new = _new(ndarray)
             new._tensor = loops[t1.dtype](x2, t1)
             return new
-        return call(op, (x2, x1)) if operand(x2, True) else NotImplemented
+        return call(name, (x2, x1)) if operand(x2, True) else NotImplemented
 
     return forward, reflected
 
@@ -127,7 +128,7 @@ def _equality(op: Op, forward: Callable, different: bool) -> Callable:
 
 
 def _unary(op: Op) -> Callable:
-    loops = op.loops
+    name, loops = op.name, op.loops
 
     def operator(x: Any, /) -> Any:
         t = x._tensor
@@ -136,7 +137,7 @@ def _unary(op: Op) -> Callable:
             new = _new(ndarray)
             new._tensor = kernel(t)
             return new
-        return call(op, (x,))
+        return call(name, (x,))
 
     return operator
 

@@ -63,10 +63,10 @@ def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
     return found
 
 
-def raise_explained(op: Op, tensors: list, error: RuntimeError) -> NoReturn:
+def raise_explained(name: str, tensors: list, error: RuntimeError) -> NoReturn:
     """Raise NumPy's error for what torch's kernel refused: shapes that don't broadcast, or two devices."""
     try:
-        common_device(op.name, tensors)
+        common_device(name, tensors)
         broadcast_shapes(*[t.shape for t in tensors])
     except ValueError as explained:
         raise explained from None
@@ -180,11 +180,11 @@ def _run(op: Op, kernel: Callable, operands: list) -> Any:
     try:
         return kernel(*operands)
     except RuntimeError as error:
-        raise_explained(op, operands, error)
+        raise_explained(op.name, operands, error)
 
 
 def call(
-    op: Op,
+    name: str,
     inputs: tuple,
     out: Any = None,
     where: Any = True,
@@ -193,7 +193,11 @@ def call(
     dtype: Any = None,
     subok: bool = True,
 ) -> Any:
-    """Call the ufunc of `op`: every form that is not the fast path."""
+    """Call the ufunc `name`: every form that is not the fast path.
+
+    It is named, not handed over: Dynamo can't wrap a record held in a closure (functions and dicts it can).
+    """
+    op = OPS[name]
     arrays = [x for x in inputs if isinstance(x, (ndarray, torch.Tensor))]
     device = common_device(op.name, arrays) if arrays else None
     args = [x if scalar_kind(x) else as_tensor(x, device=device) for x in inputs]
@@ -268,7 +272,7 @@ def make_ufunc_of_two(name: str) -> Callable[..., tuple[ndarray, ndarray]]:
 
 
 def _unary(op: Op) -> Callable[..., Any]:
-    loops = op.loops if op.nout == 1 else {}
+    name, loops = op.name, op.loops if op.nout == 1 else {}
 
     def function(
         x: Any,
@@ -289,7 +293,7 @@ def _unary(op: Op) -> Callable[..., Any]:
                 new = _new(ndarray)
                 new._tensor = kernel(t)
                 return new
-        return call(op, (x,), out, where, casting, order, dtype, subok)
+        return call(name, (x,), out, where, casting, order, dtype, subok)
 
     if op.nout == 1:
         return function
@@ -308,14 +312,14 @@ def _unary(op: Op) -> Callable[..., Any]:
         subok: bool = True,
     ) -> Any:
         outs = out if out1 is None and out2 is None else (out1, out2)
-        return call(op, (x,), outs, where, casting, order, dtype, subok)
+        return call(name, (x,), outs, where, casting, order, dtype, subok)
 
     return function_of_two_results
 
 
 def _binary(op: Op) -> Callable[..., Any]:
     # `integer_second` has no common dtype, so no fast path.
-    loops = op.loops if op.nout == 1 and not op.integer_second else {}
+    name, loops = op.name, op.loops if op.nout == 1 and not op.integer_second else {}
 
     def function(
         x1: Any,
@@ -339,13 +343,13 @@ def _binary(op: Op) -> Callable[..., Any]:
                 try:
                     t = loops[kind](t1, t2)
                 except KeyError:
-                    return call(op, (x1, x2), out, where, casting, order, dtype, subok)
+                    return call(name, (x1, x2), out, where, casting, order, dtype, subok)
                 except RuntimeError as error:
-                    raise_explained(op, [t1, t2], error)
+                    raise_explained(name, [t1, t2], error)
                 new = _new(ndarray)
                 new._tensor = t
                 return new
-        return call(op, (x1, x2), out, where, casting, order, dtype, subok)
+        return call(name, (x1, x2), out, where, casting, order, dtype, subok)
 
     if op.nout == 1:
         return function
@@ -365,7 +369,7 @@ def _binary(op: Op) -> Callable[..., Any]:
         subok: bool = True,
     ) -> Any:
         outs = out if out1 is None and out2 is None else (out1, out2)
-        return call(op, (x1, x2), outs, where, casting, order, dtype, subok)
+        return call(name, (x1, x2), outs, where, casting, order, dtype, subok)
 
     return function_of_two_results
 
