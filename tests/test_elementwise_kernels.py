@@ -146,7 +146,7 @@ def conflict(name, args):
         return (x == 0) & (rest[0] == 0)
     if x.dtype.kind == "c":
         if name in ("expm1", "tanh"):
-            return np.isinf(x.real) | np.isnan(x.real) | (np.abs(x.real) > 80)
+            return np.isinf(x.real) | np.isnan(x.real) | (np.abs(x.real) > 80) | (x == 0)
         if name == "log1p":
             return np.abs(1 + x) < 2
         if name == "sign":
@@ -338,6 +338,7 @@ TABLES = {
         ((INF, 0.0), (INF, 0.0)), ((-INF, 2.0), (-1.0, 0.0)), ((-INF, INF), (-1.0, 0.0)), ((INF, INF), (INF, NAN)),
         ((-INF, NAN), (-1.0, 0.0)), ((INF, NAN), (INF, NAN)), ((NAN, 0.0), (NAN, 0.0)), ((NAN, 2.0), (NAN, NAN)),
         ((0.0, 0.0), (0.0, 0.0)), ((1.0, INF), (NAN, NAN)), ((1.0, NAN), (NAN, NAN)), ((INF, 2.0), (-INF, INF)),
+        ((-0.0, 0.0), (0.0, 0.0)), ((-0.0, -0.0), (0.0, -0.0)),
     ],
     "tanh": [
         ((0.0, 0.0), (0.0, 0.0)), ((1.0, INF), (NAN, NAN)), ((0.0, INF), (0.0, NAN)), ((1.0, NAN), (NAN, NAN)),

@@ -19,7 +19,7 @@ FLOORS = {
     1: {"_kernels"},
     2: {"_array", "_coerce", "_flat", "_indexing", "_op", "_operators", "_records", "_reduction", "_ufunc"},
     3: {f"_{stem}" for stem in STEMS} | {"linalg", "fft", "_linalg", "_constants", "_dlpack", "_methods"},
-    4: {"__init__", "_namespace", "_pytree"},
+    4: {"__init__", "_namespace", "_pytree", "_versions"},
 }
 
 # What the two lowest floors may know besides the standard library: NumPy and ml_dtypes for error and dtype types only.
@@ -28,7 +28,6 @@ OUTSIDE = {0: {"numpy", "ml_dtypes", "torch"}, 1: {"torch"}}
 # (module, imported name): why it can't stand at the top of the file.
 IMPORTS_IN_FUNCTIONS = {
     ("_dtypes", "ml_dtypes"): "optional: NumPy's side of bfloat16",
-    ("_methods", "xp_torch"): "__array_namespace__ answers with the package, which is not whole before its methods are",
 }
 
 SOURCES = {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}

@@ -7,6 +7,7 @@ from . import _flat as _flat
 from . import _indexing as _indexing
 from . import _methods as _methods
 from . import _pytree as _pytree
+from . import _versions as _versions
 from . import fft, linalg
 from ._array import (
     ndarray,
@@ -582,3 +583,5 @@ __all__ = [
     "zeros",
     "zeros_like",
 ]
+
+_versions.publish()

@@ -29,27 +29,43 @@ from ._ufunc import in_order
 
 __all__: list[str] = []
 
-VERSIONS = ("2025.12",)
+#: The namespace of every version of the standard, that of the newest under None too; `_versions` fills it, because they
+#: stand above this floor.
+NAMESPACES: dict[str | None, Any] = {}
 
 
 def __array_namespace__(self: ndarray, /, *, api_version: str | None = None) -> Any:
-    """Return the array API namespace of the array: the package itself.
+    """Return the array API namespace of the array: the package itself unless an older version is asked for.
 
     Parameters
     ----------
     api_version : str, optional
-        Version of the standard that is asked for, such as ``"2025.12"``.
+        Version of the standard, from ``"2021.12"`` to ``"2025.12"``; the newest by default.
+
+    Returns
+    -------
+    module
+        The same object at every call.
 
     Raises
     ------
     ValueError
         If the version is not one that the package has.
-    """
-    if api_version is not None and api_version not in VERSIONS:
-        raise ValueError(f"unknown version {api_version!r} of the array API standard; known: {', '.join(VERSIONS)}")
-    import xp_torch  # the package names itself; it can't be imported before it is whole
 
-    return xp_torch
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray(0).__array_namespace__() is xp
+    True
+    >>> xp.asarray(0).__array_namespace__(api_version="2022.12").__array_api_version__
+    '2022.12'
+    """
+    if api_version is None:
+        return NAMESPACES[None]
+    if not isinstance(api_version, str) or api_version not in NAMESPACES:
+        known = ", ".join(sorted(version for version in NAMESPACES if version is not None))
+        raise ValueError(f"unknown version {api_version!r} of the array API standard; known: {known}")
+    return NAMESPACES[api_version]
 
 
 def copy(self: ndarray, order: str = "C") -> ndarray:

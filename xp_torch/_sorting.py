@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
@@ -15,6 +15,13 @@ from ._shapes import normalize_axis
 __all__ = ["argsort", "sort", "top_k"]
 
 _KINDS = ("quick", "heap", "merge", "stable")
+
+
+class TopKResult(NamedTuple):
+    """What `top_k` returns."""
+
+    values: ndarray
+    indices: ndarray
 
 
 def _check_options(kind: Any, order: Any, stable: Any) -> None:
@@ -152,7 +159,7 @@ def argsort(
     return finish("argsort", kernels.argsort(t, dim, bool(descending)), like=a)
 
 
-def top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest") -> tuple[ndarray, ndarray]:
+def top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: bool = True) -> TopKResult:
     """Return the `k` largest or smallest elements along an axis, and their indices.
 
     Parameters
@@ -165,14 +172,15 @@ def top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest") -> tuple[
         Axis along which to look.
     mode : {"largest", "smallest"}, default: "largest"
         Which elements.
+    sorted : bool, default: True
+        NumPy's and JAX's keyword: whether the elements must be in order, which they are anyway.
 
     Returns
     -------
-    values : ndarray
-        The elements from the most extreme on, of the shape of `x` but `k` along `axis`.
-    indices : ndarray
-        Their indices (int64) along `axis`, of equal elements in ascending order; which of several equal elements are
-        among the `k` is not specified.
+    TopKResult
+        Named tuple of `values`, the elements from the most extreme on, of the shape of `x` but `k` along `axis`, and
+        `indices` (int64) along `axis`, of equal elements in ascending order; which of several equal elements are among
+        the `k` is not specified.
 
     Raises
     ------
@@ -188,9 +196,8 @@ def top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest") -> tuple[
     Examples
     --------
     >>> import xp_torch as xp
-    >>> values, indices = xp.top_k(xp.asarray([1, 5, 3, 4]), 2)
-    >>> values, indices
-    (array([5, 4]), array([1, 3]))
+    >>> xp.top_k(xp.asarray([1, 5, 3, 4]), 2)
+    TopKResult(values=array([5, 4]), indices=array([1, 3]))
     """
     if mode not in ("largest", "smallest"):
         raise ValueError(f"top_k: mode must be 'largest' or 'smallest' (got {mode!r})")
@@ -199,4 +206,4 @@ def top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest") -> tuple[
     if not 0 <= count <= t.shape[dim]:
         raise ValueError(f"top_k: k must be between 0 and the size of the axis, {t.shape[dim]} (got {count})")
     values, indices = kernels.top_k(t, count, dim, mode == "largest")
-    return finish("top_k", values, like=x), finish("top_k", indices, like=x)
+    return TopKResult(finish("top_k", values, like=x), finish("top_k", indices, like=x))

@@ -103,9 +103,13 @@ def reciprocal(x):
 
 
 def expm1(x):
-    """Return exp(x) - 1, at infinities by the standard's table: NumPy's and torch's expm1(inf + 0j) is inf + nan j."""
+    """Return exp(x) - 1, at infinities by the standard's table: NumPy's and torch's expm1(inf + 0j) is inf + nan j.
+
+    Of -0 + 0j it is 0 + 0j, theirs -0 + 0j.
+    """
     a, b = parts(x)
     real, imag = parts(torch.expm1(x))
+    real = torch.where((a == 0) & (b == 0), 0.0, real)
     down, up = a == -torch.inf, a == torch.inf
     undirected = torch.isinf(b) | torch.isnan(b)
     real = torch.where(down, -1.0, torch.where(up & undirected, torch.inf, real))
