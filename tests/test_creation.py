@@ -225,7 +225,7 @@ LISTS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("data", LISTS, ids=str)
+@pytest.mark.parametrize("data", LISTS, ids=range(len(LISTS)))
 def test_asarray_of_array_likes(data):
     agree("asarray", data)
     agree("array", data, ndmin=2)

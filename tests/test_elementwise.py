@@ -203,8 +203,8 @@ class TestTheStandardsTables:
             (inf, inf, nan), (inf, -inf, nan), (-inf, inf, nan), (nan, 1.0, nan), (1.0, nan, nan),
             (0.0, 0.0, nan), (-0.0, 0.0, nan), (inf, 2.0, inf), (inf, -2.0, -inf), (-inf, 2.0, -inf), (-inf, -2.0, inf),
             (1.0, inf, 0.0), (1.0, -inf, -0.0), (-1.0, inf, -0.0), (-1.0, -inf, 0.0), (0.0, inf, 0.0),
-            (-0.0, inf, -0.0), (0.0, -inf, -0.0), (-0.0, -inf, 0.0), (1.0, 0.0, inf), (-1.0, 0.0, -inf), (1.0, -0.0, -inf),
-            (0.0, 3.0, 0.0), (-0.0, 3.0, -0.0), (0.0, -3.0, -0.0), (-0.0, -3.0, 0.0),
+            (-0.0, inf, -0.0), (0.0, -inf, -0.0), (-0.0, -inf, 0.0), (1.0, 0.0, inf), (-1.0, 0.0, -inf),
+            (1.0, -0.0, -inf), (0.0, 3.0, 0.0), (-0.0, 3.0, -0.0), (0.0, -3.0, -0.0), (-0.0, -3.0, 0.0),
         ]  # fmt: skip
         x, y, expected = (xp.asarray(list(column), dtype=dtype) for column in zip(*rows, strict=True))
         for got in (xp.floor_divide(x, y), x // y, xp.divmod(x, y)[0]):
