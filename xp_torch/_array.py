@@ -163,7 +163,7 @@ class ndarray(Members):
     def real(self) -> ndarray:
         """The real part: a view of a complex array, the array itself as a view otherwise."""
         t = self._tensor
-        return wrap_like(type(self), torch.view_as_real(t)[..., 0] if t.is_complex() else t.view(t.shape), self)
+        return wrap_like(type(self), torch.view_as_real(t).select(-1, 0) if t.is_complex() else t.view(t.shape), self)
 
     @real.setter
     def real(self, value: Any) -> None:
@@ -173,7 +173,9 @@ class ndarray(Members):
     def imag(self) -> ndarray:
         """The imaginary part: a view of a complex array, zeros otherwise."""
         t = self._tensor
-        return wrap_like(type(self), torch.view_as_real(t)[..., 1] if t.is_complex() else torch.zeros_like(t), self)
+        return wrap_like(
+            type(self), torch.view_as_real(t).select(-1, 1) if t.is_complex() else torch.zeros_like(t), self
+        )
 
     @imag.setter
     def imag(self, value: Any) -> None:
@@ -298,7 +300,8 @@ class ndarray(Members):
         t, cls = self._tensor, type(self)
         single = t.ndim == 1
         for i in range(t.shape[0]):
-            yield wrap_like(cls, t[i].clone() if single else t[i], self)
+            row = t.select(0, i)
+            yield wrap_like(cls, row.clone() if single else row, self)
 
     def __hash__(self) -> int:
         if self._tensor.ndim:

@@ -59,5 +59,10 @@ def in_order(t: torch.Tensor, order: Any) -> torch.Tensor:
     """Return `t` laid out in `order`: itself if it is, else a copy."""
     found = check_order(order, t)
     if found == "C":
-        return t.contiguous()
-    return reverse_axes(reverse_axes(t).contiguous()) if found == "F" else t
+        return _contiguous(t)
+    return reverse_axes(_contiguous(reverse_axes(t))) if found == "F" else t
+
+
+def _contiguous(t: torch.Tensor) -> torch.Tensor:
+    """Return `t`, a copy if it is not row-major; by `clone`, which fake CUDA tensors take too."""
+    return t if t.is_contiguous() else t.clone(memory_format=torch.contiguous_format)

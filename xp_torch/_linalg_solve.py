@@ -390,9 +390,9 @@ def _chain_order(sizes: Sequence[int]) -> dict[tuple[int, int], int]:
     for length in range(1, count):
         for i in range(count - length):
             j = i + length
-            costs[i, j], splits[i, j] = min(
-                (costs[i, k] + costs[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1], k) for k in range(i, j)
-            )
+            found = [costs[i, k] + costs[k + 1, j] + sizes[i] * sizes[k + 1] * sizes[j + 1] for k in range(i, j)]
+            costs[i, j] = min(found)
+            splits[i, j] = i + found.index(costs[i, j])
     return splits
 
 

@@ -510,9 +510,9 @@ def _at_least(name: str, ndim: int, arrays: tuple[Any, ...]) -> Any:
         elif ndim == 3 and t.ndim == 2:
             found.append(_view(name, t.unsqueeze(2), a))
         elif ndim == 3 and t.ndim == 1:
-            found.append(_view(name, t[None, :, None], a))
+            found.append(_view(name, t.unsqueeze(0).unsqueeze(2), a))
         else:
-            found.append(_view(name, t[(None,) * (ndim - t.ndim)], a))
+            found.append(_view(name, t.expand((1,) * (ndim - t.ndim) + t.shape), a))
     return found[0] if len(found) == 1 else tuple(found)
 
 

@@ -284,7 +284,7 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
 
 def _row(t: torch.Tensor) -> torch.Tensor:
     """Return `t` with at least two dimensions, new ones in front."""
-    return t[(None,) * (2 - t.ndim)] if t.ndim < 2 else t
+    return t.expand((1,) * (2 - t.ndim) + t.shape) if t.ndim < 2 else t
 
 
 def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:

@@ -373,4 +373,4 @@ def resize(a: Any, new_shape: Any) -> ndarray:
     if size == 0 or t.numel() == 0:
         return finish("resize", torch.zeros(sizes, dtype=t.dtype, device=t.device), like=a)
     copies = kernels.tile(t.reshape(-1), [-(-size // t.numel())])
-    return finish("resize", copies[:size].reshape(sizes), like=a)
+    return finish("resize", copies.narrow(0, 0, size).reshape(sizes), like=a)

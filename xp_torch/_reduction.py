@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 import operator
 from collections.abc import Callable
 from typing import Any
@@ -30,14 +31,16 @@ __all__ = [
 _NATIVE = frozenset(d for d in of_kind("f") if d not in DETOUR)
 
 
-class _NoValue:
-    """What stands for an argument that was not given where None means something."""
+class _NoValue(enum.Enum):
+    """What stands for an argument that was not given where None means something; an enum, which Dynamo knows."""
+
+    NO_VALUE = enum.auto()
 
     def __repr__(self) -> str:
         return "<no value>"
 
 
-NO_VALUE = _NoValue()
+NO_VALUE = _NoValue.NO_VALUE
 
 _Reduction = Callable[[torch.Tensor, tuple[int, ...], torch.dtype], torch.Tensor]
 

@@ -109,7 +109,7 @@ def in_order(t: torch.Tensor, order: str) -> torch.Tensor:
     if order in ("K", "A", "k", "a"):
         return t
     if order in ("C", "c"):
-        return t.contiguous()
+        return t if t.is_contiguous() else t.clone(memory_format=torch.contiguous_format)
     if order in ("F", "f"):
         axes = tuple(range(t.ndim))[::-1]
         return t.permute(axes).contiguous().permute(axes)

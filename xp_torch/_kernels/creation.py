@@ -31,10 +31,11 @@ def arange(first: complex, second: complex, length: int, dtype: torch.dtype, dev
         return bits.view(dtype) if SAME_WIDTH_SIGNED.get(dtype) is torch.int64 else bits.to(dtype)
     head = torch.stack([scalar_tensor(first, dtype, device), scalar_tensor(second, dtype, device)])
     if length <= 2:
-        return head[:length].clone()
+        return head.narrow(0, 0, length).clone()
     wide = cast(head, _COUNTS_IN.get(dtype, dtype))
     # The first two are what the caller said, whatever rounding makes of the distance.
-    rest = wide[0] + index[2:].to(wide.dtype) * (wide[1] - wide[0])
+    low, high = wide.unbind()
+    rest = low + index.narrow(0, 2, length - 2).to(wide.dtype) * (high - low)
     return torch.cat([head, cast(rest, dtype)])
 
 
@@ -53,7 +54,7 @@ def linspace(start: torch.Tensor, stop: torch.Tensor, num: int, endpoint: bool) 
         y = index * delta
     y = y + start
     if endpoint and num > 1:
-        y = torch.cat([y[:-1], stop.expand(delta.shape).unsqueeze(0)])
+        y = torch.cat([y.narrow(0, 0, num - 1), stop.expand(delta.shape).unsqueeze(0)])
     return y, step
 
 

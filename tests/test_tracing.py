@@ -1,0 +1,466 @@
+"""Records, functions, reads and writes under `torch.compile`, `torch.vmap`, `FakeTensorMode` and autograd."""
+
+import warnings
+from typing import ClassVar
+
+import array_api_compat
+import numpy as np
+import pytest
+import torch
+from calls import ARRAY_CALLS, CALLS, OPERANDS, all_calls, operands_of
+from elementwise_rules import BINARY, ulps
+from strategies import assert_same
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+import xp_torch as xp
+from xp_torch._records import DATA_DEPENDENT_SHAPES, OPS
+
+#: calls whose result's shape, or which entry point, is decided by values: not traced as a whole.
+TRACED = [(label, act) for label, act in all_calls() if label.rsplit("-", 1)[0] not in DATA_DEPENDENT_SHAPES]
+TRACED += [(label, act) for label, act in all_calls() if label == "repeat-0"]
+IDS = [label for label, _ in TRACED]
+
+
+@pytest.fixture(autouse=True)
+def _fresh_dynamo():
+    torch._dynamo.reset()
+    yield
+    torch._dynamo.reset()
+
+
+def compiled(function):
+    return torch.compile(function, fullgraph=True, backend="eager")
+
+
+def numpy_of(result):
+    """A result of ours as NumPy's, tuples and lists kept."""
+    if isinstance(result, (tuple, list)):
+        return tuple(numpy_of(r) for r in result)
+    return np.asarray(xp.asarray(result.tensor.detach())) if isinstance(result, xp.ndarray) else result
+
+
+def assert_equal(got, expected, tolerance=0):
+    """Assert that a traced result is the eager one: dtype and value, in the same containers."""
+    if isinstance(expected, (tuple, list)):
+        assert len(got) == len(expected)
+        for g, e in zip(got, expected, strict=True):
+            assert_equal(g, e, tolerance)
+    elif isinstance(expected, xp.ndarray):
+        assert isinstance(got, xp.ndarray)
+        assert got.dtype is expected.dtype
+        assert_same(got, numpy_of(expected), tolerance)
+    else:
+        assert got == expected
+
+
+def given(act):
+    return [xp.asarray(OPERANDS[name].copy()) for name in operands_of(act)]
+
+
+#: dtypes that the records are traced in, wherever they have a loop: each takes another path through the kernels.
+TRACED_DTYPES = [
+    torch.bool, torch.int32, torch.uint8, torch.uint16, torch.uint64, torch.bfloat16, torch.float64, torch.complex64,
+]  # fmt: skip
+
+
+def record_dtypes(op):
+    return [d for d in TRACED_DTYPES if d in op.resolution or (op.integers == "default" and d not in op.loops)]
+
+
+def record_operands(op, dtype, make):
+    """Operands of a record in the domain of its function."""
+    values = [1, 0, 1] if dtype is torch.bool else [1, 2, 3]
+    if dtype.is_floating_point and op.name in ("acos", "asin", "atanh"):
+        values = [0.25, 0.5, 0.75]
+    first = make(values, dtype)
+    second = make([1, 2, 1], torch.int64 if op.integer_second else dtype)
+    return (first, second)[: op.nin]
+
+
+def from_list(values, dtype):
+    return xp.asarray(values, dtype=dtype)
+
+
+class TestRecords:
+    @pytest.mark.parametrize("name", sorted(OPS))
+    def test_compiled_with_operands_given(self, name):
+        op, function = OPS[name], getattr(xp, name)
+        operands = [record_operands(op, d, from_list) for d in record_dtypes(op)]
+
+        def act(operands):
+            return [function(*o) for o in operands]
+
+        eager, traced = act(operands), compiled(act)(operands)
+        for dtype, g, e in zip(record_dtypes(op), traced, eager, strict=True):
+            assert_equal(g, e, 0 if dtype is torch.bool else ulps(name, "float32"))
+
+    @pytest.mark.parametrize("name", sorted(OPS))
+    def test_compiled_with_operands_created_inside(self, name):
+        op, function = OPS[name], getattr(xp, name)
+        dtypes = record_dtypes(op)
+
+        def act():
+            return [
+                function(*[xp.ones(3, dtype=torch.int64 if op.integer_second and i else d) for i in range(op.nin)])
+                for d in dtypes
+            ]
+
+        assert_equal(compiled(act)(), act(), ulps(name, "float32"))
+
+    @pytest.mark.parametrize("name", BINARY)
+    def test_compiled_with_python_scalars_and_mixed_dtypes(self, name):
+        op, function = OPS[name], getattr(xp, name)
+        scalar = 2 if op.integer_second or torch.int32 in op.loops else 0.5
+        other = torch.int64 if op.integer_second else torch.int16
+        dtypes = [d for d in record_dtypes(op) if d is not torch.bool]
+
+        def act(operands):
+            found = [function(x, scalar) for x in operands]
+            return found + [function(x, xp.asarray(2, dtype=other)) for x in operands if x.dtype != "uint64"]
+
+        operands = [record_operands(op, d, from_list)[0] for d in dtypes]
+        eager = [act([x]) for x in operands if not _refuses(act, [x])]
+        accepted = [x for x in operands if not _refuses(act, [x])]
+        assert_equal([compiled(act)([x]) for x in accepted], eager, ulps(name, "float32"))
+
+    @pytest.mark.parametrize("name", [n for n, op in OPS.items() if op.operator and n != "divmod"])
+    def test_compiled_operators(self, name):
+        op = OPS[name]
+        symbol = f"__{op.operator}__"
+        dtype = torch.int64 if torch.int64 in op.loops else torch.float64
+
+        def act(x, y):
+            if op.nin == 1:
+                return [getattr(x, symbol)()]
+            found = [getattr(x, symbol)(y), getattr(x, symbol)(2)]
+            if not op.comparison:
+                found += [getattr(x, f"__r{op.operator}__")(2)]
+                z = x.copy()
+                if not (op.name == "divide" and dtype is torch.int64):
+                    z = getattr(z, f"__i{op.operator}__")(y)
+                found += [z]
+            return found
+
+        x, y = xp.asarray([3, 4, 5], dtype=dtype), xp.asarray([1, 2, 3], dtype=dtype)
+        assert_equal(compiled(act)(x, y), act(x, y), 4)
+
+    @pytest.mark.parametrize("name", sorted(OPS))
+    def test_vmap(self, name):
+        op, function = OPS[name], getattr(xp, name)
+        for dtype in record_dtypes(op):
+            operands = record_operands(op, dtype, from_list)
+            whole = function(*operands)
+            over_arrays = torch.vmap(function)(*operands)
+            over_tensors = torch.vmap(
+                lambda *ts: torch.utils._pytree.tree_map_only(
+                    xp.ndarray, lambda r: r.tensor, function(*map(xp.asarray, ts))
+                )
+            )(*[o.tensor for o in operands])
+            assert_equal(over_arrays, whole, ulps(name, "float32"))
+            wrapped = tuple(map(xp.asarray, over_tensors)) if op.nout == 2 else xp.asarray(over_tensors)
+            assert_equal(wrapped, whole, ulps(name, "float32"))
+
+    @pytest.mark.parametrize("name", BINARY)
+    def test_vmap_over_one_operand_of_another_dtype(self, name):
+        op, function = OPS[name], getattr(xp, name)
+        dtype = torch.int32 if torch.int32 in op.loops else torch.float32
+        x = from_list([[1, 2, 3], [4, 5, 6]], dtype)
+        y = from_list([1, 2, 1], torch.int64 if op.integer_second else torch.int8)
+        assert_equal(torch.vmap(function, in_dims=(0, None))(x, y), function(x, y), ulps(name, "float32"))
+        scalar = torch.vmap(lambda x: function(x, 1))(x)
+        assert_equal(scalar, function(x, 1), ulps(name, "float32"))
+
+    @pytest.mark.parametrize("device", ["cpu", "cuda"])
+    @pytest.mark.parametrize("name", sorted(OPS))
+    def test_fake_tensors(self, name, device):
+        op, function = OPS[name], getattr(xp, name)
+        for dtype in record_dtypes(op):
+            expected = function(*record_operands(op, dtype, from_list))
+            with FakeTensorMode():
+                make = lambda values, d: xp.asarray(torch.empty(len(values), dtype=d, device=device))
+                got = function(*record_operands(op, dtype, make))
+            assert_described_as(got, expected, device)
+
+
+def _refuses(act, operands):
+    try:
+        act(operands)
+    except (TypeError, OverflowError, ValueError):
+        return True
+    return False
+
+
+def assert_described_as(got, expected, device):
+    """Assert that a fake result has the dtype and shape of the real one, on its device."""
+    if isinstance(expected, (tuple, list)):
+        assert len(got) == len(expected)
+        for g, e in zip(got, expected, strict=True):
+            assert_described_as(g, e, device)
+    elif isinstance(expected, xp.ndarray):
+        assert (got.dtype, got.shape) == (expected.dtype, expected.shape)
+        assert device is None or got.device.type == device
+    else:
+        assert got == expected
+
+
+#: operators that Dynamo of torch 2.13 does not trace for objects of a class; the functions are.
+UNTRACED_OPERATORS = {"invert operator": lambda m, b: ~b, "matmul operator": lambda m, x, s: x @ s}
+
+
+@pytest.mark.parametrize("label", sorted(UNTRACED_OPERATORS))
+def test_operators_that_dynamo_lacks(label):
+    """Fails when torch gains them: then they belong into `ARRAY_CALLS`."""
+    act = UNTRACED_OPERATORS[label]
+    with pytest.raises(torch._dynamo.exc.Unsupported, match="builtin"):
+        compiled(lambda *operands: act(xp, *operands))(*given(act))
+
+
+class TestCalls:
+    @pytest.mark.parametrize(("label", "act"), TRACED, ids=IDS)
+    def test_compiled(self, label, act):
+        operands = given(act)
+        lists = [(o.tolist(), o.dtype) for o in operands]
+
+        def with_operands_given(*operands):
+            return act(xp, *operands)
+
+        def with_operands_created_inside():
+            return act(xp, *[xp.asarray(values, dtype=dtype) for values, dtype in lists])
+
+        expected = act(xp, *given(act))
+        assert_equal(compiled(with_operands_given)(*operands), expected, 16)
+        assert_equal(compiled(with_operands_created_inside)(), expected, 16)
+
+    @pytest.mark.parametrize(("label", "act"), [c for c in TRACED if operands_of(c[1])], ids=[
+        label for label, act in TRACED if operands_of(act)
+    ])  # fmt: skip
+    def test_vmap(self, label, act):
+        operands = given(act)
+        batches = [xp.stack([o, o]) for o in operands]
+        expected = act(xp, *operands)
+        if not _has_arrays_only(expected):
+            return
+        with warnings.catch_warnings():
+            # torch says where it falls back to a loop over the batch; the result is what counts.
+            warnings.filterwarnings("ignore", ".*performance drop.*")
+            got = torch.vmap(lambda *o: _plain(act(xp, *o)))(*batches)
+        for g, e in zip(got, _plain(expected), strict=True):
+            assert g.shape == (2, *e.shape)
+            assert_same(xp.asarray(g)[1], numpy_of(xp.asarray(e)), 1e6)
+
+    @pytest.mark.parametrize("device", ["cpu", "cuda"])
+    @pytest.mark.parametrize(("label", "act"), TRACED, ids=IDS)
+    def test_fake_tensors(self, label, act, device):
+        operands = given(act)
+        expected = act(xp, *given(act))
+        with FakeTensorMode(), torch.device(device):
+            fakes = [
+                xp.asarray(torch.empty(o.shape, dtype=o.dtype.torch, device=device)) for o in operands
+            ]  # fmt: skip
+            got = act(xp, *fakes)
+        assert_described_as(got, expected, device)
+
+    def test_no_name_is_forgotten(self):
+        assert set(DATA_DEPENDENT_SHAPES) <= CALLS.keys()
+
+
+def _plain(result):
+    """The arrays of a result as a tuple of tensors."""
+    parts = result if isinstance(result, (tuple, list)) else (result,)
+    return tuple(p.tensor for p in parts)
+
+
+def _has_arrays_only(result):
+    parts = result if isinstance(result, (tuple, list)) else (result,)
+    return all(isinstance(p, xp.ndarray) for p in parts)
+
+
+class TestGradients:
+    #: where the functions of the records are differentiable, for those with a smaller domain than (0.1, 0.9).
+    DOMAINS: ClassVar = {"acosh": (1.5, 3.0)}
+    #: step functions: their gradient is zero wherever it exists.
+    STEPS: ClassVar = {"ceil", "floor", "trunc", "rint", "sign", "floor_divide", "heaviside"}
+    #: not functions of real numbers in torch's sense: steps of the number format.
+    OF_THE_FORMAT: ClassVar = {"nextafter", "spacing"}
+
+    def differentiable(self):
+        """Records with a float64 loop that returns float64."""
+        for name, op in OPS.items():
+            if torch.float64 in op.loops and op.result in ("same", "real") and name not in self.OF_THE_FORMAT:
+                yield name, op
+
+    @pytest.mark.parametrize("name", sorted(OPS))
+    def test_gradcheck_of_records(self, name):
+        if name not in dict(self.differentiable()):
+            x = xp.asarray(torch.ones(2, dtype=torch.float64, requires_grad=True))
+            if name in self.OF_THE_FORMAT or torch.float64 not in OPS[name].loops:
+                return
+            got = getattr(xp, name)(*[x] * OPS[name].nin)
+            assert not got.tensor.requires_grad
+            return
+        op, function = OPS[name], getattr(xp, name)
+        low, high = self.DOMAINS.get(name, (0.1, 0.9))
+        x = torch.linspace(low + 0.013, high, 5, dtype=torch.float64, requires_grad=True)
+        # Not multiples of each other, so that remainders and extrema are differentiable between them.
+        y = torch.linspace(low + 0.07, high - 0.02, 5, dtype=torch.float64).flip(0).requires_grad_()
+
+        def act(*tensors):
+            operands = [xp.asarray(t) for t in tensors]
+            if op.integer_second:
+                operands.append(xp.asarray([1, 2, 3, -1, 0]))
+            result = function(*operands)
+            return tuple(r.tensor for r in result if r.dtype == "float64") if op.nout == 2 else result.tensor
+
+        inputs = (x,) if op.nin == 1 or op.integer_second else (x, y)
+        if name in self.STEPS:
+            out = act(*inputs)
+            if out.requires_grad:
+                grads = torch.autograd.grad(out.sum(), inputs[:1], allow_unused=True)
+                assert all(g is None or not g.any() for g in grads)
+            return
+        assert torch.autograd.gradcheck(act, inputs)
+
+    @pytest.mark.parametrize("name", sorted(n for n, op in OPS.items() if torch.complex128 in op.loops))
+    def test_gradcheck_of_complex_records(self, name):
+        op, function = OPS[name], getattr(xp, name)
+        if op.result == "bool":
+            return
+        x = torch.tensor([0.3 + 0.4j, -0.5 + 0.2j, 0.6 - 0.7j], dtype=torch.complex128, requires_grad=True)
+        y = torch.tensor([0.5 - 0.3j, 0.2 + 0.6j, 0.9 + 0.4j], dtype=torch.complex128, requires_grad=True)
+        if name in ("rint", "fmax", "fmin", "maximum", "minimum"):
+            return
+        assert torch.autograd.gradcheck(lambda *ts: function(*map(xp.asarray, ts)).tensor, (x, y)[: op.nin])
+
+    #: functions whose values are integers, comparisons, steps, or copies without a graph.
+    WITHOUT_GRADIENT: ClassVar = {
+        "all", "any", "argmax", "argmin", "argsort", "around", "round", "count_nonzero",
+        "empty_like", "full_like", "isin",
+        "linalg.matrix_rank", "ones_like", "result_type", "searchsorted", "zeros_like", "comparisons", "arithmetic",
+        "dtype of an operand", "linalg.eig", "linalg.eigvals", "linalg.eigh", "linalg.svd",
+    }  # fmt: skip
+
+    @pytest.mark.parametrize(("label", "act"), [
+        (label, act) for label, act in TRACED
+        if operands_of(act) and OPERANDS[operands_of(act)[0]].dtype.kind == "f"
+    ], ids=lambda v: v if isinstance(v, str) else "")  # fmt: skip
+    def test_gradcheck_of_calls(self, label, act):
+        # The imaginary part of a real array is zeros.
+        if label.rsplit("-", 1)[0] in self.WITHOUT_GRADIENT or label == "imag-1":
+            return
+        names = operands_of(act)
+        first = torch.tensor(OPERANDS[names[0]], requires_grad=True)
+        rest = [xp.asarray(OPERANDS[n]) for n in names[1:]]
+
+        def value(t):
+            x = xp.asarray(t)
+            # Matrices that a function takes as symmetric stay so.
+            x = (x + x.T) / 2 if names[0] == "s" else x
+            result = act(xp, x, *rest)
+            parts = result if isinstance(result, (tuple, list)) else (result,)
+            kept = [r.tensor for r in parts if isinstance(r, xp.ndarray) and r.dtype in ("float64", "complex128")]
+            return tuple(k for k in kept if k.requires_grad)
+
+        found = value(first)
+        if not found:
+            result = act(xp, xp.asarray(first), *rest)
+            parts = result if isinstance(result, (tuple, list)) else (result,)
+            assert all(p.dtype not in ("float64", "complex128") for p in parts), "the graph was cut"
+            return
+        assert torch.autograd.gradcheck(value, (first,))
+
+
+class TestCompiledPrograms:
+    def test_the_default_dtype_is_guarded(self):
+        def act():
+            return xp.zeros(2) + 1.5
+
+        program = compiled(act)
+        assert program().dtype is xp.float64
+        with xp.set_default_dtype("pytorch"):
+            assert program().dtype is xp.float32
+        assert program().dtype is xp.float64
+
+    def test_the_default_dtype_set_inside(self):
+        def act():
+            with xp.set_default_dtype("pytorch"):
+                x = xp.ones(2)
+            return x, xp.ones(2)
+
+        x, y = compiled(act)()
+        assert (x.dtype, y.dtype) == ("float32", "float64")
+
+    # array_api_compat caches by functools.lru_cache, through which Dynamo looks.
+    @pytest.mark.filterwarnings("ignore:Dynamo detected a call to a `functools.lru_cache`")
+    def test_namespaces_are_found_inside(self):
+        def act(x):
+            m = array_api_compat.array_namespace(x)
+            n = x.__array_namespace__()
+            return m.sum(x) + n.mean(x)
+
+        x = xp.asarray([1.0, 2.0, 3.0])
+        assert_equal(compiled(act)(x), act(x))
+
+    def test_get_namespace_inside(self):
+        def act(x):
+            return xp.get_namespace(x).sqrt(x)
+
+        x = xp.asarray([1.0, 4.0])
+        assert_equal(compiled(act)(x), act(x))
+
+    def test_dtypes_decide_inside(self):
+        def act(x):
+            if xp.isdtype(x.dtype, "integral") or x.dtype == "bool":
+                return xp.astype(x, xp.float64) / 2
+            return x if x.dtype is xp.float32 else xp.astype(x, xp.result_type(x.dtype, xp.float32))
+
+        for dtype in (xp.int8, xp.bool, xp.float32, xp.float16):
+            x = xp.ones(3, dtype=dtype)
+            assert_equal(compiled(act)(x), act(x))
+
+    def test_a_graph_goes_through_the_compiled_program(self):
+        def act(x):
+            return xp.sum(xp.exp(x) * x)
+
+        t = torch.tensor([0.5, 1.5], dtype=torch.float64, requires_grad=True)
+        compiled(act)(xp.asarray(t)).tensor.backward()
+        assert torch.allclose(t.grad, (t.exp() * (1 + t)).detach())
+
+    def test_raw_tensors_go_in_and_out(self):
+        def act(t):
+            return xp.add(xp.asarray(t), 1).tensor
+
+        t = torch.arange(3)
+        assert torch.equal(compiled(act)(t), t + 1)
+
+    def test_subclasses(self):
+        class Sub(xp.ndarray):
+            pass
+
+        def act(x):
+            return x + 1, xp.sin(x), x[1:], xp.sum(x)
+
+        x = xp.asarray([1.0, 2.0]).view(Sub)
+        assert [type(r) for r in act(x)] == [Sub] * 4
+
+    def test_grad_and_jacobian_of_functions_over_arrays(self):
+        def act(x):
+            return xp.sum(x**3)
+
+        x = xp.asarray([1.0, 2.0])
+        g = torch.func.grad(lambda x: act(x).tensor)(x)
+        assert isinstance(g, xp.ndarray)
+        assert g.tolist() == [3.0, 12.0]
+        assert torch.func.jacrev(lambda t: (xp.asarray(t) ** 2).tensor)(x.tensor).tolist() == [[2, 0], [0, 4]]
+
+    def test_writes_reach_the_argument(self):
+        def act(x):
+            x[0] = 5
+            x[1:] += 1
+            return x
+
+        x = xp.asarray([1, 2, 3])
+        compiled(act)(x)
+        assert x.tolist() == [5, 3, 4]
+
+    def test_every_array_call_is_traced(self):
+        assert set(ARRAY_CALLS) <= set(IDS)
