@@ -10,7 +10,7 @@ import pytest
 import xp_torch
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ["README.md", "docs/quickstart.md"]
+PAGES = ["README.md", "docs/quickstart.md", "docs/versions.md"]
 CHAPTERS = {page.stem: page for page in (ROOT / "docs" / "api").glob("*.md") if page.stem not in {"index", "array"}}
 
 

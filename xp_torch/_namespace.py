@@ -21,7 +21,7 @@ def get_namespace(*arrays: Any, api_version: str | None = None) -> Any:
     *arrays : array, Tensor or Python scalar
         The arrays of a call; Python scalars and None are passed over.
     api_version : str, optional
-        Version of the standard that is asked for.
+        Version of the standard that is asked for, the newest by default; an unknown one raises `ValueError`.
 
     Returns
     -------

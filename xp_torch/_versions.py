@@ -1,7 +1,7 @@
 """The namespaces of the older versions of the standard: the package, but for what a version's text says otherwise.
 
-Each is a module of its own, ``xp_torch.v2021_12`` to ``xp_torch.v2024_12``, that holds every public name of the package.
-The functions here are what some older version has in place of the package's own.
+Each is a module of its own, ``xp_torch.v2021_12`` to ``xp_torch.v2024_12``, that holds every public name of the
+package: the functions here in place of the package's own where the version's text asks for them.
 """
 
 from __future__ import annotations
@@ -24,9 +24,7 @@ from ._methods import NAMESPACES
 from ._reduction import NO_VALUE
 
 
-def meshgrid(
-    *xi: Any, copy: bool = True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy"
-) -> list[ndarray]:
+def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy") -> list[ndarray]:
     """Return coordinate matrices from coordinate vectors, as a list: `xp_torch.meshgrid` before 2025.12.
 
     Examples
@@ -85,7 +83,7 @@ def __array_namespace_info__() -> ListInfo:
 
 
 def _accumulated(a: Any, dtype: Any, out: Any) -> Any:
-    """Return the dtype in which the versions before 2023.12 sum `a`: floats in the default dtype, or wider as they are."""
+    """Return the dtype to sum `a` in before 2023.12: the default one of floats, their own if that has more range."""
     if dtype is not None or out is not None:
         return dtype
     own = as_tensor(a).dtype
@@ -225,19 +223,12 @@ OVERRIDES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "2024.12": (_LISTS, {}),
 }
 
-#: Dtypes that a version has no rules for. Later functions stay: a version allows more names, and nobody calls them unasked;
-#: but who enumerates the dtypes of a namespace takes them for dtypes that every function of the version has.
-UNKNOWN_DTYPES: dict[str, tuple[str, ...]] = {"2021.12": ("complex64", "complex128")}
 
-
-def _module(
-    name: str, of: types.ModuleType, doc: str, overrides: dict[str, Any], without: tuple[str, ...] = ()
-) -> types.ModuleType:
-    """Return a new importable module with the public names of the module `of`, some of them replaced or left out."""
+def _module(name: str, of: types.ModuleType, doc: str, overrides: dict[str, Any]) -> types.ModuleType:
+    """Return a new importable module with the public names of the module `of`, some of them replaced."""
     made = types.ModuleType(name, doc)
-    public = [key for key in of.__all__ if key not in without]
-    made.__dict__.update({key: getattr(of, key) for key in public} | overrides)
-    made.__dict__.update(__all__=public, __package__=name.rpartition(".")[0])
+    made.__dict__.update({key: getattr(of, key) for key in of.__all__} | overrides)
+    made.__dict__.update(__all__=list(of.__all__), __package__=name.rpartition(".")[0])
     # Known to the import system, so that pickles and subprocesses find this module and not the newest version.
     made.__spec__ = ModuleSpec(name, None, origin=__file__)
     sys.modules[name] = made
@@ -245,7 +236,7 @@ def _module(
 
 
 def publish() -> None:
-    """Make the namespaces of all versions, and let `__array_namespace__` find them; called when the package is whole."""
+    """Make the namespaces and let `__array_namespace__` find them; the package calls it when it is whole."""
     package = sys.modules[__package__]
     NAMESPACES[None] = NAMESPACES[package.__array_api_version__] = package
     for version, (main, extension) in OVERRIDES.items():
@@ -255,6 +246,6 @@ def publish() -> None:
         if extension:
             own = f"The extension `linalg` of version {version} of the array API standard."
             overrides["linalg"] = _module(f"{name}.linalg", package.linalg, own, extension)
-        made = _module(name, package, doc, overrides, UNKNOWN_DTYPES.get(version, ()))
+        made = _module(name, package, doc, overrides)
         NAMESPACES[version] = made
         setattr(package, attribute, made)
