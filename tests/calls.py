@@ -39,6 +39,7 @@ CALLS: dict[str, tuple[Callable[..., Any], ...]] = {
     "ascontiguousarray": (lambda m, x: m.ascontiguousarray(x.T),),
     "asfortranarray": (lambda m, x: m.asfortranarray(x),),
     "copy": (lambda m, x: m.copy(x),),
+    "diag": (lambda m, v: m.diag(v, k=1), lambda m, s: m.diag(s)),
     "empty": (lambda m: m.zeros_like(m.empty((2, 3))),),
     "empty_like": (lambda m, x: m.zeros_like(m.empty_like(x)),),
     "eye": (lambda m: m.eye(3), lambda m: m.eye(2, 3, k=1, dtype=m.int64)),

@@ -189,6 +189,10 @@ def test_matrices(dtype):
     for args in [(3,), (2, 4), (4, 2, 1), (3, 3, -1), (3, 3, 10)]:
         agree("tri", *args, dtype=dtype)
     agree("identity", 2, dtype)
+    for k in (0, 1, -2, 100):
+        agree("diag", sample(dtype, (3,)), k)
+        agree("diag", sample(dtype, (0,)), k)
+        agree("diag", sample(dtype, (3, 4)), k)
     for x in [
         sample(dtype, (3, 4)),
         sample(dtype, (2, 3, 3)),

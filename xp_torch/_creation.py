@@ -14,7 +14,7 @@ import torch
 from ._array import ndarray, wrap, wrap_like
 from ._coerce import as_tensor
 from ._creation_fill import empty, empty_like, full, full_like, ones, ones_like, zeros, zeros_like
-from ._creation_matrix import eye, identity, meshgrid, tri, tril, triu
+from ._creation_matrix import diag, eye, identity, meshgrid, tri, tril, triu
 from ._creation_order import check_like, check_order, given_device, given_dtype, in_order
 from ._creation_range import arange, geomspace, linspace, logspace
 from ._dtypes import FROM_TORCH
@@ -27,6 +27,7 @@ __all__ = [
     "ascontiguousarray",
     "asfortranarray",
     "copy",
+    "diag",
     "empty",
     "empty_like",
     "eye",

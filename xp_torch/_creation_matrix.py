@@ -15,7 +15,43 @@ from ._dtypes import torch_dtype
 from ._kernels import creation as kernels
 from ._shapes import normalize_shape
 
-__all__ = ["eye", "identity", "meshgrid", "tri", "tril", "triu"]
+__all__ = ["diag", "eye", "identity", "meshgrid", "tri", "tril", "triu"]
+
+
+def diag(v: Any, k: int = 0) -> ndarray:
+    """Return a diagonal of a matrix, or a matrix that has the given diagonal.
+
+    Parameters
+    ----------
+    v : array_like
+        A matrix to read from, or a vector of values.
+    k : int, default: 0
+        Which diagonal: positive above the main one, negative below.
+
+    Returns
+    -------
+    ndarray
+        The diagonal, a view of the matrix, which can be written to, unlike NumPy's; for a vector of size n a new
+        matrix of shape ``(n + abs(k), n + abs(k))``, zero elsewhere.
+
+    Raises
+    ------
+    ValueError
+        If `v` has neither one dimension nor two.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.diag([1, 2])
+    array([[1, 0],
+           [0, 2]])
+    >>> xp.diag(xp.asarray([[1, 2], [3, 4]]))
+    array([1, 4])
+    """
+    t = as_tensor(v)
+    if t.ndim not in (1, 2):
+        raise ValueError(f"Input must be 1- or 2-d: diag was given {t.ndim} dimensions.")
+    return finish("diag", kernels.diag(t, operator.index(k)), like=v)
 
 
 def eye(

@@ -8,7 +8,7 @@ from .._dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
 from .bits import from_signed_bits, signed_bits
 from .cast import cast, scalar_tensor, stored
 
-__all__ = ["arange", "empty", "eye", "full", "laid_out", "linspace", "tril", "triu"]
+__all__ = ["arange", "diag", "empty", "eye", "full", "laid_out", "linspace", "tril", "triu"]
 
 # NumPy's fill functions count in float32 for half floats, rounding once; in the dtype itself for the others.
 _COUNTS_IN = {torch.float16: torch.float32, torch.bfloat16: torch.float32}
@@ -93,6 +93,11 @@ def _diagonal(k: int) -> int:
     """Return `k` held to what torch takes."""
     low, high = BOUNDS[torch.int32]
     return min(max(k, low), high)
+
+
+def diag(t: torch.Tensor, k: int) -> torch.Tensor:
+    """Return the matrix that has the vector `t` on its `k`-th diagonal, or a view of that diagonal of a matrix."""
+    return torch.diag_embed(t, k) if t.ndim == 1 else torch.diagonal(t, _diagonal(k))
 
 
 def tril(t: torch.Tensor, k: int) -> torch.Tensor:
