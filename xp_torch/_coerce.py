@@ -14,7 +14,7 @@ from ._array import ndarray, wrap, wrap_like
 from ._defaults import default_device
 from ._dtypes import BOUNDS, KIND, as_dtype
 from ._errors import ComplexWarning, UFuncTypeError
-from ._kernels.cast import cast, scalar_tensor
+from ._kernels.cast import cast, copy_into, scalar_tensor
 from ._promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 
 __all__ = ["as_device", "as_tensor", "as_tensors", "assigned", "common_device", "finish", "promote_args", "write_out"]
@@ -30,9 +30,12 @@ def as_device(device: Any) -> torch.device:
         found = torch.device(device)
     except (RuntimeError, TypeError) as error:
         raise ValueError(f"unsupported device {device!r}") from error
-    if found.index is None and found.type not in ("cpu", "meta"):
-        return torch.empty(0, device=found).device
-    return found
+    if found.type in ("cpu", "meta"):
+        return torch.device(found.type)
+    try:
+        return torch.empty(0, device=found).device if found.index is None else found
+    except (RuntimeError, AssertionError) as error:
+        raise ValueError(f"device {str(found)!r} is not available here: {error}") from None
 
 
 def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
@@ -250,7 +253,7 @@ def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", 
     if target.device != t.device:
         raise ValueError(f"{name}: out is on {target.device}, the inputs are on {t.device}")
     new = cast(t, target.dtype)
-    target.copy_(new if where is None else torch.where(where, new, target))
+    copy_into(target, new if where is None else torch.where(where, new, target))
     return out
 
 

@@ -11,7 +11,7 @@ import torch
 from ._array import ndarray
 from ._dtypes import BOUNDS, KIND, as_dtype
 from ._errors import UFuncTypeError
-from ._kernels.cast import cast
+from ._kernels.cast import cast, copy_into
 from ._op import Op
 from ._promotion import can_cast
 from ._records import OPS
@@ -25,13 +25,18 @@ _new = object.__new__
 def operand(x: Any, reflected: bool = False) -> bool:
     """Tell whether an operator takes `x`; what it does not take gets NotImplemented, so that `x` has its say.
 
-    A NumPy array on the left is refused, so that ``np_array + x`` raises instead of silently choosing a library.
+    A NumPy array on the left raises TypeError, so that ``np_array + x`` does not silently choose a library.
     """
     kind = type(x)
     if kind in (int, float, complex, bool) or isinstance(x, (ndarray, torch.Tensor, np.generic)):
         return True
     if isinstance(x, np.ndarray):
-        return not reflected
+        if reflected:
+            raise TypeError(
+                "unsupported operand types: a NumPy array on the left of an xp_torch array; "
+                "convert one of them with xp_torch.asarray or numpy.asarray"
+            )
+        return True
     return isinstance(x, (list, tuple, int, float, complex))
 
 
@@ -98,7 +103,7 @@ def write_inplace(name: str, target: ndarray, result: torch.Tensor) -> ndarray:
             f"non-broadcastable output operand with shape {tuple(t.shape)} "
             f"doesn't match the broadcast shape {tuple(result.shape)}"
         )
-    t.copy_(cast(result, t.dtype))
+    copy_into(t, cast(result, t.dtype))
     return target
 
 

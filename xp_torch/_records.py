@@ -16,7 +16,7 @@ DATA_DEPENDENT_SHAPES = (
     "argwhere",
     "flatnonzero",
     "intersect1d",
-    "isin",
+    "lstsq",
     "nonzero",
     "repeat",
     "setdiff1d",

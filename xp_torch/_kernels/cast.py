@@ -10,7 +10,10 @@ import torch
 from .._dtypes import KIND, REAL
 from .._promotion import check_int
 
-__all__ = ["cast", "copy_cast", "scalar_tensor", "stored"]
+__all__ = ["cast", "copy_cast", "copy_into", "scalar_tensor", "stored"]
+
+#: ``copy_into(target, source)``: Tensor.copy_, which opens a device guard that a fake CUDA tensor does not survive.
+copy_into = torch.ops.aten.copy_.default
 
 
 def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
@@ -18,7 +21,7 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     if t.dtype is dtype:
         return t
     if t.is_complex() and KIND[dtype] not in "cb":
-        t = torch.view_as_real(t)[..., 0]
+        t = torch.view_as_real(t).select(-1, 0)
         if t.dtype is dtype:
             return t.clone()
     if dtype is torch.float16 and t.dtype is torch.float64:
