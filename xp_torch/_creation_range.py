@@ -328,12 +328,12 @@ def geomspace(start: Any, stop: Any, num: Any = 50, endpoint: bool = True, dtype
     ratio = last / unit
     log_first = torch.log10((first / unit).abs() if not first.is_complex() else first / unit)
     exponents, _ = kernels.linspace(log_first, torch.log10(ratio), count, endpoint)
-    y = torch.pow(torch.full_like(exponents[:1], 10.0) if count else exponents, exponents) * unit
+    y = torch.pow(torch.full_like(exponents, 10.0), exponents) * unit
     ends = [first.expand(y.shape[1:])] if count else []
     if endpoint and count > 1:
         ends.append(last.expand(y.shape[1:]))
     if ends:
-        y = torch.cat([ends[0].unsqueeze(0), y[1 : count - len(ends) + 1], *(e.unsqueeze(0) for e in ends[1:])])
+        y = torch.cat([ends[0].unsqueeze(0), y.narrow(0, 1, count - len(ends)), *(e.unsqueeze(0) for e in ends[1:])])
     y = y.movedim(0, normalize_axis(axis, y.ndim))
     target = given_dtype(dtype)
     return wrap(y if target is None else warned_cast(y, target))

@@ -261,9 +261,11 @@ def clip(
     a : array_like
         Input.
     min, max : array_like, optional
-        Bounds, which broadcast with `a`; None leaves that side open. Also NumPy's names `a_min`, `a_max`.
+        Bounds, which broadcast with `a`; None leaves that side open.
     out : ndarray, optional
         Where to write the result.
+    a_min, a_max : array_like, optional
+        NumPy's names of `min` and `max`.
     where : array_like of bool, default: True
         Where to compute.
     casting : str, default: "same_kind"

@@ -39,8 +39,10 @@ def _to_half(t: torch.Tensor) -> torch.Tensor:
         rest = t - single.to(torch.float64)
         even = (single.view(torch.int32) & 1) == 0
         toward = torch.nextafter(single, torch.copysign(torch.full_like(single, math.inf), rest.to(torch.float32)))
-        moved = torch.where(even & (rest != 0) & rest.isfinite(), toward - single, 0.0)
-    return (single + moved).to(torch.float16)
+        wrong = even & (rest != 0) & rest.isfinite()
+        moved = torch.where(wrong, toward - single, 0.0)
+    # where nothing is moved nothing is added: -0.0 + 0.0 would be 0.0
+    return torch.where(wrong, single + moved, single).to(torch.float16)
 
 
 def copy_cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:

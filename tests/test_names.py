@@ -1,0 +1,175 @@
+"""The names of the namespace: the standard's, the modules' own lists, and that what is public is documented."""
+
+import ast
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+from numpydoc.docscrape import FunctionDoc
+
+import xp_torch as xp
+from xp_torch._records import OPS
+
+PACKAGE = Path(xp.__file__).parent
+
+#: the names of the standard, version 2025.12, by chapter.
+STANDARD = {
+    "constants": "e inf nan newaxis pi",
+    "creation": "arange asarray empty empty_like eye from_dlpack full full_like linspace meshgrid ones ones_like tril "
+    "triu zeros zeros_like",
+    "data types": "bool complex64 complex128 float32 float64 int8 int16 int32 int64 uint8 uint16 uint32 uint64",
+    "data type functions": "astype can_cast finfo iinfo isdtype result_type",
+    "elementwise": "abs acos acosh add asin asinh atan atan2 atanh bitwise_and bitwise_left_shift bitwise_invert "
+    "bitwise_or bitwise_right_shift bitwise_xor ceil clip conj copysign cos cosh divide equal exp expm1 floor "
+    "floor_divide greater greater_equal hypot imag isfinite isinf isnan less less_equal log log1p log2 log10 logaddexp "
+    "logical_and logical_not logical_or logical_xor maximum minimum multiply negative nextafter not_equal positive pow "
+    "real reciprocal remainder round sign signbit sin sinh square sqrt subtract tan tanh trunc",
+    "indexing": "take take_along_axis",
+    "inspection": "__array_namespace_info__",
+    "linear algebra": "matmul matrix_transpose tensordot vecdot",
+    "manipulation": "broadcast_arrays broadcast_shapes broadcast_to concat expand_dims flip moveaxis permute_dims "
+    "repeat reshape roll squeeze stack tile unstack",
+    "searching": "argmax argmin count_nonzero nonzero searchsorted where",
+    "set": "isin unique_all unique_counts unique_inverse unique_values",
+    "sorting": "argsort sort",
+    "statistical": "cumulative_prod cumulative_sum max mean min prod std sum var",
+    "utility": "all any diff",
+    "version": "__array_api_version__",
+}
+LINALG = (
+    "cholesky cross det diagonal eig eigh eigvals eigvalsh inv matmul matrix_norm matrix_power matrix_rank "
+    "matrix_transpose outer pinv qr slogdet solve svd svdvals tensordot trace vecdot vector_norm"
+)
+FFT = "fft fftfreq fftn fftshift hfft ifft ifftn ifftshift ihfft irfft irfftn rfft rfftfreq rfftn"
+ARRAY = (
+    "T device dtype mT ndim shape size to_device __abs__ __add__ __and__ __array_namespace__ __bool__ __complex__ "
+    "__dlpack__ __dlpack_device__ __eq__ __float__ __floordiv__ __ge__ __getitem__ __gt__ __index__ __int__ __invert__ "
+    "__le__ __lshift__ __lt__ __matmul__ __mod__ __mul__ __ne__ __neg__ __or__ __pos__ __pow__ __rshift__ __setitem__ "
+    "__sub__ __truediv__ __xor__"
+)
+REFLECTED = ["add", "and", "floordiv", "lshift", "matmul", "mod", "mul", "or", "pow", "rshift", "sub", "truediv", "xor"]
+
+
+@pytest.mark.parametrize("chapter", sorted(STANDARD))
+def test_the_standards_names_are_there(chapter):
+    missing = [name for name in STANDARD[chapter].split() if name not in dir(xp) or not hasattr(xp, name)]
+    assert not missing
+    assert [name for name in STANDARD[chapter].split() if name not in xp.__all__] == []
+
+
+def test_the_extensions_names_are_there():
+    assert [name for name in LINALG.split() if name not in xp.linalg.__all__] == []
+    assert [name for name in FFT.split() if name not in xp.fft.__all__] == []
+
+
+def test_the_array_objects_names_are_there():
+    names = ARRAY.split() + [f"__{letter}{name}__" for name in REFLECTED for letter in "ri"]
+    assert [name for name in names if not hasattr(xp.ndarray, name)] == []
+
+
+def test_the_version_is_the_one_that_the_names_are_of():
+    assert xp.__array_api_version__ == "2025.12"
+
+
+def declared(path):
+    """The `__all__` of a module, from its source."""
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        targets = node.targets if isinstance(node, ast.Assign) else [getattr(node, "target", None)]
+        if any(getattr(t, "id", None) == "__all__" for t in targets):
+            return ast.literal_eval(node.value)
+    return None
+
+
+#: modules whose `__all__` is public: the chapters; the others list what they give to the floors above.
+CHAPTERS = sorted(
+    path
+    for path in PACKAGE.glob("_*.py")
+    if path.stem.lstrip("_").split("_")[0]
+    in (
+        "creation",
+        "data",
+        "elementwise",
+        "info",
+        "linear",
+        "manipulation",
+        "searching",
+        "set",
+        "sorting",
+        "statistical",
+    )
+    or path.stem in ("_constants", "_indexing_functions", "_utility")
+)
+
+
+@pytest.mark.parametrize("module", [xp, xp.linalg, xp.fft], ids=lambda m: m.__name__)
+def test_all_is_sorted_and_defined(module):
+    assert sorted(set(module.__all__)) == list(module.__all__)
+    assert all(hasattr(module, name) for name in module.__all__)
+    assert set(module.__all__) <= set(dir(module))
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda p: p.stem)
+def test_what_a_chapter_lists_is_sorted_defined_and_exported(path):
+    names = declared(path)
+    assert names is not None
+    assert sorted(set(names)) == names
+    module = __import__(f"xp_torch.{path.stem}", fromlist=["__all__"])
+    assert all(hasattr(module, name) for name in names)
+    stem = path.stem.lstrip("_")
+    whole = not any(other.stem != path.stem and stem.startswith(other.stem.lstrip("_") + "_") for other in CHAPTERS)
+    if whole:
+        # A chapter that was split exports its parts itself.
+        left_out = [n for n in names if n not in xp.__all__ and not n.startswith("_")]
+        assert left_out == []
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda p: p.stem)
+def test_no_public_function_of_a_chapter_is_left_out_of_its_list(path):
+    names = declared(path)
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    functions = {n.name for n in tree.body if isinstance(n, ast.FunctionDef) and not n.name.startswith("_")}
+    assert functions - set(names) == set()
+
+
+def test_everything_public_in_the_package_is_listed():
+    public = {name for name, value in vars(xp).items() if not name.startswith("_") and not inspect.ismodule(value)}
+    assert public - set(xp.__all__) == set()
+    assert {"fft", "linalg"} <= set(xp.__all__)
+
+
+def test_every_record_is_a_function_under_its_name_and_aliases():
+    for name, op in OPS.items():
+        for public in (name, *op.aliases):
+            assert public in xp.__all__
+            assert getattr(xp, public)._op is op
+
+
+def functions():
+    for module, prefix in ((xp, ""), (xp.linalg, "linalg."), (xp.fft, "fft.")):
+        for name in module.__all__:
+            value = getattr(module, name)
+            if inspect.isfunction(value) and not name.startswith("__"):
+                yield pytest.param(value, id=prefix + name)
+
+
+@pytest.mark.filterwarnings("ignore::UserWarning:numpydoc")
+@pytest.mark.parametrize("function", list(functions()))
+def test_every_function_is_documented(function):
+    doc = FunctionDoc(function)
+    assert " ".join(doc["Summary"]).endswith(".")
+    assert doc["Examples"], "no Examples section"
+    assert "import xp_torch as xp" in "\n".join(doc["Examples"])
+    assert doc["Returns"] or doc["Yields"], "no Returns section"
+    parameters = list(inspect.signature(function).parameters)
+    told = {name.lstrip("*") for row in doc["Parameters"] for name in re.split(r",\s*", row.name)}
+    if isinstance(function, xp.ufunc):
+        told |= {"out1", "out2"}
+    untold = [p for p in parameters if p not in told and not p.startswith("_")]
+    assert untold == [], f"parameters that the docstring does not tell: {untold}"
+    assert told - {"out1", "out2"} <= set(parameters), f"parameters that are not there: {told - set(parameters)}"
+
+
+@pytest.mark.parametrize("name", [n for n in dir(xp.ndarray) if not n.startswith("_")])
+def test_every_member_of_the_array_is_documented(name):
+    assert inspect.getdoc(getattr(xp.ndarray, name))
