@@ -14,7 +14,7 @@ import numpy as np
 import torch
 
 from ._defaults import default_device
-from ._dtypes import FROM_TORCH, KIND, as_dtype, dtype
+from ._dtypes import FROM_TORCH, KIND, SAME_WIDTH_SIGNED, as_dtype, dtype
 from ._shapes import normalize_shape
 
 if TYPE_CHECKING:
@@ -72,8 +72,6 @@ class ndarray(Members):
     __slots__ = ("__weakref__", "_tensor")
 
     _tensor: torch.Tensor
-    # Until NumPy's protocols are built, `np_array + x` raises instead of silently going to NumPy.
-    __array_ufunc__ = None
     __array_priority__ = 1000.0
 
     def __new__(
@@ -240,7 +238,8 @@ class ndarray(Members):
             raise ValueError(
                 "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
             )
-        return bool(t)
+        # torch has no truth of uint64 beyond int64
+        return bool(t.view(torch.int64) if t.dtype is torch.uint64 else t)
 
     def _scalar(self) -> Any:
         """Return the element of a 0-D array as a Python scalar; other arrays raise TypeError."""
@@ -273,6 +272,8 @@ class ndarray(Members):
         if self._tensor.ndim and ndigits is None:
             raise TypeError(f"type {type(self).__name__} doesn't define __round__ for {self._tensor.ndim}-D arrays")
         if ndigits is None:
+            if KIND[self._tensor.dtype] == "b":
+                raise TypeError(f"type {type(self).__name__} doesn't define __round__ for booleans")
             return round(self._scalar())
         return self.round(ndigits)
 
@@ -358,15 +359,18 @@ class ndarray(Members):
 
     def __reduce__(self) -> tuple:
         state = getattr(self, "__dict__", None) or None
-        return _rebuild, (type(self), self._tensor), state
+        t = self._tensor
+        signed = SAME_WIDTH_SIGNED.get(t.dtype)
+        # torch 2.13 has no storage class for these dtypes, which its pickling looks for.
+        return _rebuild, (type(self), t if signed is None else t.view(signed), t.dtype), state
 
     def __setstate__(self, state: dict) -> None:
         self.__dict__.update(state)
 
 
-def _rebuild(cls: type[ndarray], tensor: torch.Tensor) -> ndarray:
+def _rebuild(cls: type[ndarray], tensor: torch.Tensor, kind: torch.dtype) -> ndarray:
     """Return a pickled array."""
-    return wrap_like(cls, tensor, None)
+    return wrap_like(cls, tensor if tensor.dtype is kind else tensor.view(kind), None)
 
 
 def wrap(t: torch.Tensor) -> ndarray:

@@ -17,7 +17,17 @@ from ._errors import ComplexWarning, UFuncTypeError
 from ._kernels.cast import cast, copy_into, scalar_tensor
 from ._promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 
-__all__ = ["as_device", "as_tensor", "as_tensors", "assigned", "common_device", "finish", "promote_args", "write_out"]
+__all__ = [
+    "as_device",
+    "as_tensor",
+    "as_tensors",
+    "assigned",
+    "common_device",
+    "finish",
+    "promote_args",
+    "promote_arrays",
+    "write_out",
+]
 
 _SCALARS = (bool, int, float, complex)
 
@@ -41,6 +51,8 @@ def as_device(device: Any) -> torch.device:
 def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
     """Return a NumPy array as a tensor, sharing memory unless `copy`, or unless torch cannot (copy=False raises)."""
     kind = as_dtype(a.dtype)
+    if a.dtype.isnative and a.dtype.char != kind.char and KIND[kind.torch] in "iu":
+        a = a.view(kind.__numpy_dtype__)  # C's long long beside long: torch knows one of the two
     shareable = a.flags.writeable and a.dtype.isnative and all(s >= 0 for s in a.strides) and a.flags.aligned
     shareable = shareable and all(s % a.itemsize == 0 for s in a.strides)
     if not shareable and copy is False:
@@ -229,6 +241,13 @@ def promote_args(name: str, *objs: Any) -> list[torch.Tensor]:
         cast(p, found) if isinstance(p, torch.Tensor) else scalar_tensor(p, found, device or default_device())
         for p in parts
     ]
+
+
+def promote_arrays(name: str, *objs: Any) -> list[torch.Tensor]:
+    """Return array-likes as tensors of their common dtype on one device; Python scalars count as arrays of their own."""
+    parts = as_tensors(name, *objs)
+    found = promote_dtypes([p.dtype for p in parts], [])
+    return [cast(p, found) for p in parts]
 
 
 def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", where: Any = None) -> ndarray:

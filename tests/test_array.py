@@ -1,0 +1,346 @@
+"""The array object beside NumPy's: attributes, conversions, printing, pickling, copies, subclasses, methods."""
+
+import copy
+import io
+import math
+import operator
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given
+from hypothesis import strategies as st
+from strategies import ALL_DTYPES, DTYPES, FLOATS, INTEGERS, arrays, assert_same, assert_same_outcome, ours
+
+import xp_torch as xp
+
+CONVERSIONS = [bool, int, float, complex, operator.index, len, iter, hash, list, round, math.floor]
+SHAPES = [(), (0,), (3,), (2, 3), (1, 1), (2, 0, 3), (2, 2, 2)]
+
+
+class TestAttributes:
+    @pytest.mark.parametrize("dtype", DTYPES)
+    @given(data=st.data())
+    def test_are_numpys(self, dtype, data):
+        x = data.draw(arrays(dtype))
+        mine = ours(x)
+        for name in ("shape", "ndim", "size", "itemsize", "nbytes"):
+            assert getattr(mine, name) == getattr(x, name)
+        assert type(mine.shape) is tuple
+        assert mine.dtype == x.dtype
+        for name in ("T", "real", "imag"):
+            assert_same(getattr(mine, name), getattr(x, name))
+        assert_same_outcome(lambda: mine.mT, lambda: x.mT)
+
+    @pytest.mark.parametrize("shape", SHAPES)
+    def test_strides_of_new_arrays(self, shape):
+        if 0 not in shape:
+            assert xp.zeros(shape).strides == np.zeros(shape).strides
+
+    def test_shape_holds_ints_that_hash(self):
+        x = xp.ones((2, 3))
+        assert {x.shape: 1}[2, 3] == 1
+        assert all(type(s) is int for s in x.shape)
+
+    def test_device_and_tensor(self):
+        t = torch.ones(2)
+        x = xp.asarray(t)
+        assert x.tensor is t
+        assert x.device == t.device
+        with pytest.raises(AttributeError):
+            x.tensor = t
+        with pytest.raises(AttributeError):
+            x.dtype = xp.int8
+        with pytest.raises(AttributeError):
+            x.nonsense = 1
+
+    def test_real_and_imag_are_written_through(self):
+        for module in (np, xp):
+            x = module.asarray([1 + 2j, 3 - 1j])
+            x.real = 5
+            x.imag[0] = 7
+            assert x.tolist() == [5 + 7j, 5 - 1j]
+            with pytest.raises(TypeError):
+                module.ones(2).imag = 1
+
+    def test_is_no_tensor(self):
+        assert not isinstance(xp.ones(1), torch.Tensor)
+        assert xp.ones(1).__array_namespace__() is xp
+        assert xp.ones(1).__array_namespace__(api_version="2025.12") is xp
+        with pytest.raises(ValueError, match="version"):
+            xp.ones(1).__array_namespace__(api_version="1999.01")
+
+
+class TestConversions:
+    @pytest.mark.parametrize("dtype", DTYPES)
+    @pytest.mark.parametrize("convert", CONVERSIONS)
+    @pytest.mark.parametrize("shape", [(), (1,), (2,), (0,), (1, 1)])
+    def test_of_every_shape_are_numpys(self, dtype, convert, shape):
+        x = np.ones(shape, dtype)
+        its = x if shape else x[()]
+        mine = ours(x)
+        if not shape and convert in (int, float, math.floor) and x.dtype.kind == "c":
+            with pytest.raises(TypeError):
+                convert(mine)  # NumPy warns that it discards the imaginary part
+            return
+        if shape and convert in (int, float, complex) and x.size == 1:
+            with pytest.raises(TypeError):
+                convert(mine)  # NumPy deprecates it
+            return
+        try:
+            expected = convert(its)
+        except (TypeError, ValueError) as error:
+            with pytest.raises(type(error)):
+                convert(mine)
+            return
+        got = convert(mine)
+        if convert in (iter, list):
+            assert [np.asarray(v).tolist() for v in got] == [v.tolist() for v in expected]
+        else:
+            assert got == expected
+            assert type(got) is type(expected) or convert in (round, math.floor)
+
+    @pytest.mark.parametrize("dtype", DTYPES)
+    @given(data=st.data())
+    def test_item_and_tolist(self, dtype, data):
+        x = data.draw(arrays(dtype))
+        mine = ours(x)
+        assert repr(mine.tolist()) == repr(x.tolist())
+        for args in ((), (0,), (-1,), (7,), (0, 0), ((0, 0),), ((0,) * x.ndim,)):
+            for act in (lambda a, args=args: a.item(*args),):
+                theirs = _answer(act, x)
+                mine_ = _answer(act, mine)
+                assert repr(mine_) == repr(theirs), args
+
+    def test_index_is_for_integers(self):
+        assert [1, 2, 3][xp.asarray(1)] == 2
+        for bad in (xp.asarray(1.0), xp.asarray(True), xp.asarray([1]), xp.asarray(1j)):
+            with pytest.raises(TypeError):
+                operator.index(bad)
+
+    @pytest.mark.parametrize("dtype", [*INTEGERS, *FLOATS])
+    @pytest.mark.parametrize("spec", ["", ".2f", "d", "08.3f", "e", ">10", "x", "nonsense"])
+    def test_format_of_0d(self, dtype, spec):
+        x = np.asarray(5, dtype)[()]
+        assert _answer(lambda a: format(a, spec), ours(np.asarray(x))) == _answer(lambda a: format(a, spec), x)
+
+    @pytest.mark.parametrize("spec", ["", ".2f", ">10"])
+    def test_format_of_arrays(self, spec):
+        x = np.asarray([1.5, 2.0])
+        assert _answer(lambda a: format(a, spec), ours(x)) == _answer(lambda a: format(a, spec), x)
+
+    def test_float_of_extremes(self):
+        for value in (2**64 - 1, 2**63, -(2**63)):
+            x = np.asarray(value)
+            assert int(ours(x)) == value
+            assert float(ours(x)) == float(x)
+            assert hash(ours(x)) == hash(x[()])
+        assert math.isnan(float(xp.asarray(xp.nan)))
+
+    def test_equal_hashes_for_equal_values(self):
+        for value in (1, 1.0, True, 1 + 0j, 2.5, -0.0):
+            assert hash(xp.asarray(value)) == hash(value)
+
+
+def _answer(act, x):
+    """What a call answers, or the kind of its error."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            return act(x)
+    except (TypeError, ValueError, IndexError, OverflowError) as error:
+        return next(k for k in (IndexError, OverflowError, TypeError, ValueError) if isinstance(error, k))
+
+
+class TestPrinting:
+    @pytest.mark.parametrize("dtype", DTYPES)
+    @given(data=st.data())
+    def test_as_numpy_prints(self, dtype, data):
+        x = data.draw(arrays(dtype))
+        assert repr(ours(x)) == repr(x)
+        assert str(ours(x)) == str(x if x.ndim else x[()])
+
+    def test_long_arrays_and_options(self):
+        x = np.arange(2000.0)
+        assert repr(ours(x)) == repr(x)
+        with np.printoptions(precision=2, threshold=5):
+            assert repr(ours(x / 3)) == repr(x / 3)
+            assert str(ours(x / 3)) == str(x / 3)
+
+    def test_bfloat16_says_so(self):
+        assert repr(xp.asarray([1.5, 2.0], dtype=xp.bfloat16)) == "array([1.5, 2. ], dtype=bfloat16)"
+        assert str(xp.asarray(1.5, dtype=xp.bfloat16)) == "1.5"
+
+    def test_another_device_is_shown(self):
+        assert "meta" in repr(xp.ones(3, device="meta"))
+        assert "meta" in str(xp.ones(3, device="meta"))
+
+    def test_a_graph_does_not_hinder(self):
+        assert repr(xp.asarray(torch.ones(2, requires_grad=True))) == "array([1., 1.], dtype=float32)"
+
+    def test_a_subclass_has_its_name(self):
+        assert repr(xp.ones(2).view(Sub)) == repr(np.ones(2).view(NumpySub)).replace("NumpySub", "Sub")
+
+
+class Sub(xp.ndarray):
+    """A subclass that carries an attribute."""
+
+    def __array_finalize__(self, obj):
+        self.note = getattr(obj, "note", None)
+
+
+class NumpySub(np.ndarray):
+    """The same of NumPy's."""
+
+    def __array_finalize__(self, obj):
+        self.note = getattr(obj, "note", None)
+
+
+class TestCopies:
+    @pytest.mark.parametrize("dtype", ALL_DTYPES)
+    @pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+    def test_pickling(self, dtype, protocol):
+        for shape in SHAPES:
+            x = xp.ones(shape, dtype=dtype)
+            y = pickle.loads(pickle.dumps(x, protocol))
+            assert (y.dtype, y.shape, y.tolist()) == (x.dtype, x.shape, x.tolist())
+
+    def test_pickling_of_a_subclass_and_of_views(self):
+        x = xp.ones(3).view(Sub)
+        x.note = "kept"
+        y = pickle.loads(pickle.dumps(x))
+        assert (type(y), y.note, y.tolist()) == (Sub, "kept", [1, 1, 1])
+        view = xp.arange(10)[::3]
+        assert pickle.loads(pickle.dumps(view)).tolist() == [0, 3, 6, 9]
+
+    def test_torch_saves_and_loads_the_tensor(self):
+        file = io.BytesIO()
+        torch.save(xp.arange(3).tensor, file)
+        file.seek(0)
+        assert xp.asarray(torch.load(file)).tolist() == [0, 1, 2]
+
+    @pytest.mark.parametrize("make", [copy.copy, copy.deepcopy, lambda x: x.copy(), xp.copy, lambda x: x.copy("F")])
+    def test_copies_are_new_memory(self, make):
+        x = xp.reshape(xp.arange(6), (2, 3))
+        y = make(x)
+        y[0, 0] = 9
+        assert x[0, 0] == 0
+        assert y.tolist() == [[9, 1, 2], [3, 4, 5]]
+
+    def test_deepcopy_of_a_container_keeps_identity(self):
+        x = xp.ones(2)
+        a, b = copy.deepcopy([x, x])
+        assert a is b
+        assert a is not x
+
+    @pytest.mark.parametrize("order", ["C", "F", "A", "K"])
+    def test_layouts_of_copies(self, order):
+        for layout in ("C", "F"):
+            x = np.asarray(np.arange(6.0).reshape(2, 3), order=layout)
+            assert ours(x).copy(order).strides == x.copy(order).strides
+
+
+class TestSubclasses:
+    @pytest.mark.parametrize("act", [
+        lambda m, x: x[1:], lambda m, x: x + 1, lambda m, x: m.sin(x), lambda m, x: x.T, lambda m, x: x.copy(),
+        lambda m, x: x.reshape((2, 1)), lambda m, x: x.view(), lambda m, x: x.astype("float32"), lambda m, x: -x,
+        lambda m, x: x.ravel(), lambda m, x: m.sort(x), lambda m, x: m.clip(x, 0, 1), lambda m, x: x[[0, 1]],
+        lambda m, x: m.cumsum(x), lambda m, x: copy.copy(x), lambda m, x: copy.deepcopy(x), lambda m, x: x.real,
+        lambda m, x: m.zeros_like(x), lambda m, x: m.flip(x), lambda m, x: m.squeeze(x), lambda m, x: m.take(x, [0]),
+        lambda m, x: m.asarray(x), lambda m, x: m.asanyarray(x), lambda m, x: m.round(x), lambda m, x: x == x,
+    ])  # fmt: skip
+    def test_pass_through_where_numpys_do(self, act):
+        for note in ("a note", None):
+            x, mine = np.ones(2).view(NumpySub), xp.ones(2).view(Sub)
+            x.note = mine.note = note
+            theirs, got = act(np, x), act(xp, mine)
+            assert (type(got) is Sub) == (type(theirs) is NumpySub)
+            assert getattr(got, "note", None) == getattr(theirs, "note", None)
+
+    def test_construction(self):
+        x = Sub((2, 3), dtype=xp.int16)
+        assert (type(x), x.shape, x.dtype, x.note) == (Sub, (2, 3), xp.int16, None)
+        with pytest.raises(TypeError):
+            xp.ndarray((2,), dtype="nonsense")
+
+    def test_of_a_buffer(self):
+        memory = bytearray(np.arange(6, dtype=np.int32).tobytes())
+        x, mine = np.ndarray((2, 2), np.int32, memory, 4), xp.ndarray((2, 2), xp.int32, memory, 4)
+        assert_same(mine, x)
+        mine[0, 0] = 77
+        assert x[0, 0] == 77
+
+
+#: methods that the array has, called alike on both sides.
+METHODS = {
+    "all": ((), {"axis": 0}), "any": ((), {}), "argmax": ((), {"axis": 1}), "argmin": ((), {}), "argsort": ((), {}),
+    "astype": (("float32",), {}), "clip": ((1, 3), {}), "conj": ((), {}), "conjugate": ((), {}), "copy": ((), {}),
+    "cumprod": ((), {"axis": 0}), "cumsum": ((), {}), "diagonal": ((), {}), "dot": (([1, 2, 3],), {}),
+    "fill": ((3,), {}),
+    "flatten": (("F",), {}), "item": ((1,), {}), "max": ((), {"axis": 1, "keepdims": True}), "mean": ((0,), {}),
+    "min": ((), {}), "nonzero": ((), {}), "prod": ((), {}), "ravel": ((), {}), "repeat": ((2,), {"axis": 1}),
+    "reshape": ((3, 2), {}), "round": ((1,), {}), "searchsorted": None, "sort": ((0,), {}), "squeeze": ((), {}),
+    "std": ((), {"axis": 0}), "sum": ((0,), {}), "swapaxes": ((0, 1), {}), "take": (([0, 1],), {"axis": 1}),
+    "tobytes": ((), {}), "tolist": ((), {}), "trace": ((), {}), "transpose": ((1, 0), {}), "var": ((), {"ddof": 1}),
+    "view": (("int64",), {}),
+}  # fmt: skip
+#: members of ours that NumPy's array does not have, or has otherwise.
+OWN = {"T", "mT", "device", "dtype", "imag", "itemsize", "nbytes", "ndim", "ptp", "real", "shape", "size", "strides",
+       "tensor", "to_device", "cpu", "cuda", "flat", "flags", "base", "data", "ctypes", "newbyteorder"}  # fmt: skip
+
+
+class TestMethods:
+    @pytest.mark.parametrize("name", [n for n, call in METHODS.items() if call is not None])
+    def test_are_numpys(self, name):
+        args, kwargs = METHODS[name]
+        for dtype in ("float64", "int32", "complex128"):
+            x = np.asarray([[3, 1, 2], [5, 4, 7]], dtype)
+            mine = ours(x.copy())
+            if name == "view" and dtype != "float64":
+                continue
+            expected, got = _answer(lambda a: getattr(a, name)(*args, **kwargs), x), None
+            got = _answer(lambda a: getattr(a, name)(*args, **kwargs), mine)
+            if isinstance(expected, (np.ndarray, np.generic, tuple)) and not isinstance(got, type):
+                assert_same(got, expected, 4)
+            else:
+                assert got == expected
+            assert_same(mine, x)
+
+    def test_the_table_is_whole(self):
+        public = {n for n in dir(xp.ndarray) if not n.startswith("_")}
+        assert public - METHODS.keys() - OWN == set()
+
+    def test_searchsorted(self):
+        x = np.asarray([1.0, 2.0, 4.0])
+        assert_same(ours(x).searchsorted([2.0, 3.0], side="right"), x.searchsorted([2.0, 3.0], side="right"))
+
+    def test_reshape_and_transpose_take_their_arguments_in_every_form(self):
+        x = np.arange(6)
+        for act in (
+            lambda a: a.reshape(2, 3), lambda a: a.reshape((2, 3)), lambda a: a.reshape([2, -1]),
+            lambda a: a.reshape(-1),
+            lambda a: a.reshape(2, 3).transpose(), lambda a: a.reshape(2, 3).transpose((1, 0)),
+            lambda a: a.reshape(2, 3).transpose(None), lambda a: a.reshape(1, 2, 3).transpose(2, 0, 1),
+            lambda a: a.reshape(()), lambda a: a.reshape(4), lambda a: a.reshape(2, 3).transpose(0, 0),
+            lambda a: a.reshape(2, 3, order="F"),
+        ):  # fmt: skip
+            assert_same_outcome(lambda act=act: act(ours(x)), lambda act=act: act(x))
+
+    @pytest.mark.parametrize("source", DTYPES)
+    @pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])
+    def test_astype_under_every_casting(self, source, casting):
+        x = np.asarray([0, 1], source)
+        for target in DTYPES:
+            assert_same_outcome(
+                lambda: ours(x).astype(target, casting=casting), lambda: x.astype(target, casting=casting)
+            )
+
+    @pytest.mark.parametrize("source", ALL_DTYPES[:-1])
+    def test_view_as_other_dtypes(self, source):
+        x = np.ones((2, 8), source)
+        for target in DTYPES:
+            if "bool" in (source, target) and source != target:
+                continue  # any byte but 0 and 1 is no bool of torch's
+            assert_same_outcome(lambda: ours(x).view(target), lambda: x.view(target))
