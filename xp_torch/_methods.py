@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from . import (
+    _array_ufunc,
     _creation,
     _data_type,
     _dlpack,
@@ -266,6 +267,7 @@ _SAME: dict[Any, tuple[str, ...]] = {
     _manipulation: ("ravel", "repeat", "squeeze", "swapaxes"),
     _linear_algebra: ("diagonal", "dot", "trace"),
     _indexing_functions: ("take",),
+    _array_ufunc: ("__array_ufunc__",),
     _dlpack: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }
 _OWN: dict[str, Callable] = {
