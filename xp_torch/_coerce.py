@@ -176,7 +176,7 @@ def as_tensor(
     else:
         a = np.asarray(obj)
         if a.dtype.kind in "OSUMm":
-            raise TypeError(f"cannot make an array of {kind.__name__!r}: dtype {a.dtype} is not supported by xp_torch")
+            raise TypeError(f"Unsupported dtype {a.dtype}: cannot make an array of {kind.__name__!r}")
         t = from_numpy(a, copy)
         device = device or default_device()
     new = t
