@@ -6,16 +6,40 @@ import torch
 
 from .._dtypes import of_kind
 
-__all__ = ["KERNELS"]
+__all__ = ["KERNELS", "exact_product", "exact_sum"]
 
 _FLOATS = of_kind("f")
 #: dtypes whose kernels of several steps work in float32 and round once.
 _HALVES = tuple(d for d in _FLOATS if d.itemsize == 2)
 _LOG2_E = 1.4426950408889634
-#: what is taken off the argument of exp where it would overflow: less than a factor of 2 below it, so exactly.
-_OVERFLOW_SHIFT = {torch.float32: 64.0, torch.float64: 512.0}
+#: (from where on exp may overflow, what is then taken off its argument): less than a factor of 2, so taken exactly, and
+#: of the numbers with few digits the one whose exp is nearest to a representable number, so that nothing is lost in it.
+_OVERFLOW_OF_EXP = {torch.float32: (88.7, 76.6875), torch.float64: (709.7, 575.875)}
+#: 2**27 + 1 splits the 53 bits of float64 in two halves whose products are exact.
+_SPLITTER = 134217729.0
 #: (integer dtype of the same width, exponent bias, mantissa bits) of the dtypes in which `ldexp` works.
 _LAYOUT = {torch.float32: (torch.int32, 127, 23), torch.float64: (torch.int64, 1023, 52)}
+
+
+def _halves(x):
+    """Return float64 numbers as sums of two of half the digits."""
+    large = x * _SPLITTER
+    high = large - (large - x)
+    return high, x - high
+
+
+def exact_product(x, y):
+    """Return x * y of float64 as an exact sum of two numbers (Dekker)."""
+    (a, b), (c, d) = _halves(x), _halves(y)
+    product = x * y
+    return product, b * d - (((product - a * c) - b * c) - a * d)
+
+
+def exact_sum(x, y):
+    """Return x + y as an exact sum of two numbers (Knuth)."""
+    total = x + y
+    part = total - x
+    return total, (x - (total - part)) + (y - part)
 
 
 def working_in(dtype, kernel):
@@ -98,15 +122,59 @@ def _past_overflow_of_exp(kernel, odd):
     """
 
     def hyperbolic(x):
-        shift = _OVERFLOW_SHIFT[x.dtype]
+        limit, shift = _OVERFLOW_OF_EXP[x.dtype]
         magnitude = torch.abs(x)
-        beyond = magnitude > 1.38 * shift
+        beyond = magnitude > limit
         large = torch.exp(torch.where(beyond, magnitude, shift) - shift) * (0.5 * math.exp(shift))
         if odd:
             large = torch.copysign(large, x)
         return torch.where(beyond, large, kernel(torch.where(beyond, 0.0, x)))
 
     return hyperbolic
+
+
+def _log_with_root(x, square, rest, less):
+    """Return log(x + sqrt(square + rest)) of float64: what the root and the sum round off is carried along.
+
+    `less` is 1 taken off the operand that is at least 1, for log1p: (1, 0) or (0, 1), which is exact.
+    """
+    root = torch.sqrt(square)
+    again, lost = exact_product(root, root)
+    rest = ((square - again) - lost + rest) / (2.0 * root)
+    total, lost = exact_sum(x - less[0], root - less[1])
+    return torch.log1p(total) + (lost + rest) / (1.0 + total)
+
+
+def asinh(x):
+    """Return the inverse hyperbolic sine of float64; the C library's, which is torch's, is off by 1.6 to 1.9 units.
+
+    asinh(0.2295722053043269), say; NumPy's own is off by 0.5 units.
+    """
+    magnitude = torch.abs(x)
+    ordinary = (magnitude > 2.0**-28) & (magnitude < 2.0**28)
+    safe = torch.where(ordinary, magnitude, 1.0)
+    square, rest = exact_product(safe, safe)
+    square, lost = exact_sum(torch.ones_like(square), square)
+    near = _log_with_root(safe, square, rest + lost, (0.0, 1.0))
+    return torch.where(ordinary, torch.copysign(near, x), torch.asinh(torch.where(ordinary, 0.0, x)))
+
+
+def acosh(x):
+    """Return the inverse hyperbolic cosine of float64; torch's is off by 1.7 to 2.2 units (of 1.0257789319260713)."""
+    ordinary = (x > 1.0) & (x < 2.0**28)
+    safe = torch.where(ordinary, x, 2.0)
+    square, rest = exact_product(safe, safe)
+    square, lost = exact_sum(square, torch.full_like(square, -1.0))
+    near = _log_with_root(safe, square, rest + lost, (1.0, 0.0))
+    return torch.where(ordinary, near, torch.acosh(torch.where(ordinary, 1.0, x)))
+
+
+def atanh(x):
+    """Return the inverse hyperbolic tangent of float64 by torch's vectorised kernel, which takes contiguous numbers.
+
+    The other, the C library's, is off by 1.6 to 1.8 units in the last place, of 0.2431 for one.
+    """
+    return torch.atanh(x.contiguous())
 
 
 def cbrt(x):
@@ -185,6 +253,9 @@ _DIVIDE.update({d: working_in(torch.float32, _DIVIDE[d]) for d in _HALVES})
 
 KERNELS: dict[str, dict] = {
     "sign": _everywhere(sign),
+    "asinh": {torch.float32: working_in(torch.float64, torch.asinh), torch.float64: asinh},
+    "acosh": {torch.float32: working_in(torch.float64, torch.acosh), torch.float64: acosh},
+    "atanh": {torch.float32: working_in(torch.float64, torch.atanh), torch.float64: atanh},
     "cosh": _rounded_once(_past_overflow_of_exp(torch.cosh, odd=False)),
     "sinh": _rounded_once(_past_overflow_of_exp(torch.sinh, odd=True)),
     # torch's float32 logaddexp is off by 32 units in the last place where the result is near 0: (-0.9999, -0.5).
