@@ -312,3 +312,12 @@ def test_a_subclass_on_the_right_goes_first():
     assert xp.ones(2) + xp.ones(2).view(Sub) == "sub"
     assert type(xp.ones(2) * xp.ones(2).view(Sub)) is Sub
     assert type(2 * xp.ones(2).view(Sub)) is Sub
+
+
+@pytest.mark.parametrize(("shape", "text"), [(2, "could not be broadcast"), (1, "non-broadcastable output operand")])
+def test_outputs_of_wrong_shapes_get_numpys_text(shape, text):
+    for m in (np, xp):
+        with pytest.raises(ValueError, match=text):
+            m.add(m.ones(3), 1, out=m.ones(shape))
+        with pytest.raises(ValueError, match=text):
+            operator.iadd(m.ones(shape), m.ones(3))

@@ -16,6 +16,7 @@ from ._dtypes import BOUNDS, KIND, as_dtype
 from ._errors import ComplexWarning, UFuncTypeError
 from ._kernels.cast import cast, copy_into, scalar_tensor
 from ._promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
+from ._shapes import broadcast_shapes
 
 __all__ = [
     "as_device",
@@ -262,13 +263,13 @@ def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", 
     if not can_cast(t.dtype, target.dtype, casting):
         raise _cast_error(name, t.dtype, target.dtype, casting)
     if t.shape != target.shape:
-        try:
-            t = t.broadcast_to(target.shape)
-        except RuntimeError:
+        full = broadcast_shapes(t.shape, target.shape)
+        if full != tuple(target.shape):
             raise ValueError(
                 f"{name}: non-broadcastable output operand with shape {tuple(target.shape)} "
-                f"doesn't match the broadcast shape {tuple(t.shape)}"
-            ) from None
+                f"doesn't match the broadcast shape {full}"
+            )
+        t = t.broadcast_to(target.shape)
     if target.device != t.device:
         raise ValueError(f"{name}: out is on {target.device}, the inputs are on {t.device}")
     new = cast(t, target.dtype)
