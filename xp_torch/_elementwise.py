@@ -300,18 +300,19 @@ def clip(
     low, high = (a_min if min is None else min), (a_max if max is None else max)
     x = a._tensor if isinstance(a, ndarray) else as_tensors("clip", a, *_arrays(low, high))[0]
     bounds = (_clip_bound(low, x, False), _clip_bound(high, x, True))
+    asked = None if dtype is None else torch_dtype(dtype)
     if low is None and high is None and KIND[x.dtype] == "b":
         raise UFuncTypeError(
             "clip: booleans need a bound: NumPy's clip without bounds is `positive`, which has no loop"
         )
     if bounds[0] is None and bounds[1] is None:
         arrays = [x.dtype, *[b._tensor.dtype for b in (low, high) if isinstance(b, ndarray)]]
-        result = copy_cast(x, promote_dtypes(arrays, []))
+        result = copy_cast(x, asked or promote_dtypes(arrays, []))
     else:
         given = [b for b in bounds if b is not None]
         parts = promote_args("clip", wrap(x), *given)
-        if dtype is not None:
-            parts = [cast(p, torch_dtype(dtype)) for p in parts]
+        if asked is not None:
+            parts = [cast(p, asked) for p in parts]
         loop = parts[0].dtype
         try:
             result, rest = parts[0], parts[1:]
@@ -432,6 +433,8 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
         result = t.clone() if places >= 0 else cast(_round_places(t.to(torch.float64), places), t.dtype)
     else:
         result = LOOPS["round"][t.dtype](t) if places == 0 else _round_places(t, places)
+    if isinstance(out, ndarray) and out.shape != tuple(result.shape):
+        raise ValueError("invalid output shape")
     return finish("round", result, out, a)
 
 

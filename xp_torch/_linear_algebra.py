@@ -9,7 +9,7 @@ from typing import Any
 import torch
 
 from ._array import ndarray, wrap, wrap_like
-from ._coerce import as_tensor, as_tensors, finish, promote_args, write_out
+from ._coerce import as_tensor, as_tensors, finish, promote_arrays, write_out
 from ._dtypes import as_dtype, torch_dtype
 from ._errors import UFuncTypeError
 from ._kernels import linear_algebra as kernels
@@ -65,7 +65,7 @@ def _operands(name: str, inputs: tuple, dtype: Any, casting: str) -> list[torch.
     """Return the inputs in the dtype of the loop, as ``dtype=`` and ``casting=`` have it."""
     if casting not in _CASTINGS:
         raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r})")
-    given = promote_args(name, *inputs) if dtype is None else as_tensors(name, *inputs)
+    given = promote_arrays(name, *inputs) if dtype is None else as_tensors(name, *inputs)
     loop = given[0].dtype if dtype is None else torch_dtype(dtype)
     if dtype is not None or casting not in ("same_kind", "unsafe"):
         for i, t in enumerate(as_tensors(name, *inputs)):
@@ -251,7 +251,8 @@ def matmul(
         and not keepdims
     ):
         a, b = x1._tensor, x2._tensor
-        if a.dtype is b.dtype:
+        # torch's matmul takes a meta tensor beside a CPU one; rule 7 does not.
+        if a.dtype is b.dtype and a.is_cpu is b.is_cpu:
             try:
                 new = _new(ndarray)
                 new._tensor = kernels.matmul(a, b)
@@ -472,7 +473,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
     >>> xp.tensordot(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]), axes=1)
     array([12, 34])
     """
-    left, right = promote_args("tensordot", a, b)
+    left, right = promote_arrays("tensordot", a, b)
     if isinstance(axes, Iterable):
         first, second = axes
         axes_a = list(first) if isinstance(first, Iterable) else [operator.index(first)]

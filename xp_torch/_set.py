@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import torch
 
 from ._array import ndarray, wrap
-from ._coerce import as_tensor, as_tensors, finish, promote_args
+from ._coerce import as_tensor, as_tensors, finish, promote_args, promote_arrays
 from ._dtypes import KIND
 from ._kernels import set as kernels
 from ._kernels.cast import cast
@@ -361,7 +361,7 @@ def intersect1d(
     >>> xp.intersect1d([1, 2, 2, 4], [4, 2])
     array([2, 4])
     """
-    a, b = (t.reshape(-1) for t in promote_args("intersect1d", ar1, ar2))
+    a, b = (t.reshape(-1) for t in promote_arrays("intersect1d", ar1, ar2))
     first, second = kernels.group(a, True).indices, kernels.group(b, True).indices
     first = first[kernels.isin(a[first], b)]
     second = second[kernels.isin(b[second], a)]
@@ -390,7 +390,7 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
     >>> xp.setdiff1d([3, 1, 2, 3], [1])
     array([2, 3])
     """
-    t = as_tensor(ar1)
+    t = as_tensors("setdiff1d", ar1, ar2)[0]
     a = t.reshape(-1) if assume_unique else _distinct(t)
     return finish("setdiff1d", a[isin(wrap(a), ar2, invert=True)._tensor], like=ar1)
 
@@ -416,6 +416,6 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
     >>> xp.setxor1d([1, 2, 3], [3, 4])
     array([1, 2, 4])
     """
-    a, b = (_distinct(t) for t in promote_args("setxor1d", ar1, ar2))
+    a, b = (_distinct(t) for t in promote_arrays("setxor1d", ar1, ar2))
     alone = torch.cat([a[~kernels.isin(a, b)], b[~kernels.isin(b, a)]])
     return finish("setxor1d", alone[kernels.group(alone, equal_nan=False).order], like=ar1)

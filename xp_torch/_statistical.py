@@ -334,7 +334,8 @@ def mean(
         if dims is not None:
             return wrap(torch.mean(a._tensor, dims, bool(keepdims)))
     t = as_tensor(a)
-    axes = reduction_axes(axis, t.ndim, lenient=False)
+    # NumPy counts the elements of a mask by a sum, which takes axis 0 of a 0-D array.
+    axes = reduction_axes(axis, t.ndim, lenient=where is not True)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
     mask = where_mask("mean", where, t)
     t, mask, axes = with_axis(t, mask, axes)
@@ -359,8 +360,10 @@ def _variance(
         if ddof != 0:
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
+    if isinstance(ddof, (str, bytes)):
+        raise TypeError(f"{name}: correction must be a number, not {type(ddof).__name__}")
     t = as_tensor(a)
-    axes = reduction_axes(axis, t.ndim, lenient=False)
+    axes = reduction_axes(axis, t.ndim, lenient=where is not True)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
     mask = where_mask(name, where, t)
     centre = None
@@ -378,6 +381,9 @@ def _variance(
         centre = centre.unsqueeze(-1)
     t, mask, axes = with_axis(t, mask, axes)
     r = kernels.variance(t, axes, target, float(ddof), mask, centre, root=name == "std")
+    if dtype is not None:
+        # a complex dtype that was asked for is the result's too
+        r = r.to(target)
     # NumPy takes the root into `out` by the ufunc, which casts by its own rule
     return finish_reduction(name, r.reshape(shape), out, a, casting="same_kind" if name == "std" else "unsafe")
 

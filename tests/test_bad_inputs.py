@@ -1,0 +1,429 @@
+"""Bad inputs for every public function: NumPy's class of error, nothing changed, nothing printed, no error of torch's.
+
+Driven by the table of calls and the records: a new function is in one of the two, or `test_names` and this file fail.
+"""
+
+import inspect
+
+import numpy as np
+import pytest
+from calls import CALLS, OPERANDS, operands_of, public_functions
+from strategies import kind_of_error, outcome
+
+import xp_torch as xp
+from xp_torch._records import OPS
+
+
+def _ufunc_call(name):
+    """A call of a ufunc: of integers where it has loops for those only."""
+    op, function = OPS[name], lambda m: getattr(m, name)
+    if op.nin == 1:
+        return (lambda m, x: function(m)(x)) if _has_floats(op) else (lambda m, n: function(m)(n))
+    if op.integer_second:
+        return lambda m, x, i: function(m)(x, i)
+    return (lambda m, x, y: function(m)(x, y)) if _has_floats(op) else (lambda m, n, i: function(m)(n, i))
+
+
+def _has_floats(op):
+    return any(d.is_floating_point for d in op.loops)
+
+
+#: every call that takes operands, those of the ufuncs too.
+ALL = [(f"{name}-{i}", act) for name, acts in CALLS.items() for i, act in enumerate(acts) if operands_of(act)]
+ALL += [(name, _ufunc_call(name)) for name in OPS]
+LABELS = [label for label, _ in ALL]
+EVERY = pytest.mark.parametrize(("label", "act"), ALL, ids=LABELS)
+
+#: classes of errors that a function may raise for what it is given.
+CLEAN = (TypeError, ValueError, IndexError, OverflowError, np.linalg.LinAlgError)
+
+
+def names_of(act):
+    return [n for n in operands_of(act) if n in OPERANDS]
+
+
+def operands(act):
+    return [OPERANDS[n].copy() for n in names_of(act)]
+
+
+def described(result):
+    """What a result is: its dtypes and shapes."""
+    if isinstance(result, (tuple, list)):
+        return tuple(described(r) for r in result)
+    if isinstance(result, (int, float)):
+        result = np.asarray(result)
+    if isinstance(result, (xp.ndarray, np.ndarray, np.generic)):
+        return result.dtype.name, result.shape
+    return result
+
+
+#: where rule 6 of the design decides otherwise than NumPy: results that are complex always.
+ALWAYS_COMPLEX = {"linalg.eig", "linalg.eigvals"}
+
+
+def assert_same_fate(act, label, given, capfd, compare=True):
+    """Assert that a call of ours ends as NumPy's does, without a trace."""
+    mine = [xp.asarray(a.copy()) for a in given]
+    before = [repr(a.tolist()) for a in mine]
+    got, error, text = outcome(act, xp, *mine)
+    assert [repr(a.tolist()) for a in mine] == before, "the inputs changed"
+    assert capfd.readouterr() == ("", ""), "something was printed"
+    assert error is None or issubclass(error, CLEAN), f"{error.__name__}: {text}"
+    if not compare or label.split("-")[0] in NOT_NUMPYS:
+        return
+    expected, expected_error, expected_text = outcome(act, np, *[a.copy() for a in given])
+    shown = [(a.dtype.name, a.shape) for a in given]
+    if (label, given[0].shape) in NUMPYS_ACCIDENTS:
+        return
+    if label == "cross-0" and {a.shape[-1:] for a in given} != {(3,)}:
+        return  # NumPy still takes vectors of two numbers, with a DeprecationWarning
+    if expected_error is not None:
+        # An AxisError where NumPy raises IndexError or ValueError is caught by the same `except`.
+        assert error is not None, f"{shown}: {described(got)}; NumPy raises {expected_error.__name__}: {expected_text}"
+        assert issubclass(error, expected_error), (
+            f"{shown}: {text or described(got)}; NumPy raises {expected_error.__name__}: {expected_text}"
+        )
+        return
+    assert error is None, f"{shown}: {error.__name__}: {text}; NumPy gives {described(expected)}"
+    if label.split("-")[0] not in ALWAYS_COMPLEX:
+        assert described(got) == described(expected), shown
+
+
+#: what NumPy does by accident: a transform over no axes stays real, a shift of a 0-D array fails to unpack.
+NUMPYS_ACCIDENTS = {("fft.fftn-0", ()), ("fft.fftshift-0", ())}
+
+#: functions that NumPy lacks or has with another meaning.
+NOT_NUMPYS = {name for name in public_functions() if "." not in name and not hasattr(np, name)}
+
+
+SHAPES = [(), (0,), (1,), (4,), (2, 3), (3, 3), (4, 4), (0, 3), (3, 0), (2, 3, 3), (5, 2)]
+KINDS = ["bool", "int8", "int64", "uint8", "uint16", "float16", "float32", "complex64"]
+
+
+@EVERY
+@pytest.mark.parametrize("place", [0, 1, 2])
+def test_an_operand_of_any_shape(label, act, place, capfd):
+    names = names_of(act)
+    if place >= len(names):
+        return
+    for shape in SHAPES:
+        given = operands(act)
+        kind = given[place].dtype
+        values = np.asarray([2, 1, 3, 1, 2, 4, 1, 3, 5], "float64")
+        size = int(np.prod(shape))
+        given[place] = np.resize(values, size).reshape(shape).astype(kind) if size else np.zeros(shape, kind)
+        assert_same_fate(act, label, given, capfd)
+
+
+@EVERY
+def test_operands_of_any_kind(label, act, capfd):
+    for place in range(len(names_of(act))):
+        for kind in KINDS:
+            given = operands(act)
+            given[place] = given[place].real.astype(kind) if kind != "complex64" else given[place].astype(kind)
+            assert_same_fate(act, label, given, capfd)
+
+
+NO_ARRAYS = [object(), None, "a", b"a", {"a": 1}, {1, 2}, [1, "b"], [[1], [1, 2]], np.asarray(["a"]), len, [None, 1]]
+#: where None or nothing stands for something, or a shape or dtype is asked for.
+TAKES_NONE = {"asarray-0", "clip-1", "result_type-0", "where-0", "where-1"}
+
+
+@EVERY
+def test_operands_that_are_no_arrays(label, act, capfd):
+    for place, name in enumerate(names_of(act)):
+        for bad in NO_ARRAYS:
+            if label in TAKES_NONE and (bad is None or (isinstance(bad, list) and None in bad)):
+                continue
+            given = [xp.asarray(a) for a in operands(act)]
+            kept = [repr(a.tolist()) for a in given]
+            others = [a for i, a in enumerate(given) if i != place]
+            given[place] = bad
+            if inspect.getsource(act).count(f"{name}.") and not hasattr(bad, "T"):
+                continue  # the call itself asks the operand for an attribute
+            got, error, text = outcome(act, xp, *given)
+            assert error in (TypeError, ValueError), f"{bad!r} as {name}: {error}: {text or got!r}"
+            assert [repr(a.tolist()) for a in others] == [k for i, k in enumerate(kept) if i != place]
+    assert capfd.readouterr() == ("", "")
+
+
+@EVERY
+def test_operands_on_two_devices(label, act, capfd):
+    names = names_of(act)
+    if len(set(names)) < 2:
+        return
+    for place in range(len(names)):
+        given = [xp.asarray(a) for a in operands(act)]
+        given[place] = xp.empty(given[place].shape, dtype=given[place].dtype, device="meta")
+        got, error, text = outcome(act, xp, *given)
+        assert error is ValueError, f"{error}: {text or described(got)}"
+        assert "device" in text
+        assert "meta" in text
+    assert capfd.readouterr() == ("", "")
+
+
+def resolved(name):
+    """The function of a public name, ours and NumPy's (None where NumPy lacks it)."""
+    first, _, last = name.rpartition(".")
+    ours = getattr(getattr(xp, first) if first else xp, last)
+    theirs = getattr(getattr(np, first) if first else np, last, None)
+    return ours, theirs
+
+
+WITH_AXIS = sorted(n for n in public_functions() if "axis" in inspect.signature(resolved(n)[0]).parameters)
+AXES = [2, -3, 100, "a", 1.5, (0, 0), (0, 5), [0, "a"], object()]
+
+
+@pytest.mark.parametrize("name", WITH_AXIS)
+def test_an_axis_that_is_none(name, capfd):
+    mine, theirs = resolved(name)
+    acts = [a for a in CALLS[name] if operands_of(a)]
+    parameters = list(inspect.signature(mine).parameters.values())
+    required = [
+        p for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
+    ]
+    if not acts:
+        return
+    for axis in AXES:
+        given = {"concat": "xx", "concatenate": "xx", "stack": "xx"}.get(name)
+        if given:
+            call = lambda m, f, axis=axis: f([m.asarray(OPERANDS["x"])] * 2, axis=axis)
+        else:
+            extra = [OPERANDS["n"] % 2 if name == "take_along_axis" else np.asarray([0])] if "take" in name else []
+            fill = {"repeat": [2], "roll": [1], "append": [OPERANDS["x"]], "cross": [OPERANDS["x"]]}
+            fill |= {"linalg.cross": [OPERANDS["x"]], "vecdot": [OPERANDS["x"]], "linalg.vecdot": [OPERANDS["x"]]}
+            fill |= {"split": [1], "array_split": [1], "matvec": [OPERANDS["v"]], "vecmat": [OPERANDS["x"]]}
+            rest = fill.get(name, extra)
+            if 1 + len(rest) < len([p for p in required if p.name != "axis"]):
+                continue
+            call = lambda m, f, axis=axis, rest=rest: f(
+                m.asarray(OPERANDS["x"]), *[m.asarray(r) if isinstance(r, np.ndarray) else r for r in rest], axis=axis
+            )
+        got, error, text = outcome(call, xp, mine)
+        assert error is None or issubclass(error, CLEAN), f"axis={axis!r}: {error.__name__}: {text}"
+        if theirs is None or not isinstance(axis, (int, tuple)):
+            # NumPy is lenient with some, and of two minds about the class.
+            if error is None and theirs is not None:
+                assert described(got) == described(outcome(call, np, theirs)[0])
+                continue
+            assert error in (TypeError, ValueError, np.exceptions.AxisError), f"axis={axis!r} gave {described(got)}"
+            continue
+        expected, expected_error, expected_text = outcome(call, np, theirs)
+        if expected_error is not None:
+            assert error is not None, f"axis={axis!r} gave {described(got)}; NumPy raises {expected_error}"
+            several = isinstance(axis, tuple) and error is TypeError
+            assert several or issubclass(error, expected_error), (
+                f"axis={axis!r}: {text or described(got)}; NumPy {expected_error}: {expected_text}"
+            )
+        else:
+            assert error is None, f"axis={axis!r}: {error}: {text}; NumPy gives {described(expected)}"
+            assert described(got) == described(expected)
+    assert capfd.readouterr() == ("", "")
+
+
+WITH_DTYPE = sorted(n for n in public_functions() if "dtype" in inspect.signature(resolved(n)[0]).parameters)
+
+
+@pytest.mark.parametrize("name", WITH_DTYPE)
+@pytest.mark.parametrize("bad", ["nonsense", "O", "S3", "M8", 3, {}, [int]], ids=repr)
+def test_a_dtype_that_is_none(name, bad):
+    bound = {"full": ((2,), 1), "full_like": (np.ones(2), 1), "identity": (2,), "eye": (2,), "tri": (2,)}
+    spans = {"linspace": (0, 1), "logspace": (0, 1), "geomspace": (1, 2)}
+    lists = {"concat": ([np.ones(2)],), "concatenate": ([np.ones(2)],), "stack": ([np.ones(2)],)}
+    lists |= {
+        "hstack": ([np.ones(2)],),
+        "vstack": ([np.ones(2)],),
+        "arange": (3,),
+        "zeros": (2,),
+        "ones": (2,),
+        "empty": (2,),
+    }
+    twos = {n: (np.ones((2, 2)), np.ones((2, 2))) for n in ("matmul", "linalg.matmul", "vecdot", "matvec", "vecmat")}
+    twos |= {n: (np.ones(2),) for n in ("cumulative_sum", "cumulative_prod")}
+    twos |= {"fft.fftfreq": (3,), "fft.rfftfreq": (3,), "column_stack": ([np.ones(2)],), "dstack": ([np.ones(2)],)}
+    twos |= {"einsum": ("ij->ji", np.ones((2, 2))), "astype": (np.ones(2),)}
+    args = {**bound, **spans, **lists, **twos}.get(name, (np.ones((2, 2)),))
+    args = [xp.asarray(a) if isinstance(a, np.ndarray) else a for a in args]
+    args = [[xp.asarray(b) for b in a] if isinstance(a, list) else a for a in args]
+    with pytest.raises(TypeError):
+        resolved(name)[0](*args, dtype=bad)
+
+
+WITH_OUT = sorted(n for n in public_functions() if "out" in inspect.signature(resolved(n)[0]).parameters)
+
+
+@pytest.mark.parametrize("name", WITH_OUT)
+def test_an_out_that_does_not_fit(name, capfd):
+    theirs = resolved(name)[1]
+    acts = [a for a in CALLS[name] if operands_of(a)]
+    for act in acts[:1]:
+        given = operands(act)
+        expected, error, _ = outcome(act, xp, *map(xp.asarray, given))
+        if error is not None or not isinstance(expected, xp.ndarray):
+            continue
+        shape = expected.shape
+        wrong_shape = xp.zeros((*shape[:-1], shape[-1] + 1) if shape else (2,), dtype=expected.dtype)
+        wrong_dtype = xp.zeros(expected.shape, dtype=xp.bool)
+        for out in (wrong_shape, wrong_dtype, np.zeros(expected.shape), "out", [1.0], object()):
+            if out is wrong_dtype and (expected.dtype == "bool" or name == "trace"):
+                continue  # NumPy's trace casts as it likes
+            got, error, text = outcome(_with_out(act, name, out), xp, *map(xp.asarray, given))
+            # NumPy's transforms take an out that broadcasts in the axes that they go over one by one.
+            if theirs is not None and isinstance(out, xp.ndarray) and not name.startswith("fft."):
+                its = _with_out(act, name, np.asarray(out).copy())
+                _, expected_error, _ = outcome(its, np, *given)
+                if expected_error is None:
+                    assert error is None, f"out={out!r}: {error}: {text}, which NumPy takes"
+                    out[...] = 0
+                    continue
+            assert error in (TypeError, ValueError), f"out={out!r}: {error}: {text or described(got)}"
+        assert not np.asarray(wrong_shape).any()
+        assert not np.asarray(wrong_dtype).any()
+    assert capfd.readouterr() == ("", "")
+
+
+class _WithOut:
+    """A namespace whose function of one name is called with `out=`."""
+
+    def __init__(self, module, name, out):
+        self._module, self._name, self._out = module, name, out
+
+    def __getattr__(self, attribute):
+        value = getattr(self._module, attribute)
+        first, _, last = self._name.rpartition(".")
+        if attribute == first:
+            return _WithOut(value, last, self._out)
+        return (lambda *a, **k: value(*a, **k, out=self._out)) if attribute == last and not first else value
+
+
+def _with_out(act, name, out):
+    return lambda m, *given: act(_WithOut(m, name, out), *given)
+
+
+@pytest.mark.parametrize("name", sorted(public_functions() | OPS.keys()))
+def test_arguments_that_no_function_has(name):
+    function = resolved(name)[0]
+    for args, kwargs in (((), {"nonsense": 1}), ((1,) * 30, {})):
+        with pytest.raises(TypeError):
+            function(*args, **kwargs) if not _variadic(function) or kwargs else function(nonsense=1)
+
+
+def _variadic(function):
+    return any(p.kind is p.VAR_POSITIONAL for p in inspect.signature(function).parameters.values())
+
+
+#: expressions in the namespace `m` that NumPy refuses.
+REFUSED = [
+    "m.zeros(-1)",
+    "m.ones((2, -3))",
+    'm.empty("a")',
+    "m.full(1.5, 0)",
+    'm.zeros((2, "a"))',
+    "m.zeros(None)",
+    "m.eye(-1)",
+    "m.eye(1.5)",
+    "m.arange(0, 1, 0)",
+    'm.arange("a")',
+    "m.linspace(0, 1, -1)",
+    "m.linspace(0, 1, 1.5)",
+    "m.reshape(m.ones(6), (4,))",
+    "m.reshape(m.ones(6), (-1, -1))",
+    'm.reshape(m.ones(6), "a")',
+    "m.reshape(m.ones(6), (2, -2))",
+    "m.broadcast_to(m.ones(3), (2,))",
+    "m.repeat(m.ones(3), -1)",
+    "m.repeat(m.ones(3), [1, 2])",
+    "m.tile(m.ones(3), -1)",
+    "m.roll(m.ones(3), 1.5)",
+    "m.permute_dims(m.ones((2, 3)), (0, 0))",
+    "m.permute_dims(m.ones((2, 3)), (0,))",
+    "m.moveaxis(m.ones((2, 3)), 0, 5)",
+    "m.moveaxis(m.ones((2, 3)), (0, 1), 0)",
+    "m.squeeze(m.ones((2, 3)), axis=0)",
+    "m.expand_dims(m.ones(3), axis=5)",
+    "m.concat([])",
+    "m.stack([])",
+    "m.stack([m.ones(2), m.ones(3)])",
+    "m.concat([m.ones((2, 3)), m.ones((3, 2))])",
+    "m.concat([m.ones(()), m.ones(())])",
+    "m.split(m.ones(5), 2)",
+    "m.broadcast_shapes((2,), (3,))",
+    "m.max(m.ones(0))",
+    "m.argmin(m.ones(0))",
+    "m.min(m.ones((2, 0)), axis=1)",
+    "m.take(m.ones(3), 5)",
+    "m.take(m.ones(3), [0, -4])",
+    "m.take(m.ones(3), 1.5)",
+    "m.take_along_axis(m.ones((2, 3)), m.ones((2, 3)), 0)",
+    "m.searchsorted(m.ones((2, 2)), 1.0)",
+    'm.searchsorted(m.ones(2), 1.0, side="middle")',
+    "m.sort(m.ones(()))",
+    "m.sort(m.ones(3), 1)",
+    "m.diff(m.ones(()))",
+    "m.diff(m.ones(3), n=-1)",
+    'm.meshgrid(m.ones(2), indexing="no")',
+    "m.tril(m.ones(()))",
+    "m.matmul(m.ones(()), m.ones(3))",
+    "m.trace(m.ones(3))",
+    "m.tensordot(m.ones((2, 3)), m.ones((2, 3)), axes=1)",
+    "m.cross(m.ones(4), m.ones(4))",
+    "m.linalg.cholesky(-m.eye(2))",
+    "m.linalg.inv(m.zeros((2, 2)))",
+    "m.linalg.inv(m.ones(3))",
+    "m.linalg.solve(m.eye(2), m.ones(3))",
+    "m.linalg.matrix_power(m.eye(2), 1.5)",
+    'm.linalg.qr(m.eye(2), mode="no")',
+    'm.linalg.norm(m.eye(2), "no")',
+    "m.linalg.det(m.ones((2, 3)))",
+    "m.linalg.eigh(m.ones((2, 3)))",
+    "m.linalg.matrix_norm(m.eye(2), ord=7)",
+    "m.fft.fft(m.ones(3), n=0)",
+    "m.fft.fft(m.ones(3), n=-1)",
+    "m.fft.fft(m.ones(()))",
+    'm.fft.fft(m.ones(3), norm="no")',
+    "m.fft.fftfreq(1.5)",
+    "m.fft.fftn(m.ones((2, 2)), axes=(5,))",
+    "m.fft.fft(m.ones(3), axis=3)",
+    "m.fft.rfft(m.ones(3) * 1j)",
+    "m.fft.irfft(m.ones(1), n=0)",
+    "m.result_type()",
+    'm.can_cast(m.int8, "nonsense")',
+    "m.finfo(m.int8)",
+    "m.iinfo(m.float32)",
+    'm.isdtype(m.dtype("int8"), "nonsense")',
+    "m.where(m.ones(2) > 0)",
+    "m.where(m.ones(2), 1)",
+    "m.clip(m.ones(2), m.ones(3), None)",
+    'm.round(m.ones(2), "a")',
+    "m.count_nonzero(m.ones(2), axis=1)",
+    "m.nonzero(m.ones(()))",
+    'm.std(m.ones(3), correction="a")',
+    "m.cumulative_sum(m.ones((2, 2)))",
+    'm.astype(m.ones(2), "no")',
+    'm.asarray([1], dtype="no")',
+    "m.asarray([[1], [1, 2]])",
+    'm.asarray([2**70], dtype="int64")',
+    "m.asarray([1.5], copy=False)",
+    'm.asarray([-1], dtype="uint8")',
+    'm.asarray([1j], dtype="float64")',
+    "m.unstack(m.ones(()))",
+    "m.flip(m.ones(2), axis=1)",
+    "m.from_dlpack(3)",
+    'm.einsum("ij,jk")',
+]
+
+
+@pytest.mark.parametrize("expression", REFUSED)
+def test_what_numpy_refuses(expression, capfd):
+    act = eval(f"lambda m: {expression}")
+    got, error, text = outcome(act, xp)
+    expected, expected_error, _ = outcome(act, np)
+    shown = f"{error and error.__name__}: {text or got!r}; NumPy {expected_error or expected!r}"
+    assert (error is None) == (expected_error is None), shown
+    assert error is None or issubclass(error, expected_error), shown
+    assert capfd.readouterr() == ("", "")
+
+
+def test_kinds_of_errors_are_public():
+    for error in (np.exceptions.AxisError("a"), np._core._exceptions.UFuncTypeError(np.add), IndexError()):
+        assert kind_of_error(error).__module__ in ("builtins", "numpy.exceptions")
