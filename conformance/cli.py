@@ -8,6 +8,8 @@ from pathlib import Path
 from conformance import report as reports
 from conformance import suite as suites
 from conformance import tables
+from conformance.accuracy.cli import run_accuracy
+from conformance.differential.cli import run_differential
 from conformance.progress import Progress
 from conformance.run import CannotRun, Options, describe, missing_requirements, run
 
@@ -15,7 +17,6 @@ OK, FAILED, USAGE, UNAVAILABLE, INTERRUPTED = 0, 1, 2, 3, 130
 REFERENCE = "array_api_compat.numpy"
 MODULES = ("xp_torch", "array_api_strict", REFERENCE, "array_api_compat.torch")
 API_VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
-TERMINAL_ROWS = 40
 RESULTS = Path(__file__).resolve().parent / "results"
 
 STATUSES = """exit status:
@@ -177,21 +178,10 @@ def print_summary(result):
     for table in found["chapters"] + found["causes"] + found["missing"] + found["summary"]:
         if table.rows:
             print(f"\n{table.title}")
-            print(plain(table))
+            print(tables.plain(table))
     verdict = "holds" if result["holds"] else "DOES NOT HOLD"
     tested = ", ".join(item["module"] for item in result["namespaces"] if item["tested"])
     print(f"\nConformance of {tested} {verdict}. {tables.conditions(result)}")
-
-
-def plain(table):
-    """A table for a terminal: as many rows as a person reads, and no lists of ids, which the files have."""
-    kept = [column for column, name in enumerate(table.header) if name != "ids"]
-    rows = [[row[column] for column in kept] for row in (table.header, *table.rows[:TERMINAL_ROWS])]
-    widths = [max(len(text) for text in column) for column in zip(*rows, strict=True)]
-    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    if len(table.rows) > TERMINAL_ROWS:
-        lines.append(f"... and {len(table.rows) - TERMINAL_ROWS} more rows in the files")
-    return "\n".join(lines)
 
 
 def render(arguments):
@@ -217,4 +207,4 @@ def render(arguments):
 
 
 # A command takes the arguments after its name and returns an exit status; a new suite is a new entry here.
-COMMANDS = {"suite": run_suite, "tables": render}
+COMMANDS = {"suite": run_suite, "tables": render, "differential": run_differential, "accuracy": run_accuracy}

@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+TERMINAL_ROWS = 40
 CAUSE_IDS = 5  # named in a table of causes; the JSON has them all
 
 
@@ -123,10 +124,19 @@ def sections(report):
 
 def markdown(report):
     """The whole report as Markdown."""
-    parts = ["# Conformance", conditions(report), *(f"**{line}**" for line in problems(report))]
-    for group in tables(report).values():
-        for table in group:
-            parts += [f"## {table.title}", markdown_table(table)]
+    return markdown_page("Conformance", conditions(report), problems(report), every(report))
+
+
+def every(report):
+    """The tables of `report` in a row."""
+    return [table for group in tables(report).values() for table in group]
+
+
+def markdown_page(title, lead, warnings, found):
+    """A page of tables as Markdown."""
+    parts = [f"# {title}", lead, *(f"**{line}**" for line in warnings)]
+    for table in found:
+        parts += [f"## {table.title}", markdown_table(table)]
     return "\n\n".join(parts) + "\n"
 
 
@@ -153,6 +163,17 @@ def markdown_table(table):
     return "\n".join(lines)
 
 
+def plain(table):
+    """A table for a terminal: as many rows as a person reads, and no lists of ids, which the files have."""
+    kept = [column for column, name in enumerate(table.header) if name != "ids"]
+    rows = [[row[column] for column in kept] for row in (table.header, *table.rows[:TERMINAL_ROWS])]
+    widths = [max(len(text) for text in column) for column in zip(*rows, strict=True)]
+    lines = ["  ".join(text.ljust(width) for text, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    if len(table.rows) > TERMINAL_ROWS:
+        lines.append(f"... and {len(table.rows) - TERMINAL_ROWS} more rows in the files")
+    return "\n".join(lines)
+
+
 STYLE = """
 body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }
 table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
@@ -164,11 +185,15 @@ code { font-size: 13px; overflow-wrap: anywhere; }
 
 def page(report):
     """The whole report as one self-contained HTML page."""
-    parts = [f"<h1>Conformance</h1>\n<p>{html.escape(conditions(report))}</p>"]
-    parts += [f"<p><strong>{html.escape(line)}</strong></p>" for line in problems(report)]
-    for group in tables(report).values():
-        parts += [f"<h2>{html.escape(table.title)}</h2>\n{html_table(table)}" for table in group]
-    head = f'<meta charset="utf-8">\n<title>Conformance</title>\n<style>{STYLE}</style>'
+    return html_page("Conformance", conditions(report), problems(report), every(report))
+
+
+def html_page(title, lead, warnings, found):
+    """A page of tables as one self-contained HTML page."""
+    parts = [f"<h1>{html.escape(title)}</h1>\n<p>{html.escape(lead)}</p>"]
+    parts += [f"<p><strong>{html.escape(line)}</strong></p>" for line in warnings]
+    parts += [f"<h2>{html.escape(table.title)}</h2>\n{html_table(table)}" for table in found]
+    head = f'<meta charset="utf-8">\n<title>{html.escape(title)}</title>\n<style>{STYLE}</style>'
     body = "\n".join(parts)
     return f'<!doctype html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body></html>\n'
 
@@ -193,17 +218,22 @@ def publish(report, path):
     A part stands between ``<!-- conformance:NAME -->`` and ``<!-- /conformance:NAME -->``, NAME being ``conditions``,
     ``summary``, ``chapters``, ``causes`` or ``missing``. ``ValueError`` where the page has none of them.
     """
+    return put(sections(report), path, "conformance")
+
+
+def put(parts, path, mark):
+    """Put Markdown by name between ``<!-- mark:NAME -->`` and ``<!-- /mark:NAME -->``, and say which were found."""
     path = Path(path)
     text = path.read_text(encoding="utf-8")
     found = []
-    for name, part in sections(report).items():
-        begin, end = f"<!-- conformance:{name} -->", f"<!-- /conformance:{name} -->"
+    for name, part in parts.items():
+        begin, end = f"<!-- {mark}:{name} -->", f"<!-- /{mark}:{name} -->"
         head, opened, rest = text.partition(begin)
         _, closed, tail = rest.partition(end)
         if opened and closed:
             found.append(name)
             text = f"{head}{begin}\n{part}\n{end}{tail}"
     if not found:
-        raise ValueError(f"{path} has no <!-- conformance:NAME --> markers")
+        raise ValueError(f"{path} has no <!-- {mark}:NAME --> markers")
     path.write_text(text, encoding="utf-8")
     return found

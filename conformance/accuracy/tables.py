@@ -1,0 +1,103 @@
+"""The tables of a report on accuracy."""
+
+from conformance.tables import Table, markdown_table
+
+CONTENDERS = ("xp_torch", "numpy", "torch")
+FIGURES = "xp_torch / NumPy / torch"
+
+
+def conditions(report):
+    """What the figures stand on, in one paragraph."""
+    words = [
+        f"{report['samples']} arguments a function, dtype and region",
+        f"seed {report['seed']}",
+        *(f"{name} {version}" for name, version in report["versions"].items()),
+        report["platform"],
+        report["date"],
+    ]
+    if report["selection"]:
+        words.append("only " + ", ".join(report["selection"]))
+    return "; ".join(words) + "."
+
+
+def figure(value):
+    """One error in a cell."""
+    if value is None:
+        return "-"
+    value = float(value)
+    return f"{value:.2f}" if value < 100 else f"{value:.0e}".replace("e+", "e")
+
+
+def figures(errors):
+    """The errors of all in one cell."""
+    return " / ".join(figure(errors.get(name)) for name in CONTENDERS)
+
+
+def dtypes(report):
+    """The dtypes in the report's order."""
+    return list(dict.fromkeys(row["dtype"] for row in report["rows"]))
+
+
+def by_dtype(report, dtype, key="errors", title=""):
+    """One row a function, one column a region."""
+    rows = [row for row in report["rows"] if row["dtype"] == dtype]
+    regions = list(dict.fromkeys(row["region"] for row in rows))
+    cells = {(row["function"], row["region"]): figures(row[key]) for row in rows}
+    functions = dict.fromkeys(row["function"] for row in rows)
+    body = tuple((name, *(cells.get((name, region), "-") for region in regions)) for name in functions)
+    return Table(f"{dtype}{title}: {FIGURES}", ("function", *regions), body, frozenset({0}))
+
+
+def excess(row, name):
+    """How far one contender's worst error is above NumPy's; none where it has no such function."""
+    ours, theirs = (float(row["errors"].get(key, 0)) for key in (name, "numpy"))
+    return ours - theirs if ours != theirs else 0.0
+
+
+def summary(report):
+    """One row a dtype: how far from NumPy the worst error of a cell is, either way."""
+    rows = []
+    for dtype in dtypes(report):
+        cells = [row for row in report["rows"] if row["dtype"] == dtype]
+        finite = [row for row in cells if excess(row, "xp_torch") < float("inf")]
+        more = max(finite, key=lambda row: excess(row, "xp_torch"), default=None)
+        worse = sum(not row["holds"] for row in cells)
+        better = sum(excess(row, "xp_torch") < -1 for row in cells)
+        lost = sum(excess(row, "torch") > 1 for row in cells)
+        where = f"{more['function']} {more['region']}: {figures(more['errors'])}" if more else "-"
+        values = sum(row["values"] for row in cells)
+        rows.append((dtype, str(len(cells)), str(values), str(worse), str(better), str(lost), where))
+    header = ("dtype", "cells", "values", "worse", "better", "torch worse", f"most above NumPy: {FIGURES}")
+    return Table("Cells that differ from NumPy's by more than one unit", header, tuple(rows), frozenset({0}))
+
+
+def worse(report):
+    """The cells where the criterion fails."""
+    rows = tuple(
+        (row["function"], row["dtype"], row["region"], figures(row["errors"]), row["argument"])
+        for row in report["rows"]
+        if not row["holds"]
+    )
+    header = ("function", "dtype", "region", FIGURES, "argument")
+    return Table("Worse than NumPy by more than one unit", header, rows, frozenset({0, 4}))
+
+
+def tables(report):
+    """The tables of `report` by name: ``summary``, ``worse``, each dtype, and ``by-component`` of the complex ones."""
+    found = {"summary": [summary(report)], "worse": [worse(report)]}
+    found.update({dtype: [by_dtype(report, dtype)] for dtype in dtypes(report)})
+    found["by-component"] = [
+        by_dtype(report, dtype, "by_component", ", each component in its own units")
+        for dtype in dtypes(report)
+        if dtype.startswith("complex")
+    ]
+    return found
+
+
+def sections(report):
+    """The Markdown of every part of a page, by the name that its markers carry."""
+    found = {"conditions": conditions(report)}
+    for name, group in tables(report).items():
+        title = "**{}**\n\n" if name == "by-component" else ""
+        found[name] = "\n\n".join(title.format(table.title) + markdown_table(table) for table in group) or "None."
+    return found
