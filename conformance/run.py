@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from conformance.result import Run
+from conformance.suite import MENDED
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -71,6 +72,8 @@ def environment(module, options, extra=None):
         kept["CONFORMANCE_DEFAULT_DTYPE"] = options.default_dtype
     if options.lift_skips:
         kept["CONFORMANCE_LIFT_SKIPS"] = "1"
+    if options.api_version in MENDED:
+        kept["CONFORMANCE_MEND"] = "1"
     kept["ARRAY_API_TESTS_MODULE"] = "exec('import conformance_target; xp = conformance_target.namespace()')"
     kept["ARRAY_API_TESTS_VERSION"] = options.api_version
     # The arrays are tiny, and one process a core is at work already.

@@ -11,6 +11,8 @@ URL = "https://github.com/data-apis/array-api-tests"
 COMMIT = "55fcc60179efa2680ddd6cd926ddf17b83530e2b"
 ROOT = Path(__file__).resolve().parent.parent
 GIT_SECONDS = 900
+# The versions in which the pinned commit has defects that no namespace can pass (child/suite_defects.py).
+MENDED = ("2021.12", "2022.12")
 
 
 class SuiteUnavailable(Exception):

@@ -243,6 +243,11 @@ def test_skip_and_xfail_files_are_empty_and_passed():
     assert "--disable-deadline" in line
 
 
+def test_the_suite_is_mended_in_its_oldest_versions_only():
+    assert run.environment("xp_torch", run.Options(api_version="2021.12"))["CONFORMANCE_MEND"] == "1"
+    assert "CONFORMANCE_MEND" not in run.environment("xp_torch", run.Options(api_version="2023.12"))
+
+
 def test_the_environment_keeps_out_the_checkout_and_what_the_caller_set_for_the_suite(monkeypatch, tmp_path):
     monkeypatch.setenv("PYTHONPATH", f"{CHECKOUT}:{tmp_path}::{CHECKOUT}/tests/..")
     monkeypatch.setenv("ARRAY_API_TESTS_SKIP_DTYPES", "uint16")

@@ -10,6 +10,7 @@ import random
 
 import conformance_target
 import pytest
+import suite_defects
 from hypothesis import HealthCheck, Phase, settings
 
 EVENTS = "CONFORMANCE_EVENTS"
@@ -43,6 +44,12 @@ def pytest_configure(config):
     settings.load_profile("conformance")
     if not hasattr(config, "workerinput") and os.environ.get(EVENTS):
         config.pluginmanager.register(Recorder(config), "conformance-recorder")
+
+
+def pytest_sessionstart():
+    """Mend what the suite itself gets wrong, before its test modules are imported."""
+    if os.environ.get(suite_defects.MEND):
+        suite_defects.mend()
 
 
 def pytest_make_parametrize_id(val):
