@@ -67,7 +67,7 @@ def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
         return torch.zeros_like(x, dtype=torch.bool)
     known = torch.sort(test).values
     place = torch.searchsorted(known, x.contiguous()).clamp(max=test.shape[0] - 1)
-    return known[place] == x
+    return torch.ops.aten.index.Tensor(known, [place]) == x
 
 
 def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
