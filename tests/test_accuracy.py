@@ -1,6 +1,7 @@
 """The command that measures accuracy: its units, its exact values, its verdict."""
 
 import json
+from fractions import Fraction
 
 import conformance_package  # noqa: F401 (makes the next imports possible)
 import mpmath
@@ -8,9 +9,11 @@ import numpy as np
 import pytest
 
 from conformance import cli
+from conformance.accuracy import aggregates
 from conformance.accuracy import run as measurement
 from conformance.accuracy.arguments import REGIONS, draw
 from conformance.accuracy.functions import FUNCTIONS
+from conformance.accuracy.functions import NAMES as FUNCTION_NAMES
 from conformance.accuracy.measure import errors, exact_values
 
 BY_NAME = {function.name: function for function in FUNCTIONS}
@@ -80,7 +83,19 @@ def test_the_command_writes_its_tables_and_tells_by_its_status(tmp_path, capsys,
     assert cli.main(["accuracy", "--publish", str(tmp_path / "none.md")]) == 2
 
 
+@pytest.mark.parametrize("name", ["sum", "mean", "linspace"])
+def test_sums_are_measured_by_exact_fractions(name):
+    (region, *_), dtype = [r for n, d, r in aggregates.cells([name], ["float64"])], "float64"
+    row = aggregates.measure(name, dtype, region, 20, 0)
+    assert row["values"] > 0
+    assert all(error < 4 for error in row["errors"].values())
+    exact = [Fraction(1, 10)]
+    assert aggregates.worst(exact, 0, np.array([0.1]), np.finfo(float)) < 0.5
+    assert aggregates.worst(exact, 0, np.array([np.nextafter(0.1, 0)]), np.finfo(float)) > 0.5
+    assert aggregates.worst(exact, 4, np.array([0.1 + 2.0**-50]), np.finfo(float)) == pytest.approx(1, rel=1e-2)
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
 def test_no_function_is_worse_than_numpys_by_a_unit(dtype):
-    report = measurement.run([], [dtype], 16, 0)
+    report = measurement.run(FUNCTION_NAMES, [dtype], 16, 0)
     assert [measurement.describe(row) for row in report["rows"] if not row["holds"]] == []

@@ -71,7 +71,7 @@ def measured(asked):
         module = importlib.import_module("conformance.accuracy.run")
     except ImportError as error:
         raise CannotRun(f"the measurement needs {error.name}, which can't be imported: {error}") from error
-    known = {function.name for function in module.FUNCTIONS}
+    known = {function.name for function in module.FUNCTIONS} | set(module.aggregates.NAMES)
     if unknown := sorted(set(asked.function) - known):
         raise CannotRun(f"no such function: {', '.join(unknown)}; there are {', '.join(sorted(known))}")
     if asked.samples < 1:

@@ -11,6 +11,7 @@ import numpy as np
 import torch
 
 import xp_torch
+from conformance.accuracy import aggregates
 from conformance.accuracy.arguments import REGIONS, draw
 from conformance.accuracy.contenders import CONTENDERS, results
 from conformance.accuracy.functions import FUNCTIONS
@@ -81,15 +82,20 @@ def run(names, dtypes, samples, seed, stream=None):
     """Measure, showing progress, and return the report."""
     started = time.monotonic()
     asked = cells(names, dtypes)
-    progress = Steps("accuracy", len(asked), stream)
+    many = aggregates.cells(names, dtypes)
+    progress = Steps("accuracy", len(asked) + len(many), stream)
     rows = []
     for function, dtype, region in asked:
         progress(len(rows), f"{function.name} {dtype} {region}")
         rows.append(measure(function, dtype, region, samples, seed))
         if not rows[-1]["holds"]:
             progress.print(f"  WORSE {describe(rows[-1])}")
+    summed = []
+    for name, dtype, region in many:
+        progress(len(rows) + len(summed), f"{name} {dtype} {region}")
+        summed.append(aggregates.measure(name, dtype, region, samples, seed))
     seconds = time.monotonic() - started
-    progress.print(f"accuracy: {len(rows)}/{len(asked)} cells, {seconds:.0f} s")
+    progress.print(f"accuracy: {progress.total}/{progress.total} cells, {seconds:.0f} s")
     return {
         "date": dt.datetime.now(dt.UTC).strftime("%Y-%m-%d"),
         "seed": seed,
@@ -100,6 +106,7 @@ def run(names, dtypes, samples, seed, stream=None):
         "platform": f"{platform.platform()}, {torch.backends.cpu.get_cpu_capability()}",
         "seconds": round(seconds, 1),
         "rows": rows,
+        "aggregates": summed,
         "holds": all(row["holds"] for row in rows),
     }
 

@@ -82,8 +82,20 @@ def worse(report):
     return Table("Worse than NumPy by more than one unit", header, rows, frozenset({0, 4}))
 
 
+def aggregates(report):
+    """One row a function of many numbers and dtype."""
+    cells = report["aggregates"]
+    regions = list(dict.fromkeys(row["region"] for row in cells))
+    figure = {(row["function"], row["dtype"], row["region"]): figures(row["errors"]) for row in cells}
+    rows = tuple(
+        (name, dtype, *(figure.get((name, dtype, region), "-") for region in regions))
+        for name, dtype in dict.fromkeys((row["function"], row["dtype"]) for row in cells)
+    )
+    return Table(f"Sums and transforms: {FIGURES}", ("function", "dtype", *regions), rows, frozenset({0, 1}))
+
+
 def tables(report):
-    """The tables of `report` by name: ``summary``, ``worse``, each dtype, and ``by-component`` of the complex ones."""
+    """The tables of `report` by name: ``summary``, ``worse``, each dtype, ``by-component``, and ``aggregates``."""
     found = {"summary": [summary(report)], "worse": [worse(report)]}
     found.update({dtype: [by_dtype(report, dtype)] for dtype in dtypes(report)})
     found["by-component"] = [
@@ -91,6 +103,7 @@ def tables(report):
         for dtype in dtypes(report)
         if dtype.startswith("complex")
     ]
+    found["aggregates"] = [aggregates(report)]
     return found
 
 

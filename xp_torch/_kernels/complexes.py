@@ -162,7 +162,7 @@ def log1p(x):
     total, e3 = exact_sum(2.0 * c, dd)
     total, e4 = exact_sum(total, cc)
     excess = total + (e1 + e2 + e3 + e4)
-    near = near & (excess > -0.5) & (excess < 1.0)
+    near = near & (excess > -0.5)
     return torch.complex(torch.where(near, 0.5 * torch.log1p(torch.where(near, excess, 0.0)), direct), angle)
 
 
