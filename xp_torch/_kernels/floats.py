@@ -166,7 +166,7 @@ def acosh(x):
     square, rest = exact_product(safe, safe)
     square, lost = exact_sum(square, torch.full_like(square, -1.0))
     near = _log_with_root(safe, square, rest + lost, (1.0, 0.0))
-    return torch.where(ordinary, near, torch.acosh(torch.where(ordinary, 1.0, x)))
+    return torch.where(ordinary, near, torch.acosh(torch.where(ordinary, 2.0, x)))
 
 
 def atanh(x):
