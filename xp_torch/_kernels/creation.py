@@ -34,8 +34,8 @@ def arange(first: complex, second: complex, length: int, dtype: torch.dtype, dev
         return head.narrow(0, 0, length).clone()
     wide = cast(head, _COUNTS_IN.get(dtype, dtype))
     # The first two are what the caller said, whatever rounding makes of the distance.
-    low, high = wide.unbind()
-    rest = low + index.narrow(0, 2, length - 2).to(wide.dtype) * (high - low)
+    begin, after = wide.unbind()
+    rest = begin + index.narrow(0, 2, length - 2).to(wide.dtype) * (after - begin)
     return torch.cat([head, cast(rest, dtype)])
 
 
