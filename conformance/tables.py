@@ -5,6 +5,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from conformance.suite import MENDED
+
 TERMINAL_ROWS = 40
 CAUSE_IDS = 5  # named in a table of causes; the JSON has them all
 
@@ -104,6 +106,8 @@ def conditions(report):
         words.append(f"default dtype {report['default_dtype']}, where the namespace has such a switch")
     if report["lift_skips"]:
         words.append("the suite's own skips lifted")
+    if report["api_version"] in MENDED:
+        words.append("two defects of the suite in its oldest versions mended for every module")
     if report["selection"]:
         words.append("only " + " ".join(report["selection"]))
     if report["in_tree"]:
