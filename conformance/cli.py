@@ -9,6 +9,7 @@ from conformance import report as reports
 from conformance import suite as suites
 from conformance import tables
 from conformance.accuracy.cli import run_accuracy
+from conformance.differential.cli import run_differential
 from conformance.progress import Progress
 from conformance.run import CannotRun, Options, describe, missing_requirements, run
 
@@ -206,4 +207,4 @@ def render(arguments):
 
 
 # A command takes the arguments after its name and returns an exit status; a new suite is a new entry here.
-COMMANDS = {"suite": run_suite, "tables": render, "accuracy": run_accuracy}
+COMMANDS = {"suite": run_suite, "tables": render, "differential": run_differential, "accuracy": run_accuracy}

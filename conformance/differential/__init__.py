@@ -1,0 +1,1 @@
+"""Differential fuzzing: calls of every public function, drawn at random and compared with NumPy's answers."""

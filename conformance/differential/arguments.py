@@ -1,0 +1,337 @@
+"""Draws the arguments that are no arrays of their own: dtypes, shapes, keys, counts, names."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from conformance.differential.nodes import Arr, Dtype
+from conformance.differential.strategies import COMPLEX, FLOATS, NUMPY, Draw, kind, operand
+
+
+@kind
+def dtype_(d: Draw) -> Any:
+    """A dtype, in one of its forms."""
+    pick = d.rng.random()
+    if pick < 0.12:
+        return Dtype(d.choice(("bool", "int", "float", "complex")), "python")
+    if pick < 0.14:
+        return None
+    return Dtype(d.choice(NUMPY), "own" if pick < 0.7 else "text" if pick < 0.88 else "numpy")
+
+
+@kind
+def floating(d: Draw) -> Any:
+    """A floating or complex dtype."""
+    return Dtype(d.choice(FLOATS + COMPLEX if d.chance(0.9) else NUMPY))
+
+
+@kind
+def typelike(d: Draw) -> Any:
+    """A dtype, or an array of one."""
+    return dtype_(d) if d.chance(0.6) else Arr(d.data(d.dims(), d.choice(NUMPY)))
+
+
+@kind
+def typename(d: Draw) -> Any:
+    """A dtype by its own object."""
+    return Dtype(d.choice(NUMPY), d.choice(("own", "own", "numpy", "text")))
+
+
+@kind
+def abstract(d: Draw) -> Any:
+    """A kind of dtypes."""
+    return Dtype(d.choice(("integer", "signedinteger", "unsignedinteger", "floating", "complexfloating", "inexact",
+                           "number", "generic", "float64", "int8")))  # fmt: skip
+
+
+@kind
+def typekind(d: Draw) -> Any:
+    """A kind, as isdtype takes them."""
+    names = ("bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric")
+    pick = d.rng.random()
+    if pick < 0.5:
+        return d.choice(names)
+    return (d.choice(names), Dtype(d.choice(NUMPY))) if pick < 0.95 else "x"
+
+
+@kind
+def casting(d: Draw) -> Any:
+    """A casting rule."""
+    return d.choice(("no", "equiv", "safe", "same_kind", "unsafe", "same_kind", "unsafe"))
+
+
+@kind
+def order(d: Draw) -> Any:
+    """A memory order."""
+    return d.choice(("C", "F", "A", "K"))
+
+
+@kind
+def cf(d: Draw) -> Any:
+    """A memory order for reading."""
+    return d.choice(("C", "F", "A"))
+
+
+@kind
+def mask(d: Draw) -> Any:
+    """A mask for the first array."""
+    return Arr(d.data(d.broadcastable(), "bool"))
+
+
+@kind
+def masked(d: Draw) -> Any:
+    """A mask of the first array's shape or a leading part of it."""
+    return Arr(d.data(d.shape if d.chance(0.9) else d.shape[:1], "bool"))
+
+
+@kind
+def shape(d: Draw) -> Any:
+    """A shape."""
+    found = d.dims()
+    if len(found) == 1 and d.chance(0.5):
+        return found[0]
+    return list(found) if d.chance(0.1) else found
+
+
+@kind
+def newshape(d: Draw) -> Any:
+    """A shape for the elements of the first array."""
+    size = int(np.prod(d.shape))
+    if d.chance(0.08):
+        return d.dims()
+    if d.chance(0.2):
+        return d.choice((-1, (-1,), size))
+    options = [
+        (size,),
+        (1, size),
+        (size, 1),
+        (-1, 1),
+        (1, -1),
+        (1, 1, -1),
+        d.shape[::-1],
+        (*d.shape, 1),
+        (-1, *d.shape[1:]),
+    ]
+    for n in (2, 3, 4):
+        if size % n == 0:
+            options += [(n, size // n), (size // n, n), (n, -1), (-1, n)]
+    return d.choice(options)
+
+
+@kind
+def wider(d: Draw) -> Any:
+    """A shape that the first array broadcasts to."""
+    found = tuple(d.choice((1, 2, 3)) if n == 1 else n for n in d.shape)
+    found = (d.choice((0, 1, 2)), *found) if d.chance(0.3) else found
+    return found if d.chance(0.95) else d.dims()
+
+
+@kind
+def arrays(d: Draw) -> Any:
+    """A list of arrays that join."""
+    first = d.array()
+    found: list[Any] = [first]
+    for _ in range(d.choice((0, 1, 1, 1, 2))):
+        shape = list(first.shape)
+        at = d.call.kwargs.get("axis", 0)
+        if shape and isinstance(at, int) and -len(shape) <= at < len(shape) and d.chance(0.5):
+            shape[at] = d.choice((0, 1, 2, 3))
+        found.append(d.array(tuple(shape) if d.chance(0.97) else None))
+    return found if d.chance(0.8) else tuple(found)
+
+
+@kind
+def stacked(d: Draw) -> Any:
+    """A list of arrays of one shape."""
+    first = d.array()
+    return [first] + [d.array(first.shape if d.chance(0.97) else None) for _ in range(d.choice((0, 1, 1, 2)))]
+
+
+@kind
+def sections(d: Draw) -> Any:
+    """Where to split."""
+    if d.chance(0.5):
+        return d.choice((1, 2, 3, 4, 0, 2))
+    return [d.choice((0, 1, 2, 3, 4, -1)) for _ in range(d.choice((0, 1, 2, 2)))]
+
+
+@kind
+def index(d: Draw) -> Any:
+    """An array of indices, mostly within the first array."""
+    size = int(np.prod(d.shape)) if "axis" not in d.call.kwargs else min([*d.shape, 9])
+    if d.chance(0.15):
+        return d.choice((0, -1, 1)) if d.chance(0.9) else 99
+    top = max(size, 1) if d.chance(0.96) else 99
+    s = d.dims(0, 2)
+    values = np.asarray([d.rng.randrange(-top, top) for _ in range(int(np.prod(s)))], np.int64)
+    name = d.choice(("int64", "int64", "int32", "uint8", "int8", "uint64", "float64", "bool"))
+    values = np.abs(values) % top if name.startswith("u") else values
+    return Arr(values.reshape(s).astype(name), "C", d.choice(("array", "array", "list")))
+
+
+@kind
+def along(d: Draw) -> Any:
+    """Indices along an axis of the first array."""
+    at = d.call.kwargs.get("axis", -1)
+    shape = list(d.shape) or [1]
+    at = at if isinstance(at, int) and -len(shape) <= at < len(shape) else -1
+    n = shape[at]
+    shape[at] = d.choice((0, 1, 2, 3))
+    data = [d.rng.randrange(-n, n) if n else 0 for _ in range(int(np.prod(shape)))]
+    return Arr(np.asarray(data, d.choice((np.int64, np.int64, np.int32, np.int16))).reshape(shape))
+
+
+@kind
+def counts(d: Draw) -> Any:
+    """How often to repeat: a number, or one for each."""
+    if d.chance(0.5):
+        return d.choice((0, 1, 2, 3, -1))
+    n = int(np.prod(d.shape)) if d.chance(0.5) or not d.shape else d.choice(d.shape)
+    return Arr(
+        np.asarray(d.rng.choices((0, 1, 2, 3), k=n), d.choice((np.int64, np.int32, np.uint8))),
+        "C",
+        d.choice(("array", "list")),
+    )
+
+
+@kind
+def reps(d: Draw) -> Any:
+    """How often to tile."""
+    return d.choice((0, 1, 2, 3)) if d.chance(0.4) else tuple(d.choice((0, 1, 2)) for _ in range(d.choice((1, 2, 3))))
+
+
+@kind
+def shifts(d: Draw) -> Any:
+    """How far to roll."""
+    at = d.call.kwargs.get("axis")
+    if isinstance(at, tuple):
+        return tuple(d.choice((0, 1, -1, 2, 7)) for _ in at)
+    return d.choice((0, 1, -1, 2, -5, 100))
+
+
+@kind
+def side(d: Draw) -> Any:
+    """A side."""
+    return d.choice(("left", "right"))
+
+
+@kind
+def sortkind(d: Draw) -> Any:
+    """A kind of sort."""
+    return d.choice(("quicksort", "stable", "mergesort", "heapsort"))
+
+
+@kind
+def takemode(d: Draw) -> Any:
+    """What an index out of bounds does."""
+    return d.choice(("raise", "wrap", "clip"))
+
+
+@kind
+def norm(d: Draw) -> Any:
+    """How a transform is normalised."""
+    return d.choice(("backward", "ortho", "forward", None))
+
+
+@kind
+def ord_(d: Draw) -> Any:
+    """An order of a norm."""
+    return d.choice((None, 1, 2, -1, -2, 0, 3, float("inf"), -float("inf"), "fro", "nuc", 0.5, 1.5))
+
+
+@kind
+def qrmode(d: Draw) -> Any:
+    """A mode of qr."""
+    return d.choice(("reduced", "complete", "r"))
+
+
+@kind
+def lengths(d: Draw) -> Any:
+    """Lengths of the axes of a transform."""
+    at = d.call.kwargs.get("axes")
+    n = len(at) if isinstance(at, tuple) else d.choice((1, 2))
+    return tuple(d.choice((1, 2, 3, 4, 5)) for _ in range(n))
+
+
+@kind
+def tol(d: Draw) -> Any:
+    """A tolerance."""
+    return d.choice((0.0, 1e-3, 0.5))
+
+
+@kind
+def ddof(d: Draw) -> Any:
+    """Degrees of freedom that are lost."""
+    return d.choice((0, 1, 2, 0.5, -1))
+
+
+@kind
+def decimals(d: Draw) -> Any:
+    """Decimals to round to."""
+    return d.choice((0, 1, 2, 3, -1, -2, 5))
+
+
+@kind
+def bound(d: Draw) -> Any:
+    """A bound to clip at."""
+    return None if d.chance(0.15) else operand(d)
+
+
+def _slice(d: Draw) -> slice:
+    ends = (None, None, 0, 1, 2, 3, -1, -2, 9, -9)
+    return slice(d.choice(ends), d.choice(ends), d.choice((None, None, None, 1, 2, -1, -2, 3)))
+
+
+@kind
+def key(d: Draw) -> Any:
+    """What an array is indexed with."""
+    n = len(d.shape)
+    pick = d.rng.random()
+    if pick < 0.12:
+        return d.choice((Ellipsis, None, (), 0, -1, True, False))
+    if pick < 0.2:
+        return masked(d)
+    items: list[Any] = []
+    fancy = d.dims(1, 2) if d.chance(0.5) else (d.choice((1, 2, 3)),)
+    for at in range(d.rng.randint(1, max(n, 1))):
+        size = d.shape[at] if at < n else 1
+        choose = d.rng.random()
+        if choose < 0.4:
+            items.append(_slice(d))
+        elif choose < 0.6:
+            items.append(d.rng.randrange(-size, size) if size and d.chance(0.97) else d.choice((0, 5, -9)))
+        elif choose < 0.88:
+            top = max(size, 1)
+            values = np.asarray([d.rng.randrange(-top, top) for _ in range(int(np.prod(fancy)))], np.int64)
+            name = d.choice(("int64", "int64", "int32", "uint8", "uint64", "int16", "float32"))
+            values = values % top if name.startswith("u") else values
+            items.append(Arr(values.reshape(fancy).astype(name), "C", d.choice(("array", "array", "list", "numpy"))))
+        else:
+            items.append(Arr(d.data((size,), "bool"), "C", d.choice(("array", "array", "list"))))
+    for extra, p in ((None, 0.12), (Ellipsis, 0.2)):
+        if d.chance(p):
+            items.insert(d.rng.randint(0, len(items)), extra)
+    return items[0] if len(items) == 1 and d.chance(0.7) else tuple(items)
+
+
+@kind
+def text(d: Draw) -> Any:
+    """An index text."""
+    return d.choice(("xy", "ij"))
+
+
+@kind
+def position(d: Draw) -> Any:
+    """A place in the first array."""
+    if d.chance(0.4):
+        return d.choice((0, -1, 1, 2))
+    return tuple(d.choice((0, -1, 1)) for _ in d.shape)
+
+
+@kind
+def pairs(d: Draw) -> Any:
+    """Axes to contract over."""
+    n = len(d.shape)
+    return d.choice((0, 1, 2, ((n - 1,), (0,)) if n else 0, ((0,), (0,)) if n else 1))

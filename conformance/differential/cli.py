@@ -1,0 +1,59 @@
+"""The ``differential`` command."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+from pathlib import Path
+
+EPILOG = """exit status:
+  0  nothing was found that docs/differences.md does not list
+  1  something was: each line printed is Python that shows it
+  2  the command can't be carried out as given
+"""
+
+
+def run_differential(arguments: list[str]) -> int:
+    """Compare calls drawn at random with NumPy's answers; return the exit status."""
+    parser = argparse.ArgumentParser(
+        prog="python -m conformance differential",
+        description="Call every public function with arguments drawn at random and compare with NumPy: value, dtype, "
+        "shape, sharing, error type, inputs unchanged. Operators, indexing, casts and reductions get five times the "
+        "examples.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = parser.add_argument
+    add("--examples", type=int, default=100, metavar="N", help="examples of each function; default: 100")
+    add("--seed", type=int, default=0, help="the same seed draws the same calls; default: 0")
+    add("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes; default: all cores")
+    add(
+        "--function",
+        action="append",
+        metavar="NAME",
+        help="as add, linalg.svd, ndarray.sum, operator.getitem; repeatable",
+    )
+    add("--json", metavar="FILE", type=Path, help="write the report there")
+    asked = parser.parse_args(arguments)
+    from conformance.differential.calls import ROWS
+    from conformance.differential.run import run, say
+
+    names = asked.function or sorted(ROWS)
+    if unknown := [name for name in names if name not in ROWS]:
+        parser.error(f"no such function: {', '.join(unknown)}")
+    if asked.examples < 1 or asked.workers < 1:
+        parser.error("--examples and --workers are positive")
+    report = run(names, asked.examples, asked.seed, asked.workers, say)
+    if asked.json:
+        asked.json.write_text(json.dumps(report.record(), indent=1) + "\n", encoding="utf-8")
+    print("\ndocumented differences met:")
+    for case, count in report.documented.most_common():
+        print(f"{count:8} {case}")
+    print(
+        f"\n{report.functions} functions, {report.examples} examples, seed {report.seed}, {report.seconds} s: "
+        f"{len(report.findings)} undocumented"
+    )
+    for finding in report.findings:
+        print(finding["line"])
+    return 1 if report.findings else 0

@@ -1,0 +1,233 @@
+"""Is what a call gave here what it gave in NumPy: value, dtype, shape, sharing, error type, inputs."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import torch
+
+import xp_torch as xp
+from conformance.differential.nodes import Call, World, returns_scalars
+
+OURS, NUMPY = World(ours=True), World(ours=False)
+INTERNAL = (RuntimeError, AssertionError, NameError, AttributeError, SystemError, RecursionError)
+
+
+@dataclass
+class Outcome:
+    """What a call did: the result or the error, and the arrays it was given as they are afterwards."""
+
+    value: Any = None
+    error: BaseException | None = None
+    inputs: tuple[Any, ...] = ()
+    unmade: bool = False
+
+    @property
+    def failed(self) -> bool:
+        """Whether the call raised."""
+        return self.error is not None
+
+
+@dataclass
+class Mismatch:
+    """How two outcomes differ: in what, and both sides as text."""
+
+    what: str
+    here: str
+    numpy: str
+
+
+def perform(call: Call, world: World) -> Outcome:
+    """Make `call` in `world`."""
+    made: list[Any] = []
+    scalar = returns_scalars(call.name)
+    try:
+        function = world.function(call.name)
+        args = [world.realize(arg, made, scalar) for arg in call.args]
+        kwargs = {key: world.realize(value, made) for key, value in call.kwargs.items()}
+    except Exception as error:
+        # A form that the namespace has no object for, or a part that does not exist: nothing to compare.
+        return Outcome(error=error, unmade=True)
+    try:
+        value = function(*args, **kwargs)
+        if hasattr(value, "__next__"):
+            value = list(value)
+        return Outcome(value, None, tuple(made))
+    except Exception as error:
+        error.__traceback__ = None
+        return Outcome(None, error, tuple(made))
+
+
+def both(call: Call) -> tuple[Outcome, Outcome]:
+    """Make `call` here and in NumPy."""
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        theirs = perform(call, NUMPY)
+        # What torch warns of must not reach the user.
+        warnings.simplefilter("error", UserWarning)
+        warnings.filterwarnings("ignore", category=np.exceptions.ComplexWarning)
+        ours = perform(call, OURS)
+    return ours, theirs
+
+
+def host(x: Any) -> np.ndarray:
+    """Return one of our arrays as NumPy's, bfloat16 as float32."""
+    t = x.tensor.detach()
+    return t.float().numpy() if t.dtype is torch.bfloat16 else t.numpy()
+
+
+def _theirs(x: Any) -> np.ndarray:
+    x = np.asarray(x)
+    return x.astype(np.float32) if x.dtype.name == "bfloat16" else x
+
+
+def show(value: Any, limit: int = 160) -> str:
+    """Return a short text of a result."""
+    if isinstance(value, BaseException):
+        text = f"{type(value).__name__}: {str(value).splitlines()[0] if str(value) else ''}"
+    elif isinstance(value, xp.ndarray | np.ndarray | np.generic):
+        values = host(value) if isinstance(value, xp.ndarray) else _theirs(value)
+        text = f"{values.tolist()!r} {value.dtype.name}{tuple(value.shape)}"
+    elif isinstance(value, tuple | list):
+        text = "(" + ", ".join(show(item, limit) for item in value) + ")"
+    else:
+        text = repr(value)
+    text = text.replace("\n", " ")
+    return text if len(text) <= limit else text[: limit - 3] + "..."
+
+
+def error_class(error: BaseException) -> str:
+    """Return the name of the public class of an error: NumPy has private subclasses."""
+    for cls in type(error).__mro__:
+        if cls.__module__ == "builtins" or cls.__name__ in ("AxisError", "LinAlgError"):
+            return cls.__name__
+    return "Exception"
+
+
+def _is_a(error: BaseException, name: str) -> bool:
+    return any(cls.__name__ == name for cls in type(error).__mro__)
+
+
+def out_of_scope(value: Any) -> bool:
+    """Say whether a result has a dtype that is no array's here: object, text, dates, long double."""
+    if isinstance(value, np.ndarray | np.generic):
+        return (value.dtype.kind in "OSUMmV" and value.dtype.name != "bfloat16") or value.dtype.char in "gG"
+    if isinstance(value, tuple | list):
+        return any(map(out_of_scope, value))
+    return False
+
+
+def compare(call: Call, ours: Outcome, theirs: Outcome, close: Any) -> Mismatch | None:
+    """Return how `ours` differs from `theirs`, or None."""
+    if ours.failed:
+        if theirs.failed:
+            name = error_class(theirs.error)
+            if _is_a(ours.error, name) and not (isinstance(ours.error, INTERNAL) and name not in ours_internal(name)):
+                return _unchanged(call, ours)
+        return Mismatch("error", show(ours.error), show(theirs.error if theirs.failed else theirs.value))
+    if theirs.failed:
+        return Mismatch("no error", show(ours.value), show(theirs.error))
+    found = _compare(call, ours.value, theirs.value, close, theirs.inputs)
+    if found:
+        return Mismatch(found, show(ours.value), show(theirs.value))
+    shared = _sharing(call, ours, theirs)
+    if shared:
+        return shared
+    for i, (a, b) in enumerate(zip(ours.inputs, theirs.inputs, strict=True)):
+        found = _compare(call, a, b, close, theirs.inputs)
+        if found:
+            return Mismatch(f"input {i} afterwards", show(a), show(b))
+    return None
+
+
+def ours_internal(name: str) -> tuple[str, ...]:
+    """Return the internal errors that are right because NumPy raises them too."""
+    return (name,) if name in {"AttributeError", "RuntimeError"} else ()
+
+
+def _unchanged(call: Call, ours: Outcome) -> Mismatch | None:
+    """Hold a failed call to having changed nothing."""
+    given = [node for node in call.arrays() if node.form == "array"]
+    if len(given) != len(ours.inputs):
+        return None
+    for i, (node, x) in enumerate(zip(given, ours.inputs, strict=True)):
+        if (
+            node.data.tobytes()
+            != np.ascontiguousarray(
+                x.tensor.view(torch.int16).numpy() if x.dtype.name == "bfloat16" else host(x)
+            ).tobytes()
+        ):
+            return Mismatch(f"input {i} after an error", show(x), show(node.data))
+    return None
+
+
+def _compare(call: Call, a: Any, b: Any, close: Any, inputs: tuple[Any, ...]) -> str | None:
+    if isinstance(b, np.ndarray | np.generic):
+        if not isinstance(a, xp.ndarray):
+            return "type"
+        if a.dtype.name != b.dtype.name:
+            return "dtype"
+        if a.shape != b.shape:
+            return "shape"
+        x, y = host(a), _theirs(b)
+        if x.tobytes() == y.tobytes():
+            return None
+        return None if close(x, y, inputs, b.dtype.name) else "value"
+    if isinstance(b, np.dtype):
+        return None if getattr(a, "name", None) == b.name else "dtype"
+    if isinstance(b, np.finfo | np.iinfo):
+        fields = (
+            ("bits", "min", "max")
+            if isinstance(b, np.iinfo)
+            else (
+                "bits",
+                "eps",
+                "max",
+                "min",
+                "smallest_normal",
+                "tiny",
+                "resolution",
+                "precision",
+                "smallest_subnormal",
+            )
+        )
+        return next((f"field {name}" for name in fields if getattr(a, name) != getattr(b, name)), None)
+    if isinstance(b, tuple | list):
+        if not isinstance(a, tuple | list) or isinstance(a, list) != isinstance(b, list):
+            return "type"
+        if len(a) != len(b):
+            return "length"
+        return next((found for p, q in zip(a, b, strict=True) if (found := _compare(call, p, q, close, inputs))), None)
+    if type(a) is not type(b):
+        return None if isinstance(b, type) or type(b).__module__ != "builtins" else "type"
+    if a == b or (a != a and b != b):
+        return None
+    if isinstance(b, float | complex):
+        return None if close(np.asarray(a), np.asarray(b), inputs, np.asarray(b).dtype.name) else "value"
+    return "value"
+
+
+def _leaves(value: Any) -> list[Any]:
+    if isinstance(value, tuple | list):
+        return [leaf for item in value for leaf in _leaves(item)]
+    return [value]
+
+
+def _sharing(call: Call, ours: Outcome, theirs: Outcome) -> Mismatch | None:
+    if any(node.layout == "neg" and node.form == "array" for node in call.arrays()):
+        return None
+    inputs = theirs.inputs
+    for k, (a, b) in enumerate(zip(_leaves(ours.value), _leaves(theirs.value), strict=True)):
+        if not isinstance(b, np.ndarray | np.generic) or not b.size:
+            continue
+        place = a.tensor.untyped_storage().data_ptr()
+        for i, (p, q) in enumerate(zip(ours.inputs, inputs, strict=True)):
+            mine = place == p.tensor.untyped_storage().data_ptr() and p.size > 0
+            yours = np.may_share_memory(b, q) if isinstance(b, np.ndarray) else False
+            if mine != yours:
+                say = ("is apart from", "shares memory with")
+                return Mismatch("sharing", f"result {k} {say[mine]} input {i}", f"result {k} {say[yours]} input {i}")
+    return None

@@ -1,0 +1,15 @@
+"""Knows the documented differences: the rows of the table that the docs are made from."""
+
+from __future__ import annotations
+
+from conformance.differences import DIFFERENCES, Difference
+from conformance.differential.compare import Mismatch, Outcome
+from conformance.differential.nodes import Call
+
+
+def documented(call: Call, ours: Outcome, theirs: Outcome, mismatch: Mismatch) -> Difference | None:
+    """Return the row that explains how `call` differs, or None."""
+    for row in DIFFERENCES:
+        if row.known is not None and row.known(call, ours, theirs, mismatch):
+            return row
+    return None

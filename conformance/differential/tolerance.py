@@ -1,0 +1,139 @@
+"""How close floating-point results have to be: units in the last place, scaled where rounding depends on the order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+
+
+@cache
+def _limits(name: str) -> tuple[float, float, float]:
+    name = {"complex64": "float32", "complex128": "float64"}.get(name, name)
+    info = ml_dtypes.finfo(name) if name == "bfloat16" else np.finfo(name)
+    return float(info.eps), float(info.smallest_subnormal), float(info.max)
+
+
+def _parts(x: np.ndarray) -> np.ndarray:
+    return np.stack((x.real, x.imag), -1) if x.dtype.kind == "c" else x
+
+
+def _wide(x: np.ndarray) -> np.ndarray:
+    return x.astype(np.complex128) if x.dtype.kind == "c" else x.astype(np.float64)
+
+
+def exact(x: np.ndarray, y: np.ndarray, inputs: Any, name: str) -> bool:
+    """Equal values, NaN where NaN is, zeros of one sign."""
+    x, y = _parts(x), _parts(y)
+    same = (x == y) | ((x != x) & (y != y))
+    if not same.all():
+        return False
+    return x.dtype.kind != "f" or bool(((np.signbit(x) == np.signbit(y)) | (x != 0)).all())
+
+
+def zeros(x: np.ndarray, y: np.ndarray, inputs: Any, name: str) -> bool:
+    """Equal values, whatever the sign of zero."""
+    x, y = _parts(x), _parts(y)
+    return bool(((x == y) | ((x != x) & (y != y))).all())
+
+
+def sets(x: np.ndarray, y: np.ndarray, inputs: Any, name: str) -> bool:
+    """Equal values, whatever the sign of zero, and any complex NaN for another: one of several stays."""
+    both = np.isnan(x) & np.isnan(y) if x.dtype.kind in "fc" else np.zeros(x.shape, bool)
+    return bool(((x == y) | both).all())
+
+
+def anything(x: np.ndarray, y: np.ndarray, inputs: Any, name: str) -> bool:
+    """Whatever values: memory that nobody has written to."""
+    return True
+
+
+def ulps(count: float, signs: bool = True, special: bool = True) -> Callable[..., bool]:
+    """Return the test for results within `count` units in the last place (of the modulus, for complex numbers)."""
+
+    def test(x: np.ndarray, y: np.ndarray, inputs: Any, name: str) -> bool:
+        if x.dtype.kind not in "fc":
+            return exact(x, y, inputs, name)
+        eps, least, _ = _limits(name)
+        with np.errstate(all="ignore"):
+            x, y = _wide(x), _wide(y)
+            near = np.abs(x - y) <= count * (eps * np.maximum(np.abs(x), np.abs(y)) + least)
+            same = (
+                (x == y) | ((_parts(x) == _parts(y)) | ((_parts(x) != _parts(x)) & (_parts(y) != _parts(y)))).all(-1)
+                if (x.dtype.kind == "c")
+                else (x == y) | ((x != x) & (y != y))
+            )
+            finite = np.isfinite(x) & np.isfinite(y)
+            if not special and x.dtype.kind == "c":
+                same |= ~np.isfinite(x) & ~np.isfinite(y)
+            good = same | (near & finite)
+            if signs and x.dtype.kind == "f":
+                good &= (x != 0) | (y != 0) | (np.signbit(x) == np.signbit(y))
+        return bool(good.all())
+
+    return test
+
+
+def scaled(count: float, scale: Callable[[list[np.ndarray], np.ndarray], float]) -> Callable[..., bool]:
+    """Return the test for results whose error is `count` eps of what `scale` says of the inputs and the result."""
+
+    def test(x: np.ndarray, y: np.ndarray, inputs: Any, name: str) -> bool:
+        if x.dtype.kind not in "fc":
+            return exact(x, y, inputs, name)
+        with np.errstate(all="ignore"):
+            given = [np.abs(_wide(np.asarray(a))) for a in inputs if np.asarray(a).dtype.kind != "O"]
+            names = [name, *(a.dtype.name for a in map(np.asarray, inputs) if a.dtype.kind in "fc")]
+            eps = max(_limits(n)[0] for n in names)
+            x, y = _wide(x), _wide(y)
+            whole = max([a[np.isfinite(a)].max(initial=0.0) for a in [*given, np.abs(y)]], default=0.0)
+            size = scale([np.where(np.isfinite(a), a, 0.0) for a in given], y)
+            bound = count * (eps * max(size, 0.0) + _limits(name)[1])
+            if not np.isfinite(bound) or size > _limits(name)[2] / 8 or whole > _limits(name)[2] / 8:
+                return True
+            a, b = _parts(x), _parts(y)
+            same = (a == b) | ((a != a) & (b != b))
+            near = np.isfinite(a) & np.isfinite(b) & (np.abs(a - b) <= bound)
+            if x.dtype.kind == "c":
+                same |= (~np.isfinite(x) & ~np.isfinite(y))[..., None]
+        return bool((same | near).all())
+
+    return test
+
+
+def _largest(a: np.ndarray) -> float:
+    return float(a[np.isfinite(a)].max(initial=0.0))
+
+
+def total(given: list[np.ndarray], y: np.ndarray) -> float:
+    """The sum of the moduli: what a sum of them is rounded by."""
+    return sum(float(a.sum()) for a in given) + _largest(np.abs(y))
+
+
+def squares(given: list[np.ndarray], y: np.ndarray) -> float:
+    """The sum of the squared moduli."""
+    return sum(float((a * a).sum()) for a in given) + total(given, y)
+
+
+def product(given: list[np.ndarray], y: np.ndarray) -> float:
+    """The product of the largest moduli times a size: what a product of matrices is rounded by."""
+    largest = [max(_largest(a), 1.0) for a in given]
+    return float(np.prod(largest)) * max([a.size for a in given], default=1) + _largest(np.abs(y))
+
+
+def conditioned(given: list[np.ndarray], y: np.ndarray) -> float:
+    """The largest modulus in sight: what a solver's result is rounded by, times a condition number."""
+    return max([1.0, *map(_largest, given), _largest(np.abs(y))])
+
+
+ULP = ulps(4)
+LOOSE = ulps(8, signs=False)
+#: products of complex numbers: which part of one that is not finite is NaN goes by how it is multiplied.
+CHAIN = ulps(32, signs=False, special=False)
+SUM = scaled(8, total)
+SQUARES = scaled(16, squares)
+PRODUCT = scaled(8, product)
+SOLVER = scaled(4000, conditioned)
+FFT = scaled(16, total)

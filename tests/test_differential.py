@@ -1,0 +1,132 @@
+"""The differential fuzzer: a short seeded run, its table of calls, its table of differences, and bugs planted in it."""
+
+import functools
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import xp_torch as xp
+from conformance import differences
+from conformance.differential import check, run
+from conformance.differential.calls import NOT_DRAWN, ROWS, public
+from conformance.differential.compare import OURS
+from conformance.differential.forms import draw
+from conformance.differential.nodes import _function, call_source
+from conformance.differential.strategies import KINDS
+
+PAGE = Path(__file__).resolve().parents[1] / "docs" / "differences.md"
+EXAMPLES = 12
+
+
+def test_every_public_function_has_a_row():
+    lacking = [name for name in public() if name not in ROWS and name not in NOT_DRAWN]
+    assert not lacking, "rows for conformance/differential/calls.py"
+    for row in ROWS.values():
+        tokens = [token.rpartition("=")[2].rstrip("?") for form in row.forms for token in form.split()]
+        assert all(token in KINDS or token.startswith("'") for token in tokens), row.name
+
+
+def test_draws_are_the_same_for_the_same_seed():
+    for name in ("add", "operator.getitem", "linalg.svd"):
+        assert call_source(draw(name, 3, 5)) == call_source(draw(name, 3, 5))
+
+
+def test_docs_are_made_from_the_table():
+    page = PAGE.read_text(encoding="utf-8")
+    assert differences.generated(page) == page, "python -m conformance.differences"
+
+
+def test_rows_name_tests_that_exist():
+    for row in differences.DIFFERENCES:
+        if row.test:
+            file, _, name = row.test.strip("`").partition("::")
+            assert f"def {name}(" in (PAGE.parents[1] / file).read_text(encoding="utf-8"), row.case
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_nothing_undocumented(part):
+    found = []
+    for name in sorted(ROWS)[part::4]:
+        found += run.examine(name, 0, 0, EXAMPLES)[0]
+    assert [finding["line"] for finding in found] == []
+
+
+@pytest.fixture
+def planted(monkeypatch):
+    """Put a wrong function in the place of one of ours."""
+
+    def plant(name, function):
+        genuine = _function(True, name)
+
+        def find(called):
+            return functools.partial(function, genuine) if called == name else _function(True, called)
+
+        monkeypatch.setattr(OURS, "function", find)
+
+    return plant
+
+
+def first_finding(name, examples=200):
+    return next((f for i in range(examples) if (f := check.example(name, 1, i)[0]) is not None), None)
+
+
+def test_a_planted_bug_is_found_and_shrunk(planted):
+    planted("flip", lambda genuine, x, *args, **kw: xp.asarray(x) if np.ndim(x) == 2 else genuine(x, *args, **kw))
+    finding = first_finding("flip")
+    assert finding.what == "value"
+    assert finding.line.startswith("xp.flip(xp.asarray([[")
+    assert len(finding.line.partition("#")[0]) < 60, finding.line
+
+
+@pytest.mark.parametrize(
+    ("wrong", "what"),
+    [
+        (lambda genuine, *args, **kwargs: genuine(*args, **kwargs).astype(xp.float32), "dtype"),
+        (lambda genuine, *args, **kwargs: genuine(*args, **kwargs)[None], "shape"),
+        (lambda genuine, *args, **kwargs: genuine(*args, **kwargs).copy(), "sharing"),
+        (lambda genuine, *args, **kwargs: genuine(*args, **kwargs, unknown=1), "error"),
+    ],
+)
+def test_every_kind_of_difference_is_seen(planted, wrong, what):
+    planted("squeeze", wrong)
+    assert first_finding("squeeze").what == what
+
+
+def test_changed_inputs_are_seen(planted):
+    def wrong(genuine, x, *args, **kwargs):
+        result = genuine(x, *args, **kwargs)
+        if isinstance(x, xp.ndarray) and x.size:
+            x[...] = x * 0 + 1
+        return result
+
+    planted("sort", wrong)
+    assert first_finding("sort").what == "input 0 afterwards"
+
+
+def test_rows_hold():
+    """What the rows about the fuzzer say happens here."""
+    with pytest.raises(TypeError):
+        xp.asarray("x")
+    with pytest.raises(OverflowError):
+        xp.asarray(10**30)
+    with pytest.raises(OverflowError):
+        xp.sin(10**30)
+    assert xp.split([1, 2], 2)[1].tolist() == [2]
+    with pytest.raises((TypeError, ValueError)):
+        xp.sum([1], axis={})
+    assert xp.sum([1], keepdims=[]).shape == ()
+    assert xp.asarray([float("nan")]).astype(xp.int8).dtype is xp.int8
+    assert xp.fft.irfft(xp.zeros(0), n=1).tolist() == [0.0]
+    assert round(xp.asarray(1.5)) == 2
+    assert xp.fft.fftn(xp.asarray(1.0)).dtype is xp.complex128
+    assert isinstance(xp.imag(1), xp.ndarray)
+    assert xp.searchsorted(xp.asarray([2**63 - 1]), xp.asarray(2**63, dtype=xp.uint64)) == 1
+    with pytest.raises(ValueError, match="3-dimensional"):
+        xp.cross([1, 2], [3, 4])
+    assert isinstance(xp.meshgrid([1], copy=False), tuple)
+    assert xp.min_scalar_type(xp.asarray(1.0)) is xp.float64
+    assert xp.linalg.pinv(xp.zeros((0, 0), dtype=xp.int64)).dtype is xp.float64
+    assert xp.round(xp.asarray([15]), -1, out=xp.asarray([0])).tolist() == [20]
+    with pytest.raises(ValueError, match="negative"):
+        xp.fft.rfftfreq(-1)
