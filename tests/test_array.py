@@ -344,3 +344,25 @@ class TestMethods:
             if "bool" in (source, target) and source != target:
                 continue  # any byte but 0 and 1 is no bool of torch's
             assert_same_outcome(lambda: ours(x).view(target), lambda: x.view(target))
+
+
+def test_truth_of_uint64_beyond_int64():
+    assert bool(xp.asarray(2**64 - 2, dtype=xp.uint64))
+
+
+def test_conj_of_real_arrays_is_the_array_itself():
+    for dtype in ("bool", "int8", "float16"):
+        x = xp.asarray([1], dtype=dtype)
+        assert x.conj() is x
+        assert x.conjugate() is x
+    assert xp.asarray([1j]).conj().tolist() == [-1j]
+
+
+def test_contains_what_does_not_compare():
+    assert slice(None) not in xp.asarray([0])
+
+
+def test_views_of_arrays_without_elements_and_of_one_element_in_steps():
+    assert xp.zeros(0, dtype=xp.uint64).view(xp.uint32).shape == (0,)
+    x = xp.asarray([[1.0, 2.0]])[..., ::2]
+    assert x.view("int32").tolist() == np.asarray([[1.0]]).view("int32").tolist()

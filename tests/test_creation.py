@@ -436,3 +436,46 @@ def test_like_takes_ours_only():
     assert xp.asarray([1], like=xp.zeros(1)).tolist() == [1]
     with pytest.raises(TypeError, match="like"):
         xp.zeros(2, like=np.zeros(2))
+
+
+def test_shapes_are_laid_out_in_c_or_f_order_only():
+    for make in (
+        xp.zeros,
+        xp.ones,
+        xp.empty,
+        lambda n, order: xp.full(n, 1, order=order),
+        lambda n, order: xp.eye(2, order=order),
+    ):
+        with pytest.raises(ValueError, match="only 'C' or 'F' order"):
+            make(2, order="A")
+    assert xp.zeros(2, order=None).shape == (2,)
+
+
+def test_sizes_beyond_int64_are_values_that_are_wrong():
+    with pytest.raises(ValueError, match="Maximum allowed dimension"):
+        xp.zeros(2**63)
+
+
+def test_full_takes_leading_dimensions_of_size_one():
+    same(xp.full((), xp.asarray([3], dtype=xp.int8)), np.full((), np.asarray([3], dtype=np.int8)))
+
+
+def test_tri_of_negative_sizes_is_empty():
+    assert xp.tri(-1).shape == np.tri(-1).shape == (0, 0)
+
+
+def test_negative_zero_stays_when_cast_to_float16():
+    for x in (xp.asarray([-0.0]), [-0.0]):
+        assert np.signbit(xp.asarray(x, dtype=xp.float16).tensor.numpy()).all()
+
+
+def test_one_dimension_is_in_every_order_without_a_copy():
+    x = xp.asarray([1, 2])
+    assert xp.asarray(x, order="F", copy=False).tensor.data_ptr() == x.tensor.data_ptr()
+
+
+def test_calling_a_dtype_shares_what_has_it():
+    x = xp.asarray([1.0, 2.0])
+    assert xp.float64(x).tensor.data_ptr() == x.tensor.data_ptr()
+    s = xp.asarray(1.0)
+    assert xp.float64(s).tensor.data_ptr() != s.tensor.data_ptr()

@@ -273,3 +273,47 @@ class TestSubclasses:
         for subok, cls in ((True, Sub), (False, xp.ndarray)):
             got = getattr(xp, name)(*inputs, subok=subok)
             assert {type(r) for r in (got if isinstance(got, tuple) else (got,))} == {cls}
+
+
+def test_a_python_scalar_alone_has_a_dtype_of_its_own():
+    assert_same(xp.absolute(2**63), np.absolute(2**63))
+    with pytest.raises(TypeError, match="Cannot cast"):
+        xp.abs(-2, dtype="uint8")
+    with pytest.raises(TypeError, match="Cannot cast"):
+        xp.sin(0, dtype=xp.float32, casting="safe")
+
+
+def test_python_ints_compare_exactly():
+    assert bool(xp.greater(2**64 - 1, 0)) is bool(np.greater(2**64 - 1, 0)) is True
+
+
+def test_python_ints_are_checked_before_arrays_are_cast():
+    with pytest.raises(OverflowError):
+        xp.add(-1, xp.asarray(0), dtype="uint32")
+    with pytest.raises(OverflowError):
+        xp.asarray([0], dtype=xp.uint8) ** -2
+
+
+def test_unsafe_casts_take_numbers_that_do_not_fit():
+    assert xp.bitwise_left_shift(float("nan"), 0, dtype="int16", casting="unsafe").dtype is xp.int16
+    assert_same(xp.logical_and(xp.asarray([1.0]), xp.asarray([2]), casting="equiv"), np.asarray([True]))
+
+
+def test_order_and_casting_are_text():
+    for wrong in ({"order": 1}, {"casting": 1}):
+        with pytest.raises(TypeError, match="must be str"):
+            xp.sin(xp.asarray(1.0), **wrong)
+
+
+@pytest.mark.parametrize("name", ["modf", "frexp"])
+def test_no_output_is_written_where_the_second_does_not_fit(name):
+    first, second = xp.asarray([[1.0]]), xp.asarray([7], dtype=xp.int32 if name == "frexp" else xp.float64)
+    with pytest.raises(ValueError, match="non-broadcastable"):
+        getattr(xp, name)(xp.asarray([[0.5]]), out=(first, second))
+    assert first.tolist() == [[1.0]]
+    assert second.tolist() == [7]
+
+
+def test_round_wants_an_output_of_its_shape():
+    with pytest.raises(ValueError, match="invalid output shape"):
+        xp.round(1.5, out=xp.zeros(2))

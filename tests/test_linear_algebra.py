@@ -339,3 +339,13 @@ def test_kernels_trace(call, dtype):
 def test_kernels_are_differentiable(call, dtype):
     inputs = [torch.randn(2, 2, dtype=dtype, requires_grad=True) for _ in range(2)]
     assert torch.autograd.gradcheck(lambda s, t: call(xp.asarray(s), xp.asarray(t)).tensor, inputs)
+
+
+def test_python_numbers_are_arrays_of_their_own_dtype_in_products():
+    for name in ("dot", "inner", "outer", "kron"):
+        found = getattr(xp, name)(xp.asarray([0], dtype=xp.uint8), -99)
+        assert found.dtype.name == getattr(np, name)(np.asarray([0], dtype=np.uint8), -99).dtype.name == "int64"
+
+
+def test_tensorsolve_of_as_many_dimensions():
+    assert xp.linalg.tensorsolve([[1.0]], [[3.0]]).tolist() == np.linalg.tensorsolve([[1.0]], [[3.0]]).tolist()

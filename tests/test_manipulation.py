@@ -325,3 +325,27 @@ def test_two_devices_are_refused():
     for call in (lambda: xp.concat([xp.zeros(3), other]), lambda: xp.stack([xp.zeros(3), other])):
         with pytest.raises(ValueError, match="different devices"):
             call()
+
+
+def test_flatten_follows_the_memory_for_order_a_and_k():
+    n = np.asarray([[0, 1], [2, 3]]).T
+    x = xp.asarray([[0, 1], [2, 3]]).T
+    for order in "CFAK":
+        same(x.flatten(order), n.flatten(order))
+
+
+def test_transpose_wants_every_axis():
+    with pytest.raises(ValueError, match="axes don't match"):
+        xp.asarray([1]).transpose(())
+
+
+def test_repeat_of_nothing():
+    assert xp.repeat(xp.zeros(0), []).shape == (0,)
+    assert xp.repeat(xp.zeros(0), -1).shape == (0,)
+    with pytest.raises(ValueError, match="negative"):
+        xp.repeat(xp.zeros((0, 1)), -1, axis=1)
+
+
+def test_array_split_refuses_numbers_beyond_memory():
+    with pytest.raises(OverflowError):
+        xp.array_split(xp.zeros(3), 2**63)

@@ -172,3 +172,12 @@ class TestDtypeObjects:
     def test_every_registered_dtype_is_public(self):
         for d in of_kind("biufc"):
             assert getattr(xp, as_dtype(d).name) is as_dtype(d)
+
+
+@pytest.mark.parametrize(
+    "names", [("uint16", "int16", "float32"), ("int8", "uint8", "float16"), ("int64", "uint64", "float32")]
+)
+def test_several_dtypes_meet_in_the_highest(names):
+    wanted = np.result_type(*names)
+    assert xp.result_type(*names).name == wanted.name
+    assert xp.concat([xp.zeros(1, dtype=name) for name in names]).dtype.name == wanted.name

@@ -172,3 +172,19 @@ def test_where_is_differentiable():
     x = torch.randn(3, dtype=torch.float64, requires_grad=True)
     assert torch.autograd.gradcheck(lambda t: xp.where(c, xp.asarray(t), 0.0).tensor, x)
     assert torch.autograd.gradcheck(lambda t: xp.where(c, xp.asarray(t), xp.asarray(t * t)).tensor, x)
+
+
+def test_an_output_of_another_shape_is_refused_before_its_dtype():
+    with pytest.raises(ValueError, match="does not match"):
+        xp.argmin(xp.asarray([0.0]), out=xp.asarray([0.0]))
+
+
+def test_take_into_an_output():
+    x = xp.asarray([1, 2])
+    assert xp.take(x, [0.0]).tolist() == [1]
+    for wrong, error in ((xp.zeros(2, dtype=xp.int64), ValueError), (xp.zeros(1), TypeError)):
+        with pytest.raises(error):
+            xp.take(x, [0], out=wrong)
+    out = xp.zeros(1, dtype=xp.int8)
+    assert xp.take(x, [1], out=out) is out
+    assert out.tolist() == [2]

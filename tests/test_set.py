@@ -141,3 +141,10 @@ def test_isin_traces():
         assert torch.equal(torch.vmap(f, (0, None))(x, test), expected)
         with FakeTensorMode(allow_non_fake_inputs=True):
             assert f(x, test).shape == expected.shape
+
+
+def test_python_numbers_are_arrays_of_their_own_dtype():
+    same(xp.setxor1d(0, xp.asarray([0], dtype=xp.uint64)), np.setxor1d(0, np.asarray([0], dtype=np.uint64)))
+    same(
+        xp.intersect1d(xp.asarray([0], dtype=xp.uint32), 2**63), np.intersect1d(np.asarray([0], dtype=np.uint32), 2**63)
+    )

@@ -220,3 +220,22 @@ def test_statistics_trace(name, dtype):
 def test_statistics_are_differentiable(name, dtype):
     x = torch.randn(2, 3, 4, dtype=dtype, generator=torch.Generator().manual_seed(1)).requires_grad_()
     assert torch.autograd.gradcheck(lambda t: FUNCTIONS[name](xp.asarray(t)).tensor, x)
+
+
+def test_means_in_an_integer_dtype_are_added_up_in_it():
+    x = np.asarray([0, 65535], dtype=np.uint16)
+    same(xp.mean(ours(x), dtype=xp.uint8), np.mean(x, dtype=np.uint8))
+    y = np.asarray([-64, 0], dtype=np.int8)
+    same(xp.mean(ours(y), dtype=xp.uint16), np.mean(y, dtype=np.uint16))
+
+
+def test_masked_means_of_0d_arrays_take_axis_0():
+    assert xp.isnan(xp.mean(0, axis=0, where=xp.asarray(False)))
+    with pytest.raises(np.exceptions.AxisError):
+        xp.mean(0, axis=0)
+
+
+def test_variances_have_the_complex_dtype_that_is_asked_for():
+    assert xp.var(xp.asarray([1.0]), dtype=complex).dtype is xp.complex128
+    assert xp.std(xp.asarray([1.0], dtype=xp.float16), dtype=xp.complex64).dtype is xp.complex64
+    assert xp.var(xp.asarray([1j])).dtype is xp.float64

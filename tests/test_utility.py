@@ -76,3 +76,8 @@ def test_utilities_trace(function, dtype):
 def test_diff_is_differentiable():
     x = torch.randn(2, 4, dtype=torch.float64, requires_grad=True)
     assert torch.autograd.gradcheck(lambda t: xp.diff(xp.asarray(t), n=2, prepend=1.0).tensor, x)
+
+
+def test_differences_of_complex_infinities_are_those_of_the_parts():
+    x = np.asarray([complex(-3, -np.inf), 0j])
+    assert xp.diff(xp.asarray(x)).tolist() == np.diff(x).tolist() == [complex(3, np.inf)]

@@ -245,7 +245,7 @@ def promote_args(name: str, *objs: Any) -> list[torch.Tensor]:
 
 
 def promote_arrays(name: str, *objs: Any) -> list[torch.Tensor]:
-    """Return array-likes as tensors of their common dtype on one device; Python scalars count as arrays of their own."""
+    """Return array-likes as tensors of their common dtype on one device; Python scalars are not weak."""
     parts = as_tensors(name, *objs)
     found = promote_dtypes([p.dtype for p in parts], [])
     return [cast(p, found) for p in parts]

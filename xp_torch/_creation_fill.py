@@ -23,7 +23,10 @@ _RANK = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 
 def _axes(order: Any, ndim: int) -> tuple[int, ...]:
     """Return the axes from the slowest to the fastest in memory for `order`, where there is no prototype."""
-    return tuple(range(ndim))[::-1] if check_order(order) == "F" else tuple(range(ndim))
+    found = "C" if order is None else check_order(order)
+    if found == "K" or order in ("A", "a"):
+        raise ValueError("only 'C' or 'F' order is permitted")
+    return tuple(range(ndim))[::-1] if found == "F" else tuple(range(ndim))
 
 
 def _filled(
@@ -38,6 +41,9 @@ def _filled(
     t = as_tensor(value, device=device)
     if dtype is not None:
         t = warned_cast(t, dtype, 4)
+    while t.ndim > len(sizes) and t.shape[0] == 1:
+        # as NumPy assigns, without leading dimensions of size one
+        t = t[0]
     try:
         wide = t.expand(sizes)
     except RuntimeError:

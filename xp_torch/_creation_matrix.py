@@ -106,6 +106,8 @@ def eye(
            [0., 0., 1.]])
     """
     check_like(like)
+    if isinstance(order, str) and order.upper() in ("A", "K"):
+        raise ValueError("only 'C' or 'F' order is permitted")
     rows, columns = normalize_shape((N, N if M is None else M))
     found = default_float() if dtype is None else torch_dtype(dtype)
     t = kernels.eye(rows, columns, operator.index(k), found, as_device(device))
@@ -180,7 +182,8 @@ def tri(
            [1., 1., 0.]])
     """
     check_like(like)
-    rows, columns = normalize_shape((N, N if M is None else M))
+    # NumPy counts from 0 up to the sizes: negative ones give no rows or columns.
+    rows, columns = normalize_shape([max(operator.index(n), 0) for n in (N, N if M is None else M)])
     found = default_float() if dtype is None else torch_dtype(dtype)
     ones = torch.ones((rows, columns), dtype=torch.bool, device=as_device(device))
     return wrap(kernels.tril(ones, operator.index(k)).to(found))

@@ -60,7 +60,9 @@ def in_order(t: torch.Tensor, order: Any) -> torch.Tensor:
     found = check_order(order, t)
     if found == "C":
         return _contiguous(t)
-    return reverse_axes(_contiguous(reverse_axes(t))) if found == "F" else t
+    if found == "K" or reverse_axes(t).is_contiguous():
+        return t
+    return reverse_axes(_contiguous(reverse_axes(t)))
 
 
 def _contiguous(t: torch.Tensor) -> torch.Tensor:

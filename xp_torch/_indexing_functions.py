@@ -5,8 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from ._array import ndarray
-from ._coerce import as_tensors, finish
+from ._coerce import as_tensors, finish, write_out
+from ._dtypes import as_dtype
 from ._kernels import indexing as kernels
+from ._promotion import can_cast
 from ._shapes import normalize_axis
 
 __all__ = ["take", "take_along_axis"]
@@ -51,11 +53,18 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     array([6, 4, 6])
     """
     t, index = as_tensors("take", a, indices)
-    if index.numel() == 0 and not hasattr(indices, "dtype"):
-        # An empty list names no element; as an array it would be floating.
+    if index.is_floating_point() and not hasattr(indices, "dtype"):
+        # NumPy cuts the numbers of a list (an empty one is floating too), and casts arrays by "same_kind" only.
         index = index.long()
     where = None if axis is None else normalize_axis(axis, max(t.ndim, 1))
-    return finish("take", kernels.take(t, index, where, mode), out, a)
+    taken = kernels.take(t, index, where, mode)
+    if isinstance(out, ndarray):
+        if out.shape != tuple(taken.shape):
+            raise ValueError("output array does not match result of ndarray.take")
+        if not can_cast(out._tensor.dtype, t.dtype):
+            raise TypeError(f"Cannot cast array data from {out.dtype!r} to {as_dtype(t.dtype)!r} according to 'safe'")
+        return write_out("take", taken, out, "unsafe")
+    return finish("take", taken, out, a)
 
 
 def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:

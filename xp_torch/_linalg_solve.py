@@ -475,7 +475,8 @@ def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
             order.remove(k)
             order.insert(left.ndim, k)
         left = left.permute(order)
-    shape = left.shape[right.ndim :]
+    # NumPy counts the dimensions from the end, so that an equal number of them means all.
+    shape = left.shape[right.ndim - left.ndim :]
     size = 1
     for n in shape:
         size *= n

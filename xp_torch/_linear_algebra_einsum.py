@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from ._array import ndarray
-from ._coerce import as_tensors, finish, promote_args
+from ._coerce import as_tensors, finish, promote_arrays
 from ._dtypes import as_dtype, torch_dtype
 from ._kernels import linear_algebra as kernels
 from ._kernels.cast import cast
@@ -71,7 +71,7 @@ def einsum(
     """
     arrays, inputs, output = _split(operands)
     if dtype is None:
-        tensors = promote_args("einsum", *arrays)
+        tensors = promote_arrays("einsum", *arrays)
     else:
         asked = torch_dtype(dtype)
         tensors = as_tensors("einsum", *arrays)

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from ._array import ndarray, wrap
-from ._coerce import as_tensor, finish, promote_args, write_out
+from ._coerce import as_tensor, finish, promote_arrays, write_out
 from ._defaults import default_int
 from ._dtypes import KIND, of_kind, torch_dtype
 from ._kernels import linear_algebra as kernels
@@ -36,7 +36,7 @@ def _not_aligned(a: torch.Tensor, i: int, b: torch.Tensor, j: int) -> ValueError
 
 def _contract(name: str, a: Any, b: Any, second_to_last: bool) -> torch.Tensor:
     """Return the sum over the last axis of `a` and the last (or second to last) of `b`; 0-D arguments multiply."""
-    left, right = promote_args(name, a, b)
+    left, right = promote_arrays(name, a, b)
     if not left.ndim or not right.ndim:
         return left * right
     i, j = left.ndim - 1, max(right.ndim - 2, 0) if second_to_last else right.ndim - 1
@@ -132,7 +132,7 @@ def vdot(a: Any, b: Any, /) -> ndarray:
     >>> xp.vdot(xp.asarray([1j, 2]), xp.asarray([1j, 3]))
     array(7.+0.j)
     """
-    left, right = (t.reshape(-1) for t in promote_args("vdot", a, b))
+    left, right = (t.reshape(-1) for t in promote_arrays("vdot", a, b))
     if left.shape != right.shape:
         raise ValueError(f"cannot reshape array of size {right.shape[0]} into shape ({left.shape[0]},)")
     return wrap(kernels.vecdot(left, right))
@@ -160,7 +160,7 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
     array([[ 3,  4,  5],
            [ 6,  8, 10]])
     """
-    left, right = promote_args("outer", a, b)
+    left, right = promote_arrays("outer", a, b)
     return finish("outer", kernels.outer(left.reshape(-1), right.reshape(-1)), out)
 
 
@@ -183,7 +183,7 @@ def kron(a: Any, b: Any) -> ndarray:
     >>> xp.kron(xp.asarray([1, 10]), xp.asarray([1, 2, 3]))
     array([ 1,  2,  3, 10, 20, 30])
     """
-    return wrap(kernels.kron(*promote_args("kron", a, b)))
+    return wrap(kernels.kron(*promote_arrays("kron", a, b)))
 
 
 def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> ndarray:
@@ -220,7 +220,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     >>> xp.cross(xp.asarray([1, 0, 0]), xp.asarray([0, 1, 0]))
     array([0, 0, 1])
     """
-    left, right = promote_args("cross", a, b)
+    left, right = promote_arrays("cross", a, b)
     if axis is not None:
         axisa = axisb = axisc = axis
     i, j = normalize_axis(axisa, left.ndim, "axisa"), normalize_axis(axisb, right.ndim, "axisb")

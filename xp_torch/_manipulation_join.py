@@ -430,6 +430,8 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
         sections = int(indices_or_sections)
         if sections <= 0:
             raise ValueError("number sections must be larger than 0.")
+        if sections >= 2**31:
+            raise OverflowError(f"cannot split into {sections} sections")
         each, extra = divmod(size, sections)
         bounds = [i * each + min(i, extra) for i in range(sections + 1)]
     found = []

@@ -263,10 +263,11 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
     if isinstance(repeats, (int, float)):
         t = as_tensor(a)
         counts: Any = _count(repeats)
-        if counts < 0:
-            raise ValueError("negative dimensions are not allowed")
     else:
         t, counts = as_tensors("repeat", a, repeats)
+        if not hasattr(repeats, "dtype") and not counts.numel():
+            # an empty list is of no dtype
+            counts = counts.long()
         if KIND[counts.dtype] not in "biu":
             raise TypeError(
                 f"Cannot cast array data from dtype('{str(counts.dtype)[6:]}') to dtype('int64') "
@@ -280,6 +281,9 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
         t = t.reshape(1) if t.ndim == 0 else t
         place = normalize_axis(axis, t.ndim)
     if not isinstance(counts, torch.Tensor):
+        if counts < 0 and t.shape[place]:
+            raise ValueError("negative dimensions are not allowed")
+        counts = max(counts, 0)
         return finish("repeat", kernels.repeat(t, counts, place), like=a)
     size = t.shape[place]
     if counts.ndim > 1:

@@ -93,7 +93,7 @@ def copy(self: ndarray, order: str = "C") -> ndarray:
 
 
 def flatten(self: ndarray, order: str = "C") -> ndarray:
-    """Return a copy collapsed into one dimension, in row-major ("C") or column-major ("F") order.
+    """Return a copy collapsed into one dimension, in the `order` of `xp.ravel`.
 
     Examples
     --------
@@ -101,12 +101,7 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
     >>> xp.asarray([[1, 2], [3, 4]]).flatten("F")
     array([1, 3, 2, 4])
     """
-    t = self._tensor
-    if order in ("F", "f"):
-        t = t.permute(tuple(range(t.ndim))[::-1])
-    elif order not in ("C", "c", "A", "a", "K", "k"):
-        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
-    return wrap_like(type(self), t.clone(memory_format=torch.contiguous_format).reshape(-1), self)
+    return wrap_like(type(self), _manipulation.ravel(self, order)._tensor.clone(), self)
 
 
 def fill(self: ndarray, value: Any) -> None:
@@ -206,10 +201,17 @@ def view(self: ndarray, dtype: Any = None, type: Any = None) -> ndarray:
     if dtype is None:
         return wrap_like(cls, t.view(t.shape) if t.is_contiguous() else t[...], self)
     target = torch_dtype(dtype)
+    if t.ndim and not t.numel() and (t.shape[-1] * t.itemsize) % target.itemsize == 0:
+        # nothing to share, and torch minds the strides
+        sizes = (*t.shape[:-1], t.shape[-1] * t.itemsize // target.itemsize)
+        return wrap_like(cls, torch.empty(sizes, dtype=target, device=t.device), self)
     if t.itemsize != target.itemsize:
         if t.ndim == 0:
             raise ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")
-        if t.stride(-1) != 1 and t.shape[-1] != 1:
+        if t.shape[-1] == 1:
+            # one element is contiguous, whatever its stride says
+            t = t.as_strided(t.shape, (*t.stride()[:-1], 1), t.storage_offset())
+        if t.stride(-1) != 1 and t.numel():
             raise ValueError("To change to a dtype of a different size, the last axis must be contiguous")
         if t.itemsize < target.itemsize and (t.shape[-1] * t.itemsize) % target.itemsize:
             raise ValueError(
@@ -242,13 +244,19 @@ def _matmul_operators() -> None:
 
 
 def _contains(self: ndarray, value: Any, /) -> bool:
-    return bool((self == value).any())
+    found = self == value
+    return bool(found.any()) if isinstance(found, ndarray) else bool(found)
+
+
+def _conjugate(self: ndarray, /) -> ndarray:
+    """Return the complex conjugate; an array that is not complex itself, as NumPy's method does."""
+    return _elementwise.conj(self) if self._tensor.is_complex() else self
 
 
 def _transpose(self: ndarray, *axes: Any) -> ndarray:
     """Return the array with its axes permuted, reversed if none are named: a view."""
     given: Any = axes[0] if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))) else axes
-    return _manipulation.transpose(self, None if given is None or len(given) == 0 else given)
+    return _manipulation.transpose(self, given if axes else None)
 
 
 def _reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = None) -> ndarray:
@@ -259,7 +267,7 @@ def _reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = N
 
 #: NumPy's methods that are the function itself, by module.
 _SAME: dict[Any, tuple[str, ...]] = {
-    _elementwise: ("clip", "conj", "conjugate", "round"),
+    _elementwise: ("clip", "round"),
     _searching: ("argmax", "argmin", "nonzero", "searchsorted"),
     _sorting: ("argsort",),
     _statistical: ("cumprod", "cumsum", "max", "mean", "min", "prod", "std", "sum", "var"),
@@ -276,6 +284,8 @@ _OWN: dict[str, Callable] = {
     "__getitem__": _indexing.getitem,
     "__setitem__": _indexing.setitem,
     "astype": astype,
+    "conj": _conjugate,
+    "conjugate": _conjugate,
     "copy": copy,
     "fill": fill,
     "flatten": flatten,
@@ -289,7 +299,8 @@ _OWN: dict[str, Callable] = {
 
 def _from_dtype(value: Any, dtype: Any) -> ndarray:
     """Return what calling a dtype makes: ``xp.float32(3)``."""
-    return _creation.array(value, dtype=dtype)
+    made = _creation.asarray(value, dtype=dtype)
+    return made if made.ndim else made.copy()
 
 
 def assemble() -> None:

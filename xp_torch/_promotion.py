@@ -66,6 +66,10 @@ def scalar_kind(value: Any) -> str | None:
     return _WEAK_KIND.get(type(value))
 
 
+def _height(dtype: torch.dtype) -> tuple[int, int]:
+    return _RANK[KIND[dtype]], dtype.itemsize
+
+
 def promote_dtypes(dtypes: list[torch.dtype], kinds: list[str]) -> torch.dtype:
     """Return the dtype that `dtypes` and weak scalars of `kinds` meet in; scalars alone meet in their default."""
     if not dtypes:
@@ -73,9 +77,11 @@ def promote_dtypes(dtypes: list[torch.dtype], kinds: list[str]) -> torch.dtype:
         for kind in kinds[1:]:
             found = promote(found, python_dtype(kind))
         return found
-    found = dtypes[0]
-    for d in dtypes[1:]:
-        found = promote(found, d)
+    # NumPy lets each meet the highest of them: uint16, int16 and float32 give float32, not by int32 float64.
+    highest = max(dtypes, key=_height)
+    found = highest
+    for d in dtypes:
+        found = promote(found, promote(highest, d))
     for kind in kinds:
         found = weak_promote(found, kind)
     return found

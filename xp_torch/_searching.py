@@ -31,6 +31,8 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
     if not flat.shape[dim]:
         raise ValueError(f"attempt to get {name} of an empty sequence")
     r = kernels.arg_extreme(flat, dim, largest)
+    if isinstance(out, ndarray) and out.shape != tuple(shape):
+        raise ValueError(f"output array does not match result of np.{name}.")
     if isinstance(out, ndarray) and not can_cast(out._tensor.dtype, r.dtype):
         raise TypeError(f"{name}: cannot cast indices (int64) to out's {out.dtype!r} according to the rule 'safe'")
     return finish_reduction(name, r.reshape(shape), out, a)

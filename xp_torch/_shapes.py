@@ -40,6 +40,8 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
     for s in sizes:
         if s < 0:
             raise ValueError("negative dimensions are not allowed")
+        if s >= 2**63:
+            raise ValueError("Maximum allowed dimension exceeded")
     return sizes
 
 

@@ -5,6 +5,7 @@ A ufunc is a plain function carrying attributes, so that Dynamo traces it, docte
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any, NoReturn
 
@@ -18,13 +19,21 @@ from ._errors import UFuncTypeError
 from ._kernels.cast import cast, scalar_tensor
 from ._kernels.comparison import compare_constant, compare_mixed, needs_exact
 from ._op import Op
-from ._promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind, weak_promote
+from ._promotion import can_cast, check_int, promote, promote_dtypes, python_dtype, scalar_kind, weak_promote
 from ._records import OPS
 from ._shapes import broadcast_shapes
 
 __all__ = ["call", "make_ufunc", "ufunc"]
 
 _new = object.__new__
+_PYTHON = {
+    "equal": operator.eq,
+    "not_equal": operator.ne,
+    "less": operator.lt,
+    "less_equal": operator.le,
+    "greater": operator.gt,
+    "greater_equal": operator.ge,
+}
 
 
 class _UfuncType(type):
@@ -90,6 +99,10 @@ def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype, casting: str) -> to
 
 def _check_inputs(op: Op, args: list, loop: torch.dtype, casting: str) -> None:
     """Raise unless `casting` lets every input become the dtype of the loop."""
+    if casting in ("safe", "same_kind") and KIND[loop] in "iu":
+        for x in args:
+            if type(x) is int:
+                check_int(x, loop)
     for i, x in enumerate(args):
         if isinstance(x, torch.Tensor):
             ok = can_cast(x.dtype, loop, casting)
@@ -113,6 +126,8 @@ def in_order(t: torch.Tensor, order: str) -> torch.Tensor:
     if order in ("F", "f"):
         axes = tuple(range(t.ndim))[::-1]
         return t.permute(axes).contiguous().permute(axes)
+    if not isinstance(order, str):
+        raise TypeError(f"order must be str, not {type(order).__name__}")
     raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
 
 
@@ -131,6 +146,17 @@ def _exponent(op: Op, x: Any, device: torch.device | None) -> torch.Tensor:
     )
 
 
+def _operand(x: Any, loop: torch.dtype, device: torch.device | None) -> torch.Tensor:
+    """Return a tensor or a Python scalar in the dtype of the loop."""
+    if isinstance(x, torch.Tensor):
+        return cast(x, loop)
+    where = device or default_device()
+    if type(x) in (float, complex) and KIND[loop] in "iu":
+        # ``casting="unsafe"`` asks for this; torch refuses numbers that the dtype does not hold.
+        return cast(scalar_tensor(x, python_dtype(scalar_kind(x)), where), loop)  # type: ignore[arg-type]
+    return scalar_tensor(x, loop, where)
+
+
 def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting: str) -> Any:
     """Return what the loop that serves `args` (tensors and Python scalars) gives: a tensor, or a tuple of them."""
     dtypes = [x.dtype for x in args if isinstance(x, torch.Tensor)]
@@ -138,6 +164,9 @@ def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting
     if op.comparison and dtype is None:
         if len(dtypes) == 2 and needs_exact(*dtypes):
             return _run(op, lambda a, b: compare_mixed(op.name, a, b), args)
+        if not dtypes and all(type(x) is int for x in args) and device is None:
+            # Python compares Python's ints exactly.
+            return torch.full((), _PYTHON[op.name](*args), dtype=torch.bool, device=default_device())
         if len(dtypes) == 1 and kinds == ["i"] and KIND[dtypes[0]] in "iu":
             constant = compare_constant(op.name, *args)
             if constant is not None:
@@ -155,6 +184,10 @@ def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting
     if op.result == "bool" and op.name.startswith("logical"):
         # Truth does not depend on what fits: NumPy takes any Python int here.
         args = [x if isinstance(x, torch.Tensor) else bool(x) for x in args]
+    elif op.nin == 1 and kinds:
+        # Alone, a Python scalar is no weak one: an array of its own dtype, uint64 for the ints that need it.
+        args = [as_tensor(args[0], device=device)]
+        dtypes, kinds = [args[0].dtype], []
     common = promote_dtypes(dtypes, kinds)  # type: ignore[arg-type]
     if dtype is None:
         loop = resolve(op, common)
@@ -163,14 +196,11 @@ def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting
             loop = promote(resolve(op, dtypes[0]), resolve(op, dtypes[1]))
     else:
         loop = _loop_for_dtype(op, dtype, common, casting)
-    if dtype is not None or casting not in ("same_kind", "unsafe"):
+    if dtype is not None or (casting not in ("same_kind", "unsafe") and not op.name.startswith("logical")):
         _check_inputs(op, args, loop, casting)
+    operands = [_operand(x, loop, device) for x in args]
     if op.check is not None:
         op.check(loop, tuple(args))
-    operands = [
-        cast(x, loop) if isinstance(x, torch.Tensor) else scalar_tensor(x, loop, device or default_device())
-        for x in args
-    ]
     if second is not None:
         operands.append(second)
     return _run(op, op.loops[loop], operands)
@@ -181,6 +211,18 @@ def _run(op: Op, kernel: Callable, operands: list) -> Any:
         return kernel(*operands)
     except RuntimeError as error:
         raise_explained(op.name, operands, error)
+
+
+def _check_outputs(op: Op, results: tuple, outs: tuple, mask: torch.Tensor | None) -> None:
+    """Raise unless every one of several outputs has the shape that all that is given broadcasts to."""
+    given = [o._tensor for o in outs if isinstance(o, ndarray)]
+    full = broadcast_shapes(*[t.shape for t in (*results, *given, *([] if mask is None else [mask]))])
+    for t in given:
+        if tuple(t.shape) != tuple(full):
+            raise ValueError(
+                f"{op.name}: non-broadcastable output operand with shape {tuple(t.shape)} "
+                f"doesn't match the broadcast shape {tuple(full)}"
+            )
 
 
 def call(
@@ -201,6 +243,8 @@ def call(
     arrays = [x for x in inputs if isinstance(x, (ndarray, torch.Tensor))]
     device = common_device(op.name, arrays) if arrays else None
     args = [x if scalar_kind(x) else as_tensor(x, device=device) for x in inputs]
+    if not isinstance(casting, str):
+        raise TypeError(f"casting must be str, not {type(casting).__name__}")
     if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
         raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r})")
     mask = None
@@ -228,6 +272,8 @@ def call(
     for result, target in zip(results, outs, strict=True):
         if isinstance(target, ndarray) and not can_cast(result.dtype, target._tensor.dtype, casting):
             write_out(op.name, result, target, casting)
+    if op.nout > 1 and any(target is not None for target in outs):
+        _check_outputs(op, results, outs, mask)
     finished = []
     for result, target in zip(results, outs, strict=True):
         if target is not None:

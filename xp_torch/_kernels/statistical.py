@@ -104,8 +104,11 @@ def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dty
     """Return the mean over `dims`, which stay, in the dtype that `dtype` is accumulated in (floating if integer)."""
     work = _work(dtype)
     total = torch.sum(_operand(_masked(t, mask), dtype), dims, keepdim=True, dtype=work)
+    if KIND[dtype] in "iu":
+        # NumPy adds in the dtype that was asked for, modulo 2^n, before it divides
+        total = _result(total, dtype)
     if KIND[work] in "iu":
-        total = total.to(default_float())
+        total = cast(total, default_float())
     return total / _count(t, dims, mask)
 
 

@@ -6,6 +6,7 @@ import torch
 
 from .._dtypes import SAME_WIDTH_SIGNED
 from .bits import from_signed_bits, signed_bits
+from .complexes import by_parts
 from .searching import truth
 
 __all__ = ["all", "all_of", "any", "any_of", "diff"]
@@ -31,10 +32,16 @@ def any_of(t: torch.Tensor) -> torch.Tensor:
     return torch.any(truth(t))
 
 
+_complex_difference = by_parts(torch.sub)
+
+
 def _step(t: torch.Tensor, dim: int) -> torch.Tensor:
     size = t.shape[dim]
     length = max(size - 1, 0)
     later, earlier = t.narrow(dim, min(1, size), length), t.narrow(dim, 0, length)
+    if t.is_complex():
+        # torch subtracts complex numbers by a product, whose infinities make NaNs
+        return _complex_difference(later, earlier)
     return later ^ earlier if t.dtype is torch.bool else later - earlier
 
 
