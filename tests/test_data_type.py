@@ -223,3 +223,8 @@ def test_constants_are_weak():
     assert xp.nan != xp.nan
     assert xp.newaxis is None
     assert type(xp.pi) is float
+
+
+def test_none_is_no_dtype_to_cast_from():
+    with pytest.raises(TypeError, match="None"):
+        xp.can_cast(None, "uint16")

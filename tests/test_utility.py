@@ -81,3 +81,7 @@ def test_diff_is_differentiable():
 def test_differences_of_complex_infinities_are_those_of_the_parts():
     x = np.asarray([complex(-3, -np.inf), 0j])
     assert xp.diff(xp.asarray(x)).tolist() == np.diff(x).tolist() == [complex(3, np.inf)]
+
+
+def test_more_differences_than_elements_are_none():
+    assert xp.diff(xp.asarray([1, 2]), n=10**30).shape == (0,)

@@ -57,6 +57,12 @@ def typekind(d: Draw) -> Any:
 
 
 @kind
+def yes(d: Draw) -> Any:
+    """True: of what has one answer only then."""
+    return True
+
+
+@kind
 def casting(d: Draw) -> Any:
     """A casting rule."""
     return d.choice(("no", "equiv", "safe", "same_kind", "unsafe", "same_kind", "unsafe"))

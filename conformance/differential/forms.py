@@ -183,6 +183,10 @@ def draw(name: str, seed: int, index: int) -> Call:
 def spoil(d: Draw, call: Call) -> None:
     """Put something hostile into a call."""
     call.hostile = True
+    if call.name == "diff":
+        # NumPy takes the time for 10**30 differences.
+        call.args[0] = "x"
+        return
     pick = d.rng.random()
     fixed = 1 if call.name.startswith(("ndarray", "operator", "builtins", "setitem")) else 0
     if pick < 0.6 and len(call.args) > fixed:

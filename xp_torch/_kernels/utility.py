@@ -48,6 +48,7 @@ def _step(t: torch.Tensor, dim: int) -> torch.Tensor:
 def diff(t: torch.Tensor, n: int, dim: int) -> torch.Tensor:
     """Return the `n`-th difference along `dim`: modulo 2^n for unsigned integers, exclusive or for booleans."""
     bits = signed_bits(t) if t.dtype in SAME_WIDTH_SIGNED else t
-    for _ in range(n):
+    # no more than there are elements: after that nothing is left to change
+    for _ in range(min(n, t.shape[dim])):
         bits = _step(bits, dim)
     return from_signed_bits(bits, t.dtype) if t.dtype in SAME_WIDTH_SIGNED else bits
