@@ -468,6 +468,18 @@ class TestRule9Errors:
             with pytest.raises(error, match=text):
                 act(module)
 
+    def test_what_cannot_be_written_to(self):
+        leaf = xp.asarray(torch.ones(3, requires_grad=True))
+        for target in (leaf, leaf[...], xp.broadcast_to(xp.ones(1), (3,))):
+            for act in (
+                lambda x: x.__iadd__(1), lambda x: xp.add(x, 1, out=x), lambda x: x.fill(0), lambda x: x.sort(),
+                lambda x: x.__setitem__(0, 2), lambda x: x.__setitem__(slice(None), 2),
+                lambda x: x.__setitem__([0, 1], 2), lambda x: x.__setitem__(x > 0, 2),
+            ):  # fmt: skip
+                with pytest.raises(ValueError, match="read-only"):
+                    act(target)
+                assert target.tolist() == [1, 1, 1]
+
     def test_a_failed_call_changes_nothing(self):
         for act in (
             lambda x: xp.add(x, 0.5, out=x), lambda x: x.__iadd__(0.5), lambda x: x.__setitem__(0, "a"),

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from ._array import ndarray, wrap
+from ._kernels.cast import copy_into
 
 __all__ = ["flagsobj", "flatiter"]
 
@@ -48,7 +49,7 @@ class flatiter:
         else:
             flat = t.clone(memory_format=torch.contiguous_format).view(-1)
             wrap(flat)[key] = value
-            t.copy_(flat.view(t.shape))
+            copy_into(t, flat.view(t.shape))
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
         return wrap(self.base._tensor.reshape(-1)).__array__(dtype, copy=copy)

@@ -10,6 +10,7 @@ import torch
 
 from ._array import ndarray, wrap_like
 from ._coerce import as_tensor, assigned
+from ._kernels.cast import explain_write
 from ._kernels.indexing import read
 from ._kernels.indexing_write import write
 
@@ -89,4 +90,7 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     """Write ``self[key] = value`` by NumPy's rules: the value is cast and broadcast to what the key addresses."""
     t = self._tensor
     written, fresh = assigned(value, t)
-    write(t, _key(key, t.device), written, fresh)
+    try:
+        write(t, _key(key, t.device), written, fresh)
+    except RuntimeError as error:
+        explain_write(t, error)

@@ -25,6 +25,7 @@ from . import (
 from ._array import host, ndarray, wrap_like
 from ._coerce import assigned
 from ._dtypes import as_dtype, construct_with, torch_dtype
+from ._kernels.cast import copy_into
 from ._operators import attach, make_inplace, operand
 from ._ufunc import in_order
 
@@ -118,7 +119,7 @@ def fill(self: ndarray, value: Any) -> None:
     written, _ = assigned(value, self._tensor)
     if written.numel() != 1:
         raise ValueError("setting an array element with a sequence.")
-    self._tensor.copy_(written.reshape(()))
+    copy_into(self._tensor, written.reshape(()))
 
 
 def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
@@ -132,7 +133,7 @@ def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, 
     >>> x
     array([1, 2, 3])
     """
-    self._tensor.copy_(_sorting.sort(self, axis, kind, order, stable=stable)._tensor)
+    copy_into(self._tensor, _sorting.sort(self, axis, kind, order, stable=stable)._tensor)
 
 
 def astype(

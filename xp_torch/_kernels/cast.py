@@ -4,16 +4,37 @@ from __future__ import annotations
 
 import math
 import struct
+from typing import NoReturn
 
 import torch
 
 from .._dtypes import KIND, REAL
 from .._promotion import check_int
 
-__all__ = ["cast", "copy_cast", "copy_into", "scalar_tensor", "stored"]
+__all__ = ["cast", "copy_cast", "copy_into", "explain_write", "scalar_tensor", "stored"]
 
-#: ``copy_into(target, source)``: Tensor.copy_, which opens a device guard that a fake CUDA tensor does not survive.
-copy_into = torch.ops.aten.copy_.default
+# Tensor.copy_ opens a device guard that a fake CUDA tensor does not survive.
+_copy = torch.ops.aten.copy_.default
+
+
+def copy_into(target: torch.Tensor, source: torch.Tensor) -> None:
+    """Write `source`, of the same dtype, into `target`; what can't be written to raises ValueError."""
+    try:
+        _copy(target, source)
+    except RuntimeError as error:
+        explain_write(target, error)
+
+
+def explain_write(target: torch.Tensor, error: RuntimeError) -> NoReturn:
+    """Raise ValueError for a `target` that torch refuses to write to, else `error`."""
+    base = target if target._base is None else target._base
+    if base.requires_grad and base.is_leaf:
+        raise ValueError(
+            "output array is read-only: it is a leaf of an autograd graph; write to a copy, or under torch.no_grad()"
+        ) from None
+    if any(step == 0 and size > 1 for step, size in zip(target.stride(), target.shape, strict=True)):
+        raise ValueError("output array is read-only: its elements share memory (a broadcast view)") from None
+    raise error
 
 
 def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
