@@ -479,3 +479,23 @@ def test_calling_a_dtype_shares_what_has_it():
     assert xp.float64(x).tensor.data_ptr() == x.tensor.data_ptr()
     s = xp.asarray(1.0)
     assert xp.float64(s).tensor.data_ptr() != s.tensor.data_ptr()
+
+
+@pytest.mark.parametrize("name", ["linspace", "logspace"])
+@pytest.mark.parametrize(
+    ("first", "last"), [("int32", "float16"), ("int8", "float16"), ("complex64", "uint32"), ("float32", "int64")]
+)
+def test_integer_arrays_beside_inexact_ones_count_in_ranges(name, first, last):
+    result = getattr(xp, name)(xp.ones(1, dtype=first), xp.ones(1, dtype=last), 2)
+    assert result.dtype.name == getattr(np, name)(np.ones(1, first), np.ones(1, last), 2).dtype.name
+
+
+def test_bounds_that_do_not_broadcast():
+    with pytest.raises(ValueError, match="broadcast"):
+        xp.linspace(xp.asarray([0, 0], dtype=xp.uint16), [])
+
+
+def test_copy_is_no_string():
+    for function in (xp.asarray, xp.array):
+        with pytest.raises(ValueError, match="strings are not allowed"):
+            function(xp.asarray([False]), copy="x")

@@ -11,6 +11,7 @@ from indexing_cases import (
     tensor_key,
 )
 
+import xp_torch as xp
 from xp_torch._kernels.indexing_write import write
 
 OVERLAPS = [
@@ -141,3 +142,32 @@ def test_the_value_is_not_copied_where_it_need_not_be():
     write(t, (slice(None),), value, fresh=True)
     assert t.tolist() == [1, 1, 1]
     assert value.tolist() == [1, 1, 1]
+
+
+@pytest.mark.parametrize(
+    ("dtype", "key", "value"),
+    [
+        ("int16", (), [-(2**62)]),
+        ("uint16", [0], [-1]),
+        ("int8", ..., [float("nan")]),
+        ("float32", ..., [1j]),
+        ("complex128", (..., 0), (0,)),
+        ("float64", slice(None), [[0]]),
+        ("float64", (5, slice(None)), [[0]]),
+    ],
+)
+def test_lists_that_cannot_be_assigned(dtype, key, value):
+    with pytest.raises((OverflowError, ValueError, TypeError, IndexError)) as theirs:
+        np.zeros(1, dtype)[key] = value
+    x = xp.zeros(1, dtype=dtype)
+    with pytest.raises(theirs.type):
+        x[key] = value
+    assert x.tolist() == [0]
+
+
+def test_lists_that_index_arrays_take_may_have_more_dimensions():
+    x = xp.zeros(2)
+    x[[0, 1]] = [[1, 2.5]]
+    assert x.tolist() == [1, 2.5]
+    x[:] = xp.asarray([[3, 4]])
+    assert x.tolist() == [3, 4]

@@ -349,3 +349,11 @@ def test_python_numbers_are_arrays_of_their_own_dtype_in_products():
 
 def test_tensorsolve_of_as_many_dimensions():
     assert xp.linalg.tensorsolve([[1.0]], [[3.0]]).tolist() == np.linalg.tensorsolve([[1.0]], [[3.0]]).tolist()
+
+
+@pytest.mark.parametrize("name", ["dot", "inner"])
+def test_an_empty_list_has_no_dtype_in_products(name):
+    assert getattr(xp, name)(xp.asarray(0, dtype=xp.uint16), ()).dtype is xp.uint16
+    assert getattr(xp, name)([], xp.asarray([], dtype=xp.float32)).dtype is xp.float64
+    assert xp.vdot(xp.asarray([], dtype=xp.uint16), []).dtype is xp.uint16
+    assert getattr(xp, name)([], []).dtype is xp.float64

@@ -349,3 +349,12 @@ def test_repeat_of_nothing():
 def test_array_split_refuses_numbers_beyond_memory():
     with pytest.raises(OverflowError):
         xp.array_split(xp.zeros(3), 2**63)
+
+
+@pytest.mark.parametrize("axes", list(itertools.permutations(range(3))))
+def test_ravel_as_in_memory_leaves_repeated_axes_in_place(axes):
+    assert xp.ravel(xp.broadcast_to(xp.asarray([[0, 1]]), (2, 2)), order="K").tolist() == [0, 1, 0, 1]
+    for shape in ((2, 2, 1), (2, 1, 2), (1, 2, 2)):
+        x = np.broadcast_to(np.arange(4).reshape(shape), (2, 2, 2)).transpose(axes)
+        y = xp.broadcast_to(xp.asarray(np.arange(4).reshape(shape)), (2, 2, 2)).transpose(axes)
+        assert y.ravel("K").tolist() == x.ravel("K").tolist()

@@ -295,13 +295,14 @@ def finish(name: str, t: torch.Tensor, out: Any = None, like: Any = None) -> nda
 def assigned(value: Any, target: torch.Tensor) -> tuple[torch.Tensor, bool]:
     """Return `value` as a tensor to be written into `target`, and whether its memory is new.
 
-    A Python scalar that the dtype cannot hold raises; an array is cast as NumPy casts on assignment (integers wrap).
+    A Python scalar that the dtype cannot hold raises, in a list too; an array is cast as NumPy casts on assignment
+    (integers wrap).
     """
     if type(value) in _SCALARS:
         return scalar_tensor(_fit(value, target.dtype), target.dtype, target.device), True
     array = isinstance(value, (ndarray, torch.Tensor))
     if isinstance(value, (list, tuple)):
-        t = as_tensor(value, dtype=None, device=target.device)
+        t = as_tensor(value, target.dtype, target.device)
         array = False
     else:
         t = as_tensor(value, device=None if array else target.device)

@@ -54,6 +54,8 @@ def _from_data(
 ) -> ndarray:
     """Return `obj` as an array; `share` is the standard's ``copy=``."""
     if share is not None and not isinstance(share, (bool, np.bool)):
+        if isinstance(share, str):
+            raise ValueError("strings are not allowed for 'copy' keyword. Use True/False/None instead.")
         share = bool(share)
     check_order(order)
     t = as_tensor(obj, given_dtype(dtype), given_device(device), share)

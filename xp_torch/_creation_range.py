@@ -16,7 +16,7 @@ from ._dtypes import BOUNDS, FROM_TORCH, KIND, REAL
 from ._kernels import creation as kernels
 from ._kernels.cast import cast, scalar_tensor
 from ._promotion import promote, promote_dtypes, python_dtype, scalar_kind
-from ._shapes import normalize_axis
+from ._shapes import broadcast_shapes, normalize_axis
 
 __all__ = ["arange", "geomspace", "linspace", "logspace"]
 
@@ -228,12 +228,15 @@ def _spaced(
     kinds = [scalar_kind(x) for x in ends]
     parts: list[Any] = [x if k else as_tensor(x, device=where) for x, k in zip(ends, kinds, strict=True)]
     # Integers of any kind, Python's and arrays', meet in the default floating dtype.
-    inexact = [p.dtype for p in parts if isinstance(p, torch.Tensor) and KIND[p.dtype] in "fc"]
-    found = promote_dtypes(inexact, [*(k for k in kinds if k in ("f", "c")), "f"])
+    dtypes = [p.dtype for p in parts if isinstance(p, torch.Tensor)]
+    inexact = [d for d in dtypes if KIND[d] in "fc"]
+    # Beside an inexact array, arrays of integers take part in its promotion, as in NumPy.
+    found = promote_dtypes(dtypes if inexact else [], [*(k for k in kinds if k in ("f", "c")), "f"])
     if target is not None and KIND[target] in "fc" and not inexact:
         # A narrow default must not cost digits that were asked for; arrays compute in their own dtype, as in NumPy.
         found = promote(found, REAL[target])
     first, last = (cast(p, found) if isinstance(p, torch.Tensor) else scalar_tensor(p, found, where) for p in parts)
+    broadcast_shapes(first.shape, last.shape)
     return kernels.linspace(first, last, num, endpoint)
 
 

@@ -90,7 +90,16 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     """Write ``self[key] = value`` by NumPy's rules: the value is cast and broadcast to what the key addresses."""
     t = self._tensor
     written, fresh = assigned(value, t)
+    place = _key(key, t.device)
+    if isinstance(value, (list, tuple)) and not any(isinstance(k, (bool, torch.Tensor)) for k in place):
+        # NumPy builds the value in the dimensions of the view; an array may have more, of size 1.
+        depth = read(t, place).ndim
+        if written.ndim > depth:
+            raise ValueError(
+                "setting an array element with a sequence. The requested array would exceed the maximum number of "
+                f"dimension of {depth}."
+            )
     try:
-        write(t, _key(key, t.device), written, fresh)
+        write(t, place, written, fresh)
     except RuntimeError as error:
         explain_write(t, error)

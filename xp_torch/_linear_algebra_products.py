@@ -8,10 +8,11 @@ from typing import Any
 import torch
 
 from ._array import ndarray, wrap
-from ._coerce import as_tensor, finish, promote_arrays, write_out
+from ._coerce import as_tensor, as_tensors, finish, promote_arrays, write_out
 from ._defaults import default_int
 from ._dtypes import KIND, of_kind, torch_dtype
 from ._kernels import linear_algebra as kernels
+from ._kernels.cast import cast
 from ._shapes import broadcast_shapes, normalize_axis
 
 __all__ = ["cross", "diagonal", "dot", "inner", "kron", "outer", "trace", "vdot"]
@@ -34,9 +35,22 @@ def _not_aligned(a: torch.Tensor, i: int, b: torch.Tensor, j: int) -> ValueError
     return ValueError(f"shapes {shapes} not aligned: {a.shape[i]} (dim {i}) != {b.shape[j]} (dim {j})")
 
 
+def _is_empty_list(x: Any) -> bool:
+    """Tell whether `x` is a list or tuple without elements, however nested."""
+    return isinstance(x, (list, tuple)) and all(map(_is_empty_list, x))
+
+
+def _promote(name: str, a: Any, b: Any) -> list[torch.Tensor]:
+    """Return the operands in their common dtype; a second one that is a list of nothing takes that of the first."""
+    if _is_empty_list(b):
+        left, right = as_tensors(name, a, b)
+        return [left, cast(right, left.dtype)]
+    return promote_arrays(name, a, b)
+
+
 def _contract(name: str, a: Any, b: Any, second_to_last: bool) -> torch.Tensor:
     """Return the sum over the last axis of `a` and the last (or second to last) of `b`; 0-D arguments multiply."""
-    left, right = promote_arrays(name, a, b)
+    left, right = _promote(name, a, b)
     if not left.ndim or not right.ndim:
         return left * right
     i, j = left.ndim - 1, max(right.ndim - 2, 0) if second_to_last else right.ndim - 1
@@ -132,7 +146,7 @@ def vdot(a: Any, b: Any, /) -> ndarray:
     >>> xp.vdot(xp.asarray([1j, 2]), xp.asarray([1j, 3]))
     array(7.+0.j)
     """
-    left, right = (t.reshape(-1) for t in promote_arrays("vdot", a, b))
+    left, right = (t.reshape(-1) for t in _promote("vdot", a, b))
     if left.shape != right.shape:
         raise ValueError(f"cannot reshape array of size {right.shape[0]} into shape ({left.shape[0]},)")
     return wrap(kernels.vecdot(left, right))

@@ -95,11 +95,26 @@ def reshape_view(t: torch.Tensor, shape: Sequence[int], order: str) -> torch.Ten
     return t.view(tuple(shape))
 
 
+def _memory_order(steps: tuple[int, ...]) -> list[int]:
+    """Return axes from the slowest to the fastest in memory; repeated ones (step 0) stay, as in NumPy's iterator."""
+    order: list[int] = []
+    for axis in reversed(range(len(steps))):
+        place = len(order)
+        for i in reversed(range(len(order))):
+            if steps[axis] and steps[order[i]]:
+                if steps[order[i]] <= steps[axis]:
+                    break
+                place = i
+        order.insert(place, axis)
+    return order[::-1]
+
+
 def ravel(t: torch.Tensor, order: str) -> torch.Tensor:
     """Return `t` as one dimension: a view where the elements lie one after the other, else a copy, as NumPy does."""
     if order == "F":
         t = reverse_axes(t)
     elif order == "K" and not t.is_contiguous():
         steps = t.stride()
-        t = t.permute(sorted(range(t.ndim), key=lambda axis: -steps[axis]))
+        kept = t.permute(sorted(range(t.ndim), key=lambda axis: -steps[axis]))
+        t = kept if kept.is_contiguous() else t.permute(_memory_order(steps))
     return t.reshape(-1) if t.is_contiguous() else t.contiguous().view(-1)
