@@ -317,3 +317,10 @@ def test_no_output_is_written_where_the_second_does_not_fit(name):
 def test_round_wants_an_output_of_its_shape():
     with pytest.raises(ValueError, match="invalid output shape"):
         xp.round(1.5, out=xp.zeros(2))
+
+
+def test_the_dtype_asked_for_may_be_the_results():
+    assert xp.bitwise_count(xp.asarray([3], dtype=xp.int16), dtype=xp.uint8).tolist() == [2]
+    assert xp.abs(xp.zeros(1, dtype=xp.complex64), dtype="float32").dtype is xp.float32
+    with pytest.raises(TypeError, match="Cannot cast"):
+        xp.abs(xp.zeros(0, dtype=xp.complex128), dtype="float32")

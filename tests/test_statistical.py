@@ -239,3 +239,25 @@ def test_variances_have_the_complex_dtype_that_is_asked_for():
     assert xp.var(xp.asarray([1.0]), dtype=complex).dtype is xp.complex128
     assert xp.std(xp.asarray([1.0], dtype=xp.float16), dtype=xp.complex64).dtype is xp.complex64
     assert xp.var(xp.asarray([1j])).dtype is xp.float64
+
+
+def test_variance_with_a_correction_of_nan():
+    assert xp.isnan(xp.asarray([0, 1]).var(ddof=float("nan")))
+    assert xp.isnan(xp.var([0.0, 1.0], ddof=float("nan"), where=[True, False]))
+
+
+def test_complex_deviations_are_written_into_a_real_array():
+    assert xp.asarray([0], dtype=xp.uint16).std(dtype=complex, out=xp.asarray(1.0)).tolist() == 0
+    with pytest.raises(TypeError, match="Cannot cast"):
+        xp.std([1.0, 2.0], out=xp.asarray(0))
+
+
+def test_the_first_nan_in_memory_stays_however_axes_are_named():
+    data = [[0j, complex(3, np.nan)], [complex(1, np.nan), 0j]]
+    assert complex(xp.min(xp.asarray(data), axis=(-1, 0))).real == np.min(data, axis=(-1, 0)).real == 3
+
+
+def test_initial_of_booleans_is_any_objects_truth():
+    assert xp.max(xp.zeros(0, dtype=xp.bool), initial=()).tolist() is False
+    with pytest.raises(ValueError, match="scalar"):
+        xp.max(xp.ones(1), initial=())

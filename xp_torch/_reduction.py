@@ -53,7 +53,8 @@ def reduction_axes(axis: Any, ndim: int, lenient: bool = True) -> tuple[int, ...
         axes = tuple(normalize_axis(i, ndim) for i in axis)
         if len(set(axes)) != len(axes):
             raise ValueError("duplicate value in 'axis'")
-        return axes
+        # in the order of memory, whichever they are named in: of several NaNs the first stays
+        return tuple(sorted(axes))
     if lenient and ndim == 0 and operator.index(axis) in (0, -1):
         return ()
     return (normalize_axis(axis, ndim),)
@@ -125,6 +126,8 @@ def reduction(
     if initial is None:
         identity = None
     elif initial is not NO_VALUE:
+        if target is torch.bool and isinstance(initial, (list, tuple)):
+            initial = bool(initial)  # NumPy asks any object for its truth
         start = as_tensor(initial, dtype=target, device=t.device)
         if start.ndim:
             raise ValueError(f"{name}: initial must be a scalar, got an array of shape {tuple(start.shape)}")

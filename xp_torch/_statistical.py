@@ -384,8 +384,10 @@ def _variance(
     if dtype is not None:
         # a complex dtype that was asked for is the result's too
         r = r.to(target)
-    # NumPy takes the root into `out` by the ufunc, which casts by its own rule
-    return finish_reduction(name, r.reshape(shape), out, a, casting="same_kind" if name == "std" else "unsafe")
+    # NumPy writes the variance with any cast, and then takes the root of `out` by the ufunc, which integers don't hold.
+    whole = isinstance(out, ndarray) and KIND[out._tensor.dtype] in "biu"
+    casting = "same_kind" if name == "std" and whole else "unsafe"
+    return finish_reduction(name, r.reshape(shape), out, a, casting=casting)
 
 
 def std(

@@ -85,10 +85,10 @@ def raise_explained(name: str, tensors: list, error: RuntimeError) -> NoReturn:
 def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype, casting: str) -> torch.dtype:
     """Return the loop whose result is `dtype`, as NumPy's ``dtype=`` asks for."""
     asked = torch_dtype(dtype)
-    if op.result == "bool" and asked is torch.bool:
+    if (op.result, asked) in (("bool", torch.bool), ("uint8", torch.uint8)):
         return resolve(op, common)
     complexes = op.result == "real" and KIND[common] == "c" and casting != "unsafe"
-    if complexes and asked in COMPLEX and REAL[COMPLEX[asked]] is asked:
+    if complexes and asked in COMPLEX and REAL[COMPLEX[asked]] is asked and can_cast(common, COMPLEX[asked], "safe"):
         return COMPLEX[asked]
     # Loops whose results have another dtype than their operands can't be asked for by one dtype.
     mixed = op.result in ("bool", "uint8") or op.name == "frexp" or op.result_dtype(asked) is not asked

@@ -137,6 +137,7 @@ def variance(
     if isinstance(count, torch.Tensor):
         divisor = torch.clamp(count - correction, min=0)
     else:
-        divisor = count - correction if count > correction else 0
+        # a NaN stays one
+        divisor = 0 if count <= correction else count - correction
     v = torch.sum(_masked(squares, mask), dims, keepdim=True) / divisor
     return cast(torch.sqrt(v) if root else v, REAL[dtype])
