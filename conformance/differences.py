@@ -74,8 +74,8 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "design",
-        "`x += y` where `x` is 0-D",
-        "gives the name a new array; the old one keeps its value",
+        "`x += y` where `x` is 0-D, or `x[0] *= y`, `x[...] += y` where the element or view is",
+        "gives the name a new array, the old one keeps its value; `x[key]` is assigned the new one, with any cast",
         "rebinds a scalar, writes a 0-D array",
         "0-D arrays behave as scalars do",
         "`tests/test_rules.py::test_inplace_operators_rebind`",

@@ -75,7 +75,8 @@ def both(call: Call) -> tuple[Outcome, Outcome]:
 
 def host(x: Any) -> np.ndarray:
     """Return one of our arrays as NumPy's, bfloat16 as float32."""
-    t = x.tensor.detach()
+    # Printing must not fail on what a kernel left lazy, which is a mismatch to be shown.
+    t = x.tensor.detach().resolve_conj().resolve_neg()
     return t.float().numpy() if t.dtype is torch.bfloat16 else t.numpy()
 
 
