@@ -15,6 +15,7 @@ import torch
 
 from ._defaults import default_device
 from ._dtypes import FROM_TORCH, KIND, SAME_WIDTH_SIGNED, as_dtype, dtype
+from ._kernels.layout import reverse_axes
 from ._shapes import normalize_shape
 
 if TYPE_CHECKING:
@@ -148,7 +149,7 @@ class ndarray(Members):
     def T(self) -> ndarray:
         """View with the dimensions reversed."""
         t = self._tensor
-        return wrap_like(type(self), t.permute(tuple(range(t.ndim))[::-1]) if t.ndim > 1 else t.view(t.shape), self)
+        return wrap_like(type(self), reverse_axes(t) if t.ndim > 1 else t.view(t.shape), self)
 
     @property
     def mT(self) -> ndarray:

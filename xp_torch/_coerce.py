@@ -27,6 +27,7 @@ __all__ = [
     "finish",
     "promote_args",
     "promote_arrays",
+    "warned_cast",
     "write_out",
 ]
 
@@ -292,6 +293,14 @@ def finish(name: str, t: torch.Tensor, out: Any = None, like: Any = None) -> nda
     return wrap_like(type(like), t, like)
 
 
+def warned_cast(t: torch.Tensor, dtype: torch.dtype, stacklevel: int = 3) -> torch.Tensor:
+    """Return `t` in `dtype`, with NumPy's warning where the imaginary part is lost."""
+    if t.is_complex() and KIND[dtype] not in "cb":
+        text = "Casting complex values to real discards the imaginary part"
+        warnings.warn(text, ComplexWarning, stacklevel=stacklevel + 1)
+    return cast(t, dtype)
+
+
 def assigned(value: Any, target: torch.Tensor) -> tuple[torch.Tensor, bool]:
     """Return `value` as a tensor to be written into `target`, and whether its memory is new.
 
@@ -310,7 +319,5 @@ def assigned(value: Any, target: torch.Tensor) -> tuple[torch.Tensor, bool]:
         if t.ndim:
             raise ValueError(f"the value is on {t.device}, the array on {target.device}; move it with to_device()")
         t = t.to(target.device)
-    if t.is_complex() and not target.is_complex() and KIND[target.dtype] != "b":
-        warnings.warn("Casting complex values to real discards the imaginary part", ComplexWarning, stacklevel=4)
-    new = cast(t, target.dtype)
+    new = warned_cast(t, target.dtype, stacklevel=4)
     return new, new is not t

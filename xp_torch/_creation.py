@@ -15,9 +15,10 @@ from ._array import ndarray, wrap, wrap_like
 from ._coerce import as_tensor
 from ._creation_fill import empty, empty_like, full, full_like, ones, ones_like, zeros, zeros_like
 from ._creation_matrix import diag, eye, identity, meshgrid, tri, tril, triu
-from ._creation_order import check_like, check_order, given_device, given_dtype, in_order
+from ._creation_order import check_like, given_device, given_dtype
 from ._creation_range import arange, geomspace, linspace, logspace
 from ._dtypes import FROM_TORCH
+from ._kernels.layout import check_order, in_order
 
 __all__ = [
     "arange",

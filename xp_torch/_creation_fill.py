@@ -7,11 +7,12 @@ from typing import Any
 import torch
 
 from ._array import ndarray, wrap, wrap_like
-from ._coerce import as_device, as_tensor
-from ._creation_order import check_like, check_order, given_device, given_dtype, warned_cast
+from ._coerce import as_device, as_tensor, warned_cast
+from ._creation_order import check_like, given_device, given_dtype
 from ._defaults import default_float
 from ._dtypes import BOUNDS, KIND, torch_dtype
 from ._kernels import creation as kernels
+from ._kernels.layout import check_order
 from ._promotion import python_dtype, scalar_kind
 from ._shapes import normalize_shape
 

@@ -9,10 +9,11 @@ import torch
 
 from ._array import ndarray, wrap
 from ._coerce import as_device, as_tensor, as_tensors, finish
-from ._creation_order import check_like, in_order
+from ._creation_order import check_like
 from ._defaults import default_float
 from ._dtypes import torch_dtype
 from ._kernels import creation as kernels
+from ._kernels.layout import in_order
 from ._shapes import normalize_shape
 
 __all__ = ["diag", "eye", "identity", "meshgrid", "tri", "tril", "triu"]

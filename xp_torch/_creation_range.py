@@ -9,8 +9,8 @@ from typing import Any
 import torch
 
 from ._array import ndarray, wrap
-from ._coerce import as_device, as_tensor, common_device, finish
-from ._creation_order import check_like, given_device, given_dtype, warned_cast
+from ._coerce import as_device, as_tensor, common_device, finish, warned_cast
+from ._creation_order import check_like, given_device, given_dtype
 from ._defaults import default_device, default_float, default_int
 from ._dtypes import BOUNDS, FROM_TORCH, KIND, REAL
 from ._kernels import creation as kernels

@@ -10,8 +10,8 @@ import torch
 
 from . import _dtypes as dtypes
 from ._array import ndarray, wrap, wrap_like
-from ._coerce import as_tensor
-from ._creation_order import given_device, warned_cast
+from ._coerce import as_tensor, warned_cast
+from ._creation_order import given_device
 from ._dtypes import BOUNDS, FROM_TORCH, KIND, REAL, as_dtype, dtype, torch_dtype
 from ._promotion import can_cast as _can_cast
 from ._promotion import promote, promote_dtypes, python_dtype, scalar_kind

@@ -9,6 +9,7 @@ import torch
 
 from ._array import ndarray, wrap
 from ._kernels.cast import copy_into
+from ._kernels.layout import reverse_axes
 
 __all__ = ["flagsobj", "flatiter"]
 
@@ -73,7 +74,7 @@ class flagsobj:
     def __init__(self, base: ndarray) -> None:
         t = base._tensor
         self.c_contiguous = t.is_contiguous()
-        self.f_contiguous = t.permute(tuple(range(t.ndim))[::-1]).is_contiguous()
+        self.f_contiguous = reverse_axes(t).is_contiguous()
         self.owndata = t._base is None
         self.writeable = True
         self.aligned = True

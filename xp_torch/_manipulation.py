@@ -13,8 +13,8 @@ import torch
 
 from ._array import ndarray
 from ._coerce import as_tensor, as_tensors, finish
-from ._creation_order import check_order
 from ._kernels import manipulation as kernels
+from ._kernels.layout import check_order, reverse_axes
 from ._manipulation_join import (
     append,
     array_split,
@@ -418,7 +418,7 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
     """
     t = as_tensor(a)
     if axes is None:
-        return _view("transpose", kernels.reverse_axes(t), a)
+        return _view("transpose", reverse_axes(t), a)
     given = tuple(axes) if isinstance(axes, Iterable) else (axes,)
     if len(given) != t.ndim:
         raise ValueError("axes don't match array")

@@ -10,8 +10,7 @@ from typing import Any
 import torch
 
 from ._array import ndarray
-from ._coerce import as_tensor, as_tensors, common_device, finish
-from ._creation_order import warned_cast
+from ._coerce import as_tensor, as_tensors, common_device, finish, warned_cast
 from ._defaults import default_device
 from ._dtypes import FROM_TORCH, torch_dtype
 from ._kernels import manipulation as kernels

@@ -16,6 +16,7 @@ from ._coerce import as_tensor, common_device, write_out
 from ._defaults import default_device, default_float
 from ._dtypes import COMPLEX, KIND, REAL, as_dtype, torch_dtype
 from ._errors import UFuncTypeError
+from ._kernels import layout
 from ._kernels.cast import cast, scalar_tensor
 from ._kernels.comparison import compare_constant, compare_mixed, needs_exact
 from ._op import Op
@@ -121,14 +122,9 @@ def in_order(t: torch.Tensor, order: str) -> torch.Tensor:
     """Return `t` with the memory layout that NumPy's ``order=`` asks for ("K" and "A" keep torch's)."""
     if order in ("K", "A", "k", "a"):
         return t
-    if order in ("C", "c"):
-        return t if t.is_contiguous() else t.clone(memory_format=torch.contiguous_format)
-    if order in ("F", "f"):
-        axes = tuple(range(t.ndim))[::-1]
-        return t.permute(axes).contiguous().permute(axes)
-    if not isinstance(order, str):
-        raise TypeError(f"order must be str, not {type(order).__name__}")
-    raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+    if order is None:
+        raise TypeError("order must be str, not NoneType")
+    return layout.in_order(t, order)
 
 
 def _exponent(op: Op, x: Any, device: torch.device | None) -> torch.Tensor:

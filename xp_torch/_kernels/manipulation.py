@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import torch
 
 from .bits import from_signed_bits, signed_bits
+from .layout import reverse_axes
 
 __all__ = [
     "concat",
@@ -15,18 +16,11 @@ __all__ = [
     "repeat",
     "reshape",
     "reshape_view",
-    "reverse_axes",
     "roll",
     "rot90",
     "stack",
     "tile",
 ]
-
-
-def reverse_axes(t: torch.Tensor) -> torch.Tensor:
-    """Return a view with the dimensions in reverse order."""
-    # A tuple first: Dynamo (2.13) slices a range wrongly.
-    return t.permute(tuple(range(t.ndim))[::-1])
 
 
 def concat(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:

@@ -1,0 +1,44 @@
+"""Layout in memory: NumPy's ``order=``, and axes in reverse order."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+__all__ = ["check_order", "in_order", "reverse_axes"]
+
+
+def reverse_axes(t: torch.Tensor) -> torch.Tensor:
+    """Return a view with the dimensions in reverse order."""
+    # A tuple first: Dynamo (2.13) slices a range wrongly.
+    return t.permute(tuple(range(t.ndim))[::-1])
+
+
+def check_order(order: Any, t: torch.Tensor | None = None) -> str:
+    """Return `order` as "C", "F" or "K" ("A" is decided by the layout of `t`); others raise ValueError."""
+    if order is None:
+        return "K"
+    if not isinstance(order, str):
+        raise TypeError(f"order must be str, not {type(order).__name__}")
+    found = order.upper()
+    if found not in ("C", "F", "A", "K"):
+        raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
+    if found == "A":
+        return "F" if t is not None and not t.is_contiguous() and reverse_axes(t).is_contiguous() else "C"
+    return found
+
+
+def in_order(t: torch.Tensor, order: Any) -> torch.Tensor:
+    """Return `t` laid out in `order`: itself if it is, else a copy."""
+    found = check_order(order, t)
+    if found == "C":
+        return _contiguous(t)
+    if found == "K" or reverse_axes(t).is_contiguous():
+        return t
+    return reverse_axes(_contiguous(reverse_axes(t)))
+
+
+def _contiguous(t: torch.Tensor) -> torch.Tensor:
+    """Return `t`, a copy if it is not row-major; by `clone`, which fake CUDA tensors take too."""
+    return t if t.is_contiguous() else t.clone(memory_format=torch.contiguous_format)
