@@ -1,6 +1,8 @@
 """The differential fuzzer: a short seeded run, its table of calls, its table of differences, and bugs planted in it."""
 
 import functools
+import os
+import time
 from pathlib import Path
 
 import numpy as np
@@ -102,6 +104,36 @@ def test_changed_inputs_are_seen(planted):
 
     planted("sort", wrong)
     assert first_finding("sort").what == "input 0 afterwards"
+
+
+def work_that_ends(pipe, place, seed):
+    """Stand for a worker: the first example of a chunk that starts at 0 ends the process, or never ends."""
+    while (chunk := pipe.recv()) is not None:
+        name, start, stop = chunk
+        if start == 0:
+            place[run.INDEX], place[run.OURS] = start, name != "cos"
+            if name == "tan":
+                time.sleep(600)
+            os._exit(9)
+        pipe.send(([], {}))
+
+
+@pytest.mark.parametrize(
+    ("name", "found"), [("sin", "the process ended (9)"), ("cos", None), ("tan", "no answer in 1 s")]
+)
+def test_a_process_that_ends_or_hangs_is_reported_and_replaced(monkeypatch, name, found):
+    monkeypatch.setattr(run, "_work", work_that_ends)
+    if name == "tan":
+        monkeypatch.setattr(run, "HANG_SECONDS", 1.0)
+    report = run.run([name], 300, 1, 1)
+    assert report.examples == 300
+    if found:
+        assert [f["what"] for f in report.findings] == [found]
+        assert report.findings[0]["line"] == f"{call_source(draw(name, 1, 0))}  # {found}"
+    else:
+        # NumPy's own end is none of ours.
+        assert not report.findings
+        assert report.documented == {"NumPy's call: the process ended (9)": 1}
 
 
 def test_rows_hold():

@@ -7,10 +7,10 @@ from typing import Any
 
 import xp_torch as xp
 from conformance.differential.calls import ROWS
-from conformance.differential.compare import Mismatch, both, compare, out_of_scope
+from conformance.differential.compare import OURS, Mismatch, both, compare, internal, out_of_scope, perform
 from conformance.differential.forms import draw
 from conformance.differential.known import documented
-from conformance.differential.nodes import Call, call_source
+from conformance.differential.nodes import Arr, Call, call_source
 from conformance.differential.reconstruct import RECONSTRUCT
 from conformance.differential.shrink import shrink
 
@@ -34,10 +34,12 @@ def judge(call: Call) -> tuple[Mismatch | None, str]:
     if "where" in call.kwargs and call.kwargs.get("out") is None and isinstance(getattr(xp, call.name, None), xp.ufunc):
         return None, "undefined"
     if call.name.rpartition(".")[2] in ("cumsum", "cumprod") and call.kwargs.get("out") is not None:
+        out = call.kwargs["out"]
         first = next(iter(call.arrays()), None)
-        if first is None or not first.data.size:
-            # NumPy's process ends where `out` has another shape than an empty result.
-            return None, "undefined"
+        if first is None or not first.data.size or (isinstance(out, Arr) and out.shape == ()):
+            # NumPy's process may end where `out` has another shape than the result.
+            ours = perform(call, OURS)
+            return (Mismatch("error", str(ours.error), "not asked"), "") if internal(ours) else (None, "undefined")
     ours, theirs = both(call)
     if ours.unmade or theirs.unmade:
         return None, "unmade"

@@ -61,6 +61,10 @@ def perform(call: Call, world: World) -> Outcome:
         return Outcome(None, error, tuple(made))
 
 
+def turn(here: bool) -> None:
+    """Note whose call is being made: a run in processes of its own keeps it where it outlives the process."""
+
+
 def both(call: Call) -> tuple[Outcome, Outcome]:
     """Make `call` here and in NumPy."""
     with np.errstate(all="ignore"), warnings.catch_warnings():
@@ -69,7 +73,11 @@ def both(call: Call) -> tuple[Outcome, Outcome]:
         # What torch warns of must not reach the user.
         warnings.simplefilter("error", UserWarning)
         warnings.filterwarnings("ignore", category=np.exceptions.ComplexWarning)
-        ours = perform(call, OURS)
+        turn(True)
+        try:
+            ours = perform(call, OURS)
+        finally:
+            turn(False)
     return ours, theirs
 
 
@@ -142,6 +150,11 @@ def compare(call: Call, ours: Outcome, theirs: Outcome, close: Any) -> Mismatch 
         if found:
             return Mismatch(f"input {i} afterwards", show(a), show(b))
     return None
+
+
+def internal(outcome: Outcome) -> bool:
+    """Say whether a call raised an error that no user should see."""
+    return isinstance(outcome.error, INTERNAL)
 
 
 def ours_internal(name: str) -> tuple[str, ...]:

@@ -190,7 +190,11 @@ def spoil(d: Draw, call: Call) -> None:
     pick = d.rng.random()
     fixed = 1 if call.name.startswith(("ndarray", "operator", "builtins", "setitem")) else 0
     if pick < 0.6 and len(call.args) > fixed:
-        call.args[d.rng.randrange(fixed, len(call.args))] = d.choice(HOSTILE)
+        place = d.rng.randrange(fixed, len(call.args))
+        if fixed and not any(isinstance(arg, Arr) for i, arg in enumerate(call.args) if i != place):
+            # Operators of Python's own numbers are Python's business, and may take for ever.
+            return
+        call.args[place] = d.choice(HOSTILE)
     elif pick < 0.85 and call.kwargs:
         call.kwargs[d.choice(sorted(call.kwargs))] = d.choice(HOSTILE)
     elif fixed == 0 or call.name.startswith("ndarray."):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
-import queue
 import sys
 import time
 import traceback
-from collections import Counter
+from collections import Counter, deque
 from dataclasses import dataclass, field
+from multiprocessing import connection
 from typing import Any
 
 from conformance.differential.calls import ROWS
@@ -25,6 +26,8 @@ HEAVY = 5
 HANG_SECONDS = 120.0
 LINE_SECONDS = 10.0
 SAME_KIND = 5
+#: places in a worker's shared memory: the example it is at, and whether the call is being made here or in NumPy.
+INDEX, OURS = 0, 1
 
 
 @dataclass
@@ -76,9 +79,11 @@ def examine(name: str, seed: int, start: int, stop: int, tell: Any = None) -> tu
     return findings, seen
 
 
-def _work(tasks: Any, results: Any, place: Any, number: int, seed: int) -> None:
-    """Do tasks until there are none; what is being done is kept in shared memory, which outlives the process."""
+def _work(pipe: Any, place: Any, seed: int) -> None:
+    """Do the chunks that come through `pipe`; what is being done is kept in shared memory, which outlives the process."""
     import torch
+
+    from conformance.differential import compare
 
     torch.set_num_threads(1)
     if resource is not None:
@@ -86,115 +91,111 @@ def _work(tasks: Any, results: Any, place: Any, number: int, seed: int) -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
 
     def tell(index: int) -> None:
-        place[1] = index
+        place[INDEX] = index
 
-    while True:
-        try:
-            task = tasks.get(timeout=1)
-        except queue.Empty:
-            return
-        if task is None:
-            return
-        at, (name, start, stop) = task
-        place[1], place[0] = start, at
+    def turn(here: bool) -> None:
+        place[OURS] = here
+
+    compare.turn = turn
+    while (chunk := pipe.recv()) is not None:
+        name, start, stop = chunk
         findings, seen = examine(name, seed, start, stop, tell)
-        place[0] = -1
-        results.put((number, at, stop - start, findings, dict(seen)))
+        pipe.send((findings, dict(seen)))
 
 
 class _Worker:
-    """A process with the place where it says what it is doing."""
+    """A process, its chunk of work, and the place where it says how far it is."""
 
-    def __init__(self, context: Any, tasks: Any, results: Any, number: int, seed: int) -> None:
-        self.place = context.Array("q", [-1, -1], lock=False)
-        self.since, self.last = time.monotonic(), (-1, -1)
-        self.process = context.Process(target=_work, args=(tasks, results, self.place, number, seed), daemon=True)
+    def __init__(self, context: Any, seed: int) -> None:
+        self.place = context.Array("q", [0, 0], lock=False)
+        self.pipe, other = context.Pipe()
+        self.chunk: tuple[str, int, int] | None = None
+        self.since, self.last = time.monotonic(), -1
+        self.process = context.Process(target=_work, args=(other, self.place, seed), daemon=True)
         self.process.start()
+        other.close()
+
+    def give(self, chunk: tuple[str, int, int] | None) -> None:
+        """Hand the process its next chunk, or None when there are no more."""
+        self.chunk = chunk
+        self.since, self.last = time.monotonic(), -1
+        self.place[INDEX] = -1
+        with contextlib.suppress(OSError):  # of a process that has ended: its pipe says so
+            self.pipe.send(chunk)
 
     def hangs(self) -> bool:
         """Say whether the process has been at one example for too long."""
-        now = (self.place[0], self.place[1])
-        if now != self.last or now[0] < 0:
+        now = self.place[INDEX]
+        if now != self.last:
             self.last, self.since = now, time.monotonic()
-        return time.monotonic() - self.since > HANG_SECONDS
+        return now >= 0 and time.monotonic() - self.since > HANG_SECONDS
 
 
 def run(names: list[str], examples: int, seed: int, workers: int, tell: Any = None) -> Report:
     """Run `examples` of every function in `workers` processes; `tell` is told of progress and findings."""
     began = time.monotonic()
     report = Report(seed, functions=len(names))
-    chunks = plan(names, examples)
+    chunks = deque(plan(names, examples))
     total = sum(stop - start for _, start, stop in chunks)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     context = multiprocessing.get_context("spawn")
-    tasks, results = context.Queue(), context.Queue()
-    for item in enumerate(chunks):
-        tasks.put(item)
-    for _ in range(workers):
-        tasks.put(None)
-    crew = {number: _Worker(context, tasks, results, number, seed) for number in range(workers)}
-    open_chunks = set(range(len(chunks)))
+    crew = [_Worker(context, seed) for _ in range(min(workers, len(chunks)))]
+    for worker in crew:
+        worker.give(chunks.popleft() if chunks else None)
     last = time.monotonic()
+
+    def note(findings: list[dict[str, Any]]) -> None:
+        for finding in findings:
+            report.findings.append(finding)
+            if tell:
+                tell(finding["line"])
+
     try:
-        while open_chunks:
-            try:
-                _, at, done, findings, seen = results.get(timeout=0.5)
-            except queue.Empty:
-                _bury(crew, context, tasks, results, chunks, open_chunks, report, tell)
-                if not crew and open_chunks and results.empty():
-                    break
-            else:
-                open_chunks.discard(at)
-                report.examples += done
-                report.documented.update(seen)
-                for finding in findings:
-                    report.findings.append(finding)
-                    if tell:
-                        tell(finding["line"])
+        while busy := [worker for worker in crew if worker.chunk is not None]:
+            ready = connection.wait([worker.pipe for worker in busy], timeout=0.5)
+            for worker in busy:
+                if worker.pipe in ready:
+                    try:
+                        findings, seen = worker.pipe.recv()
+                    except (EOFError, OSError):
+                        crew.remove(worker)
+                        worker.process.join()
+                        _bury(worker, f"the process ended ({worker.process.exitcode})", chunks, report, note)
+                        crew.append(_Worker(context, seed))
+                        worker = crew[-1]
+                    else:
+                        report.examples += worker.chunk[2] - worker.chunk[1]
+                        report.documented.update(seen)
+                        note(findings)
+                    worker.give(chunks.popleft() if chunks else None)
+                elif worker.hangs():
+                    crew.remove(worker)
+                    worker.process.kill()
+                    _bury(worker, f"no answer in {HANG_SECONDS:.0f} s", chunks, report, note)
+                    crew.append(_Worker(context, seed))
+                    crew[-1].give(chunks.popleft() if chunks else None)
             if tell and time.monotonic() - last > LINE_SECONDS:
                 last = time.monotonic()
                 tell(f"{report.examples}/{total} examples, {len(report.findings)} undocumented, {last - began:.0f} s")
     finally:
-        for worker in crew.values():
+        for worker in crew:
             worker.process.kill()
     report.seconds = round(time.monotonic() - began, 1)
     return report
 
 
-def _bury(
-    crew: Any, context: Any, tasks: Any, results: Any, chunks: Any, open_chunks: set[int], report: Report, tell: Any
-) -> None:
-    """Report the workers that have died or hang, with their calls, and put others in their places."""
-    for number, worker in list(crew.items()):
-        died = not worker.process.is_alive()
-        if not died and not worker.hangs():
-            continue
-        at, index = worker.place[0], worker.place[1]
-        worker.process.kill()
-        del crew[number]
-        if at < 0 or at not in open_chunks:
-            if open_chunks and not results.empty():
-                continue
-            continue
-        name, _, stop = chunks[at]
-        what = f"the process ended ({worker.process.exitcode})" if died else f"no answer in {HANG_SECONDS:.0f} s"
-        finding = {
-            "function": name,
-            "index": index,
-            "what": what,
-            "line": f"{_source(name, report.seed, index)}  # {what}",
-        }
-        report.findings.append(finding)
-        if tell:
-            tell(finding["line"])
-        open_chunks.discard(at)
-        report.examples += index + 1 - chunks[at][1]
-        if index + 1 < stop:
-            chunks.append((name, index + 1, stop))
-            open_chunks.add(len(chunks) - 1)
-            tasks.put((len(chunks) - 1, chunks[-1]))
-        tasks.put(None)
-        crew[number] = _Worker(context, tasks, results, number, report.seed)
+def _bury(worker: _Worker, what: str, chunks: deque[tuple[str, int, int]], report: Report, note: Any) -> None:
+    """Report the call at which a process ended or hung, if it was ours, and put the rest of its chunk back."""
+    name, start, stop = worker.chunk
+    index = max(worker.place[INDEX], start)
+    if worker.place[OURS]:
+        line = f"{_source(name, report.seed, index)}  # {what}"
+        note([{"function": name, "index": index, "what": what, "line": line}])
+    else:
+        report.documented[f"NumPy's call: {what}"] += 1
+    report.examples += index + 1 - start
+    if index + 1 < stop:
+        chunks.append((name, index + 1, stop))
 
 
 def _source(name: str, seed: int, index: int) -> str:
