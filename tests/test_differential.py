@@ -109,7 +109,7 @@ def test_changed_inputs_are_seen(planted):
 def work_that_ends(pipe, place, seed):
     """Stand for a worker: the first example of a chunk that starts at 0 ends the process, or never ends."""
     while (chunk := pipe.recv()) is not None:
-        name, start, stop = chunk
+        name, start, _ = chunk
         if start == 0:
             place[run.INDEX], place[run.OURS] = start, name != "cos"
             if name == "tan":

@@ -80,7 +80,7 @@ def examine(name: str, seed: int, start: int, stop: int, tell: Any = None) -> tu
 
 
 def _work(pipe: Any, place: Any, seed: int) -> None:
-    """Do the chunks that come through `pipe`; what is being done is kept in shared memory, which outlives the process."""
+    """Do the chunks that come through `pipe`; how far it is stands in shared memory, which outlives the process."""
     import torch
 
     from conformance.differential import compare
