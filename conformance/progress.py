@@ -48,3 +48,17 @@ class Progress:
     def close(self, run):
         """The last line, which stays."""
         self.print(self.line(run))
+
+
+class Steps(Progress):
+    """Says which step of a measurement is under way."""
+
+    def __call__(self, done, words):
+        """Show that `done` steps are there and that `words` is the next."""
+        line = f"{self.module}: {done}/{self.total} cells, {words}"
+        if self.alive:
+            self.stream.write("\r\x1b[K" + line)
+            self.stream.flush()
+        elif time.monotonic() - self.last > LINE_SECONDS:
+            self.last = time.monotonic()
+            self.print(line)

@@ -16,24 +16,10 @@ from conformance.accuracy.arguments import REGIONS, draw
 from conformance.accuracy.contenders import CONTENDERS, results
 from conformance.accuracy.functions import FUNCTIONS
 from conformance.accuracy.measure import errors, exact_values
-from conformance.progress import LINE_SECONDS, Progress
+from conformance.progress import Steps
 
 #: how much worse than NumPy the worst error of a function in a region may be.
 ALLOWED = 1.0
-
-
-class Steps(Progress):
-    """Says which cell of the tables is being measured."""
-
-    def __call__(self, done, words):
-        """Show that `done` cells are there."""
-        line = f"accuracy: {done}/{self.total} cells, {words}"
-        if self.alive:
-            self.stream.write("\r\x1b[K" + line)
-            self.stream.flush()
-        elif time.monotonic() - self.last > LINE_SECONDS:
-            self.last = time.monotonic()
-            self.print(line)
 
 
 def cells(names, dtypes):

@@ -1,0 +1,24 @@
+"""The command line: ``python -m benchmarks [PART ...] [OPTIONS]``."""
+
+import os
+import sys
+from pathlib import Path
+
+# Read when SciPy and torch are imported; the second keeps the memory profiler from talking.
+os.environ["SCIPY_ARRAY_API"] = "1"
+os.environ.setdefault("KINETO_LOG_LEVEL", "9")
+
+# Imported while the checkout is on the path: what is measured is the installed package, not the checkout's.
+import benchmarks
+import conformance
+
+ROOT = Path(__file__).resolve().parent.parent
+
+if __name__ == "__main__":
+    assert benchmarks.__path__
+    assert conformance.__path__
+    if "--in-tree" not in sys.argv:
+        sys.path[:] = [path for path in sys.path if Path(path or ".").resolve() != ROOT]
+    from benchmarks import cli
+
+    sys.exit(cli.main(sys.argv[1:]))

@@ -1,0 +1,137 @@
+"""Commands, options and exit statuses of ``python -m benchmarks``."""
+
+import argparse
+import importlib
+import os
+import sys
+from pathlib import Path
+
+from conformance import tables as pages
+
+OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
+#: a part is the module of that name
+PARTS = ("calls",)
+ROOT = Path(__file__).resolve().parent.parent
+RESULTS = Path(__file__).resolve().parent / "results"
+
+EPILOG = """exit status:
+  0  everything that was asked for was measured
+  1  xp_torch gave another result than NumPy, or waited for the GPU where it must not: it is named
+  2  the command can't be carried out as given
+"""
+
+
+def parser():
+    """The options of the command."""
+    made = argparse.ArgumentParser(
+        prog="python -m benchmarks",
+        description="Measure xp_torch beside plain torch, array_api_compat.torch, torch._numpy and NumPy (JAX too "
+        "where it is installed), in turn in one process. Nothing is timed unless its result equals NumPy's.",
+        epilog=EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    add = made.add_argument
+    add("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; default: all")
+    length = made.add_mutually_exclusive_group()
+    length.add_argument("--quick", action="store_true", help="few sizes and dtypes, within ten minutes; the default")
+    length.add_argument("--full", action="store_true", help="every size and dtype, more rounds: hours")
+    add("--only", action="append", default=[], metavar="TEXT", help="only cases whose name contains it; repeatable")
+    add("--seed", type=int, default=0, help="the same seed draws the same operands; default: 0")
+    add("--threads", type=int, metavar="N", help="threads of torch; default: one a core")
+    add("--in-tree", action="store_true", help="measure the checkout instead of the installed package")
+    add("--report", metavar="FILE", type=Path, help="make tables and plots of an earlier --json instead of measuring")
+    add("--output", metavar="DIR", type=Path, default=RESULTS, help="folder of the report and the plots")
+    for kind in ("json", "markdown"):
+        add(f"--{kind}", metavar="FILE", type=Path, help=f"the report as {kind}; default: in the output folder")
+    add("--plots", metavar="DIR", type=Path, help="folder of the plots; default: the output folder")
+    add("--publish", metavar="FILE", action="append", default=[], help="a page with <!-- benchmarks:NAME --> markers")
+    return made
+
+
+class CannotRun(Exception):
+    """The command can't be carried out as given."""
+
+
+def main(arguments):
+    """Carry out one command line and return its exit status."""
+    asked = parser().parse_args(arguments)
+    try:
+        return carry_out(asked)
+    except CannotRun as error:
+        shout(str(error))
+        return USAGE
+    except KeyboardInterrupt:
+        shout("interrupted")
+        return INTERRUPTED
+
+
+def shout(text):
+    """One line on the error stream that nobody overlooks."""
+    print(f"\n!!! {text}\n", file=sys.stderr)
+
+
+def carry_out(asked):
+    """Measure, or read, and write and print the tables."""
+    for page in asked.publish:
+        if not Path(page).is_file() or "<!-- benchmarks:" not in Path(page).read_text(encoding="utf-8"):
+            raise CannotRun(f"{page} is no page with <!-- benchmarks:NAME --> markers")
+    if unknown := sorted(set(asked.parts) - set(PARTS)):
+        raise CannotRun(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    tables = needed("benchmarks.tables")
+    reports = needed("benchmarks.report")
+    if asked.report:
+        try:
+            report = reports.read(asked.report)
+        except (OSError, ValueError) as error:
+            raise CannotRun(f"{asked.report} is no report: {error}") from error
+    else:
+        report = measured(asked, reports)
+    write(report, asked, tables, reports)
+    for group in tables.tables(report).values():
+        for table in group:
+            if table.rows:
+                print(f"\n{table.title}\n{pages.plain(table)}")
+    print(f"\n{tables.conditions(report)}")
+    return OK
+
+
+def needed(name):
+    """A module that needs torch and the package; `CannotRun` where something is not installed."""
+    try:
+        return importlib.import_module(name)
+    except ImportError as error:
+        hint = "; install the package, or use --in-tree" if error.name == "xp_torch" else ""
+        raise CannotRun(f"the measurement needs {error.name}, which can't be imported{hint}") from error
+
+
+def measured(asked, reports):
+    """The report of a measurement as asked."""
+    torch = needed("torch")
+    package = Path(needed("xp_torch").__file__).resolve().parent
+    if not asked.in_tree and package == ROOT / "xp_torch":
+        raise CannotRun(f"xp_torch comes from the checkout ({package}); install the wheel, or use --in-tree")
+    if asked.threads is not None and asked.threads < 1:
+        raise CannotRun("--threads is positive")
+    torch.set_num_threads(asked.threads or len(os.sched_getaffinity(0)))
+    parts = {name: needed(f"benchmarks.{name}").run for name in asked.parts or PARTS}
+    options = reports.Options(full=asked.full, seed=asked.seed, only=tuple(asked.only), in_tree=asked.in_tree)
+    return reports.build(parts, options)
+
+
+def write(report, asked, tables, reports):
+    """Write the report in its forms, and publish it."""
+    asked.output.mkdir(parents=True, exist_ok=True)
+    if asked.output.resolve() == RESULTS:
+        # What is generated stays out of the repository.
+        (RESULTS / ".gitignore").write_text("*\n", encoding="utf-8")
+    if not asked.report or asked.json:
+        path = asked.json or asked.output / "benchmarks.json"
+        reports.write(report, path)
+        print(f"wrote {path}")
+    path = asked.markdown or asked.output / "benchmarks.md"
+    every = [table for group in tables.tables(report).values() for table in group]
+    path.write_text(pages.markdown_page("Benchmarks", tables.conditions(report), [], every), encoding="utf-8")
+    print(f"wrote {path}")
+    for page in asked.publish:
+        pages.put(tables.sections(report), page, "benchmarks")
+        print(f"published to {page}")
