@@ -116,6 +116,38 @@ def test_logspace_and_geomspace():
     assert xp.geomspace(1, 1000, 4).tolist()[-1] == 1000
 
 
+@pytest.mark.parametrize("ends", [(-3, 1.0), (1, -1), (-1, 1), (-1 + 0j, 1), (1, -2.5), (1j, -4)])
+@pytest.mark.parametrize("dtype", [None, "complex128", "complex64"])
+def test_geomspace_turns_through_the_plane_where_the_dtype_lets_it(ends, dtype):
+    if dtype is None:
+        ends = [complex(end) for end in ends]
+    expected = np.geomspace(*ends, 5, dtype=dtype)
+    same(xp.geomspace(*ends, 5, dtype=dtype), expected, rtol=1e-6 if dtype == "complex64" else 1e-13)
+
+
+def test_geomspace_promotes_its_ends_with_the_dtype_that_is_asked_for():
+    agree("geomspace", np.float32(1), np.float32(4), 3)
+    agree("geomspace", np.asarray([1, 1], np.int8), np.float16(4), 3, dtype="float16")
+    agree("geomspace", np.asarray([1, 1], np.int8), 4, 3, dtype="int16")
+    agree("geomspace", 1.0, np.nan, 3)
+
+
+@pytest.mark.parametrize("base", [[], [1.0], [2, 3], [[2.0], [3.0]], np.float32(2), np.asarray(2)])
+def test_logspace_broadcasts_its_base(base):
+    for axis in (0, -1):
+        agree("logspace", 0, 3, 4, base=base, axis=axis, rtol=1e-6)
+    if np.shape(base) in ((2,), (2, 1)):
+        agree("logspace", [0, 1], [3, 4], 4, base=base, axis=1, rtol=1e-14)
+    with pytest.raises(ValueError, match="broadcast"):
+        xp.logspace([0, 1], 3, base=[1, 2, 3])
+
+
+@pytest.mark.parametrize("name", ["linspace", "logspace", "geomspace"])
+def test_numbers_of_samples_beyond_any_dimension(name):
+    with pytest.raises(ValueError, match="dimension"):
+        getattr(xp, name)(1, 2, 2**63)
+
+
 @pytest.mark.parametrize("name", ["zeros", "ones", "empty"])
 @pytest.mark.parametrize("dtype", [None, *DTYPES])
 def test_constant_arrays(name, dtype):

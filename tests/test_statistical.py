@@ -261,3 +261,40 @@ def test_initial_of_booleans_is_any_objects_truth():
     assert xp.max(xp.zeros(0, dtype=xp.bool), initial=()).tolist() is False
     with pytest.raises(ValueError, match="scalar"):
         xp.max(xp.ones(1), initial=())
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "max", "min", "cumsum", "cumprod", "mean", "trace"])
+@pytest.mark.parametrize(
+    ("x", "out"),
+    [
+        (np.full((3, 3), 0.1, np.float32), "float64"),
+        (np.full((3, 3), 0.1 - 0.7j, np.complex64), "complex128"),
+        (np.full((3, 3), 2**63 - 1), "float64"),
+        (np.full((3, 3), 28, np.uint8), "uint8"),
+        (np.asarray([[-99, 5], [2**53 + 1, 2**53 + 1]]), "float64"),
+    ],
+)
+def test_an_out_of_a_wider_dtype_is_reduced_in(name, x, out):
+    shape = np.shape(getattr(np, name)(x))
+    expected = getattr(np, name)(x, out=np.zeros(shape, out))
+    result = getattr(xp, name)(xp.asarray(x), out=xp.asarray(np.zeros(shape, out)))
+    np.testing.assert_allclose(result.tensor.numpy(), expected, rtol=1e-14)
+
+
+def test_extremes_meet_the_dtype_of_out():
+    with pytest.raises(OverflowError):
+        xp.sum(xp.asarray([False]), initial=-2.5, out=xp.asarray(0, dtype=xp.uint64))
+    assert xp.max(xp.asarray([1, 2], dtype=xp.int8), initial=300, out=xp.asarray(0, dtype=xp.int16)) == 300
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize(("x", "dtype"), [([-3], "uint64"), ([], "int32"), ([100, 100, 100], "int8")])
+def test_means_in_an_integer_dtype_are_divided_in_out(x, dtype):
+    expected = np.mean(np.asarray(x, "int64"), dtype=dtype, out=np.zeros(()))
+    same(xp.mean(xp.asarray(x, dtype=xp.int64), dtype=dtype, out=xp.zeros(())), expected)
+
+
+def test_the_first_complex_nan_in_memory_stays_in_transposed_arrays():
+    x = np.asarray([[complex(np.nan, 12.5), 1], [complex(0.1, np.nan), 2]])
+    for name in ("max", "min"):
+        assert repr(getattr(xp, name)(xp.asarray(x).T).tolist()) == repr(getattr(np, name)(x.T).tolist())

@@ -201,11 +201,8 @@ def linspace(
     >>> xp.linspace(0, 1, 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
-    count = operator.index(num)
-    if count < 0:
-        raise ValueError(f"Number of samples, {count}, must be non-negative.")
-    target = given_dtype(dtype)
-    y, step = _spaced("linspace", start, stop, count, endpoint, device, target)
+    count, target = _sample_count(num), given_dtype(dtype)
+    y, step = kernels.linspace(*_ends("linspace", start, stop, device, target), count, endpoint)
     y = y.movedim(0, normalize_axis(axis, y.ndim))
     if target is not None:
         y = warned_cast(torch.floor(y) if KIND[target] in "iu" and not y.is_complex() else y, target)
@@ -218,10 +215,20 @@ def linspace(
     return found, finish("linspace", step)
 
 
-def _spaced(
-    name: str, start: Any, stop: Any, num: int, endpoint: bool, device: Any, target: torch.dtype | None = None
+def _sample_count(num: Any) -> int:
+    """Return a checked number of samples."""
+    count = operator.index(num)
+    if count < 0:
+        raise ValueError(f"Number of samples, {count}, must be non-negative.")
+    if count > BOUNDS[torch.int64][1]:
+        raise ValueError("Maximum allowed dimension exceeded")
+    return count
+
+
+def _ends(
+    name: str, start: Any, stop: Any, device: Any = None, target: torch.dtype | None = None, meet: bool = False
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return what `linspace` computes in an inexact dtype: the values along a first axis, and the step."""
+    """Return both ends in the inexact dtype to compute in; `meet` lets `target`, or the default, promote with them."""
     ends = (start, stop)
     arrays = [x for x in ends if isinstance(x, (ndarray, torch.Tensor))]
     where = given_device(device) or (common_device(name, arrays) if arrays else default_device())
@@ -231,13 +238,18 @@ def _spaced(
     dtypes = [p.dtype for p in parts if isinstance(p, torch.Tensor)]
     inexact = [d for d in dtypes if KIND[d] in "fc"]
     # Beside an inexact array, arrays of integers take part in its promotion, as in NumPy.
-    found = promote_dtypes(dtypes if inexact else [], [*(k for k in kinds if k in ("f", "c")), "f"])
-    if target is not None and KIND[target] in "fc" and not inexact:
+    scalars = [*(k for k in kinds if k in ("f", "c")), "f"]
+    found = promote_dtypes(dtypes if inexact else [], scalars)
+    if meet:
+        own = [python_dtype("c" if k == "c" else "f") for k in kinds if k]
+        asked = [*dtypes, target] if target is not None else [*inexact, default_float()]
+        found = promote_dtypes([*own, *asked], ["f"])
+    elif target is not None and KIND[target] in "fc" and not inexact:
         # A narrow default must not cost digits that were asked for; arrays compute in their own dtype, as in NumPy.
         found = promote(found, REAL[target])
     first, last = (cast(p, found) if isinstance(p, torch.Tensor) else scalar_tensor(p, found, where) for p in parts)
     broadcast_shapes(first.shape, last.shape)
-    return kernels.linspace(first, last, num, endpoint)
+    return first, last
 
 
 def logspace(
@@ -259,8 +271,8 @@ def logspace(
         How many values.
     endpoint : bool, default: True
         Whether ``base ** stop`` is the last value.
-    base : float, default: 10.0
-        The base, a number.
+    base : array_like, default: 10.0
+        The base; an array broadcasts with the exponents, and gives a sequence for each element.
     dtype : dtype_like, optional
         Data type, as in `linspace`.
     axis : int, default: 0
@@ -277,14 +289,20 @@ def logspace(
     >>> xp.logspace(0, 2, 3)
     array([  1.,  10., 100.])
     """
-    count = operator.index(num)
-    if count < 0:
-        raise ValueError(f"Number of samples, {count}, must be non-negative.")
-    exponents, _ = _spaced("logspace", start, stop, count, endpoint, None)
-    wide = promote_dtypes([exponents.dtype], [scalar_kind(base) or "f"])
-    y = torch.pow(as_tensor(base, wide, exponents.device), cast(exponents, wide))
-    y = y.movedim(0, normalize_axis(axis, y.ndim))
-    target = given_dtype(dtype)
+    count, target, kind = _sample_count(num), given_dtype(dtype), scalar_kind(base)
+    first, last = _ends("logspace", start, stop)
+    given = None if kind else as_tensor(base, device=None if isinstance(base, ndarray) else first.device)
+    wide = promote_dtypes([first.dtype] if given is None else [first.dtype, given.dtype], [kind or "f"])
+    factor = scalar_tensor(base, wide, first.device) if given is None else cast(given, wide)
+    common_device("logspace", [first, factor])
+    if factor.ndim:
+        # `axis` counts the dimensions of all three
+        ndim = len(broadcast_shapes(first.shape, last.shape, factor.shape))
+        first, last, factor = (t.reshape((1,) * (ndim - t.ndim) + tuple(t.shape)) for t in (first, last, factor))
+        factor = factor.unsqueeze(normalize_axis(axis, ndim + 1))
+    exponents, _ = kernels.linspace(first, last, count, endpoint)
+    exponents = exponents.movedim(0, normalize_axis(axis, exponents.ndim))
+    y = torch.pow(factor, cast(exponents, wide))
     return wrap(y if target is None else warned_cast(y, target))
 
 
@@ -300,7 +318,8 @@ def geomspace(start: Any, stop: Any, num: Any = 50, endpoint: bool = True, dtype
     endpoint : bool, default: True
         Whether `stop` is the last value.
     dtype : dtype_like, optional
-        Data type, as in `linspace`.
+        Data type. It takes part in the promotion of the ends, as the default floating dtype does otherwise: a complex
+        sequence from -1 to 1 turns through the plane, a real one is NaN between them.
     axis : int, default: 0
         The axis of the result along which the values lie.
 
@@ -320,12 +339,10 @@ def geomspace(start: Any, stop: Any, num: Any = 50, endpoint: bool = True, dtype
     >>> xp.geomspace(1, 8, 4)
     array([1., 2., 4., 8.])
     """
-    count = operator.index(num)
-    if count < 0:
-        raise ValueError(f"Number of samples, {count}, must be non-negative.")
+    count, target = _sample_count(num), given_dtype(dtype)
     if any(scalar_kind(x) and x == 0 for x in (start, stop)):
         raise ValueError("Geometric sequence cannot include zero")
-    (first, last), _ = _spaced("geomspace", start, stop, 2, True, None)
+    first, last = _ends("geomspace", start, stop, target=target, meet=True)
     # Dividing by the sign (a unit number for complex) leaves a real, positive start: exact for negative ranges.
     unit = torch.sgn(first)
     ratio = last / unit
@@ -338,5 +355,4 @@ def geomspace(start: Any, stop: Any, num: Any = 50, endpoint: bool = True, dtype
     if ends:
         y = torch.cat([ends[0].unsqueeze(0), y.narrow(0, 1, count - len(ends)), *(e.unsqueeze(0) for e in ends[1:])])
     y = y.movedim(0, normalize_axis(axis, y.ndim))
-    target = given_dtype(dtype)
     return wrap(y if target is None else warned_cast(y, target))

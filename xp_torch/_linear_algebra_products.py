@@ -9,10 +9,10 @@ import torch
 
 from ._array import ndarray, wrap
 from ._coerce import as_tensor, as_tensors, finish, promote_arrays, write_out
-from ._defaults import default_int
-from ._dtypes import KIND, of_kind, torch_dtype
+from ._dtypes import KIND
 from ._kernels import linear_algebra as kernels
 from ._kernels.cast import cast
+from ._reduction import accumulator, loop_dtype
 from ._shapes import broadcast_shapes, normalize_axis
 
 __all__ = ["cross", "diagonal", "dot", "inner", "kron", "outer", "trace", "vdot"]
@@ -297,16 +297,6 @@ def _diagonal(t: torch.Tensor, offset: Any, axis1: Any, axis2: Any) -> torch.Ten
     return kernels.diagonal(t, operator.index(offset), first, second)
 
 
-def _accumulator(dtype: torch.dtype) -> torch.dtype:
-    """Return the dtype that a sum has: small integers grow to the default integer dtype, or its unsigned sibling."""
-    wide = default_int()
-    if KIND[dtype] == "b" or (KIND[dtype] == "i" and dtype.itemsize < wide.itemsize):
-        return wide
-    if KIND[dtype] == "u" and dtype.itemsize < wide.itemsize:
-        return next(d for d in of_kind("u") if d.itemsize == wide.itemsize)
-    return dtype
-
-
 def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> ndarray:
     """Sum the diagonal of two dimensions.
 
@@ -342,7 +332,7 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
     array(5)
     """
     t = _diagonal(as_tensor(a), offset, axis1, axis2)
-    total = kernels.sum_along(t, _accumulator(t.dtype) if dtype is None else torch_dtype(dtype))
+    total = kernels.sum_along(t, loop_dtype(t.dtype, dtype, out, accumulator))
     if isinstance(out, ndarray) and out._tensor.shape != total.shape:
         raise ValueError(f"trace: out has shape {out.shape}, the result {tuple(total.shape)}")
     return finish("trace", total, out, like=a)

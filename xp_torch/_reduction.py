@@ -12,14 +12,17 @@ import torch
 from ._array import ndarray
 from ._coerce import as_tensor, finish, write_out
 from ._defaults import default_int
-from ._dtypes import BOUNDS, DETOUR, KIND, of_kind
+from ._dtypes import BOUNDS, DETOUR, KIND, of_kind, torch_dtype
 from ._errors import broadcast_error
+from ._kernels.cast import cast
+from ._promotion import promote
 from ._shapes import normalize_axis, reduced_shape
 
 __all__ = [
     "NO_VALUE",
     "accumulator",
     "finish_reduction",
+    "loop_dtype",
     "plain_dims",
     "reduction",
     "reduction_axes",
@@ -72,6 +75,26 @@ def accumulator(dtype: torch.dtype) -> torch.dtype:
     return wide if dtype.itemsize < wide.itemsize else dtype
 
 
+def _single(out: Any) -> Any:
+    """Return the array of an `out=` that may be a tuple of one."""
+    return out[0] if isinstance(out, tuple) and len(out) == 1 else out
+
+
+def _same(dtype: torch.dtype) -> torch.dtype:
+    """Return the dtype that extremes of `dtype` have."""
+    return dtype
+
+
+def loop_dtype(
+    own: torch.dtype, dtype: Any, out: Any, rule: Callable[[torch.dtype], torch.dtype] = _same
+) -> torch.dtype:
+    """Return the dtype to reduce `own` in: the one asked for, else where it meets that of `out`, else by `rule`."""
+    if dtype is not None:
+        return torch_dtype(dtype)
+    target = _single(out)
+    return promote(own, target._tensor.dtype) if isinstance(target, ndarray) else rule(own)
+
+
 def where_mask(name: str, where: Any, t: torch.Tensor) -> torch.Tensor | None:
     """Return the `where=` of a reduction of `t` as booleans of its shape; None for True."""
     if where is True:
@@ -95,7 +118,7 @@ def finish_reduction(name: str, t: torch.Tensor, out: Any, like: Any, casting: s
     """Return a result of a reduction, in `out` if given: of the very shape, by default with any cast."""
     if out is None:
         return finish(name, t, like=like)
-    target = out[0] if isinstance(out, tuple) and len(out) == 1 else out
+    target = _single(out)
     if isinstance(target, ndarray) and target.shape != tuple(t.shape):
         raise ValueError(f"{name}: out must have the shape {tuple(t.shape)} of the result, got {target.shape}")
     return write_out(name, t, target, casting=casting)
@@ -112,16 +135,20 @@ def reduction(
     initial: Any = NO_VALUE,
     where: Any = True,
     identity: bool | None = None,
+    rule: Callable[[torch.dtype], torch.dtype] = _same,
 ) -> ndarray:
     """Reduce: the one place that knows axis, dtype, out, keepdims, initial, where and what empty input gives.
 
-    `dtype` is the result's, a rule that gives it for the input's, or None for the input's. `identity` is what a
-    reduction of nothing gives: without one it raises ValueError unless there is an `initial`.
+    `dtype` is the result's as it was asked for, or None: then `out` takes part, and without one `rule` gives it for
+    the input's. `identity` is what a reduction of nothing gives: without one it raises ValueError unless there is an
+    `initial`.
     """
     t = as_tensor(a)
     axes = reduction_axes(axis, t.ndim)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
-    target = t.dtype if dtype is None else dtype if isinstance(dtype, torch.dtype) else dtype(t.dtype)
+    target = loop_dtype(t.dtype, dtype, out, rule)
+    if identity is None:
+        t = cast(t, target)
     start = None
     if initial is None:
         identity = None

@@ -15,6 +15,7 @@ from ._reduction import (
     NO_VALUE,
     accumulator,
     finish_reduction,
+    loop_dtype,
     plain_dims,
     reduction,
     reduction_axes,
@@ -100,8 +101,7 @@ def sum(
         dims = plain_dims(a, axis, keepdims)
         if dims is not None:
             return wrap(torch.sum(a._tensor, dims, bool(keepdims)))
-    target = accumulator if dtype is None else torch_dtype(dtype)
-    return reduction("add", kernels.sum, a, axis, target, out, keepdims, initial, where, identity=False)
+    return reduction("add", kernels.sum, a, axis, dtype, out, keepdims, initial, where, False, accumulator)
 
 
 def prod(
@@ -157,8 +157,7 @@ def prod(
     >>> xp.prod(xp.asarray([[1.0, 2.0], [3.0, 4.0]]), axis=1)
     array([ 2., 12.])
     """
-    target = accumulator if dtype is None else torch_dtype(dtype)
-    return reduction("multiply", kernels.prod, a, axis, target, out, keepdims, initial, where, identity=True)
+    return reduction("multiply", kernels.prod, a, axis, dtype, out, keepdims, initial, where, True, accumulator)
 
 
 def max(
@@ -339,7 +338,10 @@ def mean(
     shape = reduced_shape(t.shape, axes, bool(keepdims))
     mask = where_mask("mean", where, t)
     t, mask, axes = with_axis(t, mask, axes)
-    r = kernels.mean(t, axes, _averaged(dtype, t.dtype), mask)
+    loop = loop_dtype(_averaged(None, t.dtype), dtype, out)
+    # NumPy divides in `out`, so that what was added up in integers is not cut to one
+    quotient = None if out is None else _averaged(None, loop_dtype(loop, None, out))
+    r = kernels.mean(t, axes, loop, mask, quotient)
     return finish_reduction("mean", r.reshape(shape), out, a)
 
 

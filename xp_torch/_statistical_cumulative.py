@@ -9,9 +9,8 @@ import torch
 
 from ._array import ndarray
 from ._coerce import as_tensor
-from ._dtypes import torch_dtype
 from ._kernels import statistical as kernels
-from ._reduction import accumulator, finish_reduction
+from ._reduction import accumulator, finish_reduction, loop_dtype
 from ._shapes import normalize_axis
 
 __all__ = ["cumprod", "cumsum", "cumulative_prod", "cumulative_sum"]
@@ -30,7 +29,7 @@ def _accumulate(
         t, dim = t.reshape(-1), 0
     else:
         dim = normalize_axis(axis, t.ndim)
-    r = kernel(t, dim, accumulator(t.dtype) if dtype is None else torch_dtype(dtype))
+    r = kernel(t, dim, loop_dtype(t.dtype, dtype, out, accumulator))
     if initial is not None:
         first = [1 if i == dim else size for i, size in enumerate(r.shape)]
         r = torch.cat([torch.full(first, initial, dtype=r.dtype, device=r.device), r], dim)

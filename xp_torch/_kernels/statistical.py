@@ -68,7 +68,8 @@ def cumprod(t: torch.Tensor, dim: int, dtype: torch.dtype) -> torch.Tensor:
 
 def _extreme(t: torch.Tensor, dims: tuple[int, ...], largest: bool) -> torch.Tensor:
     if t.is_complex():
-        flat = over_one(t, dims)
+        # of several NaNs the one that comes first in memory stays, as in NumPy
+        flat = over_one(t, tuple(sorted(dims, key=t.stride, reverse=True)))
         return gather(flat, -1, arg_extreme(flat, -1, largest).unsqueeze(-1)).squeeze(-1)
     reduce = torch.amax if largest else torch.amin
     if t.dtype in SAME_WIDTH_SIGNED:
@@ -100,21 +101,30 @@ def _count(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None) ->
     return count
 
 
+def _total(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dtype: torch.dtype) -> torch.Tensor:
+    """Return the sum over `dims`, which stay, in the dtype that `dtype` is accumulated in."""
+    total = torch.sum(_operand(_masked(t, mask), dtype), dims, keepdim=True, dtype=_work(dtype))
+    # NumPy adds in the dtype that was asked for, modulo 2^n, before it divides
+    return _result(total, dtype) if KIND[dtype] in "iu" else total
+
+
 def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dtype: torch.dtype) -> torch.Tensor:
     """Return the mean over `dims`, which stay, in the dtype that `dtype` is accumulated in (floating if integer)."""
-    work = _work(dtype)
-    total = torch.sum(_operand(_masked(t, mask), dtype), dims, keepdim=True, dtype=work)
-    if KIND[dtype] in "iu":
-        # NumPy adds in the dtype that was asked for, modulo 2^n, before it divides
-        total = _result(total, dtype)
-    if KIND[work] in "iu":
-        total = cast(total, default_float())
-    return total / _count(t, dims, mask)
+    total = _total(t, dims, mask, dtype)
+    return (cast(total, default_float()) if KIND[total.dtype] in "biu" else total) / _count(t, dims, mask)
 
 
-def mean(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype, mask: torch.Tensor | None = None) -> torch.Tensor:
-    """Return the mean over `dims` of the elements in `mask`; the dimensions stay."""
-    return cast(_mean(t, dims, mask, dtype), dtype)
+def mean(
+    t: torch.Tensor,
+    dims: tuple[int, ...],
+    dtype: torch.dtype,
+    mask: torch.Tensor | None = None,
+    quotient: torch.dtype | None = None,
+) -> torch.Tensor:
+    """Return the mean over `dims` of the elements in `mask`, which stay; added up in `dtype`, divided in `quotient`."""
+    if quotient is None:
+        return cast(_mean(t, dims, mask, dtype), dtype)
+    return cast(_result(_total(t, dims, mask, dtype), dtype), quotient) / _count(t, dims, mask)
 
 
 def variance(
