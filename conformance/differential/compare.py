@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from dataclasses import dataclass
 from typing import Any
@@ -67,18 +68,23 @@ def turn(here: bool) -> None:
 
 def both(call: Call) -> tuple[Outcome, Outcome]:
     """Make `call` here and in NumPy."""
+    theirs = quietly(call, NUMPY)
+    return quietly(call, OURS), theirs
+
+
+def quietly(call: Call, world: World) -> Outcome:
+    """Make `call` in one world; what torch warns of must not reach the user."""
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        theirs = perform(call, NUMPY)
-        # What torch warns of must not reach the user.
+        if world is NUMPY:
+            return perform(call, world)
         warnings.simplefilter("error", UserWarning)
         warnings.filterwarnings("ignore", category=np.exceptions.ComplexWarning)
         turn(True)
         try:
-            ours = perform(call, OURS)
+            return perform(call, world)
         finally:
             turn(False)
-    return ours, theirs
 
 
 def host(x: Any) -> np.ndarray:
@@ -88,23 +94,33 @@ def host(x: Any) -> np.ndarray:
     return t.float().numpy() if t.dtype is torch.bfloat16 else t.numpy()
 
 
-def _theirs(x: Any) -> np.ndarray:
+def as_numpy(x: Any) -> np.ndarray:
+    """Return an array, ours or NumPy's, or a number as NumPy's array, bfloat16 as float32."""
+    if isinstance(x, xp.ndarray):
+        return host(x)
     x = np.asarray(x)
     return x.astype(np.float32) if x.dtype.name == "bfloat16" else x
 
 
-def show(value: Any, limit: int = 160) -> str:
-    """Return a short text of a result."""
+def _text(value: Any, limit: int) -> str:
     if isinstance(value, BaseException):
-        text = f"{type(value).__name__}: {str(value).splitlines()[0] if str(value) else ''}"
-    elif isinstance(value, xp.ndarray | np.ndarray | np.generic):
-        values = host(value) if isinstance(value, xp.ndarray) else _theirs(value)
-        text = f"{values.tolist()!r} {value.dtype.name}{tuple(value.shape)}"
-    elif isinstance(value, tuple | list):
-        text = "(" + ", ".join(show(item, limit) for item in value) + ")"
-    else:
-        text = repr(value)
-    text = text.replace("\n", " ")
+        return f"{type(value).__name__}: {str(value).splitlines()[0] if str(value) else ''}"
+    if isinstance(value, xp.ndarray | np.ndarray | np.generic):
+        # No more elements than the text has characters.
+        few = math.prod(value.shape) <= limit
+        values = as_numpy(value) if few else as_numpy(value[(slice(0, 1),) * value.ndim])
+        return f"{values.tolist()!r}{'' if few else '...'} {value.dtype.name}{tuple(value.shape)}"
+    if isinstance(value, tuple | list):
+        return "(" + ", ".join(show(item, limit) for item in value[:limit]) + ")"
+    return repr(value)
+
+
+def show(value: Any, limit: int = 160) -> str:
+    """Return a short text of a result: whatever it is, a report must not fail on it."""
+    try:
+        text = _text(value, limit).replace("\n", " ")
+    except Exception as error:
+        text = f"<{type(value).__name__} that {type(error).__name__} keeps from being shown>"
     return text if len(text) <= limit else text[: limit - 3] + "..."
 
 
@@ -186,7 +202,7 @@ def _compare(call: Call, a: Any, b: Any, close: Any, inputs: tuple[Any, ...]) ->
             return "dtype"
         if a.shape != b.shape:
             return "shape"
-        x, y = host(a), _theirs(b)
+        x, y = as_numpy(a), as_numpy(b)
         if x.tobytes() == y.tobytes():
             return None
         return None if close(x, y, inputs, b.dtype.name) else "value"

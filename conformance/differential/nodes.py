@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import cmath
 import operator
 from dataclasses import dataclass, field, replace
 from functools import cache
@@ -204,7 +205,7 @@ def returns_scalars(name: str) -> bool:
 def _number(value: Any) -> str:
     """Return a number as Python text that needs no name but xp's."""
     if isinstance(value, complex):
-        if value.real == value.real and value.imag == value.imag and abs(value) != float("inf"):
+        if cmath.isfinite(value):
             text = repr(value)
             return text if value.real or "-" not in text[:3] else f"complex({value.real!r}, {value.imag!r})"
         return f"complex({_number(value.real)}, {_number(value.imag)})"

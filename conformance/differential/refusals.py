@@ -1,0 +1,160 @@
+"""Says of a call whose errors differ from NumPy's by which documented difference: one function for each row.
+
+Each recomputes the condition that its row names, with what `excuse` offers, and holds all the rest to NumPy's answer.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+
+from conformance.differential.compare import error_class
+from conformance.differential.excuse import (
+    PUBLIC,
+    faults,
+    gives,
+    is_numpys,
+    last_name,
+    mapped,
+    numpy_gives,
+    operands,
+    raised,
+    text_of,
+)
+from conformance.differential.nodes import Alias, Arr, Call, Dtype
+
+ORDERS = ("operator.eq", "operator.ne", "operator.lt", "operator.le", "operator.gt", "operator.ge")
+
+
+def _odd(x: Any) -> bool:
+    return x is None or x is Ellipsis or isinstance(x, str | dict | slice)
+
+
+def _huge(call: Any, x: Any) -> bool:
+    top = 2**63 if last_name(call).startswith("logical") else 2**64
+    return isinstance(x, int) and not -(2**63) <= x < top
+
+
+def unsupported(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """No object, text and other such arrays, and no integers beyond 64 bits."""
+    says = ("cannot make an array of", "does not fit an integer dtype", "is not supported by xp_torch", "inhomogeneous",
+            "out of bounds for")  # fmt: skip
+    huge = any(_huge(call, x) for x in call.leaves())
+    if odd_comparison(call, ours, theirs):
+        return True
+    if huge and not ours.failed:
+        # Beside a float it is that float, where NumPy makes objects.
+        objects = theirs.failed or getattr(getattr(theirs.value, "dtype", None), "kind", "") == "O"
+        return objects and is_numpys(call, ours, mapped(call, lambda x: float(x) if _huge(call, x) else x))
+    odd = any(map(_odd, call.leaves())) or call.hostile
+    return raised(ours, *PUBLIC) and any(text in text_of(ours) for text in says[: 5 if huge else 4]) and (huge or odd)
+
+
+def odd_comparison(call: Any, ours: Any, theirs: Any) -> bool:
+    """Say whether something that is no number is compared, which NumPy does element by element."""
+    if call.name not in ORDERS or not any(map(_odd, call.leaves())):
+        return False
+    if call.name in ORDERS[:2]:
+        return ours.value is (call.name == "operator.ne") and not ours.failed
+    return raised(ours, "TypeError")
+
+
+def not_arrays(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """NumPy falls over what is no array; here it is made one."""
+    if not raised(theirs, "AttributeError") and "Input should be a NumPy array" not in text_of(theirs):
+        return False
+
+    def made(x: Any) -> Any:
+        if isinstance(x, Arr):
+            return Arr(x.data)
+        return Arr(np.asarray(x)) if isinstance(x, bool | int | float | complex | list | tuple) else x
+
+    try:
+        other = call.changed([made(call.args[0]), *call.args[1:]])
+    except ValueError:  # a ragged list
+        return raised(ours, *PUBLIC)
+    there = numpy_gives(other)
+    return is_numpys(call, ours, other) or (raised(ours, *PUBLIC) and there.failed and gives(call, ours, there) is None)
+
+
+def _accidental(call: Any, theirs: Any) -> Any:
+    """Return what stands in for a call that NumPy falls over, or None: another call or what it would give."""
+    text, name = text_of(theirs), last_name(call)
+    first = operands(call)[0] if call.args else None
+    if name in ("fftshift", "ifftshift") and "not enough values to unpack" in text and np.ndim(first) == 0:
+        return replace(theirs, value=np.asarray(first), error=None)
+    if name == "tensorinv" and ("reshape() takes exactly" in text or "shape (0,newaxis)" in text):
+        whole = np.asarray(first)
+        with np.errstate(all="ignore"):
+            return replace(theirs, value=np.asarray(1.0 / whole if whole.size else whole * 1.0), error=None)
+    if name == "finfo" and "numpy.object_" in text and isinstance(call.args[0], Arr):
+        return call.changed([Dtype(call.args[0].data.dtype.name)])
+    if name == "clip" and "missing 1 required" in text:
+        return call.changed([*call.args, None])
+    return None
+
+
+def accident(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """NumPy's code falls over something before it has checked the arguments."""
+    if not theirs.failed:
+        return False
+    other = _accidental(call, theirs)
+    if other is not None and not ours.failed:
+        return is_numpys(call, ours, other) if isinstance(other, Call) else gives(call, ours, other) is None
+    says = {
+        "fft.": ("index", "cannot do a non-empty take", "Invalid number of FFT data points", "different lengths",
+                 "division by zero", "out of bounds"),
+        "split": ("modulo by zero", "tuple index out of range"),
+        "tensorinv": ("reshape()", "newaxis"),
+        "setitem": ("only 0-dimensional arrays can be",),
+        "finfo": ("not inexact",),
+        "matrix_power": ("Cannot cast ufunc 'reciprocal'",),
+    }  # fmt: skip
+    mine = any(text in text_of(theirs) for part, texts in says.items() if part in call.name for text in texts)
+    return mine and raised(ours, *PUBLIC)
+
+
+def two_faults(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """A cast that is not allowed beside shapes that do not fit: with one of them mended NumPy says the other."""
+    if mismatch.what != "error" or not theirs.failed or not raised(ours, *PUBLIC):
+        return False
+    here, there = error_class(ours.error), (error_class(theirs.error), text_of(theirs)[:12])
+    fitting, typed = faults(call)
+    return any(there in a and here in {name for name, _ in b} for a, b in ((fitting, typed), (typed, fitting)))
+
+
+def hostile(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """Which error an argument gets that no caller means: both refuse it."""
+    refused = raised(theirs, *PUBLIC, "AttributeError", "ZeroDivisionError", "MemoryError")
+    return call.hostile and mismatch.what == "error" and refused and raised(ours, *PUBLIC)
+
+
+def lenient(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """An index, count or flag of another type is taken for its value: NumPy gives the same for that value."""
+    shared = mismatch.what == "sharing" and "copy" in call.kwargs
+    if not call.hostile or not (
+        shared or (mismatch.what == "no error" and raised(theirs, "TypeError", "OverflowError"))
+    ):
+        return False
+    places = [(i, x) for i, x in enumerate(call.args)] + list(call.kwargs.items())
+    for place, given in places:
+        for value in _values_of(given):
+            if isinstance(place, int):
+                other = call.changed([*call.args[:place], value, *call.args[place + 1 :]])
+            else:
+                other = call.changed(kwargs={**call.kwargs, place: value})
+            if is_numpys(call, ours, other, sharing=shared):
+                return True
+    return False
+
+
+def _values_of(x: Any) -> list[Any]:
+    """Return what an argument may be taken for: its truth, its integer, a tuple of it."""
+    if isinstance(x, Arr | Dtype | Alias):
+        return []
+    found = [bool(x)]
+    if isinstance(x, bool):
+        found = [int(x)]
+    return [*found, tuple(x)] if isinstance(x, list) else found
