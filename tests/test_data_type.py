@@ -93,6 +93,13 @@ def test_result_type_is_numpys(first, second):
         assert xp.result_type(number, xp.zeros((), first)) == np.result_type(number, np.zeros((), first))
 
 
+def test_result_type_of_one_int():
+    assert xp.result_type(2**63) is xp.uint64
+    assert xp.result_type(2**63, 1) is xp.int64
+    with pytest.raises(OverflowError):
+        xp.result_type(10**30)
+
+
 def test_result_type_of_numbers_and_nothing():
     assert xp.result_type(1, 2.0) == np.result_type(1, 2.0)
     assert xp.result_type(True, True) is xp.bool

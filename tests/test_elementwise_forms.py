@@ -324,3 +324,29 @@ def test_the_dtype_asked_for_may_be_the_results():
     assert xp.abs(xp.zeros(1, dtype=xp.complex64), dtype="float32").dtype is xp.float32
     with pytest.raises(TypeError, match="Cannot cast"):
         xp.abs(xp.zeros(0, dtype=xp.complex128), dtype="float32")
+
+
+@pytest.mark.parametrize(
+    ("x", "places", "shape", "dtype"),
+    [
+        (np.float64(1.5), 0, (1,), "float64"),
+        (np.asarray([1.25, 2]), 1, (1, 2), "float32"),
+        (np.asarray([3, 4]), 1, (1, 2), "int8"),
+        (np.asarray([1.0, 2], np.float16), 5, (2,), "float32"),
+        (np.asarray([2**60 + 7, 2**63 - 2]), -1, (2,), "complex128"),
+        (np.asarray([0.123456], np.float32), 3, (1,), "float64"),
+        (np.asarray([1.0]), 0, (2,), "float64"),
+        (np.asarray([[1.0], [2]]), 0, (2,), "float64"),
+    ],
+)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_round_scales_back_in_its_output(x, places, shape, dtype):
+    try:
+        expected = np.round(x, places, out=np.zeros(shape, dtype))
+    except ValueError:
+        with pytest.raises(ValueError, match="output"):
+            xp.round(xp.asarray(x), places, out=xp.zeros(shape, dtype=dtype))
+        return
+    np.testing.assert_array_equal(
+        np.asarray(xp.round(xp.asarray(x), places, out=xp.zeros(shape, dtype=dtype))), expected
+    )

@@ -131,6 +131,16 @@ def test_out():
     assert found == expected
 
 
+@pytest.mark.parametrize("name", ["fftfreq", "rfftfreq"])
+def test_frequencies_refuse_what_is_no_spacing(name):
+    make = getattr(xp.fft, name)
+    for d in ((), [1.0], 1j, xp.asarray(1j)):
+        with pytest.raises(TypeError):
+            make(2, d)
+    with pytest.raises(ValueError, match="dimension"):
+        make(2**63)
+
+
 @pytest.mark.parametrize("n", [1, 2, 5, 8, 9])
 def test_frequencies(n):
     close(xp.fft.fftfreq(n), np.fft.fftfreq(n))

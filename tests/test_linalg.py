@@ -421,3 +421,26 @@ def test_functions_are_differentiable(name, dtype):
         return TRACED[name](xp.asarray((t + t.mH) / 2)).tensor
 
     assert torch.autograd.gradcheck(function, [start])
+
+
+def test_counting_norms_of_complex_numbers_warn_of_nothing(recwarn):
+    x = np.asarray([[3 + 1j, 0, 1j], [0, 0, 5]])
+    for axis in (None, 0, (0, 1)):
+        close(linalg.vector_norm(xp.asarray(x), ord=0, axis=axis), np.linalg.vector_norm(x, ord=0, axis=axis))
+    close(linalg.norm(xp.asarray(x[0]), ord=0), np.linalg.norm(x[0], ord=0))
+    assert not [w for w in recwarn if "imaginary" in str(w.message)]
+
+
+@pytest.mark.parametrize("rcond", [(0, 0), []])
+def test_tolerances_of_another_shape_are_refused(rcond):
+    with pytest.raises(ValueError, match="rcond"):
+        linalg.lstsq(xp.eye(3), xp.ones(3), rcond=rcond)
+    with pytest.raises(ValueError, match="rcond"):
+        linalg.pinv(xp.eye(3), rcond)
+
+
+def test_an_axis_of_none_is_refused():
+    with pytest.raises(TypeError):
+        linalg.cross(xp.ones(3), xp.ones(3), axis=None)
+    with pytest.raises(TypeError):
+        linalg.vecdot(xp.ones(3), xp.ones(3), axis=None)

@@ -111,6 +111,7 @@ def test_integer_products_of_devices_without_them_are_exact(dtype, shapes, monke
         lambda m: m.matmul(m.ones((2, 2), dtype=m.int64), m.ones((2, 2), dtype=m.int64), dtype=m.float32, casting="no"),
         lambda m: m.vecdot(m.ones(3), m.ones(2)),
         lambda m: m.vecdot(m.ones(3), 2.0),
+        lambda m: m.vecdot(m.ones(3), m.ones(3), axis=None),
         lambda m: m.vecdot(m.ones(3), m.ones(3), axis=1),
         lambda m: m.vecdot(m.ones((2, 3)), m.ones(3), axis=0),
         lambda m: m.matvec(m.ones((2, 3)), m.ones(2)),
@@ -119,6 +120,9 @@ def test_integer_products_of_devices_without_them_are_exact(dtype, shapes, monke
         lambda m: m.dot(m.ones(2), m.ones(3)),
         lambda m: m.dot(m.ones((2, 2)), m.ones((3, 3, 2))),
         lambda m: m.dot(m.ones(2), m.ones(2), out=m.empty((), dtype=m.int64)),
+        lambda m: m.dot(m.ones((2, 2)), m.ones(2), out=m.empty(4)[::2]),
+        lambda m: m.dot(m.ones((2, 2)), m.ones((2, 2)), out=m.empty((2, 2)).T),
+        lambda m: m.dot(1.0, m.ones(2), out=m.empty((1, 2))),
         lambda m: m.inner(m.ones(2), m.ones(3)),
         lambda m: m.vdot(m.ones(2), m.ones(3)),
         lambda m: m.tensordot(m.ones((2, 3)), m.ones((3, 2))),
@@ -357,3 +361,13 @@ def test_an_empty_list_has_no_dtype_in_products(name):
     assert getattr(xp, name)([], xp.asarray([], dtype=xp.float32)).dtype is xp.float64
     assert xp.vdot(xp.asarray([], dtype=xp.uint16), []).dtype is xp.uint16
     assert getattr(xp, name)([], []).dtype is xp.float64
+
+
+@pytest.mark.parametrize(("dtype", "out"), [("int16", "float64"), ("uint64", "float16"), ("float16", "float32")])
+def test_dot_of_0d_arrays_that_blas_has_not_writes_as_a_ufunc(dtype, out):
+    for a, b in [(3, [1, 2]), ([1, 2], 3)]:
+        a, b = np.asarray(a, dtype), np.asarray(b, dtype)
+        expected = np.dot(a, b, out=np.zeros((2, 2), out))
+        same(xp.dot(xp.asarray(a), xp.asarray(b), out=xp.zeros((2, 2), dtype=out)), expected)
+    with pytest.raises(TypeError, match="Cannot cast"):
+        xp.dot(xp.asarray(3), xp.asarray([1]), out=xp.zeros(1, dtype=xp.uint8))

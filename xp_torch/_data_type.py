@@ -332,6 +332,8 @@ def result_type(*arrays_and_dtypes: Any) -> dtype:
         If there is no operand.
     TypeError
         If an operand is neither an array, a dtype nor a number.
+    OverflowError
+        If the only operand is an int that no dtype holds.
 
     See Also
     --------
@@ -352,6 +354,9 @@ def result_type(*arrays_and_dtypes: Any) -> dtype:
             kinds.append(kind)
         else:
             found.append(torch_dtype(x.dtype if _has_dtype(x) else x))
+    if kinds == ["i"] and not found:
+        # an int by itself may need uint64, and may fit nothing
+        return FROM_TORCH[as_tensor(arrays_and_dtypes[0]).dtype]
     return FROM_TORCH[promote_dtypes(found, kinds)]
 
 

@@ -398,7 +398,8 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     decimals : int, default: 0
         Decimal places; negative ones are to the left of the point.
     out : ndarray, optional
-        Where to write the result.
+        Where to write the result: of the size of `a` and a shape that it broadcasts to. What has been scaled is rounded
+        and scaled back in its dtype.
 
     Returns
     -------
@@ -423,6 +424,12 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     array([20, 20])
     """
     t, places = as_tensor(a), index(decimals)
+    dtype = None
+    if isinstance(out, ndarray):
+        if out.size != t.numel():
+            raise ValueError("invalid output shape")
+        if KIND[out._tensor.dtype] in "fc" and not t.is_complex():
+            dtype = out._tensor.dtype
     if KIND[t.dtype] == "b":
         if places:
             raise UFuncTypeError("Cannot cast ufunc 'multiply' output from dtype('float64') to dtype('bool')")
@@ -430,18 +437,19 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     if t.is_complex() and places:
         result = torch.view_as_complex(_round_places(torch.view_as_real(t), places))
     elif KIND[t.dtype] in "iu":
-        result = t.clone() if places >= 0 else cast(_round_places(t.to(torch.float64), places), t.dtype)
+        result = t.clone() if places >= 0 else _round_places(t.to(torch.float64), places, dtype)
+        result = result if dtype else cast(result, t.dtype)
     else:
-        result = LOOPS["round"][t.dtype](t) if places == 0 else _round_places(t, places)
-    if isinstance(out, ndarray) and out.shape != tuple(result.shape):
-        raise ValueError("invalid output shape")
+        result = LOOPS["round"][t.dtype](t) if places == 0 else _round_places(t, places, dtype)
     return finish("round", result, out, a)
 
 
-def _round_places(t: torch.Tensor, places: int) -> torch.Tensor:
-    kernel = LOOPS["round"][t.dtype]
-    scale = torch.full((), 10.0 ** builtins.abs(places), dtype=t.dtype, device=t.device)
-    return kernel(t * scale) / scale if places > 0 else kernel(t / scale) * scale
+def _round_places(t: torch.Tensor, places: int, dtype: torch.dtype | None = None) -> torch.Tensor:
+    factor = 10.0 ** builtins.abs(places)
+    scale = torch.full((), factor, dtype=t.dtype, device=t.device)
+    scaled = cast(t * scale if places > 0 else t / scale, dtype or t.dtype)
+    whole, scale = LOOPS["round"][scaled.dtype](scaled), torch.full_like(scale, factor, dtype=scaled.dtype)
+    return whole / scale if places > 0 else whole * scale
 
 
 around = round

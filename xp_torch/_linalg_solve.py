@@ -215,7 +215,9 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     given = rtol if rcond is None else rcond
     cutoff = epsilon(t.dtype) * max(t.shape[-2:]) if given is None else tolerance(given, t)
     if isinstance(cutoff, torch.Tensor):
-        broadcast_shapes(cutoff.shape, t.shape[:-2])
+        shape = tuple(t.shape[:-2])
+        if broadcast_shapes(cutoff.shape, shape) != shape:
+            raise ValueError(f"pinv: rcond has shape {tuple(cutoff.shape)}, the stack of matrices {shape}")
     return finish("pinv", checked("SVD did not converge", kernels.pinv, t, cutoff, bool(hermitian)), like=a)
 
 
@@ -275,6 +277,8 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
         cutoff: Any = epsilon(dtype) * max(m, n)
     else:
         cutoff = tolerance(rcond, left)
+        if isinstance(cutoff, torch.Tensor) and cutoff.numel() != 1:
+            raise ValueError(f"lstsq: rcond must be a number, got an array of shape {tuple(cutoff.shape)}")
         if isinstance(cutoff, float) and cutoff < 0:
             cutoff = epsilon(dtype)
     x, squares, rank, s = checked("SVD did not converge in Linear Least Squares", kernels.lstsq, left, right, cutoff)

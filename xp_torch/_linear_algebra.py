@@ -268,7 +268,7 @@ def vecdot(
     /,
     out: Any = None,
     *,
-    axis: int | None = None,
+    axis: int = -1,
     axes: Any = None,
     keepdims: bool = False,
     casting: str = "same_kind",
@@ -314,7 +314,9 @@ def vecdot(
         and type(x2) is ndarray
         and out is None
         and dtype is None
-        and axes is axis is None
+        and axes is None
+        and type(axis) is int
+        and axis == -1
         and casting == "same_kind"
         and order == "K"
         and not keepdims
@@ -322,7 +324,9 @@ def vecdot(
         a, b = x1._tensor, x2._tensor
         if a.dtype is b.dtype and a.ndim and a.shape == b.shape and a.device == b.device:
             return wrap(kernels.vecdot(a, b))
-    return _gufunc("vecdot", (x1, x2), out, axes, axis, keepdims, casting, order, dtype, subok)
+    place = operator.index(axis)
+    along = None if place == -1 else place
+    return _gufunc("vecdot", (x1, x2), out, axes, along, keepdims, casting, order, dtype, subok)
 
 
 def matvec(

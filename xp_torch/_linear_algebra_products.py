@@ -9,7 +9,7 @@ import torch
 
 from ._array import ndarray, wrap
 from ._coerce import as_tensor, as_tensors, finish, promote_arrays, write_out
-from ._dtypes import KIND
+from ._dtypes import DETOUR, KIND
 from ._kernels import linear_algebra as kernels
 from ._kernels.cast import cast
 from ._reduction import accumulator, loop_dtype
@@ -19,13 +19,15 @@ __all__ = ["cross", "diagonal", "dot", "inner", "kron", "outer", "trace", "vdot"
 
 
 def _write_exactly(name: str, t: torch.Tensor, out: Any) -> ndarray:
-    """Return `t`, in `out` if given: its shape and dtype must be those of `t`, as `dot` has it."""
+    """Return `t`, in `out` if given: its shape and dtype must be those of `t`, and in C order, as `dot` has it."""
     if out is None:
         return wrap(t)
-    if isinstance(out, ndarray) and (out._tensor.dtype is not t.dtype or out._tensor.shape != t.shape):
-        raise ValueError(
-            "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
-        )
+    if isinstance(out, ndarray):
+        target = out._tensor
+        if target.dtype is not t.dtype or target.shape != t.shape or not target.is_contiguous():
+            raise ValueError(
+                "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
+            )
     return write_out(name, t, out)
 
 
@@ -67,7 +69,7 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
     a, b : array_like
         Operands. In general the sum is over the last axis of `a` and the second to last of `b`.
     out : ndarray, optional
-        Where to write the result; it must have the result's shape and dtype.
+        Where to write the result; it must have the result's shape and dtype and be C-contiguous.
 
     Returns
     -------
@@ -92,7 +94,12 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
                 return wrap(kernels.matmul(left, right))
             except RuntimeError:
                 pass  # the checks below say what is wrong, in NumPy's words
-    return _write_exactly("dot", _contract("dot", a, b, True), out)
+    product = _contract("dot", a, b, True)
+    native = KIND[product.dtype] in "fc" and product.dtype not in DETOUR
+    if out is not None and not native and not all(as_tensor(x).ndim for x in (a, b)):
+        # what BLAS has no dtype for NumPy multiplies, with the `out` of a ufunc
+        return write_out("multiply", product, out)
+    return _write_exactly("dot", product, out)
 
 
 def inner(a: Any, b: Any, /) -> ndarray:

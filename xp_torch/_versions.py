@@ -167,7 +167,7 @@ def vecdot(
     /,
     out: Any = None,
     *,
-    axis: int | None = None,
+    axis: int = -1,
     axes: Any = None,
     keepdims: bool = False,
     casting: str = "same_kind",
@@ -186,7 +186,7 @@ def vecdot(
     >>> old.vecdot(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]), axis=1)
     array([12, 34])
     """
-    along = None if axis is None else _from_the_end("vecdot", axis, x1, x2)
+    along = _from_the_end("vecdot", axis, x1, x2)
     return _linear_algebra.vecdot(
         x1, x2, out, axis=along, axes=axes, keepdims=keepdims, casting=casting, order=order, dtype=dtype, subok=subok
     )

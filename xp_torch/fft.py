@@ -30,7 +30,7 @@ from ._fft_axes import (
     rfftn,
 )
 from ._kernels import fft as kernels
-from ._shapes import normalize_axis
+from ._shapes import normalize_axis, normalize_shape
 
 __all__ = [
     "fft",
@@ -298,9 +298,7 @@ def _frequency_count(n: Any) -> int:
         count = operator.index(n)
     except TypeError:
         raise ValueError("n should be an integer") from None
-    if count < 0:
-        raise ValueError("negative dimensions are not allowed")
-    return count
+    return normalize_shape(count)[0]
 
 
 def _frequencies(numbers: torch.Tensor, count: int, d: Any, dtype: Any, device: torch.device) -> ndarray:
@@ -308,7 +306,11 @@ def _frequencies(numbers: torch.Tensor, count: int, d: Any, dtype: Any, device: 
     kind = default_float() if dtype is None else torch_dtype(dtype)
     if KIND[kind] != "f":
         raise TypeError(f"a real floating dtype is needed, got {as_dtype(kind)}")
+    if isinstance(d, (list, tuple)):
+        raise TypeError(f"d must be a number or an array, not {type(d).__name__}")
     spacing: Any = d if isinstance(d, (int, float)) else as_tensor(d, device=device)
+    if isinstance(spacing, torch.Tensor) and spacing.is_complex():
+        raise TypeError("d must be real")
     return wrap(kernels.frequencies(numbers, 1.0 / (count * spacing), kind))
 
 
@@ -337,6 +339,8 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) ->
         If `n` is negative or not an integer.
     ZeroDivisionError
         If `n` or `d` is zero.
+    TypeError
+        If `d` is a list or complex.
 
     Examples
     --------
@@ -375,6 +379,8 @@ def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) -
         If `n` is negative or not an integer.
     ZeroDivisionError
         If `n` or `d` is zero.
+    TypeError
+        If `d` is a list or complex.
 
     Examples
     --------

@@ -7,6 +7,7 @@ same functions there and here.
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 from ._array import ndarray
@@ -115,7 +116,7 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
     >>> xp.linalg.cross(xp.asarray([1, 0, 0]), xp.asarray([0, 1, 0]))
     array([0, 0, 1])
     """
-    return _cross(x1, x2, axis=axis)
+    return _cross(x1, x2, axis=operator.index(axis))
 
 
 def outer(x1: Any, x2: Any, /) -> ndarray:

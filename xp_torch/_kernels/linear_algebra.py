@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import torch
 
-from .._dtypes import KIND, of_kind
+from .._dtypes import KIND, REAL, of_kind
 from .bits import from_signed_bits, signed_bits
 from .cast import cast
 
@@ -283,6 +283,9 @@ def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bo
                 raise ValueError("zero-size array to reduction operation minimum which has no identity")
             zeros = torch.linalg.vector_norm(t, 1.0, dim=tuple(axes), keepdim=keepdims)
             return zeros if order > 0 else torch.full_like(zeros, torch.inf)
+    if order == 0 and t.is_complex():
+        # torch counts in complex numbers, and warns of what it drops
+        t = (t != 0).to(REAL[t.dtype])
     return torch.linalg.vector_norm(t, order, dim=tuple(axes), keepdim=keepdims)
 
 
