@@ -528,6 +528,21 @@ def test_bounds_that_do_not_broadcast():
 
 
 def test_copy_is_no_string():
-    for function in (xp.asarray, xp.array):
+    for function in (xp.asarray, xp.array, xp.from_dlpack, lambda x, copy: xp.reshape(x, 1, copy=copy)):
         with pytest.raises(ValueError, match="strings are not allowed"):
             function(xp.asarray([False]), copy="x")
+
+
+def test_any_order_shares_what_has_the_dtype_that_is_asked_for():
+    a = np.arange(8.0).reshape(2, 4)[:, ::2]
+    for dtype, shares in ((None, True), (float, True), ("float32", False)):
+        assert np.shares_memory(a, np.asarray(a, dtype, order="A")) is shares
+        for x in (xp.asarray(a), xp.asarray(a).tensor, a):
+            assert np.shares_memory(a, np.asarray(xp.asarray(x, dtype, order="A"))) is shares
+
+
+def test_ndmin_is_bounded():
+    assert xp.array(1, ndmin=64).ndim == 64
+    for ndmin in (65, 2**63):
+        with pytest.raises(ValueError, match="ndmin must be <="):
+            xp.array(1, ndmin=ndmin)

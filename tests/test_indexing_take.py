@@ -11,7 +11,9 @@ from indexing_cases import (
     counted,
     outcome,
 )
+from oracle import agree
 
+import xp_torch as xp
 from xp_torch._kernels.indexing import take, take_along_axis
 
 
@@ -46,6 +48,13 @@ def test_take_refuses_other_modes_and_indices():
     for index in (torch.tensor([1.0]), torch.tensor([1j])):
         with pytest.raises(TypeError, match="Cannot cast array data from"):
             take(torch.zeros(3), index, 0)
+
+
+@pytest.mark.parametrize("index", [1.7, [1.7, -0.5], True, [], float("nan"), [np.inf], 1j, 2**70])
+@pytest.mark.parametrize("mode", ["raise", "clip"])
+def test_take_cuts_numbers_that_are_no_arrays(index, mode):
+    agree("take", np.arange(3), index, mode=mode)
+    assert xp.take([3, 4], np.float64(1.7), mode=mode) == np.take([3, 4], np.float64(1.7), mode=mode)
 
 
 @pytest.mark.parametrize("dtype", NUMPY_DTYPES)

@@ -171,3 +171,83 @@ def test_lists_that_index_arrays_take_may_have_more_dimensions():
     assert x.tolist() == [1, 2.5]
     x[:] = xp.asarray([[3, 4]])
     assert x.tolist() == [3, 4]
+
+
+WRITTEN = ["bool", "int8", "uint16", "float16", "complex64"]
+NUMBERS = [np.int64(300), np.int8(-1), np.float64(2.9), np.float64(np.inf), np.float32(np.nan), np.uint64(2**64 - 1),
+           np.complex64(1 + 2j), np.complex128(1e30), np.asarray(300), np.bool(True)]  # fmt: skip
+
+
+@pytest.mark.parametrize("value", NUMBERS, ids=repr)
+@pytest.mark.parametrize("dtype", WRITTEN)
+@pytest.mark.parametrize("key", [0, (), (0, ...), None, slice(None), [0], np.array([True, False])], ids=repr)
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning", "ignore::RuntimeWarning")
+def test_numpys_scalars_are_checked_where_a_view_is_written(dtype, key, value):
+    looked_up = isinstance(key, list | np.ndarray)
+    if (looked_up or dtype == "uint16") and "int" in dtype and not 0 <= value.real < 2**7:
+        pytest.skip("what C's cast gives, or wraps")
+    a, x = np.zeros(2, dtype), xp.zeros(2, dtype=dtype)
+    try:
+        a[key] = value
+    except (OverflowError, ValueError) as error:
+        with pytest.raises(type(error)):
+            x[key] = value
+    else:
+        x[key] = value
+    np.testing.assert_array_equal(np.asarray(x), a)
+
+
+def test_numpys_scalars_wrap_where_places_are_looked_up_and_in_unsigned_integers():
+    x = xp.zeros(2, dtype=xp.int8)
+    x[[0]] = np.int64(300)
+    x[np.array([False, True])] = np.int16(-129)
+    assert x.tolist() == [44, 127]
+    x = xp.zeros(1, dtype=xp.uint8)
+    x[0] = np.int64(-1)
+    assert x.tolist() == [255]
+
+
+def test_the_key_is_looked_at_before_the_value():
+    x = xp.zeros(2, dtype=xp.uint8)
+    for value in (-1, 1j, np.inf, np.int64(300)):
+        with pytest.raises(IndexError, match="must be of integer"):
+            x[xp.asarray([0.0])] = value
+
+
+def test_an_element_is_one_value_but_a_boolean_takes_the_truth_of_an_array():
+    for value in (np.ones(1), np.full((1, 1), 2.0)):
+        a, x = np.zeros(2, "bool"), xp.zeros(2, dtype=xp.bool)
+        a[0] = value
+        x[0] = xp.asarray(value)
+        x[xp.asarray(1)] = xp.asarray(value)
+        assert x.tolist() == [bool(a[0]), True]
+        x = xp.zeros(2, dtype=xp.bool)
+        x.fill(xp.asarray(value))
+        assert x.tolist() == [True, True]
+    for dtype, value in (("bool", np.ones(2)), ("bool", np.ones(0)), ("int8", np.ones(1)), ("float32", np.ones(1))):
+        x = xp.zeros(2, dtype=dtype)
+        with pytest.raises(ValueError, match="with a sequence"):
+            x[0] = xp.asarray(value)
+        with pytest.raises(ValueError, match="with a sequence"):
+            x.fill(xp.asarray(value))
+
+
+@pytest.mark.parametrize("value", [[1.0], (), range(1), [[1]]], ids=repr)
+def test_fill_takes_no_sequence(value):
+    with pytest.raises(ValueError, match="with a sequence"):
+        np.zeros(2).fill(value)
+    x = xp.zeros(2)
+    with pytest.raises(ValueError, match="with a sequence"):
+        x.fill(value)
+    assert x.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("value", [xp.asarray(1j), np.complex64(1j)], ids=repr)
+@pytest.mark.parametrize("dtype", ["float32", "int8"])
+def test_the_warning_of_a_lost_imaginary_part_points_at_the_assignment(dtype, value):
+    x = xp.zeros(2, dtype=dtype)
+    with pytest.warns(np.exceptions.ComplexWarning) as warned:
+        x[0] = value
+    with pytest.warns(np.exceptions.ComplexWarning) as filled:
+        x.fill(value)
+    assert [w.filename for w in (*warned, *filled)] == [__file__] * 2

@@ -229,7 +229,7 @@ REFUSED = [
     ("broadcast_to", X, -1), ("broadcast_arrays", X, M), ("broadcast_shapes", (2,), (3,)), ("broadcast_shapes", (-1,)),
     ("split", X, 4), ("array_split", X, 0), ("append", M, X, 0), ("resize", X, (2, -1)), ("concat", [1, 2]),
     ("concat", [X, X], 1), ("concat", [X, M]), ("concat", [M, M.T]), ("stack", [X, M]), ("stack", [X, X], 3),
-    ("concat", [1j, X], None, None), ("ravel", X, "X"),
+    ("concat", [1j, X], None, None), ("ravel", X, "X"), ("moveaxis", X, 0, None), ("moveaxis", X, None, 0),
 ]  # fmt: skip
 
 
@@ -344,6 +344,13 @@ def test_repeat_of_nothing():
     assert xp.repeat(xp.zeros(0), -1).shape == (0,)
     with pytest.raises(ValueError, match="negative"):
         xp.repeat(xp.zeros((0, 1)), -1, axis=1)
+
+
+@pytest.mark.parametrize("name", ["resize", "tile", "repeat"])
+@pytest.mark.parametrize("times", [2**62, 2**63 - 1, 2**63])
+def test_sizes_beyond_what_an_address_counts(name, times):
+    with pytest.raises(ValueError, match="array is too big"):
+        getattr(xp, name)(xp.zeros(3), times)
 
 
 def test_array_split_refuses_numbers_beyond_memory():

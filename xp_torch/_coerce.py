@@ -19,6 +19,7 @@ from ._promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 from ._shapes import broadcast_shapes
 
 __all__ = [
+    "as_copy",
     "as_device",
     "as_tensor",
     "as_tensors",
@@ -48,6 +49,13 @@ def as_device(device: Any) -> torch.device:
         return torch.empty(0, device=found).device if found.index is None else found
     except (RuntimeError, AssertionError) as error:
         raise ValueError(f"device {str(found)!r} is not available here: {error}") from None
+
+
+def as_copy(copy: Any) -> bool | None:
+    """Return what ``copy=`` asks for by its truth, None as it is; text raises ValueError."""
+    if isinstance(copy, str):
+        raise ValueError("strings are not allowed for 'copy' keyword. Use True/False/None instead.")
+    return None if copy is None else bool(copy)
 
 
 def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
@@ -296,17 +304,27 @@ def finish(name: str, t: torch.Tensor, out: Any = None, like: Any = None) -> nda
 def warned_cast(t: torch.Tensor, dtype: torch.dtype, stacklevel: int = 3) -> torch.Tensor:
     """Return `t` in `dtype`, with NumPy's warning where the imaginary part is lost."""
     if t.is_complex() and KIND[dtype] not in "cb":
-        text = "Casting complex values to real discards the imaginary part"
-        warnings.warn(text, ComplexWarning, stacklevel=stacklevel + 1)
+        warn_discarded(stacklevel + 1)
     return cast(t, dtype)
 
 
-def assigned(value: Any, target: torch.Tensor) -> tuple[torch.Tensor, bool]:
+def warn_discarded(stacklevel: int) -> None:
+    """Give NumPy's warning of a cast that loses the imaginary part."""
+    text = "Casting complex values to real discards the imaginary part"
+    warnings.warn(text, ComplexWarning, stacklevel=stacklevel + 1)
+
+
+def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[torch.Tensor, bool]:
     """Return `value` as a tensor to be written into `target`, and whether its memory is new.
 
     A Python scalar that the dtype cannot hold raises, in a list too; an array is cast as NumPy casts on assignment
-    (integers wrap).
+    (integers wrap). A NumPy scalar raises too where signed integers are written by a view (`viewed`), else it is cast.
     """
+    if isinstance(value, np.number) and viewed and KIND[target.dtype] == "i":
+        if isinstance(value, np.complexfloating):
+            warn_discarded(stacklevel=3)
+            value = value.real
+        value = value.item()
     if type(value) in _SCALARS:
         return scalar_tensor(_fit(value, target.dtype), target.dtype, target.device), True
     array = isinstance(value, (ndarray, torch.Tensor))
@@ -319,5 +337,5 @@ def assigned(value: Any, target: torch.Tensor) -> tuple[torch.Tensor, bool]:
         if t.ndim:
             raise ValueError(f"the value is on {t.device}, the array on {target.device}; move it with to_device()")
         t = t.to(target.device)
-    new = warned_cast(t, target.dtype, stacklevel=4)
+    new = warned_cast(t, target.dtype, stacklevel=3)
     return new, new is not t

@@ -12,13 +12,14 @@ import numpy as np
 import torch
 
 from ._array import ndarray, wrap, wrap_like
-from ._coerce import as_tensor
+from ._coerce import as_copy, as_tensor
 from ._creation_fill import empty, empty_like, full, full_like, ones, ones_like, zeros, zeros_like
 from ._creation_matrix import diag, eye, identity, meshgrid, tri, tril, triu
 from ._creation_order import check_like, given_device, given_dtype
 from ._creation_range import arange, geomspace, linspace, logspace
-from ._dtypes import FROM_TORCH
+from ._dtypes import FROM_TORCH, torch_dtype
 from ._kernels.layout import check_order, in_order
+from ._shapes import MAX_NDIM
 
 __all__ = [
     "arange",
@@ -54,14 +55,14 @@ def _from_data(
     obj: Any, dtype: Any, order: Any, device: Any, share: bool | None, subok: bool = False, ndmin: int = 0
 ) -> ndarray:
     """Return `obj` as an array; `share` is the standard's ``copy=``."""
-    if share is not None and not isinstance(share, (bool, np.bool)):
-        if isinstance(share, str):
-            raise ValueError("strings are not allowed for 'copy' keyword. Use True/False/None instead.")
-        share = bool(share)
+    share = as_copy(share)
     check_order(order)
+    if ndmin > MAX_NDIM:
+        raise ValueError(f"ndmin must be <= ndmax ({MAX_NDIM})")
     t = as_tensor(obj, given_dtype(dtype), given_device(device), share)
     # Without a reason to copy, "A" is any order.
-    laid = t if order in ("A", "a") and share is not True and dtype is None else in_order(t, order)
+    kept = dtype is None or (hasattr(obj, "dtype") and torch_dtype(obj.dtype) is t.dtype)
+    laid = t if order in ("A", "a") and share is not True and kept else in_order(t, order)
     if laid is not t and share is False:
         raise ValueError(f"Unable to avoid copy while laying out an array in order {order!r}")
     if laid.ndim < ndmin:
@@ -339,7 +340,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
     """
     if not hasattr(x, "__dlpack__") or not hasattr(x, "__dlpack_device__"):
         raise AttributeError(f"'{type(x).__name__}' object has no attribute '__dlpack__'")
-    target = given_device(device)
+    target, copy = given_device(device), as_copy(copy)
     if isinstance(x, np.ndarray) and not (x.flags.writeable and x.dtype.isnative and all(s >= 0 for s in x.strides)):
         if copy is False:
             raise BufferError("from_dlpack: a read-only, byte-swapped or reversed NumPy array has to be copied")

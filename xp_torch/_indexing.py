@@ -30,6 +30,8 @@ def _slice(key: slice) -> slice:
 
 
 _BOUND = (int, type(None))
+# What a key looks nothing up by: what it addresses is a view.
+_PLAIN = (int, slice, type(None), type(Ellipsis))
 
 
 def _element(key: Any, device: torch.device) -> Any:
@@ -89,9 +91,12 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
 def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     """Write ``self[key] = value`` by NumPy's rules: the value is cast and broadcast to what the key addresses."""
     t = self._tensor
-    written, fresh = assigned(value, t)
     place = _key(key, t.device)
-    if isinstance(value, (list, tuple)) and not any(isinstance(k, (bool, torch.Tensor)) for k in place):
+    # only of these does it matter whether the key addresses a view
+    asked = isinstance(value, (list, tuple, np.number))
+    viewed = asked and all(type(k) in _PLAIN for k in place)
+    written, fresh = assigned(value, t, viewed)
+    if viewed and isinstance(value, (list, tuple)):
         # NumPy builds the value in the dimensions of the view; an array may have more, of size 1.
         depth = read(t, place).ndim
         if written.ndim > depth:

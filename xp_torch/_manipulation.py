@@ -12,7 +12,7 @@ from typing import Any
 import torch
 
 from ._array import ndarray
-from ._coerce import as_tensor, as_tensors, finish
+from ._coerce import as_copy, as_tensor, as_tensors, finish
 from ._kernels import manipulation as kernels
 from ._kernels.layout import check_order, reverse_axes
 from ._manipulation_join import (
@@ -252,6 +252,7 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
         raise ValueError("order 'K' is not permitted for reshaping")
     layout = check_order(order, t) if order is not None else "C"
     sizes = _resolved(t.numel(), shape)
+    copy = as_copy(copy)
     if copy is None:
         return _view("reshape", kernels.reshape(t, sizes, layout), a)
     if copy:
@@ -462,8 +463,10 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     (3, 4, 2)
     """
     t = as_tensor(a)
-    from_ = normalize_axes(list(source) if isinstance(source, Iterable) else source, t.ndim, "source")
-    to = normalize_axes(list(destination) if isinstance(destination, Iterable) else destination, t.ndim, "destination")
+    from_, to = (
+        normalize_axes([*places] if isinstance(places, Iterable) else [places], t.ndim, name)
+        for name, places in (("source", source), ("destination", destination))
+    )
     if len(from_) != len(to):
         raise ValueError("`source` and `destination` arguments must have the same number of elements")
     return _view("moveaxis", t.movedim(from_, to), a)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Iterable
 from typing import Any
@@ -12,7 +13,7 @@ from ._array import ndarray
 from ._coerce import as_tensor, as_tensors, finish
 from ._dtypes import KIND
 from ._kernels import manipulation as kernels
-from ._shapes import normalize_axes, normalize_axis
+from ._shapes import check_size, normalize_axes, normalize_axis
 
 __all__ = ["flip", "fliplr", "flipud", "repeat", "resize", "roll", "rot90", "tile"]
 
@@ -284,6 +285,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
         if counts < 0 and t.shape[place]:
             raise ValueError("negative dimensions are not allowed")
         counts = max(counts, 0)
+        check_size([*t.shape, counts], t.itemsize)
         return finish("repeat", kernels.repeat(t, counts, place), like=a)
     size = t.shape[place]
     if counts.ndim > 1:
@@ -337,6 +339,7 @@ def tile(A: Any, reps: Any) -> ndarray:
     if any(c < 0 for c in counts):
         raise ValueError("negative dimensions are not allowed")
     counts = [1] * (t.ndim - len(counts)) + counts
+    check_size([*t.shape, *counts], t.itemsize)
     return finish("tile", kernels.tile(t, counts), like=A)
 
 
@@ -369,11 +372,10 @@ def resize(a: Any, new_shape: Any) -> ndarray:
     """
     t = as_tensor(a)
     sizes = [operator.index(s) for s in new_shape] if isinstance(new_shape, Iterable) else [operator.index(new_shape)]
-    size = 1
-    for s in sizes:
-        if s < 0:
-            raise ValueError("all elements of `new_shape` must be non-negative")
-        size *= s
+    if min(sizes, default=0) < 0:
+        raise ValueError("all elements of `new_shape` must be non-negative")
+    check_size(sizes, t.itemsize)
+    size = math.prod(sizes)
     if size == 0 or t.numel() == 0:
         return finish("resize", torch.zeros(sizes, dtype=t.dtype, device=t.device), like=a)
     copies = kernels.tile(t.reshape(-1), [-(-size // t.numel())])

@@ -26,6 +26,7 @@ from ._array import host, ndarray, wrap_like
 from ._coerce import assigned
 from ._dtypes import as_dtype, construct_with, torch_dtype
 from ._kernels.cast import copy_into
+from ._kernels.indexing_write import as_element
 from ._operators import attach, make_inplace, operand
 from ._ufunc import in_order
 
@@ -116,10 +117,10 @@ def fill(self: ndarray, value: Any) -> None:
     >>> x
     array([3., 3.])
     """
-    written, _ = assigned(value, self._tensor)
-    if written.numel() != 1:
+    if isinstance(value, (list, tuple, range)):
         raise ValueError("setting an array element with a sequence.")
-    copy_into(self._tensor, written.reshape(()))
+    written, _ = assigned(value, self._tensor)
+    copy_into(self._tensor, as_element(self._tensor, written))
 
 
 def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
@@ -241,7 +242,15 @@ def _matmul_operators() -> None:
 
     attach("matmul", forward)
     attach("rmatmul", reflected)
-    attach("imatmul", make_inplace("matmul", forward))
+
+    def fitting(x1: Any, x2: Any, /) -> Any:
+        result = forward(x1, x2)
+        # NumPy leaves out what the other operand has more axes of, where they have one element.
+        while isinstance(result, ndarray) and result.ndim > max(x1.ndim, 1) and result.shape[0] == 1:
+            result = result[0]
+        return result
+
+    attach("imatmul", make_inplace("matmul", fitting))
 
 
 def _contains(self: ndarray, value: Any, /) -> bool:

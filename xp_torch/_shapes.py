@@ -2,13 +2,25 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 from ._errors import AxisError, broadcast_error
 
-__all__ = ["broadcast_shapes", "normalize_axes", "normalize_axis", "normalize_shape", "reduced_shape"]
+__all__ = [
+    "MAX_NDIM",
+    "broadcast_shapes",
+    "check_size",
+    "normalize_axes",
+    "normalize_axis",
+    "normalize_shape",
+    "reduced_shape",
+]
+
+#: NumPy's bound on the number of dimensions, and that of torch's kernels.
+MAX_NDIM = 64
 
 
 def normalize_axis(axis: Any, ndim: int, name: str | None = None) -> int:
@@ -43,6 +55,12 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
         if s >= 2**63:
             raise ValueError("Maximum allowed dimension exceeded")
     return sizes
+
+
+def check_size(shape: Sequence[int], itemsize: int) -> None:
+    """Raise ValueError if an array of `shape` would have more bytes than an address can count."""
+    if math.prod(shape) * itemsize >= 2**63:
+        raise ValueError("array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.")
 
 
 def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:

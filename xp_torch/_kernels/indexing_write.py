@@ -96,6 +96,13 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
     return _write_planned(t, key, value, fresh)
 
 
+def as_element(t: Tensor, value: Tensor) -> Tensor:
+    """Return `value` as one element of `t`; one with dimensions raises, but a truth value of size 1, as in NumPy."""
+    if value.dim() and (t.dtype is not torch.bool or value.numel() != 1):
+        raise ValueError(_ELEMENT)
+    return value.reshape(())
+
+
 def _write_simply(t, k, value):
     """Write where one plain array points, if the general path adds nothing to torch, and tell whether it was done."""
     if not 0 < k.dim() <= t.dim() or t.dtype in SIGNED_BITS or value.requires_grad or 0 in t.stride():
@@ -157,7 +164,7 @@ def _write_planned(t, key, value, fresh):
     if value.dim() and p.element:
         if p.arrays:
             check_bounds(p.view, p.arrays, ())
-        raise ValueError(_ELEMENT)
+        value = as_element(t, value)
     if (
         0 in t.stride()
         and t.numel()
