@@ -33,6 +33,7 @@ from conformance.differential.excuse import (
     operands,
     raised,
     text_of,
+    value_of,
     we_give,
     without,
 )
@@ -82,8 +83,9 @@ def _refereed(call: Any, ours: Any, theirs: Any) -> np.ndarray:
     """Return where NumPy itself, asked in a wider dtype, gives what is given here."""
     wider = {"complex64": np.complex128, "complex128": np.clongdouble, "float32": np.float64, "float64": np.longdouble,
              "float16": np.float64}  # fmt: skip
-    function, arrays = getattr(np, call.name, None), [x.data for x in call.arrays()]
-    if not isinstance(function, np.ufunc) or len(arrays) != len(call.args) or call.kwargs:
+    function, arrays = getattr(np, call.name, None), [x.data for x in call.args if isinstance(x, Arr)]
+    plain = not set(call.kwargs) - {"order", "casting", "out"}
+    if not isinstance(function, np.ufunc) or len(arrays) != len(call.args) or not plain:
         return np.asarray(False)
     if isinstance(theirs.value, tuple) or not all(x.dtype.name in wider for x in arrays):
         return np.asarray(False)
@@ -109,7 +111,10 @@ def _equal(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 def blas(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """BLAS leaves out what is multiplied by zero: products of Python's numbers are NaN there, as here."""
-    if last_name(call) not in ("dot", "multi_dot", "matmul", "tensordot", "kron", "outer") or mismatch.what != "value":
+    if (
+        last_name(call) not in ("dot", "inner", "multi_dot", "matmul", "tensordot", "kron", "outer")
+        or mismatch.what != "value"
+    ):
         return False
     objects = numpy_gives(mapped(call, lambda x: Arr(x.data.astype(object)) if isinstance(x, Arr) else x))
     if objects.failed or np.shape(objects.value) != np.shape(theirs.value):
@@ -141,7 +146,7 @@ def _written(call: Any, theirs: Any) -> np.ndarray | None:
     target = np.dtype(asked.name) if asked is not None else out.data.dtype if isinstance(out, Arr) else result
     if call.name.startswith("setitem"):
         x, key, value = call.args
-        source = np.asarray(value.data if isinstance(value, Arr) else x.data if isinstance(value, Alias) else value)
+        source = np.asarray(value_of(call, value))
         if name != "setitem":
             read = numpy_gives(Call("operator.getitem", [x, key])).value
             source = np.add(read, source) if name == "iadd" else np.multiply(read, source)
@@ -152,7 +157,8 @@ def _written(call: Any, theirs: Any) -> np.ndarray | None:
     if name in CASTS or name == target.name:
         source = values[0 if name not in ("fill", "full_like") else 1]
         return np.broadcast_to(beyond(source, target), np.shape(theirs.value))
-    plain = numpy_gives(without(call, "dtype", "out", "casting"))
+    whole = asked is not None and np.dtype(asked.name).kind in "iu"
+    plain = numpy_gives(without(call, "out", "where", "dtype" if whole else "out"))
     if plain.failed:
         return None
     lost = beyond(leaves(plain.value)[0], target)
@@ -179,7 +185,10 @@ def negative_power(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """Integers to a negative power in an array: the exact power cut to an integer."""
     if "negative integer powers" not in text_of(theirs) or ours.failed:
         return False
+    asked = call.kwargs.get("dtype")
     base, power = (np.asarray(x) for x in operands(call)[:2])
+    if isinstance(asked, Dtype):
+        base, power = cast_of(base, asked.name), cast_of(power, asked.name)
     here = as_numpy(ours.value)
     whole = np.vectorize(_power, otypes=[object])(base.astype(object), power.astype(object))
     bits = 8 * here.dtype.itemsize
@@ -206,7 +215,7 @@ def not_finite_floor(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
         return False
     x, y = (cast_of(value, result) for value in operands(call)[:2])
     mask = np.isinf(x) | np.isinf(y)
-    return only_at(call, ours, theirs, lambda k: mask if k == 0 or last_name(call) != "divmod" else mask & False)
+    return only_at(call, ours, theirs, lambda k: mask if k != 1 or last_name(call) != "divmod" else mask & False)
 
 
 def complex_special(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
@@ -251,6 +260,20 @@ def bfloat16(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
             return Arr(x.data.astype(np.float32), "C", x.form)
         return float(_to_bfloat16(x)) if isinstance(x, float) else x
 
+    out = call.kwargs.get("out")
+    if mismatch.what == "value" and isinstance(out, Arr) and out.data.dtype.name != "bfloat16":
+        # What is computed in bfloat16 is in an `out` of another dtype too.
+        plain = without(call, "out", "where")
+        mine, there = we_give(plain), numpy_gives(plain)
+        less = gives(plain, mine, there)
+        known = less is not None and bfloat16(plain, mine, there, less)
+        mask = call.kwargs.get("where", True)
+        return known and only_at(
+            call,
+            ours,
+            theirs,
+            value_of(call, mask) & (as_numpy(ours.value) == cast_of(as_numpy(mine.value), out.data.dtype)),
+        )
     wide = leaves(numpy_gives(mapped(without(call, "out"), single)).value)
     here, there = leaves(ours.value), leaves(theirs.value)
     if len(wide) != len(here) or {a.dtype.name for a in here} != {"bfloat16"}:
@@ -288,12 +311,16 @@ def scalar_attribute(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """What NumPy answers with a Python number is a 0-D array of it."""
     if mismatch.what != "type" or ours.failed or theirs.failed:
         return False
-    there = leaves(theirs.value)
-    numbers = [np.asarray(x) if isinstance(x, int | float | complex) else x for x in there]
-    made = replace(theirs, value=tuple(numbers))
-    return any(isinstance(x, int | float | complex) and not isinstance(x, np.generic) for x in there) and (
-        gives(call, replace(ours, value=tuple(leaves(ours.value))), made) is None
-    )
+    here, there = leaves(ours.value), leaves(theirs.value)
+    plain = [type(x) in (bool, int, float, complex) for x in there]
+    if not any(plain) or len(here) != len(there) or not all(isinstance(x, xp.ndarray) for x in here):
+        return False
+    # `imag(2**63)` is 0 in the dtype of 2**63.
+    made = [
+        np.asarray(x, x_.dtype.name) if p and x == x_ else np.asarray(x)
+        for x, x_, p in zip(there, here, plain, strict=True)
+    ]
+    return gives(call, replace(ours, value=tuple(here)), replace(theirs, value=tuple(made))) is None
 
 
 def rounding(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
@@ -332,7 +359,7 @@ def wide_exponents(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """`ldexp` takes any exponent: NumPy gives the same for the nearest that int32 holds."""
     if call.name != "ldexp" or not theirs.failed or len(call.args) < 2:
         return False
-    power = np.clip(np.asarray(operands(call)[1]).astype(object), -(2**31), 2**31 - 1).astype(np.int32)
+    power = np.asarray(np.clip(np.asarray(operands(call)[1]).astype(object), -(2**31), 2**31 - 1)).astype(np.int32)
     other = without(call, "casting").changed([call.args[0], Arr(power)])
     return is_numpys(call, ours, other.changed(kwargs={**other.kwargs, "casting": "unsafe"}) if other.kwargs else other)
 
@@ -423,7 +450,8 @@ def zeros_in_geomspace(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool
     """`geomspace` from or to a zero in an array is NaN."""
     if call.name != "geomspace" or "cannot include zero" not in text_of(theirs) or ours.failed:
         return False
-    return any(not x.data.all() for x in call.arrays()) and bool(np.isnan(as_numpy(ours.value)).any())
+    ends = [x for x in operands(call)[:2] if np.ndim(x)]
+    return any(not np.all(x) for x in ends) and bool(np.isnan(as_numpy(ours.value)).any())
 
 
 def rounded_out(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
@@ -444,3 +472,12 @@ def negative_rfftfreq(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """`rfftfreq` of a negative number is refused, as `fftfreq` of one."""
     negative = call.name == "fft.rfftfreq" and "negative dimensions" in text_of(ours)
     return negative and isinstance(call.args[0], int) and call.args[0] < 0
+
+
+def assumed_unique(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """What `assume_unique` says is not so: the call is what it is without."""
+    if last_name(call) not in ("intersect1d", "setdiff1d", "setxor1d", "isin") or len(call.args) < 2:
+        return False
+    given = call.args[2] if len(call.args) > 2 else call.kwargs.get("assume_unique", False)
+    twice = any(np.unique(x).size < np.size(x) for x in operands(call)[:2])
+    return bool(given) and twice and is_numpys(call, ours, without(call, "assume_unique").changed(call.args[:2]))
