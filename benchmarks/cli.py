@@ -10,7 +10,7 @@ from conformance import tables as pages
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 #: a part is the module of that name
-PARTS = ("calls",)
+PARTS = ("calls", "throughput", "memory", "programs", "estimators", "imports", "gpu")
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = Path(__file__).resolve().parent / "results"
 
