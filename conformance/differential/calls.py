@@ -126,10 +126,8 @@ for _name in INFIX:
     _close = (
         near.PRODUCT
         if _name == "matmul"
-        else near.CHAIN
-        if _name == "pow"
         else near.LOOSE
-        if _name in ("truediv", "mul", "floordiv", "mod")
+        if _name in ("pow", "truediv", "mul", "floordiv", "mod")
         else near.exact
     )
     _form = "matrix contracted" if _name == "matmul" else "array operand"
