@@ -212,6 +212,10 @@ def test_the_key_is_looked_at_before_the_value():
     for value in (-1, 1j, np.inf, np.int64(300)):
         with pytest.raises(IndexError, match="must be of integer"):
             x[xp.asarray([0.0])] = value
+        with pytest.raises(IndexError, match="out of bounds for axis 0"):
+            x[2] = value
+        with pytest.raises(IndexError, match="too many indices"):
+            x[0, 0] = value
 
 
 def test_an_element_is_one_value_but_a_boolean_takes_the_truth_of_an_array():

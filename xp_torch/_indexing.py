@@ -11,7 +11,7 @@ import torch
 from ._array import ndarray, wrap_like
 from ._coerce import as_tensor, assigned
 from ._kernels.cast import explain_write
-from ._kernels.indexing import read
+from ._kernels.indexing import plan, read
 from ._kernels.indexing_write import write
 
 __all__ = ["getitem", "setitem"]
@@ -95,7 +95,11 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     # only of these does it matter whether the key addresses a view
     asked = isinstance(value, (list, tuple, np.number))
     viewed = asked and all(type(k) in _PLAIN for k in place)
-    written, fresh = assigned(value, t, viewed)
+    try:
+        written, fresh = assigned(value, t, viewed)
+    except (OverflowError, TypeError, ValueError):
+        plan(t, place)  # what is wrong with the key comes first
+        raise
     if viewed and isinstance(value, (list, tuple)):
         # NumPy builds the value in the dimensions of the view; an array may have more, of size 1.
         depth = read(t, place).ndim

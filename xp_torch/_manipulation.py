@@ -33,7 +33,7 @@ from ._manipulation_join import (
 )
 from ._manipulation_move import flip, fliplr, flipud, repeat, resize, roll, rot90, tile
 from ._shapes import broadcast_shapes as _broadcast
-from ._shapes import normalize_axes, normalize_axis, normalize_shape
+from ._shapes import listed_axes, normalize_axes, normalize_axis, normalize_shape
 
 __all__ = [
     "append",
@@ -464,7 +464,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     """
     t = as_tensor(a)
     from_, to = (
-        normalize_axes([*places] if isinstance(places, Iterable) else [places], t.ndim, name)
+        normalize_axes(listed_axes(places), t.ndim, name)
         for name, places in (("source", source), ("destination", destination))
     )
     if len(from_) != len(to):
