@@ -235,3 +235,9 @@ def test_constants_are_weak():
 def test_none_is_no_dtype_to_cast_from():
     with pytest.raises(TypeError, match="None"):
         xp.can_cast(None, "uint16")
+
+
+def test_none_promotes_with_nothing():
+    for pair in [(None, "int32"), ("int32", None)]:
+        with pytest.raises(TypeError):
+            xp.promote_types(*pair)

@@ -227,3 +227,9 @@ def test_transforms_are_differentiable(name, dtype):
         dtype = torch.float64
     start = torch.randn(3, 4, dtype=dtype, requires_grad=True)
     assert torch.autograd.gradcheck(lambda t: getattr(xp.fft, name)(xp.asarray(t)).tensor, [start])
+
+
+def test_axes_in_a_dict():
+    with pytest.raises(TypeError):
+        xp.fft.fftn(xp.ones(1), axes={})
+    assert xp.fft.fftshift(xp.asarray([1, 2]), axes=range(1)).tolist() == [2, 1]

@@ -444,3 +444,11 @@ def test_an_axis_of_none_is_refused():
         linalg.cross(xp.ones(3), xp.ones(3), axis=None)
     with pytest.raises(TypeError):
         linalg.vecdot(xp.ones(3), xp.ones(3), axis=None)
+
+
+@pytest.mark.parametrize("rcond", [0, 1.0, 2, -1, 0.5])
+def test_lstsq_takes_the_tolerances_that_lapack_takes(rcond):
+    for a in (np.eye(2), np.diag([1.0, 0.25]), np.diag([1.0, 0.0])):
+        found, expected = linalg.lstsq(xp.asarray(a), xp.ones(2), rcond), np.linalg.lstsq(a, np.ones(2), rcond)
+        assert int(found[2]) == expected[2]
+        close(found[0], expected[0])

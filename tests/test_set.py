@@ -148,3 +148,10 @@ def test_python_numbers_are_arrays_of_their_own_dtype():
     same(
         xp.intersect1d(xp.asarray([0], dtype=xp.uint32), 2**63), np.intersect1d(np.asarray([0], dtype=np.uint32), 2**63)
     )
+
+
+def test_rows_of_complex_numbers_sort_as_complex_numbers_do():
+    nan = float("nan")
+    for x in ([1 + 0j, complex(0, nan)], [complex(nan, 1), complex(0, nan), 2, complex(nan, 0), 1j]):
+        for rows in (np.asarray(x), np.asarray(x)[:, None], np.stack([np.ones(len(x)), x], 1)):
+            agree("unique", rows, axis=0)

@@ -298,3 +298,32 @@ def test_the_first_complex_nan_in_memory_stays_in_transposed_arrays():
     x = np.asarray([[complex(np.nan, 12.5), 1], [complex(0.1, np.nan), 2]])
     for name in ("max", "min"):
         assert repr(getattr(xp, name)(xp.asarray(x).T).tolist()) == repr(getattr(np, name)(x.T).tolist())
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "mean", "std", "var", "any", "all"])
+def test_where_of_pythons_numbers_is_their_truth(name):
+    x = np.asarray([0.5, 3.0])
+    for where in (1.0, [1.0, 0.0], [True, False], 1):
+        agree(name, x, where=where, rtol=1e-15)
+    for where in (np.asarray([1.0, 0.0]), np.asarray([1, 0])):
+        with pytest.raises(TypeError):
+            getattr(xp, name)(xp.asarray(x), where=where)
+    assert xp.any([], where=[]).tolist() is False
+
+
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
+@pytest.mark.parametrize("name", ["std", "var"])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+def test_deviations_of_complex_numbers_in_a_real_dtype(name, dtype):
+    for x in ([0j, 2 + 5j], [1 - 3j, 0.5j, 2]):
+        same(
+            getattr(xp, name)(x, dtype=dtype),
+            getattr(np, name)(x, dtype=dtype),
+            rtol=1e-3 if dtype == "float16" else 1e-6,
+        )
+    assert getattr(xp, name)([0j, 2 + 6j], dtype="int64") == int(getattr(np, name)([0j, 2 + 6j]))
+
+
+def test_corrections_beyond_int64():
+    with pytest.raises(OverflowError):
+        xp.var([1.0, 2.0], ddof=2**63)

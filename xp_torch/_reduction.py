@@ -7,6 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 
 from ._array import ndarray
@@ -99,12 +100,14 @@ def where_mask(name: str, where: Any, t: torch.Tensor) -> torch.Tensor | None:
     """Return the `where=` of a reduction of `t` as booleans of its shape; None for True."""
     if where is True:
         return None
+    given = isinstance(where, (ndarray, torch.Tensor, np.ndarray, np.generic))
     mask = as_tensor(where, device=None if isinstance(where, (ndarray, torch.Tensor)) else t.device)
     if mask.device != t.device:
         raise ValueError(f"{name}: where is on {mask.device}, the array on {t.device}")
     if mask.dtype is not torch.bool:
-        if KIND[mask.dtype] not in "biu" or isinstance(where, (ndarray, torch.Tensor)):
+        if given:
             raise TypeError(f"{name}: where must be an array of booleans, got {mask.dtype}")
+        # Python's numbers count as their truth
         mask = mask != 0
     if mask.ndim > t.ndim:
         raise ValueError(f"{name}: where has more dimensions ({mask.ndim}) than the array ({t.ndim})")

@@ -11,6 +11,7 @@ from ._coerce import as_tensor
 from ._defaults import default_float
 from ._dtypes import KIND, torch_dtype
 from ._kernels import statistical as kernels
+from ._promotion import check_int
 from ._reduction import (
     NO_VALUE,
     accumulator,
@@ -364,6 +365,8 @@ def _variance(
         ddof = correction
     if isinstance(ddof, (str, bytes)):
         raise TypeError(f"{name}: correction must be a number, not {type(ddof).__name__}")
+    if type(ddof) is int:
+        check_int(ddof, torch.int64)
     t = as_tensor(a)
     axes = reduction_axes(axis, t.ndim, lenient=where is not True)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
