@@ -92,7 +92,10 @@ def carry_out(asked):
             if table.rows:
                 print(f"\n{table.title}\n{pages.plain(table)}")
     print(f"\n{tables.conditions(report)}")
-    return OK
+    wrong = tables.wrongs(report)
+    for line in wrong:
+        shout(line)
+    return FAILED if wrong else OK
 
 
 def needed(name):
@@ -132,6 +135,10 @@ def write(report, asked, tables, reports):
     every = [table for group in tables.tables(report).values() for table in group]
     path.write_text(pages.markdown_page("Benchmarks", tables.conditions(report), [], every), encoding="utf-8")
     print(f"wrote {path}")
+    folder = asked.plots or asked.output
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in needed("benchmarks.plots").draw(report, folder):
+        print(f"wrote {path}")
     for page in asked.publish:
         pages.put(tables.sections(report), page, "benchmarks")
         print(f"published to {page}")

@@ -43,6 +43,8 @@ def run(options, progress):
             if done:
                 first.append(torchs)
                 added[name].append(own)
+    if not modules:
+        return []
     rows = {"torch": vars(timing(first, 1))}
     rows.update({name: vars(timing(added[name], 1)) for name in modules})
     return [{"name": name, "seconds": found} for name, found in rows.items()]

@@ -21,11 +21,11 @@ ALL_DTYPES = (
 
 
 def cells(options):
-    """The (case, dtype, size) that are asked for."""
+    """The (case, dtype, size, elements) that there are, the elements being fewer where the case is heavy."""
     sizes = options.sizes or (ALL_SIZES if options.full else SIZES)
     dtypes = [np.dtype(name) for name in (ALL_DTYPES if options.full else DTYPES)]
     return [
-        (case, dtype, min(size, case.heavy or size) if not options.full else size)
+        (case, dtype, size, size if options.full else min(size, case.heavy or size))
         for size in sizes
         for dtype in dtypes
         for case in CASES
@@ -58,10 +58,10 @@ def run(options, progress):
     rows = []
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
-        for case, dtype, size in asked:
+        for case, dtype, size, elements in asked:
             progress(len(rows), f"{case.name} {dtype} {size}")
-            if operands is None or (operands.n, operands.dtype) != (size, dtype):
-                operands = Operands(size, dtype, options.seed)
+            if operands is None or (operands.n, operands.dtype) != (elements, dtype):
+                operands = Operands(elements, dtype, options.seed)
             found = contest(case, operands, contenders)
             if found.wrong:
                 progress.print(f"  WRONG {case.name} {dtype} {size}: {found.wrong}")
@@ -71,6 +71,7 @@ def run(options, progress):
                     "group": case.group,
                     "dtype": str(dtype),
                     "size": size,
+                    "elements": elements,
                     "torch": case.line(TORCH),
                     "special": special(case, dtype, options.seed),
                     "seconds": interleaved(found.acts, effort) if found.acts else {},

@@ -18,7 +18,7 @@ def step(np, points, centres):
     nearest = np.argmin(np.sum(offsets * offsets, axis=2), axis=1)
     members = (nearest[:, None] == np.arange(centres.shape[0])[None, :]).astype(np.float64)
     counts = np.maximum(np.sum(members, axis=0), 1.0)
-    return points, (members.T @ points) / counts[:, None]
+    return points, np.matmul(members.T, points) / counts[:, None]
 
 
 def step_of_torch(points, centres):

@@ -19,13 +19,13 @@ def start(rng):
 
 def step(np, x, labels, first, bias, second, offset):
     """One step of gradient descent on the cross entropy."""
-    hidden = np.tanh(x @ first + bias)
-    scores = hidden @ second + offset
+    hidden = np.tanh(np.matmul(x, first) + bias)
+    scores = np.matmul(hidden, second) + offset
     scores = np.exp(scores - np.max(scores, axis=1, keepdims=True))
     error = (scores / np.sum(scores, axis=1, keepdims=True) - labels) / x.shape[0]
-    back = (error @ second.T) * (1.0 - hidden**2)
-    second, offset = second - RATE * (hidden.T @ error), offset - RATE * np.sum(error, axis=0)
-    first, bias = first - RATE * (x.T @ back), bias - RATE * np.sum(back, axis=0)
+    back = np.matmul(error, second.T) * (1.0 - hidden**2)
+    second, offset = second - RATE * np.matmul(hidden.T, error), offset - RATE * np.sum(error, axis=0)
+    first, bias = first - RATE * np.matmul(x.T, back), bias - RATE * np.sum(back, axis=0)
     return x, labels, first, bias, second, offset
 
 
