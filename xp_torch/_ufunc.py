@@ -202,12 +202,10 @@ def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting
             loop = promote(resolve(op, dtypes[0]), resolve(op, dtypes[1]))
     else:
         loop = _loop_for_dtype(op, dtype, common, casting)
+    second = [_exponent(op, exponent, device, casting)] if op.integer_second else []
     if dtype is not None or (casting not in ("same_kind", "unsafe") and not logical):
         _check_inputs(op, args, [loop] * len(args), casting)
-    operands = [_operand(x, loop, device) for x in args]
-    if op.integer_second:
-        operands.append(_exponent(op, exponent, device, casting))
-    return _run(op, op.loops[loop], operands)
+    return _run(op, op.loops[loop], [_operand(x, loop, device) for x in args] + second)
 
 
 def _run(op: Op, kernel: Callable, operands: list) -> Any:

@@ -31,7 +31,8 @@ class Finding:
 
 def judge(call: Call) -> tuple[Mismatch | None, str]:
     """Return how `call` differs from NumPy's (None where it does not) and the case of the row that documents it."""
-    if "where" in call.kwargs and call.kwargs.get("out") is None and isinstance(getattr(xp, call.name, None), xp.ufunc):
+    masked = "where" in call.kwargs and call.kwargs.get("out") in (None, ...)
+    if masked and isinstance(getattr(xp, call.name, None), xp.ufunc):
         return None, "undefined"
     if call.name.rpartition(".")[2] in ("cumsum", "cumprod") and call.kwargs.get("out") is not None:
         out = call.kwargs["out"]
