@@ -72,7 +72,9 @@ def root_of_minus_infinity(call: Any, ours: Any, theirs: Any, mismatch: Any) -> 
     """-inf to the power 0.5 is infinite here."""
     if last_name(call) not in POWERS or ours.failed or theirs.failed or len(call.args) < 2:
         return False
-    x, y = (np.asarray(value) for value in operands(call)[:2])
+    asked = call.kwargs.get("dtype")
+    values = operands(call)[:2]
+    x, y = (cast_of(value, asked.name) if isinstance(asked, Dtype) else np.asarray(value) for value in values)
     if x.dtype.kind == "c" or y.dtype.kind == "c" or as_numpy(ours.value).dtype.kind != "f":
         return False
     return only_at(call, ours, theirs, (x == -np.inf) & (y == 0.5) & (as_numpy(ours.value) == np.inf))
@@ -102,6 +104,7 @@ def repeated(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     if call.name == "operator.imul" and type(theirs.value) is str:
         return raised(ours, "TypeError")
     often = type(theirs.value) in (list, tuple) or "can't multiply sequence by non-int" in text_of(theirs)
+    often = often or raised(theirs, "MemoryError")
     return call.name == "operator.imul" and often and is_numpys(call, ours, Call("multiply", list(call.args)))
 
 

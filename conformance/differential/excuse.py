@@ -5,6 +5,7 @@ A reason excuses the elements or the error that its row names and holds all the 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
@@ -165,7 +166,8 @@ def mapped(call: Call, change: Callable[[Any], Any]) -> Call:
 
 def cast_of(value: Any, dtype: Any) -> np.ndarray:
     """Return NumPy's cast of a result, without a word."""
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         return np.asarray(value).astype(dtype)
 
 
