@@ -69,9 +69,11 @@ def _shorter_power(x: ndarray, exponent: Any) -> str | None:
 def _power(forward: Callable) -> Callable:
     """Return `forward` for ``**``, which NumPy shortens for some exponents: values, and int8 for squared booleans."""
 
+    shortened = {name: _unary(OPS[name]) for name in ("reciprocal", "sqrt", "square")}
+
     def power(x1: Any, x2: Any, /) -> Any:
         shorter = _shorter_power(x1, x2)
-        return forward(x1, x2) if shorter is None else call(shorter, (x1,))
+        return forward(x1, x2) if shorter is None else shortened[shorter](x1)
 
     return power
 
