@@ -68,7 +68,6 @@ def _shorter_power(x: ndarray, exponent: Any) -> str | None:
 
 def _power(forward: Callable) -> Callable:
     """Return `forward` for ``**``, which NumPy shortens for some exponents: values, and int8 for squared booleans."""
-
     shortened = {name: _unary(OPS[name]) for name in ("reciprocal", "sqrt", "square")}
 
     def power(x1: Any, x2: Any, /) -> Any:
