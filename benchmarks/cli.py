@@ -38,6 +38,8 @@ def parser():
     add("--only", action="append", default=[], metavar="TEXT", help="only cases whose name contains it; repeatable")
     add("--seed", type=int, default=0, help="the same seed draws the same operands; default: 0")
     add("--threads", type=int, metavar="N", help="threads of torch; default: one a core")
+    add("--rounds", type=int, metavar="N", help="measure N rounds a case instead of as many as fit its time")
+    add("--no-compile", action="store_true", help="leave out what torch.compile takes minutes for")
     add("--in-tree", action="store_true", help="measure the checkout instead of the installed package")
     add("--report", metavar="FILE", type=Path, help="make tables and plots of an earlier --json instead of measuring")
     add("--output", metavar="DIR", type=Path, default=RESULTS, help="folder of the report and the plots")
@@ -113,11 +115,19 @@ def measured(asked, reports):
     package = Path(needed("xp_torch").__file__).resolve().parent
     if not asked.in_tree and package == ROOT / "xp_torch":
         raise CannotRun(f"xp_torch comes from the checkout ({package}); install the wheel, or use --in-tree")
-    if asked.threads is not None and asked.threads < 1:
-        raise CannotRun("--threads is positive")
+    for name in ("threads", "rounds"):
+        if getattr(asked, name) is not None and getattr(asked, name) < 1:
+            raise CannotRun(f"--{name} is positive")
     torch.set_num_threads(asked.threads or len(os.sched_getaffinity(0)))
     parts = {name: needed(f"benchmarks.{name}").run for name in asked.parts or PARTS}
-    options = reports.Options(full=asked.full, seed=asked.seed, only=tuple(asked.only), in_tree=asked.in_tree)
+    options = reports.Options(
+        full=asked.full,
+        seed=asked.seed,
+        only=tuple(asked.only),
+        in_tree=asked.in_tree,
+        effort=None if asked.rounds is None else reports.Effort(rounds=asked.rounds, seconds=float("inf")),
+        compiler=None if asked.no_compile else "best",
+    )
     return reports.build(parts, options)
 
 

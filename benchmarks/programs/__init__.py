@@ -6,6 +6,6 @@ one run takes. The source says ``np.matmul`` where one would write ``@``: torch 
 and NumPy's arrays only.
 """
 
-from benchmarks.programs.run import run
+from benchmarks.programs.times import run
 
 __all__ = ["run"]

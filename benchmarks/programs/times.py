@@ -60,7 +60,7 @@ def contenders(program, compiler):
 def run(options, progress):
     """Time every program; return the rows as plain data."""
     names = [name for name in PROGRAMS if options.wants(name)]
-    compiler = None if options.sizes else backend()
+    compiler = backend() if options.compiler == "best" else options.compiler
     effort = options.effort or Effort(rounds=60 if options.full else 20, seconds=10.0 if options.full else 1.5)
     progress.total = 2 * len(names)
     if compiler and compiler != "inductor":
