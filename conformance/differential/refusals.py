@@ -151,7 +151,7 @@ def lenient(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> boo
     """An index, count or flag of another type is taken for its value: NumPy gives the same for that value."""
     shared = mismatch.what == "sharing" and "copy" in call.kwargs
     if not call.hostile or not (
-        shared or (mismatch.what == "no error" and raised(theirs, "TypeError", "OverflowError"))
+        shared or (mismatch.what == "no error" and raised(theirs, "TypeError", "ValueError", "OverflowError"))
     ):
         return False
     places = [(i, x) for i, x in enumerate(call.args)] + list(call.kwargs.items())
@@ -182,8 +182,12 @@ STRICT = {
     "ddof": (1, complex | list | tuple | dict), "correction": (1, complex | list | tuple | dict),
     "where": (True, float | complex | list | tuple), "norm": (None, bool | list | tuple | float),
     "order": ("K", type(None)), "N": (1, float), "repeats": (1, list), "align": (False, object),
+    "d": (1.0, complex), "k": (1, float),
 }  # fmt: skip
-POSITIONS = {"tri": ("N",), "repeat": ("a", "repeats"), "dtype": ("dtype", "align")}
+POSITIONS = {
+    "tri": ("N", "M", "k"), "tril": ("m", "k"), "triu": ("m", "k"), "repeat": ("a", "repeats"),
+    "dtype": ("dtype", "align"), "fftfreq": ("n", "d"), "rfftfreq": ("n", "d"),
+}  # fmt: skip
 
 
 def strict(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
