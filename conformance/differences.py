@@ -125,7 +125,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "integers to the power of a negative Python int, where `where` is False everywhere",
         "`ValueError`",
         "`out` as it is",
-        test="`tests/test_differential.py::test_rows_of_arithmetic_hold`",
+        test="`tests/test_differences.py::test_a_negative_python_power_is_refused_whatever_where_says`",
         known=arithmetic.nothing_selected,
     ),
     Difference(
@@ -236,7 +236,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "`inf`",
         "`nan`: the square root",
         f"[pow]({STANDARD}/API_specification/generated/array_api.pow.html), special cases",
-        "`tests/test_differential.py::test_rows_of_arithmetic_hold`",
+        "`tests/test_differences.py::test_minus_infinity_to_the_half_is_infinite`",
         arithmetic.root_of_minus_infinity,
     ),
     Difference(
@@ -245,7 +245,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "the other zero",
         "the zero it starts from, in this dtype",
         f"[nextafter]({STANDARD}/API_specification/generated/array_api.nextafter.html), special cases",
-        "`tests/test_differential.py::test_rows_of_arithmetic_hold`",
+        "`tests/test_differences.py::test_nextafter_of_zeros_of_both_signs`",
         arithmetic.next_zero,
     ),
     Difference(
@@ -254,7 +254,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "the product of arrays, as of NumPy's 0-D arrays; `TypeError` for text",
         "`y`, that often, for integer scalars, `TypeError` for others",
         "rule 3 of the design: values are not read back",
-        "`tests/test_differential.py::test_rows_of_arithmetic_hold`",
+        "`tests/test_differences.py::test_a_0d_array_times_a_list_in_place_is_the_product_of_arrays`",
         arithmetic.repeated,
     ),
     Difference(
@@ -263,7 +263,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "every element is written",
         "some are not, a fault of its vectorised loops",
         "`out` is the result",
-        "`tests/test_differential.py::test_rows_of_arithmetic_hold`",
+        "`tests/test_differences.py::test_every_element_of_an_out_that_lies_apart_is_written`",
         arithmetic.unwritten,
     ),
     Difference(
@@ -272,7 +272,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "an array, as for `out=...`",
         "`TypeError`",
         "every result is an array",
-        "`tests/test_differential.py::test_rows_of_arithmetic_hold`",
+        "`tests/test_differences.py::test_an_ellipsis_for_out_is_taken_by_position`",
         arithmetic.any_output,
     ),
     Difference(
@@ -605,7 +605,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "an array",
         "the list itself",
         "every result is an array",
-        "`tests/test_manipulation.py::test_diff_of_order_0_is_an_array`",
+        "`tests/test_utility.py::test_diff_of_order_0_is_an_array`",
         numerics.undifferenced,
     ),
     Difference(

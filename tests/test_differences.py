@@ -239,6 +239,50 @@ def test_zero_times_infinity_is_nan_in_products():
     assert theirs == [[0.0], [0.0]]
 
 
+def test_a_negative_python_power_is_refused_whatever_where_says():
+    def act(m):
+        return m.power(m.asarray([2]), -1, out=m.asarray([7]), where=False)
+
+    assert both(act) == [ValueError, [7]]
+
+
+def test_minus_infinity_to_the_half_is_infinite():
+    for act in (lambda m: m.power(m.asarray([-INF]), 0.5), lambda m: m.asarray([-INF]) ** 0.5):
+        assert list(map(str, both(act))) == ["[inf]", "[nan]"]
+    assert both(lambda m: m.power(m.asarray([-INF, -INF]), m.asarray([0.5, 0.5]))) == [[INF, INF], [INF, INF]]
+
+
+@pytest.mark.parametrize(("dtype", "numpy"), [("float16", "[0.0]"), ("float32", "[-0.0]")])
+def test_nextafter_of_zeros_of_both_signs(dtype, numpy):
+    ours, theirs = both(lambda m: m.nextafter(m.asarray([0.0], dtype=dtype), m.asarray([-0.0], dtype=dtype)))
+    assert (str(ours), str(theirs)) == ("[-0.0]", numpy)
+
+
+def test_a_0d_array_times_a_list_in_place_is_the_product_of_arrays():
+    def act(m, other):
+        x = m.asarray([3])[0]
+        x *= other
+        return x
+
+    assert both(lambda m: act(m, [1, 2])) == [[3, 6], [1, 2, 1, 2, 1, 2]]
+    assert both(lambda m: act(m, "ab")) == [TypeError, "ababab"]
+
+
+@pytest.mark.parametrize("name", ["isfinite", "isinf", "isnan", "signbit"])
+def test_every_element_of_an_out_that_lies_apart_is_written(name):
+    x = np.ones(33)
+    wanted = getattr(np, name)(x)
+    written = [getattr(m, name)(m.asarray(x), out=m.asarray(~np.repeat(wanted, 2))[::2]).tolist() for m in (xp, np)]
+    assert written[0] == wanted.tolist()
+    if written[1] == wanted.tolist():
+        pytest.skip("NumPy's loop for this processor writes them too")
+
+
+def test_an_ellipsis_for_out_is_taken_by_position():
+    assert both(lambda m: m.add(1, 2, ...)) == [3, TypeError]
+    assert both(lambda m: m.add(1, 2, out=...)) == [3, 3]
+
+
 def test_ldexp_takes_any_exponent():
     assert both(lambda m: m.ldexp(m.asarray([1.0, 0.0]), 2**31)) == [[INF, 0.0], OverflowError]
 

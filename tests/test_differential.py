@@ -138,20 +138,3 @@ def test_complex_products_are_one_of_those_that_rounding_allows():
             real, imag = xp.real(y), xp.imag(y)
             assert not bool(xp.any(xp.isfinite(real[:2]) & xp.isfinite(imag[:2])))
         assert complex((x * x)[2]) == (1.25 - 2.5j) ** 2
-
-
-def test_rows_of_arithmetic_hold():
-    """What the rows about elementwise arithmetic say happens here and in NumPy."""
-    root = xp.power(xp.asarray([-xp.inf]), 0.5)
-    assert root.tolist() == (xp.asarray([-xp.inf]) ** 0.5).tolist() == [float("inf")]
-    zeros = np.asarray([0.0], np.float16), np.asarray([-0.0], np.float16)
-    assert bool(xp.signbit(xp.nextafter(*map(xp.asarray, zeros)))[0])
-    assert not np.signbit(np.nextafter(*zeros))[0]
-    assert (xp.asarray(3) * [1, 2]).tolist() == [3, 6]
-    assert xp.add(1, 2, ...).tolist() == xp.add(1, 2, out=...).tolist() == 3
-    apart = xp.ones(66, dtype="bool")[::2]
-    assert not bool(xp.any(xp.signbit(xp.ones(33), out=apart)))
-    out = xp.asarray([7])
-    with pytest.raises(ValueError, match="negative integer powers"):
-        xp.power(xp.asarray([2]), -1, out=out, where=False)
-    assert out.tolist() == [7]
