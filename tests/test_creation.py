@@ -557,3 +557,10 @@ def test_shapes_and_diagonals_of_no_use():
     for name in ("zeros", "ones", "empty"):
         agree(name, {})
     agree("diag", np.ones((2, 2)), 10**30)
+
+
+def test_lengths_of_2_to_the_63():
+    for function in (lambda m: m.arange(1.0, 2**63), lambda m: m.tri(2**63)):
+        with pytest.raises(ValueError, match="Maximum allowed"):
+            function(xp)
+        assert function(np).size == 0

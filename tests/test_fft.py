@@ -233,3 +233,9 @@ def test_axes_in_a_dict():
     with pytest.raises(TypeError):
         xp.fft.fftn(xp.ones(1), axes={})
     assert xp.fft.fftshift(xp.asarray([1, 2]), axes=range(1)).tolist() == [2, 1]
+
+
+def test_norm_is_checked_without_axes():
+    with pytest.raises(ValueError, match="norm"):
+        xp.fft.fftn(xp.asarray(1.0), norm="x")
+    assert np.fft.fftn(np.asarray(1.0), norm="x") == 1

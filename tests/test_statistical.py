@@ -327,3 +327,18 @@ def test_deviations_of_complex_numbers_in_a_real_dtype(name, dtype):
 def test_corrections_beyond_int64():
     with pytest.raises(OverflowError):
         xp.var([1.0, 2.0], ddof=2**63)
+
+
+def test_a_mask_of_numbers_counts_an_element_once():
+    assert xp.mean([1.0, 3.0], where=2).tolist() == 2
+    assert np.mean([1.0, 3.0], where=2) == 1
+    assert xp.var([1.0, 3.0], where=[-1, 5]).tolist() == 1
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_products_beyond_the_largest_number():
+    x = np.asarray([2**64 - 1, 2**64 - 2, 0], np.uint64)
+    assert np.isnan(np.cumprod(x, dtype=np.complex64)[-1])
+    found = xp.cumprod(xp.asarray(x), dtype=xp.complex64)
+    assert xp.isinf(found[1]) or found[1].real > 3e38
+    assert found[2] == 0 or xp.isnan(found[2])

@@ -341,7 +341,8 @@ def mean(
     t, mask, axes = with_axis(t, mask, axes)
     loop = loop_dtype(_averaged(None, t.dtype), dtype, out)
     # NumPy divides in `out`, so that what was added up in integers is not cut to one
-    quotient = None if out is None else _averaged(None, loop_dtype(loop, None, out))
+    held = loop_dtype(loop, None, out)
+    quotient = None if held is loop else _averaged(None, held)
     r = kernels.mean(t, axes, loop, mask, quotient)
     return finish_reduction("mean", r.reshape(shape), out, a)
 
