@@ -109,6 +109,11 @@ def needed(name):
         raise CannotRun(f"the measurement needs {error.name}, which can't be imported{hint}") from error
 
 
+def cores():
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def measured(asked, reports):
     """The report of a measurement as asked."""
     torch = needed("torch")
@@ -118,7 +123,7 @@ def measured(asked, reports):
     for name in ("threads", "rounds"):
         if getattr(asked, name) is not None and getattr(asked, name) < 1:
             raise CannotRun(f"--{name} is positive")
-    torch.set_num_threads(asked.threads or len(os.sched_getaffinity(0)))
+    torch.set_num_threads(asked.threads or cores())
     parts = {name: needed(f"benchmarks.{name}").run for name in asked.parts or PARTS}
     options = reports.Options(
         full=asked.full,
