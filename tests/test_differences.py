@@ -383,6 +383,14 @@ def test_assume_unique_changes_nothing():
     assert both(lambda m: m.setxor1d(m.asarray(x), m.asarray([0]), True)) == [[0, 4], [0]]
 
 
+def test_argsort_is_stable_unasked():
+    x = [True, False] * 9
+    wanted = [*range(1, 18, 2), *range(0, 18, 2)]
+    ours, theirs = both(lambda m: m.argsort(m.asarray(x)))
+    assert ours == np.argsort(x, stable=True).tolist() == wanted
+    assert [x[i] for i in theirs] == sorted(x)
+
+
 def test_casts_out_of_range_are_torchs():
     x = np.asarray([complex(NAN, 1), 0, 0, 0, 0, 2])
     ours, theirs = both(lambda m: m.asarray(x).astype(m.uint32))

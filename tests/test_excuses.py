@@ -88,6 +88,16 @@ EXCUSED = [
     ("`arange` and `tri` of", call("arange", 1.0, 2**63)),
     ("`linalg.cond`, `inv`", call("linalg.cond", A([[[3 + 2.5j, -2.5 - 1j]] * 2, np.eye(2)]))),
     ("`linalg.matrix_rank` with", call("linalg.matrix_rank", A(np.diag([1.0, 0.001])), 0.001)),
+    ("`diff(x, n=0)` of a list", call("diff", [1, 2], 0)),
+    (
+        "`intersect1d(..., return_indices=True)`",
+        call("intersect1d", A([0, 2**63 - 1, 2**63 - 2], "uint64"), A([0, 1, 2**63 - 1]), return_indices=True),
+    ),
+    ("`argsort` that is not asked", call("argsort", A([True, False] * 9))),
+    ("`clip` of complex numbers", call("clip", A([0, 5]), A([complex(-0.5, NAN), 0]), A([0, 9]))),
+    ("`x.view(None)`", call("ndarray.view", A([1, 2]), None)),
+    ("`einsum` of a label", call("einsum", "ii->i", A(np.zeros((0, 1))))),
+    ("a Python int in `matmul`", call("matmul", A([1, 2], "uint8"), -1)),
     ("`norm` of a transform", call("fft.fftn", A([1 + 0j]), axes=(), norm=True, hostile=True)),
 ]  # fmt: skip
 

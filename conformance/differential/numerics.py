@@ -169,6 +169,8 @@ def indices_of_collapsed(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bo
     if len(kinds) == 1 or not any(x.dtype.kind in "iu" and x.dtype.itemsize == 8 for x in (a, b)):
         return False
     common, first, second = (as_numpy(x) for x in ours.value)
+    if not ((first < a.size) & (first >= 0)).all() or not ((second < b.size) & (second >= 0)).all():
+        return False
     mine, other = a[first].astype(common.dtype), b[second].astype(common.dtype)
     shared = np.unique(np.intersect1d(*(x.astype(common.dtype) for x in (a, b))))
     known = np.array_equal(mine, common) and np.array_equal(other, common) and np.array_equal(np.unique(common), shared)

@@ -163,6 +163,8 @@ def _written(call: Any, theirs: Any) -> np.ndarray | None:
     target = np.dtype(asked.name) if asked is not None else out.data.dtype if isinstance(out, Arr) else result
     if call.name.startswith("setitem"):
         x, key, value = call.args
+        if x.data.dtype.kind not in "iu":
+            return None
         source = np.asarray(value_of(call, value))
         if name != "setitem":
             read = numpy_gives(Call("operator.getitem", [x, key])).value
@@ -183,7 +185,10 @@ def _written(call: Any, theirs: Any) -> np.ndarray | None:
         # An element that was not held is in every later sum.
         axis = call.kwargs.get("axis")
         first = beyond(values[0], target)
-        lost = lost | np.logical_or.accumulate(first.reshape(-1) if axis is None else first, axis or 0)
+        late = np.logical_or.accumulate(first.reshape(-1) if axis is None else first, axis or 0)
+        if lost.shape != late.shape:  # include_initial: one element more, the first
+            late = np.concatenate([np.zeros_like(np.take(late, [0], axis or 0)), late], axis or 0)
+        lost = lost | late
     elif name in ("sum", "prod") and np.asarray(values[0]).dtype.kind in "fc":
         keep = {key: value for key, value in call.kwargs.items() if key in ("axis", "keepdims")}
         lost = lost | np.any(beyond(values[0], target), **keep)
@@ -392,7 +397,9 @@ def exact_integers(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     name = last_name(call)
     if name not in ("searchsorted", "intersect1d", "setxor1d", "isin", "setdiff1d") or len(call.args) != 2:
         return False
-    if ours.failed or theirs.failed or set(call.kwargs) - {"side", "invert", "assume_unique"}:
+    if ours.failed or theirs.failed or set(call.kwargs) - {"side", "invert", "assume_unique", "return_indices"}:
+        return False
+    if call.kwargs.get("return_indices"):
         return False
     first, second = (np.asarray(x) for x in operands(call))
     if not any(x.dtype.name.endswith("64") and x.dtype.kind in "iu" for x in (first, second)):
@@ -497,3 +504,11 @@ def assumed_unique(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     given = call.args[2] if len(call.args) > 2 else call.kwargs.get("assume_unique", False)
     twice = any(np.unique(x).size < np.size(x) for x in operands(call)[:2])
     return bool(given) and twice and is_numpys(call, ours, without(call, "assume_unique").changed(call.args[:2]))
+
+
+def stable_order(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """Equal elements stay in their order, asked or not."""
+    if last_name(call) != "argsort" or mismatch.what != "value" or call.kwargs.get("stable"):
+        return False
+    plain = without(call, "kind", "stable").changed(call.args[:2])
+    return is_numpys(call, ours, plain.changed(kwargs={**plain.kwargs, "stable": True}))

@@ -71,8 +71,8 @@ def odd_comparison(call: Any, ours: Any, theirs: Any) -> bool:
 
 def not_arrays(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> bool:
     """NumPy falls over what is no array; here it is made one."""
-    # `array_split` takes the length of a list for its size along every axis.
-    fell = raised(theirs, "AttributeError") or call.name == "array_split"
+    # These take the length of a list for its size along every axis.
+    fell = raised(theirs, "AttributeError") or call.name in ("array_split", "split")
     if not fell and "Input should be a NumPy array" not in text_of(theirs):
         return False
     if not call.args or (isinstance(call.args[0], Arr) and call.args[0].form == "array"):
@@ -94,7 +94,7 @@ def _accidental(call: Any, theirs: Any) -> Any:
     """Return what stands in for a call that NumPy falls over, or None: another call or what it would give."""
     text, name = text_of(theirs), last_name(call)
     first = operands(call)[0] if call.args else None
-    if name in ("fftshift", "ifftshift") and "not enough values to unpack" in text and np.ndim(first) == 0:
+    if name in ("fftshift", "ifftshift", "roll") and "not enough values to unpack" in text and np.ndim(first) == 0:
         return replace(theirs, value=np.asarray(first), error=None)
     if name == "tensorinv" and ("reshape() takes exactly" in text or "shape (0,newaxis)" in text):
         whole, ind = np.asarray(first), call.kwargs.get("ind", 2)
@@ -174,19 +174,20 @@ def _values_of(x: Any) -> list[Any]:
     found = [bool(x.name if isinstance(x, Dtype) else x)]
     if isinstance(x, bool):
         found = [int(x)]
-    return [*found, tuple(x)] if isinstance(x, list) else found
+    return [*found, tuple(x)] if isinstance(x, list | dict) else found
 
 
 #: what an argument is that NumPy gets by with, and what stands in for it to see that the rest of the call is right.
 STRICT = {
     "ddof": (1, complex | list | tuple | dict), "correction": (1, complex | list | tuple | dict),
     "where": (True, float | complex | list | tuple), "norm": (None, bool | list | tuple | float),
-    "order": ("K", type(None)), "N": (1, float), "repeats": (1, list), "align": (False, object),
-    "d": (1.0, complex), "k": (1, float),
+    "order": ("K", type(None)), "N": (1, float), "repeats": (1, list), "mode": ("raise", type(None)),
+    "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex),
 }  # fmt: skip
 POSITIONS = {
     "tri": ("N", "M", "k"), "tril": ("m", "k"), "triu": ("m", "k"), "repeat": ("a", "repeats"),
     "dtype": ("dtype", "align"), "fftfreq": ("n", "d"), "rfftfreq": ("n", "d"),
+    "roll": ("a", "shift"), "rot90": ("m", "k"),
 }  # fmt: skip
 
 
