@@ -88,6 +88,15 @@ def test_every_kind_of_difference_is_seen(planted, wrong, what):
     assert first_finding("squeeze").what == what
 
 
+def test_a_wrong_inverse_is_seen(planted):
+    def wrong(genuine, x):
+        values, inverse = genuine(x)
+        return type(genuine(x))(values, xp.flip(inverse))
+
+    planted("unique_inverse", wrong)
+    assert first_finding("unique_inverse").what == "value"
+
+
 def test_changed_inputs_are_seen(planted):
     def wrong(genuine, x, *args, **kwargs):
         result = genuine(x, *args, **kwargs)
