@@ -241,3 +241,12 @@ def test_none_promotes_with_nothing():
     for pair in [(None, "int32"), ("int32", None)]:
         with pytest.raises(TypeError):
             xp.promote_types(*pair)
+
+
+@pytest.mark.parametrize("order", ["K", "A", "C", "F"])
+def test_astype_without_a_cast_shares_what_has_the_order(order):
+    a = np.arange(12.0).reshape(3, 4)
+    for x in (a, a.T, a[:, ::2], np.broadcast_to(a[:1], (3, 4)), np.asfortranarray(a)[::2]):
+        shares = np.shares_memory(x, x.astype(float, copy=False, order=order))
+        mine = xp.asarray(torch.from_numpy(a).as_strided(x.shape, [s // 8 for s in x.strides]))
+        assert (mine.astype(float, copy=False, order=order).tensor.data_ptr() == mine.tensor.data_ptr()) is shares

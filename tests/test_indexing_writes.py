@@ -156,6 +156,7 @@ def test_the_value_is_not_copied_where_it_need_not_be():
         ("complex128", (..., 0), (0,)),
         ("float64", slice(None), [[0]]),
         ("float64", (5, slice(None)), [[0]]),
+        ("uint8", slice(None), [[-(2**63)]]),
     ],
 )
 def test_lists_that_cannot_be_assigned(dtype, key, value):

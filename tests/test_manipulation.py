@@ -230,6 +230,7 @@ REFUSED = [
     ("split", X, 4), ("array_split", X, 0), ("append", M, X, 0), ("resize", X, (2, -1)), ("concat", [1, 2]),
     ("concat", [X, X], 1), ("concat", [X, M]), ("concat", [M, M.T]), ("stack", [X, M]), ("stack", [X, X], 3),
     ("concat", [1j, X], None, None), ("ravel", X, "X"), ("moveaxis", X, 0, None), ("moveaxis", X, None, 0),
+    ("split", X, 2.5), ("hsplit", X, 2.5),
     ("concat", [X, X], 0, np.zeros(3, np.uint8)), ("stack", [X, X], 0, np.zeros(3, np.uint8)),
 ]  # fmt: skip
 
@@ -358,6 +359,13 @@ def test_counts_that_are_no_array_are_cut(counts):
     (expected, refusal), (got, error) = (call(p.repeat, (x, counts), {}) for p, x in ((np, X), (xp, ours(X))))
     assert type(refusal) is type(error)
     assert expected is None or got.tolist() == expected.tolist()
+
+
+def test_a_shape_of_none_is_the_shape():
+    agree("reshape", M, None)
+    assert xp.asarray(M).reshape(None).shape == M.shape
+    with pytest.raises(TypeError, match="takes exactly 1 argument"):
+        xp.asarray(M).reshape()
 
 
 def test_what_is_no_casting():

@@ -54,7 +54,7 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     """
     t, index = with_integers("take", a, indices)
     where = None if axis is None else normalize_axis(axis, max(t.ndim, 1))
-    taken = kernels.take(t, index, where, mode)
+    taken = kernels.take(t, index, where, "raise" if mode is None else mode)
     if isinstance(out, ndarray):
         if out.shape != tuple(taken.shape):
             raise ValueError("output array does not match result of ndarray.take")

@@ -478,7 +478,7 @@ def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
     if not (isinstance(indices_or_sections, Iterable) and getattr(indices_or_sections, "ndim", 1) != 0):
         t = as_tensor(ary)
         sections = int(indices_or_sections)
-        if sections > 0 and t.shape[normalize_axis(axis, t.ndim)] % sections:
+        if sections > 0 and t.shape[normalize_axis(axis, t.ndim)] % indices_or_sections:
             raise ValueError("array split does not result in an equal division")
     return array_split(ary, indices_or_sections, axis)
 

@@ -1,6 +1,6 @@
-"""Says of an item assignment how it differs from NumPy by a documented difference: one function for each row.
+"""Says of item assignments, `clip` and views how they differ by a documented difference: one function for each row.
 
-Each recomputes in NumPy what its row says is written here, and holds all the rest to it.
+Each recomputes in NumPy what its row says is given here, and holds all the rest to it.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from conformance.differential.compare import NUMPY, Outcome, error_class
-from conformance.differential.excuse import only_at, raised, text_of, value_of
+from conformance.differential.compare import NUMPY, Outcome, as_numpy, error_class
+from conformance.differential.excuse import is_numpys, last_name, only_at, raised, text_of, value_of
 from conformance.differential.nodes import Alias, Call
 
 COMPUTE: dict[str, Callable[[Any, Any], Any]] = {"setitem.iadd": np.add, "setitem.imul": np.multiply}
@@ -96,11 +96,12 @@ def element_view(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
 
 
 def repeated_list(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
-    """NumPy's integer scalars times a list repeat the list."""
+    """NumPy's integer scalars times a list repeat the list; others are refused."""
     value = call.args[2] if len(call.args) > 2 else None
     if call.name != "setitem.imul" or not (isinstance(value, list | tuple) or getattr(value, "form", "") == "list"):
         return False
-    return isinstance(_element(call)[2], np.integer) and _as_arrays(call, ours)
+    refused = "can't multiply sequence" in text_of(theirs)
+    return isinstance(_element(call)[2], np.generic if refused else np.integer) and _as_arrays(call, ours)
 
 
 def overlapping_mask(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
@@ -142,3 +143,23 @@ def sequence_as_element(call: Any, ours: Any, theirs: Any, mismatch: Any) -> boo
     truth = bool(value if isinstance(value, list | tuple) else value.data.tolist())
     expected = _assigned(call, x, key, truth)
     return not theirs.failed and expected.value.tobytes() == theirs.inputs[0].tobytes()
+
+
+def nan_bound(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """`clip` of complex numbers, where a bound has a NaN part."""
+    if last_name(call) != "clip" or call.kwargs.get("out") is not None or ours.failed or theirs.failed:
+        return False
+    x, low, high = bounds = [value_of(call, node) for node in (*call.args, *call.kwargs.values())][:3]
+    if len(call.args) != 3 or np.result_type(*bounds).kind != "c" or not np.isnan(np.add(low, high)).any():
+        return False
+    with np.errstate(all="ignore"):
+        expected = np.minimum(np.maximum(x, low), high)
+    nan = np.isnan(expected)
+    return only_at(call, ours, Outcome(expected, None, theirs.inputs), nan & np.isnan(as_numpy(ours.value)))
+
+
+def viewed_as_none(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """A view as None is a view of the same dtype."""
+    if call.name != "ndarray.view" or call.args[1:] != [None] or call.kwargs:
+        return False
+    return is_numpys(call, ours, call.changed(call.args[:1]), sharing=True)
