@@ -498,7 +498,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "other elements",
         "what is assumed need not be used",
         "`tests/test_differences.py::test_assume_unique_changes_nothing`",
-        why.assumed_unique,
+        partial(why.assumed_unique, also=_also),
     ),
     Difference(
         "fuzzer",

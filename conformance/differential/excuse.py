@@ -29,6 +29,8 @@ from conformance.differential.nodes import Alias, Arr, Call, Dtype
 
 #: the errors that a call that nobody means may end in.
 PUBLIC = ("TypeError", "ValueError", "IndexError", "OverflowError")
+#: says whether a row explains how a call differs.
+Also = Callable[[Any, Any, Any, Any], bool]
 
 
 def last_name(call: Any) -> str:
@@ -139,9 +141,7 @@ def is_numpys(call: Call, ours: Outcome, other: Call, sharing: bool = False) -> 
     return gives(call, ours, theirs) is None
 
 
-def as_documented(
-    other: Call, ours: Outcome, also: Callable[[Any, Any, Any, Any], bool], sharing: bool = False
-) -> bool:
+def as_documented(other: Call, ours: Outcome, also: Also, sharing: bool = False) -> bool:
     """Say whether `ours` is what NumPy gives for another call, but for what another row explains."""
     theirs = numpy_gives(other)
     if not sharing:

@@ -20,7 +20,9 @@ from conformance.differential.calls import ROWS
 from conformance.differential.compare import Outcome, as_numpy
 from conformance.differential.excuse import (
     PUBLIC,
+    Also,
     agrees,
+    as_documented,
     beyond,
     cast_of,
     gives,
@@ -160,7 +162,9 @@ def _written(call: Any, theirs: Any) -> np.ndarray | None:
     out = call.kwargs.get("out")
     out = call.args[0] if isinstance(out, Alias) else out
     result = np.asarray(leaves(theirs.value)[0]).dtype
-    target = np.dtype(asked.name) if asked is not None else out.data.dtype if isinstance(out, Arr) else result
+    dtypes = [np.dtype(asked.name)] if asked is not None else []
+    dtypes += [out.data.dtype if isinstance(out, Arr) else result]
+    target = next((d for d in dtypes if d.kind in "iu"), dtypes[0])
     if call.name.startswith("setitem"):
         x, key, value = call.args
         if x.data.dtype.kind not in "iu":
@@ -181,6 +185,9 @@ def _written(call: Any, theirs: Any) -> np.ndarray | None:
     if plain.failed:
         return None
     lost = beyond(leaves(plain.value)[0], target)
+    if whole and isinstance(getattr(np, call.name, None), np.ufunc):
+        # The operands are cast first.
+        lost = np.logical_or.reduce(np.broadcast_arrays(lost, *[beyond(value, target) for value in values]))
     if name in ("cumsum", "cumprod", "cumulative_sum", "cumulative_prod"):
         # An element that was not held is in every later sum.
         axis = call.kwargs.get("axis")
@@ -497,13 +504,14 @@ def negative_rfftfreq(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     return negative and isinstance(call.args[0], int) and call.args[0] < 0
 
 
-def assumed_unique(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+def assumed_unique(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> bool:
     """What `assume_unique` says is not so: the call is what it is without."""
     if last_name(call) not in ("intersect1d", "setdiff1d", "setxor1d", "isin") or len(call.args) < 2:
         return False
     given = call.args[2] if len(call.args) > 2 else call.kwargs.get("assume_unique", False)
     twice = any(np.unique(x).size < np.size(x) for x in operands(call)[:2])
-    return bool(given) and twice and is_numpys(call, ours, without(call, "assume_unique").changed(call.args[:2]))
+    other = without(call, "assume_unique").changed(call.args[:2])
+    return bool(given) and twice and not ours.failed and as_documented(other, ours, also)
 
 
 def stable_order(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:

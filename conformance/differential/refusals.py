@@ -5,7 +5,6 @@ Each recomputes the condition that its row names, with what `excuse` offers, and
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 from conformance.differential.compare import error_class
 from conformance.differential.excuse import (
     PUBLIC,
+    Also,
     as_documented,
     faults,
     gives,
@@ -30,10 +30,6 @@ from conformance.differential.excuse import (
 from conformance.differential.nodes import Alias, Arr, Call, Dtype
 
 ORDERS = ("operator.eq", "operator.ne", "operator.lt", "operator.le", "operator.gt", "operator.ge")
-
-
-#: whether a row explains how a call differs.
-Also = Callable[[Any, Any, Any, Any], bool]
 
 
 def _odd(x: Any) -> bool:
@@ -183,11 +179,13 @@ STRICT = {
     "where": (True, float | complex | list | tuple), "norm": (None, bool | list | tuple | float),
     "order": ("K", type(None)), "N": (1, float), "repeats": (1, list), "mode": ("raise", type(None)),
     "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex),
+    "rcond": (1e-15, complex | list | tuple), "tol": (1e-15, complex),
 }  # fmt: skip
 POSITIONS = {
     "tri": ("N", "M", "k"), "tril": ("m", "k"), "triu": ("m", "k"), "repeat": ("a", "repeats"),
     "dtype": ("dtype", "align"), "fftfreq": ("n", "d"), "rfftfreq": ("n", "d"),
-    "roll": ("a", "shift"), "rot90": ("m", "k"),
+    "roll": ("a", "shift"), "rot90": ("m", "k"), "pinv": ("a", "rcond"), "lstsq": ("a", "b", "rcond"),
+    "matrix_rank": ("A", "tol"),
 }  # fmt: skip
 
 
