@@ -338,15 +338,17 @@ def test_order_and_casting_are_text():
         ("ldexp", ([1.0], "float32", 1), "float64"),
         ("ldexp", ([1.0], "float16", np.int16(1)), None),
         ("ldexp", ([1j], "complex64", 2**64), None),
+        ("bitwise_count", ([1000.0], "float32"), "uint8"),
+        ("bitwise_count", ([1000], "int16"), "uint8"),
     ],
 )
 def test_python_scalars_under_every_casting_rule(name, args, dtype, casting):
-    values, own, other = args
+    values, own, *others = args
     kwargs = {"casting": casting} if dtype is None else {"casting": casting, "dtype": dtype}
     x = np.asarray(values, own)
-    mine = ours(other) if isinstance(other, np.generic) else other
+    mine = [ours(other) if isinstance(other, np.generic) else other for other in others]
     assert_same_outcome(
-        lambda: getattr(xp, name)(ours(x), mine, **kwargs), lambda: getattr(np, name)(x, other, **kwargs)
+        lambda: getattr(xp, name)(ours(x), *mine, **kwargs), lambda: getattr(np, name)(x, *others, **kwargs)
     )
 
 
@@ -402,3 +404,13 @@ def test_round_scales_back_in_its_output(x, places, shape, dtype):
     np.testing.assert_array_equal(
         np.asarray(xp.round(xp.asarray(x), places, out=xp.zeros(shape, dtype=dtype))), expected
     )
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int8"])
+def test_round_to_decimals_beyond_any_dtype(dtype):
+    x = np.asarray([0, 1, 100], dtype)
+    for places in (99, -99, 400):
+        np.testing.assert_array_equal(np.asarray(xp.round(xp.asarray(x), places)), np.round(x, places))
+    with pytest.raises(OverflowError):
+        xp.round(xp.asarray(x), 2**63)

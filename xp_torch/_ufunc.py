@@ -87,7 +87,7 @@ def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype, casting: str) -> to
     """Return the loop whose result is `dtype`, as NumPy's ``dtype=`` asks for."""
     asked = torch_dtype(dtype)
     if (op.result, asked) in (("bool", torch.bool), ("uint8", torch.uint8)):
-        return resolve(op, common)
+        return asked if common not in op.resolution and asked in op.loops else resolve(op, common)
     complexes = op.result == "real" and KIND[common] == "c" and casting != "unsafe"
     if complexes and asked in COMPLEX and REAL[COMPLEX[asked]] is asked and can_cast(common, COMPLEX[asked], "safe"):
         return COMPLEX[asked]

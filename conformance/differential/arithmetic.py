@@ -43,6 +43,8 @@ def partial_products(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     name, values = last_name(call), operands(call)
     if ours.failed or theirs.failed or "where" in call.kwargs:
         return False
+    if name in ("pow", "ipow") and type(values[1]) is int and values[1] == 2:
+        name, values = "square", values[:1]  # by NumPy's operator
     place: Any = ...
     if call.name == "setitem.imul":
         place, values = call.args[1], [numpy_gives(Call("operator.getitem", call.args[:2])).value, values[2]]
