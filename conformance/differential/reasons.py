@@ -361,10 +361,11 @@ def rounding(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """`round` of an array, which NumPy's arrays have not got, is the function of that name."""
     if call.name != "builtins.round" or "__round__" not in text_of(theirs):
         return False
-    other = numpy_gives(Call("ndarray.round", list(call.args)))
+    args = [arg for arg in call.args if arg is not None]
+    other = numpy_gives(Call("ndarray.round", args))
     if ours.failed or other.failed:
         return raised(ours, *PUBLIC)
-    if len(call.args) == 1:
+    if len(args) == 1:
         return type(ours.value) is int and ours.value == other.value
     return gives(call, ours, other) is None
 
