@@ -195,7 +195,7 @@ MOVES = (
     *rows(
         "copies",
         "f",
-        ["x.astype(xp.float32) => x.to(xp.float32)", "x.astype(xp.int64) => x.to(xp.int64)"],
+        ["x.astype(xp.float32) => x.to(xp.float32, copy=True)", "x.astype(xp.int64) => x.to(xp.int64)"],
         hostile=False,
     ),
     *rows("copies", "i", ["x.astype(xp.float64) => x.to(xp.float64)", "x.astype(xp.int8) => x.to(xp.int8)"]),
