@@ -378,3 +378,6 @@ def test_a_view_of_wider_elements_asks_for_no_strides_of_axes_of_one_element():
     same_bytes = xp.asarray(a).T.view(xp.uint64)
     assert same_bytes.shape == a.T.view("uint64").shape == (1, 1)
     assert same_bytes[0, 0] == a.T.view("uint64")[0, 0]
+    for x in (xp.broadcast_to(xp.asarray(1.0), (2,)), xp.zeros((2, 2))[:, 0]):
+        with pytest.raises(ValueError, match="must be contiguous"):
+            x.view(xp.int32)

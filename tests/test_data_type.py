@@ -250,3 +250,17 @@ def test_astype_without_a_cast_shares_what_has_the_order(order):
         shares = np.shares_memory(x, x.astype(float, copy=False, order=order))
         mine = xp.asarray(torch.from_numpy(a).as_strided(x.shape, [s // 8 for s in x.strides]))
         assert (mine.astype(float, copy=False, order=order).tensor.data_ptr() == mine.tensor.data_ptr()) is shares
+
+
+@pytest.mark.parametrize("name", ["complex64", "complex128"])
+def test_complex_dtypes_take_two_parts(name):
+    for parts in ((1, 2), (0, -0.0), (1.5, np.float32(2)), (np.int8(1), 0.1)):
+        expected = getattr(np, name)(*parts)
+        assert np.asarray(getattr(xp, name)(*parts)).tobytes() == expected.tobytes()
+    for wrong in ((1j, 1), (1, "2"), ([1], 2)):
+        with pytest.raises(TypeError):
+            getattr(np, name)(*wrong)
+        with pytest.raises(TypeError):
+            getattr(xp, name)(*wrong)
+    with pytest.raises(TypeError):
+        xp.float64(1, 2)

@@ -214,8 +214,8 @@ def view(self: ndarray, dtype: Any = None, type: Any = None) -> ndarray:
         if t.ndim == 0:
             raise ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")
         # one element is contiguous and on its place, whatever its stride says
-        *steps, last = (0 if n == 1 else step for n, step in zip(t.shape, t.stride(), strict=True))
-        t = t.as_strided(t.shape, (*steps, last or 1), t.storage_offset())
+        sizes, steps = tuple(t.shape), tuple(0 if n == 1 else s for n, s in zip(t.shape, t.stride(), strict=True))
+        t = t.as_strided(sizes, (*steps[:-1], 1 if sizes[-1] == 1 else steps[-1]), t.storage_offset())
         if t.stride(-1) != 1 and t.numel():
             raise ValueError("To change to a dtype of a different size, the last axis must be contiguous")
         if t.itemsize < target.itemsize and (t.shape[-1] * t.itemsize) % target.itemsize:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from conformance.differential.compare import as_numpy
+from conformance.differential.compare import NUMPY, as_numpy
 from conformance.differential.excuse import (
     cast_of,
     is_numpys,
@@ -47,7 +47,10 @@ def partial_products(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
         name, values = "square", values[:1]  # by NumPy's operator
     place: Any = ...
     if call.name == "setitem.imul":
-        place, values = call.args[1], [numpy_gives(Call("operator.getitem", call.args[:2])).value, values[2]]
+        place, values = (
+            NUMPY.realize(call.args[1], []),
+            [numpy_gives(Call("operator.getitem", call.args[:2])).value, values[2]],
+        )
     elif name not in ("multiply", "square", "mul", "imul") or len(values) != (1 if name == "square" else 2):
         return False
     if not all(isinstance(value, np.ndarray | np.generic | int | float | complex) for value in values):

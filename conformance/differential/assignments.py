@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import copy
 import operator
+import warnings
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from conformance.differential.compare import NUMPY, Outcome, as_numpy, error_class
-from conformance.differential.excuse import is_numpys, last_name, only_at, raised, text_of, value_of
+from conformance.differential.excuse import cast_of, is_numpys, last_name, only_at, raised, text_of, value_of
 from conformance.differential.nodes import Alias, Call
 
 COMPUTE: dict[str, Callable[[Any, Any], Any]] = {"setitem.iadd": np.add, "setitem.imul": np.multiply}
@@ -38,7 +39,8 @@ def _assigned(call: Call, x: np.ndarray, key: Any, value: Any) -> Outcome:
     """Return what NumPy gives for ``x[key] = value``, with the other arrays of the call as they are."""
     x = copy.copy(x)
     try:
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
             operator.setitem(x, key, value)
     except Exception as error:
         return Outcome(error=error)
@@ -77,7 +79,7 @@ def element_beyond(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     if call.name not in COMPUTE or not raised(theirs, "OverflowError", "ValueError"):
         return False
     x, _, element = _element(call)
-    if x.dtype.kind != "i" or not isinstance(element, np.generic):
+    if x.dtype.kind != "i" or not isinstance(element, np.generic) or isinstance(call.args[2], str):
         return False
     with np.errstate(all="ignore"):
         new = np.asarray(COMPUTE[call.name](element, value_of(call, call.args[2])))
@@ -118,10 +120,14 @@ def overlapping_mask(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
 
 def nothing_written(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """NumPy takes a value without elements of too many dimensions where index arrays point nowhere."""
-    if not call.name.startswith("setitem") or theirs.failed or "shape mismatch: value array" not in text_of(ours):
+    if not call.name.startswith("setitem") or "shape mismatch: value array" not in text_of(ours):
         return False
     x, _, selected = _element(call)
     value = np.asarray(value_of(call, call.args[2]))
+    if selected is None:  # so it goes on to look for an index out of bounds
+        return value.size == 0 and raised(theirs, "IndexError")
+    if theirs.failed:
+        return False
     return selected.size == 0 == value.size and value.ndim > selected.ndim and theirs.value.tobytes() == x.tobytes()
 
 
@@ -147,15 +153,20 @@ def sequence_as_element(call: Any, ours: Any, theirs: Any, mismatch: Any) -> boo
 
 def nan_bound(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """`clip` of complex numbers, where a bound has a NaN part."""
-    if last_name(call) != "clip" or call.kwargs.get("out") is not None or ours.failed or theirs.failed:
+    if last_name(call) != "clip" or ours.failed or theirs.failed:
         return False
-    x, low, high = bounds = [value_of(call, node) for node in (*call.args, *call.kwargs.values())][:3]
-    if len(call.args) != 3 or np.result_type(*bounds).kind != "c" or not np.isnan(np.add(low, high)).any():
+    given = dict(zip(("a", "min", "max", "out"), call.args, strict=False)) | call.kwargs
+    if not {"a", "min", "max"} <= set(given) <= {"a", "min", "max", "out"}:
+        return False
+    x, low, high = (value_of(call, given[name]) for name in ("a", "min", "max"))
+    bounds = [np.asarray(bound) for bound in (low, high) if bound is not None]
+    if not any(bound.dtype.kind == "c" and np.isnan(bound).any() for bound in bounds):
         return False
     with np.errstate(all="ignore"):
-        expected = np.minimum(np.maximum(x, low), high)
-    nan = np.isnan(expected)
-    return only_at(call, ours, Outcome(expected, None, theirs.inputs), nan & np.isnan(as_numpy(ours.value)))
+        expected = x if low is None else np.maximum(x, low)
+        expected = expected if high is None else np.minimum(expected, high)
+    here = as_numpy(ours.value)
+    return np.array_equal(here, cast_of(expected, here.dtype), equal_nan=True)
 
 
 def viewed_as_none(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:

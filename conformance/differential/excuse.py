@@ -188,7 +188,11 @@ def beyond(values: Any, dtype: np.dtype) -> np.ndarray:
 def _plain(node: Any, shape: tuple[int, ...]) -> Any:
     if isinstance(node, Alias):
         return Alias()
-    return Arr(np.zeros(shape, node.data.dtype), "C", node.form) if isinstance(node, Arr) else node
+    if not isinstance(node, Arr):
+        return node
+    # An empty list is one of floats.
+    dtype = node.data.dtype if node.form != "list" or node.data.size else np.dtype(float)
+    return Arr(np.zeros(shape, dtype), "C", node.form)
 
 
 def _typed(node: Any, name: str, none: Any) -> Any:
