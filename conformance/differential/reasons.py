@@ -182,11 +182,12 @@ def _written(call: Any, theirs: Any) -> np.ndarray | None:
         return np.broadcast_to(beyond(source, target), np.shape(theirs.value))
     whole = asked is not None and np.dtype(asked.name).kind in "iu"
     plain = numpy_gives(without(call, "out", "where", "dtype" if whole else "out"))
-    if plain.failed:
+    first = whole and isinstance(getattr(np, call.name, None), np.ufunc)
+    if plain.failed and not first:
         return None
-    lost = beyond(leaves(plain.value)[0], target)
-    if whole and isinstance(getattr(np, call.name, None), np.ufunc):
-        # The operands are cast first.
+    lost = np.asarray(False) if plain.failed else beyond(leaves(plain.value)[0], target)
+    if first:
+        # The operands are cast before, and may have no loop as they are.
         lost = np.logical_or.reduce(np.broadcast_arrays(lost, *[beyond(value, target) for value in values]))
     if name in ("cumsum", "cumprod", "cumulative_sum", "cumulative_prod"):
         # An element that was not held is in every later sum.
