@@ -561,7 +561,7 @@ DIFFERENCES: tuple[Difference, ...] = (
         "an element counts as often as its number says",
         "`where` is a mask",
         "`tests/test_statistical.py::test_a_mask_of_numbers_counts_an_element_once`",
-        numerics.counted_where,
+        partial(numerics.counted_where, also=_also),
     ),
     Difference(
         "fuzzer",
