@@ -340,9 +340,9 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "fuzzer",
-        "`x.view(None)`",
-        "as `x.view()`: the dtype stays",
-        "float64",
+        "`x.view(None)`, `x.view(dtype, None)`",
+        "as `x.view()`: the dtype stays, and the class",
+        "float64, `ValueError`",
         "None asks for nothing",
         "`tests/test_array.py::test_view_as_none_keeps_the_dtype`",
         assignments.viewed_as_none,
