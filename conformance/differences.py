@@ -574,9 +574,9 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "fuzzer",
-        "`var`, `std` in float16 of what it does not hold",
-        "computed in float32, rounded once",
-        "the mean is rounded to float16 first",
+        "`var`, `std` in float16 and float32 of what they do not hold",
+        "distances from the mean are computed in one dtype, rounded once",
+        "the mean is rounded, the distances from it are in a wider dtype",
         "accuracy no worse than NumPy's",
         "`tests/test_statistical.py::test_deviations_in_float16_are_rounded_once`",
         numerics.half_deviations,
@@ -634,6 +634,15 @@ DIFFERENCES: tuple[Difference, ...] = (
         "arguments are checked whatever the shape",
         "`tests/test_fft.py::test_norm_is_checked_without_axes`",
         numerics.unchecked_norm,
+    ),
+    Difference(
+        "fuzzer",
+        "functions that `linalg` shares with the main namespace (`linalg.matmul(x, y, out)`)",
+        "take what they take there",
+        "`TypeError` for some arguments",
+        "they are the same functions",
+        "`tests/test_linear_algebra.py::test_linalg_has_the_functions_themselves`",
+        numerics.main_namespace,
     ),
     Difference(
         "fuzzer",

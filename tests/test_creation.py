@@ -548,7 +548,9 @@ def test_ndmin_is_bounded():
             xp.array(1, ndmin=ndmin)
 
 
-@pytest.mark.parametrize("ends", [(10**30, 0), (2**63, 0, 0.25), (10**30, 1.0), (0, -(10**30)), (10**30,)])
+@pytest.mark.parametrize(
+    "ends", [(10**30, 0), (2**63, 0, 0.25), (0, 2**63, 2), (10**30, 1.0), (0, -(10**30)), (10**30,)]
+)
 def test_ranges_whose_length_no_index_holds(ends):
     agree("arange", *ends)
 

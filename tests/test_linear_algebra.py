@@ -392,3 +392,10 @@ def test_matmul_writes_into_an_output_without_leading_ones():
     same(xp.matmul(xp.asarray(a), xp.asarray(b), out=xp.zeros(2)), expected)
     with pytest.raises(ValueError, match="output"):
         xp.matmul(xp.ones((2, 2, 2)), xp.ones(2), out=xp.zeros(2))
+
+
+def test_linalg_has_the_functions_themselves():
+    assert xp.linalg.matmul is xp.matmul
+    with pytest.raises(TypeError):
+        np.linalg.matmul(np.ones(1), np.ones(1), None)
+    assert xp.linalg.matmul(xp.ones(1), xp.ones(1), None).tolist() == 1

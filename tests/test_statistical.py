@@ -284,6 +284,10 @@ def test_an_out_of_a_wider_dtype_is_reduced_in(name, x, out):
 def test_extremes_meet_the_dtype_of_out():
     with pytest.raises(OverflowError):
         xp.sum(xp.asarray([False]), initial=-2.5, out=xp.asarray(0, dtype=xp.uint64))
+    for dtype, initial, out in [("uint8", 256, "bool"), ("uint32", 2**63, "int32")]:
+        for m in (np, xp):
+            with pytest.raises(OverflowError):
+                m.sum(m.asarray([0], dtype=dtype), initial=initial, out=m.asarray(0, dtype=out))
     assert xp.max(xp.asarray([1, 2], dtype=xp.int8), initial=300, out=xp.asarray(0, dtype=xp.int16)) == 300
 
 
@@ -346,6 +350,9 @@ def test_products_beyond_the_largest_number():
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_deviations_in_float16_are_rounded_once():
+    y = np.asarray([2**31 - 1])
+    assert xp.isnan(xp.var(xp.asarray(y), dtype=xp.float32, ddof=1))
+    assert np.isinf(np.var(y, dtype=np.float32, ddof=1))
     x = np.asarray([32767], np.uint16)
     assert xp.var(xp.asarray(x), dtype=xp.float16).tolist() == 0
     assert np.var(x, dtype=np.float16) == 1

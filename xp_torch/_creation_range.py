@@ -16,7 +16,7 @@ from ._dtypes import BOUNDS, FROM_TORCH, KIND, REAL
 from ._kernels import creation as kernels
 from ._kernels.cast import cast, scalar_tensor
 from ._promotion import promote, promote_dtypes, python_dtype, scalar_kind
-from ._shapes import broadcast_shapes, normalize_axis
+from ._shapes import broadcast_shapes, check_size, normalize_axis
 
 __all__ = ["arange", "geomspace", "linspace", "logspace"]
 
@@ -139,6 +139,7 @@ def arange(
         if KIND[found] in "iu" and not all(BOUNDS[found][0] <= v <= BOUNDS[found][1] for v in (first, end)):
             found = torch.int64
     length = _range_length(first, end, by)
+    check_size((length,), torch.int64.itemsize)
     if KIND[found] == "b" and length > 2:
         raise TypeError("arange() is only supported for booleans when the result has at most length 2.")
     where = as_device(device)

@@ -16,7 +16,7 @@ from ._defaults import default_int
 from ._dtypes import BOUNDS, DETOUR, KIND, of_kind, torch_dtype
 from ._errors import broadcast_error
 from ._kernels.cast import cast
-from ._promotion import can_cast
+from ._promotion import can_cast, promote
 from ._shapes import normalize_axis, reduced_shape
 
 __all__ = [
@@ -161,6 +161,10 @@ def reduction(
     elif initial is not NO_VALUE:
         if target is torch.bool and isinstance(initial, (list, tuple)):
             initial = bool(initial)  # NumPy asks any object for its truth
+        met = promote(t.dtype, _single(out)._tensor.dtype) if isinstance(_single(out), ndarray) else target
+        if dtype is None and met is not target:
+            # NumPy's loop has to hold it, too
+            as_tensor(initial, dtype=met, device=t.device)
         start = as_tensor(initial, dtype=target, device=t.device)
         if start.ndim:
             raise ValueError(f"{name}: initial must be a scalar, got an array of shape {tuple(start.shape)}")

@@ -157,8 +157,8 @@ def compare(call: Call, ours: Outcome, theirs: Outcome, close: Any) -> Mismatch 
     if theirs.failed:
         return Mismatch("no error", show(ours.value), show(theirs.error))
     close = in_loop(call, close)
-    # Lists and numbers set the scale of rounding as arrays do.
-    scale = (*theirs.inputs, *(node.data for node in call.arrays() if node.form != "array"))
+    # Lists and numbers set the scale of rounding as arrays do, and arrays do whether or not they were kept.
+    scale = (*theirs.inputs, *(x.data for x in call.arrays() if x.form != "array" or not theirs.inputs))
     found = _compare(call, ours.value, theirs.value, close, scale)
     if found:
         return Mismatch(found, show(ours.value), show(theirs.value))

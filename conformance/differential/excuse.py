@@ -207,7 +207,8 @@ def _typed(node: Any, name: str, none: Any) -> Any:
 
 def faults(call: Call) -> tuple[set[tuple[str, str]], ...]:
     """Return the errors, with how they begin, of a call whose shapes are made to fit, and of one whose dtypes are."""
-    fitting = [mapped(call, partial(_plain, shape=shape)) for shape in ((), (1,), (1, 1))]
+    anywhere = [call, without(call, "axis")]
+    fitting = [mapped(some, partial(_plain, shape=shape)) for some in anywhere for shape in ((), (1,), (1, 1))]
     typed = [
         mapped(without(call, "casting"), partial(_typed, name=name, none=none))
         for name in ("int64", "float64", "bool")

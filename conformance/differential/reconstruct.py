@@ -36,13 +36,17 @@ def _eigh(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:
     return [w, (v * w[..., None, :]) @ _adjoint(v), *_shaped(parts)]
 
 
-def _sorted(w: np.ndarray) -> np.ndarray:
-    w = w.astype(np.complex64 if w.dtype.name in ("float32", "complex64") else np.complex128)
-    return np.take_along_axis(w, np.lexsort((w.imag.round(2), w.real.round(2)), axis=-1), -1) if w.size else w
-
-
 def _eig(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:
-    return [_sorted(parts[0])]
+    """Say how far from singular a matrix is without its eigenvalues, and what they and their vectors make of it."""
+    single = parts[0].dtype.name in ("float32", "complex64")
+    w, a = parts[0].astype(np.complex128), np.asarray(call.args[0].data).astype(np.complex128)
+    if not w.size:
+        return [np.zeros(x.shape, np.complex64 if single else np.complex128) for x in parts]
+    less = a[..., None, :, :] - w[..., None, None] * np.eye(w.shape[-1])
+    found = [np.linalg.svd(less, compute_uv=False)[..., -1], w.sum(-1), (w * w).sum(-1)]
+    for v in parts[1:]:
+        found += [a @ v - v * w[..., None, :], np.linalg.norm(v, axis=-2)]
+    return [x.astype(np.complex64 if single else np.complex128) for x in found]
 
 
 def _svd(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:

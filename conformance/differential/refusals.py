@@ -181,7 +181,7 @@ STRICT = {
     "where": (True, float | complex | list | tuple), "norm": (None, bool | list | tuple | float),
     "order": ("K", type(None)), "N": (1, float), "repeats": (1, list), "mode": ("raise", type(None)),
     "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex),
-    "rcond": (1e-15, complex | list | tuple), "tol": (1e-15, complex),
+    "rcond": (1e-15, complex | list | tuple), "tol": (1e-15, complex), "ord": (2, complex | list | tuple),
 }  # fmt: skip
 POSITIONS = {
     "tri": ("N", "M", "k"), "tril": ("m", "k"), "triu": ("m", "k"), "repeat": ("a", "repeats"),
