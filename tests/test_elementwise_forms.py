@@ -355,6 +355,16 @@ def test_python_scalars_under_every_casting_rule(name, args, dtype, casting):
     )
 
 
+@pytest.mark.parametrize("shape", [(2,), (2, 1, 1), (1, 1), (3, 1), (2, 3, 1)])
+def test_where_does_not_widen_an_output(shape):
+    mask, out = np.ones(shape, bool), np.zeros((3, 1))
+    assert_same_outcome(
+        lambda: xp.exp(xp.ones((3, 1)), out=ours(out.copy()), where=ours(mask)),
+        lambda: np.exp(np.ones((3, 1)), out=out, where=mask),
+        4,
+    )
+
+
 def test_two_outputs_are_given_as_a_tuple():
     for out in (None, 1, [None, None]):
         assert_same_outcome(lambda: xp.divmod(7, 2, out=out), lambda: np.divmod(7, 2, out=out))

@@ -283,8 +283,8 @@ def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", 
     target = out._tensor
     if not can_cast(t.dtype, target.dtype, casting):
         raise _cast_error(name, t.dtype, target.dtype, casting)
-    if t.shape != target.shape:
-        full = broadcast_shapes(t.shape, target.shape)
+    if t.shape != target.shape or where is not None:
+        full = broadcast_shapes(t.shape, target.shape, *([] if where is None else [where.shape]))
         if full != tuple(target.shape):
             raise ValueError(
                 f"{name}: non-broadcastable output operand with shape {tuple(target.shape)} "

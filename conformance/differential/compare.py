@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 import xp_torch as xp
-from conformance.differential.nodes import Call, World, returns_scalars
+from conformance.differential.nodes import Arr, Call, World, returns_scalars
 
 OURS, NUMPY = World(ours=True), World(ours=False)
 INTERNAL = (RuntimeError, AssertionError, NameError, AttributeError, SystemError, RecursionError)
@@ -45,7 +45,8 @@ class Mismatch:
 def perform(call: Call, world: World) -> Outcome:
     """Make `call` in `world`."""
     made: list[Any] = []
-    scalar = returns_scalars(call.name)
+    # Python takes NumPy's scalars for its own numbers where the other is one and comes first.
+    scalar = returns_scalars(call.name) and call.args != [] and isinstance(call.args[0], Arr)
     try:
         function = world.function(call.name)
         args = [world.realize(arg, made, scalar) for arg in call.args]

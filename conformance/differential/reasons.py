@@ -105,7 +105,7 @@ def _refereed(call: Any, ours: Any, theirs: Any) -> np.ndarray:
     arrays = [x.data for x in call.args if isinstance(x, Arr)]
     if isinstance(asked, Dtype) and not call.hostile:
         arrays = [cast_of(x, asked.name) for x in operands(call)]
-    plain = not set(call.kwargs) - {"order", "casting", "out", "dtype"}
+    plain = not set(call.kwargs) - {"order", "casting", "out", "dtype", "where"}
     if len(arrays) != len(call.args) or not plain:
         return np.asarray(False)
     if isinstance(theirs.value, tuple) or not all(x.dtype.name in wider for x in arrays):
