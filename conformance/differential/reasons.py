@@ -223,7 +223,16 @@ def negative_power(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     base, power = (np.asarray(x) for x in operands(call)[:2])
     if isinstance(asked, Dtype):
         base, power = cast_of(base, asked.name), cast_of(power, asked.name)
-    here = as_numpy(ours.value)
+    out, here = call.kwargs.get("out"), as_numpy(ours.value)
+    if out is not None and out is not ...:
+        # The result is that of the loop, cast, where it is asked for.
+        mask, plain = value_of(call, call.kwargs.get("where", True)), without(call, "out", "where")
+        if we_give(plain).failed:
+            return False
+        loop = as_numpy(we_give(plain).value)
+        if not ((here == as_numpy(_cast(loop, here.dtype.name))) | ~np.asarray(mask, bool)).all():
+            return False
+        here = loop
     whole = np.vectorize(_power, otypes=[object])(base.astype(object), power.astype(object))
     bits = 8 * here.dtype.itemsize
     wrapped = np.vectorize(lambda x: x % 2**bits, otypes=[object])(whole)
