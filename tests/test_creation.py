@@ -130,6 +130,7 @@ def test_geomspace_promotes_its_ends_with_the_dtype_that_is_asked_for():
     agree("geomspace", np.asarray([1, 1], np.int8), np.float16(4), 3, dtype="float16")
     agree("geomspace", np.asarray([1, 1], np.int8), 4, 3, dtype="int16")
     agree("geomspace", 1.0, np.nan, 3)
+    agree("geomspace", np.nan, 1.0, 3)
 
 
 @pytest.mark.parametrize("base", [[], [1.0], [2, 3], [[2.0], [3.0]], np.float32(2), np.asarray(2)])
@@ -566,3 +567,12 @@ def test_lengths_of_2_to_the_63():
         with pytest.raises(ValueError, match="Maximum allowed"):
             function(xp)
         assert function(np).size == 0
+
+
+@pytest.mark.parametrize("number", [2**62, 2**63, 10**30, -(10**30)])
+def test_numbers_that_no_index_holds(number):
+    agree("full", 1, number, dtype="bool")
+    agree("full_like", np.zeros(1, bool), number)
+    agree("tri", 2, 2, number)
+    agree("tril", np.ones((2, 2)), number)
+    agree("triu", np.ones((2, 2)), number)

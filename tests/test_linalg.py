@@ -431,7 +431,7 @@ def test_counting_norms_of_complex_numbers_warn_of_nothing(recwarn):
     assert not [w for w in recwarn if "imaginary" in str(w.message)]
 
 
-@pytest.mark.parametrize("rcond", [(0, 0), []])
+@pytest.mark.parametrize("rcond", [(0, 0), [], [1e-3, 1.0]])
 def test_tolerances_of_another_shape_are_refused(rcond):
     with pytest.raises(ValueError, match="rcond"):
         linalg.lstsq(xp.eye(3), xp.ones(3), rcond=rcond)

@@ -399,3 +399,8 @@ def test_linalg_has_the_functions_themselves():
     with pytest.raises(TypeError):
         np.linalg.matmul(np.ones(1), np.ones(1), None)
     assert xp.linalg.matmul(xp.ones(1), xp.ones(1), None).tolist() == 1
+
+
+def test_an_ellipsis_for_out_asks_for_an_array():
+    assert xp.matmul(xp.ones(2), xp.ones(2), out=...).tolist() == 2
+    assert xp.vecdot(xp.ones(2), xp.ones(2), out=...).tolist() == 2

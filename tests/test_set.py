@@ -174,3 +174,16 @@ def test_a_python_int_that_the_other_dtype_does_not_hold():
     with pytest.raises(OverflowError):
         xp.union1d(xp.asarray([1], dtype=xp.uint8), 300)
     assert np.union1d(np.asarray([1], np.uint8), 300).tolist() == [1, 44]
+
+
+def test_sets_of_int64_and_uint64_are_exact():
+    top = 2**63
+    a, b = xp.asarray([top - 1, top - 2, 5]), xp.asarray([top, 2 * top - 1, top - 1, 5], dtype=xp.uint64)
+    assert xp.intersect1d(a[:1], b[:1]).tolist() == []
+    assert xp.intersect1d(a, b).tolist() == [5.0, float(top)]
+    assert xp.setxor1d(a, b).tolist() == [float(top), 2.0 * top]
+    assert xp.setxor1d(a[:1], b[2:3]).tolist() == []
+    both = xp.asarray([top - 1, top - 2], dtype=xp.uint64)
+    common, first, second = xp.intersect1d(a, both, return_indices=True)
+    assert common.tolist() == [float(top)]
+    assert a[first].tolist() == both[second].tolist()

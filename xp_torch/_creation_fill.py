@@ -13,7 +13,7 @@ from ._defaults import default_float
 from ._dtypes import BOUNDS, KIND, torch_dtype
 from ._kernels import creation as kernels
 from ._kernels.layout import check_order
-from ._promotion import python_dtype, scalar_kind
+from ._promotion import check_int, python_dtype, scalar_kind
 from ._shapes import normalize_shape
 
 __all__ = ["empty", "empty_like", "full", "full_like", "ones", "ones_like", "zeros", "zeros_like"]
@@ -35,6 +35,8 @@ def _filled(
 ) -> torch.Tensor:
     """Return a tensor filled with `value`, a scalar or an array-like that broadcasts to `sizes`."""
     kind = scalar_kind(value)
+    if kind == "i" and dtype is torch.bool:
+        check_int(value, torch.int64)
     if kind is not None and (dtype is None or _RANK[kind] <= _RANK[KIND[dtype]]):
         if dtype is None:
             dtype = torch.uint64 if kind == "i" and value > BOUNDS[torch.int64][1] else python_dtype(kind)

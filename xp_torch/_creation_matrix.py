@@ -20,6 +20,13 @@ from ._shapes import normalize_shape
 __all__ = ["diag", "eye", "identity", "meshgrid", "tri", "tril", "triu"]
 
 
+def _offset(k: Any) -> int:
+    """Return the diagonal that bounds a triangle; the columns it is counted in have to fit int64, as in NumPy."""
+    place = operator.index(k)
+    check_int(-place, torch.int64)
+    return place
+
+
 def diag(v: Any, k: int = 0) -> ndarray:
     """Return a diagonal of a matrix, or a matrix that has the given diagonal.
 
@@ -190,7 +197,7 @@ def tri(
     rows, columns = normalize_shape([max(operator.index(n), 0) for n in (N, N if M is None else M)])
     found = default_float() if dtype is None else torch_dtype(dtype)
     ones = torch.ones((rows, columns), dtype=torch.bool, device=as_device(device))
-    return wrap(kernels.tril(ones, operator.index(k)).to(found))
+    return wrap(kernels.tril(ones, _offset(k)).to(found))
 
 
 def _matrices(name: str, m: Any) -> torch.Tensor:
@@ -232,7 +239,7 @@ def tril(m: Any, k: Any = 0) -> ndarray:
     array([[1, 0],
            [3, 4]])
     """
-    return finish("tril", kernels.tril(_matrices("tril", m), operator.index(k)), like=m)
+    return finish("tril", kernels.tril(_matrices("tril", m), _offset(k)), like=m)
 
 
 def triu(m: Any, k: Any = 0) -> ndarray:
@@ -266,7 +273,7 @@ def triu(m: Any, k: Any = 0) -> ndarray:
     array([[1, 2],
            [0, 4]])
     """
-    return finish("triu", kernels.triu(_matrices("triu", m), operator.index(k)), like=m)
+    return finish("triu", kernels.triu(_matrices("triu", m), _offset(k)), like=m)
 
 
 def meshgrid(

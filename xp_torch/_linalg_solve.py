@@ -277,7 +277,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
         cutoff: Any = epsilon(dtype) * max(m, n)
     else:
         cutoff = tolerance(rcond, left)
-        if isinstance(cutoff, torch.Tensor) and cutoff.numel() != 1:
+        if isinstance(cutoff, torch.Tensor) and cutoff.ndim:
             raise ValueError(f"lstsq: rcond must be a number, got an array of shape {tuple(cutoff.shape)}")
         # LAPACK's rule for what is no tolerance
         if isinstance(cutoff, float):

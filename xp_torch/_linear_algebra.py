@@ -121,6 +121,8 @@ def _gufunc(
 ) -> ndarray:
     """Call a generalized ufunc of two inputs: the checks, casts and axes of NumPy around a kernel on trailing ones."""
     signature, required, kernel = _GUFUNCS[name]
+    if out is Ellipsis:
+        out = None  # asks for an array, which every result is
     if name != "vecdot":
         if axis is not None:
             raise TypeError(f"{name}: axis can only be used with a single shared core dimension, not with {signature}.")

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 import torch
 
 from ._array import ndarray, wrap
-from ._coerce import as_tensor, as_tensors, finish, promote_args, promote_arrays
+from ._coerce import as_tensor, as_tensors, finish, promote_args
 from ._dtypes import KIND
 from ._kernels import set as kernels
 from ._kernels.cast import cast
@@ -289,11 +289,10 @@ def isin(
             "The 'table' method is only supported for boolean or integer arrays. Please select 'sort' or None for kind."
         )
     flat = test.reshape(-1)
-    if needs_exact(x.dtype, test.dtype):
-        found = kernels.isin_mixed(x, flat)
-    else:
+    if not needs_exact(x.dtype, test.dtype):
         common = promote(x.dtype, test.dtype)
-        found = kernels.isin(cast(x, common), cast(flat, common))
+        x, flat = cast(x, common), cast(flat, common)
+    found = _among(x, flat)
     return finish("isin", ~found if invert else found, like=element)
 
 
@@ -307,6 +306,11 @@ def _weakened(a: Any, b: Any) -> list[torch.Tensor]:
     weak = kind in "fc" or KIND[t.dtype] in "fc"  # type: ignore[operator]
     s = as_tensor(value, dtype=weak_promote(t.dtype, kind) if weak else None, device=t.device)  # type: ignore[arg-type]
     return [s, t] if ka else [t, s]
+
+
+def _among(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
+    """Tell which elements of `x` are in the flat `test`, of one dtype or exactly for signed beside uint64."""
+    return (kernels.isin_mixed if needs_exact(x.dtype, test.dtype) else kernels.isin)(x, test)
 
 
 def _distinct(a: Any) -> torch.Tensor:
@@ -363,12 +367,20 @@ def intersect1d(
     >>> xp.intersect1d([1, 2, 2, 4], [4, 2])
     array([2, 4])
     """
-    a, b = (t.reshape(-1) for t in promote_arrays("intersect1d", ar1, ar2))
+    a, b = (t.reshape(-1) for t in as_tensors("intersect1d", ar1, ar2))
+    common = promote(a.dtype, b.dtype)
+    if not needs_exact(a.dtype, b.dtype):
+        a, b = cast(a, common), cast(b, common)
     first, second = kernels.group(a, True).indices, kernels.group(b, True).indices
-    first = first[kernels.isin(a[first], b)]
-    second = second[kernels.isin(b[second], a)]
-    common = finish("intersect1d", a[first], like=ar1)
-    return (common, wrap(first), wrap(second)) if return_indices else common
+    first = first[_among(a[first], b)]
+    second = second[_among(b[second], a)]
+    values = cast(a[first], common)
+    if values.dtype is not a.dtype:
+        # integers that differ may be one float
+        once = kernels.group(values, True).indices
+        first, second, values = first[once], second[once], values[once]
+    found = finish("intersect1d", values, like=ar1)
+    return (found, wrap(first), wrap(second)) if return_indices else found
 
 
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
@@ -418,6 +430,11 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
     >>> xp.setxor1d([1, 2, 3], [3, 4])
     array([1, 2, 4])
     """
-    a, b = (_distinct(t) for t in promote_arrays("setxor1d", ar1, ar2))
-    alone = torch.cat([a[~kernels.isin(a, b)], b[~kernels.isin(b, a)]])
-    return finish("setxor1d", alone[kernels.group(alone, equal_nan=False).order], like=ar1)
+    a, b = as_tensors("setxor1d", ar1, ar2)
+    common = promote(a.dtype, b.dtype)
+    if not needs_exact(a.dtype, b.dtype):
+        a, b = cast(a, common), cast(b, common)
+    a, b = _distinct(a), _distinct(b)
+    alone = torch.cat([cast(a[~_among(a, b)], common), cast(b[~_among(b, a)], common)])
+    # integers that differ may be one float
+    return finish("setxor1d", alone[kernels.group(alone, equal_nan=False).indices], like=ar1)

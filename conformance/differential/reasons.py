@@ -185,8 +185,9 @@ def _written(call: Any, theirs: Any) -> np.ndarray | None:
         source = values[0 if name not in ("fill", "full_like") else 1]
         return np.broadcast_to(beyond(source, target), np.shape(theirs.value))
     whole = asked is not None and np.dtype(asked.name).kind in "iu"
-    plain = numpy_gives(without(call, "out", "where", "dtype" if whole else "out"))
-    first = whole and isinstance(getattr(np, call.name, None), np.ufunc)
+    elementwise = isinstance(getattr(np, call.name, None), np.ufunc)
+    plain = numpy_gives(without(call, "out", "where" if elementwise else "out", "dtype" if whole else "out"))
+    first = whole and elementwise
     if plain.failed and not first:
         return None
     lost = np.asarray(False) if plain.failed else beyond(leaves(plain.value)[0], target)
@@ -417,13 +418,15 @@ def _exact_set(name: str, a: list[Any], b: list[Any]) -> list[Any]:
 def exact_integers(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """Integers that meet floats or the other sign are compared as they are: Python's numbers say how."""
     name = last_name(call)
-    if name not in ("searchsorted", "intersect1d", "setxor1d", "isin", "setdiff1d") or len(call.args) != 2:
+    if name not in ("searchsorted", "intersect1d", "setxor1d", "isin", "setdiff1d"):
+        return False
+    if len(call.args) != 2 and (len(call.args) < 2 or any(call.args[2:])):
         return False
     if ours.failed or theirs.failed or set(call.kwargs) - {"side", "invert", "assume_unique", "return_indices"}:
         return False
     if call.kwargs.get("return_indices"):
         return False
-    first, second = (np.asarray(x) for x in operands(call))
+    first, second = (np.asarray(x) for x in operands(call)[:2])
     if not any(x.dtype.name.endswith("64") and x.dtype.kind in "iu" for x in (first, second)):
         return False
     a, b = first.reshape(-1).tolist(), second.reshape(-1).tolist()
@@ -439,7 +442,12 @@ def exact_integers(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     else:
         dtype = np.result_type(first, second) if name != "setdiff1d" else first.dtype
         want = np.unique(np.asarray([dtype.type(x) for x in _exact_set(name, a, b)], dtype), equal_nan=False)
-    return gives(call, ours, Outcome(want)) is None
+    if gives(call, ours, Outcome(want)) is None:
+        return True
+    # Beside floats integers are floats, and then each value of the result is there once.
+    common = np.result_type(first, second)
+    floats = call.changed([Arr(cast_of(x, common)) for x in (first, second)])
+    return first.dtype.kind != second.dtype.kind and "f" in common.kind and is_numpys(call, ours, floats)
 
 
 def vectors_of_two(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
@@ -526,6 +534,9 @@ def assumed_unique(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also)
     given = call.args[2] if len(call.args) > 2 else call.kwargs.get("assume_unique", False)
     twice = any(np.unique(x).size < np.size(x) for x in operands(call)[:2])
     other = without(call, "assume_unique").changed(call.args[:2])
+    if last_name(call) == "setdiff1d" and given and not ours.failed:
+        first, second = (np.asarray(x).reshape(-1) for x in operands(call)[:2])
+        return gives(call, ours, Outcome(first[~np.isin(first, second)])) is None
     return bool(given) and twice and not ours.failed and as_documented(other, ours, also)
 
 
