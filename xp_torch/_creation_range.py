@@ -354,7 +354,7 @@ def geomspace(start: Any, stop: Any, num: Any = 50, endpoint: bool = True, dtype
     ends = [first.expand(y.shape[1:])] if count else []
     if endpoint and count > 1:
         # a start of NaN has no sign to turn the end back by
-        ends.append(torch.where(torch.isnan(unit), unit, last).expand(y.shape[1:]))
+        ends.append(torch.where(torch.isnan(first), first, last).expand(y.shape[1:]))
     if ends:
         y = torch.cat([ends[0].unsqueeze(0), y.narrow(0, 1, count - len(ends)), *(e.unsqueeze(0) for e in ends[1:])])
     y = y.movedim(0, normalize_axis(axis, y.ndim))
