@@ -340,3 +340,8 @@ def test_clip_of_complex_numbers_propagates_nan():
         assert np.isnan(expected).all()
         assert not np.isnan(np.clip(a, low, high)).any()
         np.testing.assert_array_equal(np.asarray(xp.clip(xp.asarray(a), low, high)), expected)
+
+
+def test_clip_into_any_array():
+    assert xp.clip(xp.asarray([1, 5]), 2, 4, out=...).tolist() == [2, 4]
+    assert np.clip(np.asarray([1, 5]), 2, 4, out=...).tolist() == [2, 4]

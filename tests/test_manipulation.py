@@ -395,3 +395,9 @@ def test_ravel_as_in_memory_leaves_repeated_axes_in_place(axes):
         x = np.broadcast_to(np.arange(4).reshape(shape), (2, 2, 2)).transpose(axes)
         y = xp.broadcast_to(xp.asarray(np.arange(4).reshape(shape)), (2, 2, 2)).transpose(axes)
         assert y.ravel("K").tolist() == x.ravel("K").tolist()
+
+
+@pytest.mark.parametrize("times", [2**63, (2, 10**30), (0, 3), (10**30, 0)])
+def test_tile_of_nothing(times):
+    agree("tile", np.zeros((2, 0), np.int8), times)
+    assert xp.tile(xp.zeros(3), 0).shape == (0,)

@@ -299,6 +299,7 @@ def clip(
     array([ 1, 50], dtype=int8)
     """
     low, high = (a_min if min is None else min), (a_max if max is None else max)
+    out = None if out is Ellipsis else out  # an array, which is what comes anyway
     x = a._tensor if isinstance(a, ndarray) else as_tensors("clip", a, *_arrays(low, high))[0]
     bounds = (_clip_bound(low, x, False), _clip_bound(high, x, True))
     asked = None if dtype is None else torch_dtype(dtype)

@@ -13,7 +13,7 @@ from ._array import ndarray
 from ._coerce import as_tensor, finish, with_integers
 from ._dtypes import KIND
 from ._kernels import manipulation as kernels
-from ._shapes import check_size, listed_axes, normalize_axes, normalize_axis
+from ._shapes import check_size, listed_axes, normalize_axes, normalize_axis, normalize_shape
 
 __all__ = ["flip", "fliplr", "flipud", "repeat", "resize", "roll", "rot90", "tile"]
 
@@ -337,7 +337,11 @@ def tile(A: Any, reps: Any) -> ndarray:
     if any(c < 0 for c in counts):
         raise ValueError("negative dimensions are not allowed")
     counts = [1] * (t.ndim - len(counts)) + counts
-    check_size([*t.shape, *counts], t.itemsize)
+    sizes = [n * c for n, c in zip([1] * (len(counts) - t.ndim) + [*t.shape], counts, strict=True)]
+    check_size(sizes, t.itemsize)
+    if 0 in sizes:
+        # torch counts in 64 bits how often nothing is repeated
+        return finish("tile", torch.empty(normalize_shape(sizes), dtype=t.dtype, device=t.device), like=A)
     return finish("tile", kernels.tile(t, counts), like=A)
 
 

@@ -15,7 +15,7 @@ import numpy as np
 
 from conformance.differential.compare import NUMPY, Outcome, as_numpy, error_class
 from conformance.differential.excuse import cast_of, is_numpys, last_name, only_at, raised, text_of, value_of
-from conformance.differential.nodes import Alias, Call
+from conformance.differential.nodes import Alias, Arr, Call, Dtype
 
 COMPUTE: dict[str, Callable[[Any, Any], Any]] = {"setitem.iadd": np.add, "setitem.imul": np.multiply}
 
@@ -79,7 +79,7 @@ def element_beyond(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     if call.name not in COMPUTE or not raised(theirs, "OverflowError", "ValueError"):
         return False
     x, _, element = _element(call)
-    if x.dtype.kind != "i" or not isinstance(element, np.generic) or isinstance(call.args[2], str):
+    if x.dtype.kind != "i" or not isinstance(element, np.generic) or isinstance(call.args[2], str | Dtype):
         return False
     with np.errstate(all="ignore"):
         new = np.asarray(COMPUTE[call.name](element, value_of(call, call.args[2])))
@@ -173,4 +173,8 @@ def viewed_as_none(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """A view as None is a view of the same dtype, or of the same class."""
     if call.name != "ndarray.view" or not any(x is None for x in call.args[1:]) or call.kwargs:
         return False
-    return is_numpys(call, ours, call.changed([x for x in call.args if x is not None]), sharing=True)
+    x, *rest = call.args
+    # A negative step is a copy, which NumPy could not view.
+    reversed_ = isinstance(x, Arr) and x.layout == "neg"
+    other = call.changed([Arr(x.data) if reversed_ else x, *(node for node in rest if node is not None)])
+    return is_numpys(call, ours, other, sharing=not reversed_)

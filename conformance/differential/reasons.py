@@ -345,6 +345,8 @@ def where_int(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     ):
         return False
     given = call.args[1:] if call.name == "where" else call.args
+    # A list without axes is a number.
+    given = [x.data.item() if isinstance(x, Arr) and x.form == "list" and not x.shape else x for x in given]
     others = [x.data.dtype for x in given if isinstance(x, Arr)]
     info = np.iinfo(others[0] if others and others[0].kind in "iu" else np.int64)
     return any(type(x) is int and not info.min <= x <= info.max for x in given)

@@ -72,8 +72,9 @@ def not_arrays(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> 
     if not fell and "Input should be a NumPy array" not in text_of(theirs):
         return False
     # What is no array is the first argument, or the indices.
-    at = int(call.name == "take_along_axis" and isinstance(call.args[0], Arr) and len(call.args) > 1)
-    if not call.args or (isinstance(call.args[at], Arr) and call.args[at].form == "array"):
+    arrays = [isinstance(x, Arr) and x.form == "array" for x in call.args]
+    at = int(call.name == "take_along_axis" and arrays[:1] == [True] and len(arrays) > 1)
+    if not arrays or arrays[at]:
         return False
 
     def made(x: Any) -> Any:
@@ -180,7 +181,7 @@ STRICT = {
     "ddof": (1, complex | list | tuple | dict), "correction": (1, complex | list | tuple | dict),
     "where": (True, float | complex | list | tuple), "norm": (None, bool | list | tuple | float),
     "order": ("K", type(None)), "N": (1, float), "repeats": (1, list), "mode": ("raise", type(None)),
-    "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex),
+    "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex | slice),
     "rcond": (1e-15, complex | list | tuple), "tol": (1e-15, complex), "ord": (2, complex | list | tuple),
 }  # fmt: skip
 POSITIONS = {
