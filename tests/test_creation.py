@@ -576,3 +576,9 @@ def test_numbers_that_no_index_holds(number):
     agree("tri", 2, 2, number)
     agree("tril", np.ones((2, 2)), number)
     agree("triu", np.ones((2, 2)), number)
+
+
+@pytest.mark.parametrize("dtype", [None, "complex64", "float64", "uint32", "bool"])
+def test_ranges_of_complex_bounds_are_complex(dtype):
+    for bounds in [(1j,), (3 + 1j,), (3 + 1j, 0), (0, 3, 1 + 1j), (3 + 3j,)]:
+        agree("arange", *bounds, dtype=dtype)
