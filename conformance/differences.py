@@ -601,7 +601,7 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "fuzzer",
-        "`arange` and `tri` of 2**63 elements (`arange(1.0, 2**63)`)",
+        "`arange`, `tri`, `linspace` and `logspace` of 2**63 elements (`arange(1.0, 2**63)`)",
         "`ValueError`",
         "an empty array: the length wraps",
         "as for more elements",

@@ -563,7 +563,12 @@ def test_shapes_and_diagonals_of_no_use():
 
 
 def test_lengths_of_2_to_the_63():
-    for function in (lambda m: m.arange(1.0, 2**63), lambda m: m.tri(2**63)):
+    for function in (
+        lambda m: m.arange(1.0, 2**63),
+        lambda m: m.tri(2**63),
+        lambda m: m.linspace(0, 1, 2**63, endpoint=False),
+        lambda m: m.logspace(0, 1, 2**63, endpoint=False),
+    ):
         with pytest.raises(ValueError, match="Maximum allowed"):
             function(xp)
         assert function(np).size == 0
