@@ -349,6 +349,15 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "fuzzer",
+        "`x.reshape(None, copy=True)`",
+        "a copy",
+        "a view",
+        f"[reshape]({STANDARD}/API_specification/generated/array_api.reshape.html): `copy=True` copies",
+        "`tests/test_manipulation.py::test_a_copy_in_the_shape_none_is_one`",
+        assignments.reshaped_as_none,
+    ),
+    Difference(
+        "fuzzer",
         "`ldexp` with exponents that are not int32",
         "any that int64 holds",
         "`OverflowError` for some dtypes",
