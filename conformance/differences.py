@@ -628,6 +628,15 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "fuzzer",
+        "`linalg.vector_norm` of one element in an order whose powers overflow (`ord=2**63`)",
+        "the modulus",
+        "infinity or 0",
+        "accuracy no worse than NumPy's",
+        "`tests/test_linalg.py::test_the_norm_of_one_element_is_its_modulus`",
+        numerics.norm_of_one,
+    ),
+    Difference(
+        "fuzzer",
         "`linalg.matrix_rank` with singular values that are the tolerance within rounding",
         "counted or not",
         "counted or not",

@@ -241,6 +241,8 @@ def test_none_promotes_with_nothing():
     for pair in [(None, "int32"), ("int32", None)]:
         with pytest.raises(TypeError):
             xp.promote_types(*pair)
+        with pytest.raises(TypeError):
+            xp.can_cast(*pair)
 
 
 @pytest.mark.parametrize("order", ["K", "A", "C", "F"])

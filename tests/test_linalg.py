@@ -439,6 +439,27 @@ def test_tolerances_of_another_shape_are_refused(rcond):
         linalg.pinv(xp.eye(3), rcond)
 
 
+def test_tolerances_of_ranks_broadcast():
+    assert linalg.matrix_rank(xp.eye(2), tol=[0.5, 2.0]).tolist() == [2, 0]
+    with pytest.raises(ValueError, match="broadcast"):
+        linalg.matrix_rank(xp.ones((3, 1, 1)), tol=(0, 0))
+
+
+def test_the_norm_of_one_element_is_its_modulus():
+    for x in (2.0, [2.0]):
+        assert linalg.vector_norm(xp.asarray(x), ord=2**63).tolist() == 2
+        with np.errstate(all="ignore"):
+            assert np.isinf(np.linalg.vector_norm(np.asarray(x), ord=2**63))
+
+
+@pytest.mark.parametrize("order", [0, 0.5, 1, 2, 3, -1, INF, -INF])
+def test_vector_norms_of_numbers(order):
+    for x in (2.0, 0.0, -3.0, 3 + 4j):
+        with np.errstate(all="ignore"):
+            expected = np.linalg.vector_norm(np.asarray(x), ord=order)
+        close(linalg.vector_norm(xp.asarray(x), ord=order), expected)
+
+
 def test_an_axis_of_none_is_refused():
     with pytest.raises(TypeError):
         linalg.cross(xp.ones(3), xp.ones(3), axis=None)

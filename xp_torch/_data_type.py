@@ -129,7 +129,7 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
             "can_cast() does not support Python ints, floats, and complex because the result used to depend on the "
             "value.\nThis change was part of adopting NEP 50, we may explicitly allow them again in the future."
         )
-    if from_ is None:
+    if from_ is None or to is None:
         raise TypeError("did not understand one of the types; 'None' not accepted")
     source = as_dtype(from_.dtype) if _has_dtype(from_) else as_dtype(from_)
     return _can_cast(source.torch, torch_dtype(to), casting)

@@ -15,7 +15,7 @@ from ._errors import AxisError, LinAlgError
 from ._kernels import linear_algebra as kernels
 from ._kernels.cast import cast
 from ._linalg import check_matrices, checked, epsilon, matrices, singular_values, tolerance, working_dtype
-from ._shapes import normalize_axes, normalize_axis, reduced_shape
+from ._shapes import broadcast_shapes, normalize_axes, normalize_axis, reduced_shape
 
 __all__ = ["cond", "matrix_norm", "matrix_rank", "norm", "vector_norm"]
 
@@ -231,6 +231,7 @@ def matrix_rank(
     bound = epsilon(s.dtype) * max(t.shape[-2:]) if given is None else tolerance(given, s)
     if isinstance(bound, torch.Tensor):
         bound = bound.unsqueeze(-1)
+        broadcast_shapes(bound.shape, s.shape)
     if tol is None:
         bound = kernels.largest(s).unsqueeze(-1) * bound
     return wrap(kernels.matrix_rank(s, bound))

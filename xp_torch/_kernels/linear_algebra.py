@@ -274,8 +274,7 @@ def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bo
     """Return the p-norm over `axes`; over no elements it is what NumPy's sums make of them, and minima raise."""
     if not axes:
         # torch reads an empty tuple as all dimensions.
-        size = t.abs()
-        return (t != 0).to(size.dtype) if order == 0 else size
+        t, axes, keepdims = t.unsqueeze(-1), (-1,), False
     if order < 0 or order == float("inf"):
         counts = [t.shape[i] for i in axes]
         if _product(counts) == 0:
