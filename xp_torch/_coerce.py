@@ -14,6 +14,7 @@ from ._array import ndarray, wrap, wrap_like
 from ._defaults import default_device
 from ._dtypes import BOUNDS, KIND, as_dtype
 from ._errors import ComplexWarning, UFuncTypeError
+from ._kernels import layout
 from ._kernels.cast import cast, copy_into, scalar_tensor
 from ._promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 from ._shapes import broadcast_shapes
@@ -73,7 +74,7 @@ def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
         a = np.array(a, dtype=a.dtype.newbyteorder("="), copy=True, order="K")
     if kind.torch is torch.bfloat16:
         return torch.from_numpy(a.view(np.int16)).view(torch.bfloat16)
-    return torch.from_numpy(a)
+    return layout.borrowed(torch.from_numpy(a))
 
 
 def _leaves(obj: Any) -> list[Any]:
@@ -180,7 +181,7 @@ def as_tensor(
         t = from_numpy(np.array(obj))
         device = device or default_device()
     elif _prefers_dlpack(obj):
-        t = torch.from_dlpack(obj)
+        t = layout.borrowed(torch.from_dlpack(obj))
         if t.dtype not in KIND:
             raise TypeError(f"torch dtype {t.dtype} has no counterpart in xp_torch")
     else:
@@ -223,9 +224,13 @@ def _fit(value: Any, dtype: torch.dtype) -> Any:
 
 
 def common_device(name: str, arrays: Sequence[Any]) -> torch.device:
-    """Return the one device of `arrays` (arrays or tensors); two devices raise ValueError."""
+    """Return the one device of `arrays` (arrays or tensors); two raise ValueError, but 0-D ones on the CPU go along."""
     found = arrays[0].device
-    for a in arrays[1:]:
+    if len(arrays) == 1:
+        return found
+    firm = [a for a in arrays if a.ndim or a.device.type != "cpu"]
+    found = firm[0].device if firm else found
+    for a in firm:
         if a.device != found:
             raise ValueError(
                 f"{name}: arrays are on different devices, {found} and {a.device}; move one with to_device()"
