@@ -6,7 +6,7 @@ import numpy as np
 
 from benchmarks.call_cases import CASES
 from benchmarks.cases import contest
-from benchmarks.contenders import CONTENDERS
+from benchmarks.contenders import CONTENDERS, TORCH
 from benchmarks.measure import Effort, interleaved
 
 OPERANDS = {
@@ -39,8 +39,17 @@ def run(options, progress):
         warnings.simplefilter("ignore")
         for case in cases:
             progress(len(rows), case.name)
-            acts, differs = contest(case, OPERANDS, CONTENDERS)
-            seconds = interleaved(acts, effort)
-            line = case.line("torch")
-            rows.append({"name": case.name, "group": case.group, "torch": line, "seconds": seconds, "differs": differs})
+            found = contest(case, OPERANDS, CONTENDERS)
+            if found.wrong:
+                progress.print(f"  WRONG {case.name}: {found.wrong}")
+            rows.append(
+                {
+                    "name": case.name,
+                    "group": case.group,
+                    "torch": case.line(TORCH),
+                    "seconds": interleaved(found.acts, effort),
+                    "differs": found.differs,
+                    "wrong": found.wrong,
+                }
+            )
     return rows

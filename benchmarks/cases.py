@@ -8,16 +8,12 @@ from typing import Any
 import numpy as np
 import torch
 
-from benchmarks.contenders import COMPAT, CONTENDERS, NUMPY, OURS, TORCH, difference
+from benchmarks.contenders import COMPAT, CONTENDERS, JAX, NUMPY, OURS, TORCH, difference, jax
 from benchmarks.measure import statement
 
 #: what stands for a contender that has no such thing
 ABSENT = None
 SAME = object()
-
-
-class WrongResult(Exception):
-    """`xp_torch` gives another result than NumPy, so that there is nothing to time."""
 
 
 @dataclass(frozen=True)
@@ -27,6 +23,9 @@ class Case:
     `source` is NumPy's form, in which ``xp`` is the namespace and the other names are operands; `torch` that of plain
     tensors, `numpy` NumPy's own where the library's differs; `ABSENT` where there is none. `after` is the expression to
     compare where the line is a statement, `compared` what is applied to results before they are compared.
+    Where the operands have a dtype: `kinds` are those of the dtypes that the line takes, of at least `least_size`
+    bytes, `hostile` says whether operands may be infinite or NaN, and `heavy` is how many elements a quick run gives
+    it at most.
     """
 
     name: str
@@ -37,11 +36,22 @@ class Case:
     compat: Any = SAME
     after: str = ""
     compared: str = "result"
+    kinds: str = "f"
+    least_size: int = 1
+    hostile: bool = True
+    heavy: int = 0
+
+    def takes(self, dtype):
+        """Whether operands of `dtype` are measured."""
+        kind = "i" if dtype.kind == "u" else dtype.kind
+        return kind in self.kinds and dtype.itemsize >= self.least_size
 
     def line(self, contender):
         """The line of `contender`, or `ABSENT`."""
         own = {TORCH: self.torch, NUMPY: self.numpy, COMPAT: self.compat}.get(contender, SAME)
-        return self.source if own is SAME else own
+        line = self.source if own is SAME else own
+        # JAX returns before it has computed.
+        return f"jax.block_until_ready({line})" if contender == JAX and not self.after else line
 
     def names(self, contender, operands):
         """The names that the line needs, with fresh operands."""
@@ -55,8 +65,8 @@ class Case:
             elif name in operands:
                 value = operands[name]
                 found[name] = one.give(value) if isinstance(value, np.ndarray) else value
-            elif name == "torch":
-                found[name] = torch
+            elif name in ("torch", "jax"):
+                found[name] = {"torch": torch, "jax": jax}[name]
         return found
 
     def result(self, contender, operands):
@@ -72,28 +82,33 @@ class Case:
             return eval(self.compared, {"result": result, "np": np, "xp": CONTENDERS[contender].module})
 
 
-def contest(case, operands, contenders, tolerance=1e-9):
-    """The acts of the contenders whose result equals NumPy's, and why each of the others has none.
+@dataclass(frozen=True)
+class Contest:
+    """The acts of those whose result equals NumPy's, why each of the others has none, and what is wrong with ours."""
 
-    `WrongResult` where `xp_torch` is one of the others.
-    """
+    acts: dict
+    differs: dict
+    wrong: str | None = None
+
+
+def contest(case, operands, contenders):
+    """Find out whose result equals NumPy's: those are timed."""
     acts, differs = {}, {}
-    expected = None
-    if case.line(NUMPY) is not ABSENT:
-        expected = case.result(NUMPY, operands)
-    else:
-        expected = case.result(OURS, operands)
+    expected = case.result(OURS if case.line(NUMPY) is ABSENT else NUMPY, operands)
     for name in contenders:
         if case.line(name) is ABSENT:
             continue
-        try:
-            told = difference(case.result(name, operands), expected, tolerance)
-        except Exception as error:
-            told = f"{type(error).__name__}: {error}".splitlines()[0][:120]
+        told = told_apart(case, name, operands, expected)
         if told is None:
             acts[name] = statement(case.line(name), case.names(name, operands))
-        elif name == OURS:
-            raise WrongResult(f"{case.name}: {told}")
         else:
             differs[name] = told
-    return acts, differs
+    return Contest(acts, differs, differs.get(OURS))
+
+
+def told_apart(case, contender, operands, expected):
+    """How the result of `contender` differs from the expected one, in words; None where it doesn't."""
+    try:
+        return difference(case.result(contender, operands), expected)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}".splitlines()[0][:120]

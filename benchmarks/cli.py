@@ -10,7 +10,7 @@ from conformance import tables as pages
 
 OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 #: a part is the module of that name
-PARTS = ("calls",)
+PARTS = ("calls", "throughput", "memory", "programs", "estimators", "imports", "gpu")
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = Path(__file__).resolve().parent / "results"
 
@@ -38,6 +38,8 @@ def parser():
     add("--only", action="append", default=[], metavar="TEXT", help="only cases whose name contains it; repeatable")
     add("--seed", type=int, default=0, help="the same seed draws the same operands; default: 0")
     add("--threads", type=int, metavar="N", help="threads of torch; default: one a core")
+    add("--rounds", type=int, metavar="N", help="measure N rounds a case instead of as many as fit its time")
+    add("--no-compile", action="store_true", help="leave out what torch.compile takes minutes for")
     add("--in-tree", action="store_true", help="measure the checkout instead of the installed package")
     add("--report", metavar="FILE", type=Path, help="make tables and plots of an earlier --json instead of measuring")
     add("--output", metavar="DIR", type=Path, default=RESULTS, help="folder of the report and the plots")
@@ -92,7 +94,10 @@ def carry_out(asked):
             if table.rows:
                 print(f"\n{table.title}\n{pages.plain(table)}")
     print(f"\n{tables.conditions(report)}")
-    return OK
+    wrong = tables.wrongs(report)
+    for line in wrong:
+        shout(line)
+    return FAILED if wrong else OK
 
 
 def needed(name):
@@ -104,17 +109,30 @@ def needed(name):
         raise CannotRun(f"the measurement needs {error.name}, which can't be imported{hint}") from error
 
 
+def cores():
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
 def measured(asked, reports):
     """The report of a measurement as asked."""
     torch = needed("torch")
     package = Path(needed("xp_torch").__file__).resolve().parent
     if not asked.in_tree and package == ROOT / "xp_torch":
         raise CannotRun(f"xp_torch comes from the checkout ({package}); install the wheel, or use --in-tree")
-    if asked.threads is not None and asked.threads < 1:
-        raise CannotRun("--threads is positive")
-    torch.set_num_threads(asked.threads or len(os.sched_getaffinity(0)))
+    for name in ("threads", "rounds"):
+        if getattr(asked, name) is not None and getattr(asked, name) < 1:
+            raise CannotRun(f"--{name} is positive")
+    torch.set_num_threads(asked.threads or cores())
     parts = {name: needed(f"benchmarks.{name}").run for name in asked.parts or PARTS}
-    options = reports.Options(full=asked.full, seed=asked.seed, only=tuple(asked.only), in_tree=asked.in_tree)
+    options = reports.Options(
+        full=asked.full,
+        seed=asked.seed,
+        only=tuple(asked.only),
+        in_tree=asked.in_tree,
+        effort=None if asked.rounds is None else reports.Effort(rounds=asked.rounds, seconds=float("inf")),
+        compiler=None if asked.no_compile else "best",
+    )
     return reports.build(parts, options)
 
 
@@ -132,6 +150,10 @@ def write(report, asked, tables, reports):
     every = [table for group in tables.tables(report).values() for table in group]
     path.write_text(pages.markdown_page("Benchmarks", tables.conditions(report), [], every), encoding="utf-8")
     print(f"wrote {path}")
+    folder = asked.plots or asked.output
+    folder.mkdir(parents=True, exist_ok=True)
+    for path in needed("benchmarks.plots").draw(report, folder):
+        print(f"wrote {path}")
     for page in asked.publish:
         pages.put(tables.sections(report), page, "benchmarks")
         print(f"published to {page}")

@@ -67,6 +67,8 @@ def plain(value):
         return plain(value.tensor)
     if isinstance(value, tuple | list):
         return tuple(plain(item) for item in value)
+    if isinstance(value, np.generic):
+        return np.asarray(value)
     if isinstance(value, bool | int | float | complex | str | None):
         return value
     if isinstance(value, torch.dtype | torch.device | xp_torch.dtype | np.dtype) or hasattr(value, "torch_dtype"):

@@ -8,12 +8,15 @@ import timeit
 from dataclasses import asdict, dataclass
 
 BATCH_SECONDS = 250e-6  # long beside the clock's resolution, short beside a time slice of the scheduler
-LEAST_ROUNDS = 3
+LEAST_ROUNDS = 5
 
 
 @dataclass(frozen=True)
 class Effort:
-    """How long to measure: at most `rounds` rounds, and no further one once `seconds` have gone by."""
+    """How long to measure: at most `rounds` rounds, and no further one once `seconds` of processor time are used.
+
+    Processor time, because a loaded machine needs as many rounds as an idle one, or more.
+    """
 
     rounds: int = 40
     seconds: float = 0.25
@@ -59,8 +62,9 @@ def call(function):
 
 
 def calibrated(act, batch):
-    """How many loops take about `batch` seconds; the first run, which loads and allocates, doesn't count."""
-    act(1)
+    """How many loops take about `batch` seconds; the first run, which loads and allocates, tells only a slow one."""
+    if act(1) > 100 * batch:
+        return 1
     number = 1
     for _ in range(3):
         took = act(number)
@@ -78,9 +82,9 @@ def interleaved(acts, effort):
     names = list(acts)
     loops = {name: calibrated(acts[name], effort.batch) for name in names}
     seconds = {name: [] for name in names}
-    start = time.perf_counter()
+    start = time.process_time()
     for done in range(effort.rounds):
-        if done >= LEAST_ROUNDS and time.perf_counter() - start > effort.seconds:
+        if done >= LEAST_ROUNDS and time.process_time() - start > effort.seconds:
             break
         first = done % len(names)
         for name in names[first:] + names[:first]:

@@ -21,7 +21,10 @@ PACKAGES = ("xp_torch", "torch", "numpy", "array-api-compat", "scikit-learn", "j
 
 @dataclass(frozen=True)
 class Options:
-    """What is asked of a run; `effort` overrides how long the parts measure, and `sizes` how much."""
+    """What is asked of a run; `effort` overrides how long the parts measure, and `sizes` how much.
+
+    `compiler` is the backend of ``torch.compile``; None leaves out what is compiled, and "best" takes what is there.
+    """
 
     full: bool = False
     seed: int = 0
@@ -29,6 +32,7 @@ class Options:
     in_tree: bool = False
     effort: Effort | None = None
     sizes: tuple = ()
+    compiler: str | None = "best"
 
     def wants(self, name):
         """Whether a case of that name is asked for."""

@@ -63,12 +63,12 @@ def means(rows, base, names, key="min"):
 
 def call_tables(rows):
     """The tables of the part ``calls``."""
-    from_groups = list(dict.fromkeys(row["group"] for row in rows))
+    groups = list(dict.fromkeys(row["group"] for row in rows))
     names = present(rows)
     timed = [row for row in rows if row["group"] != "attributes"]
     lines = []
     for label, chosen in [
-        *((group, [row for row in rows if row["group"] == group]) for group in from_groups),
+        *((group, [row for row in rows if row["group"] == group]) for group in groups),
         ("all but attributes", timed),
         ("all but attributes, by medians", timed),
     ]:
@@ -103,11 +103,192 @@ def call_tables(rows):
 
 def differing(rows):
     """What was not timed because its result isn't NumPy's."""
-    lines = tuple((row["name"], name, why) for row in rows for name, why in row["differs"].items())
+    found = {(row["name"], name): why for row in rows for name, why in row["differs"].items()}
+    lines = tuple((*where, why) for where, why in found.items())
     return Table("Not timed: another result than NumPy's", ("line", "contender", "why"), lines, frozenset({0, 1, 2}))
 
 
-PARTS = {"calls": call_tables}
+def throughput_tables(rows):
+    """The tables of the part ``throughput``."""
+    lines = []
+    for size in sorted({row["size"] for row in rows}):
+        chosen = [row for row in rows if row["size"] == size and OURS in row["seconds"]]
+        for group in [*dict.fromkeys(row["group"] for row in chosen), "all"]:
+            own = [row for row in chosen if group in (row["group"], "all")]
+            lines.append((f"{size:.0e}".replace("+0", ""), group, *throughput_cells(own)))
+    header = ("size", "group", "cells", "torch where right", "torch", "numpy", "above 1.2 of NumPy", "spread")
+    found = {"throughput": [Table("Time of xp_torch, beside plain torch and NumPy", header, tuple(lines))]}
+    for base in (TORCH, NUMPY):
+        found[f"throughput-worst-{base}"] = [worst_throughput(rows, base)]
+    found["throughput-differ"] = [differing(rows)]
+    return found
+
+
+def throughput_cells(rows):
+    """The figures of one group at one size."""
+    right = [row for row in rows if not row["special"]]
+    slow = sum((ratio(row, OURS, NUMPY) or 0) > 1.2 for row in rows)
+    return (
+        str(len(rows)),
+        *means(right, TORCH, [OURS]),
+        *means(rows, TORCH, [OURS]),
+        *means(rows, NUMPY, [OURS]),
+        str(slow),
+        figure(geometric_mean([row["seconds"][OURS]["spread"] for row in rows])),
+    )
+
+
+def worst_throughput(rows, base):
+    """The cells at the size nearest to a million where `xp_torch` is slowest beside `base`."""
+    size = min({row["size"] for row in rows}, key=lambda size: abs(size - 1e6), default=0)
+    chosen = [row for row in rows if row["size"] == size and ratio(row, OURS, base)]
+    chosen.sort(key=lambda row: ratio(row, OURS, base), reverse=True)
+    lines = tuple(
+        (
+            row["name"],
+            row["dtype"],
+            f"{row['elements']:.0e}".replace("+0", ""),
+            duration(row["seconds"][OURS]["min"]),
+            figure(ratio(row, OURS, TORCH)),
+            figure(ratio(row, OURS, NUMPY)),
+            "only ordinary values" if row["special"] else "",
+        )
+        for row in chosen[:WORST]
+    )
+    header = ("line", "dtype", "elements", "xp_torch", "beside torch", "beside numpy", "plain torch is right for")
+    return Table(f"Slowest beside {base}", header, lines, frozenset({0, 1}))
+
+
+def memory_tables(rows):
+    """The tables of the part ``memory``."""
+
+    def arrays(row, name):
+        """A peak in multiples of 8 bytes an element."""
+        return row["bytes"][name] / row["size"] / 8 if name in row["bytes"] else None
+
+    both = [row for row in rows if {OURS, TORCH} <= set(row["bytes"])]
+    over = [row for row in both if arrays(row, OURS) > arrays(row, TORCH) + 0.01]
+    over.sort(key=lambda row: arrays(row, OURS) - arrays(row, TORCH), reverse=True)
+    lines = tuple(
+        (row["name"], row["dtype"], *(figure(arrays(row, name)) for name in (OURS, TORCH, NUMPY))) for row in over
+    )
+    header = ("line", "dtype", OURS, TORCH, NUMPY)
+    totals = tuple(
+        (
+            dtype,
+            str(len(own)),
+            str(sum(row in over for row in own)),
+            *(figure(sum(arrays(row, name) for row in own) / len(own)) for name in (OURS, TORCH)),
+        )
+        for dtype in dict.fromkeys(row["dtype"] for row in both)
+        if (own := [row for row in both if row["dtype"] == dtype])
+    )
+    title = "Peak of allocations, in multiples of 8 bytes an element of the operand"
+    summary = Table(title, ("dtype", "lines", "above torch", f"mean of {OURS}", f"mean of {TORCH}"), totals)
+    return {"memory": [summary], "memory-over": [Table("Above plain torch's peak", header, lines, frozenset({0, 1}))]}
+
+
+def program_tables(rows):
+    """The tables of the part ``programs``."""
+    lines = []
+    for row in rows:
+        seconds = row["seconds"]
+        lines.append(
+            (
+                row["name"],
+                row["mode"] + (f", {row['backend']}" if row["backend"] not in (None, "inductor") else ""),
+                *(duration(seconds[name]["min"]) if name in seconds else "-" for name in (OURS, TORCH, NUMPY)),
+                figure(ratio(row, OURS, TORCH)),
+                figure(ratio(row, OURS, NUMPY)),
+                figure(row["first_run"].get(OURS)),
+                "; ".join(f"{name}: {why}" for name, why in row["differs"].items()),
+            )
+        )
+    header = (
+        "program",
+        "mode",
+        OURS,
+        "torch by hand",
+        "NumPy source",
+        "beside torch",
+        "beside NumPy",
+        "first, s",
+        "no",
+    )
+    return {"programs": [Table("Whole programs", header, tuple(lines), frozenset({8}))]}
+
+
+def estimator_tables(rows):
+    """The tables of the part ``estimators``."""
+    lines = tuple(
+        (
+            row["name"],
+            " x ".join(map(str, row["shape"])),
+            *(
+                duration(row["seconds"][name]["min"]) if name in row["seconds"] else "-"
+                for name in (OURS, TORCH, NUMPY)
+            ),
+            figure(ratio(row, OURS, TORCH)),
+            figure(ratio(row, OURS, NUMPY)),
+        )
+        for row in rows
+    )
+    header = ("estimator", "shape", OURS, TORCH, NUMPY, "beside torch", "beside NumPy")
+    return {"estimators": [Table("scikit-learn with array API dispatch", header, lines)]}
+
+
+def import_tables(rows):
+    """The tables of the part ``imports``."""
+    lines = tuple(
+        (
+            f"import {row['name']}" + (", after torch" if row["name"] != TORCH else ""),
+            *(f"{row['seconds'][key] * 1e3:.0f} ms" for key in ("min", "median")),
+            figure(row["seconds"]["spread"]),
+        )
+        for row in rows
+    )
+    return {"imports": [Table("Import in a fresh process", ("what", "min", "median", "spread"), lines)]}
+
+
+def gpu_tables(content):
+    """The tables of the part ``gpu``, which has none where there is no GPU."""
+    lines = tuple(
+        (
+            row["name"],
+            f"{row['size']:.0e}".replace("+0", ""),
+            duration(row["seconds"][OURS]["min"]) if row["seconds"] else "-",
+            figure(ratio(row, OURS, TORCH)),
+            str(row.get("waits", {}).get(OURS, "-")),
+            row["wrong"] or "",
+        )
+        for row in content["rows"]
+    )
+    header = ("case", "size", OURS, "beside torch", "waits for the GPU", "wrong")
+    title = "On the GPU" if content["ran"] else "On the GPU: NOT RUN, there is none"
+    return {"gpu": [Table(title, header, lines or (("not run: no GPU", "-", "-", "-", "-", ""),))]}
+
+
+PARTS = {
+    "calls": call_tables,
+    "throughput": throughput_tables,
+    "memory": memory_tables,
+    "programs": program_tables,
+    "estimators": estimator_tables,
+    "imports": import_tables,
+    "gpu": gpu_tables,
+}
+
+
+def wrongs(report):
+    """What is wrong with `xp_torch` itself, a line each."""
+    found = []
+    for part, content in report["parts"].items():
+        rows = content["rows"] if isinstance(content, dict) else content
+        for row in rows:
+            if row.get("wrong"):
+                where = " ".join(str(row[key]) for key in ("dtype", "mode", "size") if key in row)
+                found.append(f"{part}: {row['name']} {where}: {row['wrong']}")
+    return found
 
 
 def tables(report):

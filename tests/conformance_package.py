@@ -1,4 +1,4 @@
-"""Makes the checkout's package `conformance` importable in tests that run on the installed wheel."""
+"""Makes the checkout's packages `conformance` and `benchmarks` importable in tests that run on the installed wheel."""
 
 import importlib.util
 import sys
@@ -7,15 +7,16 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parent.parent
 
 
-def load_package():
-    """The package `conformance`, without putting the checkout, and xp_torch with it, on the path."""
-    folder = CHECKOUT / "conformance"
+def load_package(name):
+    """A package of the checkout, without putting the checkout, and xp_torch with it, on the path."""
+    folder = CHECKOUT / name
     spec = importlib.util.spec_from_file_location(
-        "conformance", folder / "__init__.py", submodule_search_locations=[str(folder)]
+        name, folder / "__init__.py", submodule_search_locations=[str(folder)]
     )
     package = importlib.util.module_from_spec(spec)
-    sys.modules["conformance"] = package
+    sys.modules[name] = package
     spec.loader.exec_module(package)
 
 
-load_package()
+load_package("conformance")
+load_package("benchmarks")

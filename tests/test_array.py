@@ -366,3 +366,18 @@ def test_views_of_arrays_without_elements_and_of_one_element_in_steps():
     assert xp.zeros(0, dtype=xp.uint64).view(xp.uint32).shape == (0,)
     x = xp.asarray([[1.0, 2.0]])[..., ::2]
     assert x.view("int32").tolist() == np.asarray([[1.0]]).view("int32").tolist()
+
+
+def test_view_as_none_keeps_the_dtype():
+    assert np.zeros(1, "int64").view(None).dtype == np.float64
+    assert xp.zeros(1, dtype="int64").view(None).dtype is xp.int64
+
+
+def test_a_view_of_wider_elements_asks_for_no_strides_of_axes_of_one_element():
+    a = np.arange(2, dtype="float32").reshape(2, 1)
+    same_bytes = xp.asarray(a).T.view(xp.uint64)
+    assert same_bytes.shape == a.T.view("uint64").shape == (1, 1)
+    assert same_bytes[0, 0] == a.T.view("uint64")[0, 0]
+    for x in (xp.broadcast_to(xp.asarray(1.0), (2,)), xp.zeros((2, 2))[:, 0]):
+        with pytest.raises(ValueError, match="must be contiguous"):
+            x.view(xp.int32)

@@ -546,3 +546,21 @@ def test_ndmin_is_bounded():
     for ndmin in (65, 2**63):
         with pytest.raises(ValueError, match="ndmin must be <="):
             xp.array(1, ndmin=ndmin)
+
+
+@pytest.mark.parametrize("ends", [(10**30, 0), (2**63, 0, 0.25), (10**30, 1.0), (0, -(10**30)), (10**30,)])
+def test_ranges_whose_length_no_index_holds(ends):
+    agree("arange", *ends)
+
+
+def test_shapes_and_diagonals_of_no_use():
+    for name in ("zeros", "ones", "empty"):
+        agree(name, {})
+    agree("diag", np.ones((2, 2)), 10**30)
+
+
+def test_lengths_of_2_to_the_63():
+    for function in (lambda m: m.arange(1.0, 2**63), lambda m: m.tri(2**63)):
+        with pytest.raises(ValueError, match="Maximum allowed"):
+            function(xp)
+        assert function(np).size == 0

@@ -235,3 +235,32 @@ def test_constants_are_weak():
 def test_none_is_no_dtype_to_cast_from():
     with pytest.raises(TypeError, match="None"):
         xp.can_cast(None, "uint16")
+
+
+def test_none_promotes_with_nothing():
+    for pair in [(None, "int32"), ("int32", None)]:
+        with pytest.raises(TypeError):
+            xp.promote_types(*pair)
+
+
+@pytest.mark.parametrize("order", ["K", "A", "C", "F"])
+def test_astype_without_a_cast_shares_what_has_the_order(order):
+    a = np.arange(12.0).reshape(3, 4)
+    for x in (a, a.T, a[:, ::2], np.broadcast_to(a[:1], (3, 4)), np.asfortranarray(a)[::2]):
+        shares = np.shares_memory(x, x.astype(float, copy=False, order=order))
+        mine = xp.asarray(torch.from_numpy(a).as_strided(x.shape, [s // 8 for s in x.strides]))
+        assert (mine.astype(float, copy=False, order=order).tensor.data_ptr() == mine.tensor.data_ptr()) is shares
+
+
+@pytest.mark.parametrize("name", ["complex64", "complex128"])
+def test_complex_dtypes_take_two_parts(name):
+    for parts in ((1, 2), (0, -0.0), (1.5, np.float32(2)), (np.int8(1), 0.1)):
+        expected = getattr(np, name)(*parts)
+        assert np.asarray(getattr(xp, name)(*parts)).tobytes() == expected.tobytes()
+    for wrong in ((1j, 1), (1, "2"), ([1], 2)):
+        with pytest.raises(TypeError):
+            getattr(np, name)(*wrong)
+        with pytest.raises(TypeError):
+            getattr(xp, name)(*wrong)
+    with pytest.raises(TypeError):
+        xp.float64(1, 2)

@@ -331,3 +331,12 @@ def test_no_record_reads_a_value_back():
             y = xp.asarray(torch.ones(2, dtype=torch.int64, device="meta")) if op.integer_second else x
             got = getattr(xp, name)(*(x, y)[: op.nin])
             assert all(r.device.type == "meta" for r in (got if isinstance(got, tuple) else (got,))), name
+
+
+def test_clip_of_complex_numbers_propagates_nan():
+    for low, high in ((complex(0, np.nan), 0j), (0j, complex(100.25, np.nan))):
+        a = np.ones(2, complex)
+        expected = np.minimum(np.maximum(a, low), high)
+        assert np.isnan(expected).all()
+        assert not np.isnan(np.clip(a, low, high)).any()
+        np.testing.assert_array_equal(np.asarray(xp.clip(xp.asarray(a), low, high)), expected)

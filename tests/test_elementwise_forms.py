@@ -303,6 +303,60 @@ def test_order_and_casting_are_text():
     for wrong in ({"order": 1}, {"casting": 1}):
         with pytest.raises(TypeError, match="must be str"):
             xp.sin(xp.asarray(1.0), **wrong)
+    out = xp.zeros(1)
+    with pytest.raises(ValueError, match="order must be one of"):
+        xp.exp([1.0], out=out, order="float99")
+    assert out.tolist() == [0.0]
+    assert xp.sin(1.0, order=None).shape == ()
+
+
+@pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])
+@pytest.mark.parametrize(
+    ("name", "args", "dtype"),
+    [
+        ("add", ([1], "int8", 1), None),
+        ("add", ([1.0], "float32", 1.0), None),
+        ("add", ([1.0], "float64", 1), None),
+        ("add", ([1j], "complex64", 1j), None),
+        ("add", ([1.0], "float64", 1.0), None),
+        ("divide", ([1.0], "float64", False), None),
+        ("minimum", ([0], "int32", False), None),
+        ("less", ([1], "int8", 1), None),
+        ("less", ([1], "int8", 1000), None),
+        ("less", ([1], "uint8", True), None),
+        ("less", ([1.0], "float32", 1), None),
+        ("less", ([1], "int8", np.uint64(1)), None),
+        ("greater_equal", ([0], "uint16", 2**63), "bool"),
+        ("logical_xor", ([0], "int16", 1.0), "bool"),
+        ("add", ([1.0], "float64", 2**63), "bool"),
+        ("add", ([True], "bool", -1), "bool"),
+        ("add", ([1.0], "float64", 300), "int8"),
+        ("add", ([1], "int8", 1.5), "int8"),
+        ("add", ([1], "int8", 1j), "float16"),
+        ("fmod", ([1], "int64", 1 + 1j), "float32"),
+        ("ldexp", ([1], "int32", 1), "float32"),
+        ("ldexp", ([1.0], "float32", 1), "float64"),
+        ("ldexp", ([1.0], "float16", np.int16(1)), None),
+        ("ldexp", ([1j], "complex64", 2**64), None),
+        ("bitwise_count", ([1000.0], "float32"), "uint8"),
+        ("bitwise_count", ([1000], "int16"), "uint8"),
+    ],
+)
+def test_python_scalars_under_every_casting_rule(name, args, dtype, casting):
+    values, own, *others = args
+    kwargs = {"casting": casting} if dtype is None else {"casting": casting, "dtype": dtype}
+    x = np.asarray(values, own)
+    mine = [ours(other) if isinstance(other, np.generic) else other for other in others]
+    assert_same_outcome(
+        lambda: getattr(xp, name)(ours(x), *mine, **kwargs), lambda: getattr(np, name)(x, *others, **kwargs)
+    )
+
+
+def test_two_outputs_are_given_as_a_tuple():
+    for out in (None, 1, [None, None]):
+        assert_same_outcome(lambda: xp.divmod(7, 2, out=out), lambda: np.divmod(7, 2, out=out))
+    assert [x.tolist() for x in xp.divmod(7, 2, out=...)] == [3, 1]
+    assert xp.add(1, 2, out=...).shape == ()
 
 
 @pytest.mark.parametrize("name", ["modf", "frexp"])
@@ -350,3 +404,13 @@ def test_round_scales_back_in_its_output(x, places, shape, dtype):
     np.testing.assert_array_equal(
         np.asarray(xp.round(xp.asarray(x), places, out=xp.zeros(shape, dtype=dtype))), expected
     )
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int8"])
+def test_round_to_decimals_beyond_any_dtype(dtype):
+    x = np.asarray([0, 1, 100], dtype)
+    for places in (99, -99, 400):
+        np.testing.assert_array_equal(np.asarray(xp.round(xp.asarray(x), places)), np.round(x, places))
+    with pytest.raises(OverflowError):
+        xp.round(xp.asarray(x), 2**63)

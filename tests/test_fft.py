@@ -227,3 +227,15 @@ def test_transforms_are_differentiable(name, dtype):
         dtype = torch.float64
     start = torch.randn(3, 4, dtype=dtype, requires_grad=True)
     assert torch.autograd.gradcheck(lambda t: getattr(xp.fft, name)(xp.asarray(t)).tensor, [start])
+
+
+def test_axes_in_a_dict():
+    with pytest.raises(TypeError):
+        xp.fft.fftn(xp.ones(1), axes={})
+    assert xp.fft.fftshift(xp.asarray([1, 2]), axes=range(1)).tolist() == [2, 1]
+
+
+def test_norm_is_checked_without_axes():
+    with pytest.raises(ValueError, match="norm"):
+        xp.fft.fftn(xp.asarray(1.0), norm="x")
+    assert np.fft.fftn(np.asarray(1.0), norm="x") == 1

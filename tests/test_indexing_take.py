@@ -97,3 +97,8 @@ def test_take_along_axis_refuses_other_indices():
         take_along_axis(torch.zeros(3, 3), torch.tensor([0]), 0)
     with pytest.raises(ValueError, match="`indices` must have a single dimension"):
         take_along_axis(torch.zeros(3, 3), torch.tensor([[0]]), None)
+
+
+def test_take_in_no_mode_raises():
+    agree("take", np.arange(3), [0, 2], mode=None)
+    agree("take", np.arange(3), [3], mode=None)

@@ -1,5 +1,7 @@
 """Writes that meet themselves: overlapping memory, repeated indices, failures half way."""
 
+import warnings
+
 import numpy as np
 import pytest
 import torch
@@ -154,6 +156,7 @@ def test_the_value_is_not_copied_where_it_need_not_be():
         ("complex128", (..., 0), (0,)),
         ("float64", slice(None), [[0]]),
         ("float64", (5, slice(None)), [[0]]),
+        ("uint8", slice(None), [[-(2**63)]]),
     ],
 )
 def test_lists_that_cannot_be_assigned(dtype, key, value):
@@ -212,6 +215,10 @@ def test_the_key_is_looked_at_before_the_value():
     for value in (-1, 1j, np.inf, np.int64(300)):
         with pytest.raises(IndexError, match="must be of integer"):
             x[xp.asarray([0.0])] = value
+        with pytest.raises(IndexError, match="out of bounds for axis 0"):
+            x[2] = value
+        with pytest.raises(IndexError, match="too many indices"):
+            x[0, 0] = value
 
 
 def test_an_element_is_one_value_but_a_boolean_takes_the_truth_of_an_array():
@@ -251,3 +258,91 @@ def test_the_warning_of_a_lost_imaginary_part_points_at_the_assignment(dtype, va
     with pytest.warns(np.exceptions.ComplexWarning) as filled:
         x.fill(value)
     assert [w.filename for w in (*warned, *filled)] == [__file__] * 2
+
+
+@pytest.mark.parametrize(
+    ("dtype", "value", "here"),
+    [("int8", 300, 44), ("int32", 2**31, -(2**31)), ("int8", float("inf"), None), ("int64", float("nan"), None)],
+)
+def test_an_element_of_integers_takes_a_0d_array_as_any_other_array(dtype, value, here):
+    a, x = np.zeros(2, dtype), xp.zeros(2, dtype=dtype)
+    with pytest.raises((OverflowError, ValueError)), np.errstate(all="ignore"):
+        a[0] += np.asarray(value)[()]
+    for _ in range(2):
+        x[0] += xp.asarray(value)
+        assert x[1] == 0
+        assert here is None or x[0] == here
+        x[:] = 0
+        with np.errstate(all="ignore"):
+            a[0] = np.asarray(value)
+        assert here is None or a[0] == here
+
+
+def test_an_element_that_is_a_view_is_assigned_as_any_other():
+    for dtype, value, wrong in (
+        ("uint8", 1.5, TypeError),
+        ("float32", 1j, TypeError),
+        ("uint8", np.ones(1, "uint8"), ValueError),
+    ):
+        a, x = np.zeros(2, dtype), xp.zeros(2, dtype=dtype)
+        with pytest.raises(wrong):
+            a[0, ...] += np.asarray(value)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", np.exceptions.ComplexWarning)
+            x[0, ...] += xp.asarray(value)
+            a[0, ...] = a[0] + np.asarray(value)
+        assert x.tolist() == a.tolist()
+
+
+def test_an_element_times_a_list_is_no_element():
+    a, x = np.full(2, 2), xp.full(2, 2)
+    with pytest.raises(TypeError):
+        a[0] *= [1]
+    with pytest.raises(ValueError, match="with a sequence"):
+        x[0] *= [1]
+    assert x.tolist() == [2, 2]
+
+
+def test_a_mask_takes_overlapping_values_as_they_were():
+    for values in ([0, 1], [0, 1, 2, 3, 4]):
+        a, x = np.array(values), xp.asarray(values)
+        mask = np.ones(len(values), bool)
+        a[mask] = a[::-1].copy()
+        x[xp.asarray(mask)] = xp.asarray(x.tensor.numpy()[::-1].copy())
+        assert x.tolist() == a.tolist() == values[::-1]
+        x[xp.asarray(mask)] = x[::-1]
+        assert x.tolist() == values
+    a = np.array([0, 1])
+    a[np.ones(2, bool)] = a[::-1]
+    assert a.tolist() != [1, 0], "NumPy gives what is given here: take the row out"
+
+
+def test_a_value_without_elements_has_to_broadcast():
+    for places, shape in (([], (2, 0)), ([[], []], (2, 2, 0))):
+        a, x = np.zeros(3), xp.zeros(3)
+        index = np.asarray(places, int)
+        a[index] = np.zeros(shape)
+        with pytest.raises(ValueError, match="shape mismatch"):
+            x[xp.asarray(index)] = xp.zeros(shape)
+        x[xp.asarray(index)] = xp.zeros((1, *shape[1:]))
+        assert x.tolist() == a.tolist()
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "float32", "complex64"])
+@pytest.mark.parametrize("value", [[0.0], (), [[1]]], ids=repr)
+def test_an_element_takes_no_sequence(dtype, value):
+    a, x = np.zeros(2, dtype), xp.zeros(2, dtype=dtype)
+    if dtype == "bool":
+        a[0] = value
+        a.fill(value)
+        assert a[0] == bool(value)
+    else:
+        with pytest.raises((TypeError, ValueError)):
+            a[0] = value
+        with pytest.raises((TypeError, ValueError)):
+            a.fill(value)
+    with pytest.raises(ValueError, match="with a sequence"):
+        x[0] = value
+    with pytest.raises(ValueError, match="with a sequence"):
+        x.fill(value)
+    assert x.tolist() == [0, 0]

@@ -444,3 +444,30 @@ def test_an_axis_of_none_is_refused():
         linalg.cross(xp.ones(3), xp.ones(3), axis=None)
     with pytest.raises(TypeError):
         linalg.vecdot(xp.ones(3), xp.ones(3), axis=None)
+
+
+@pytest.mark.parametrize("rcond", [0, 1.0, 2, -1, 0.5])
+def test_lstsq_takes_the_tolerances_that_lapack_takes(rcond):
+    for a in (np.eye(2), np.diag([1.0, 0.25]), np.diag([1.0, 0.0])):
+        found, expected = linalg.lstsq(xp.asarray(a), xp.ones(2), rcond), np.linalg.lstsq(a, np.ones(2), rcond)
+        assert int(found[2]) == expected[2]
+        close(found[0], expected[0])
+
+
+def test_matrices_that_are_singular_within_rounding():
+    for row in ([-1.0, 2.0], [1.25, -0.7], [3 - 0.5j, 4 + 4j]):
+        x = np.asarray([row, row])
+        for found in (linalg.cond(xp.asarray(x)).tolist(), np.linalg.cond(x)):
+            assert found > 1e15
+        try:
+            found = np.asarray(linalg.inv(xp.asarray(x)))
+        except xp.linalg.LinAlgError:
+            continue
+        assert np.abs(found).max() > 1e15
+
+
+def test_ranks_at_the_tolerance():
+    x = np.asarray([[0, 1, 1], [-2.5, 5, -0.7], [-2.5, 5, -0.7]])
+    for found in (linalg.matrix_rank(xp.asarray(x), tol=0.0).tolist(), np.linalg.matrix_rank(x, tol=0.0)):
+        assert found in (2, 3)
+    assert linalg.matrix_rank(xp.asarray(x)).tolist() == 2

@@ -371,3 +371,24 @@ def test_dot_of_0d_arrays_that_blas_has_not_writes_as_a_ufunc(dtype, out):
         same(xp.dot(xp.asarray(a), xp.asarray(b), out=xp.zeros((2, 2), dtype=out)), expected)
     with pytest.raises(TypeError, match="Cannot cast"):
         xp.dot(xp.asarray(3), xp.asarray([1]), out=xp.zeros(1, dtype=xp.uint8))
+
+
+def test_a_label_of_sizes_0_and_1():
+    with pytest.raises(ValueError, match="collapsing index"):
+        xp.einsum("ii->i", xp.zeros((0, 1)))
+
+
+def test_a_number_is_no_matrix():
+    x = np.asarray([0], np.uint16)
+    with pytest.raises(ValueError, match="dimensions"):
+        xp.linalg.matmul(2**62, xp.asarray(x))
+    with pytest.raises(OverflowError):
+        np.linalg.matmul(2**62, x)
+
+
+def test_matmul_writes_into_an_output_without_leading_ones():
+    a, b = np.ones((1, 2, 2)), np.asarray([1.0, 2.0])
+    expected = np.matmul(a, b, out=np.zeros(2))
+    same(xp.matmul(xp.asarray(a), xp.asarray(b), out=xp.zeros(2)), expected)
+    with pytest.raises(ValueError, match="output"):
+        xp.matmul(xp.ones((2, 2, 2)), xp.ones(2), out=xp.zeros(2))

@@ -8,7 +8,7 @@ import torch
 from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
-from oracle import DTYPES, agree, ours, same, sample, small, traces
+from oracle import DTYPES, agree, call, ours, same, sample, small, traces
 
 import xp_torch as xp
 
@@ -230,6 +230,8 @@ REFUSED = [
     ("split", X, 4), ("array_split", X, 0), ("append", M, X, 0), ("resize", X, (2, -1)), ("concat", [1, 2]),
     ("concat", [X, X], 1), ("concat", [X, M]), ("concat", [M, M.T]), ("stack", [X, M]), ("stack", [X, X], 3),
     ("concat", [1j, X], None, None), ("ravel", X, "X"), ("moveaxis", X, 0, None), ("moveaxis", X, None, 0),
+    ("split", X, 2.5), ("hsplit", X, 2.5),
+    ("concat", [X, X], 0, np.zeros(3, np.uint8)), ("stack", [X, X], 0, np.zeros(3, np.uint8)),
 ]  # fmt: skip
 
 
@@ -322,9 +324,9 @@ def test_gradients_pass():
 
 def test_two_devices_are_refused():
     other = xp.asarray(torch.empty(3, device="meta"))
-    for call in (lambda: xp.concat([xp.zeros(3), other]), lambda: xp.stack([xp.zeros(3), other])):
+    for join in (lambda: xp.concat([xp.zeros(3), other]), lambda: xp.stack([xp.zeros(3), other])):
         with pytest.raises(ValueError, match="different devices"):
-            call()
+            join()
 
 
 def test_flatten_follows_the_memory_for_order_a_and_k():
@@ -344,6 +346,34 @@ def test_repeat_of_nothing():
     assert xp.repeat(xp.zeros(0), -1).shape == (0,)
     with pytest.raises(ValueError, match="negative"):
         xp.repeat(xp.zeros((0, 1)), -1, axis=1)
+
+
+@pytest.mark.parametrize("axes", [{}, range(1), np.asarray(0), np.asarray([0, 1]), {0, 1}], ids=repr)
+def test_axes_may_be_any_iterable(axes):
+    agree("flip", M, axes)
+    agree("moveaxis", M, axes, axes)
+
+
+@pytest.mark.parametrize("counts", [[1.9], [], [True, 2.0, 0, 0, 1, 1], [float("nan")], np.float64(2.5)], ids=repr)
+def test_counts_that_are_no_array_are_cut(counts):
+    (expected, refusal), (got, error) = (call(p.repeat, (x, counts), {}) for p, x in ((np, X), (xp, ours(X))))
+    assert type(refusal) is type(error)
+    assert expected is None or got.tolist() == expected.tolist()
+
+
+def test_a_shape_of_none_is_the_shape():
+    agree("reshape", M, None)
+    assert xp.asarray(M).reshape(None).shape == M.shape
+    with pytest.raises(TypeError, match="takes exactly 1 argument"):
+        xp.asarray(M).reshape()
+
+
+def test_what_is_no_casting():
+    x = xp.zeros(1)
+    for refused, casting in ((TypeError, 1.0), (ValueError, "some")):
+        for function in (x.astype, lambda d, casting: xp.concat([x], dtype=d, casting=casting)):
+            with pytest.raises(refused, match="casting must be"):
+                function(xp.float64, casting=casting)
 
 
 @pytest.mark.parametrize("name", ["resize", "tile", "repeat"])

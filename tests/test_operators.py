@@ -51,8 +51,6 @@ class TestForward:
     def test_scalars_on_both_sides(self, symbol, scalar):
         act = BINARY[symbol]
         for a in OPERAND_DTYPES:
-            if symbol == "pow" and a == "bool" and scalar == 2:
-                continue  # NumPy's operator (not its ufunc) takes `square` for 2, which gives int8
             for x in (np.ones(3, a), np.ones((), a)):
                 x_ = x[()] if x.ndim == 0 else x
                 assert_same_outcome(
@@ -193,6 +191,33 @@ class TestEquality:
             assert module.nan not in module.asarray([module.nan])
 
 
+class TestPower:
+    @pytest.mark.parametrize("exponent", [-1, 2, 0.5, -1.0, 2.0, 3, -2, 64, 99, 0.5 + 0j])
+    @pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+    def test_complex_numbers_of_all_sizes(self, dtype, exponent):
+        """1e308**0.5 by exp and log has 12 digits; NumPy's, by `sqrt`, has all; (inf + 1j)**-1 is 0."""
+        info = np.finfo(dtype)
+        parts = [0.0, -0.0, 1.5, -0.7, float(info.max), float(info.smallest_subnormal), float("inf"), float("nan")]
+        x = np.asarray([complex(a, b) for a in parts for b in parts], dtype)
+        if exponent == 2:
+            # What is infinite or overflows on the way goes by how NumPy's kernel multiplies.
+            x = x[np.abs(x) < 10]
+        with np.errstate(all="ignore"):
+            assert_same(ours(x) ** exponent, x**exponent, 8)
+
+    @pytest.mark.parametrize("exponent", [-99, -5, -2, -1, 3, 7, 64, 99])
+    @pytest.mark.parametrize("dtype", ["complex64", "complex128"])
+    def test_whole_exponents_multiply_as_numpy_does(self, dtype, exponent):
+        least = float(np.finfo(dtype).smallest_subnormal)
+        x = np.asarray([1e4 + 1e-3j, -0.7 + 0.001j, -3 + 0.1j, 255 - 1.5j, least, complex(-0.0, -least)], dtype)
+        with np.errstate(all="ignore"):
+            assert_same(xp.pow(ours(x), exponent), np.power(x, exponent))
+
+    def test_nothing_to_a_negative_power(self):
+        x = np.zeros((0, 2), np.int64)
+        assert_same(ours(x) ** -1, x**-1)
+
+
 class TestInPlace:
     @pytest.mark.parametrize("symbol", INPLACE)
     @pytest.mark.parametrize("a", OPERAND_DTYPES)
@@ -213,6 +238,20 @@ class TestInPlace:
             mine = ours(x.copy())
             assert_same_outcome(lambda: act(mine, scalar), lambda: act(x, scalar), 16, f"{a} {symbol}= {scalar!r}")
             assert_same(mine, x, 16)
+
+    @pytest.mark.parametrize("exponent", [-129, -1, 2, 0.5, -1.0])
+    def test_powers_of_booleans_are_refused_for_their_dtype(self, exponent):
+        x, mine = np.asarray([True]), xp.asarray([True])
+        assert_same_outcome(lambda: operator.ipow(mine, exponent), lambda: operator.ipow(x, exponent))
+        assert mine.tolist() == [True]
+
+    @pytest.mark.parametrize("shape", [(1, 1, 1), (1, 1, 1, 1), (2, 1, 1)])
+    def test_matmul_leaves_out_axes_of_one_element(self, shape):
+        x, mine = np.asarray([[1.0], [2.0]]), xp.asarray([[1.0], [2.0]])
+        assert_same_outcome(
+            lambda: operator.imatmul(mine, xp.ones(shape) * 3), lambda: operator.imatmul(x, np.ones(shape) * 3)
+        )
+        assert_same(mine, x)
 
     def test_writes_to_the_same_memory(self):
         for module in (np, xp):

@@ -105,7 +105,9 @@ class TestDtypeObjects:
 
     def test_none_is_numpys_default(self):
         assert xp.dtype(None) == np.dtype(None)
-        assert xp.dtype() is xp.float64
+        with pytest.raises(TypeError, match="missing"):
+            xp.dtype()
+        assert xp.dtype("f4", False, True) is xp.dtype(dtype="f4", align=True) is xp.float32
         assert xp.float64 != None  # noqa: E711
 
     @pytest.mark.parametrize(

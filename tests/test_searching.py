@@ -188,3 +188,11 @@ def test_take_into_an_output():
     out = xp.zeros(1, dtype=xp.int8)
     assert xp.take(x, [1], out=out) is out
     assert out.tolist() == [2]
+
+
+def test_a_python_number_takes_the_precision_of_the_array():
+    x = np.asarray([0.1], np.float32)
+    assert xp.isin(xp.asarray(x), 0.1).tolist() == [True]
+    assert np.isin(x, 0.1).tolist() == [False]
+    assert xp.searchsorted(xp.asarray(x), 0.1, side="right").tolist() == 1
+    assert np.searchsorted(x, 0.1, side="right") == 0

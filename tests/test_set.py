@@ -148,3 +148,29 @@ def test_python_numbers_are_arrays_of_their_own_dtype():
     same(
         xp.intersect1d(xp.asarray([0], dtype=xp.uint32), 2**63), np.intersect1d(np.asarray([0], dtype=np.uint32), 2**63)
     )
+
+
+def test_rows_of_complex_numbers_sort_as_complex_numbers_do():
+    nan = float("nan")
+    for x in ([1 + 0j, complex(0, nan)], [complex(nan, 1), complex(0, nan), 2, complex(nan, 0), 1j]):
+        for rows in (np.asarray(x), np.asarray(x)[:, None], np.stack([np.ones(len(x)), x], 1)):
+            agree("unique", rows, axis=0)
+
+
+def test_rows_of_float16_put_nan_last():
+    x = np.asarray([[np.nan, 1], [0, 1], [np.nan, 0]], np.float16)
+    agree("unique", x.astype(np.float32), axis=0)
+    same(xp.unique(xp.asarray(x), axis=0), np.unique(x.astype(np.float32), axis=0).astype(np.float16))
+    assert np.isnan(np.unique(x, axis=0)[0, 0])
+
+
+def test_indices_of_integers_that_meet_in_floats():
+    a, b = [1.0, 2.0, 2.0**63], xp.asarray([2**63 - 2, 2**63 - 1, 2**63 - 1])
+    common, first, second = xp.intersect1d(xp.asarray(a), b, return_indices=True)
+    assert (common.tolist(), first.tolist(), second.tolist()) == ([2.0**63], [2], [0])
+
+
+def test_a_python_int_that_the_other_dtype_does_not_hold():
+    with pytest.raises(OverflowError):
+        xp.union1d(xp.asarray([1], dtype=xp.uint8), 300)
+    assert np.union1d(np.asarray([1], np.uint8), 300).tolist() == [1, 44]

@@ -128,3 +128,12 @@ def test_sort_is_differentiable():
     assert torch.autograd.gradcheck(lambda t: xp.sort(xp.asarray(t), descending=True).tensor, x)
     assert torch.autograd.gradcheck(lambda t: xp.sort(xp.asarray(t)).tensor, z)
     assert torch.autograd.gradcheck(lambda t: xp.top_k(xp.asarray(t), 2)[0].tensor, x)
+
+
+@pytest.mark.parametrize("shape", [(), (2,), (2, 2)])
+def test_the_method_does_not_flatten(shape):
+    for module in (np, xp):
+        x = module.ones(shape)
+        with pytest.raises(TypeError):
+            x.sort(axis=None)
+        assert x.shape == shape

@@ -298,3 +298,47 @@ def test_the_first_complex_nan_in_memory_stays_in_transposed_arrays():
     x = np.asarray([[complex(np.nan, 12.5), 1], [complex(0.1, np.nan), 2]])
     for name in ("max", "min"):
         assert repr(getattr(xp, name)(xp.asarray(x).T).tolist()) == repr(getattr(np, name)(x.T).tolist())
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "mean", "std", "var", "any", "all"])
+def test_where_of_pythons_numbers_is_their_truth(name):
+    x = np.asarray([0.5, 3.0])
+    for where in (1.0, [1.0, 0.0], [True, False], 1):
+        agree(name, x, where=where, rtol=1e-15)
+    for where in (np.asarray([1.0, 0.0]), np.asarray([1, 0])):
+        with pytest.raises(TypeError):
+            getattr(xp, name)(xp.asarray(x), where=where)
+    assert xp.any([], where=[]).tolist() is False
+
+
+@pytest.mark.filterwarnings("ignore::numpy.exceptions.ComplexWarning")
+@pytest.mark.parametrize("name", ["std", "var"])
+@pytest.mark.parametrize("dtype", ["float64", "float32", "float16"])
+def test_deviations_of_complex_numbers_in_a_real_dtype(name, dtype):
+    for x in ([0j, 2 + 5j], [1 - 3j, 0.5j, 2]):
+        same(
+            getattr(xp, name)(x, dtype=dtype),
+            getattr(np, name)(x, dtype=dtype),
+            rtol=1e-3 if dtype == "float16" else 1e-6,
+        )
+    assert getattr(xp, name)([0j, 2 + 6j], dtype="int64") == int(getattr(np, name)([0j, 2 + 6j]))
+
+
+def test_corrections_beyond_int64():
+    with pytest.raises(OverflowError):
+        xp.var([1.0, 2.0], ddof=2**63)
+
+
+def test_a_mask_of_numbers_counts_an_element_once():
+    assert xp.mean([1.0, 3.0], where=2).tolist() == 2
+    assert np.mean([1.0, 3.0], where=2) == 1
+    assert xp.var([1.0, 3.0], where=[-1, 5]).tolist() == 1
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_products_beyond_the_largest_number():
+    x = np.asarray([2**64 - 1, 2**64 - 2, 0], np.uint64)
+    assert np.isnan(np.cumprod(x, dtype=np.complex64)[-1])
+    found = xp.cumprod(xp.asarray(x), dtype=xp.complex64)
+    assert xp.isinf(found[1]) or found[1].real > 3e38
+    assert found[2] == 0 or xp.isnan(found[2])

@@ -85,3 +85,10 @@ def test_differences_of_complex_infinities_are_those_of_the_parts():
 
 def test_more_differences_than_elements_are_none():
     assert xp.diff(xp.asarray([1, 2]), n=10**30).shape == (0,)
+
+
+def test_diff_of_order_0_is_an_array():
+    assert isinstance(np.diff([1, 2], n=0), list)
+    found = xp.diff([1, 2], n=0)
+    assert isinstance(found, xp.ndarray)
+    assert found.tolist() == [1, 2]

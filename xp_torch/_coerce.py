@@ -30,6 +30,7 @@ __all__ = [
     "promote_args",
     "promote_arrays",
     "warned_cast",
+    "with_integers",
     "write_out",
 ]
 
@@ -243,6 +244,17 @@ def as_tensors(name: str, *objs: Any) -> list[torch.Tensor]:
     arrays = [x for x in objs if isinstance(x, (ndarray, torch.Tensor))]
     device = common_device(name, arrays) if arrays else None
     return [as_tensor(x, device=device) for x in objs]
+
+
+def with_integers(name: str, a: Any, places: Any) -> list[torch.Tensor]:
+    """Return an array-like and one of places or counts as tensors on one device.
+
+    NumPy cuts the fraction off numbers, those of a list too (an empty one is floating); arrays keep their dtype.
+    """
+    if isinstance(places, (ndarray, torch.Tensor, np.ndarray)):
+        return as_tensors(name, a, places)
+    t = as_tensor(a)
+    return [t, as_tensor(places.item() if isinstance(places, np.generic) else places, torch.int64, t.device)]
 
 
 def promote_args(name: str, *objs: Any) -> list[torch.Tensor]:

@@ -14,6 +14,7 @@ from ._defaults import default_float
 from ._dtypes import torch_dtype
 from ._kernels import creation as kernels
 from ._kernels.layout import in_order
+from ._promotion import check_int
 from ._shapes import normalize_shape
 
 __all__ = ["diag", "eye", "identity", "meshgrid", "tri", "tril", "triu"]
@@ -52,7 +53,9 @@ def diag(v: Any, k: int = 0) -> ndarray:
     t = as_tensor(v)
     if t.ndim not in (1, 2):
         raise ValueError(f"Input must be 1- or 2-d: diag was given {t.ndim} dimensions.")
-    return finish("diag", kernels.diag(t, operator.index(k)), like=v)
+    place = operator.index(k)
+    check_int(place, torch.int64)
+    return finish("diag", kernels.diag(t, place), like=v)
 
 
 def eye(

@@ -42,12 +42,13 @@ def _range_length(start: Any, stop: Any, step: Any) -> int:
     if step == 0:
         raise ZeroDivisionError("division by zero")
     if type(start) is int and type(stop) is int and type(step) is int:
-        return max(0, -((start - stop) // step))
-    steps = (stop - start) / step
-    parts = (steps.real, steps.imag) if isinstance(steps, complex) else (steps,)
+        parts: tuple[float, ...] = (-((start - stop) // step),)
+    else:
+        steps = (stop - start) / step
+        parts = (steps.real, steps.imag) if isinstance(steps, complex) else (steps,)
     if any(math.isnan(p) for p in parts):
         raise ValueError("arange: cannot compute length")
-    if any(p >= 2**63 for p in parts):
+    if any(p >= 2**63 or p < -(2**63) for p in parts):
         raise ValueError("Maximum allowed size exceeded")
     return max(0, min(math.ceil(p) if math.isfinite(p) else 0 for p in parts))
 

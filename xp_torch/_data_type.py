@@ -373,12 +373,19 @@ def promote_types(type1: Any, type2: Any) -> dtype:
     dtype
         The smallest dtype that both can be cast to safely.
 
+    Raises
+    ------
+    TypeError
+        If one names no dtype; None does not.
+
     Examples
     --------
     >>> import xp_torch as xp
     >>> xp.promote_types(xp.int64, xp.uint64)
     dtype('float64')
     """
+    if type1 is None or type2 is None:
+        raise TypeError("promote_types: None names no dtype here")
     return FROM_TORCH[promote(torch_dtype(type1), torch_dtype(type2))]
 
 

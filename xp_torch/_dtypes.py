@@ -64,13 +64,15 @@ _BY_NUMPY: dict[Any, dtype] = {}
 class dtype:
     """The data type of an array: one object for each, so that `is` works.
 
-    ``dtype(obj)`` gives the object that `obj` names: a `dtype`, a `numpy.dtype` or NumPy scalar type, a `torch.dtype`,
+    ``dtype(name)`` gives the object that is named: a `dtype`, a `numpy.dtype` or NumPy scalar type, a `torch.dtype`,
     one of Python's `bool`, `int`, `float`, `complex` (NumPy's defaults), or a string such as ``"float32"`` or ``"f4"``.
 
     Parameters
     ----------
-    obj : dtype_like
+    dtype : dtype_like
         What names the dtype. None is ``float64``, as in NumPy.
+    align, copy : bool, default: False
+        Accepted as NumPy does; there is one object for each dtype.
 
     Attributes
     ----------
@@ -88,7 +90,7 @@ class dtype:
     Raises
     ------
     TypeError
-        If `obj` names no dtype that the package has.
+        If `dtype` names no dtype that the package has.
 
     Notes
     -----
@@ -118,9 +120,9 @@ class dtype:
     _numpy: np.dtype | None
     _hash: int
 
-    def __new__(cls, obj: Any = None) -> dtype:
-        """Return the one object that `obj` names."""
-        return as_dtype(obj)
+    def __new__(cls, dtype: Any, align: Any = False, copy: Any = False) -> dtype:
+        """Return the one object that `dtype` names."""
+        return as_dtype(dtype)
 
     @property
     def __numpy_dtype__(self) -> np.dtype:
@@ -191,8 +193,15 @@ class dtype:
             return self
         raise TypeError("torch stores arrays in native byte order only")
 
-    def __call__(self, value: Any = 0, /) -> Any:
-        """Return `value` as a 0-D array (an array-like as an array) of this dtype."""
+    def __call__(self, value: Any = 0, imag: float | None = None, /) -> Any:
+        """Return `value` as a 0-D array (an array-like as an array) of this dtype.
+
+        Complex dtypes take a real and an imaginary part too, both numbers.
+        """
+        if imag is not None:
+            if self.kind != "c" or not all(isinstance(x, (int, float, np.integer, np.floating)) for x in (value, imag)):
+                raise TypeError(f"{self.name}() takes one value, and a complex dtype two real numbers")
+            value = complex(value, imag)
         return _make_array[0](value, self)
 
     def __eq__(self, other: object) -> builtins.bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from math import inf
 from operator import index
 from typing import Any
 
@@ -12,9 +13,9 @@ from ._array import ndarray, wrap
 from ._coerce import as_tensor, as_tensors, finish, promote_args, write_out
 from ._dtypes import BOUNDS, KIND, torch_dtype
 from ._errors import UFuncTypeError
-from ._kernels.cast import cast, copy_cast
+from ._kernels.cast import cast, copy_cast, scalar_tensor
 from ._kernels.elementwise import LOOPS
-from ._promotion import promote_dtypes
+from ._promotion import check_int, promote_dtypes
 from ._shapes import broadcast_shapes
 from ._ufunc import make_ufunc, make_ufunc_of_two
 
@@ -410,6 +411,8 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     ------
     TypeError
         If `a` is boolean and `decimals` is not 0.
+    OverflowError
+        If `decimals` is beyond 32 bits.
 
     Notes
     -----
@@ -424,6 +427,7 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     array([20, 20])
     """
     t, places = as_tensor(a), index(decimals)
+    check_int(places, torch.int32)
     dtype = None
     if isinstance(out, ndarray):
         if out.size != t.numel():
@@ -445,10 +449,10 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
 
 
 def _round_places(t: torch.Tensor, places: int, dtype: torch.dtype | None = None) -> torch.Tensor:
-    factor = 10.0 ** builtins.abs(places)
-    scale = torch.full((), factor, dtype=t.dtype, device=t.device)
+    factor = 10.0 ** builtins.abs(places) if builtins.abs(places) < 309 else inf
+    scale = scalar_tensor(factor, t.dtype, t.device)
     scaled = cast(t * scale if places > 0 else t / scale, dtype or t.dtype)
-    whole, scale = LOOPS["round"][scaled.dtype](scaled), torch.full_like(scale, factor, dtype=scaled.dtype)
+    whole, scale = LOOPS["round"][scaled.dtype](scaled), scalar_tensor(factor, scaled.dtype, t.device)
     return whole / scale if places > 0 else whole * scale
 
 

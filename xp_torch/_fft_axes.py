@@ -65,6 +65,8 @@ def _sizes_and_axes(t: torch.Tensor, s: Any, axes: Any, real_result: bool = Fals
     if axes is None:
         along = list(range(t.ndim)) if s is None else list(range(-len(s), 0))
     else:
+        if isinstance(axes, dict):
+            raise TypeError("axes must be a sequence of ints, not a dict")
         along = [operator.index(i) for i in axes]
     if s is not None and len(s) != len(along):
         raise ValueError("Shape and axes have different lengths.")

@@ -12,7 +12,7 @@ from ._array import ndarray, wrap_like
 from ._coerce import as_tensor, assigned
 from ._direct import FITS
 from ._kernels.cast import explain_write
-from ._kernels.indexing import KEY_ERRORS, read
+from ._kernels.indexing import KEY_ERRORS, plan, read
 from ._kernels.indexing_write import write
 
 __all__ = ["getitem", "setitem"]
@@ -92,6 +92,13 @@ def _key(key: Any, device: torch.device) -> tuple:
     return (_element(key, device),)
 
 
+def _depth(value: Any) -> int:
+    """Return how many dimensions nested lists and tuples have, with those of the arrays in them."""
+    if isinstance(value, (list, tuple)):
+        return 1 + max(map(_depth, value), default=0)
+    return getattr(value, "ndim", 0)
+
+
 def getitem(self: ndarray, key: Any, /) -> ndarray:
     """Return ``self[key]`` by NumPy's rules: slices are views (negative steps copies), elements and arrays copies."""
     t = self._tensor
@@ -132,15 +139,19 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     # only of these does it matter whether the key addresses a view
     asked = isinstance(value, (list, tuple, np.number))
     viewed = asked and all(type(k) in _PLAIN for k in place)
-    written, fresh = assigned(value, t, viewed)
     if viewed and isinstance(value, (list, tuple)):
         # NumPy builds the value in the dimensions of the view; an array may have more, of size 1.
-        depth = read(t, place).ndim
-        if written.ndim > depth:
+        most = read(t, place).ndim
+        if _depth(value) > most:
             raise ValueError(
                 "setting an array element with a sequence. The requested array would exceed the maximum number of "
-                f"dimension of {depth}."
+                f"dimension of {most}."
             )
+    try:
+        written, fresh = assigned(value, t, viewed)
+    except (OverflowError, TypeError, ValueError):
+        plan(t, place)  # what is wrong with the key comes first
+        raise
     try:
         write(t, place, written, fresh)
     except RuntimeError as error:

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
-import torch
-
 from ._array import ndarray
-from ._coerce import as_tensor, as_tensors, finish, write_out
+from ._coerce import as_tensors, finish, with_integers, write_out
 from ._dtypes import as_dtype
 from ._kernels import indexing as kernels
 from ._promotion import can_cast
@@ -55,14 +52,9 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     >>> xp.take(xp.asarray([4, 5, 6]), [2, 0, -1])
     array([6, 4, 6])
     """
-    if isinstance(indices, (ndarray, torch.Tensor, np.ndarray)):
-        t, index = as_tensors("take", a, indices)
-    else:
-        # NumPy cuts numbers, those of a list too (an empty one is floating), and casts arrays by "same_kind" only.
-        t = as_tensor(a)
-        index = as_tensor(indices.item() if isinstance(indices, np.generic) else indices, torch.int64, t.device)
+    t, index = with_integers("take", a, indices)
     where = None if axis is None else normalize_axis(axis, max(t.ndim, 1))
-    taken = kernels.take(t, index, where, mode)
+    taken = kernels.take(t, index, where, "raise" if mode is None else mode)
     if isinstance(out, ndarray):
         if out.shape != tuple(taken.shape):
             raise ValueError("output array does not match result of ndarray.take")

@@ -232,7 +232,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
         Right sides, shape ``(M,)`` or ``(M, K)``.
     rcond : float, optional
         Singular values up to `rcond` times the largest count as zero; by default ``eps * max(M, N)``, and eps if
-        it is negative.
+        it is not between 0 and 1.
 
     Returns
     -------
@@ -279,8 +279,11 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
         cutoff = tolerance(rcond, left)
         if isinstance(cutoff, torch.Tensor) and cutoff.numel() != 1:
             raise ValueError(f"lstsq: rcond must be a number, got an array of shape {tuple(cutoff.shape)}")
-        if isinstance(cutoff, float) and cutoff < 0:
-            cutoff = epsilon(dtype)
+        # LAPACK's rule for what is no tolerance
+        if isinstance(cutoff, float):
+            cutoff = cutoff if 0 < cutoff < 1 else epsilon(dtype)
+        else:
+            cutoff = torch.where((cutoff > 0) & (cutoff < 1), cutoff, epsilon(dtype))
     x, squares, rank, s = checked("SVD did not converge in Linear Least Squares", kernels.lstsq, left, right, cutoff)
     if m <= n or int(rank) != n:
         squares = torch.zeros(0, dtype=REAL[dtype], device=left.device)

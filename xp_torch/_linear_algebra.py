@@ -180,6 +180,10 @@ def _write_core(name: str, t: torch.Tensor, out: Any, outputs: int, signature: s
                     f"{signature} (size {target.shape[target.ndim - outputs + i]} is different from "
                     f"{t.shape[t.ndim - outputs + i]})"
                 )
+        # Unlike a ufunc's, this `out` may lack dimensions of size one in front.
+        extra = max(t.ndim - target.ndim, 0)
+        if all(size == 1 for size in t.shape[:extra]):
+            t = t.reshape(t.shape[extra:])
     return write_out(name, t, out, casting)
 
 

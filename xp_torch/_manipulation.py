@@ -33,7 +33,7 @@ from ._manipulation_join import (
 )
 from ._manipulation_move import flip, fliplr, flipud, repeat, resize, roll, rot90, tile
 from ._shapes import broadcast_shapes as _broadcast
-from ._shapes import normalize_axes, normalize_axis, normalize_shape
+from ._shapes import listed_axes, normalize_axes, normalize_axis, normalize_shape
 
 __all__ = [
     "append",
@@ -251,7 +251,7 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
     if isinstance(order, str) and order.upper() == "K":
         raise ValueError("order 'K' is not permitted for reshaping")
     layout = check_order(order, t) if order is not None else "C"
-    sizes = _resolved(t.numel(), shape)
+    sizes = tuple(t.shape) if shape is None else _resolved(t.numel(), shape)
     copy = as_copy(copy)
     if copy is None:
         return _view("reshape", kernels.reshape(t, sizes, layout), a)
@@ -464,7 +464,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     """
     t = as_tensor(a)
     from_, to = (
-        normalize_axes([*places] if isinstance(places, Iterable) else [places], t.ndim, name)
+        normalize_axes(listed_axes(places), t.ndim, name)
         for name, places in (("source", source), ("destination", destination))
     )
     if len(from_) != len(to):

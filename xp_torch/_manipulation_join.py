@@ -59,15 +59,20 @@ def _parts(name: str, arrays: Any, weak: bool = False) -> tuple[list[torch.Tenso
 
 
 def _cast_all(
-    name: str, parts: list[torch.Tensor], common: torch.dtype, dtype: Any, out: Any, casting: str
+    parts: list[torch.Tensor], common: torch.dtype, shape: tuple[int, ...], dtype: Any, out: Any, casting: str
 ) -> list[torch.Tensor]:
-    """Return `parts` in the dtype of the result: `dtype`, that of `out`, or `common`; `casting` must allow it."""
+    """Return `parts` in the dtype of the result, of this shape: `dtype`, that of `out`, or `common`.
+
+    `casting` must allow it, and `out` have the shape.
+    """
     if dtype is not None and out is not None:
-        raise TypeError(f"{name}() only takes `out` or `dtype` as an argument, but both were provided.")
+        raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
     target = common
     if dtype is not None:
         target = torch_dtype(dtype)
     elif isinstance(out, ndarray):
+        if out.shape != shape:
+            raise ValueError("Output array is the wrong shape")
         target = out._tensor.dtype
     for p in parts:
         if not can_cast(p.dtype, target, casting):
@@ -79,9 +84,7 @@ def _cast_all(
 
 
 def _result(name: str, t: torch.Tensor, out: Any, arrays: Any) -> ndarray:
-    """Return `t` as an array of the class of the first array, or write it to `out`, whose shape must be its own."""
-    if isinstance(out, ndarray) and out.shape != tuple(t.shape):
-        raise ValueError("Output array is the wrong shape")
+    """Return `t` as an array of the class of the first array, or write it to `out`."""
     first = next((a for a in arrays if isinstance(a, ndarray)), None) if isinstance(arrays, (list, tuple)) else None
     return finish(name, t, out, first)
 
@@ -147,7 +150,9 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
                         f"along dimension {d}, the array at index 0 has size {m} and the array at index {i} has "
                         f"size {n}"
                     )
-    cast = _cast_all("concatenate", parts, common, dtype, out, casting)
+    shape = list(parts[0].shape)
+    shape[place] = sum(p.shape[place] for p in parts)
+    cast = _cast_all(parts, common, tuple(shape), dtype, out, casting)
     return _result("concatenate", kernels.concat(cast, place), out, arrays)
 
 
@@ -198,7 +203,9 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
     if any(p.shape != parts[0].shape for p in parts):
         raise ValueError("all input arrays must have the same shape")
     place = normalize_axis(axis, parts[0].ndim + 1)
-    cast = _cast_all("stack", parts, common, dtype, out, casting)
+    shape = list(parts[0].shape)
+    shape.insert(place, len(parts))
+    cast = _cast_all(parts, common, tuple(shape), dtype, out, casting)
     return _result("stack", kernels.stack(cast, place), out, arrays)
 
 
@@ -471,7 +478,7 @@ def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
     if not (isinstance(indices_or_sections, Iterable) and getattr(indices_or_sections, "ndim", 1) != 0):
         t = as_tensor(ary)
         sections = int(indices_or_sections)
-        if sections > 0 and t.shape[normalize_axis(axis, t.ndim)] % sections:
+        if sections > 0 and t.shape[normalize_axis(axis, t.ndim)] % indices_or_sections:
             raise ValueError("array split does not result in an equal division")
     return array_split(ary, indices_or_sections, axis)
 

@@ -10,10 +10,10 @@ from typing import Any
 import torch
 
 from ._array import ndarray
-from ._coerce import as_tensor, as_tensors, finish
+from ._coerce import as_tensor, finish, with_integers
 from ._dtypes import KIND
 from ._kernels import manipulation as kernels
-from ._shapes import check_size, normalize_axes, normalize_axis
+from ._shapes import check_size, listed_axes, normalize_axes, normalize_axis
 
 __all__ = ["flip", "fliplr", "flipud", "repeat", "resize", "roll", "rot90", "tile"]
 
@@ -52,7 +52,8 @@ def flip(m: Any, axis: Any = None) -> ndarray:
            [4, 3]])
     """
     t = as_tensor(m)
-    return finish("flip", kernels.flip(t, normalize_axes(axis, t.ndim)), like=m)
+    axes = normalize_axes(None if axis is None else listed_axes(axis), t.ndim)
+    return finish("flip", kernels.flip(t, axes), like=m)
 
 
 def fliplr(m: Any) -> ndarray:
@@ -265,10 +266,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
         t = as_tensor(a)
         counts: Any = _count(repeats)
     else:
-        t, counts = as_tensors("repeat", a, repeats)
-        if not hasattr(repeats, "dtype") and not counts.numel():
-            # an empty list is of no dtype
-            counts = counts.long()
+        t, counts = with_integers("repeat", a, repeats)
         if KIND[counts.dtype] not in "biu":
             raise TypeError(
                 f"Cannot cast array data from dtype('{str(counts.dtype)[6:]}') to dtype('int64') "

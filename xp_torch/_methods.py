@@ -27,6 +27,7 @@ from ._coerce import assigned
 from ._dtypes import as_dtype, construct_with, torch_dtype
 from ._kernels.cast import copy_into
 from ._kernels.indexing_write import as_element
+from ._kernels.layout import in_order as laid_out
 from ._operators import attach, make_inplace, operand
 from ._ufunc import in_order
 
@@ -134,6 +135,8 @@ def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, 
     >>> x
     array([1, 2, 3])
     """
+    if axis is None:
+        raise TypeError("sort: axis must be an integer, got None: use xp.sort for a flattened copy")
     copy_into(self._tensor, _sorting.sort(self, axis, kind, order, stable=stable)._tensor)
 
 
@@ -175,7 +178,7 @@ def astype(
             f"Cannot cast array data from {self.dtype!r} to {as_dtype(dtype)!r} according to the rule '{casting}'"
         )
     new = _data_type.astype(self, dtype, copy=copy, device=device)
-    t = in_order(new._tensor, order)
+    t = laid_out(new._tensor, order)
     return new if t is new._tensor and type(new) is type(self) else wrap_like(type(self) if subok else ndarray, t, self)
 
 
@@ -210,9 +213,9 @@ def view(self: ndarray, dtype: Any = None, type: Any = None) -> ndarray:
     if t.itemsize != target.itemsize:
         if t.ndim == 0:
             raise ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")
-        if t.shape[-1] == 1:
-            # one element is contiguous, whatever its stride says
-            t = t.as_strided(t.shape, (*t.stride()[:-1], 1), t.storage_offset())
+        # one element is contiguous and on its place, whatever its stride says
+        sizes, steps = tuple(t.shape), tuple(0 if n == 1 else s for n, s in zip(t.shape, t.stride(), strict=True))
+        t = t.as_strided(sizes, (*steps[:-1], 1 if sizes[-1] == 1 else steps[-1]), t.storage_offset())
         if t.stride(-1) != 1 and t.numel():
             raise ValueError("To change to a dtype of a different size, the last axis must be contiguous")
         if t.itemsize < target.itemsize and (t.shape[-1] * t.itemsize) % target.itemsize:
@@ -271,6 +274,8 @@ def _transpose(self: ndarray, *axes: Any) -> ndarray:
 
 def _reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = None) -> ndarray:
     """Return the array in another shape: a view where the layout allows it, as `xp.reshape`."""
+    if not shape:
+        raise TypeError("reshape() takes exactly 1 argument (0 given)")
     given = shape[0] if len(shape) == 1 else shape
     return _manipulation.reshape(self, given, order=order, copy=copy)
 

@@ -21,7 +21,7 @@ class Op:
 
     `result` says what the loops return beside their own dtype; `integers` whether integers without a loop go to the
     smallest floating dtype that holds them ("smallest", NumPy's search) or the default one; `no_bool` is the error for
-    booleans where NumPy refuses them; `check` looks at Python scalars before the kernel runs;
+    booleans where NumPy refuses them; `check` looks at Python scalars once the result is known to fit `out`;
     `integer_second` keeps the second operand in its own integer dtype.
     """
 

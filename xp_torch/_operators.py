@@ -10,7 +10,7 @@ import torch
 
 from ._array import ndarray
 from ._direct import INPLACE, apart, make_direct, scalar_second
-from ._dtypes import as_dtype
+from ._dtypes import KIND, as_dtype
 from ._errors import UFuncTypeError
 from ._kernels.cast import cast, copy_into
 from ._op import Op
@@ -39,6 +39,31 @@ def operand(x: Any, reflected: bool = False) -> bool:
             )
         return True
     return isinstance(x, (list, tuple, int, float, complex))
+
+
+def _shorter_power(x: ndarray, exponent: Any) -> str | None:
+    """Return the ufunc that NumPy's `**` of an array calls in place of `power`, None if it calls that, as of scalars.
+
+    The square root is for complex numbers only: that of -inf is NaN, where the standard's power by 0.5 is infinite.
+    """
+    if x._tensor.ndim == 0:
+        return None
+    if type(exponent) is int:
+        if exponent == 2:
+            return "square"
+        return "reciprocal" if exponent == -1 and KIND[x._tensor.dtype] in "fc" else None
+    return "sqrt" if type(exponent) is float and exponent == 0.5 and KIND[x._tensor.dtype] == "c" else None
+
+
+def _power(forward: Callable) -> Callable:
+    """Return `forward` for ``**``, which NumPy shortens for some exponents: values, and int8 for squared booleans."""
+    shortened = {name: _unary(OPS[name]) for name in ("reciprocal", "sqrt", "square")}
+
+    def power(x1: Any, x2: Any, /) -> Any:
+        shorter = _shorter_power(x1, x2)
+        return forward(x1, x2) if shorter is None else shortened[shorter](x1)
+
+    return power
 
 
 def make_binary(op: Op) -> tuple[Callable, Callable]:
@@ -125,6 +150,20 @@ def make_inplace(name: str, forward: Callable) -> Callable:
     return inplace
 
 
+def _inplace_power(forward: Callable) -> Callable:
+    """Return the in-place form of `**`: what the array can't hold is said before what is no power, as NumPy does."""
+
+    def inplace(x1: Any, x2: Any, /) -> Any:
+        if x1._tensor.ndim == 0:
+            return forward(x1, x2)
+        if not operand(x2):
+            return NotImplemented
+        shorter = _shorter_power(x1, x2)
+        return call("pow", (x1, x2), x1) if shorter is None else call(shorter, (x1,), x1)
+
+    return inplace
+
+
 def _equality(op: Op, forward: Callable, different: bool) -> Callable:
     """Return `forward` for ``==`` and ``!=``, which answer elementwise for None and strings too, as NumPy's do."""
 
@@ -174,12 +213,12 @@ def attach_operators() -> None:
         if name in ("eq", "ne"):
             attach(name, _equality(op, forward, name == "ne"))
         else:
-            attach(name, forward)
+            attach(name, _power(forward) if name == "pow" else forward)
         if op.comparison:
             continue
         attach("r" + name, reflected)
         if op.nout == 1:
-            attach("i" + name, make_inplace(op.name, forward))
+            attach("i" + name, _inplace_power(forward) if name == "pow" else make_inplace(op.name, forward))
 
 
 attach_operators()

@@ -11,7 +11,7 @@ from ._dtypes import BOUNDS, COMPLEX, KIND, PROMOTION, as_dtype, of_kind
 from ._errors import DTypePromotionError
 from ._promotion_table import TABLE
 
-__all__ = ["can_cast", "check_int", "promote", "promote_dtypes", "python_dtype", "weak_promote"]
+__all__ = ["can_cast", "check_casting", "check_int", "promote", "promote_dtypes", "python_dtype", "weak_promote"]
 
 
 def _build() -> dict[torch.dtype, dict[torch.dtype, torch.dtype]]:
@@ -87,17 +87,24 @@ def promote_dtypes(dtypes: list[torch.dtype], kinds: list[str]) -> torch.dtype:
     return found
 
 
+def check_casting(casting: Any) -> None:
+    """Raise TypeError or ValueError for what names no casting."""
+    if not isinstance(casting, str):
+        raise TypeError(f"casting must be str, not {type(casting).__name__}")
+    if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
+        raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r})")
+
+
 def can_cast(from_: torch.dtype, to: torch.dtype, casting: str = "safe") -> bool:
     """Tell whether `casting` ("no", "equiv", "safe", "same_kind", "unsafe") lets `from_` become `to`."""
+    check_casting(casting)
     if casting == "unsafe" or from_ is to:
         return True
     if casting in ("no", "equiv"):
         return False
     if casting == "safe":
         return promote(from_, to) is to
-    if casting == "same_kind":
-        return promote(from_, to) is to or _ORDER.index(KIND[from_]) <= _ORDER.index(KIND[to])
-    raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r})")
+    return promote(from_, to) is to or _ORDER.index(KIND[from_]) <= _ORDER.index(KIND[to])
 
 
 def check_int(value: int, dtype: torch.dtype) -> None:

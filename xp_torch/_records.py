@@ -31,8 +31,10 @@ DATA_DEPENDENT_SHAPES = (
 
 
 def _refuse_negative_power(loop: torch.dtype, args: tuple) -> None:
-    """Raise NumPy's error for an integer to the power of a negative Python int."""
-    if KIND[loop] in "iu" and type(args[1]) is int and args[1] < 0:
+    """Raise NumPy's error for an integer to the power of a negative Python int, if there is an integer at all."""
+    if KIND[loop] not in "iu" or type(args[1]) is not int or args[1] >= 0:
+        return
+    if not isinstance(args[0], torch.Tensor) or args[0].numel():
         raise ValueError("Integers to negative integer powers are not allowed.")
 
 

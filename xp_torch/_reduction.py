@@ -7,6 +7,7 @@ import operator
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 
 from ._array import ndarray
@@ -15,7 +16,7 @@ from ._defaults import default_int
 from ._dtypes import BOUNDS, DETOUR, KIND, of_kind, torch_dtype
 from ._errors import broadcast_error
 from ._kernels.cast import cast
-from ._promotion import promote
+from ._promotion import can_cast
 from ._shapes import normalize_axis, reduced_shape
 
 __all__ = [
@@ -88,23 +89,29 @@ def _same(dtype: torch.dtype) -> torch.dtype:
 def loop_dtype(
     own: torch.dtype, dtype: Any, out: Any, rule: Callable[[torch.dtype], torch.dtype] = _same
 ) -> torch.dtype:
-    """Return the dtype to reduce `own` in: the one asked for, else where it meets that of `out`, else by `rule`."""
+    """Return the dtype to reduce `own` in: the one asked for, else that of an `out` which holds `own`, else by `rule`.
+
+    NumPy reduces in the dtype where both meet, and casts what it has so far into an `out` that does not hold it.
+    """
     if dtype is not None:
         return torch_dtype(dtype)
     target = _single(out)
-    return promote(own, target._tensor.dtype) if isinstance(target, ndarray) else rule(own)
+    holds = isinstance(target, ndarray) and can_cast(own, target._tensor.dtype)
+    return target._tensor.dtype if holds else rule(own)
 
 
 def where_mask(name: str, where: Any, t: torch.Tensor) -> torch.Tensor | None:
     """Return the `where=` of a reduction of `t` as booleans of its shape; None for True."""
     if where is True:
         return None
+    given = isinstance(where, (ndarray, torch.Tensor, np.ndarray, np.generic))
     mask = as_tensor(where, device=None if isinstance(where, (ndarray, torch.Tensor)) else t.device)
     if mask.device != t.device:
         raise ValueError(f"{name}: where is on {mask.device}, the array on {t.device}")
     if mask.dtype is not torch.bool:
-        if KIND[mask.dtype] not in "biu" or isinstance(where, (ndarray, torch.Tensor)):
+        if given:
             raise TypeError(f"{name}: where must be an array of booleans, got {mask.dtype}")
+        # Python's numbers count as their truth
         mask = mask != 0
     if mask.ndim > t.ndim:
         raise ValueError(f"{name}: where has more dimensions ({mask.ndim}) than the array ({t.ndim})")
@@ -139,9 +146,8 @@ def reduction(
 ) -> ndarray:
     """Reduce: the one place that knows axis, dtype, out, keepdims, initial, where and what empty input gives.
 
-    `dtype` is the result's as it was asked for, or None: then `out` takes part, and without one `rule` gives it for
-    the input's. `identity` is what a reduction of nothing gives: without one it raises ValueError unless there is an
-    `initial`.
+    `dtype` is the result's as it was asked for, or None (see `loop_dtype`). `identity` is what a reduction of nothing
+    gives: without one it raises ValueError unless there is an `initial`.
     """
     t = as_tensor(a)
     axes = reduction_axes(axis, t.ndim)

@@ -193,7 +193,7 @@ def unique(
     axis : int or None, default: None
         Axis whose subarrays are compared; None flattens.
     equal_nan : bool, default: True
-        Whether NaNs are one. Along an axis, subarrays that hold NaNs are distinct, as in NumPy.
+        Whether NaNs are one. Along an axis of several, subarrays that hold NaNs are distinct, as in NumPy.
     sorted : bool, default: True
         False lets NumPy return any order; the result is sorted all the same.
 
@@ -221,7 +221,9 @@ def unique(
            [1, 2]])
     """
     t = as_tensor(ar)
-    if axis is None:
+    if axis is not None:
+        normalize_axis(axis, t.ndim)
+    if axis is None or t.ndim == 1:
         flat = t.reshape(-1)
         groups = kernels.group(flat, bool(equal_nan))
         values, shape = flat[groups.indices], tuple(t.shape)

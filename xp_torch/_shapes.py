@@ -13,6 +13,7 @@ __all__ = [
     "MAX_NDIM",
     "broadcast_shapes",
     "check_size",
+    "listed_axes",
     "normalize_axes",
     "normalize_axis",
     "normalize_shape",
@@ -43,8 +44,18 @@ def normalize_axes(axis: Any, ndim: int, name: str | None = None) -> tuple[int, 
     return (normalize_axis(axis, ndim, name),)
 
 
+def listed_axes(axis: Any) -> list[Any]:
+    """Return one axis, or any iterable of axes, as a list; what is neither raises TypeError."""
+    try:
+        return [operator.index(axis)]
+    except TypeError:
+        return list(axis)
+
+
 def normalize_shape(shape: Any) -> tuple[int, ...]:
     """Return `shape` (an int or a sequence of ints) as a tuple of ints; negative sizes raise ValueError."""
+    if isinstance(shape, (dict, set)):
+        raise TypeError(f"expected a sequence of integers or a single integer, got {shape!r}")
     if isinstance(shape, Iterable):
         sizes = tuple(operator.index(s) for s in shape)
     else:

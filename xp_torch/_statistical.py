@@ -11,6 +11,7 @@ from ._coerce import as_tensor
 from ._defaults import default_float
 from ._dtypes import KIND, torch_dtype
 from ._kernels import statistical as kernels
+from ._promotion import check_int
 from ._reduction import (
     NO_VALUE,
     accumulator,
@@ -340,7 +341,8 @@ def mean(
     t, mask, axes = with_axis(t, mask, axes)
     loop = loop_dtype(_averaged(None, t.dtype), dtype, out)
     # NumPy divides in `out`, so that what was added up in integers is not cut to one
-    quotient = None if out is None else _averaged(None, loop_dtype(loop, None, out))
+    held = loop_dtype(loop, None, out)
+    quotient = None if held is loop else _averaged(None, held)
     r = kernels.mean(t, axes, loop, mask, quotient)
     return finish_reduction("mean", r.reshape(shape), out, a)
 
@@ -364,6 +366,8 @@ def _variance(
         ddof = correction
     if isinstance(ddof, (str, bytes)):
         raise TypeError(f"{name}: correction must be a number, not {type(ddof).__name__}")
+    if type(ddof) is int:
+        check_int(ddof, torch.int64)
     t = as_tensor(a)
     axes = reduction_axes(axis, t.ndim, lenient=where is not True)
     shape = reduced_shape(t.shape, axes, bool(keepdims))

@@ -88,50 +88,53 @@ def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype, casting: str) -> to
     """Return the loop whose result is `dtype`, as NumPy's ``dtype=`` asks for."""
     asked = torch_dtype(dtype)
     if (op.result, asked) in (("bool", torch.bool), ("uint8", torch.uint8)):
-        return resolve(op, common)
+        return asked if common not in op.resolution and asked in op.loops else resolve(op, common)
     complexes = op.result == "real" and KIND[common] == "c" and casting != "unsafe"
     if complexes and asked in COMPLEX and REAL[COMPLEX[asked]] is asked and can_cast(common, COMPLEX[asked], "safe"):
         return COMPLEX[asked]
     # Loops whose results have another dtype than their operands can't be asked for by one dtype.
     mixed = op.result in ("bool", "uint8") or op.name == "frexp" or op.result_dtype(asked) is not asked
     if mixed or asked not in op.loops:
-        raise UFuncTypeError(f"No loop matching the specified signature and casting was found for ufunc {op.name}")
+        raise _no_loop(op)
     return asked
 
 
-def _check_inputs(op: Op, args: list, loop: torch.dtype, casting: str) -> None:
-    """Raise unless `casting` lets every input become the dtype of the loop."""
-    if casting in ("safe", "same_kind") and KIND[loop] in "iu":
-        for x in args:
-            if type(x) is int:
-                check_int(x, loop)
-    for i, x in enumerate(args):
-        if isinstance(x, torch.Tensor):
-            ok = can_cast(x.dtype, loop, casting)
-            given = as_dtype(x.dtype)
+def _no_loop(op: Op) -> UFuncTypeError:
+    return UFuncTypeError(f"No loop matching the specified signature and casting was found for ufunc {op.name}")
+
+
+def _check_inputs(op: Op, args: list, loops: list[torch.dtype], casting: str) -> None:
+    """Raise unless `casting` lets every input become the dtype that the loop takes it in."""
+    for x, loop in zip(args, loops, strict=True):
+        if type(x) is int and (casting != "equiv" or loop is torch.bool):
+            # NumPy converts Python's ints, to booleans by way of C's, before it looks at what is allowed.
+            check_int(x, torch.int64 if loop is torch.bool else loop)
+    for i, (x, loop) in enumerate(zip(args, loops, strict=True)):
+        kind = scalar_kind(x)
+        if kind is None or kind == "b":
+            # A Python bool is no weak scalar: it has the dtype bool.
+            given = torch.bool if kind else x.dtype
+            ok = can_cast(given, loop, casting)
         else:
-            ok = casting == "unsafe" or weak_promote(loop, scalar_kind(x)) is loop  # type: ignore[arg-type]
-            given = x
+            given = python_dtype(kind)
+            ok = casting == "unsafe" or (given if casting == "equiv" else weak_promote(loop, kind)) is loop
         if not ok:
             raise UFuncTypeError(
-                f"Cannot cast ufunc '{op.name}' input {i} from {given!r} to {as_dtype(loop)!r} "
+                f"Cannot cast ufunc '{op.name}' input {i} from {as_dtype(given)!r} to {as_dtype(loop)!r} "
                 f"with casting rule '{casting}'"
             )
 
 
 def in_order(t: torch.Tensor, order: str) -> torch.Tensor:
     """Return `t` with the memory layout that NumPy's ``order=`` asks for ("K" and "A" keep torch's)."""
-    if order in ("K", "A", "k", "a"):
-        return t
-    if order is None:
-        raise TypeError("order must be str, not NoneType")
-    return layout.in_order(t, order)
+    return t if order in ("K", "A", "k", "a") else layout.in_order(t, order)
 
 
-def _exponent(op: Op, x: Any, device: torch.device | None) -> torch.Tensor:
+def _exponent(op: Op, x: Any, device: torch.device | None, casting: str) -> torch.Tensor:
     """Return the second operand of a loop that takes an integer of its own dtype there, as int64."""
     found = x.dtype if isinstance(x, torch.Tensor) else python_dtype(scalar_kind(x))  # type: ignore[arg-type]
-    if not can_cast(found, torch.int64):
+    exact = isinstance(x, torch.Tensor) and casting in ("no", "equiv")
+    if not can_cast(found, torch.int64) or (exact and found not in (torch.int32, torch.int64)):
         raise UFuncTypeError(
             f"ufunc '{op.name}' not supported for the input types: the second must be integers that int64 holds, "
             f"not {as_dtype(found)}"
@@ -148,7 +151,7 @@ def _operand(x: Any, loop: torch.dtype, device: torch.device | None) -> torch.Te
     if isinstance(x, torch.Tensor):
         return cast(x, loop)
     where = device or default_device()
-    if type(x) in (float, complex) and KIND[loop] in "iu":
+    if (type(x) in (float, complex) and KIND[loop] in "iu") or (type(x) is complex and KIND[loop] == "f"):
         # ``casting="unsafe"`` asks for this; torch refuses numbers that the dtype does not hold.
         return cast(scalar_tensor(x, python_dtype(scalar_kind(x)), where), loop)  # type: ignore[arg-type]
     return scalar_tensor(x, loop, where)
@@ -158,8 +161,12 @@ def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting
     """Return what the loop that serves `args` (tensors and Python scalars) gives: a tensor, or a tuple of them."""
     dtypes = [x.dtype for x in args if isinstance(x, torch.Tensor)]
     kinds = [scalar_kind(x) for x in args if not isinstance(x, torch.Tensor)]
+    logical = op.name.startswith("logical")
+    if dtype is not None and (op.comparison or logical) and torch_dtype(dtype) is torch.bool:
+        dtype = None  # which they give in any case
     if op.comparison and dtype is None:
         if len(dtypes) == 2 and needs_exact(*dtypes):
+            _check_inputs(op, args, [d if d is torch.uint64 else torch.int64 for d in dtypes], casting)
             return _run(op, lambda a, b: compare_mixed(op.name, a, b), args)
         if not dtypes and all(type(x) is int for x in args) and device is None:
             # Python compares Python's ints exactly.
@@ -168,9 +175,12 @@ def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting
             constant = compare_constant(op.name, *args)
             if constant is not None:
                 return constant
-    second = None
+            casting = "no" if casting == "equiv" else casting  # NumPy does not ask of what dtype this int is
     if op.integer_second:
-        args, second = args[:1], _exponent(op, args[1], device)
+        args, exponent = args[:1], args[1]
+        own = args[0].dtype if isinstance(args[0], torch.Tensor) else python_dtype(kinds[0])  # type: ignore[arg-type]
+        if dtype is not None and not can_cast(own, torch_dtype(dtype)):
+            raise _no_loop(op)
         if isinstance(args[0], torch.Tensor):
             dtypes, kinds = [args[0].dtype], []
         elif type(args[0]) is bool or (type(args[0]) is int and dtypes and KIND[dtypes[0]] != "b"):
@@ -178,7 +188,7 @@ def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting
             dtypes, kinds = [torch.int8], []
         else:
             dtypes, kinds = [], kinds[:1]
-    if op.result == "bool" and op.name.startswith("logical"):
+    if logical:
         # Truth does not depend on what fits: NumPy takes any Python int here.
         args = [x if isinstance(x, torch.Tensor) else bool(x) for x in args]
     elif op.nin == 1 and kinds:
@@ -193,14 +203,10 @@ def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting
             loop = promote(resolve(op, dtypes[0]), resolve(op, dtypes[1]))
     else:
         loop = _loop_for_dtype(op, dtype, common, casting)
-    if dtype is not None or (casting not in ("same_kind", "unsafe") and not op.name.startswith("logical")):
-        _check_inputs(op, args, loop, casting)
-    operands = [_operand(x, loop, device) for x in args]
-    if op.check is not None:
-        op.check(loop, tuple(args))
-    if second is not None:
-        operands.append(second)
-    return _run(op, op.loops[loop], operands)
+    second = [_exponent(op, exponent, device, casting)] if op.integer_second else []
+    if dtype is not None or (casting not in ("same_kind", "unsafe") and not logical):
+        _check_inputs(op, args, [loop] * len(args), casting)
+    return _run(op, op.loops[loop], [_operand(x, loop, device) for x in args] + second)
 
 
 def _run(op: Op, kernel: Callable, operands: list) -> Any:
@@ -244,6 +250,10 @@ def call(
         raise TypeError(f"casting must be str, not {type(casting).__name__}")
     if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
         raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r})")
+    if order != "K":
+        layout.check_order(order)
+    if out is ...:
+        out = None  # NumPy's way to ask for an array, which every result is
     mask = None
     if where is None or scalar_kind(where):
         where = bool(where)
@@ -269,6 +279,8 @@ def call(
     for result, target in zip(results, outs, strict=True):
         if isinstance(target, ndarray) and not can_cast(result.dtype, target._tensor.dtype, casting):
             write_out(op.name, result, target, casting)
+    if op.check is not None:
+        op.check(results[0].dtype, tuple(args))
     if op.nout > 1 and any(target is not None for target in outs):
         _check_outputs(op, results, outs, mask)
     finished = []
@@ -354,6 +366,8 @@ def _unary(op: Op) -> Callable[..., Any]:
         dtype: Any = None,
         subok: bool = True,
     ) -> Any:
+        if not isinstance(out, tuple) and out is not ...:
+            raise TypeError(f"{name}: 'out' must be a tuple of arrays, not {type(out).__name__}")
         outs = out if out1 is None and out2 is None else (out1, out2)
         return call(name, (x,), outs, where, casting, order, dtype, subok)
 
@@ -415,6 +429,8 @@ def _binary(op: Op) -> Callable[..., Any]:
         dtype: Any = None,
         subok: bool = True,
     ) -> Any:
+        if not isinstance(out, tuple) and out is not ...:
+            raise TypeError(f"{name}: 'out' must be a tuple of arrays, not {type(out).__name__}")
         outs = out if out1 is None and out2 is None else (out1, out2)
         return call(name, (x1, x2), outs, where, casting, order, dtype, subok)
 

@@ -6,7 +6,7 @@ float32 and complex64 are transformed in complex64, float16 and bfloat16 too; in
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import torch
@@ -397,7 +397,7 @@ def _shift(name: str, x: Any, axes: Any, inverse: bool) -> ndarray:
     t = as_tensor(x)
     if axes is None:
         along = list(range(t.ndim))
-    elif isinstance(axes, (tuple, list)):
+    elif isinstance(axes, Iterable):
         along = [normalize_axis(i, t.ndim) for i in axes]
     else:
         along = [normalize_axis(axes, t.ndim)]

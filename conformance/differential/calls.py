@@ -126,10 +126,8 @@ for _name in INFIX:
     _close = (
         near.PRODUCT
         if _name == "matmul"
-        else near.CHAIN
-        if _name == "pow"
         else near.LOOSE
-        if _name in ("truediv", "mul", "floordiv", "mod")
+        if _name in ("pow", "truediv", "mul", "floordiv", "mod")
         else near.exact
     )
     _form = "matrix contracted" if _name == "matmul" else "array operand"
@@ -286,8 +284,10 @@ rows(
     "array",
     "vector return_index=flag return_inverse=flag return_counts=flag",
     close=near.sets,
+    fix="inverse",
 )
-rows("unique_all unique_counts unique_inverse", "array", "vector", close=near.sets)
+rows("unique_all unique_counts", "array", "vector", close=near.sets)
+rows("unique_inverse", "array", "vector", close=near.sets, fix="inverse")
 rows("unique_values", "array", "vector", close=near.sets, fix="sorted")
 
 # statistics

@@ -7,7 +7,17 @@ from typing import Any
 
 import xp_torch as xp
 from conformance.differential.calls import ROWS
-from conformance.differential.compare import OURS, Mismatch, both, compare, internal, out_of_scope, perform
+from conformance.differential.compare import (
+    OURS,
+    Mismatch,
+    Outcome,
+    both,
+    compare,
+    internal,
+    out_of_scope,
+    quietly,
+    show,
+)
 from conformance.differential.forms import draw
 from conformance.differential.known import documented
 from conformance.differential.nodes import Arr, Call, call_source
@@ -29,22 +39,27 @@ class Finding:
         return asdict(self)
 
 
+def _alone(ours: Outcome, case: str) -> tuple[Mismatch | None, str]:
+    """Judge a call that NumPy has no answer to: it must not show what no user should see."""
+    return (Mismatch("error", show(ours.error), "not asked"), "") if internal(ours) else (None, case)
+
+
 def judge(call: Call) -> tuple[Mismatch | None, str]:
     """Return how `call` differs from NumPy's (None where it does not) and the case of the row that documents it."""
-    if "where" in call.kwargs and call.kwargs.get("out") is None and isinstance(getattr(xp, call.name, None), xp.ufunc):
-        return None, "undefined"
+    masked = "where" in call.kwargs and call.kwargs.get("out") in (None, ...)
+    if masked and isinstance(getattr(xp, call.name, None), xp.ufunc):
+        return _alone(quietly(call, OURS), "undefined")
     if call.name.rpartition(".")[2] in ("cumsum", "cumprod") and call.kwargs.get("out") is not None:
         out = call.kwargs["out"]
         first = next(iter(call.arrays()), None)
         if first is None or not first.data.size or (isinstance(out, Arr) and out.shape == ()):
             # NumPy's process may end where `out` has another shape than the result.
-            ours = perform(call, OURS)
-            return (Mismatch("error", str(ours.error), "not asked"), "") if internal(ours) else (None, "undefined")
+            return _alone(quietly(call, OURS), "undefined")
     ours, theirs = both(call)
     if ours.unmade or theirs.unmade:
         return None, "unmade"
     if theirs.failed and any(node.data.dtype.name == "bfloat16" for node in call.arrays()):
-        return None, "no oracle"
+        return _alone(ours, "no oracle")
     if out_of_scope(theirs.value) and ours.failed and isinstance(ours.error, TypeError | ValueError | OverflowError):
         return None, "out of scope"
     row = ROWS[call.name]

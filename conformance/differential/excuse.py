@@ -5,6 +5,7 @@ A reason excuses the elements or the error that its row names and holds all the 
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from functools import partial
@@ -13,11 +14,23 @@ from typing import Any
 import numpy as np
 
 from conformance.differential.calls import ROWS
-from conformance.differential.compare import NUMPY, OURS, Mismatch, Outcome, as_numpy, compare, error_class, quietly
+from conformance.differential.compare import (
+    NUMPY,
+    OURS,
+    Mismatch,
+    Outcome,
+    as_numpy,
+    compare,
+    error_class,
+    in_loop,
+    quietly,
+)
 from conformance.differential.nodes import Alias, Arr, Call, Dtype
 
 #: the errors that a call that nobody means may end in.
 PUBLIC = ("TypeError", "ValueError", "IndexError", "OverflowError")
+#: says whether a row explains how a call differs.
+Also = Callable[[Any, Any, Any, Any], bool]
 
 
 def last_name(call: Any) -> str:
@@ -53,7 +66,7 @@ def pairs(ours: Outcome, theirs: Outcome) -> list[tuple[np.ndarray, np.ndarray]]
 
 def differing(call: Call, x: np.ndarray, y: np.ndarray, inputs: Iterable[Any]) -> np.ndarray:
     """Return which elements of `x` are not as close to those of `y` as the function's row asks."""
-    close, found = ROWS[call.name].close, np.zeros(x.size, bool)
+    close, found = in_loop(call, ROWS[call.name].close), np.zeros(x.size, bool)
     a, b = x.reshape(-1), y.reshape(-1)
     for i in range(x.size):
         if a[i : i + 1].tobytes() != b[i : i + 1].tobytes():
@@ -79,11 +92,19 @@ def only_at(call: Call, ours: Outcome, theirs: Outcome, excused: np.ndarray | Ca
 
 def operands(call: Call) -> list[Any]:
     """Return the values of a function's positional arguments: arrays and numbers."""
-    first = call.args[0].data if call.args and isinstance(call.args[0], Arr) else None
-    return [
-        node.data if isinstance(node, Arr) else first[node.part or ()] if isinstance(node, Alias) else node
-        for node in call.args
-    ]
+    return [value_of(call, node) for node in call.args]
+
+
+def value_of(call: Call, node: Any) -> Any:
+    """Return what an argument holds: an array where it is one, numbers and the like as they are."""
+    if isinstance(node, Alias):
+        return call.args[0].data[node.part or ()]
+    if isinstance(node, Arr):
+        # An empty list has one axis, whatever array it was made from.
+        return np.asarray(node.data.tolist()) if node.form == "list" else node.data
+    if type(node) in (list, tuple) and any(isinstance(item, Arr | list | tuple) for item in node):
+        return [value_of(call, item) for item in node]
+    return node
 
 
 # ------------------------------------------------------------------ related calls
@@ -120,6 +141,15 @@ def is_numpys(call: Call, ours: Outcome, other: Call, sharing: bool = False) -> 
     return gives(call, ours, theirs) is None
 
 
+def as_documented(other: Call, ours: Outcome, also: Also, sharing: bool = False) -> bool:
+    """Say whether `ours` is what NumPy gives for another call, but for what another row explains."""
+    theirs = numpy_gives(other)
+    if not sharing:
+        ours, theirs = replace(ours, inputs=()), replace(theirs, inputs=())
+    mismatch = compare(other, ours, theirs, ROWS[other.name].close)
+    return mismatch is None or also(other, ours, theirs, mismatch)
+
+
 def without(call: Call, *keys: str) -> Call:
     """Return a call without these keywords."""
     return call.changed(kwargs={key: value for key, value in call.kwargs.items() if key not in keys})
@@ -136,7 +166,8 @@ def mapped(call: Call, change: Callable[[Any], Any]) -> Call:
 
 def cast_of(value: Any, dtype: Any) -> np.ndarray:
     """Return NumPy's cast of a result, without a word."""
-    with np.errstate(all="ignore"):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
         return np.asarray(value).astype(dtype)
 
 
@@ -157,25 +188,31 @@ def beyond(values: Any, dtype: np.dtype) -> np.ndarray:
 def _plain(node: Any, shape: tuple[int, ...]) -> Any:
     if isinstance(node, Alias):
         return Alias()
-    return Arr(np.zeros(shape, node.data.dtype), "C", node.form) if isinstance(node, Arr) else node
+    if not isinstance(node, Arr):
+        return node
+    # An empty list is one of floats.
+    dtype = node.data.dtype if node.form != "list" or node.data.size else np.dtype(float)
+    return Arr(np.zeros(shape, dtype), "C", node.form)
 
 
-def _typed(node: Any, name: str) -> Any:
+def _typed(node: Any, name: str, none: Any) -> Any:
     if isinstance(node, Arr):
         return Arr(np.zeros(node.shape, name), "C", node.form)
     if isinstance(node, Dtype):
         return Dtype(name)
-    return node if isinstance(node, int | slice | Alias | type(...)) and not _huge(node) else 1
-
-
-def _huge(node: Any) -> bool:
-    return isinstance(node, int) and abs(node) > 99
+    if node is None:
+        return none
+    return 1 if isinstance(node, float | complex | list) or (isinstance(node, int) and abs(node) > 99) else node
 
 
 def faults(call: Call) -> tuple[set[tuple[str, str]], ...]:
     """Return the errors, with how they begin, of a call whose shapes are made to fit, and of one whose dtypes are."""
     fitting = [mapped(call, partial(_plain, shape=shape)) for shape in ((), (1,), (1, 1))]
-    typed = [mapped(without(call, "casting"), partial(_typed, name=name)) for name in ("int64", "float64", "bool")]
+    typed = [
+        mapped(without(call, "casting"), partial(_typed, name=name, none=none))
+        for name in ("int64", "float64", "bool")
+        for none in (None, 0)
+    ]
     valued = [_number_free(changed) for changed in typed]
     said = [numpy_gives(other) for other in fitting], [numpy_gives(other) for other in (*typed, *valued)]
     return tuple({(error_class(o.error), text_of(o)[:12]) for o in some if o.failed and not o.unmade} for some in said)

@@ -195,7 +195,12 @@ def _function(ours: bool, name: str) -> Any:
 
 
 def returns_scalars(name: str) -> bool:
-    """Say whether 0-D arrays are NumPy's scalars in this call: in-place operators rebind them, as ours do."""
+    """Say whether 0-D arrays are NumPy's scalars in this call: in-place operators rebind them, as ours do.
+
+    NumPy's powers of its 0-D arrays and of its scalars differ; it has no product of matrices of either.
+    """
+    if name in ("operator.pow", "builtins.pow", "operator.imatmul"):
+        return name != "operator.imatmul"
     return name.startswith("operator.i") and name.rpartition(".")[2] in INPLACE
 
 

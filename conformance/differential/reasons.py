@@ -20,7 +20,9 @@ from conformance.differential.calls import ROWS
 from conformance.differential.compare import Outcome, as_numpy
 from conformance.differential.excuse import (
     PUBLIC,
+    Also,
     agrees,
+    as_documented,
     beyond,
     cast_of,
     gives,
@@ -33,6 +35,7 @@ from conformance.differential.excuse import (
     operands,
     raised,
     text_of,
+    value_of,
     we_give,
     without,
 )
@@ -78,16 +81,34 @@ def out_buffer(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     return _cast_once(call, ours, "out")
 
 
+def _log1p(z: np.ndarray) -> np.ndarray:
+    """Return log1p of complex numbers, whose logarithm of `1 + z` NumPy takes without the digits of `z`."""
+    found = np.empty_like(z)
+    found.real = np.where(
+        np.abs(z) < 0.5, np.log1p(z.real * (z.real + 2) + z.imag * z.imag) / 2, np.log(np.hypot(1 + z.real, z.imag))
+    )
+    found.imag = np.arctan2(z.imag, 1 + z.real)
+    return found
+
+
 def _refereed(call: Any, ours: Any, theirs: Any) -> np.ndarray:
     """Return where NumPy itself, asked in a wider dtype, gives what is given here."""
     wider = {"complex64": np.complex128, "complex128": np.clongdouble, "float32": np.float64, "float64": np.longdouble,
              "float16": np.float64}  # fmt: skip
-    function, arrays = getattr(np, call.name, None), [x.data for x in call.arrays()]
-    if not isinstance(function, np.ufunc) or len(arrays) != len(call.args) or call.kwargs:
+    function, asked = getattr(np, call.name, None), call.kwargs.get("dtype")
+    arrays = [x.data for x in call.args if isinstance(x, Arr)]
+    if isinstance(asked, Dtype) and not call.hostile:
+        arrays = [cast_of(x, asked.name) for x in operands(call)]
+    plain = not set(call.kwargs) - {"order", "casting", "out", "dtype"}
+    if not isinstance(function, np.ufunc) or len(arrays) != len(call.args) or not plain:
         return np.asarray(False)
     if isinstance(theirs.value, tuple) or not all(x.dtype.name in wider for x in arrays):
         return np.asarray(False)
+    if np.asarray(theirs.value).dtype.kind not in "fc":
+        return np.asarray(False)
     with np.errstate(all="ignore"):
+        if call.name == "log1p" and arrays[0].dtype.kind == "c":
+            function = _log1p
         wide = function(*[x.astype(wider[x.dtype.name]) for x in arrays])
         here, there = as_numpy(ours.value), np.asarray(theirs.value)
         info = np.finfo(there.dtype)
@@ -109,7 +130,10 @@ def _equal(x: np.ndarray, y: np.ndarray) -> np.ndarray:
 
 def blas(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """BLAS leaves out what is multiplied by zero: products of Python's numbers are NaN there, as here."""
-    if last_name(call) not in ("dot", "multi_dot", "matmul", "tensordot", "kron", "outer") or mismatch.what != "value":
+    if (
+        last_name(call) not in ("dot", "inner", "multi_dot", "matmul", "tensordot", "kron", "outer")
+        or mismatch.what != "value"
+    ):
         return False
     objects = numpy_gives(mapped(call, lambda x: Arr(x.data.astype(object)) if isinstance(x, Arr) else x))
     if objects.failed or np.shape(objects.value) != np.shape(theirs.value):
@@ -138,10 +162,14 @@ def _written(call: Any, theirs: Any) -> np.ndarray | None:
     out = call.kwargs.get("out")
     out = call.args[0] if isinstance(out, Alias) else out
     result = np.asarray(leaves(theirs.value)[0]).dtype
-    target = np.dtype(asked.name) if asked is not None else out.data.dtype if isinstance(out, Arr) else result
+    dtypes = [np.dtype(asked.name)] if asked is not None else []
+    dtypes += [out.data.dtype if isinstance(out, Arr) else result]
+    target = next((d for d in dtypes if d.kind in "iu"), dtypes[0])
     if call.name.startswith("setitem"):
         x, key, value = call.args
-        source = np.asarray(value.data if isinstance(value, Arr) else x.data if isinstance(value, Alias) else value)
+        if x.data.dtype.kind not in "iu":
+            return None
+        source = np.asarray(value_of(call, value))
         if name != "setitem":
             read = numpy_gives(Call("operator.getitem", [x, key])).value
             source = np.add(read, source) if name == "iadd" else np.multiply(read, source)
@@ -152,15 +180,23 @@ def _written(call: Any, theirs: Any) -> np.ndarray | None:
     if name in CASTS or name == target.name:
         source = values[0 if name not in ("fill", "full_like") else 1]
         return np.broadcast_to(beyond(source, target), np.shape(theirs.value))
-    plain = numpy_gives(without(call, "dtype", "out", "casting"))
-    if plain.failed:
+    whole = asked is not None and np.dtype(asked.name).kind in "iu"
+    plain = numpy_gives(without(call, "out", "where", "dtype" if whole else "out"))
+    first = whole and isinstance(getattr(np, call.name, None), np.ufunc)
+    if plain.failed and not first:
         return None
-    lost = beyond(leaves(plain.value)[0], target)
+    lost = np.asarray(False) if plain.failed else beyond(leaves(plain.value)[0], target)
+    if first:
+        # The operands are cast before, and may have no loop as they are.
+        lost = np.logical_or.reduce(np.broadcast_arrays(lost, *[beyond(value, target) for value in values]))
     if name in ("cumsum", "cumprod", "cumulative_sum", "cumulative_prod"):
         # An element that was not held is in every later sum.
         axis = call.kwargs.get("axis")
         first = beyond(values[0], target)
-        lost = lost | np.logical_or.accumulate(first.reshape(-1) if axis is None else first, axis or 0)
+        late = np.logical_or.accumulate(first.reshape(-1) if axis is None else first, axis or 0)
+        if lost.shape != late.shape:  # include_initial: one element more, the first
+            late = np.concatenate([np.zeros_like(np.take(late, [0], axis or 0)), late], axis or 0)
+        lost = lost | late
     elif name in ("sum", "prod") and np.asarray(values[0]).dtype.kind in "fc":
         keep = {key: value for key, value in call.kwargs.items() if key in ("axis", "keepdims")}
         lost = lost | np.any(beyond(values[0], target), **keep)
@@ -179,7 +215,10 @@ def negative_power(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """Integers to a negative power in an array: the exact power cut to an integer."""
     if "negative integer powers" not in text_of(theirs) or ours.failed:
         return False
+    asked = call.kwargs.get("dtype")
     base, power = (np.asarray(x) for x in operands(call)[:2])
+    if isinstance(asked, Dtype):
+        base, power = cast_of(base, asked.name), cast_of(power, asked.name)
     here = as_numpy(ours.value)
     whole = np.vectorize(_power, otypes=[object])(base.astype(object), power.astype(object))
     bits = 8 * here.dtype.itemsize
@@ -201,12 +240,14 @@ def not_finite_floor(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """`floor_divide` at infinities: the quotients of an infinity or by one may differ."""
     if last_name(call) not in ("floor_divide", "floordiv", "ifloordiv", "divmod") or ours.failed or theirs.failed:
         return False
-    result = as_numpy(leaves(theirs.value)[0]).dtype
+    asked = call.kwargs.get("dtype")
+    plain = as_numpy(leaves(numpy_gives(without(call, "dtype", "out", "where", "casting")).value)[0])
+    result = np.dtype(asked.name) if isinstance(asked, Dtype) else plain.dtype
     if result.kind != "f":
         return False
     x, y = (cast_of(value, result) for value in operands(call)[:2])
     mask = np.isinf(x) | np.isinf(y)
-    return only_at(call, ours, theirs, lambda k: mask if k == 0 or last_name(call) != "divmod" else mask & False)
+    return only_at(call, ours, theirs, lambda k: mask if k != 1 or last_name(call) != "divmod" else mask & False)
 
 
 def complex_special(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
@@ -218,13 +259,15 @@ def complex_special(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     x = cast_of(x, asked.name) if isinstance(asked, Dtype) and asked.name.startswith("complex") else x
     if x.dtype.kind != "c" or ours.failed or theirs.failed:
         return False
-    return only_at(call, ours, theirs, ~np.isfinite(x) | _refereed(call, ours, theirs))
+    here, axis = as_numpy(ours.value), (last_name(call) == "expm1") & (x.imag == 0)
+    overflows = axis & np.isinf(here.real) & (here.imag == 0) if here.dtype.kind == "c" else False
+    return only_at(call, ours, theirs, ~np.isfinite(x) | overflows | _refereed(call, ours, theirs))
 
 
 def steps(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """Negative steps are copies."""
     negative = any(isinstance(x, slice) and x.step is not None and x.step < 0 for x in call.leaves())
-    says = ("Unable to avoid copy", "must be contiguous", "C-Array")
+    says = ("Unable to avoid copy", "Unable to avoid creating a copy", "must be contiguous", "C-Array")
     if any(x.layout == "neg" for x in call.arrays()) and any(text in text_of(theirs) for text in says):
         return is_numpys(call, ours, mapped(call, lambda x: Arr(x.data) if isinstance(x, Arr) else x))
     apart = mismatch.what == "sharing" and "is apart from" in mismatch.here
@@ -251,6 +294,20 @@ def bfloat16(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
             return Arr(x.data.astype(np.float32), "C", x.form)
         return float(_to_bfloat16(x)) if isinstance(x, float) else x
 
+    out = call.kwargs.get("out")
+    if mismatch.what == "value" and isinstance(out, Arr) and out.data.dtype.name != "bfloat16":
+        # What is computed in bfloat16 is in an `out` of another dtype too.
+        plain = without(call, "out", "where")
+        mine, there = we_give(plain), numpy_gives(plain)
+        less = gives(plain, mine, there)
+        known = less is not None and bfloat16(plain, mine, there, less)
+        mask = call.kwargs.get("where", True)
+        return known and only_at(
+            call,
+            ours,
+            theirs,
+            value_of(call, mask) & (as_numpy(ours.value) == cast_of(as_numpy(mine.value), out.data.dtype)),
+        )
     wide = leaves(numpy_gives(mapped(without(call, "out"), single)).value)
     here, there = leaves(ours.value), leaves(theirs.value)
     if len(wide) != len(here) or {a.dtype.name for a in here} != {"bfloat16"}:
@@ -266,21 +323,22 @@ def bfloat16(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
 
 
 def where_int(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
-    """A Python int that `where` cannot give the dtype of the other argument."""
+    """A Python int that `where` or `union1d` cannot give the dtype of the other argument."""
     if (
-        call.name != "where"
+        call.name not in ("where", "union1d")
         or not raised(ours, "OverflowError")
         or (theirs.failed and not raised(theirs, "ValueError"))
     ):
         return False
-    others = [x.data.dtype for x in call.args[1:] if isinstance(x, Arr)]
+    given = call.args[1:] if call.name == "where" else call.args
+    others = [x.data.dtype for x in given if isinstance(x, Arr)]
     info = np.iinfo(others[0] if others and others[0].kind in "iu" else np.int64)
-    return any(type(x) is int and not info.min <= x <= info.max for x in call.args[1:])
+    return any(type(x) is int and not info.min <= x <= info.max for x in given)
 
 
 def uninitialised(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """A transform of nothing is zeros."""
-    empty = call.name.startswith("fft.") and mismatch.what == "value" and any(0 in x.shape for x in call.arrays())
+    empty = call.name.startswith("fft.") and mismatch.what == "value" and np.size(operands(call)[0]) == 0
     return empty and not as_numpy(ours.value).any()
 
 
@@ -288,22 +346,27 @@ def scalar_attribute(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """What NumPy answers with a Python number is a 0-D array of it."""
     if mismatch.what != "type" or ours.failed or theirs.failed:
         return False
-    there = leaves(theirs.value)
-    numbers = [np.asarray(x) if isinstance(x, int | float | complex) else x for x in there]
-    made = replace(theirs, value=tuple(numbers))
-    return any(isinstance(x, int | float | complex) and not isinstance(x, np.generic) for x in there) and (
-        gives(call, replace(ours, value=tuple(leaves(ours.value))), made) is None
-    )
+    here, there = leaves(ours.value), leaves(theirs.value)
+    plain = [type(x) in (bool, int, float, complex) for x in there]
+    if not any(plain) or len(here) != len(there) or not all(isinstance(x, xp.ndarray) for x in here):
+        return False
+    # `imag(2**63)` is 0 in the dtype of 2**63.
+    made = [
+        np.asarray(x, x_.dtype.name) if p and x == x_ else np.asarray(x)
+        for x, x_, p in zip(there, here, plain, strict=True)
+    ]
+    return gives(call, replace(ours, value=tuple(here)), replace(theirs, value=tuple(made))) is None
 
 
 def rounding(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """`round` of an array, which NumPy's arrays have not got, is the function of that name."""
     if call.name != "builtins.round" or "__round__" not in text_of(theirs):
         return False
-    other = numpy_gives(Call("ndarray.round", list(call.args)))
+    args = [arg for arg in call.args if arg is not None]
+    other = numpy_gives(Call("ndarray.round", args))
     if ours.failed or other.failed:
         return raised(ours, *PUBLIC)
-    if len(call.args) == 1:
+    if len(args) == 1:
         return type(ours.value) is int and ours.value == other.value
     return gives(call, ours, other) is None
 
@@ -317,22 +380,11 @@ def empty_axes(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     return gives(call, ours, Outcome(made)) is None and np.array_equal(given, operands(call)[0], equal_nan=True)
 
 
-def weak_casting(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
-    """A Python scalar has no dtype to cast from: the call is what it is without `casting`."""
-    weak = any(type(x) in (bool, int, float, complex) for x in call.args)
-    if call.kwargs.get("casting") not in ("no", "equiv", "safe") or "cast" not in text_of(theirs) or not weak:
-        return False
-    plain = without(call, "casting")
-    return is_numpys(call, ours, plain) or (
-        raised(ours, "OverflowError") and raised(numpy_gives(plain), "OverflowError")
-    )
-
-
 def wide_exponents(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """`ldexp` takes any exponent: NumPy gives the same for the nearest that int32 holds."""
     if call.name != "ldexp" or not theirs.failed or len(call.args) < 2:
         return False
-    power = np.clip(np.asarray(operands(call)[1]).astype(object), -(2**31), 2**31 - 1).astype(np.int32)
+    power = np.asarray(np.clip(np.asarray(operands(call)[1]).astype(object), -(2**31), 2**31 - 1)).astype(np.int32)
     other = without(call, "casting").changed([call.args[0], Arr(power)])
     return is_numpys(call, ours, other.changed(kwargs={**other.kwargs, "casting": "unsafe"}) if other.kwargs else other)
 
@@ -354,7 +406,9 @@ def exact_integers(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     name = last_name(call)
     if name not in ("searchsorted", "intersect1d", "setxor1d", "isin", "setdiff1d") or len(call.args) != 2:
         return False
-    if ours.failed or theirs.failed or set(call.kwargs) - {"side", "invert", "assume_unique"}:
+    if ours.failed or theirs.failed or set(call.kwargs) - {"side", "invert", "assume_unique", "return_indices"}:
+        return False
+    if call.kwargs.get("return_indices"):
         return False
     first, second = (np.asarray(x) for x in operands(call))
     if not any(x.dtype.name.endswith("64") and x.dtype.kind in "iu" for x in (first, second)):
@@ -423,7 +477,13 @@ def zeros_in_geomspace(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool
     """`geomspace` from or to a zero in an array is NaN."""
     if call.name != "geomspace" or "cannot include zero" not in text_of(theirs) or ours.failed:
         return False
-    return any(not x.data.all() for x in call.arrays()) and bool(np.isnan(as_numpy(ours.value)).any())
+    ends = [np.asarray(x) for x in operands(call)[:2]]
+    zero = np.logical_or.reduce(np.broadcast_arrays(*[x == 0 for x in ends]))
+    # The other columns are NumPy's.
+    there = numpy_gives(call.changed([*(Arr(np.where(x == 0, x + 1, x)) for x in ends), *call.args[2:]]))
+    return any(x.ndim and not x.all() for x in ends) and only_at(
+        call, replace(ours, inputs=()), replace(there, inputs=()), zero
+    )
 
 
 def rounded_out(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
@@ -444,3 +504,21 @@ def negative_rfftfreq(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """`rfftfreq` of a negative number is refused, as `fftfreq` of one."""
     negative = call.name == "fft.rfftfreq" and "negative dimensions" in text_of(ours)
     return negative and isinstance(call.args[0], int) and call.args[0] < 0
+
+
+def assumed_unique(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> bool:
+    """What `assume_unique` says is not so: the call is what it is without."""
+    if last_name(call) not in ("intersect1d", "setdiff1d", "setxor1d", "isin") or len(call.args) < 2:
+        return False
+    given = call.args[2] if len(call.args) > 2 else call.kwargs.get("assume_unique", False)
+    twice = any(np.unique(x).size < np.size(x) for x in operands(call)[:2])
+    other = without(call, "assume_unique").changed(call.args[:2])
+    return bool(given) and twice and not ours.failed and as_documented(other, ours, also)
+
+
+def stable_order(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """Equal elements stay in their order, asked or not."""
+    if last_name(call) != "argsort" or mismatch.what != "value" or call.kwargs.get("stable"):
+        return False
+    plain = without(call, "kind", "stable").changed(call.args[:2])
+    return is_numpys(call, ours, plain.changed(kwargs={**plain.kwargs, "stable": True}))

@@ -75,8 +75,19 @@ def _values(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:
     return [np.sort(parts[0], axis=None)]
 
 
+def _inverse(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:
+    """Say what the inverse gives: several NaNs are equal, and which is whose goes by an unstable sort."""
+    asked = {"return_inverse": call.name == "unique_inverse", **call.kwargs}
+    if not asked["return_inverse"] or asked.get("return_index") or asked.get("axis") is not None or len(parts) < 2:
+        return parts
+    values, inverse = parts[:2]
+    held = ((inverse >= 0) & (inverse < values.size)).all()
+    given = values[inverse] if held else inverse
+    return [values, given, np.sort(inverse, axis=None), np.zeros_like(inverse), *parts[2:]]
+
+
 RECONSTRUCT = {
-    "sorted": _reconstructed(_values),
+    "sorted": _reconstructed(_values), "inverse": _reconstructed(_inverse),
     "eigh": _reconstructed(_eigh), "eig": _reconstructed(_eig), "eigvals": _reconstructed(_eig),
     "svd": _reconstructed(_svd), "qr": _reconstructed(_qr), "lstsq": _reconstructed(_lstsq),
 }  # fmt: skip

@@ -13,6 +13,8 @@ import numpy as np
 from conformance.differential.compare import error_class
 from conformance.differential.excuse import (
     PUBLIC,
+    Also,
+    as_documented,
     faults,
     gives,
     is_numpys,
@@ -22,6 +24,8 @@ from conformance.differential.excuse import (
     operands,
     raised,
     text_of,
+    value_of,
+    we_give,
 )
 from conformance.differential.nodes import Alias, Arr, Call, Dtype
 
@@ -61,34 +65,38 @@ def odd_comparison(call: Any, ours: Any, theirs: Any) -> bool:
     return raised(ours, "TypeError")
 
 
-def not_arrays(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+def not_arrays(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> bool:
     """NumPy falls over what is no array; here it is made one."""
-    if not raised(theirs, "AttributeError") and "Input should be a NumPy array" not in text_of(theirs):
+    # These take the length of a list for its size along every axis.
+    fell = raised(theirs, "AttributeError") or call.name in ("array_split", "split")
+    if not fell and "Input should be a NumPy array" not in text_of(theirs):
+        return False
+    if not call.args or (isinstance(call.args[0], Arr) and call.args[0].form == "array"):
         return False
 
     def made(x: Any) -> Any:
         if isinstance(x, Arr):
-            return Arr(x.data)
+            return Arr(np.asarray(value_of(call, x)))
         return Arr(np.asarray(x)) if isinstance(x, bool | int | float | complex | list | tuple) else x
 
     try:
         other = call.changed([made(call.args[0]), *call.args[1:]])
     except ValueError:  # a ragged list
         return raised(ours, *PUBLIC)
-    there = numpy_gives(other)
-    return is_numpys(call, ours, other) or (raised(ours, *PUBLIC) and there.failed and gives(call, ours, there) is None)
+    return as_documented(other, ours, also)
 
 
 def _accidental(call: Any, theirs: Any) -> Any:
     """Return what stands in for a call that NumPy falls over, or None: another call or what it would give."""
     text, name = text_of(theirs), last_name(call)
     first = operands(call)[0] if call.args else None
-    if name in ("fftshift", "ifftshift") and "not enough values to unpack" in text and np.ndim(first) == 0:
+    if name in ("fftshift", "ifftshift", "roll") and "not enough values to unpack" in text and np.ndim(first) == 0:
         return replace(theirs, value=np.asarray(first), error=None)
     if name == "tensorinv" and ("reshape() takes exactly" in text or "shape (0,newaxis)" in text):
-        whole = np.asarray(first)
+        whole, ind = np.asarray(first), call.kwargs.get("ind", 2)
         with np.errstate(all="ignore"):
-            return replace(theirs, value=np.asarray(1.0 / whole if whole.size else whole * 1.0), error=None)
+            turned = np.zeros(whole.shape[ind:] + whole.shape[:ind], whole.dtype) * 1.0 if whole.ndim else 1.0 / whole
+        return replace(theirs, value=np.asarray(turned), error=None)
     if name == "finfo" and "numpy.object_" in text and isinstance(call.args[0], Arr):
         return call.changed([Dtype(call.args[0].data.dtype.name)])
     if name == "clip" and "missing 1 required" in text:
@@ -121,21 +129,25 @@ def two_faults(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     if mismatch.what != "error" or not theirs.failed or not raised(ours, *PUBLIC):
         return False
     here, there = error_class(ours.error), (error_class(theirs.error), text_of(theirs)[:12])
+    if call.name.startswith("setitem.i"):
+        # Of ``x[key] op= y`` it is the operator that has two faults.
+        read = numpy_gives(Call("operator.getitem", call.args[:2]))
+        call = call if read.failed else Call(f"operator.{last_name(call)}", [Arr(np.asarray(read.value)), call.args[2]])
     fitting, typed = faults(call)
     return any(there in a and here in {name for name, _ in b} for a, b in ((fitting, typed), (typed, fitting)))
 
 
 def hostile(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """Which error an argument gets that no caller means: both refuse it."""
-    refused = raised(theirs, *PUBLIC, "AttributeError", "ZeroDivisionError", "MemoryError")
+    refused = raised(theirs, *PUBLIC, "AttributeError", "ZeroDivisionError", "MemoryError", "SystemError")
     return call.hostile and mismatch.what == "error" and refused and raised(ours, *PUBLIC)
 
 
-def lenient(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+def lenient(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> bool:
     """An index, count or flag of another type is taken for its value: NumPy gives the same for that value."""
     shared = mismatch.what == "sharing" and "copy" in call.kwargs
     if not call.hostile or not (
-        shared or (mismatch.what == "no error" and raised(theirs, "TypeError", "OverflowError"))
+        shared or (mismatch.what == "no error" and raised(theirs, "TypeError", "ValueError", "OverflowError"))
     ):
         return False
     places = [(i, x) for i, x in enumerate(call.args)] + list(call.kwargs.items())
@@ -145,16 +157,59 @@ def lenient(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
                 other = call.changed([*call.args[:place], value, *call.args[place + 1 :]])
             else:
                 other = call.changed(kwargs={**call.kwargs, place: value})
-            if is_numpys(call, ours, other, sharing=shared):
+            other.hostile = False
+            if not ours.failed and as_documented(other, ours, also, sharing=shared):
                 return True
     return False
 
 
 def _values_of(x: Any) -> list[Any]:
     """Return what an argument may be taken for: its truth, its integer, a tuple of it."""
-    if isinstance(x, Arr | Dtype | Alias):
+    if isinstance(x, Arr | Alias) or (isinstance(x, Dtype) and x.form != "text"):
         return []
-    found = [bool(x)]
+    found = [bool(x.name if isinstance(x, Dtype) else x)]
     if isinstance(x, bool):
         found = [int(x)]
-    return [*found, tuple(x)] if isinstance(x, list) else found
+    return [*found, tuple(x)] if isinstance(x, list | dict) else found
+
+
+#: what an argument is that NumPy gets by with, and what stands in for it to see that the rest of the call is right.
+STRICT = {
+    "ddof": (1, complex | list | tuple | dict), "correction": (1, complex | list | tuple | dict),
+    "where": (True, float | complex | list | tuple), "norm": (None, bool | list | tuple | float),
+    "order": ("K", type(None)), "N": (1, float), "repeats": (1, list), "mode": ("raise", type(None)),
+    "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex),
+    "rcond": (1e-15, complex | list | tuple), "tol": (1e-15, complex),
+}  # fmt: skip
+POSITIONS = {
+    "tri": ("N", "M", "k"), "tril": ("m", "k"), "triu": ("m", "k"), "repeat": ("a", "repeats"),
+    "dtype": ("dtype", "align"), "fftfreq": ("n", "d"), "rfftfreq": ("n", "d"),
+    "roll": ("a", "shift"), "rot90": ("m", "k"), "pinv": ("a", "rcond"), "lstsq": ("a", "b", "rcond"),
+    "matrix_rank": ("A", "tol"),
+}  # fmt: skip
+
+
+def strict(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """An argument is refused with which NumPy gets by; with a right one the call is NumPy's."""
+    if not call.hostile or mismatch.what != "error" or theirs.failed or not raised(ours, "TypeError", "ValueError"):
+        return False
+    named = list(zip(POSITIONS.get(last_name(call), ()), range(len(call.args)), strict=False))
+    for key, place in [*named, *((key, None) for key in call.kwargs)]:
+        given = call.kwargs[key] if place is None else call.args[place]
+        right, wrong = STRICT.get(key, (None, ()))
+        if key in STRICT and isinstance(given, wrong):
+            if place is None:
+                return not we_give(call.changed(kwargs={**call.kwargs, key: right})).failed
+            args = call.args[:place] if key == "align" else [*call.args[:place], right, *call.args[place + 1 :]]
+            return not we_give(call.changed(args)).failed
+    return False
+
+
+def repeated_text(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """Text times a 0-D array of integers is repeated, as by an integer."""
+    if call.name not in ("operator.mul", "operator.imul") or not isinstance(ours.value, str) or len(call.args) != 2:
+        return False
+    values = [x.name if isinstance(x, Dtype) else x for x in operands(call)]
+    text = next((x for x in values if isinstance(x, str)), None)
+    count = next((x for x in values if isinstance(x, np.ndarray)), None)
+    return text is not None and count is not None and count.ndim == 0 and ours.value == text * int(count)

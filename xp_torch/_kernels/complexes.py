@@ -166,6 +166,25 @@ def log1p(x):
     return torch.complex(torch.where(near, 0.5 * torch.log1p(torch.where(near, excess, 0.0)), direct), angle)
 
 
+def _multiply(x, y):
+    """Return the product, every product of parts rounded: torch's own may fuse one, which shows near overflow."""
+    (a, b), (c, d) = parts(x), parts(y)
+    return torch.complex(a * c - b * d, a * d + b * c)
+
+
+def _invert(x):
+    """Return 1 / x by the steps of NumPy's powers, which show in zeros and infinities: of 0j it is inf + nan j."""
+    a, b = parts(x)
+    wide = torch.abs(a) >= torch.abs(b)
+    large, small = torch.where(wide, a, b), torch.where(wide, b, a)
+    ratio = small / large
+    scale = 1.0 / (large + small * ratio)
+    real = torch.where(wide, 1.0 + 0.0 * ratio, ratio + 0.0) * scale
+    imag = torch.where(wide, 0.0 - ratio, 0.0 * ratio - 1.0) * scale
+    zero = (a == 0) & (b == 0)
+    return torch.complex(torch.where(zero, torch.inf, real), torch.where(zero, torch.nan, imag))
+
+
 def pow(x, y):
     """Return the power as NumPy does: by multiplication for small integer exponents, and 1 for exponent 0.
 
@@ -180,14 +199,14 @@ def pow(x, y):
     for bit in range(7):
         odd = (count >> bit) & 1 == 1
         fresh = short & ((count & ((1 << bit) - 1)) == 0)
-        product = torch.where(odd, torch.where(fresh, factor, product * factor), product)
-        factor = factor * torch.where((count >> (bit + 1)) > 0, factor, ones)
+        product = torch.where(odd, torch.where(fresh, factor, _multiply(product, factor)), product)
+        factor = _multiply(factor, torch.where((count >> (bit + 1)) > 0, factor, ones))
     zero = x == 0
     general = torch.pow(torch.where(zero | whole, ones, x), torch.where(zero | whole, ones, y))
     nothing = torch.zeros_like(x)
     undefined = torch.full_like(c, torch.nan)
     by_zero = torch.where(c > 0, nothing, torch.complex(undefined, undefined))
-    powers = torch.where(c < 0, 1.0 / torch.where(c < 0, product, ones), product)
+    powers = torch.where(c < 0, _invert(torch.where(c < 0, product, ones)), product)
     return torch.where(y == 0, ones, torch.where(zero, by_zero, torch.where(whole, powers, general)))
 
 

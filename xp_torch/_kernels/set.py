@@ -51,8 +51,7 @@ def group_rows(t: torch.Tensor) -> Groups:
     """Return the groups of equal rows of a 2-D tensor, ordered lexicographically; rows with NaNs are distinct."""
     rows = t.detach()
     nan = torch.isnan(rows).any(1)
-    columns = torch.view_as_real(rows).flatten(1) if t.is_complex() else rows
-    k = key(columns)
+    k = ranks(rows.reshape(-1)).reshape(rows.shape) if t.is_complex() else key(rows)
     order = torch.arange(t.shape[0], device=t.device)
     for i in range(k.shape[1] - 1, -1, -1):
         order = order[torch.sort(k[order, i], stable=True).indices]

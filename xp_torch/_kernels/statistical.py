@@ -137,8 +137,12 @@ def variance(
     root: bool = False,
 ) -> torch.Tensor:
     """Return the variance (or its root) over `dims`, which stay; the divisor is n - correction."""
-    work = default_float() if KIND[dtype] in "biu" else _work(dtype)
-    x = cast(t, work)
+    if KIND[dtype] in "biu":
+        work = _work(t.dtype) if KIND[t.dtype] in "fc" else default_float()
+    else:
+        work = _work(dtype)
+    # Beside a real dtype only the mean of complex numbers is made real, as in NumPy: distances are complex.
+    x = t if t.is_complex() else cast(t, work)
     centre = _mean(x, dims, mask, work) if mean is None else cast(mean, work)
     distance = x - centre
     squares = torch.view_as_real(distance).square().sum(-1) if distance.is_complex() else distance * distance

@@ -1,0 +1,192 @@
+"""Says of reductions, sets, ranges, `linalg` and `fft` how they differ from NumPy by a documented difference."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from conformance.differential.compare import Outcome, as_numpy
+from conformance.differential.excuse import (
+    cast_of,
+    gives,
+    is_numpys,
+    last_name,
+    leaves,
+    mapped,
+    numpy_gives,
+    only_at,
+    operands,
+    raised,
+    text_of,
+)
+from conformance.differential.nodes import Arr
+
+PRODUCTS = ("prod", "cumprod", "cumulative_prod")
+SOLVERS = ("solve", "inv", "tensorsolve", "tensorinv", "matrix_power", "cond")
+
+
+def counted_where(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """A mask of numbers is their truth, where NumPy counts an element as often as its number says."""
+    where = call.kwargs.get("where", True)
+    if last_name(call) not in ("mean", "std", "var") or isinstance(where, bool | Arr):
+        return False
+    truth = Arr(np.asarray(where).astype(bool))
+    return mismatch.what == "value" and is_numpys(call, ours, call.changed(kwargs={**call.kwargs, "where": truth}))
+
+
+def half_rows(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """`unique` of rows of float16 puts NaN last, as NumPy does for float32."""
+    x = np.asarray(operands(call)[0]) if call.args else np.zeros(0)
+    if call.name != "unique" or x.dtype != np.float16 or not np.isnan(x).any() or ours.failed:
+        return False
+    wide = numpy_gives(mapped(call, lambda node: Arr(node.data.astype(np.float32)) if isinstance(node, Arr) else node))
+    if wide.failed:
+        return False
+    first, *rest = leaves(wide.value)
+    values = (cast_of(first, np.float16), *rest)
+    return gives(call, ours, Outcome(values if isinstance(wide.value, tuple) else values[0])) is None
+
+
+def weak_number(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """A Python number beside an array has the precision of the array."""
+    if last_name(call) not in ("isin", "searchsorted") or mismatch.what != "value":
+        return False
+    numbers = [i for i, x in enumerate(call.args[:2]) if type(x) in (int, float, complex)]
+    if len(numbers) != 1 or not isinstance(call.args[1 - numbers[0]], Arr):
+        return False
+    number, other = call.args[numbers[0]], np.asarray(operands(call)[1 - numbers[0]])
+    if other.dtype.kind not in "fc":
+        return False
+    with np.errstate(all="ignore"):
+        weak = Arr(np.asarray(number).astype(np.result_type(other, number)))
+    return is_numpys(call, ours, call.changed([weak if i == numbers[0] else x for i, x in enumerate(call.args)]))
+
+
+def overflowing_products(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """Factors of which some product is beyond the largest number: what comes of it goes by their order."""
+    if last_name(call) not in PRODUCTS or mismatch.what not in ("value", "input 1 afterwards"):
+        return False
+    if ours.failed or theirs.failed:
+        return False
+    here, there = as_numpy(ours.value), as_numpy(theirs.value)
+    if here.dtype.kind not in "fc" or not call.args:
+        return False
+    x = np.asarray(operands(call)[0])
+    wide = x.astype(np.clongdouble if x.dtype.kind == "c" else np.longdouble)
+    factors = np.abs(wide)
+    axis = call.kwargs.get("axis")
+    keep = {"axis": axis, "keepdims": True} if axis is not None or last_name(call) == "prod" else {}
+    with np.errstate(all="ignore"):
+        size = np.log2(np.maximum(factors, 1)).sum(**keep)
+        beyond = size > np.log2(float(np.finfo(here.dtype).max)) - 1
+    if last_name(call) == "prod" and not call.kwargs.get("keepdims"):
+        beyond = beyond.reshape(here.shape)
+    odd = ~np.isfinite(here) | ~np.isfinite(there)
+    if not set(call.kwargs) & {"where", "initial", "dtype", "out"}:
+        # A finite product is the exact one.
+        exact = numpy_gives(mapped(call, lambda node: Arr(wide) if node is call.args[0] else node))
+        with np.errstate(all="ignore"):
+            far = np.abs(here - exact.value) > 64 * np.finfo(here.dtype).eps * np.abs(exact.value)
+        odd &= ~(np.isfinite(here) & far)
+    return only_at(call, ours, theirs, odd & np.broadcast_to(beyond, here.shape))
+
+
+def unchecked_norm(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """A transform over no axes looks at `norm` as others do, where NumPy returns the input."""
+    if not call.name.startswith("fft.") or "Invalid norm value" not in text_of(ours) or theirs.failed:
+        return False
+    return raised(ours, "ValueError") and np.array_equal(theirs.value, operands(call)[0], equal_nan=True)
+
+
+def wrapped_length(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """A range of 2**63 elements and more is refused, where NumPy's length wraps."""
+    huge = any(type(x) is int and abs(x) >= 2**63 for x in call.leaves())
+    refused = raised(ours, "ValueError") and "Maximum allowed" in text_of(ours)
+    return call.name in ("arange", "tri") and huge and refused and np.size(theirs.value) == 0
+
+
+def _condition(x: np.ndarray) -> np.ndarray:
+    """Return how far matrices are from singular ones, as a part of their size."""
+    s = np.linalg.svd(x.astype(np.complex128), compute_uv=False)
+    return s[..., -1] / np.maximum(s[..., 0], np.finfo(float).tiny)
+
+
+def singular_within_rounding(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """Whether a matrix is singular goes by rounding where it is no further from a singular one."""
+    name = last_name(call)
+    if not call.name.startswith("linalg.") or name not in SOLVERS or not call.args:
+        return False
+    x = np.asarray(operands(call)[0])
+    if name.startswith("tensor") and x.size:
+        side = round(x.size**0.5)
+        x = x.reshape(side, side) if side * side == x.size else x
+    if x.ndim < 2 or not x.size or not np.isfinite(x).all():
+        return False
+    eps = np.finfo(x.dtype if x.dtype.kind in "fc" else np.float64).eps
+    near = _condition(x) <= 16 * max(x.shape[-2:]) * eps
+    if ours.failed or theirs.failed:
+        said = [outcome for outcome in (ours, theirs) if outcome.failed]
+        return bool(near.any()) and all("Singular" in text_of(o) and raised(o, "LinAlgError") for o in said)
+    if name != "cond":
+        shape = np.shape(theirs.value)
+        near = near.reshape(near.shape + (1,) * (len(shape) - near.ndim))
+        return only_at(call, ours, theirs, np.broadcast_to(near, shape))
+    large = np.minimum(as_numpy(ours.value), as_numpy(theirs.value)) >= 1 / (64 * max(x.shape[-2:]) * eps)
+    return only_at(call, ours, theirs, near & large)
+
+
+def rank_within_rounding(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """Which singular values exceed a tolerance goes by rounding where they are no further from it."""
+    if last_name(call) != "matrix_rank" or not call.args or ours.failed or theirs.failed:
+        return False
+    x, given = np.asarray(operands(call)[0]), call.kwargs.get("tol", call.args[1] if len(call.args) > 1 else None)
+    if x.ndim < 2 or not isinstance(given, int | float | None) or set(call.kwargs) - {"tol"}:
+        return False
+    s = np.linalg.svd(x.astype(np.complex128), compute_uv=False)
+    eps = np.finfo(x.dtype if x.dtype.kind in "fc" else np.float64).eps
+    large = s.max(-1, keepdims=True, initial=0)
+    bound = large * eps * max(x.shape[-2:]) if given is None else given
+    off = 16 * max(x.shape[-2:]) * eps * large
+    least, most = (s > bound + off).sum(-1), (s > bound - off).sum(-1)
+    return all(bool(((least <= r) & (r <= most)).all()) for r in (as_numpy(ours.value), np.asarray(theirs.value)))
+
+
+def undifferenced(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """`diff` of order 0 is an array, where NumPy returns the list that it was given."""
+    order = call.kwargs.get("n", call.args[1] if len(call.args) > 1 else 1)
+    if call.name != "diff" or mismatch.what != "type" or order != 0 or not isinstance(theirs.value, list):
+        return False
+    return gives(call, ours, Outcome(np.asarray(theirs.value))) is None
+
+
+def indices_of_collapsed(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """`intersect1d` of integers that meet in floats: the indices name values that are the same and distinct."""
+    if call.name != "intersect1d" or not call.kwargs.get("return_indices") or ours.failed:
+        return False
+    a, b = (np.asarray(x).reshape(-1) for x in operands(call)[:2])
+    kinds = {x.dtype.kind for x in (a, b)}
+    if len(kinds) == 1 or not any(x.dtype.kind in "iu" and x.dtype.itemsize == 8 for x in (a, b)):
+        return False
+    common, first, second = (as_numpy(x) for x in ours.value)
+    if not ((first < a.size) & (first >= 0)).all() or not ((second < b.size) & (second >= 0)).all():
+        return False
+    mine, other = a[first].astype(common.dtype), b[second].astype(common.dtype)
+    shared = np.unique(np.intersect1d(*(x.astype(common.dtype) for x in (a, b))))
+    known = np.array_equal(mine, common) and np.array_equal(other, common) and np.array_equal(np.unique(common), shared)
+    return known and (raised(theirs, "IndexError") or not theirs.failed)
+
+
+def empty_diagonal(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """`einsum` of a label with sizes 0 and 1 is refused, where NumPy reads what is not there."""
+    if call.name != "einsum" or not raised(ours, "ValueError") or "for collapsing index" not in text_of(ours):
+        return False
+    return not theirs.failed and any({0, 1} <= set(x.shape) for x in call.arrays())
+
+
+def number_of_no_dtype(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """A product of matrices refuses a number for its shape before it looks whether the dtype holds it."""
+    if last_name(call) not in ("matmul", "vecdot", "matvec", "vecmat"):
+        return False
+    number = any(type(x) is int for x in call.args)
+    return number and raised(theirs, "OverflowError") and "enough dimensions" in text_of(ours)
