@@ -371,6 +371,9 @@ def test_views_of_arrays_without_elements_and_of_one_element_in_steps():
 def test_view_as_none_keeps_the_dtype():
     assert np.zeros(1, "int64").view(None).dtype == np.float64
     assert xp.zeros(1, dtype="int64").view(None).dtype is xp.int64
+    with pytest.raises(ValueError, match="sub-type of ndarray"):
+        np.zeros(1).view("int64", None)
+    assert type(xp.zeros(1).view("int64", None)) is xp.ndarray
 
 
 def test_a_view_of_wider_elements_asks_for_no_strides_of_axes_of_one_element():

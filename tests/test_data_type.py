@@ -262,5 +262,8 @@ def test_complex_dtypes_take_two_parts(name):
             getattr(np, name)(*wrong)
         with pytest.raises(TypeError):
             getattr(xp, name)(*wrong)
+    for arguments in ((1, 2), (1, None)):
+        with pytest.raises(TypeError):
+            xp.float64(*arguments)
     with pytest.raises(TypeError):
-        xp.float64(1, 2)
+        getattr(xp, name)(1, 2, 3)

@@ -338,6 +338,8 @@ def test_order_and_casting_are_text():
         ("ldexp", ([1.0], "float32", 1), "float64"),
         ("ldexp", ([1.0], "float16", np.int16(1)), None),
         ("ldexp", ([1j], "complex64", 2**64), None),
+        ("ldexp", (1, "int32", 1), "float32"),
+        ("ldexp", (1, None, np.uint16(1)), "float32"),
         ("bitwise_count", ([1000.0], "float32"), "uint8"),
         ("bitwise_count", ([1000], "int16"), "uint8"),
     ],
@@ -345,10 +347,11 @@ def test_order_and_casting_are_text():
 def test_python_scalars_under_every_casting_rule(name, args, dtype, casting):
     values, own, *others = args
     kwargs = {"casting": casting} if dtype is None else {"casting": casting, "dtype": dtype}
-    x = np.asarray(values, own)
+    x = np.asarray(values, own) if own else values
     mine = [ours(other) if isinstance(other, np.generic) else other for other in others]
     assert_same_outcome(
-        lambda: getattr(xp, name)(ours(x), *mine, **kwargs), lambda: getattr(np, name)(x, *others, **kwargs)
+        lambda: getattr(xp, name)(ours(x) if own else x, *mine, **kwargs),
+        lambda: getattr(np, name)(x, *others, **kwargs),
     )
 
 

@@ -342,3 +342,12 @@ def test_products_beyond_the_largest_number():
     found = xp.cumprod(xp.asarray(x), dtype=xp.complex64)
     assert xp.isinf(found[1]) or found[1].real > 3e38
     assert found[2] == 0 or xp.isnan(found[2])
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_deviations_in_float16_are_rounded_once():
+    x = np.asarray([32767], np.uint16)
+    assert xp.var(xp.asarray(x), dtype=xp.float16).tolist() == 0
+    assert np.var(x, dtype=np.float16) == 1
+    assert xp.std(2**63, dtype=xp.float16).tolist() == 0
+    assert np.isinf(np.std(2**63, dtype=np.float16))

@@ -193,15 +193,16 @@ class dtype:
             return self
         raise TypeError("torch stores arrays in native byte order only")
 
-    def __call__(self, value: Any = 0, imag: float | None = None, /) -> Any:
+    def __call__(self, value: Any = 0, /, *imag: float) -> Any:
         """Return `value` as a 0-D array (an array-like as an array) of this dtype.
 
         Complex dtypes take a real and an imaginary part too, both numbers.
         """
-        if imag is not None:
-            if self.kind != "c" or not all(isinstance(x, (int, float, np.integer, np.floating)) for x in (value, imag)):
+        if imag:
+            numbers = all(isinstance(x, (int, float, np.integer, np.floating)) for x in (value, *imag))
+            if self.kind != "c" or len(imag) > 1 or not numbers:
                 raise TypeError(f"{self.name}() takes one value, and a complex dtype two real numbers")
-            value = complex(value, imag)
+            value = complex(value, *imag)
         return _make_array[0](value, self)
 
     def __eq__(self, other: object) -> builtins.bool:

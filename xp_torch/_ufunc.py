@@ -178,9 +178,6 @@ def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting
             casting = "no" if casting == "equiv" else casting  # NumPy does not ask of what dtype this int is
     if op.integer_second:
         args, exponent = args[:1], args[1]
-        own = args[0].dtype if isinstance(args[0], torch.Tensor) else python_dtype(kinds[0])  # type: ignore[arg-type]
-        if dtype is not None and not can_cast(own, torch_dtype(dtype)):
-            raise _no_loop(op)
         if isinstance(args[0], torch.Tensor):
             dtypes, kinds = [args[0].dtype], []
         elif type(args[0]) is bool or (type(args[0]) is int and dtypes and KIND[dtypes[0]] != "b"):
@@ -188,6 +185,9 @@ def compute(op: Op, args: list, device: torch.device | None, dtype: Any, casting
             dtypes, kinds = [torch.int8], []
         else:
             dtypes, kinds = [], kinds[:1]
+        own = promote_dtypes(dtypes, kinds)  # type: ignore[arg-type]
+        if dtype is not None and not can_cast(own, torch_dtype(dtype)):
+            raise _no_loop(op)
     if logical:
         # Truth does not depend on what fits: NumPy takes any Python int here.
         args = [x if isinstance(x, torch.Tensor) else bool(x) for x in args]

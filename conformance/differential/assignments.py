@@ -170,7 +170,7 @@ def nan_bound(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
 
 
 def viewed_as_none(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
-    """A view as None is a view of the same dtype."""
-    if call.name != "ndarray.view" or call.args[1:] != [None] or call.kwargs:
+    """A view as None is a view of the same dtype, or of the same class."""
+    if call.name != "ndarray.view" or not any(x is None for x in call.args[1:]) or call.kwargs:
         return False
-    return is_numpys(call, ours, call.changed(call.args[:1]), sharing=True)
+    return is_numpys(call, ours, call.changed([x for x in call.args if x is not None]), sharing=True)

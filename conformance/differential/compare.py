@@ -166,7 +166,7 @@ def compare(call: Call, ours: Outcome, theirs: Outcome, close: Any) -> Mismatch 
     if shared:
         return shared
     for i, (a, b) in enumerate(zip(ours.inputs, theirs.inputs, strict=True)):
-        found = _compare(call, a, b, close, theirs.inputs)
+        found = _compare(call, a, b, close, scale)
         if found:
             return Mismatch(f"input {i} afterwards", show(a), show(b))
     return None

@@ -8,6 +8,8 @@ import numpy as np
 
 from conformance.differential.compare import Outcome, as_numpy
 from conformance.differential.excuse import (
+    Also,
+    as_documented,
     cast_of,
     gives,
     is_numpys,
@@ -20,19 +22,33 @@ from conformance.differential.excuse import (
     raised,
     text_of,
 )
-from conformance.differential.nodes import Arr
+from conformance.differential.nodes import Arr, Dtype
 
 PRODUCTS = ("prod", "cumprod", "cumulative_prod")
 SOLVERS = ("solve", "inv", "tensorsolve", "tensorinv", "matrix_power", "cond")
 
 
-def counted_where(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+def counted_where(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> bool:
     """A mask of numbers is their truth, where NumPy counts an element as often as its number says."""
     where = call.kwargs.get("where", True)
     if last_name(call) not in ("mean", "std", "var") or isinstance(where, bool | Arr):
         return False
     truth = Arr(np.asarray(where).astype(bool))
-    return mismatch.what == "value" and is_numpys(call, ours, call.changed(kwargs={**call.kwargs, "where": truth}))
+    other = call.changed(kwargs={**call.kwargs, "where": truth})
+    return mismatch.what == "value" and not ours.failed and as_documented(other, ours, also)
+
+
+def half_deviations(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """`var` and `std` in float16 are those of a wider dtype, rounded once, where NumPy rounds the mean."""
+    asked, out = call.kwargs.get("dtype"), call.kwargs.get("out")
+    if last_name(call) not in ("std", "var") or not isinstance(asked, Dtype) or asked.name != "float16" or ours.failed:
+        return False
+    keep = {key: value for key, value in call.kwargs.items() if key != "out"}
+    wide = numpy_gives(call.changed(kwargs={**keep, "dtype": Dtype("float64")}))
+    if wide.failed or mismatch.what != "value":
+        return False
+    found = cast_of(wide.value, np.float16)
+    return gives(call, ours, Outcome(cast_of(found, out.data.dtype) if isinstance(out, Arr) else found)) is None
 
 
 def half_rows(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:

@@ -96,11 +96,13 @@ def _refereed(call: Any, ours: Any, theirs: Any) -> np.ndarray:
     wider = {"complex64": np.complex128, "complex128": np.clongdouble, "float32": np.float64, "float64": np.longdouble,
              "float16": np.float64}  # fmt: skip
     function, asked = getattr(np, call.name, None), call.kwargs.get("dtype")
+    if not isinstance(function, np.ufunc):
+        return np.asarray(False)
     arrays = [x.data for x in call.args if isinstance(x, Arr)]
     if isinstance(asked, Dtype) and not call.hostile:
         arrays = [cast_of(x, asked.name) for x in operands(call)]
     plain = not set(call.kwargs) - {"order", "casting", "out", "dtype"}
-    if not isinstance(function, np.ufunc) or len(arrays) != len(call.args) or not plain:
+    if len(arrays) != len(call.args) or not plain:
         return np.asarray(False)
     if isinstance(theirs.value, tuple) or not all(x.dtype.name in wider for x in arrays):
         return np.asarray(False)

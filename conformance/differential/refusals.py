@@ -68,10 +68,12 @@ def odd_comparison(call: Any, ours: Any, theirs: Any) -> bool:
 def not_arrays(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> bool:
     """NumPy falls over what is no array; here it is made one."""
     # These take the length of a list for its size along every axis.
-    fell = raised(theirs, "AttributeError") or call.name in ("array_split", "split")
+    fell = raised(theirs, "AttributeError") or call.name.endswith("split")
     if not fell and "Input should be a NumPy array" not in text_of(theirs):
         return False
-    if not call.args or (isinstance(call.args[0], Arr) and call.args[0].form == "array"):
+    # What is no array is the first argument, or the indices.
+    at = int(call.name == "take_along_axis" and isinstance(call.args[0], Arr) and len(call.args) > 1)
+    if not call.args or (isinstance(call.args[at], Arr) and call.args[at].form == "array"):
         return False
 
     def made(x: Any) -> Any:
@@ -80,7 +82,7 @@ def not_arrays(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> 
         return Arr(np.asarray(x)) if isinstance(x, bool | int | float | complex | list | tuple) else x
 
     try:
-        other = call.changed([made(call.args[0]), *call.args[1:]])
+        other = call.changed([*call.args[:at], made(call.args[at]), *call.args[at + 1 :]])
     except ValueError:  # a ragged list
         return raised(ours, *PUBLIC)
     return as_documented(other, ours, also)
