@@ -62,7 +62,8 @@ FITS = _fits()
 def _meetings() -> dict[tuple[torch.dtype, torch.dtype], tuple[torch.dtype, bool]]:
     """Return the pairs of dtypes that torch promotes as NumPy, with the dtype and whether that holds for 0-D too.
 
-    Within a category torch lets a 0-D tensor's dtype give way; between two only that of the higher one counts.
+    Within a category torch lets a 0-D tensor's dtype give way, and a complex one's to floats; between other two
+    categories only the dtype of the higher one counts.
     """
     found = {}
     for a in of_kind("biufc"):
@@ -74,7 +75,8 @@ def _meetings() -> dict[tuple[torch.dtype, torch.dtype], tuple[torch.dtype, bool
                 continue
             ranks = _CATEGORY[KIND[a]], _CATEGORY[KIND[b]]
             if a is not b and same:
-                found[a, b] = common, ranks[0] != ranks[1] and common is (a if ranks[0] > ranks[1] else b)
+                higher = a if ranks[0] > ranks[1] else b
+                found[a, b] = common, ranks[0] != ranks[1] and common is higher and set(ranks) != {2, 3}
     return found
 
 

@@ -128,7 +128,8 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     kind = type(key)
     if kind is int or (kind is slice and _forward(key)):
         fits = FITS.get((type(value), t.dtype))
-        if fits is not None and fits[0] <= value <= fits[1]:
+        # Where elements share memory (a broadcast view), NumPy refuses to write.
+        if fits is not None and fits[0] <= value <= fits[1] and 0 not in t.stride():
             try:
                 t[key] = value
             except KEY_ERRORS:
