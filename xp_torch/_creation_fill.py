@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -53,6 +54,19 @@ def _filled(
         given, asked = (str(tuple(s)).replace(" ", "") for s in (t.shape, sizes))
         raise ValueError(f"could not broadcast input array from shape {given} into shape {asked}") from None
     return kernels.laid_out(wide, axes)
+
+
+def _plain(
+    factory: Callable[..., torch.Tensor], shape: Any, dtype: Any, order: Any, device: Any, like: Any
+) -> ndarray | None:
+    """Return what torch's `factory` makes of arguments that it takes as NumPy means them, else None."""
+    if order == "C" and device is None and like is None and (type(shape) is int or type(shape) is tuple):
+        found = default_float() if dtype is None else torch_dtype(dtype)
+        try:
+            return wrap(factory(shape, dtype=found))
+        except (RuntimeError, TypeError):
+            pass  # the general path says what is wrong
+    return None
 
 
 def _prototype(
@@ -110,10 +124,13 @@ def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
     >>> xp.empty((2, 3)).shape
     (2, 3)
     """
+    found = _plain(torch.empty, shape, dtype, order, device, like)
+    if found is not None:
+        return found
     check_like(like)
-    found = default_float() if dtype is None else torch_dtype(dtype)
+    kind = default_float() if dtype is None else torch_dtype(dtype)
     sizes = normalize_shape(shape)
-    return wrap(kernels.empty(sizes, found, as_device(device), _axes(order, len(sizes))))
+    return wrap(kernels.empty(sizes, kind, as_device(device), _axes(order, len(sizes))))
 
 
 def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None) -> ndarray:
@@ -153,10 +170,13 @@ def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
     array([[0, 0],
            [0, 0]], dtype=uint16)
     """
+    found = _plain(torch.zeros, shape, dtype, order, device, like)
+    if found is not None:
+        return found
     check_like(like)
-    found = default_float() if dtype is None else torch_dtype(dtype)
+    kind = default_float() if dtype is None else torch_dtype(dtype)
     sizes = normalize_shape(shape)
-    return wrap(kernels.full(sizes, 0, found, as_device(device), _axes(order, len(sizes))))
+    return wrap(kernels.full(sizes, 0, kind, as_device(device), _axes(order, len(sizes))))
 
 
 def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None) -> ndarray:
@@ -195,10 +215,13 @@ def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None,
     >>> xp.ones(3)
     array([1., 1., 1.])
     """
+    found = _plain(torch.ones, shape, dtype, order, device, like)
+    if found is not None:
+        return found
     check_like(like)
-    found = default_float() if dtype is None else torch_dtype(dtype)
+    kind = default_float() if dtype is None else torch_dtype(dtype)
     sizes = normalize_shape(shape)
-    return wrap(kernels.full(sizes, 1, found, as_device(device), _axes(order, len(sizes))))
+    return wrap(kernels.full(sizes, 1, kind, as_device(device), _axes(order, len(sizes))))
 
 
 def full(

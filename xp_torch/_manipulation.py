@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray
+from ._array import ndarray, wrap
 from ._coerce import as_copy, as_tensor, as_tensors, finish
 from ._kernels import manipulation as kernels
 from ._kernels.layout import check_order, reverse_axes
@@ -247,6 +247,11 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
     array([[1, 2, 3],
            [4, 5, 6]])
     """
+    if type(a) is ndarray and order == "C" and copy is None and (type(shape) is tuple or type(shape) is int):
+        try:
+            return wrap(a._tensor.reshape(shape))
+        except (RuntimeError, TypeError):
+            pass  # the general path says what is wrong
     t = as_tensor(a)
     if isinstance(order, str) and order.upper() == "K":
         raise ValueError("order 'K' is not permitted for reshaping")
