@@ -349,6 +349,15 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "fuzzer",
+        "`x.reshape(None, copy=True)`",
+        "a copy",
+        "a view",
+        f"[reshape]({STANDARD}/API_specification/generated/array_api.reshape.html): `copy=True` copies",
+        "`tests/test_manipulation.py::test_a_copy_in_the_shape_none_is_one`",
+        assignments.reshaped_as_none,
+    ),
+    Difference(
+        "fuzzer",
         "`ldexp` with exponents that are not int32",
         "any that int64 holds",
         "`OverflowError` for some dtypes",
@@ -601,7 +610,7 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "fuzzer",
-        "`arange` and `tri` of 2**63 elements (`arange(1.0, 2**63)`)",
+        "`arange`, `tri`, `linspace` and `logspace` of 2**63 elements (`arange(1.0, 2**63)`)",
         "`ValueError`",
         "an empty array: the length wraps",
         "as for more elements",

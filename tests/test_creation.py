@@ -563,7 +563,12 @@ def test_shapes_and_diagonals_of_no_use():
 
 
 def test_lengths_of_2_to_the_63():
-    for function in (lambda m: m.arange(1.0, 2**63), lambda m: m.tri(2**63)):
+    for function in (
+        lambda m: m.arange(1.0, 2**63),
+        lambda m: m.tri(2**63),
+        lambda m: m.linspace(0, 1, 2**63, endpoint=False),
+        lambda m: m.logspace(0, 1, 2**63, endpoint=False),
+    ):
         with pytest.raises(ValueError, match="Maximum allowed"):
             function(xp)
         assert function(np).size == 0
@@ -576,3 +581,9 @@ def test_numbers_that_no_index_holds(number):
     agree("tri", 2, 2, number)
     agree("tril", np.ones((2, 2)), number)
     agree("triu", np.ones((2, 2)), number)
+
+
+@pytest.mark.parametrize("dtype", [None, "complex64", "float64", "uint32", "bool"])
+def test_ranges_of_complex_bounds_are_complex(dtype):
+    for bounds in [(1j,), (3 + 1j,), (3 + 1j, 0), (0, 3, 1 + 1j), (3 + 3j,)]:
+        agree("arange", *bounds, dtype=dtype)

@@ -401,3 +401,18 @@ def test_ravel_as_in_memory_leaves_repeated_axes_in_place(axes):
 def test_tile_of_nothing(times):
     agree("tile", np.zeros((2, 0), np.int8), times)
     assert xp.tile(xp.zeros(3), 0).shape == (0,)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int8", "float16", "float32", "complex64"])
+@pytest.mark.parametrize("values", [(0,), (True, 300), (1.5, 2), (1j,), (1, X), (1.5, X.astype("uint8")), ([1], 2)])
+def test_concat_of_numbers_casts_from_no_dtype(dtype, values):
+    for casting in ("no", "safe", "same_kind"):
+        agree("concatenate", values, None, dtype=dtype, casting=casting)
+    agree("concatenate", values, None, np.zeros(sum(np.size(v) for v in values), dtype))
+
+
+def test_a_copy_in_the_shape_none_is_one():
+    x = xp.asarray(M)
+    assert np.shares_memory(M, np.reshape(M, None, copy=True))
+    assert not np.shares_memory(memory(x), memory(x.reshape(None, copy=True)))
+    assert np.shares_memory(memory(x), memory(x.reshape(None)))

@@ -56,11 +56,7 @@ def _range_length(start: Any, stop: Any, step: Any) -> int:
 def _as_filled(value: Any, dtype: torch.dtype) -> Any:
     """Return a bound of `arange` as the Python number that `dtype` holds; an int that does not fit raises."""
     if KIND[dtype] not in "biu":
-        if isinstance(value, complex) and KIND[dtype] != "c":
-            raise TypeError("float() argument must be a string or a real number, not 'complex'")
         return value
-    if isinstance(value, complex):
-        raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'complex'")
     if KIND[dtype] == "b":
         return bool(value)
     low, high = BOUNDS[dtype]
@@ -125,7 +121,7 @@ def arange(
     OverflowError
         If the first or second value does not fit an integer `dtype`.
     TypeError
-        If `dtype` is bool and there are more than two values.
+        If `dtype` is bool and there are more than two values, or a bound is complex and `dtype` is not.
 
     See Also
     --------
@@ -159,6 +155,8 @@ def arange(
                 found = promote(found, d)
         if KIND[found] in "iu" and not all(BOUNDS[found][0] <= v <= BOUNDS[found][1] for v in (first, end)):
             found = torch.int64
+    elif KIND[found] != "c" and any(isinstance(v, complex) for v in (first, end, by)):
+        raise TypeError("must be real number, not complex")
     length = _range_length(first, end, by)
     check_size((length,), torch.int64.itemsize)
     if KIND[found] == "b" and length > 2:

@@ -15,7 +15,7 @@ from ._defaults import default_device
 from ._dtypes import FROM_TORCH, torch_dtype
 from ._kernels import manipulation as kernels
 from ._kernels.cast import scalar_tensor
-from ._promotion import can_cast, promote_dtypes, scalar_kind
+from ._promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
 from ._shapes import normalize_axis
 
 __all__ = [
@@ -36,8 +36,8 @@ __all__ = [
 ]
 
 
-def _parts(name: str, arrays: Any, weak: bool = False) -> tuple[list[torch.Tensor], torch.dtype]:
-    """Return a sequence of array-likes as tensors on one device, and their common dtype.
+def _parts(name: str, arrays: Any, weak: bool = False) -> tuple[list[torch.Tensor], torch.dtype, Sequence[str | None]]:
+    """Return a sequence of array-likes as tensors on one device, their common dtype, and which are of a weak kind.
 
     With `weak`, Python numbers among them take the dtype of the arrays.
     """
@@ -50,16 +50,23 @@ def _parts(name: str, arrays: Any, weak: bool = False) -> tuple[list[torch.Tenso
     kinds = [scalar_kind(a) if weak else None for a in arrays]
     if not any(kinds):
         found = as_tensors(name, *arrays)
-        return found, promote_dtypes([t.dtype for t in found], [])
+        return found, promote_dtypes([t.dtype for t in found], []), kinds
     placed = [a for a in arrays if isinstance(a, (ndarray, torch.Tensor))]
     device = common_device(name, placed) if placed else default_device()
     strong = [None if k else as_tensor(a, device=device) for a, k in zip(arrays, kinds, strict=True)]
     common = promote_dtypes([t.dtype for t in strong if t is not None], [k for k in kinds if k])
-    return [scalar_tensor(a, common, device) if t is None else t for a, t in zip(arrays, strong, strict=True)], common
+    parts = [scalar_tensor(a, common, device) if t is None else t for a, t in zip(arrays, strong, strict=True)]
+    return parts, common, kinds
 
 
 def _cast_all(
-    parts: list[torch.Tensor], common: torch.dtype, shape: tuple[int, ...], dtype: Any, out: Any, casting: str
+    parts: list[torch.Tensor],
+    common: torch.dtype,
+    kinds: Sequence[str | None],
+    shape: tuple[int, ...],
+    dtype: Any,
+    out: Any,
+    casting: str,
 ) -> list[torch.Tensor]:
     """Return `parts` in the dtype of the result, of this shape: `dtype`, that of `out`, or `common`.
 
@@ -74,8 +81,11 @@ def _cast_all(
         if out.shape != shape:
             raise ValueError("Output array is the wrong shape")
         target = out._tensor.dtype
-    for p in parts:
-        if not can_cast(p.dtype, target, casting):
+    for p, kind in zip(parts, kinds, strict=True):
+        given = python_dtype("b") if kind == "b" else p.dtype
+        # Python's ints, floats and complex numbers have no dtype to cast from
+        weak = kind not in (None, "b") and weak_promote(target, kind) is target
+        if not (can_cast(given, target, casting) or weak):
             raise TypeError(
                 f"Cannot cast array data from {FROM_TORCH[p.dtype]!r} to {FROM_TORCH[target]!r} "
                 f"according to the rule '{casting}'"
@@ -129,7 +139,7 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
     >>> xp.concat([xp.asarray([1, 2]), xp.asarray([0.5])])
     array([1. , 2. , 0.5])
     """
-    parts, common = _parts("concatenate", arrays, weak=axis is None)
+    parts, common, kinds = _parts("concatenate", arrays, weak=axis is None)
     if axis is None:
         parts, place = [p.reshape(-1) for p in parts], 0
     else:
@@ -152,7 +162,7 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
                     )
     shape = list(parts[0].shape)
     shape[place] = sum(p.shape[place] for p in parts)
-    cast = _cast_all(parts, common, tuple(shape), dtype, out, casting)
+    cast = _cast_all(parts, common, kinds, tuple(shape), dtype, out, casting)
     return _result("concatenate", kernels.concat(cast, place), out, arrays)
 
 
@@ -199,13 +209,13 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
     array([[1, 3],
            [2, 4]])
     """
-    parts, common = _parts("stack", arrays)
+    parts, common, kinds = _parts("stack", arrays)
     if any(p.shape != parts[0].shape for p in parts):
         raise ValueError("all input arrays must have the same shape")
     place = normalize_axis(axis, parts[0].ndim + 1)
     shape = list(parts[0].shape)
     shape.insert(place, len(parts))
-    cast = _cast_all(parts, common, tuple(shape), dtype, out, casting)
+    cast = _cast_all(parts, common, kinds, tuple(shape), dtype, out, casting)
     return _result("stack", kernels.stack(cast, place), out, arrays)
 
 

@@ -59,7 +59,8 @@ def _as_arrays(call: Call, ours: Outcome) -> bool:
         return raised(ours, error_class(error))
     expected = _assigned(call, x, key, new)
     if expected.failed or ours.failed:
-        return expected.failed and raised(ours, error_class(expected.error))
+        here = raised(ours, error_class(expected.error)) or "with a sequence" in text_of(ours)
+        return expected.failed and here
     written = np.zeros(x.shape, bool)
     written[key] = True
     kept = new.size == 1 and x.dtype.kind in "iu" and not _holds(x.dtype, new.reshape(())[()])
@@ -178,3 +179,10 @@ def viewed_as_none(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     reversed_ = isinstance(x, Arr) and x.layout == "neg"
     other = call.changed([Arr(x.data) if reversed_ else x, *(node for node in rest if node is not None)])
     return is_numpys(call, ours, other, sharing=not reversed_)
+
+
+def reshaped_as_none(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """A copy that is asked for in the shape None is one."""
+    if call.name not in ("reshape", "ndarray.reshape") or call.args[1:2] != [None] or not call.kwargs.get("copy"):
+        return False
+    return mismatch.what == "sharing" and "is apart from" in mismatch.here
