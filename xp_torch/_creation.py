@@ -134,6 +134,11 @@ def asarray(
     >>> t
     tensor([5., 0.])
     """
+    if dtype is None and order is None and device is None and copy is None and like is None:
+        if type(a) is ndarray:
+            return a
+        if not isinstance(a, ndarray):
+            return wrap(as_tensor(a))
     check_like(like)
     return _from_data(a, dtype, order, device, copy)
 

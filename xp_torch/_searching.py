@@ -19,18 +19,20 @@ from ._shapes import broadcast_shapes, normalize_axis, reduced_shape
 
 __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonzero", "searchsorted", "where"]
 
-#: largest Python number that torch's own `where` takes beside a dtype; larger ones become infinite.
 #: dtypes whose extremes torch finds as they are.
 _PLAIN = frozenset(d for d in of_kind("if") if d not in DETOUR)
+#: largest Python number that torch's own `where` takes beside a dtype; larger ones become infinite.
 _LARGEST = {d: torch.finfo(d).max for d in of_kind("f") if d not in DETOUR}
 
 
 def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest: bool) -> ndarray:
-    if type(a) is ndarray and axis is None and out is None and keepdims is False:
+    if type(a) is ndarray and out is None and (axis is None or type(axis) is int) and keepdims is False:
         t = a._tensor
         if t.dtype in _PLAIN:
             try:
-                return wrap(torch.argmax(t) if largest else torch.argmin(t))
+                if axis is not None:
+                    return wrap(torch.argmax(t, axis) if largest else torch.argmin(t, axis))
+                return wrap(kernels.arg_extreme_of(t, largest))
             except (RuntimeError, IndexError):
                 pass  # the general path says what is wrong
     t = as_tensor(a)
