@@ -17,7 +17,7 @@ STEMS = {
 FLOORS = {
     0: {"_errors", "_dtypes", "_promotion_table", "_promotion", "_defaults", "_shapes"},
     1: {"_kernels"},
-    2: {"_array", "_coerce", "_flat", "_indexing", "_op", "_operators", "_records", "_reduction", "_ufunc"},
+    2: {"_array", "_coerce", "_direct", "_flat", "_indexing", "_op", "_operators", "_records", "_reduction", "_ufunc"},
     3: {f"_{stem}" for stem in STEMS}
     | {"linalg", "fft", "_linalg", "_constants", "_array_ufunc", "_dlpack", "_methods"},
     4: {"__init__", "_namespace", "_pytree", "_versions"},

@@ -15,7 +15,7 @@ import torch
 
 from ._defaults import default_device
 from ._dtypes import FROM_TORCH, KIND, SAME_WIDTH_SIGNED, as_dtype, dtype
-from ._kernels.layout import reverse_axes
+from ._kernels.layout import borrowed, reverse_axes
 from ._shapes import normalize_shape
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ class ndarray(Members):
         if buffer is not None:
             memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
             # torch has no read-only memory, so that is copied.
-            return wrap_like(cls, torch.from_numpy(memory if memory.flags.writeable else memory.copy()), None)
+            return wrap_like(cls, borrowed(torch.from_numpy(memory if memory.flags.writeable else memory.copy())), None)
         if strides is not None:
             steps = tuple(s // kind.itemsize for s in strides)
             return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
@@ -149,7 +149,10 @@ class ndarray(Members):
     def T(self) -> ndarray:
         """View with the dimensions reversed."""
         t = self._tensor
-        return wrap_like(type(self), reverse_axes(t) if t.ndim > 1 else t.view(t.shape), self)
+        axes = t.ndim
+        # torch's T is deprecated for all but matrices.
+        t = t.T if axes == 2 else reverse_axes(t) if axes > 1 else t.view_as(t)
+        return wrap_like(type(self), t, self)
 
     @property
     def mT(self) -> ndarray:

@@ -14,6 +14,7 @@ from ._array import ndarray, wrap, wrap_like
 from ._defaults import default_device
 from ._dtypes import BOUNDS, KIND, as_dtype
 from ._errors import ComplexWarning, UFuncTypeError
+from ._kernels import layout
 from ._kernels.cast import cast, copy_into, scalar_tensor
 from ._promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 from ._shapes import broadcast_shapes
@@ -34,6 +35,8 @@ __all__ = [
 ]
 
 _SCALARS = (bool, int, float, complex)
+#: the types in a list of numbers of one kind.
+_FLAT = ({bool}, {int}, {float}, {complex})
 
 
 def as_device(device: Any) -> torch.device:
@@ -59,8 +62,11 @@ def as_copy(copy: Any) -> bool | None:
     return None if copy is None else bool(copy)
 
 
-def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
-    """Return a NumPy array as a tensor, sharing memory unless `copy`, or unless torch cannot (copy=False raises)."""
+def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> torch.Tensor:
+    """Return a NumPy array as a tensor, sharing memory unless `copy`, or unless torch cannot (copy=False raises).
+
+    `owned` says that nobody else has the memory.
+    """
     kind = as_dtype(a.dtype)
     if a.dtype.isnative and a.dtype.char != kind.char and KIND[kind.torch] in "iu":
         a = a.view(kind.__numpy_dtype__)  # C's long long beside long: torch knows one of the two
@@ -71,10 +77,10 @@ def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
             "unable to avoid a copy of a NumPy array that is read-only, byte-swapped, unaligned or has negative strides"
         )
     if copy or not shareable:
-        a = np.array(a, dtype=a.dtype.newbyteorder("="), copy=True, order="K")
+        a, owned = np.array(a, dtype=a.dtype.newbyteorder("="), copy=True, order="K"), True
     if kind.torch is torch.bfloat16:
         return torch.from_numpy(a.view(np.int16)).view(torch.bfloat16)
-    return torch.from_numpy(a)
+    return torch.from_numpy(a) if owned else layout.borrowed(torch.from_numpy(a))
 
 
 def _leaves(obj: Any) -> list[Any]:
@@ -112,6 +118,14 @@ def _int_dtype(low: int, high: int) -> torch.dtype:
 
 def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
     """Return nested lists and tuples as a tensor."""
+    if dtype is None and not torch.compiler.is_compiling() and set(map(type, obj)) in _FLAT:
+        a = np.array(obj)
+        found = python_dtype(a.dtype.kind)
+        # Of ints some may be beyond int64, or beyond another default.
+        if a.dtype.kind in "bfc" or (a.dtype.kind == "i" and found is torch.int64):
+            t = torch.from_numpy(a)
+            where = device or default_device()
+            return cast(t if where.type == "cpu" else t.to(where), found)
     leaves = _leaves(obj)
     arrays = [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
     if arrays:
@@ -139,7 +153,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
             return torch.tensor(obj, dtype=target, device=where)
     # NumPy converts: its errors for ragged lists and for numbers that do not fit are the ones wanted.
     asked = None if target is None or target is torch.bfloat16 else as_dtype(target).name
-    t = from_numpy(np.asarray(obj, dtype=asked)).to(where)
+    t = from_numpy(np.asarray(obj, dtype=asked), owned=True).to(where)
     return t if target is None else cast(t, target)
 
 
@@ -178,10 +192,10 @@ def as_tensor(
     elif isinstance(obj, np.generic):
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a NumPy scalar")
-        t = from_numpy(np.array(obj))
+        t = from_numpy(np.array(obj), owned=True)
         device = device or default_device()
     elif _prefers_dlpack(obj):
-        t = torch.from_dlpack(obj)
+        t = layout.borrowed(torch.from_dlpack(obj))
         if t.dtype not in KIND:
             raise TypeError(f"torch dtype {t.dtype} has no counterpart in xp_torch")
     else:
@@ -224,9 +238,13 @@ def _fit(value: Any, dtype: torch.dtype) -> Any:
 
 
 def common_device(name: str, arrays: Sequence[Any]) -> torch.device:
-    """Return the one device of `arrays` (arrays or tensors); two devices raise ValueError."""
+    """Return the one device of `arrays` (arrays or tensors); two raise ValueError, but 0-D ones on the CPU go along."""
     found = arrays[0].device
-    for a in arrays[1:]:
+    if len(arrays) == 1:
+        return found
+    firm = [a for a in arrays if a.ndim or a.device.type != "cpu"]
+    found = firm[0].device if firm else found
+    for a in firm:
         if a.device != found:
             raise ValueError(
                 f"{name}: arrays are on different devices, {found} and {a.device}; move one with to_device()"

@@ -18,7 +18,7 @@ from ._creation_matrix import diag, eye, identity, meshgrid, tri, tril, triu
 from ._creation_order import check_like, given_device, given_dtype
 from ._creation_range import arange, geomspace, linspace, logspace
 from ._dtypes import FROM_TORCH, torch_dtype
-from ._kernels.layout import check_order, in_order
+from ._kernels.layout import borrowed, check_order, in_order
 from ._shapes import MAX_NDIM
 
 __all__ = [
@@ -134,6 +134,11 @@ def asarray(
     >>> t
     tensor([5., 0.])
     """
+    if dtype is None and order is None and device is None and copy is None and like is None:
+        if type(a) is ndarray:
+            return a
+        if not isinstance(a, ndarray):
+            return wrap(as_tensor(a))
     check_like(like)
     return _from_data(a, dtype, order, device, copy)
 
@@ -346,7 +351,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
             raise BufferError("from_dlpack: a read-only, byte-swapped or reversed NumPy array has to be copied")
         return wrap(as_tensor(x, None, target or torch.device("cpu"), True))
     try:
-        t = torch.from_dlpack(x, copy=copy)
+        t = borrowed(torch.from_dlpack(x, copy=copy))
     except (ValueError, RuntimeError, AssertionError, TypeError) as error:
         raise BufferError(f"from_dlpack: {error}") from error
     if t.dtype not in FROM_TORCH:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -10,6 +11,7 @@ from ._array import ndarray, wrap, wrap_like
 from ._coerce import as_device, as_tensor, warned_cast
 from ._creation_order import check_like, given_device, given_dtype
 from ._defaults import default_float
+from ._direct import FITS
 from ._dtypes import BOUNDS, KIND, torch_dtype
 from ._kernels import creation as kernels
 from ._kernels.layout import check_order
@@ -53,6 +55,32 @@ def _filled(
         given, asked = (str(tuple(s)).replace(" ", "") for s in (t.shape, sizes))
         raise ValueError(f"could not broadcast input array from shape {given} into shape {asked}") from None
     return kernels.laid_out(wide, axes)
+
+
+def _plain(
+    factory: Callable[..., torch.Tensor], shape: Any, dtype: Any, order: Any, device: Any, like: Any, *value: Any
+) -> ndarray | None:
+    """Return what torch's `factory` makes of arguments that it takes as NumPy means them, else None."""
+    if order == "C" and device is None and like is None and (type(shape) is int or type(shape) is tuple):
+        found = default_float() if dtype is None else torch_dtype(dtype)
+        try:
+            return wrap(factory(shape, *value, dtype=found))
+        except (RuntimeError, TypeError):
+            pass  # the general path says what is wrong
+    return None
+
+
+def _plain_like(
+    factory: Callable[..., torch.Tensor], a: Any, dtype: Any, order: Any, shape: Any, device: Any, *value: Any
+) -> ndarray | None:
+    """Return what torch's `factory` makes like `a` where it keeps the layout that NumPy keeps, else None."""
+    if type(a) is ndarray and order == "K" and shape is None and device is None and a._tensor.is_contiguous():
+        if not value:
+            return wrap(factory(a._tensor, dtype=None if dtype is None else torch_dtype(dtype)))
+        fits = FITS.get((type(value[0]), a._tensor.dtype if dtype is None else torch_dtype(dtype)))
+        if fits is not None and fits[0] <= value[0] <= fits[1]:
+            return wrap(factory(a._tensor, *value, dtype=None if dtype is None else torch_dtype(dtype)))
+    return None
 
 
 def _prototype(
@@ -110,10 +138,13 @@ def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
     >>> xp.empty((2, 3)).shape
     (2, 3)
     """
+    found = _plain(torch.empty, shape, dtype, order, device, like)
+    if found is not None:
+        return found
     check_like(like)
-    found = default_float() if dtype is None else torch_dtype(dtype)
+    kind = default_float() if dtype is None else torch_dtype(dtype)
     sizes = normalize_shape(shape)
-    return wrap(kernels.empty(sizes, found, as_device(device), _axes(order, len(sizes))))
+    return wrap(kernels.empty(sizes, kind, as_device(device), _axes(order, len(sizes))))
 
 
 def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None) -> ndarray:
@@ -153,10 +184,13 @@ def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
     array([[0, 0],
            [0, 0]], dtype=uint16)
     """
+    found = _plain(torch.zeros, shape, dtype, order, device, like)
+    if found is not None:
+        return found
     check_like(like)
-    found = default_float() if dtype is None else torch_dtype(dtype)
+    kind = default_float() if dtype is None else torch_dtype(dtype)
     sizes = normalize_shape(shape)
-    return wrap(kernels.full(sizes, 0, found, as_device(device), _axes(order, len(sizes))))
+    return wrap(kernels.full(sizes, 0, kind, as_device(device), _axes(order, len(sizes))))
 
 
 def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None) -> ndarray:
@@ -195,10 +229,13 @@ def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None,
     >>> xp.ones(3)
     array([1., 1., 1.])
     """
+    found = _plain(torch.ones, shape, dtype, order, device, like)
+    if found is not None:
+        return found
     check_like(like)
-    found = default_float() if dtype is None else torch_dtype(dtype)
+    kind = default_float() if dtype is None else torch_dtype(dtype)
     sizes = normalize_shape(shape)
-    return wrap(kernels.full(sizes, 1, found, as_device(device), _axes(order, len(sizes))))
+    return wrap(kernels.full(sizes, 1, kind, as_device(device), _axes(order, len(sizes))))
 
 
 def full(
@@ -244,6 +281,13 @@ def full(
     array([[1, 2],
            [1, 2]])
     """
+    if type(fill_value) is float or type(fill_value) is int:
+        kind = torch_dtype(dtype) if dtype is not None else python_dtype("f" if type(fill_value) is float else "i")
+        fits = FITS.get((type(fill_value), kind))
+        if fits is not None and fits[0] <= fill_value <= fits[1]:
+            found = _plain(torch.full, (shape,) if type(shape) is int else shape, kind, order, device, like, fill_value)
+            if found is not None:
+                return found
     check_like(like)
     sizes = normalize_shape(shape)
     return wrap(_filled(sizes, fill_value, given_dtype(dtype), _axes(order, len(sizes)), given_device(device)))
@@ -286,6 +330,9 @@ def empty_like(
     >>> xp.empty_like(xp.zeros((2, 3))).shape
     (2, 3)
     """
+    plain = _plain_like(torch.empty_like, prototype, dtype, order, shape, device)
+    if plain is not None:
+        return plain
     sizes, found, axes, where = _prototype(prototype, dtype, order, shape, device)
     return _of_class(kernels.empty(sizes, found, where, axes), prototype, subok)
 
@@ -327,6 +374,9 @@ def zeros_like(
     >>> xp.zeros_like(xp.asarray([1, 2]))
     array([0, 0])
     """
+    plain = _plain_like(torch.zeros_like, a, dtype, order, shape, device)
+    if plain is not None:
+        return plain
     sizes, found, axes, where = _prototype(a, dtype, order, shape, device)
     return _of_class(kernels.full(sizes, 0, found, where, axes), a, subok)
 
@@ -368,6 +418,9 @@ def ones_like(
     >>> xp.ones_like(xp.asarray([1, 2]))
     array([1, 1])
     """
+    plain = _plain_like(torch.ones_like, a, dtype, order, shape, device)
+    if plain is not None:
+        return plain
     sizes, found, axes, where = _prototype(a, dtype, order, shape, device)
     return _of_class(kernels.full(sizes, 1, found, where, axes), a, subok)
 
@@ -417,5 +470,8 @@ def full_like(
     >>> xp.full_like(xp.zeros(3), 7)
     array([7., 7., 7.])
     """
+    plain = _plain_like(torch.full_like, a, dtype, order, shape, device, fill_value)
+    if plain is not None:
+        return plain
     sizes, found, axes, where = _prototype(a, dtype, order, shape, device)
     return _of_class(_filled(sizes, fill_value, found, axes, where), a, subok)

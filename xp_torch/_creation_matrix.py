@@ -15,6 +15,7 @@ from ._dtypes import torch_dtype
 from ._kernels import creation as kernels
 from ._kernels.layout import in_order
 from ._promotion import check_int
+from ._reduction import ORDERED
 from ._shapes import normalize_shape
 
 __all__ = ["diag", "eye", "identity", "meshgrid", "tri", "tril", "triu"]
@@ -116,6 +117,13 @@ def eye(
     array([[0., 1., 0.],
            [0., 0., 1.]])
     """
+    if type(k) is int and not k and order == "C" and device is None and like is None:
+        found = default_float() if dtype is None else torch_dtype(dtype)
+        if found in ORDERED and type(N) is int and (M is None or type(M) is int):
+            try:
+                return wrap(torch.eye(N, N if M is None else M, dtype=found))
+            except (RuntimeError, TypeError):
+                pass  # the general path says what is wrong
     check_like(like)
     if isinstance(order, str) and order.upper() in ("A", "K"):
         raise ValueError("only 'C' or 'F' order is permitted")
@@ -208,6 +216,16 @@ def _matrices(name: str, m: Any) -> torch.Tensor:
     return t.expand(t.shape[0], t.shape[0]) if t.ndim == 1 else t
 
 
+def _triangle(name: str, m: Any, k: Any) -> ndarray:
+    """Return a copy of `m` with zeros beyond a diagonal of the last two dimensions."""
+    if type(m) is ndarray and type(k) is int and not k:
+        t = m._tensor
+        if t.dtype in ORDERED and t.ndim > 1:
+            return wrap(torch.tril(t) if name == "tril" else torch.triu(t))
+    kernel = kernels.tril if name == "tril" else kernels.triu
+    return finish(name, kernel(_matrices(name, m), _offset(k)), like=m)
+
+
 def tril(m: Any, k: Any = 0) -> ndarray:
     """Return a copy with zeros above a diagonal of the last two dimensions.
 
@@ -239,7 +257,7 @@ def tril(m: Any, k: Any = 0) -> ndarray:
     array([[1, 0],
            [3, 4]])
     """
-    return finish("tril", kernels.tril(_matrices("tril", m), _offset(k)), like=m)
+    return _triangle("tril", m, k)
 
 
 def triu(m: Any, k: Any = 0) -> ndarray:
@@ -273,7 +291,7 @@ def triu(m: Any, k: Any = 0) -> ndarray:
     array([[1, 2],
            [0, 4]])
     """
-    return finish("triu", kernels.triu(_matrices("triu", m), _offset(k)), like=m)
+    return _triangle("triu", m, k)
 
 
 def meshgrid(

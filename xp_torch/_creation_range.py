@@ -12,7 +12,7 @@ from ._array import ndarray, wrap
 from ._coerce import as_device, as_tensor, common_device, finish, warned_cast
 from ._creation_order import check_like, given_device, given_dtype
 from ._defaults import default_device, default_float, default_int
-from ._dtypes import BOUNDS, FROM_TORCH, KIND, REAL
+from ._dtypes import BOUNDS, FROM_TORCH, KIND, REAL, torch_dtype
 from ._kernels import creation as kernels
 from ._kernels.cast import cast, scalar_tensor
 from ._promotion import promote, promote_dtypes, python_dtype, scalar_kind
@@ -64,6 +64,23 @@ def _as_filled(value: Any, dtype: torch.dtype) -> Any:
     if not low <= whole <= high:
         raise OverflowError(f"Python integer {whole} out of bounds for {FROM_TORCH[dtype].name}")
     return whole
+
+
+_STEP = (int, type(None))
+#: where torch counts the integers of a range without rounding, and what is counted fits every dtype that has a loop.
+_FAR = 2**31 - 1
+
+
+def _plain_range(start: int, stop: int | None, step: int | None, dtype: Any) -> ndarray | None:
+    """Return the range that torch makes of Python ints as NumPy does, else None."""
+    first, end = (0, start) if stop is None else (start, stop)
+    by = 1 if step is None else step
+    found = default_int() if dtype is None else torch_dtype(dtype)
+    if found is not torch.int64 or not (-_FAR < first < _FAR and -_FAR < end < _FAR and -_FAR < by < _FAR):
+        return None
+    if not by or (end - first) * by <= 0:
+        return None
+    return wrap(torch.arange(first, end, by, dtype=found))
 
 
 def arange(
@@ -118,6 +135,10 @@ def arange(
     >>> xp.arange(3, dtype=xp.uint16)
     array([0, 1, 2], dtype=uint16)
     """
+    if like is None and device is None and type(start) is int and type(step) in _STEP and type(stop) in _STEP:
+        plain = _plain_range(start, stop, step, dtype)
+        if plain is not None:
+            return plain
     check_like(like)
     if stop is None:
         if start is None:

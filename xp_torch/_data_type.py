@@ -13,6 +13,7 @@ from ._array import ndarray, wrap, wrap_like
 from ._coerce import as_tensor, warned_cast
 from ._creation_order import given_device
 from ._dtypes import BOUNDS, FROM_TORCH, KIND, REAL, as_dtype, dtype, torch_dtype
+from ._kernels.cast import cast
 from ._promotion import can_cast as _can_cast
 from ._promotion import promote, promote_dtypes, python_dtype, scalar_kind
 
@@ -80,6 +81,14 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> n
     array([ 1, -1], dtype=int8)
     """
     target = torch_dtype(dtype)
+    if device is None and type(x) is ndarray and KIND[x._tensor.dtype] != "c":
+        t = x._tensor
+        new = cast(t, target)
+        if new is t:
+            if not copy:
+                return x
+            new = t.clone()
+        return wrap(new)
     t = as_tensor(x)
     where = given_device(device)
     new = warned_cast(t if where is None else t.to(where), target)

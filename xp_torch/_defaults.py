@@ -16,6 +16,9 @@ __all__ = ["default_complex", "default_device", "default_float", "default_int", 
 # A plain threading.local read by getattr with a default: the one form that Dynamo guards on.
 _local = threading.local()
 _NUMPY = (torch.float64, torch.int64)
+_CPU = torch.device("cpu")
+_modes = torch._C._len_torch_function_stack
+_is_compiling = torch.compiler.is_compiling
 _PYTORCH = (torch.float32, torch.int64)
 
 
@@ -36,10 +39,11 @@ def default_complex() -> torch.dtype:
 
 def default_device() -> torch.device:
     """Return where new arrays are created: torch's default device, `with torch.device(...)` included."""
-    if torch.compiler.is_compiling():
+    if _is_compiling():
         # Dynamo cannot trace the question, but knows the answer
         return torch.empty(0).device
-    return torch.get_default_device()
+    # torch keeps its default device as a mode, global or entered: without modes it is the CPU.
+    return torch.get_default_device() if _modes() else _CPU
 
 
 class _Previous:

@@ -461,6 +461,8 @@ def as_dtype(obj: Any) -> dtype:
 
 def torch_dtype(obj: Any) -> torch.dtype:
     """Return the torch dtype that the dtype-like `obj` names."""
+    if type(obj) is dtype:
+        return obj.torch
     return obj if isinstance(obj, torch.dtype) and obj in KIND else as_dtype(obj).torch
 
 

@@ -10,8 +10,9 @@ import torch
 
 from ._array import ndarray, wrap_like
 from ._coerce import as_tensor, assigned
+from ._direct import FITS
 from ._kernels.cast import explain_write
-from ._kernels.indexing import plan, read
+from ._kernels.indexing import KEY_ERRORS, plan, read
 from ._kernels.indexing_write import write
 
 __all__ = ["getitem", "setitem"]
@@ -30,6 +31,20 @@ def _slice(key: slice) -> slice:
 
 
 _BOUND = (int, type(None))
+#: torch warns when it truncates a slice's bound that int64 does not hold.
+_FAR = 2**62
+
+
+def _forward(key: slice) -> bool:
+    """Tell whether torch reads `key` as NumPy does: bounds are ints or None, and the step is not negative."""
+    start, stop, step = key.start, key.stop, key.step
+    return (
+        (step is None or (type(step) is int and 0 < step < _FAR))
+        and (start is None or (type(start) is int and -_FAR < start < _FAR))
+        and (stop is None or (type(stop) is int and -_FAR < stop < _FAR))
+    )
+
+
 # What a key looks nothing up by: what it addresses is a view.
 _PLAIN = (int, slice, type(None), type(Ellipsis))
 
@@ -87,6 +102,18 @@ def _depth(value: Any) -> int:
 def getitem(self: ndarray, key: Any, /) -> ndarray:
     """Return ``self[key]`` by NumPy's rules: slices are views (negative steps copies), elements and arrays copies."""
     t = self._tensor
+    if type(self) is ndarray:
+        kind = type(key)
+        if kind is int or (kind is slice and _forward(key)):
+            try:
+                result = t[key]
+            except KEY_ERRORS:
+                pass  # the general path says what is wrong
+            else:
+                new = _new(ndarray)
+                # An element is NumPy's scalar, which shares nothing.
+                new._tensor = result.clone() if kind is int and t.ndim == 1 else result
+                return new
     result = read(t, _key(key, t.device))
     if type(self) is ndarray:
         new = _new(ndarray)
@@ -98,6 +125,17 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
 def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     """Write ``self[key] = value`` by NumPy's rules: the value is cast and broadcast to what the key addresses."""
     t = self._tensor
+    kind = type(key)
+    if kind is int or (kind is slice and _forward(key)):
+        fits = FITS.get((type(value), t.dtype))
+        # Where elements share memory (a broadcast view), NumPy refuses to write.
+        if fits is not None and fits[0] <= value <= fits[1] and 0 not in t.stride():
+            try:
+                t[key] = value
+            except KEY_ERRORS:
+                pass  # the general path says what is wrong
+            else:
+                return
     place = _key(key, t.device)
     # only of these does it matter whether the key addresses a view
     asked = isinstance(value, (list, tuple, np.number))

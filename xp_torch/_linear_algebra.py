@@ -189,6 +189,20 @@ def _write_core(name: str, t: torch.Tensor, out: Any, outputs: int, signature: s
     return write_out(name, t, out, casting)
 
 
+def plain_matmul(a: torch.Tensor, b: torch.Tensor) -> ndarray | None:
+    """Return the product of tensors of one dtype, else None."""
+    # torch's matmul takes a meta tensor beside a CPU one; rule 7 does not.
+    if a.dtype is not b.dtype or a.is_cpu is not b.is_cpu:
+        return None
+    try:
+        t = kernels.matmul(a, b)
+    except RuntimeError:
+        return None  # the general path says what is wrong
+    new = _new(ndarray)
+    new._tensor = t
+    return new
+
+
 def matmul(
     x1: Any,
     x2: Any,
@@ -256,15 +270,9 @@ def matmul(
         and order == "K"
         and not keepdims
     ):
-        a, b = x1._tensor, x2._tensor
-        # torch's matmul takes a meta tensor beside a CPU one; rule 7 does not.
-        if a.dtype is b.dtype and a.is_cpu is b.is_cpu:
-            try:
-                new = _new(ndarray)
-                new._tensor = kernels.matmul(a, b)
-                return new
-            except RuntimeError:
-                pass  # the checks below say what is wrong, in NumPy's words
+        plain = plain_matmul(x1._tensor, x2._tensor)
+        if plain is not None:
+            return plain
     return _gufunc("matmul", (x1, x2), out, axes, axis, keepdims, casting, order, dtype, subok)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray
+from ._array import ndarray, wrap
 from ._coerce import as_copy, as_tensor, as_tensors, finish
 from ._kernels import manipulation as kernels
 from ._kernels.layout import check_order, reverse_axes
@@ -202,6 +202,11 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
     array([[1, 2],
            [1, 2]])
     """
+    if type(array) is ndarray and type(shape) is tuple and min(shape, default=0) >= 0:
+        try:
+            return wrap(array._tensor.expand(shape))
+        except (RuntimeError, TypeError):
+            pass  # the general path says what is wrong
     t = as_tensor(array)
     sizes = tuple(operator.index(s) for s in shape) if isinstance(shape, Iterable) else (operator.index(shape),)
     if any(s < 0 for s in sizes):
@@ -247,6 +252,11 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
     array([[1, 2, 3],
            [4, 5, 6]])
     """
+    if type(a) is ndarray and order == "C" and copy is None and (type(shape) is tuple or type(shape) is int):
+        try:
+            return wrap(a._tensor.reshape(shape))
+        except (RuntimeError, TypeError):
+            pass  # the general path says what is wrong
     t = as_tensor(a)
     if isinstance(order, str) and order.upper() == "K":
         raise ValueError("order 'K' is not permitted for reshaping")
@@ -302,6 +312,8 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
     >>> xp.ravel([[1, 2], [3, 4]], order="F")
     array([1, 3, 2, 4])
     """
+    if type(a) is ndarray and order == "C" and a._tensor.is_contiguous():
+        return wrap(a._tensor.view(-1))
     t = as_tensor(a)
     return _view("ravel", kernels.ravel(t, check_order(order, t)), a)
 
@@ -334,6 +346,11 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
     >>> xp.expand_dims([1, 2], axis=1).shape
     (2, 1)
     """
+    if type(a) is ndarray and type(axis) is int:
+        try:
+            return wrap(a._tensor.unsqueeze(axis))
+        except IndexError:
+            pass  # the general path says what is wrong
     t = as_tensor(a)
     given = axis if isinstance(axis, (tuple, list)) else (axis,)
     ndim = t.ndim + len(given)
@@ -373,6 +390,8 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
     >>> xp.squeeze([[1, 2]], axis=0)
     array([1, 2])
     """
+    if axis is None and type(a) is ndarray:
+        return wrap(a._tensor.squeeze())
     t = as_tensor(a)
     if axis is None:
         return _view("squeeze", t.squeeze(), a)
@@ -417,6 +436,11 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
     >>> xp.permute_dims(xp.zeros((2, 3, 4)), (2, 0, 1)).shape
     (4, 2, 3)
     """
+    if type(a) is ndarray and type(axes) is tuple:
+        try:
+            return wrap(a._tensor.permute(axes))
+        except (RuntimeError, IndexError, TypeError):
+            pass  # the general path says what is wrong
     t = as_tensor(a)
     if axes is None:
         return _view("transpose", reverse_axes(t), a)

@@ -9,13 +9,14 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray
+from ._array import ndarray, wrap
 from ._coerce import as_tensor, as_tensors, common_device, finish, warned_cast
 from ._defaults import default_device
 from ._dtypes import FROM_TORCH, torch_dtype
 from ._kernels import manipulation as kernels
 from ._kernels.cast import scalar_tensor
 from ._promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
+from ._reduction import ORDERED
 from ._shapes import normalize_axis
 
 __all__ = [
@@ -99,6 +100,24 @@ def _result(name: str, t: torch.Tensor, out: Any, arrays: Any) -> ndarray:
     return finish(name, t, out, first)
 
 
+def _plain(arrays: Any, axis: Any, dtype: Any, out: Any, casting: Any) -> list[torch.Tensor] | None:
+    """Return arrays of one dtype and number of dimensions as the tensors that torch joins as they are, else None."""
+    if (type(arrays) is list or type(arrays) is tuple) and dtype is None and out is None and type(axis) is int:
+        found, own, ndim = [], None, 0
+        for a in arrays:
+            if type(a) is not ndarray:
+                return None
+            t = a._tensor
+            if own is None:
+                own, ndim = t.dtype, t.ndim
+            elif t.dtype is not own or t.ndim != ndim:
+                return None
+            found.append(t)
+        if own in ORDERED and casting == "same_kind":
+            return found
+    return None
+
+
 def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
     """Join arrays along an axis that they have.
 
@@ -139,6 +158,12 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
     >>> xp.concat([xp.asarray([1, 2]), xp.asarray([0.5])])
     array([1. , 2. , 0.5])
     """
+    plain = _plain(arrays, axis, dtype, out, casting)
+    if plain is not None:
+        try:
+            return wrap(torch.cat(plain, axis))
+        except (RuntimeError, IndexError):
+            pass  # the general path says what is wrong
     parts, common, kinds = _parts("concatenate", arrays, weak=axis is None)
     if axis is None:
         parts, place = [p.reshape(-1) for p in parts], 0
@@ -209,6 +234,12 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
     array([[1, 3],
            [2, 4]])
     """
+    plain = _plain(arrays, axis, dtype, out, casting)
+    if plain is not None:
+        try:
+            return wrap(torch.stack(plain, axis))
+        except (RuntimeError, IndexError):
+            pass  # the general path says what is wrong
     parts, common, kinds = _parts("stack", arrays)
     if any(p.shape != parts[0].shape for p in parts):
         raise ValueError("all input arrays must have the same shape")

@@ -9,10 +9,11 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray
+from ._array import ndarray, wrap
 from ._coerce import as_tensor, finish, with_integers
 from ._dtypes import KIND
 from ._kernels import manipulation as kernels
+from ._reduction import ORDERED
 from ._shapes import check_size, listed_axes, normalize_axes, normalize_axis, normalize_shape
 
 __all__ = ["flip", "fliplr", "flipud", "repeat", "resize", "roll", "rot90", "tile"]
@@ -51,6 +52,11 @@ def flip(m: Any, axis: Any = None) -> ndarray:
     array([[2, 1],
            [4, 3]])
     """
+    if type(m) is ndarray and m._tensor.dtype in ORDERED:
+        t = m._tensor
+        ndim = t.ndim
+        if axis is None or (type(axis) is int and -ndim <= axis < ndim):
+            return wrap(t.flip(tuple(range(ndim)) if axis is None else axis))
     t = as_tensor(m)
     axes = normalize_axes(None if axis is None else listed_axes(axis), t.ndim)
     return finish("flip", kernels.flip(t, axes), like=m)

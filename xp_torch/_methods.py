@@ -173,11 +173,13 @@ def astype(
     >>> xp.asarray([1.7, -1.7]).astype(int)
     array([ 1, -1])
     """
-    if not _data_type.can_cast(self.dtype, dtype, casting):
+    if casting != "unsafe" and not _data_type.can_cast(self.dtype, dtype, casting):
         raise TypeError(
             f"Cannot cast array data from {self.dtype!r} to {as_dtype(dtype)!r} according to the rule '{casting}'"
         )
     new = _data_type.astype(self, dtype, copy=copy, device=device)
+    if order == "K" and type(self) is ndarray:
+        return new
     t = laid_out(new._tensor, order)
     return new if t is new._tensor and type(new) is type(self) else wrap_like(type(self) if subok else ndarray, t, self)
 
@@ -235,9 +237,13 @@ def tobytes(self: ndarray, order: str = "C") -> bytes:
 
 
 def _matmul_operators() -> None:
-    matmul = _linear_algebra.matmul
+    matmul, plain_matmul = _linear_algebra.matmul, _linear_algebra.plain_matmul
 
     def forward(x1: Any, x2: Any, /) -> Any:
+        if builtin_type(x2) is ndarray and builtin_type(x1) is ndarray:
+            found = plain_matmul(x1._tensor, x2._tensor)
+            if found is not None:
+                return found
         return matmul(x1, x2) if builtin_type(x2) is ndarray or operand(x2) else NotImplemented
 
     def reflected(x1: Any, x2: Any, /) -> Any:

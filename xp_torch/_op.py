@@ -14,12 +14,6 @@ from ._promotion import can_cast
 
 __all__ = ["Op"]
 
-#: torch functions that take a Python number as their second (and, but for comparisons, their first) operand.
-_SCALAR_FIRST = (torch.add, torch.sub, torch.mul, torch.true_divide)
-_SCALAR_SECOND = (*_SCALAR_FIRST, torch.eq, torch.ne, torch.lt, torch.le, torch.gt, torch.ge)
-#: kinds of Python scalars that equal rule 4 when they go to such a kernel as they are, by kind of the array.
-_DIRECT_KINDS = {"i": (int,), "u": (int,), "f": (int, float), "c": (int, float, complex)}
-
 
 @dataclass(frozen=True)
 class Op:
@@ -48,8 +42,6 @@ class Op:
     loops: dict[torch.dtype, Callable] = field(init=False)
     #: dtype that operands of a dtype are cast to, where NumPy's search finds a loop for it.
     resolution: dict[torch.dtype, torch.dtype] = field(init=False)
-    #: types of Python scalars that the loop of a dtype takes as they are.
-    direct: dict[torch.dtype, tuple[type, ...]] = field(init=False)
 
     def __post_init__(self) -> None:
         loops = LOOPS[self.name]
@@ -63,20 +55,8 @@ class Op:
                 wider = [loop for loop in of_kind("biufc") if loop in loops and can_cast(d, loop)]
                 if wider:
                     found[d] = wider[0]
-        takes = _SCALAR_SECOND if self.nin == 2 else ()
-        direct = {
-            d: _DIRECT_KINDS[KIND[d]]
-            for d, kernel in loops.items()
-            if kernel in takes and KIND[d] != "b" and (KIND[d] in "iu" or REAL[d].itemsize >= 4)
-        }
         object.__setattr__(self, "loops", loops)
         object.__setattr__(self, "resolution", found)
-        object.__setattr__(self, "direct", direct)
-
-    @property
-    def scalar_first(self) -> bool:
-        """Whether the direct loops take a Python scalar as their first operand too."""
-        return any(self.loops[d] in _SCALAR_FIRST for d in self.direct)
 
     def result_dtype(self, loop: torch.dtype) -> torch.dtype:
         """Return the dtype of the (first) result of the loop of dtype `loop`."""

@@ -9,7 +9,8 @@ import numpy as np
 import torch
 
 from ._array import ndarray
-from ._dtypes import BOUNDS, KIND, as_dtype
+from ._direct import INPLACE, apart, make_direct, scalar_second
+from ._dtypes import KIND, as_dtype
 from ._errors import UFuncTypeError
 from ._kernels.cast import cast, copy_into
 from ._op import Op
@@ -40,18 +41,6 @@ def operand(x: Any, reflected: bool = False) -> bool:
     return isinstance(x, (list, tuple, int, float, complex))
 
 
-def _direct(taken: dict, t: torch.Tensor, value: Any) -> bool:
-    """Tell whether, by the table `taken`, the loop of `t` takes the Python scalar `value` as it is (rule 4)."""
-    kinds = taken.get(t.dtype)
-    if kinds is None or type(value) not in kinds:
-        return False
-    if KIND[t.dtype] in "iu":
-        low, high = BOUNDS[t.dtype]
-        return low <= value <= high
-    # Beyond these bounds NumPy gives infinities or converts ints to floats, where torch's kernels raise.
-    return not isinstance(value, complex) and -1e38 < value < 1e38 and (type(value) is float or abs(value) < 2**53)
-
-
 def _shorter_power(x: ndarray, exponent: Any) -> str | None:
     """Return the ufunc that NumPy's `**` of an array calls in place of `power`, None if it calls that, as of scalars.
 
@@ -80,15 +69,14 @@ def _power(forward: Callable) -> Callable:
 def make_binary(op: Op) -> tuple[Callable, Callable]:
     """Return the forward and the reflected operator of `op`."""
     name, loops = op.name, op.loops if op.nout == 1 else {}
-    direct = op.direct
-    direct_first = op.direct if op.scalar_first else {}
+    direct = make_direct(op.name)
 
     def forward(x1: Any, x2: Any, /) -> Any:
-        t1 = x1._tensor
         if type(x2) is ndarray and type(x1) is ndarray:
+            t1 = x1._tensor
             t2 = x2._tensor
             kind = t1.dtype
-            if kind is t2.dtype and t1.is_cpu is t2.is_cpu:
+            if kind is t2.dtype:
                 try:
                     t = loops[kind](t1, t2)
                 except KeyError:
@@ -98,18 +86,15 @@ def make_binary(op: Op) -> tuple[Callable, Callable]:
                 new = _new(ndarray)
                 new._tensor = t
                 return new
-        elif type(x1) is ndarray and _direct(direct, t1, x2):
-            new = _new(ndarray)
-            new._tensor = loops[t1.dtype](t1, x2)
-            return new
+        found = direct(x1, x2)
+        if found is not None:
+            return found
         return call(name, (x1, x2)) if operand(x2) else NotImplemented
 
     def reflected(x1: Any, x2: Any, /) -> Any:
-        if type(x1) is ndarray and _direct(direct_first, x1._tensor, x2):
-            t1 = x1._tensor
-            new = _new(ndarray)
-            new._tensor = loops[t1.dtype](x2, t1)
-            return new
+        found = direct(x2, x1)
+        if found is not None:
+            return found
         return call(name, (x2, x1)) if operand(x2, True) else NotImplemented
 
     return forward, reflected
@@ -134,8 +119,29 @@ def write_inplace(name: str, target: ndarray, result: torch.Tensor) -> ndarray:
 
 def make_inplace(name: str, forward: Callable) -> Callable:
     """Return the in-place form of `forward`: a 0-D array is rebound (rule 2), others are written to."""
+    methods = INPLACE.get(name, {})
+    taken = scalar_second(name) if methods else {}
+    scalars = {key: (methods[key[1]], *row[1:]) for key, row in taken.items() if key[1] in methods}
 
     def inplace(x1: Any, x2: Any, /) -> Any:
+        if type(x1) is ndarray:
+            t1 = x1._tensor
+            if t1.ndim:
+                try:
+                    if type(x2) is ndarray:
+                        t2 = x2._tensor
+                        kind = t1.dtype
+                        if kind is t2.dtype and kind in methods and apart(t1, t2):
+                            methods[kind](t1, t2)
+                            return x1
+                    else:
+                        row = scalars.get((type(x2), t1.dtype))
+                        if row is not None and row[1] <= x2 <= row[2]:
+                            row[0](t1, x2)
+                            return x1
+                except RuntimeError:
+                    # The general path says what is wrong, or does what torch can't in place.
+                    pass
         result = forward(x1, x2)
         if result is NotImplemented or x1._tensor.ndim == 0:
             return result

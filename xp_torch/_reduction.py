@@ -13,7 +13,7 @@ import torch
 from ._array import ndarray
 from ._coerce import as_tensor, finish, write_out
 from ._defaults import default_int
-from ._dtypes import BOUNDS, DETOUR, KIND, of_kind, torch_dtype
+from ._dtypes import BOUNDS, DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind, torch_dtype
 from ._errors import broadcast_error
 from ._kernels.cast import cast
 from ._promotion import can_cast, promote
@@ -21,6 +21,8 @@ from ._shapes import normalize_axis, reduced_shape
 
 __all__ = [
     "NO_VALUE",
+    "ORDERED",
+    "SUMMED",
     "accumulator",
     "finish_reduction",
     "loop_dtype",
@@ -33,6 +35,10 @@ __all__ = [
 
 #: dtypes that torch's own reductions serve as they are.
 _NATIVE = frozenset(d for d in of_kind("f") if d not in DETOUR)
+#: dtypes whose sums and products torch accumulates in the dtype that they have here.
+SUMMED = _NATIVE | {max((d for d in BOUNDS if KIND[d] == "i"), key=lambda d: d.itemsize)}
+#: dtypes whose extremes torch finds as they are.
+ORDERED = frozenset(d for d in of_kind("iuf") if d not in SAME_WIDTH_SIGNED)
 
 
 class _NoValue(enum.Enum):
@@ -198,13 +204,15 @@ def _any_zero(shape: torch.Size, axes: tuple[int, ...]) -> bool:
     return 0 in [shape[i] for i in axes]
 
 
-def plain_dims(a: Any, axis: Any, keepdims: Any) -> tuple[int, ...] | None:
-    """Return the dimensions with which torch's own reduction serves `a` as it is (none means all), or None."""
-    if type(a) is ndarray and a._tensor.dtype in _NATIVE:
+def plain_dims(a: Any, axis: Any, keepdims: Any, dtypes: frozenset[torch.dtype] = _NATIVE) -> tuple[int, ...] | None:
+    """Return the dimensions with which torch's own reduction of `dtypes` serves `a` (none means all), or None."""
+    if type(a) is ndarray and a._tensor.dtype in dtypes:
         if axis is None:
             return None if keepdims else ()
-        if type(axis) is int and -a._tensor.ndim <= axis < a._tensor.ndim:
-            return (axis,)
+        if type(axis) is int:
+            ndim = a._tensor.ndim
+            if -ndim <= axis < ndim:
+                return (axis,)
     return None
 
 

@@ -19,11 +19,22 @@ from ._shapes import broadcast_shapes, normalize_axis, reduced_shape
 
 __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonzero", "searchsorted", "where"]
 
+#: dtypes whose extremes torch finds as they are.
+_PLAIN = frozenset(d for d in of_kind("if") if d not in DETOUR)
 #: largest Python number that torch's own `where` takes beside a dtype; larger ones become infinite.
 _LARGEST = {d: torch.finfo(d).max for d in of_kind("f") if d not in DETOUR}
 
 
 def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest: bool) -> ndarray:
+    if type(a) is ndarray and out is None and (axis is None or type(axis) is int) and keepdims is False:
+        t = a._tensor
+        if t.dtype in _PLAIN:
+            try:
+                if axis is not None:
+                    return wrap(torch.argmax(t, axis) if largest else torch.argmin(t, axis))
+                return wrap(kernels.arg_extreme_of(t, largest))
+            except (RuntimeError, IndexError):
+                pass  # the general path says what is wrong
     t = as_tensor(a)
     axes = tuple(range(t.ndim)) if axis is None else (normalize_axis(axis, t.ndim or 1),)
     shape = reduced_shape(t.shape, axes if t.ndim else (), bool(keepdims))
@@ -350,15 +361,14 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
         if type(x) is ndarray:
             a = x._tensor
             if type(y) is ndarray:
-                found = (a, y._tensor) if a.dtype is y._tensor.dtype and y._tensor.device == a.device else None
+                found = (a, y._tensor) if a.dtype is y._tensor.dtype else None
             elif type(y) in (int, float) and abs(y) <= _LARGEST.get(a.dtype, -1):
                 found = (a, y)
-            if found is not None and a.device == c.device:
+            if found is not None:
                 try:
                     return wrap(torch.where(c, *found))
                 except RuntimeError:
-                    broadcast_shapes(c.shape, a.shape, getattr(y, "shape", ()))
-                    raise
+                    pass  # the general path says what is wrong
     if x is None or y is None:
         if x is None and y is None:
             return nonzero(condition)

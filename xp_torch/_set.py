@@ -12,7 +12,9 @@ from ._dtypes import KIND
 from ._kernels import set as kernels
 from ._kernels.cast import cast
 from ._kernels.comparison import needs_exact
+from ._kernels.sorting import sort
 from ._promotion import promote, scalar_kind, weak_promote
+from ._reduction import ORDERED
 from ._shapes import normalize_axis
 
 __all__ = [
@@ -168,7 +170,10 @@ def unique_values(x: Any) -> ndarray:
     >>> xp.unique_values(xp.asarray([3.0, 1.0, 3.0, xp.nan, xp.nan]))
     array([ 1.,  3., nan, nan])
     """
-    return _grouped(x)[2]
+    t = as_tensor(x).reshape(-1)
+    if t.requires_grad or t.dtype not in ORDERED:
+        return _grouped(x)[2]
+    return finish("unique", torch.unique_consecutive(sort(t, 0)), like=x)
 
 
 def unique(

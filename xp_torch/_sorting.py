@@ -98,7 +98,8 @@ def sort(
     >>> xp.sort([3.0, xp.nan, 1.0, 2.0], descending=True)
     array([ 3.,  2.,  1., nan])
     """
-    _check_options(kind, order, stable)
+    if kind is not None or order is not None:
+        _check_options(kind, order, stable)
     t, dim = _along(as_tensor(a), axis)
     return finish("sort", kernels.sort(t, dim, bool(descending)), like=a)
 
@@ -153,7 +154,8 @@ def argsort(
     >>> xp.argsort([3, 1, 2, 1], descending=True)
     array([0, 2, 1, 3])
     """
-    _check_options(kind, order, stable)
+    if kind is not None or order is not None:
+        _check_options(kind, order, stable)
     t = as_tensor(a)
     t, dim = _along(t if t.ndim else t.reshape(1), axis)
     return finish("argsort", kernels.argsort(t, dim, bool(descending)), like=a)

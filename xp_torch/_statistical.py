@@ -14,6 +14,8 @@ from ._kernels import statistical as kernels
 from ._promotion import check_int
 from ._reduction import (
     NO_VALUE,
+    ORDERED,
+    SUMMED,
     accumulator,
     finish_reduction,
     loop_dtype,
@@ -99,7 +101,7 @@ def sum(
     array(300, dtype=uint64)
     """
     if dtype is None and out is None and initial is NO_VALUE and where is True:
-        dims = plain_dims(a, axis, keepdims)
+        dims = plain_dims(a, axis, keepdims, SUMMED)
         if dims is not None:
             return wrap(torch.sum(a._tensor, dims, bool(keepdims)))
     return reduction("add", kernels.sum, a, axis, dtype, out, keepdims, initial, where, False, accumulator)
@@ -158,6 +160,10 @@ def prod(
     >>> xp.prod(xp.asarray([[1.0, 2.0], [3.0, 4.0]]), axis=1)
     array([ 2., 12.])
     """
+    # of several axes torch multiplies over one or all
+    plain = axis is None and dtype is None and out is None and initial is NO_VALUE and where is True
+    if plain and plain_dims(a, axis, keepdims, SUMMED) is not None:
+        return wrap(torch.prod(a._tensor))
     return reduction("multiply", kernels.prod, a, axis, dtype, out, keepdims, initial, where, True, accumulator)
 
 
@@ -209,9 +215,12 @@ def max(
     array(nan)
     """
     if out is None and initial is NO_VALUE and where is True:
-        dims = plain_dims(a, axis, keepdims)
-        if dims is not None and a._tensor.numel():
-            return wrap(torch.amax(a._tensor, dims, bool(keepdims)))
+        dims = plain_dims(a, axis, keepdims, ORDERED)
+        if dims is not None:
+            try:
+                return wrap(torch.amax(a._tensor, dims, bool(keepdims)))
+            except (RuntimeError, IndexError):
+                pass  # the general path says what is wrong
     return reduction("maximum", kernels.max, a, axis, None, out, keepdims, initial, where)
 
 
@@ -262,9 +271,12 @@ def min(
            [3]])
     """
     if out is None and initial is NO_VALUE and where is True:
-        dims = plain_dims(a, axis, keepdims)
-        if dims is not None and a._tensor.numel():
-            return wrap(torch.amin(a._tensor, dims, bool(keepdims)))
+        dims = plain_dims(a, axis, keepdims, ORDERED)
+        if dims is not None:
+            try:
+                return wrap(torch.amin(a._tensor, dims, bool(keepdims)))
+            except (RuntimeError, IndexError):
+                pass  # the general path says what is wrong
     return reduction("minimum", kernels.min, a, axis, None, out, keepdims, initial, where)
 
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray
+from ._array import ndarray, wrap
 from ._coerce import as_tensor
 from ._kernels import statistical as kernels
-from ._reduction import accumulator, finish_reduction, loop_dtype
+from ._reduction import SUMMED, accumulator, finish_reduction, loop_dtype
 from ._shapes import normalize_axis
 
 __all__ = ["cumprod", "cumsum", "cumulative_prod", "cumulative_sum"]
@@ -20,6 +20,11 @@ def _accumulate(
     name: str, kernel: Callable, a: Any, axis: Any, dtype: Any, out: Any, flatten: bool, initial: bool | None
 ) -> ndarray:
     """Return a running sum or product; `initial` is its first element if it is to be included."""
+    if type(a) is ndarray and dtype is None and out is None and initial is None and a._tensor.dtype in SUMMED:
+        t = a._tensor
+        ndim = t.ndim
+        if (axis is None and ndim == 1) or (type(axis) is int and -ndim <= axis < ndim):
+            return wrap((torch.cumsum if kernel is kernels.cumsum else torch.cumprod)(t, axis or 0))
     t = as_tensor(a)
     if t.ndim == 0:
         t = t.reshape(1)

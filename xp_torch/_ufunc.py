@@ -14,6 +14,7 @@ import torch
 from ._array import ndarray, wrap_like
 from ._coerce import as_tensor, common_device, write_out
 from ._defaults import default_device, default_float
+from ._direct import make_direct
 from ._dtypes import COMPLEX, KIND, REAL, as_dtype, torch_dtype
 from ._errors import UFuncTypeError
 from ._kernels import layout
@@ -376,6 +377,7 @@ def _unary(op: Op) -> Callable[..., Any]:
 def _binary(op: Op) -> Callable[..., Any]:
     # `integer_second` has no common dtype, so no fast path.
     name, loops = op.name, op.loops if op.nout == 1 and not op.integer_second else {}
+    direct = make_direct(name)
 
     def function(
         x1: Any,
@@ -390,21 +392,24 @@ def _binary(op: Op) -> Callable[..., Any]:
         subok: bool = True,
     ) -> Any:
         plain = out is None and where is True and dtype is None and order == "K" and casting == "same_kind"
-        if plain and type(x1) is ndarray and type(x2) is ndarray:
-            t1 = x1._tensor
-            t2 = x2._tensor
-            kind = t1.dtype
-            # torch lets a 0-D CPU tensor meet one of another device; rule 7 does not.
-            if kind is t2.dtype and t1.is_cpu is t2.is_cpu:
-                try:
-                    t = loops[kind](t1, t2)
-                except KeyError:
-                    return call(name, (x1, x2), out, where, casting, order, dtype, subok)
-                except RuntimeError as error:
-                    raise_explained(name, [t1, t2], error)
-                new = _new(ndarray)
-                new._tensor = t
-                return new
+        if plain:
+            if type(x1) is ndarray and type(x2) is ndarray:
+                t1 = x1._tensor
+                t2 = x2._tensor
+                kind = t1.dtype
+                if kind is t2.dtype:
+                    try:
+                        t = loops[kind](t1, t2)
+                    except KeyError:
+                        return call(name, (x1, x2), out, where, casting, order, dtype, subok)
+                    except RuntimeError as error:
+                        raise_explained(name, [t1, t2], error)
+                    new = _new(ndarray)
+                    new._tensor = t
+                    return new
+            found = direct(x1, x2)
+            if found is not None:
+                return found
         return call(name, (x1, x2), out, where, casting, order, dtype, subok)
 
     if op.nout == 1:

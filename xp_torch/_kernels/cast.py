@@ -39,13 +39,14 @@ def explain_write(target: torch.Tensor, error: RuntimeError) -> NoReturn:
 
 def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Return `t` in `dtype`: itself if it has it, else new memory; complex to real drops the imaginary part."""
-    if t.dtype is dtype:
+    own = t.dtype
+    if own is dtype:
         return t
-    if t.is_complex() and KIND[dtype] not in "cb":
+    if KIND[own] == "c" and KIND[dtype] not in "cb":
         t = torch.view_as_real(t).select(-1, 0)
         if t.dtype is dtype:
             return t.clone()
-    if dtype is torch.float16 and t.dtype is torch.float64:
+    if dtype is torch.float16 and own is torch.float64:
         return _to_half(t)
     return t.to(dtype)
 

@@ -63,9 +63,14 @@ def _placed(axes: tuple[int, ...]) -> list[int]:
     return sorted(range(len(axes)), key=axes.__getitem__)
 
 
+def _permuted(t: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:
+    """Return a new tensor whose dimensions lie in memory as `axes` says; in C order itself, which is no view."""
+    return t if axes == tuple(range(len(axes))) else t.permute(_placed(axes))
+
+
 def empty(shape: tuple[int, ...], dtype: torch.dtype, device: torch.device, axes: tuple[int, ...]) -> torch.Tensor:
     """Return a tensor of unset values; `axes` names its dimensions from the slowest to the fastest in memory."""
-    return torch.empty([shape[a] for a in axes], dtype=dtype, device=device).permute(_placed(axes))
+    return _permuted(torch.empty([shape[a] for a in axes], dtype=dtype, device=device), axes)
 
 
 def full(
@@ -73,7 +78,7 @@ def full(
 ) -> torch.Tensor:
     """Return a tensor filled with a Python scalar, laid out as by `empty`; an int that does not fit raises."""
     t = torch.full([shape[a] for a in axes], stored(value, dtype), dtype=dtype, device=device)
-    return t.permute(_placed(axes))
+    return _permuted(t, axes)
 
 
 def laid_out(t: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:

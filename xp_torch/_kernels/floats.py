@@ -1,6 +1,7 @@
 """Elementwise kernels of floating-point numbers: NumPy's and the standard's values where torch has others or none."""
 
 import math
+from fractions import Fraction
 
 import torch
 
@@ -19,6 +20,8 @@ _OVERFLOW_OF_EXP = {torch.float32: (88.7, 76.6875), torch.float64: (709.7, 575.8
 _SPLITTER = 134217729.0
 #: (integer dtype of the same width, exponent bias, mantissa bits) of the dtypes in which `ldexp` works.
 _LAYOUT = {torch.float32: (torch.int32, 127, 23), torch.float64: (torch.int64, 1023, 52)}
+
+_is_compiling = torch.compiler.is_compiling
 
 
 def _halves(x):
@@ -59,19 +62,19 @@ def sign(x):
     return torch.where(torch.isnan(x), x, torch.sgn(x))
 
 
-def fmod(x, y):
-    """Return the exact remainder with the sign of the dividend, in float64 (or where x / y can't overflow).
+def _near(x, y):
+    """Return a number with the remainder by `y` of float64 that `x` has, so near to 0 that dividing it can't overflow.
 
-    torch's vectorised one is NaN where x / y overflows (1e300, 1e-300; pytorch/pytorch#193753): there the remainder by
-    a multiple of the divisor is taken first, which changes nothing.
+    torch's vectorised fmod is NaN where x / y overflows (1e300, 1e-300; pytorch/pytorch#193753): the remainder by a
+    multiple of the divisor changes nothing. All are finite for divisors below 2**972: torch's fmod is slow by infinity.
     """
-    divisors = [y]
-    for _ in range(2):
-        y = torch.where(torch.isinf(x / y), y * 2.0**1000, y)
-        divisors.append(y)
-    for divisor in reversed(divisors):
-        x = torch.fmod(x, divisor)
-    return x
+    multiple = torch.where(torch.abs(y) < 2.0**-52, y * 2.0**1023, y)
+    return torch.fmod(torch.fmod(x, multiple * 2.0**52), multiple)
+
+
+def fmod(x, y):
+    """Return the exact remainder of float64 with the sign of the dividend."""
+    return torch.fmod(_near(x, y), y)
 
 
 def _floor_divide(fmod):
@@ -80,11 +83,15 @@ def _floor_divide(fmod):
     def floor_divide(x, y):
         """Return the floor of the quotient by NumPy's algorithm, at zeros and infinities by the standard's table.
 
-        torch's is off by one where x / y rounds up to an integer. At infinities NumPy pairs `//` with `%` (inf // 1 is
-        NaN, -1 // inf is -1); the standard takes floor(x / y).
+        torch's kernel is NumPy's algorithm; at infinities NumPy pairs `//` with `%` (inf // 1 is NaN, -1 // inf is -1),
+        the standard takes floor(x / y). Compiled, torch's is floor(x / y): off by one where that rounds up.
         """
-        rest = fmod(x, y)
         ratio = x / y
+        if not _is_compiling():
+            # 0 if both are finite, else NaN
+            finite = (x - x) * y == 0
+            return torch.where(finite, torch.div(x, y, rounding_mode="floor"), ratio)
+        rest = fmod(x, y)
         quotient = (x - rest) / y
         quotient = quotient - ((rest != 0) & ((y < 0) != (rest < 0))).to(x.dtype)
         floor = torch.floor(quotient)
@@ -95,17 +102,33 @@ def _floor_divide(fmod):
     return floor_divide
 
 
-def _remainder(fmod):
-    """Return the kernel of `%` over a kernel of `fmod`."""
+def _signed_rest(rest, y):
+    """Return torch's remainder with zeros of the divisor's sign: its -2.0 % 2.0 is -0.0, NumPy's 0.0."""
+    if rest.requires_grad:
+        # copysign's derivative at zero is 0, that of a remainder 1
+        return torch.where(y < 0, -(0.0 - rest), rest + 0.0)
+    return torch.copysign(rest, y)
 
-    def remainder(x, y):
-        """Return the remainder with the sign of the divisor, zeros too: torch's -2.0 % 2.0 is -0.0, NumPy's 0.0."""
-        rest = fmod(x, y)
-        negative = y < 0
-        rest = torch.where((rest != 0) & (negative != (rest < 0)), rest + y, rest)
-        return torch.where(negative, -(0.0 - rest), rest + 0.0)
 
-    return remainder
+def remainder(x, y):
+    """Return the remainder with the sign of the divisor, of float32 and narrower in float64."""
+    return _signed_rest(torch.remainder(x, y), y)
+
+
+def remainder_double(x, y):
+    """Return the remainder of float64 with the sign of the divisor."""
+    return remainder(_near(x, y), y)
+
+
+def floor_divide_by(x, divisor):
+    """Return the floor of the quotient by a Python number that is at least 1."""
+    quotient = torch.div(x, divisor, rounding_mode="floor")
+    return torch.where(quotient == quotient, quotient, x)
+
+
+def remainder_by(x, divisor):
+    """Return the remainder by a Python number that is at least 1."""
+    return torch.remainder(x, divisor) + 0.0
 
 
 def logaddexp2(x, y):
@@ -221,15 +244,33 @@ def ldexp(x, exponent):
     return mantissa * first * second
 
 
-def sqrt(x):
-    """Return the correctly rounded square root of float64, as the standard asks.
+def _inexact_sqrt():
+    """Tell whether this machine's float64 square root is off by a unit at times, and `addcmul` rounds once."""
+    x = torch.arange(1.0, 48.0, dtype=torch.float64, device="cpu") * 1.09375
+    root = torch.sqrt(x)
+    exact = [math.sqrt(v) for v in x.tolist()]
+    # The remainder of a root is a number: what rounds once finds it, what rounds the square first does not.
+    rest = [float(Fraction(v) - Fraction(r) ** 2) for v, r in zip(x.tolist(), root.tolist(), strict=True)]
+    parts = [torch.addcmul(x[:n], root[:n], root[:n], value=-1).tolist() == rest[:n] for n in range(1, len(rest) + 1)]
+    return root.tolist() != exact and all(parts)
 
-    torch's on the CPU is MKL's, which is off by one unit in the last place for 1 of 75 numbers (of 32.8125); its
-    complex square root is the C library's, exact on the positive real axis.
+
+def sqrt(x):
+    """Return the square root of float64 with what torch's lacks, as the standard asks: rounded correctly.
+
+    torch's on the CPU is MKL's, which is off by one unit in the last place for 1 of 75 numbers (of 32.8125). One step
+    of Newton's method, whose remainder a fused multiplication has exactly, mends that for numbers above 1e-305.
     """
-    positive = x > 0
-    safe = torch.where(positive, x, 1.0)
-    return torch.where(positive, torch.real(torch.sqrt(torch.complex(safe, torch.zeros_like(safe)))), torch.sqrt(x))
+    root = torch.sqrt(x)
+    if not x.is_cpu or _is_compiling():
+        # compiled code and GPUs have the processor's
+        return root
+    # zero and infinity divide nothing; all other roots are within the bounds
+    divisor = torch.clamp(root, 1e-300, 1.35e154)
+    rest = torch.addcmul(x, divisor, divisor, value=-1)
+    # The step goes too far by 2**-106, which shows where the root is next to the middle of two numbers (of 1 - 2**-53).
+    rest = torch.addcmul(rest, divisor, divisor, value=-1.5 * 2.0**-106)
+    return torch.addcdiv(root, rest, divisor, value=0.5)
 
 
 def _everywhere(kernel):
@@ -262,7 +303,7 @@ KERNELS: dict[str, dict] = {
     "logaddexp": {torch.float32: working_in(torch.float64, torch.logaddexp)},
     "fmod": _FMOD,
     "floor_divide": _DIVIDE,
-    "remainder": _through_double(_remainder(torch.fmod), _remainder(fmod)),
+    "remainder": _through_double(remainder, remainder_double),
     "logaddexp2": _through_double(logaddexp2, logaddexp2),
     "cbrt": _through_double(cbrt, cbrt),
     "spacing": {**_everywhere(spacing), torch.float16: spacing_upward},
@@ -270,7 +311,10 @@ KERNELS: dict[str, dict] = {
     "modf": _everywhere(modf),
     "ldexp": _rounded_once(ldexp),
     # float32 by float64: a square root is never near the middle of two float32 numbers, so rounding twice is exact.
-    "sqrt": {torch.float32: working_in(torch.float64, torch.sqrt), torch.float64: sqrt},
+    "sqrt": {
+        torch.float32: working_in(torch.float64, torch.sqrt),
+        torch.float64: sqrt if _inexact_sqrt() else torch.sqrt,
+    },
 }
 
 

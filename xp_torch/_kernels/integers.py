@@ -14,6 +14,7 @@ __all__ = ["KERNELS", "MIXED_COMPARISONS"]
 _SIGNED = of_kind("i")
 #: integer dtypes whose arithmetic torch has.
 _DIVIDES = (*_SIGNED, torch.uint8)
+_SIGN_BIT = {d: 8 * d.itemsize - 1 for d in _SIGNED}
 #: unsigned dtypes that a wider signed dtype holds.
 _WIDENED = tuple(d for d in SAME_WIDTH_SIGNED if d in DETOUR)
 
@@ -42,19 +43,22 @@ def on_bits64(kernel):
     return detour
 
 
+def _special(y):
+    """Tell where dividing by `y` is undefined (0) or may overflow (-1)."""
+    return y == 0 if y.dtype is torch.uint8 else y >> _SIGN_BIT[y.dtype] == y
+
+
 def nonzero_divisor(y):
-    """Return the divisor with 1 where dividing by it is undefined (0) or may overflow (-1)."""
-    if y.dtype is torch.uint8:
-        return torch.where(y == 0, 1, y)
-    return torch.where((y == 0) | (y == -1), 1, y)
+    """Return the divisor with 1 where dividing by it is undefined or may overflow."""
+    return torch.masked_fill(y, _special(y), 1)
 
 
 def floor_divide(x, y):
     """Return the floor of the quotient; by 0 it is 0, and INT_MIN by -1 wraps, as in NumPy."""
-    quotient = torch.div(x, nonzero_divisor(y), rounding_mode="floor")
-    if y.dtype is not torch.uint8:
-        quotient = torch.where(y == -1, -x, quotient)
-    return torch.where(y == 0, 0, quotient)
+    special = _special(y)
+    quotient = torch.floor_divide(x, torch.masked_fill(y, special, 1))
+    # by 0 and by -1 the quotient is the product
+    return torch.where(special, x * y, quotient)
 
 
 def remainder(x, y):

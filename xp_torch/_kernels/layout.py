@@ -6,7 +6,12 @@ from typing import Any
 
 import torch
 
-__all__ = ["check_order", "in_order", "reverse_axes"]
+__all__ = ["borrowed", "check_order", "in_order", "reverse_axes"]
+
+
+def borrowed(t: torch.Tensor) -> torch.Tensor:
+    """Return a tensor over memory of others as a view, by which in-place operations know that it may overlap more."""
+    return t.view_as(t)
 
 
 def reverse_axes(t: torch.Tensor) -> torch.Tensor:

@@ -37,6 +37,27 @@ def arg_extreme(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
     return torch.argmax(k, dim) if largest else torch.argmin(k, dim)
 
 
+#: from how many elements finding the row of an extreme first is faster on the CPU, where torch's argmax takes turns.
+_MANY = 2**14
+_is_compiling = torch.compiler.is_compiling
+
+
+def arg_extreme_of(t: torch.Tensor, largest: bool) -> torch.Tensor:
+    """Return the flat index of the first largest (or smallest) element of `t`, a tensor that torch orders itself."""
+    find = torch.argmax if largest else torch.argmin
+    size = t.numel()
+    if _is_compiling() or size < _MANY or not t.is_cpu:
+        return find(t)
+    flat = t.detach().reshape(-1)
+    width = 1024
+    rows = size // width
+    table = flat.narrow(0, 0, rows * width).view(rows, width)
+    row = find(torch.amax(table, 1) if largest else torch.amin(table, 1))
+    rest = flat.narrow(0, rows * width, size - rows * width)
+    place = find(torch.cat([table.index_select(0, row.reshape(1)).view(-1), rest]))
+    return place + torch.where(place < width, row, rows - 1) * width
+
+
 def nonzero(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
     """Return the indices of the nonzero elements, one tensor a dimension; reads the number of them back."""
     return torch.nonzero(truth(t), as_tuple=True)
@@ -49,6 +70,8 @@ def argwhere(t: torch.Tensor) -> torch.Tensor:
 
 def count_nonzero(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Return the number of nonzero elements over `dims`."""
+    if len(dims) == t.ndim:
+        return torch.count_nonzero(signed_bits(t))
     return torch.sum(truth(t), dims, dtype=dtype)
 
 

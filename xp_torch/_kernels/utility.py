@@ -14,22 +14,38 @@ __all__ = ["all", "all_of", "any", "any_of", "diff"]
 
 def all(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Tell whether every element over `dims` is nonzero."""
-    return torch.all(truth(t), dims)
+    many = _bytes(t)
+    return torch.all(truth(t), dims) if many is None else torch.amin(many, dims) != 0
 
 
 def any(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Tell whether an element over `dims` is nonzero."""
-    return torch.any(truth(t), dims)
+    many = _bytes(t)
+    return torch.any(truth(t), dims) if many is None else torch.amax(many, dims) != 0
+
+
+#: from how many elements the extremes of bytes, which the CPU computes 30 times faster, make up for their calls.
+_MANY = 2**13
+_is_compiling = torch.compiler.is_compiling
+
+
+def _bytes(t: torch.Tensor) -> torch.Tensor | None:
+    """Return the truth of many elements on the CPU as bytes, else None."""
+    if _is_compiling() or t.numel() < _MANY or not t.is_cpu:
+        return None
+    return truth(t).view(torch.uint8)
 
 
 def all_of(t: torch.Tensor) -> torch.Tensor:
     """Tell whether every element is nonzero."""
-    return torch.all(truth(t))
+    many = _bytes(t)
+    return torch.all(truth(t)) if many is None else torch.amin(many) != 0
 
 
 def any_of(t: torch.Tensor) -> torch.Tensor:
     """Tell whether an element is nonzero."""
-    return torch.any(truth(t))
+    many = _bytes(t)
+    return torch.any(truth(t)) if many is None else torch.amax(many) != 0
 
 
 _complex_difference = by_parts(torch.sub)
