@@ -445,6 +445,14 @@ def test_tolerances_of_ranks_broadcast():
         linalg.matrix_rank(xp.ones((3, 1, 1)), tol=(0, 0))
 
 
+@pytest.mark.parametrize("order", [0, 0.5, 2, -1, INF, float("nan")])
+def test_vector_norms_of_nothing(order):
+    for shape in ((0,), (2, 0)):
+        with np.errstate(all="ignore"):
+            expected = np.linalg.vector_norm(np.zeros(shape), ord=order, axis=-1)
+        close(linalg.vector_norm(xp.zeros(shape), ord=order, axis=-1), expected)
+
+
 def test_the_norm_of_one_element_is_its_modulus():
     for x in (2.0, [2.0]):
         assert linalg.vector_norm(xp.asarray(x), ord=2**63).tolist() == 2

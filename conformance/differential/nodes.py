@@ -311,4 +311,6 @@ def call_source(call: Call) -> str:
 def with_data(node: Arr, data: np.ndarray) -> Arr:
     """Return `node` with other values."""
     layout = node.layout if data.ndim == node.data.ndim and data.ndim else "C"
+    if layout == "bcast" and data[:1].tobytes() * len(data) != data.tobytes():
+        layout = "C"
     return replace(node, data=data, layout=layout)

@@ -205,10 +205,12 @@ def empty_diagonal(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
 
 def number_of_no_dtype(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """A product of matrices refuses a number for its shape before it looks whether the dtype holds it."""
-    if last_name(call) not in ("matmul", "vecdot", "matvec", "vecmat"):
+    if last_name(call) not in ("matmul", "vecdot", "matvec", "vecmat") or not raised(theirs, "OverflowError"):
         return False
-    number = any(type(x) is int for x in call.args)
-    return number and raised(theirs, "OverflowError") and "enough dimensions" in text_of(ours)
+    numbers = [x for x in operands(call)[:2] if np.ndim(x) == 0]
+    dtypes = [x.dtype for x in operands(call)[:2] if isinstance(x, np.ndarray) and x.dtype.kind in "iu"]
+    beyond = any(not np.iinfo(d).min <= int(x) <= np.iinfo(d).max for d in dtypes for x in numbers)
+    return beyond and raised(ours, "ValueError", "TypeError")
 
 
 def main_namespace(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:

@@ -180,7 +180,7 @@ def _values_of(x: Any) -> list[Any]:
 STRICT = {
     "ddof": (1, complex | list | tuple | dict), "correction": (1, complex | list | tuple | dict),
     "where": (True, float | complex | list | tuple), "norm": (None, bool | list | tuple | float),
-    "order": ("K", type(None)), "N": (1, float), "M": (1, float), "repeats": (1, list), "mode": ("raise", type(None)),
+    "order": ("K", type(None)), "N": (1, float), "M": (1, float), "axes": (None, dict), "repeats": (1, list), "mode": ("raise", type(None)),
     "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex | slice),
     "rcond": (1e-15, complex | list | tuple), "tol": (1e-15, complex), "ord": (2, complex | list | tuple),
 }  # fmt: skip

@@ -275,13 +275,13 @@ def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bo
     if not axes:
         # torch reads an empty tuple as all dimensions.
         t, axes, keepdims = t.unsqueeze(-1), (-1,), False
-    if order < 0 or order == float("inf"):
+    if not 0 <= order < float("inf"):
         counts = [t.shape[i] for i in axes]
         if _product(counts) == 0:
             if order == -float("inf"):
                 raise ValueError("zero-size array to reduction operation minimum which has no identity")
             zeros = torch.linalg.vector_norm(t, 1.0, dim=tuple(axes), keepdim=keepdims)
-            return zeros if order > 0 else torch.full_like(zeros, torch.inf)
+            return zeros if order > 0 else torch.full_like(zeros, torch.inf if order < 0 else torch.nan)
     if order == 0 and t.is_complex():
         # torch counts in complex numbers, and warns of what it drops
         t = (t != 0).to(REAL[t.dtype])
