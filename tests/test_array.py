@@ -384,3 +384,14 @@ def test_a_view_of_wider_elements_asks_for_no_strides_of_axes_of_one_element():
     for x in (xp.broadcast_to(xp.asarray(1.0), (2,)), xp.zeros((2, 2))[:, 0]):
         with pytest.raises(ValueError, match="must be contiguous"):
             x.view(xp.int32)
+
+
+@pytest.mark.parametrize("shape", [(), (1,), (1, 1), (2,)])
+def test_item_at_no_index(shape):
+    a = np.zeros(shape)
+    if a.size == 1:
+        assert xp.asarray(a).item(()) == a.item(()) == 0
+        return
+    for x in (a, xp.asarray(a)):
+        with pytest.raises(ValueError, match="array of size 1"):
+            x.item(())

@@ -256,9 +256,10 @@ def test_astype_without_a_cast_shares_what_has_the_order(order):
 
 @pytest.mark.parametrize("name", ["complex64", "complex128"])
 def test_complex_dtypes_take_two_parts(name):
-    for parts in ((1, 2), (0, -0.0), (1.5, np.float32(2)), (np.int8(1), 0.1)):
+    for parts in ((1, 2), (0, -0.0), (1.5, np.float32(2)), (np.int8(1), 0.1), (np.asarray(3, "uint64"), True)):
         expected = getattr(np, name)(*parts)
         assert np.asarray(getattr(xp, name)(*parts)).tobytes() == expected.tobytes()
+    assert complex(getattr(xp, name)(xp.asarray(1), xp.asarray(2.5))) == 1 + 2.5j
     for wrong in ((1j, 1), (1, "2"), ([1], 2)):
         with pytest.raises(TypeError):
             getattr(np, name)(*wrong)
@@ -269,3 +270,9 @@ def test_complex_dtypes_take_two_parts(name):
             xp.float64(*arguments)
     with pytest.raises(TypeError):
         getattr(xp, name)(1, 2, 3)
+
+
+@pytest.mark.parametrize("casting", ["unsafe", "same_kind"])
+def test_astype_of_none_is_the_default(casting):
+    assert np.zeros(1, "int8").astype(None, casting=casting).dtype == np.float64
+    assert xp.zeros(1, "int8").astype(None, casting=casting).dtype is xp.float64

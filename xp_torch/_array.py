@@ -210,7 +210,7 @@ class ndarray(Members):
         2
         """
         t = self._tensor
-        if not args:
+        if not args or args == ((),):
             if t.numel() != 1:
                 raise ValueError("can only convert an array of size 1 to a Python scalar")
             return t.item()

@@ -61,6 +61,11 @@ _BY_NAME: dict[str, dtype] = {}
 _BY_NUMPY: dict[Any, dtype] = {}
 
 
+def _is_real(x: Any) -> builtins.bool:
+    """Tell whether `x` is a real number, of Python, of NumPy or a 0-D array."""
+    return isinstance(x, (int, float)) or (getattr(x, "ndim", None) == 0 and as_dtype(x.dtype).kind in "biuf")
+
+
 class dtype:
     """The data type of an array: one object for each, so that `is` works.
 
@@ -199,8 +204,7 @@ class dtype:
         Complex dtypes take a real and an imaginary part too, both numbers.
         """
         if imag:
-            numbers = all(isinstance(x, (int, float, np.integer, np.floating)) for x in (value, *imag))
-            if self.kind != "c" or len(imag) > 1 or not numbers:
+            if self.kind != "c" or len(imag) > 1 or not all(map(_is_real, (value, *imag))):
                 raise TypeError(f"{self.name}() takes one value, and a complex dtype two real numbers")
             value = complex(value, *imag)
         return _make_array[0](value, self)

@@ -173,7 +173,7 @@ def astype(
     >>> xp.asarray([1.7, -1.7]).astype(int)
     array([ 1, -1])
     """
-    if casting != "unsafe" and not _data_type.can_cast(self.dtype, dtype, casting):
+    if casting != "unsafe" and not _data_type.can_cast(self.dtype, as_dtype(dtype), casting):
         raise TypeError(
             f"Cannot cast array data from {self.dtype!r} to {as_dtype(dtype)!r} according to the rule '{casting}'"
         )

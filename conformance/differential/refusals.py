@@ -103,7 +103,8 @@ def _accidental(call: Any, theirs: Any) -> Any:
     if name == "finfo" and "numpy.object_" in text and isinstance(call.args[0], Arr):
         return call.changed([Dtype(call.args[0].data.dtype.name)])
     if name == "clip" and "missing 1 required" in text:
-        return call.changed([*call.args, None])
+        rest = {key: value for key, value in call.kwargs.items() if key != "max"}
+        return call.changed([*call.args, call.kwargs.get("max")], rest)
     return None
 
 
@@ -180,8 +181,9 @@ def _values_of(x: Any) -> list[Any]:
 STRICT = {
     "ddof": (1, complex | list | tuple | dict), "correction": (1, complex | list | tuple | dict),
     "where": (True, float | complex | list | tuple), "norm": (None, bool | list | tuple | float),
-    "order": ("K", type(None)), "N": (1, float), "M": (1, float), "axes": (None, dict), "repeats": (1, list), "mode": ("raise", type(None)),
-    "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex | slice),
+    "order": ("K", type(None)), "N": (1, float), "M": (1, float), "axes": (None, dict),
+    "repeats": (1, list), "mode": ("raise", type(None)),
+    "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex | slice | type(None)),
     "rcond": (1e-15, complex | list | tuple), "tol": (1e-15, complex), "ord": (2, complex | list | tuple),
 }  # fmt: skip
 POSITIONS = {
