@@ -86,8 +86,7 @@ MEETINGS = _meetings()
 def scalar_second(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable, Any, Any]]:
     """Return kernels of the operation `name` that take a Python scalar second, with its bounds, by type and dtype."""
     loops = OPS[name].loops
-    found = {key: (loops.get(key[1]), *bounds) for key, bounds in FITS.items()}
-    found = {key: row for key, row in found.items() if row[0] in _SCALAR_SECOND}
+    found = {key: (loops[key[1]], *bounds) for key, bounds in FITS.items() if loops.get(key[1]) in _SCALAR_SECOND}
     if name == "pow":
         # A square is exact on every way; for other exponents torch has ways that round more, or lose infinities.
         return {key: (loops[key[1]], 2, 2) for key in FITS if loops.get(key[1]) is torch.pow and KIND[key[1]] == "f"}
@@ -136,7 +135,7 @@ def make_direct(name: str) -> Callable[[Any, Any], ndarray | None]:
 
 
 #: ``INPLACE[name][dtype]``: the in-place form of the loop of a dtype.
-INPLACE = {
+INPLACE: dict[str, dict[torch.dtype, Callable]] = {
     name: {d: _IN_PLACE[kernel] for d, kernel in op.loops.items() if kernel in _IN_PLACE} for name, op in OPS.items()
 }
 
