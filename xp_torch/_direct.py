@@ -26,7 +26,7 @@ _PROMOTING = frozenset(
     (*_SCALAR_SECOND, torch.maximum, torch.minimum, torch.fmax, torch.fmin, torch.atan2, torch.hypot)
 )
 #: torch functions and their in-place forms.
-_IN_PLACE = {
+_IN_PLACE: dict[Any, Callable] = {
     torch.add: torch.Tensor.add_,
     torch.sub: torch.Tensor.sub_,
     torch.mul: torch.Tensor.mul_,
