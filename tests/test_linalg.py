@@ -333,6 +333,14 @@ def test_no_value_ends_the_process(name, value, dtype):
         getattr(linalg, name)(xp.asarray(np.stack([a, a])))
 
 
+def test_pinv_of_nothing_need_not_be_square():
+    assert (
+        xp.linalg.pinv(xp.zeros((0, 1)), hermitian=True).shape == np.linalg.pinv(np.zeros((0, 1)), hermitian=True).shape
+    )
+    with pytest.raises(xp.linalg.LinAlgError, match="square"):
+        xp.linalg.pinv(xp.ones((2, 1)), hermitian=True)
+
+
 def test_pinv_has_the_tolerance_of_the_standard():
     a = np.diag([1.0, 1e-15, 1e-20])
     result = linalg.pinv(xp.asarray(a))

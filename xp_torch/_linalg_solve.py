@@ -211,14 +211,17 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     """
     if rcond is not None and rtol is not None:
         raise ValueError("`rtol` and `rcond` can't be both set.")
-    t = matrices("pinv", a, square=hermitian)
+    t = matrices("pinv", a)
+    hermitian = bool(hermitian) and t.numel() > 0
+    if hermitian:
+        check_matrices(t, True)
     given = rtol if rcond is None else rcond
     cutoff = epsilon(t.dtype) * max(t.shape[-2:]) if given is None else tolerance(given, t)
     if isinstance(cutoff, torch.Tensor):
         shape = tuple(t.shape[:-2])
         if broadcast_shapes(cutoff.shape, shape) != shape:
             raise ValueError(f"pinv: rcond has shape {tuple(cutoff.shape)}, the stack of matrices {shape}")
-    return finish("pinv", checked("SVD did not converge", kernels.pinv, t, cutoff, bool(hermitian)), like=a)
+    return finish("pinv", checked("SVD did not converge", kernels.pinv, t, cutoff, hermitian), like=a)
 
 
 def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray, ndarray]:

@@ -63,17 +63,22 @@ def half_rows(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
         return False
     first, *rest = leaves(wide.value)
     values = (cast_of(first, np.float16), *rest)
-    return gives(call, ours, Outcome(values if isinstance(wide.value, tuple) else values[0])) is None
+    return gives(call, ours, Outcome(values if isinstance(ours.value, tuple) else values[0])) is None
 
 
 def weak_number(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """A Python number beside an array has the precision of the array."""
     if last_name(call) not in ("isin", "searchsorted") or mismatch.what != "value":
         return False
-    numbers = [i for i, x in enumerate(call.args[:2]) if type(x) in (int, float, complex)]
+    numbers = [
+        i
+        for i, x in enumerate(call.args[:2])
+        if type(x) in (int, float, complex) or (isinstance(x, Arr) and x.form == "list" and x.shape == ())
+    ]
     if len(numbers) != 1 or not isinstance(call.args[1 - numbers[0]], Arr):
         return False
-    number, other = call.args[numbers[0]], np.asarray(operands(call)[1 - numbers[0]])
+    number, other = operands(call)[numbers[0]], np.asarray(operands(call)[1 - numbers[0]])
+    number = number.item() if isinstance(number, np.ndarray | np.generic) else number
     if other.dtype.kind not in "fc":
         return False
     with np.errstate(all="ignore"):

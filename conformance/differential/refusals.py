@@ -150,9 +150,9 @@ def hostile(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
 def lenient(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> bool:
     """An index, count or flag of another type is taken for its value: NumPy gives the same for that value."""
     shared = mismatch.what == "sharing" and "copy" in call.kwargs
-    if not call.hostile or not (
-        shared or (mismatch.what == "no error" and raised(theirs, "TypeError", "ValueError", "OverflowError"))
-    ):
+    inverted = mismatch.what == "value" and "invert" in call.kwargs
+    refused = mismatch.what == "no error" and raised(theirs, "TypeError", "ValueError", "OverflowError")
+    if not call.hostile or not (shared or inverted or refused):
         return False
     places = [(i, x) for i, x in enumerate(call.args)] + list(call.kwargs.items())
     for place, given in places:
@@ -190,7 +190,7 @@ POSITIONS = {
     "tri": ("N", "M", "k"), "tril": ("m", "k"), "triu": ("m", "k"), "repeat": ("a", "repeats"),
     "dtype": ("dtype", "align"), "fftfreq": ("n", "d"), "rfftfreq": ("n", "d"),
     "roll": ("a", "shift"), "rot90": ("m", "k"), "pinv": ("a", "rcond"), "lstsq": ("a", "b", "rcond"),
-    "matrix_rank": ("A", "tol"),
+    "matrix_rank": ("A", "tol"), "norm": ("x", "ord"),
 }  # fmt: skip
 
 
