@@ -57,7 +57,7 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     if type(a) is ndarray and type(indices) is ndarray and out is None and mode == "raise":
         t, index = a._tensor, indices._tensor
         if index.dtype is torch.int64 and index.ndim == 1 and t.ndim and (axis is None or type(axis) is int):
-            found = kernels.select(t.reshape(-1) if axis is None else t, axis or 0, index)
+            found = kernels.select(t.reshape(-1) if axis is None and t.ndim > 1 else t, axis or 0, index)
             if found is not None:
                 return wrap(found)
     t, index = with_integers("take", a, indices)
