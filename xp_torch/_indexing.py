@@ -152,7 +152,9 @@ def _settable(t: torch.Tensor, value: torch.Tensor) -> bool:
 
 def _maskable(t: torch.Tensor, mask: torch.Tensor) -> bool:
     """Tell whether torch fills `t` where `mask`, of its shape, is True as it is."""
-    return mask.dtype is torch.bool and t.dtype in ORDERED and mask.shape == t.shape and apart(t, mask)
+    if mask.dtype is not torch.bool or t.dtype not in ORDERED:
+        return False
+    return mask.shape == t.shape and mask.device == t.device and apart(t, mask)
 
 
 def setitem(self: ndarray, key: Any, value: Any, /) -> None:

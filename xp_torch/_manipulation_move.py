@@ -212,7 +212,8 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     """
     if type(a) is ndarray and type(shift) is int and (axis is None or type(axis) is int):
         t = a._tensor
-        if t.dtype in ORDERED and t.ndim:
+        # of nothing torch checks no axis
+        if t.dtype in ORDERED and t.numel() and t.ndim:
             try:
                 return wrap(torch.roll(t, shift, () if axis is None else axis))
             except (RuntimeError, IndexError, TypeError, OverflowError, ValueError):

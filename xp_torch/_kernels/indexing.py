@@ -132,7 +132,7 @@ def select(t: Tensor, axis: int, index: Tensor) -> Tensor | None:
 
     It refuses negative indices, and checks those only that it uses.
     """
-    if _is_compiling() or not t.is_cpu:
+    if _is_compiling() or not (t.is_cpu and index.is_cpu):
         return None
     try:
         out = t.index_select(axis, index)
