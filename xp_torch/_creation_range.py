@@ -67,6 +67,7 @@ def _as_filled(value: Any, dtype: torch.dtype) -> Any:
 
 
 _STEP = (int, type(None))
+_REAL = (float, int)
 #: where torch counts the integers of a range without rounding, and what is counted fits every dtype that has a loop.
 _FAR = 2**31 - 1
 
@@ -222,6 +223,12 @@ def linspace(
     >>> xp.linspace(0, 1, 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
+    plain = dtype is None and device is None and retstep is False and type(axis) is int and not axis
+    plain = plain and type(num) is int and num < _FAR
+    if plain and type(start) in _REAL and type(stop) in _REAL and -_FAR < start < _FAR and -_FAR < stop < _FAR:
+        even = kernels.even_steps(float(start), float(stop), num, bool(endpoint), default_float())
+        if even is not None:
+            return wrap(even)
     count, target = _sample_count(num), given_dtype(dtype)
     y, step = kernels.linspace(*_ends("linspace", start, stop, device, target), count, endpoint)
     y = y.movedim(0, normalize_axis(axis, y.ndim))

@@ -10,10 +10,11 @@ import torch
 
 from ._array import ndarray, wrap_like
 from ._coerce import as_tensor, assigned
-from ._direct import FITS
+from ._direct import FITS, apart
 from ._kernels.cast import explain_write
-from ._kernels.indexing import KEY_ERRORS, plan, read
+from ._kernels.indexing import KEY_ERRORS, plan, read, select
 from ._kernels.indexing_write import write
+from ._reduction import ORDERED
 
 __all__ = ["getitem", "setitem"]
 
@@ -43,6 +44,14 @@ def _forward(key: slice) -> bool:
         and (start is None or (type(start) is int and -_FAR < start < _FAR))
         and (stop is None or (type(stop) is int and -_FAR < stop < _FAR))
     )
+
+
+def _addresses(key: tuple) -> bool:
+    """Tell whether the kernels take every element of `key` as it is, and none is an array."""
+    for k in key:  # noqa: SIM110 - a generator takes longer than the test
+        if not (type(k) is int or k is None or k is Ellipsis or (type(k) is slice and _forward(k))):
+            return False
+    return True
 
 
 # What a key looks nothing up by: what it addresses is a view.
@@ -114,6 +123,20 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
                 # An element is NumPy's scalar, which shares nothing.
                 new._tensor = result.clone() if kind is int and t.ndim == 1 else result
                 return new
+        elif key is None:
+            new = _new(ndarray)
+            new._tensor = t.unsqueeze(0)
+            return new
+        elif kind is tuple and _addresses(key):
+            new = _new(ndarray)
+            new._tensor = read(t, key)
+            return new
+        elif kind is ndarray and key._tensor.dtype is torch.int64 and key._tensor.ndim == 1 and t.ndim:
+            found = select(t, 0, key._tensor)
+            if found is not None:
+                new = _new(ndarray)
+                new._tensor = found
+                return new
     result = read(t, _key(key, t.device))
     if type(self) is ndarray:
         new = _new(ndarray)
@@ -122,20 +145,39 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
     return wrap_like(type(self), result, self)
 
 
+def _settable(t: torch.Tensor, value: torch.Tensor) -> bool:
+    """Tell whether torch copies `value` to a part of `t` as it is: no cast, no device to cross, no shared memory."""
+    return value.dtype is t.dtype and value.device == t.device and apart(t, value)
+
+
+def _maskable(t: torch.Tensor, mask: torch.Tensor) -> bool:
+    """Tell whether torch fills `t` where `mask`, of its shape, is True as it is."""
+    if mask.dtype is not torch.bool or t.dtype not in ORDERED:
+        return False
+    return mask.shape == t.shape and mask.device == t.device and apart(t, mask)
+
+
 def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     """Write ``self[key] = value`` by NumPy's rules: the value is cast and broadcast to what the key addresses."""
     t = self._tensor
     kind = type(key)
-    if kind is int or (kind is slice and _forward(key)):
-        fits = FITS.get((type(value), t.dtype))
+    if kind is ndarray or kind is int or (kind is slice and _forward(key)) or (kind is tuple and _addresses(key)):
+        if type(value) is ndarray:
+            taken: Any = value._tensor if kind is slice and _settable(t, value._tensor) else None
+        else:
+            fits = FITS.get((type(value), t.dtype))
+            taken = value if fits is not None and fits[0] <= value <= fits[1] else None
         # Where elements share memory (a broadcast view), NumPy refuses to write.
-        if fits is not None and fits[0] <= value <= fits[1] and 0 not in t.stride():
+        if taken is not None and 0 not in t.stride():
             try:
-                t[key] = value
+                if kind is not ndarray:
+                    t[key] = taken
+                    return
+                if _maskable(t, key._tensor):
+                    t.masked_fill_(key._tensor, taken)
+                    return
             except KEY_ERRORS:
                 pass  # the general path says what is wrong
-            else:
-                return
     place = _key(key, t.device)
     # only of these does it matter whether the key addresses a view
     asked = isinstance(value, (list, tuple, np.number))

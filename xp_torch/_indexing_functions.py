@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from ._array import ndarray
+import torch
+
+from ._array import ndarray, wrap
 from ._coerce import as_tensors, finish, with_integers, write_out
 from ._dtypes import as_dtype
 from ._kernels import indexing as kernels
@@ -52,6 +54,12 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     >>> xp.take(xp.asarray([4, 5, 6]), [2, 0, -1])
     array([6, 4, 6])
     """
+    if type(a) is ndarray and type(indices) is ndarray and out is None and mode == "raise":
+        t, index = a._tensor, indices._tensor
+        if index.dtype is torch.int64 and index.ndim == 1 and t.ndim and (axis is None or type(axis) is int):
+            found = kernels.select(t.reshape(-1) if axis is None and t.ndim > 1 else t, axis or 0, index)
+            if found is not None:
+                return wrap(found)
     t, index = with_integers("take", a, indices)
     where = None if axis is None else normalize_axis(axis, max(t.ndim, 1))
     taken = kernels.take(t, index, where, "raise" if mode is None else mode)

@@ -210,6 +210,14 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     >>> xp.roll([1, 2, 3, 4], 1)
     array([4, 1, 2, 3])
     """
+    if type(a) is ndarray and type(shift) is int and (axis is None or type(axis) is int):
+        t = a._tensor
+        # of nothing torch checks no axis
+        if t.dtype in ORDERED and t.numel() and t.ndim:
+            try:
+                return wrap(torch.roll(t, shift, () if axis is None else axis))
+            except (RuntimeError, IndexError, TypeError, OverflowError, ValueError):
+                pass  # the general path knows shifts beyond int64, or says what is wrong
     t = as_tensor(a)
     shifts = [_count(s) for s in _listed(shift)]
     if axis is None:
@@ -268,6 +276,11 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
            [3, 4],
            [3, 4]])
     """
+    if type(a) is ndarray and axis is None and type(repeats) is int and repeats >= 0:
+        try:
+            return wrap(kernels.repeat(a._tensor.reshape(-1), repeats, 0))
+        except (RuntimeError, TypeError, OverflowError, ValueError):
+            pass  # the general path says what is wrong
     if isinstance(repeats, (int, float)):
         t = as_tensor(a)
         counts: Any = _count(repeats)

@@ -242,6 +242,8 @@ def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims
     >>> xp.count_nonzero(xp.asarray([[0, 3], [5, 1]]), axis=1)
     array([1, 2])
     """
+    if axis is None and not keepdims and type(a) is ndarray:
+        return wrap(kernels.count_nonzero(a._tensor))
     return reduction("add", kernels.count_nonzero, a, axis, torch.int64, None, keepdims, identity=False)
 
 
@@ -286,7 +288,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     """
     if side not in ("left", "right"):
         raise ValueError(f"search side must be 'left' or 'right' (got {side!r})")
-    kind = scalar_kind(v)
+    kind = None if type(v) is ndarray else scalar_kind(v)
     if kind is None:
         t, w = as_tensors("searchsorted", a, v)
     else:

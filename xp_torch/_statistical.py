@@ -345,6 +345,9 @@ def mean(
         dims = plain_dims(a, axis, keepdims)
         if dims is not None:
             return wrap(torch.mean(a._tensor, dims, bool(keepdims)))
+        dims = plain_dims(a, axis, keepdims, SUMMED)
+        if dims is not None and default_float() is torch.float64:
+            return wrap(torch.mean(a._tensor, dims, bool(keepdims), dtype=torch.float64))
     t = as_tensor(a)
     # NumPy counts the elements of a mask by a sum, which takes axis 0 of a 0-D array.
     axes = reduction_axes(axis, t.ndim, lenient=where is not True)
@@ -380,6 +383,10 @@ def _variance(
         raise TypeError(f"{name}: correction must be a number, not {type(ddof).__name__}")
     if type(ddof) is int:
         check_int(ddof, torch.int64)
+    if dtype is None and out is None and where is True and mean is NO_VALUE:
+        dims = plain_dims(a, axis, keepdims)
+        if dims is not None:
+            return wrap(kernels.plain_variance(a._tensor, dims, ddof, bool(keepdims), name == "std"))
     t = as_tensor(a)
     axes = reduction_axes(axis, t.ndim, lenient=where is not True)
     shape = reduced_shape(t.shape, axes, bool(keepdims))

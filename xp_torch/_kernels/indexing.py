@@ -15,6 +15,7 @@ from xp_torch._dtypes import SAME_WIDTH_SIGNED
 _index = torch.ops.aten.index.Tensor
 _slice = torch.ops.aten.slice.Tensor
 
+_is_compiling = torch.compiler.is_compiling
 _INT64_MAX = 2**63 - 1
 # torch warns when it truncates a slice's bound below this one.
 LEAST_BOUND = -_INT64_MAX
@@ -124,6 +125,20 @@ def read(t: Tensor, key: tuple) -> Tensor:
         # Ints alone, one for each axis: NumPy answers with a scalar, which shares nothing.
         return out.clone() if ints == len(key) == t.dim() else out
     return _read_planned(t, key)
+
+
+def select(t: Tensor, axis: int, index: Tensor) -> Tensor | None:
+    """Look up along one axis on the CPU, several times as fast as indexing does; None where that refuses.
+
+    It refuses negative indices, and checks those only that it uses.
+    """
+    if _is_compiling() or not (t.is_cpu and index.is_cpu):
+        return None
+    try:
+        out = t.index_select(axis, index)
+    except (IndexError, RuntimeError):
+        return None
+    return out if out.numel() else None
 
 
 def _read_planned(t, key):

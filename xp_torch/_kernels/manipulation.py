@@ -59,15 +59,12 @@ def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.T
 
 def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int) -> torch.Tensor:
     """Return a copy with each element along `axis` repeated: a number of times, or as often as its entry says."""
-    bits = signed_bits(t)
     if isinstance(repeats, torch.Tensor):
-        found = torch.repeat_interleave(bits, repeats, dim=axis)
-    else:
-        # Expanding keeps the shape known to tracers, where repeat_interleave would not.
-        shape = t.shape[:axis] + (t.shape[axis] * repeats,) + t.shape[axis + 1 :]
-        wide = bits.unsqueeze(axis + 1).expand(*t.shape[: axis + 1], repeats, *t.shape[axis + 1 :])
-        found = wide.clone(memory_format=torch.contiguous_format).reshape(shape)
-    return from_signed_bits(found, t.dtype)
+        return from_signed_bits(torch.repeat_interleave(signed_bits(t), repeats, dim=axis), t.dtype)
+    # Expanding keeps the shape known to tracers, where repeat_interleave would not.
+    sizes = t.shape
+    wide = t.unsqueeze(axis + 1).expand(*sizes[: axis + 1], repeats, *sizes[axis + 1 :])
+    return wide.clone(memory_format=torch.contiguous_format).flatten(axis, axis + 1)
 
 
 def tile(t: torch.Tensor, counts: Sequence[int]) -> torch.Tensor:

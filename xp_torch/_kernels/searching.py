@@ -60,19 +60,30 @@ def arg_extreme_of(t: torch.Tensor, largest: bool) -> torch.Tensor:
 
 def nonzero(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
     """Return the indices of the nonzero elements, one tensor a dimension; reads the number of them back."""
-    return torch.nonzero(truth(t), as_tuple=True)
+    return torch.nonzero(signed_bits(t), as_tuple=True)
 
 
 def argwhere(t: torch.Tensor) -> torch.Tensor:
     """Return the indices of the nonzero elements, one row an element; reads the number of them back."""
-    return torch.nonzero(truth(t))
+    return torch.nonzero(signed_bits(t))
 
 
-def count_nonzero(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
-    """Return the number of nonzero elements over `dims`."""
-    if len(dims) == t.ndim:
+def count_nonzero(
+    t: torch.Tensor, dims: tuple[int, ...] | None = None, dtype: torch.dtype = torch.int64
+) -> torch.Tensor:
+    """Return the number of nonzero elements over `dims`, all by default."""
+    if dims is None or len(dims) == t.ndim:
         return torch.count_nonzero(signed_bits(t))
     return torch.sum(truth(t), dims, dtype=dtype)
+
+
+def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
+    """Search with infinities in place of the NaNs that end `a`, and correct what is found among both."""
+    nan = torch.isnan(a)
+    finite = torch.nan_to_num(a, nan=torch.inf, posinf=torch.inf, neginf=-torch.inf)
+    found = torch.searchsorted(finite.contiguous(), v, right=right)
+    # torch puts a NaN behind everything, as it should be put from the right
+    return torch.where(v == torch.inf if right else torch.isnan(v), torch.sum(~nan), found)
 
 
 def searchsorted(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
@@ -81,6 +92,8 @@ def searchsorted(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
         both = ranks(torch.cat([a, v.reshape(-1)]))
         # copies: under vmap a slice counts as contiguous where it is not
         k, w = both[: a.shape[0]].clone(), both[a.shape[0] :].reshape(v.shape).clone()
+    elif KIND[a.dtype] == "f":
+        return _searchsorted_floats(a.detach(), v.detach().contiguous(), right)
     else:
         k, w = key(a), key(v)
     return torch.searchsorted(k.contiguous(), w.contiguous(), right=right)

@@ -60,6 +60,11 @@ def group_rows(t: torch.Tensor) -> Groups:
     return Groups(order, torch.cat([torch.ones_like(unordered[:1]), differs]))
 
 
+#: up to how many pairs comparing all is faster than sorting.
+_FEW = 2**12
+_is_compiling = torch.compiler.is_compiling
+
+
 def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     """Tell which integers `x` are among the flat `test`."""
     if not test.shape[0]:
@@ -71,6 +76,8 @@ def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
 
 def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     """Tell which elements of `x` equal an element of the flat `test`, both of one dtype; NaNs equal nothing."""
+    if not _is_compiling() and x.numel() * test.shape[0] <= _FEW:
+        return (signed_bits(x).unsqueeze(-1) == signed_bits(test)).any(-1)
     if x.is_complex():
         both = ranks(torch.cat([x.reshape(-1), test]))
         # a copy: under vmap a slice counts as contiguous where it is not

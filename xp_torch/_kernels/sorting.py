@@ -71,9 +71,9 @@ def argsort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor
     kind = KIND[t.dtype]
     if kind == "c":
         return _argsort_complex(t, dim, descending)
-    if kind == "f" and not descending and t.is_cpu and not _by_radix(t):
-        # on the CPU torch compares floats as NumPy does
-        return torch.sort(t.detach(), stable=True, dim=dim)[1]
+    if kind == "f" and t.is_cpu and not _by_radix(t):
+        # on the CPU torch compares floats as NumPy does, and NaNs stay last among negatives
+        return torch.sort(-t.detach() if descending else t.detach(), stable=True, dim=dim)[1]
     return _order(_reversed(t) if descending else key(t), dim)
 
 

@@ -127,6 +127,21 @@ def mean(
     return cast(_result(_total(t, dims, mask, dtype), dtype), quotient) / _count(t, dims, mask)
 
 
+def plain_variance(
+    t: torch.Tensor, dims: tuple[int, ...], correction: float, keepdims: bool, root: bool
+) -> torch.Tensor:
+    """Return the variance (or its root) of a `t` that is accumulated in its dtype over `dims`, none meaning all."""
+    distance = t - torch.mean(t, dims, True)
+    count = t.shape[dims[0]] if dims else t.numel()
+    v = torch.sum(distance * distance, dims, keepdims) / _divisor(count, correction)
+    return torch.sqrt(v) if root else v
+
+
+def _divisor(count: int, correction: float) -> float:
+    """Return what squares are divided by, not below zero; a NaN stays one."""
+    return 0 if count <= correction else count - correction
+
+
 def variance(
     t: torch.Tensor,
     dims: tuple[int, ...],
@@ -151,7 +166,6 @@ def variance(
     if isinstance(count, torch.Tensor):
         divisor = torch.clamp(count - correction, min=0)
     else:
-        # a NaN stays one
-        divisor = 0 if count <= correction else count - correction
+        divisor = _divisor(count, correction)
     v = torch.sum(_masked(squares, mask), dims, keepdim=True) / divisor
     return cast(torch.sqrt(v) if root else v, REAL[dtype])
