@@ -345,3 +345,10 @@ def test_clip_of_complex_numbers_propagates_nan():
 def test_clip_into_any_array():
     assert xp.clip(xp.asarray([1, 5]), 2, 4, out=...).tolist() == [2, 4]
     assert np.clip(np.asarray([1, 5]), 2, 4, out=...).tolist() == [2, 4]
+
+
+def test_clip_keeps_a_bound_that_only_the_first_array_does_not_pass():
+    x, low = np.zeros(1, "uint8"), np.asarray([32766], "int16")
+    assert np.minimum(np.maximum(x, low), 255).tolist() == [255]
+    assert np.clip(x, low, 255).tolist() == [32766]
+    assert xp.clip(xp.asarray(x), xp.asarray(low), 255).tolist() == [255]

@@ -416,3 +416,10 @@ def test_a_copy_in_the_shape_none_is_one():
     assert np.shares_memory(M, np.reshape(M, None, copy=True))
     assert not np.shares_memory(memory(x), memory(x.reshape(None, copy=True)))
     assert np.shares_memory(memory(x), memory(x.reshape(None)))
+
+
+@pytest.mark.parametrize("axis", [1, 5, -2])
+def test_concat_of_nothing_has_its_axes(axis):
+    agree("concat", [np.zeros(0)], axis)
+    agree("concat", [np.zeros(0), np.zeros(0)], axis)
+    agree("concat", [np.zeros(0), np.zeros(0)], 0)

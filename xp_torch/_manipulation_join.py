@@ -159,7 +159,8 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
     array([1. , 2. , 0.5])
     """
     plain = _plain(arrays, axis, dtype, out, casting)
-    if plain is not None:
+    # torch leaves out what has the shape (0,), and asks nothing of the axis then
+    if plain is not None and -plain[0].ndim <= axis < plain[0].ndim:
         try:
             return wrap(torch.cat(plain, axis))
         except (RuntimeError, IndexError):

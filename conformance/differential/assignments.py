@@ -152,22 +152,41 @@ def sequence_as_element(call: Any, ours: Any, theirs: Any, mismatch: Any) -> boo
     return not theirs.failed and expected.value.tobytes() == theirs.inputs[0].tobytes()
 
 
-def nan_bound(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
-    """`clip` of complex numbers, where a bound has a NaN part."""
-    if last_name(call) != "clip" or ours.failed or theirs.failed:
-        return False
+def _clipped(call: Any) -> tuple[Any, list[Any], Any] | None:
+    """Return the array of a `clip`, its bounds and ``minimum(maximum(a, min), max)``; None for another call."""
     given = dict(zip(("a", "min", "max", "out"), call.args, strict=False)) | call.kwargs
-    if not {"a", "min", "max"} <= set(given) <= {"a", "min", "max", "out"}:
-        return False
+    if last_name(call) != "clip" or not {"a", "min", "max"} <= set(given) <= {"a", "min", "max", "out"}:
+        return None
     x, low, high = (value_of(call, given[name]) for name in ("a", "min", "max"))
-    bounds = [np.asarray(bound) for bound in (low, high) if bound is not None]
-    if not any(bound.dtype.kind == "c" and np.isnan(bound).any() for bound in bounds):
-        return False
     with np.errstate(all="ignore"):
         expected = x if low is None else np.maximum(x, low)
-        expected = expected if high is None else np.minimum(expected, high)
+        return x, [low, high], expected if high is None else np.minimum(expected, high)
+
+
+def nan_bound(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """`clip` of complex numbers, where a bound has a NaN part."""
+    found = None if ours.failed or theirs.failed or call.hostile else _clipped(call)
+    if found is None:
+        return False
+    bounds = [np.asarray(bound) for bound in found[1] if bound is not None]
+    if not any(bound.dtype.kind == "c" and np.isnan(bound).any() for bound in bounds):
+        return False
     here = as_numpy(ours.value)
-    return np.array_equal(here, cast_of(expected, here.dtype), equal_nan=True)
+    return np.array_equal(here, cast_of(found[2], here.dtype), equal_nan=True)
+
+
+def dropped_bound(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """`clip` with a Python int at or beyond what the dtype of the first array holds, which NumPy drops."""
+    if ours.failed or theirs.failed or call.hostile or not {type(node) for node in call.args[1:]} & {int}:
+        return False
+    found = _clipped(call)
+    if found is None or np.asarray(found[0]).dtype.kind not in "iu":
+        return False
+    info = np.iinfo(np.asarray(found[0]).dtype)
+    low, high = found[1]
+    dropped = (type(low) is int and low <= info.min) or (type(high) is int and high >= info.max)
+    here = as_numpy(ours.value)
+    return dropped and np.array_equal(here, cast_of(found[2], here.dtype))
 
 
 def viewed_as_none(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:

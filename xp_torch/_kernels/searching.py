@@ -83,7 +83,7 @@ def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch
     finite = torch.nan_to_num(a, nan=torch.inf, posinf=torch.inf, neginf=-torch.inf)
     found = torch.searchsorted(finite.contiguous(), v, right=right)
     # torch puts a NaN behind everything, as it should be put from the right
-    return torch.where(v == torch.inf if right else torch.isnan(v), torch.sum(~nan), found)
+    return torch.where(v == torch.inf if right else torch.isnan(v), torch.sum(torch.logical_not(nan), 0), found)
 
 
 def searchsorted(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
