@@ -1,10 +1,9 @@
 """The differential fuzzer: a short seeded run, its table of calls, its table of differences, and bugs planted in it."""
 
 import functools
-import os
-import time
 from pathlib import Path
 
+import differential_workers
 import numpy as np
 import pytest
 
@@ -108,23 +107,12 @@ def test_changed_inputs_are_seen(planted):
     assert first_finding("sort").what == "input 0 afterwards"
 
 
-def work_that_ends(pipe, place, seed):
-    """Stand for a worker: the first example of a chunk that starts at 0 ends the process, or never ends."""
-    while (chunk := pipe.recv()) is not None:
-        name, start, _ = chunk
-        if start == 0:
-            place[run.INDEX], place[run.OURS] = start, name != "cos"
-            if name == "tan":
-                time.sleep(600)
-            os._exit(9)
-        pipe.send(([], {}))
-
-
 @pytest.mark.parametrize(
     ("name", "found"), [("sin", "the process ended (9)"), ("cos", None), ("tan", "no answer in 1 s")]
 )
 def test_a_process_that_ends_or_hangs_is_reported_and_replaced(monkeypatch, name, found):
-    monkeypatch.setattr(run, "_work", work_that_ends)
+    assert (differential_workers.INDEX, differential_workers.OURS) == (run.INDEX, run.OURS)
+    monkeypatch.setattr(run, "_work", differential_workers.work_that_ends)
     if name == "tan":
         monkeypatch.setattr(run, "HANG_SECONDS", 1.0)
     report = run.run([name], 300, 1, 1)

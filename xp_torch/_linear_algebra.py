@@ -189,7 +189,7 @@ def _write_core(name: str, t: torch.Tensor, out: Any, outputs: int, signature: s
     return write_out(name, t, out, casting)
 
 
-def plain_matmul(a: torch.Tensor, b: torch.Tensor) -> ndarray | None:
+def _plain_matmul(a: torch.Tensor, b: torch.Tensor) -> ndarray | None:
     """Return the product of tensors of one dtype, else None."""
     # torch's matmul takes a meta tensor beside a CPU one; rule 7 does not.
     if a.dtype is not b.dtype or a.is_cpu is not b.is_cpu:
@@ -270,7 +270,7 @@ def matmul(
         and order == "K"
         and not keepdims
     ):
-        plain = plain_matmul(x1._tensor, x2._tensor)
+        plain = _plain_matmul(x1._tensor, x2._tensor)
         if plain is not None:
             return plain
     return _gufunc("matmul", (x1, x2), out, axes, axis, keepdims, casting, order, dtype, subok)

@@ -237,7 +237,7 @@ def tobytes(self: ndarray, order: str = "C") -> bytes:
 
 
 def _matmul_operators() -> None:
-    matmul, plain_matmul = _linear_algebra.matmul, _linear_algebra.plain_matmul
+    matmul, plain_matmul = _linear_algebra.matmul, _linear_algebra._plain_matmul
 
     def forward(x1: Any, x2: Any, /) -> Any:
         if builtin_type(x2) is ndarray and builtin_type(x1) is ndarray:
