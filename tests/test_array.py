@@ -395,3 +395,10 @@ def test_item_at_no_index(shape):
     for x in (a, xp.asarray(a)):
         with pytest.raises(ValueError, match="array of size 1"):
             x.item(())
+
+
+def test_conjugates_go_to_out():
+    x, out = xp.asarray([1, 2]), xp.zeros(2, dtype=xp.int64)
+    assert x.conj(None) is x
+    assert x.conjugate(out) is out
+    assert out.tolist() == [1, 2]

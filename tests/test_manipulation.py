@@ -423,3 +423,10 @@ def test_concat_of_nothing_has_its_axes(axis):
     agree("concat", [np.zeros(0)], axis)
     agree("concat", [np.zeros(0), np.zeros(0)], axis)
     agree("concat", [np.zeros(0), np.zeros(0)], 0)
+
+
+def test_no_order_is_row_major():
+    x = np.asarray([[0, 1], [2, 3]]).T
+    given = xp.asarray([[0, 1], [2, 3]]).T
+    assert given.ravel(order=None).tolist() == x.ravel(order=None).tolist()
+    assert given.flatten(order=None).tolist() == x.flatten(order=None).tolist()

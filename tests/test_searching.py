@@ -196,3 +196,10 @@ def test_a_python_number_takes_the_precision_of_the_array():
     assert np.isin(x, 0.1).tolist() == [False]
     assert xp.searchsorted(xp.asarray(x), 0.1, side="right").tolist() == 1
     assert np.searchsorted(x, 0.1, side="right") == 0
+
+
+def test_none_is_no_missing_argument_of_where():
+    with pytest.raises(ValueError, match="either both or neither"):
+        xp.where([1], None)
+    with pytest.raises(TypeError):
+        xp.where([1], None, None)

@@ -315,7 +315,7 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
     if type(a) is ndarray and order == "C" and a._tensor.is_contiguous():
         return wrap(a._tensor.view(-1))
     t = as_tensor(a)
-    return _view("ravel", kernels.ravel(t, check_order(order, t)), a)
+    return _view("ravel", kernels.ravel(t, check_order("C" if order is None else order, t)), a)
 
 
 def expand_dims(a: Any, axis: Any) -> ndarray:

@@ -267,9 +267,9 @@ def _contains(self: ndarray, value: Any, /) -> bool:
     return bool(found.any()) if isinstance(found, ndarray) else bool(found)
 
 
-def _conjugate(self: ndarray, /) -> ndarray:
+def _conjugate(self: ndarray, out: ndarray | None = None, /) -> ndarray:
     """Return the complex conjugate; an array that is not complex itself, as NumPy's method does."""
-    return _elementwise.conj(self) if self._tensor.is_complex() else self
+    return _elementwise.conj(self, out) if out is not None or self._tensor.is_complex() else self
 
 
 def _transpose(self: ndarray, *axes: Any) -> ndarray:

@@ -14,7 +14,7 @@ from ._kernels import searching as kernels
 from ._kernels.cast import cast
 from ._kernels.comparison import needs_exact
 from ._promotion import can_cast, promote, scalar_kind, weak_promote
-from ._reduction import finish_reduction, reduction
+from ._reduction import NO_VALUE, finish_reduction, reduction
 from ._shapes import broadcast_shapes, normalize_axis, reduced_shape
 
 __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonzero", "searchsorted", "where"]
@@ -327,7 +327,7 @@ def _sorted_by(t: torch.Tensor, sorter: Any) -> torch.Tensor:
 def where(condition: Any, /) -> tuple[ndarray, ...]: ...
 @overload
 def where(condition: Any, x: Any, y: Any, /) -> ndarray: ...
-def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
+def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
     """Return elements from `x` where the condition holds, from `y` elsewhere; with the condition only, its `nonzero`.
 
     Parameters
@@ -371,8 +371,8 @@ def where(condition: Any, x: Any = None, y: Any = None, /) -> Any:
                     return wrap(torch.where(c, *found))
                 except RuntimeError:
                     pass  # the general path says what is wrong
-    if x is None or y is None:
-        if x is None and y is None:
+    if x is NO_VALUE or y is NO_VALUE:
+        if x is NO_VALUE and y is NO_VALUE:
             return nonzero(condition)
         raise ValueError("either both or neither of x and y should be given")
     return _where(condition, x, y)
