@@ -583,7 +583,7 @@ DIFFERENCES: tuple[Difference, ...] = (
     ),
     Difference(
         "fuzzer",
-        "products that go beyond the largest number along the way (`prod`, `cumprod`)",
+        "products that go beyond the largest number along the way (`prod`, `cumprod`, `matrix_power`)",
         "infinity, NaN or a number, by torch's order and accumulator",
         "by its own",
         "the order of a reduction is open",

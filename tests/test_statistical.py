@@ -346,6 +346,9 @@ def test_products_beyond_the_largest_number():
     found = xp.cumprod(xp.asarray(x), dtype=xp.complex64)
     assert xp.isinf(found[1]) or found[1].real > 3e38
     assert found[2] == 0 or xp.isnan(found[2])
+    matrix = np.asarray([[0.0, 1.0, 0.0], [0.0, 10.5, -3.0], [-0.7, 1.0, 12.5]])
+    assert not np.isfinite(np.linalg.matrix_power(matrix, 2**63)).any()
+    assert not xp.isfinite(xp.linalg.matrix_power(xp.asarray(matrix), 2**63)).any()
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")

@@ -114,7 +114,7 @@ def repeated(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     if call.name == "operator.imul" and type(theirs.value) is str:
         return raised(ours, "TypeError")
     often = type(theirs.value) in (list, tuple) or "can't multiply sequence by non-int" in text_of(theirs)
-    often = often or raised(theirs, "MemoryError")
+    often = often or raised(theirs, "MemoryError", "OverflowError")
     return call.name == "operator.imul" and often and is_numpys(call, ours, Call("multiply", list(call.args)))
 
 

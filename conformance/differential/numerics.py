@@ -86,8 +86,19 @@ def weak_number(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     return is_numpys(call, ours, call.changed([weak if i == numbers[0] else x for i, x in enumerate(call.args)]))
 
 
+def _overflowing_power(call: Any, ours: Any, theirs: Any) -> bool:
+    """A power of a matrix that ends in infinity or NaN, where it differs, in both: infinities cancel by their order."""
+    if ours.failed or theirs.failed:
+        return False
+    there = as_numpy(theirs.value)
+    lost = there.dtype.kind in "fc" and ~np.isfinite(there) & ~np.isfinite(as_numpy(ours.value))
+    return bool(np.any(lost)) and only_at(call, ours, theirs, lost)
+
+
 def overflowing_products(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """Factors of which some product is beyond the largest number: what comes of it goes by their order."""
+    if last_name(call) == "matrix_power":
+        return _overflowing_power(call, ours, theirs)
     if last_name(call) not in PRODUCTS or mismatch.what not in ("value", "input 1 afterwards"):
         return False
     if ours.failed or theirs.failed:

@@ -65,10 +65,17 @@ def _cast_once(call: Any, ours: Any, *keys: str) -> bool:
         if key in keys and given is not None:
             value = _cast(value, given.data.dtype.name if isinstance(given, Arr) else given.name)
     x, y = as_numpy(ours.value), as_numpy(value)
+    if isinstance(call.kwargs.get("out"), Arr) and "out" in keys:
+        # a result of fewer dimensions is repeated in `out`
+        y = np.broadcast_to(y, np.broadcast_shapes(x.shape, y.shape))
     if x.dtype != y.dtype or x.shape != y.shape:
         return False
     # What integers do not hold is cast in more ways than one.
-    lost = beyond(as_numpy(we_give(plain).value), x.dtype) if x.dtype.kind in "iu" else np.zeros(x.shape, bool)
+    lost = (
+        np.broadcast_to(beyond(as_numpy(we_give(plain).value), x.dtype), x.shape)
+        if x.dtype.kind in "iu"
+        else np.zeros(x.shape, bool)
+    )
     return bool((_equal(x, y) | lost).all())
 
 
