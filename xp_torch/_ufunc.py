@@ -437,7 +437,8 @@ def _binary(op: Op) -> Callable[..., Any]:
         if not isinstance(out, tuple) and out is not ...:
             raise TypeError(f"{name}: 'out' must be a tuple of arrays, not {type(out).__name__}")
         outs = out if out1 is None and out2 is None else (out1, out2)
-        if outs == (None, None) and where is True and dtype is None and order == "K" and casting == "same_kind":
+        unasked = type(outs) is tuple and len(outs) == 2 and outs[0] is None and outs[1] is None
+        if unasked and where is True and dtype is None and order == "K" and casting == "same_kind":
             found = direct(x1, x2)
             if found is not None:
                 return found
