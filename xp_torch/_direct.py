@@ -1,32 +1,48 @@
-"""Operands that go to torch's kernel as they are: where that gives NumPy's result, coercion is left out.
+"""Operands that go to a loop as they are: where that gives NumPy's result, coercion is left out.
 
-These are Python scalars within the bounds of an array's dtype, and arrays whose dtypes torch promotes as NumPy does.
+These are Python scalars within the bounds of an array's dtype, and arrays whose dtypes have a table's promotion.
 Everything here is decided when the module loads; what a table does not hold takes the general path.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 from typing import Any
 
 import torch
 
 from ._array import ndarray
+from ._defaults import default_float
 from ._dtypes import BOUNDS, KIND, REAL, of_kind
+from ._kernels import floats
+from ._op import Op
 from ._promotion import PROMOTED
 from ._records import OPS
 
-__all__ = ["FITS", "INPLACE", "apart", "make_direct", "scalar_second"]
+__all__ = ["FITS", "INPLACE", "apart", "make_direct", "make_into", "scalar_second", "with_casts"]
 
 #: torch functions that take a Python number as their second operand, and those that take one as their first.
-_SCALAR_FIRST = (torch.add, torch.sub, torch.mul, torch.true_divide)
-_SCALAR_SECOND = (*_SCALAR_FIRST, torch.eq, torch.ne, torch.lt, torch.le, torch.gt, torch.ge)
+_SCALAR_FIRST: tuple[Callable[..., Any], ...] = (torch.add, torch.sub, torch.mul, torch.true_divide)
+_COMPARISONS = (torch.eq, torch.ne, torch.lt, torch.le, torch.gt, torch.ge)
+_BITWISE = (torch.bitwise_and, torch.bitwise_or, torch.bitwise_xor)
+_SCALAR_SECOND = (*_SCALAR_FIRST, *_COMPARISONS, *_BITWISE, torch.copysign)
+_SHIFTS = (torch.bitwise_left_shift, torch.bitwise_right_shift)
 #: torch functions that promote, without a copy of what is cast.
 _PROMOTING = frozenset(
-    (*_SCALAR_SECOND, torch.maximum, torch.minimum, torch.fmax, torch.fmin, torch.atan2, torch.hypot)
+    (
+        *_SCALAR_FIRST,
+        *_COMPARISONS,
+        torch.maximum,
+        torch.minimum,
+        torch.fmax,
+        torch.fmin,
+        torch.atan2,
+        torch.hypot,
+    )
 )
 #: torch functions and their in-place forms.
-_IN_PLACE: dict[Any, Callable] = {
+_IN_PLACE: dict[Callable[..., Any], Callable[..., Any]] = {
     torch.add: torch.Tensor.add_,
     torch.sub: torch.Tensor.sub_,
     torch.mul: torch.Tensor.mul_,
@@ -35,15 +51,33 @@ _IN_PLACE: dict[Any, Callable] = {
     torch.bitwise_or: torch.Tensor.bitwise_or_,
     torch.bitwise_xor: torch.Tensor.bitwise_xor_,
 }
+#: kernels for divisors that are Python numbers from 1 on, by kind of dtype: they divide by no 0, -1, infinity or NaN.
+_BY_SCALAR: dict[str, dict[str, Callable[..., Any]]] = {
+    "i": {"floor_divide": torch.floor_divide, "remainder": torch.remainder, "fmod": torch.fmod},
+    "f": {"floor_divide": floats.floor_divide_by, "remainder": floats.remainder_by, "fmod": torch.fmod},
+}
+#: torch's elementwise functions that have no ``out=``.
+_WITHOUT_OUT: tuple[Callable[..., Any], ...] = (
+    torch.clone,
+    torch.isfinite,
+    torch.isinf,
+    torch.isnan,
+    torch.zeros_like,
+    torch.real,
+)
+_EXACT = frozenset(of_kind("biu"))
 _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
+_BUILTIN = type(torch.add)
 
 
 def _fits() -> dict[tuple[type, torch.dtype], tuple[Any, Any]]:
     """Return the bounds between which a Python scalar of a type equals what rule 4 makes of it in a dtype.
 
-    Floats of 16 bits have none: torch's kernels for them compute with the scalar in float32.
+    Floats of 16 bits take small integers only: torch's kernels for them compute with the scalar in float32.
     """
     found: dict[tuple[type, torch.dtype], tuple[Any, Any]] = {}
+    for d in of_kind("biufc"):
+        found[bool, d] = False, True
     for d in of_kind("iu"):
         found[int, d] = BOUNDS[d]
     for d in of_kind("fc"):
@@ -52,6 +86,8 @@ def _fits() -> dict[tuple[type, torch.dtype], tuple[Any, Any]]:
             # Beyond 2**53 an int is not always a float.
             found[int, d] = -(2**53), 2**53
             found[float, d] = -largest, largest
+        else:
+            found[int, d] = -256, 256
     return found
 
 
@@ -59,8 +95,8 @@ def _fits() -> dict[tuple[type, torch.dtype], tuple[Any, Any]]:
 FITS = _fits()
 
 
-def _meetings() -> dict[tuple[torch.dtype, torch.dtype], tuple[torch.dtype, bool]]:
-    """Return the pairs of dtypes that torch promotes as NumPy, with the dtype and whether that holds for 0-D too.
+def _meetings() -> dict[tuple[torch.dtype, torch.dtype], tuple[torch.dtype, bool, bool]]:
+    """Return the dtype that two meet in, whether torch promotes them to it, and whether beside 0-D arrays too.
 
     Within a category torch lets a 0-D tensor's dtype give way, and a complex one's to floats; between other two
     categories only the dtype of the higher one counts.
@@ -71,54 +107,152 @@ def _meetings() -> dict[tuple[torch.dtype, torch.dtype], tuple[torch.dtype, bool
             try:
                 common = PROMOTED[a][b]
                 same = torch.promote_types(a, b) is common
-            except (KeyError, RuntimeError):
+            except KeyError:
                 continue
+            except RuntimeError:
+                same = False
             ranks = _CATEGORY[KIND[a]], _CATEGORY[KIND[b]]
-            if a is not b and same:
-                higher = a if ranks[0] > ranks[1] else b
-                found[a, b] = common, ranks[0] != ranks[1] and common is higher and set(ranks) != {2, 3}
+            higher = a if ranks[0] > ranks[1] else b
+            anyhow = ranks[0] != ranks[1] and common is higher and set(ranks) != {2, 3}
+            found[a, b] = common, same, anyhow
     return found
 
 
 MEETINGS = _meetings()
+#: those of dtypes whose numbers can be compared in the dtype that they meet in.
+_COMPARABLE = {
+    (a, b): row for (a, b), row in MEETINGS.items() if {KIND[a], KIND[b]} != {"i", "u"} or KIND[row[0]] != "f"
+}
 
 
-def scalar_second(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable, Any, Any]]:
-    """Return kernels of the operation `name` that take a Python scalar second, with its bounds, by type and dtype."""
-    loops = OPS[name].loops
-    found = {key: (loops[key[1]], *bounds) for key, bounds in FITS.items() if loops.get(key[1]) in _SCALAR_SECOND}
-    if name == "pow":
-        # A square is exact on every way; for other exponents torch has ways that round more, or lose infinities.
-        return {key: (loops[key[1]], 2, 2) for key in FITS if loops.get(key[1]) is torch.pow and KIND[key[1]] == "f"}
+def _cast_first(kernel: Callable, dtype: torch.dtype) -> Callable:
+    """Return `kernel` for operands of another dtype, which are cast to `dtype`."""
+    return lambda *operands: kernel(*[t.to(dtype) for t in operands])
+
+
+def _divide_integers(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    """Return the quotient of integers in the default floating dtype."""
+    dtype = default_float()
+    return torch.true_divide(x.to(dtype), y.to(dtype))
+
+
+@cache
+def with_casts(name: str) -> dict[torch.dtype, Callable[..., Any]]:
+    """Return the loops of `name`, and for dtypes without one the loop that NumPy's search finds, after a cast."""
+    op = OPS[name]
+    found = {d: _cast_first(op.loops[loop], loop) for d, loop in op.resolution.items() if loop is not d}
+    if op.integers == "default":
+        found.update(dict.fromkeys(of_kind("biu"), _divide_integers))
+    return {**found, **op.loops}
+
+
+def _tensor_second(kernel: Callable) -> Callable:
+    """Return `kernel` for a Python scalar in place of its second operand."""
+    return lambda t, value: kernel(t, torch.scalar_tensor(value, dtype=t.dtype, device=t.device))
+
+
+def _tensor_first(kernel: Callable) -> Callable:
+    """Return `kernel` for a Python scalar in place of its first operand."""
+    return lambda value, t: kernel(torch.scalar_tensor(value, dtype=t.dtype, device=t.device), t)
+
+
+def _from_one_on(kernel: Callable, general: Callable) -> Callable:
+    """Return `kernel` for Python scalars from 1 on, `general` for others."""
+    return lambda t, value: kernel(t, value) if value >= 1 else general(t, value)
+
+
+def _power(kernel: Callable) -> Callable:
+    """Return `kernel`, a float's, for a Python scalar as exponent.
+
+    A square is exact on every way; for other exponents torch has ways that round more, or lose infinities.
+    """
+    general = _tensor_second(kernel)
+    return lambda t, value: torch.pow(t, 2) if value == 2 else general(t, value)
+
+
+def _taken(op: Op) -> dict[tuple[type, torch.dtype], tuple[Callable, Any, Any]]:
+    """Return the loops of `op` and the bounds of the Python scalars that they take beside an array."""
+    found = {}
+    for (kind, d), (low, high) in FITS.items():
+        kernel = op.loops.get(d)
+        # A float may be true and round to 0, and what has no common dtype with its exponent is not for here.
+        if kernel is None or op.integer_second or (kind is float and op.name.startswith("logical")):
+            continue
+        found[kind, d] = kernel, low, high
     return found
 
 
-def make_direct(name: str) -> Callable[[Any, Any], ndarray | None]:
+@cache
+def scalar_second(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable[..., Any], Any, Any]]:
+    """Return kernels of the operation `name` that take a Python scalar second, with its bounds, by type and dtype."""
+    found = {}
+    for (kind, d), (kernel, low, high) in _taken(OPS[name]).items():
+        short = _BY_SCALAR.get("i" if d is torch.uint8 else KIND[d], {}).get(name)
+        if kernel is torch.pow and KIND[d] == "f" and d.itemsize >= 4:
+            kernel = _power(kernel)
+        elif name == "pow" and KIND[d] in "iu":
+            kernel, low = (kernel, 0) if kernel is torch.pow else (_tensor_second(kernel), 0)
+        elif kernel in _SHIFTS:
+            low, high = 0, 8 * d.itemsize - 1
+        elif short is not None and d.itemsize >= (4 if KIND[d] == "f" else 1):
+            kernel = _from_one_on(short, _tensor_second(kernel))
+        elif kernel not in _SCALAR_SECOND:
+            kernel = _tensor_second(kernel)
+        found[kind, d] = kernel, low, high
+    return found
+
+
+@cache
+def _scalar_first(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable, Any, Any]]:
+    """Return kernels of the operation `name` that take a Python scalar first, with its bounds, by type and dtype."""
+    taken = _taken(OPS[name])
+    return {key: (row[0] if row[0] in _SCALAR_FIRST else _tensor_first(row[0]), *row[1:]) for key, row in taken.items()}
+
+
+@cache
+def make_direct(name: str) -> Callable[[Any, Any], Any]:
     """Return the function that computes the operation `name` of operands that need no coercion, else returns None."""
     op = OPS[name]
-    second = scalar_second(name)
-    first = {key: row for key, row in second.items() if row[0] in _SCALAR_FIRST}
+    second, first = scalar_second(name), _scalar_first(name)
     promoting = {d: kernel for d, kernel in op.loops.items() if kernel in _PROMOTING}
-    mixed = {pair: (promoting[common], anyhow) for pair, (common, anyhow) in MEETINGS.items() if common in promoting}
+    loops = {} if op.integer_second else with_casts(op.name) if op.integers == "default" else op.loops
+    meetings = _COMPARABLE if op.comparison else MEETINGS
+    # Python scalars beside which integers become floats
+    floating = (float, int, bool) if op.integers == "default" else (float,)
+    two = op.nout == 2
 
-    def direct(x1: Any, x2: Any) -> ndarray | None:
+    def direct(x1: Any, x2: Any) -> Any:
         try:
             if type(x1) is ndarray:
                 t1 = x1._tensor
                 if type(x2) is ndarray:
                     t2 = x2._tensor
-                    met = mixed.get((t1.dtype, t2.dtype))
-                    if met is None or not (met[1] or (t1.ndim > 0) is (t2.ndim > 0)):
+                    met = meetings.get((t1.dtype, t2.dtype))
+                    if met is None:
                         return None
-                    t = met[0](t1, t2)
+                    common = met[0]
+                    kernel = promoting.get(common)
+                    if kernel is not None and met[1] and (met[2] or (t1.ndim > 0) is (t2.ndim > 0)):
+                        t = kernel(t1, t2)
+                    else:
+                        kernel = loops.get(common)
+                        if kernel is None:
+                            return None
+                        t = kernel(t1.to(common), t2.to(common))
                 else:
                     row = second.get((type(x2), t1.dtype))
+                    if row is None and type(x2) in floating and t1.dtype in _EXACT:
+                        t1 = t1.to(default_float())
+                        row = second.get((type(x2), t1.dtype))
                     if row is None or not row[1] <= x2 <= row[2]:
                         return None
                     t = row[0](t1, x2)
             elif type(x2) is ndarray:
                 t2 = x2._tensor
                 row = first.get((type(x1), t2.dtype))
+                if row is None and type(x1) in floating and t2.dtype in _EXACT:
+                    t2 = t2.to(default_float())
+                    row = first.get((type(x1), t2.dtype))
                 if row is None or not row[1] <= x1 <= row[2]:
                     return None
                 t = row[0](x1, t2)
@@ -127,6 +261,8 @@ def make_direct(name: str) -> Callable[[Any, Any], ndarray | None]:
         except RuntimeError:
             # The general path says what is wrong.
             return None
+        if two:
+            return _array(t[0]), _array(t[1])
         new = _new(ndarray)
         new._tensor = t
         return new
@@ -134,8 +270,57 @@ def make_direct(name: str) -> Callable[[Any, Any], ndarray | None]:
     return direct
 
 
+def _array(t: torch.Tensor) -> ndarray:
+    new = _new(ndarray)
+    new._tensor = t
+    return new
+
+
+def make_into(name: str) -> Callable[..., bool]:
+    """Return the function that has torch's own kernel write into `out`, and tells whether it could.
+
+    It can where all have one dtype and shape (or are 0-D), and memory that is the same or apart.
+    """
+    op = OPS[name]
+    single = op.nout == 1 and op.result == "same" and not op.integer_second
+    kernels: dict[torch.dtype, Callable[..., Any]] = {
+        d: k for d, k in op.loops.items() if single and type(k) is _BUILTIN and k not in _WITHOUT_OUT
+    }
+    second: dict[Any, Any] = {
+        key: row for key, row in scalar_second(name).items() if op.nin == 2 and row[0] in _SCALAR_FIRST
+    }
+
+    def into(out: Any, x1: Any, x2: Any = None) -> bool:
+        if type(out) is not ndarray or type(x1) is not ndarray:
+            return False
+        to, t1 = out._tensor, x1._tensor
+        dtype = to.dtype
+        if t1.dtype is not dtype or t1.shape != to.shape or dtype not in kernels or not apart(to, t1):
+            return False
+        try:
+            if x2 is None:
+                kernels[dtype](t1, out=to)
+                return True
+            if type(x2) is ndarray:
+                t2 = x2._tensor
+                if t2.dtype is not dtype or (t2.ndim and t2.shape != to.shape) or not apart(to, t2):
+                    return False
+                kernels[dtype](t1, t2, out=to)
+                return True
+            row = second.get((type(x2), dtype))
+            if row is None or not row[1] <= x2 <= row[2]:
+                return False
+            row[0](t1, x2, out=to)
+        except RuntimeError:
+            # The general path says what is wrong, or does what torch can't without a temporary.
+            return False
+        return True
+
+    return into
+
+
 #: ``INPLACE[name][dtype]``: the in-place form of the loop of a dtype.
-INPLACE: dict[str, dict[torch.dtype, Callable]] = {
+INPLACE: dict[str, dict[torch.dtype, Callable[..., Any]]] = {
     name: {d: _IN_PLACE[kernel] for d, kernel in op.loops.items() if kernel in _IN_PLACE} for name, op in OPS.items()
 }
 

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ._array import ndarray
-from ._direct import INPLACE, apart, make_direct, scalar_second
+from ._direct import INPLACE, apart, make_direct, scalar_second, with_casts
 from ._dtypes import KIND, as_dtype
 from ._errors import UFuncTypeError
 from ._kernels.cast import cast, copy_into
@@ -68,8 +68,8 @@ def _power(forward: Callable) -> Callable:
 
 def make_binary(op: Op) -> tuple[Callable, Callable]:
     """Return the forward and the reflected operator of `op`."""
-    name, loops = op.name, op.loops if op.nout == 1 else {}
-    direct = make_direct(op.name)
+    name, loops = op.name, with_casts(op.name) if op.nout == 1 else {}
+    direct = make_direct(name)
 
     def forward(x1: Any, x2: Any, /) -> Any:
         if type(x2) is ndarray and type(x1) is ndarray:
@@ -80,7 +80,9 @@ def make_binary(op: Op) -> tuple[Callable, Callable]:
                 try:
                     t = loops[kind](t1, t2)
                 except KeyError:
-                    return call(name, (x1, x2))
+                    # no loop, or one with two results
+                    found = direct(x1, x2)
+                    return call(name, (x1, x2)) if found is None else found
                 except RuntimeError as error:
                     raise_explained(name, [t1, t2], error)
                 new = _new(ndarray)
@@ -178,7 +180,7 @@ def _equality(op: Op, forward: Callable, different: bool) -> Callable:
 
 
 def _unary(op: Op) -> Callable:
-    name, loops = op.name, op.loops
+    name, loops = op.name, with_casts(op.name)
 
     def operator(x: Any, /) -> Any:
         t = x._tensor

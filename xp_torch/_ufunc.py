@@ -14,7 +14,7 @@ import torch
 from ._array import ndarray, wrap_like
 from ._coerce import as_tensor, common_device, write_out
 from ._defaults import default_device, default_float
-from ._direct import make_direct
+from ._direct import make_direct, make_into, with_casts
 from ._dtypes import COMPLEX, KIND, REAL, as_dtype, torch_dtype
 from ._errors import UFuncTypeError
 from ._kernels import layout
@@ -327,7 +327,8 @@ def make_ufunc_of_two(name: str) -> Callable[..., tuple[ndarray, ndarray]]:
 
 
 def _unary(op: Op) -> Callable[..., Any]:
-    name, loops = op.name, op.loops if op.nout == 1 else {}
+    name, loops = op.name, with_casts(op.name) if op.nout == 1 else {}
+    into = make_into(name)
 
     def function(
         x: Any,
@@ -348,6 +349,8 @@ def _unary(op: Op) -> Callable[..., Any]:
                 new = _new(ndarray)
                 new._tensor = kernel(t)
                 return new
+        elif where is True and dtype is None and order == "K" and casting == "same_kind" and into(out, x):
+            return out
         return call(name, (x,), out, where, casting, order, dtype, subok)
 
     if op.nout == 1:
@@ -376,8 +379,8 @@ def _unary(op: Op) -> Callable[..., Any]:
 
 def _binary(op: Op) -> Callable[..., Any]:
     # `integer_second` has no common dtype, so no fast path.
-    name, loops = op.name, op.loops if op.nout == 1 and not op.integer_second else {}
-    direct = make_direct(name)
+    name, loops = op.name, with_casts(op.name) if op.nout == 1 and not op.integer_second else {}
+    direct, into = make_direct(name), make_into(name)
 
     def function(
         x1: Any,
@@ -410,6 +413,8 @@ def _binary(op: Op) -> Callable[..., Any]:
             found = direct(x1, x2)
             if found is not None:
                 return found
+        elif where is True and dtype is None and order == "K" and casting == "same_kind" and into(out, x1, x2):
+            return out
         return call(name, (x1, x2), out, where, casting, order, dtype, subok)
 
     if op.nout == 1:
@@ -432,6 +437,11 @@ def _binary(op: Op) -> Callable[..., Any]:
         if not isinstance(out, tuple) and out is not ...:
             raise TypeError(f"{name}: 'out' must be a tuple of arrays, not {type(out).__name__}")
         outs = out if out1 is None and out2 is None else (out1, out2)
+        unasked = type(outs) is tuple and len(outs) == 2 and outs[0] is None and outs[1] is None
+        if unasked and where is True and dtype is None and order == "K" and casting == "same_kind":
+            found = direct(x1, x2)
+            if found is not None:
+                return found
         return call(name, (x1, x2), outs, where, casting, order, dtype, subok)
 
     return function_of_two_results
