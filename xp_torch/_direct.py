@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray
+from ._array import ndarray, wrap
 from ._defaults import default_float
 from ._dtypes import BOUNDS, KIND, REAL, of_kind
 from ._kernels import floats
@@ -262,18 +262,12 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
             # The general path says what is wrong.
             return None
         if two:
-            return _array(t[0]), _array(t[1])
+            return wrap(t[0]), wrap(t[1])
         new = _new(ndarray)
         new._tensor = t
         return new
 
     return direct
-
-
-def _array(t: torch.Tensor) -> ndarray:
-    new = _new(ndarray)
-    new._tensor = t
-    return new
 
 
 def make_into(name: str) -> Callable[..., bool]:
