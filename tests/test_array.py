@@ -402,3 +402,5 @@ def test_conjugates_go_to_out():
     assert x.conj(None) is x
     assert x.conjugate(out) is out
     assert out.tolist() == [1, 2]
+    with pytest.raises(TypeError, match="output must be an array"):
+        x.conjugate(...)

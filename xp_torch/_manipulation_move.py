@@ -219,9 +219,9 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
             except (RuntimeError, IndexError, TypeError, OverflowError, ValueError):
                 pass  # the general path knows shifts beyond int64, or says what is wrong
     t = as_tensor(a)
-    shifts = [_count(s) for s in _listed(shift)]
+    shifts = _listed(shift)
     if axis is None:
-        flat = kernels.roll(t.reshape(-1), [sum(shifts)], [0])
+        flat = kernels.roll(t.reshape(-1), [sum(map(_count, shifts))], [0])
         return finish("roll", flat.reshape(t.shape), like=a)
     axes = [normalize_axis(x, t.ndim) for x in _listed(axis)]
     if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
@@ -233,7 +233,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     total: dict[int, int] = {}
     for i in range(n):
         place = axes[i % len(axes)]
-        total[place] = total.get(place, 0) + shifts[i % len(shifts)]
+        total[place] = total.get(place, 0) + _count(shifts[i % len(shifts)])
     return finish("roll", kernels.roll(t, list(total.values()), list(total)), like=a)
 
 

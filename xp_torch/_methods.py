@@ -269,6 +269,8 @@ def _contains(self: ndarray, value: Any, /) -> bool:
 
 def _conjugate(self: ndarray, out: ndarray | None = None, /) -> ndarray:
     """Return the complex conjugate; an array that is not complex itself, as NumPy's method does."""
+    if out is not None and not isinstance(out, ndarray):
+        raise TypeError("output must be an array")
     return _elementwise.conj(self, out) if out is not None or self._tensor.is_complex() else self
 
 

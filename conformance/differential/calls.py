@@ -210,7 +210,7 @@ rows(
     close=near.SUM,
     values="tame",
 )
-rows("logspace", "plain plain count endpoint=flag base=plain dtype=dtype", close=near.LOOSE)
+rows("logspace", "plain plain count endpoint=flag base=plain dtype=dtype", close=near.exponents)
 rows("geomspace", "plain plain count endpoint=flag dtype=dtype", close=near.SOLVER)
 rows("meshgrid", "vector vector? vector? indexing=text sparse=flag copy=flag")
 rows("from_dlpack", "array copy=flag")

@@ -129,6 +129,14 @@ def conditioned(given: list[np.ndarray], y: np.ndarray) -> float:
     return max([1.0, *map(_largest, given), _largest(np.abs(y))])
 
 
+def exponents(x: np.ndarray, y: np.ndarray, inputs: Any, name: str) -> bool:
+    """Powers of complex exponents: their phase is rounded by the largest of them."""
+    if x.dtype.kind != "c":
+        return LOOSE(x, y, inputs, name)
+    largest = max([8.0, *(_largest(np.abs(np.asarray(a))) for a in inputs)])  # a Python number is not among them
+    return ulps(8 * largest, signs=False)(x, y, inputs, name)
+
+
 ULP = ulps(4)
 LOOSE = ulps(8, signs=False)
 #: products of complex numbers: which part of one that is not finite is NaN goes by how it is multiplied.
