@@ -290,6 +290,9 @@ def test_python_ints_compare_exactly():
 def test_python_ints_are_checked_before_arrays_are_cast():
     with pytest.raises(OverflowError):
         xp.add(-1, xp.asarray(0), dtype="uint32")
+    for x in (False, 0):
+        with pytest.raises(OverflowError):
+            xp.add(xp.asarray([x]), 2**63, casting="equiv")
     with pytest.raises(OverflowError):
         xp.asarray([0], dtype=xp.uint8) ** -2
 

@@ -508,3 +508,12 @@ def test_ranks_at_the_tolerance():
     for found in (linalg.matrix_rank(xp.asarray(x), tol=0.0).tolist(), np.linalg.matrix_rank(x, tol=0.0)):
         assert found in (2, 3)
     assert linalg.matrix_rank(xp.asarray(x)).tolist() == 2
+
+
+def test_one_axis_of_a_vector_norm_is_cut_to_an_int():
+    x = np.asarray([[3.0, 4.0]])
+    close(xp.linalg.vector_norm(xp.asarray(x), axis=1.0), np.linalg.vector_norm(x, axis=1.0))
+    for keepdims, axis in [(True, 1.0), (False, [1]), (False, (1.0,))]:
+        for module, given in [(np, x), (xp, xp.asarray(x))]:
+            with pytest.raises(TypeError):
+                module.linalg.vector_norm(given, axis=axis, keepdims=keepdims)

@@ -52,6 +52,16 @@ def _vector_norm(t: torch.Tensor, order: Any, axes: tuple[int, ...], keepdims: b
     return kernels.vector_norm(t, 2.0 if order is None else float(order), axes, bool(keepdims))
 
 
+def _one_axis(axis: Any, ndim: int) -> int:
+    """Return the place of the axis of a norm, which NumPy cuts to an int."""
+    try:
+        return normalize_axis(int(axis), ndim)
+    except AxisError:
+        raise
+    except (TypeError, ValueError) as error:
+        raise TypeError("'axis' must be None, an integer or a tuple of integers") from error
+
+
 def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> ndarray:
     """Compute a norm of vectors.
 
@@ -86,7 +96,11 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     array(5.)
     """
     t = _floating(x)
-    return finish("vector_norm", _vector_norm(t, ord, normalize_axes(axis, t.ndim), keepdims), like=x)
+    if axis is None or isinstance(axis, tuple) or keepdims:
+        axes = normalize_axes(axis, t.ndim)
+    else:
+        axes = (_one_axis(axis, t.ndim),)
+    return finish("vector_norm", _vector_norm(t, ord, axes, keepdims), like=x)
 
 
 def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarray:
@@ -167,12 +181,7 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     elif isinstance(axis, tuple):
         axes = tuple(normalize_axis(operator.index(i), t.ndim) for i in axis)
     else:
-        try:
-            axes = (normalize_axis(int(axis), t.ndim),)
-        except (TypeError, ValueError) as error:
-            if isinstance(error, AxisError):
-                raise
-            raise TypeError("'axis' must be None, an integer or a tuple of integers") from error
+        axes = (_one_axis(axis, t.ndim),)
     if len(axes) == 1:
         return finish("norm", _vector_norm(t, ord, axes, keepdims), like=x)
     if len(axes) != 2:

@@ -106,7 +106,7 @@ def _no_loop(op: Op) -> UFuncTypeError:
 def _check_inputs(op: Op, args: list, loops: list[torch.dtype], casting: str) -> None:
     """Raise unless `casting` lets every input become the dtype that the loop takes it in."""
     for x, loop in zip(args, loops, strict=True):
-        if type(x) is int and (casting != "equiv" or loop is torch.bool):
+        if type(x) is int and (casting != "equiv" or loop in (torch.bool, torch.int64)):
             # NumPy converts Python's ints, to booleans by way of C's, before it looks at what is allowed.
             check_int(x, torch.int64 if loop is torch.bool else loop)
     for i, (x, loop) in enumerate(zip(args, loops, strict=True)):

@@ -263,10 +263,13 @@ def half_products(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """Products of float16 are those of float32, rounded once."""
     if last_name(call) not in ("prod", "cumprod", "cumulative_prod") or mismatch.what != "value":
         return False
-    if ours.failed or theirs.failed or as_numpy(leaves(theirs.value)[0]).dtype != np.float16:
+    if ours.failed or theirs.failed:
         return False
-    wide = numpy_gives(call.changed(kwargs={**without(call, "out").kwargs, "dtype": Dtype("float32")}))
-    return not wide.failed and gives(call, ours, Outcome(cast_of(wide.value, np.float16))) is None
+    plain, given = without(call, "out"), as_numpy(leaves(theirs.value)[0]).dtype
+    narrow, wide = numpy_gives(plain), numpy_gives(plain.changed(kwargs={**plain.kwargs, "dtype": Dtype("float32")}))
+    if wide.failed or narrow.failed or as_numpy(narrow.value).dtype != np.float16:
+        return False
+    return gives(call, ours, Outcome(cast_of(cast_of(wide.value, np.float16), given))) is None
 
 
 def tuple_of_grids(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
