@@ -407,6 +407,9 @@ def test_the_dtype_asked_for_may_be_the_results():
         (np.asarray([0.123456], np.float32), 3, (1,), "float64"),
         (np.asarray([1.0]), 0, (2,), "float64"),
         (np.asarray([[1.0], [2]]), 0, (2,), "float64"),
+        (np.asarray([[1.0, 2]]), 0, (2,), "float64"),
+        (np.asarray([[1, 2]]), 1, (2,), "int8"),
+        (np.asarray([[1], [2]]), 0, (2,), "int64"),
     ],
 )
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")

@@ -14,7 +14,7 @@ from ._defaults import default_float
 from ._direct import FITS
 from ._dtypes import BOUNDS, KIND, torch_dtype
 from ._kernels import creation as kernels
-from ._kernels.layout import check_order
+from ._kernels.layout import check_order, drop_leading
 from ._promotion import check_int, python_dtype, scalar_kind
 from ._shapes import normalize_shape
 
@@ -46,9 +46,7 @@ def _filled(
     t = as_tensor(value, device=device)
     if dtype is not None:
         t = warned_cast(t, dtype, 4)
-    while t.ndim > len(sizes) and t.shape[0] == 1:
-        # as NumPy assigns, without leading dimensions of size one
-        t = t[0]
+    t = drop_leading(t, len(sizes))
     try:
         wide = t.expand(sizes)
     except RuntimeError:

@@ -15,6 +15,7 @@ from ._dtypes import BOUNDS, KIND, torch_dtype
 from ._errors import UFuncTypeError
 from ._kernels.cast import cast, copy_cast, scalar_tensor
 from ._kernels.elementwise import LOOPS
+from ._kernels.layout import drop_leading
 from ._promotion import check_int, promote_dtypes
 from ._shapes import broadcast_shapes
 from ._ufunc import make_ufunc, make_ufunc_of_two
@@ -444,6 +445,8 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     elif KIND[t.dtype] in "iu":
         result = t.clone() if places >= 0 else _round_places(t.to(torch.float64), places, dtype)
         result = result if dtype else cast(result, t.dtype)
+        if isinstance(out, ndarray) and places >= 0:
+            result = drop_leading(result, out.ndim)  # NumPy assigns what it need not compute
     else:
         result = LOOPS["round"][t.dtype](t) if places == 0 else _round_places(t, places, dtype)
     return finish("round", result, out, a)

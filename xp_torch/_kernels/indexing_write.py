@@ -19,6 +19,7 @@ from xp_torch._kernels.indexing import (
     raise_out_of_bounds,
     shape_text,
 )
+from xp_torch._kernels.layout import drop_leading
 
 # index_put_ keeps the order of repeated indices while it runs on one thread: up to about 3000 elements in torch 2.13.
 _SERIAL = 1024
@@ -216,14 +217,6 @@ def _check_mask_value(t, k, value):
             )
 
 
-def _drop_leading(value, ndim):
-    """Drop leading dimensions of size 1 as long as there are more than ndim."""
-    drop = 0
-    while value.dim() - drop > ndim and value.shape[drop] == 1:
-        drop += 1
-    return value.squeeze(tuple(range(drop))) if drop else value
-
-
 def _broadcasts(value, shape):
     """Tell whether a value broadcasts to a shape as it is."""
     return value.dim() <= len(shape) and all(value.shape[-d] in (1, shape[-d]) for d in range(1, value.dim() + 1))
@@ -231,7 +224,7 @@ def _broadcasts(value, shape):
 
 def _fit(value, shape, message, given=None):
     """Drop surplus leading dimensions and check that a value broadcasts to a shape; `given` is the shape to blame."""
-    value = _drop_leading(value, len(shape))
+    value = drop_leading(value, len(shape))
     given = value.shape if given is None else given
     if not _broadcasts(value, shape):
         raise ValueError(message.format(shape_text(given), shape_text(shape)))
@@ -257,7 +250,7 @@ def _write_mask(view, array, value, flips, in_place):
     rest = view.shape[:at] + view.shape[at + rank :]
     given = value.shape
     ndim = len(rest) + 1
-    value = _drop_leading(value, ndim)
+    value = drop_leading(value, ndim)
     along = at - (ndim - value.dim())  # the value's dimension that runs along the mask's True
     dealt = along >= 0 and value.shape[along] != 1
     known = _on_host(mask)

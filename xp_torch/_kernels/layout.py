@@ -20,6 +20,14 @@ def reverse_axes(t: torch.Tensor) -> torch.Tensor:
     return t.permute(tuple(range(t.ndim))[::-1])
 
 
+def drop_leading(t: torch.Tensor, ndim: int) -> torch.Tensor:
+    """Return `t` without leading dimensions of size 1 as long as it has more than `ndim`, as NumPy assigns arrays."""
+    drop = 0
+    while t.ndim - drop > ndim and t.shape[drop] == 1:
+        drop += 1
+    return t.squeeze(tuple(range(drop))) if drop else t
+
+
 def check_order(order: Any, t: torch.Tensor | None = None) -> str:
     """Return `order` as "C", "F" or "K" ("A" is decided by the layout of `t`); others raise ValueError."""
     if order is None:
