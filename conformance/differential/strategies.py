@@ -216,11 +216,12 @@ def square(d: Draw) -> Any:
 
 @kind
 def hermitian(d: Draw) -> Any:
-    """A positive definite matrix, or a stack of them."""
+    """A Hermitian matrix, or a stack of them."""
     x = square(d)
     if x.data.ndim < 2 or x.data.shape[-1] != x.data.shape[-2] or x.data.dtype.kind == "b":
         return x
-    return Arr(((x.data + np.conj(np.swapaxes(x.data, -1, -2))) / 2).astype(x.data.dtype), x.layout)
+    layout = "C" if x.layout == "bcast" else x.layout  # its rows are no longer one
+    return Arr(((x.data + np.conj(np.swapaxes(x.data, -1, -2))) / 2).astype(x.data.dtype), layout)
 
 
 @kind
