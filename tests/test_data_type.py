@@ -276,3 +276,13 @@ def test_complex_dtypes_take_two_parts(name):
 def test_astype_of_none_is_the_default(casting):
     assert np.zeros(1, "int8").astype(None, casting=casting).dtype == np.float64
     assert xp.zeros(1, "int8").astype(None, casting=casting).dtype is xp.float64
+
+
+@pytest.mark.parametrize("real", [np.asarray(0j), np.asarray(3 + 2j), np.asarray(-0.0), np.asarray(2)])
+def test_complex_dtypes_take_a_real_and_an_imaginary_part(real):
+    for imag in (-0.0, 1.5, True):
+        found, expected = xp.complex64(xp.asarray(real), imag), np.complex64(real, imag)
+        assert found.dtype is xp.complex64
+        assert str(complex(found)) == str(complex(expected))
+    with pytest.raises(TypeError, match="two real numbers"):
+        xp.complex64(1.0, xp.asarray(1j))

@@ -61,9 +61,9 @@ _BY_NAME: dict[str, dtype] = {}
 _BY_NUMPY: dict[Any, dtype] = {}
 
 
-def _is_real(x: Any) -> builtins.bool:
-    """Tell whether `x` is a real number, of Python, of NumPy or a 0-D array."""
-    return isinstance(x, (int, float)) or (getattr(x, "ndim", None) == 0 and as_dtype(x.dtype).kind in "biuf")
+def _is_number(x: Any, kinds: builtins.str) -> builtins.bool:
+    """Tell whether `x` is a real number of Python's, or one of NumPy's or a 0-D array, of these kinds."""
+    return isinstance(x, (int, float)) or (getattr(x, "ndim", None) == 0 and as_dtype(x.dtype).kind in kinds)
 
 
 class dtype:
@@ -204,9 +204,14 @@ class dtype:
         Complex dtypes take a real and an imaginary part too, both numbers.
         """
         if imag:
-            if self.kind != "c" or len(imag) > 1 or not all(map(_is_real, (value, *imag))):
+            if self.kind != "c" or len(imag) > 1 or not (_is_number(value, "biufc") and _is_number(imag[0], "biuf")):
                 raise TypeError(f"{self.name}() takes one value, and a complex dtype two real numbers")
-            value = complex(value, *imag)
+            if _is_number(value, "biuf"):
+                value = complex(value, *imag)
+            else:
+                # As in NumPy the imaginary part of the first counts too.
+                value = complex(value)
+                value = complex(value.real, value.imag + imag[0])
         return _make_array[0](value, self)
 
     def __eq__(self, other: object) -> builtins.bool:
