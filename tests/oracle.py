@@ -68,6 +68,7 @@ def same(got, expected, rtol=0.0):
             same(a, b, rtol)
         return
     assert type(got) is xp.ndarray
+    assert got._dtype is got.tensor.dtype
     assert not got.tensor.is_conj()
     e = np.asarray(expected)
     assert got.dtype.name == e.dtype.name

@@ -11,10 +11,13 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils import _pytree as pytree
 
+import xp_torch as xp
+from xp_torch._direct import typed_loops
 from xp_torch._dtypes import BOUNDS, FROM_TORCH, KIND, REAL, SAME_WIDTH_SIGNED, of_kind
 from xp_torch._kernels.bits import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
 from xp_torch._kernels.detours import DETOURS
 from xp_torch._kernels.elementwise import LOOPS, MIXED_COMPARISONS
+from xp_torch._records import OPS
 
 # NumPy's names where they differ, and the functions whose loops are no ufunc's.
 NUMPY = {
@@ -521,3 +524,11 @@ def test_gradients_are_right_and_no_nan(name):
         result = as_tuple(kernel(*ordinary))[0]
         gradients = torch.autograd.grad(result.abs().sum(), wanted, allow_unused=True)
         assert all(g is None or torch.isfinite(g).all() for g in gradients), name
+
+
+@pytest.mark.parametrize("name", [name for name, op in OPS.items() if op.nout == 1 and not op.integer_second])
+def test_loops_give_the_dtype_that_is_said_of_them(name):
+    op = OPS[name]
+    for dtype, (kernel, result) in typed_loops(name).items():
+        operands = [torch.ones(2, dtype=dtype)] * op.nin
+        assert kernel(*operands).dtype is (result or xp.float64.torch)

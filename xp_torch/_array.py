@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 else:
     Members = object
 
-__all__ = ["host", "ndarray", "wrap", "wrap_like"]
+__all__ = ["host", "ndarray", "wrap", "wrap_as", "wrap_like"]
 
 _new = object.__new__
 
@@ -70,9 +70,11 @@ class ndarray(Members):
             [3., 4.]], dtype=torch.float64)
     """
 
-    __slots__ = ("__weakref__", "_tensor")
+    __slots__ = ("__weakref__", "_dtype", "_tensor")
 
     _tensor: torch.Tensor
+    #: dtype of `_tensor`: to ask a tensor for it takes longer than all else that a call does here
+    _dtype: torch.dtype
     __array_priority__ = 1000.0
 
     def __new__(
@@ -108,7 +110,7 @@ class ndarray(Members):
     @property
     def dtype(self) -> dtype:
         """Data type of the elements."""
-        return FROM_TORCH[self._tensor.dtype]
+        return FROM_TORCH[self._dtype]
 
     @property
     def device(self) -> torch.device:
@@ -381,6 +383,15 @@ def wrap(t: torch.Tensor) -> ndarray:
     """Return the array that wraps `t`."""
     new = _new(ndarray)
     new._tensor = t
+    new._dtype = t.dtype
+    return new
+
+
+def wrap_as(t: torch.Tensor, dtype: torch.dtype) -> ndarray:
+    """Return the array that wraps `t`, whose dtype is known to be `dtype`."""
+    new = _new(ndarray)
+    new._tensor = t
+    new._dtype = dtype
     return new
 
 
@@ -388,6 +399,7 @@ def wrap_like(cls: type, t: torch.Tensor, source: ndarray | None) -> Any:
     """Return the array of class `cls` that wraps `t`; a subclass hears of `source` by `__array_finalize__`."""
     new: Any = _new(cls)
     new._tensor = t
+    new._dtype = t.dtype
     if cls is not ndarray:
         new.__array_finalize__(source)
     return new

@@ -20,7 +20,7 @@ from ._op import Op
 from ._promotion import PROMOTED
 from ._records import OPS
 
-__all__ = ["FITS", "INPLACE", "apart", "make_direct", "make_into", "scalar_second", "with_casts"]
+__all__ = ["FITS", "INPLACE", "apart", "make_direct", "make_into", "scalar_second", "typed_loops"]
 
 #: torch functions that take a Python number as their second operand, and those that take one as their first.
 _SCALAR_FIRST: tuple[Callable[..., Any], ...] = (torch.add, torch.sub, torch.mul, torch.true_divide)
@@ -146,6 +146,22 @@ def with_casts(name: str) -> dict[torch.dtype, Callable[..., Any]]:
     return {**found, **op.loops}
 
 
+@cache
+def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]]:
+    """Return what `with_casts` does, each beside the dtype of its result, None where that is the default one.
+
+    torch's comparisons and tests for a property take less time as methods than as functions.
+    """
+    op = OPS[name]
+    found: dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]] = {}
+    for d, kernel in with_casts(name).items():
+        loop = op.resolution.get(d)
+        if type(kernel) is _BUILTIN and (op.comparison or (op.nin == 1 and op.result == "bool")):
+            kernel = getattr(torch.Tensor, kernel.__name__, kernel)
+        found[d] = kernel, None if loop is None else op.result_dtype(loop)
+    return found
+
+
 def _tensor_second(kernel: Callable) -> Callable:
     """Return `kernel` for a Python scalar in place of its second operand."""
     return lambda t, value: kernel(t, torch.scalar_tensor(value, dtype=t.dtype, device=t.device))
@@ -227,7 +243,7 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
                 t1 = x1._tensor
                 if type(x2) is ndarray:
                     t2 = x2._tensor
-                    met = meetings.get((t1.dtype, t2.dtype))
+                    met = meetings.get((x1._dtype, x2._dtype))
                     if met is None:
                         return None
                     common = met[0]
@@ -240,8 +256,8 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
                             return None
                         t = kernel(t1.to(common), t2.to(common))
                 else:
-                    row = second.get((type(x2), t1.dtype))
-                    if row is None and type(x2) in floating and t1.dtype in _EXACT:
+                    row = second.get((type(x2), x1._dtype))
+                    if row is None and type(x2) in floating and x1._dtype in _EXACT:
                         t1 = t1.to(default_float())
                         row = second.get((type(x2), t1.dtype))
                     if row is None or not row[1] <= x2 <= row[2]:
@@ -249,8 +265,8 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
                     t = row[0](t1, x2)
             elif type(x2) is ndarray:
                 t2 = x2._tensor
-                row = first.get((type(x1), t2.dtype))
-                if row is None and type(x1) in floating and t2.dtype in _EXACT:
+                row = first.get((type(x1), x2._dtype))
+                if row is None and type(x1) in floating and x2._dtype in _EXACT:
                     t2 = t2.to(default_float())
                     row = first.get((type(x1), t2.dtype))
                 if row is None or not row[1] <= x1 <= row[2]:
@@ -263,9 +279,7 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
             return None
         if two:
             return wrap(t[0]), wrap(t[1])
-        new = _new(ndarray)
-        new._tensor = t
-        return new
+        return wrap(t)
 
     return direct
 
@@ -288,8 +302,8 @@ def make_into(name: str) -> Callable[..., bool]:
         if type(out) is not ndarray or type(x1) is not ndarray:
             return False
         to, t1 = out._tensor, x1._tensor
-        dtype = to.dtype
-        if t1.dtype is not dtype or t1.shape != to.shape or dtype not in kernels or not apart(to, t1):
+        dtype = out._dtype
+        if x1._dtype is not dtype or t1.shape != to.shape or dtype not in kernels or not apart(to, t1):
             return False
         try:
             if x2 is None:
@@ -297,7 +311,7 @@ def make_into(name: str) -> Callable[..., bool]:
                 return True
             if type(x2) is ndarray:
                 t2 = x2._tensor
-                if t2.dtype is not dtype or (t2.ndim and t2.shape != to.shape) or not apart(to, t2):
+                if x2._dtype is not dtype or (t2.ndim and t2.shape != to.shape) or not apart(to, t2):
                     return False
                 kernels[dtype](t1, t2, out=to)
                 return True
@@ -318,7 +332,6 @@ INPLACE: dict[str, dict[torch.dtype, Callable[..., Any]]] = {
     name: {d: _IN_PLACE[kernel] for d, kernel in op.loops.items() if kernel in _IN_PLACE} for name, op in OPS.items()
 }
 
-_new = object.__new__
 _is_compiling = torch.compiler.is_compiling
 
 

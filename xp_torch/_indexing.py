@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ._array import ndarray, wrap_like
+from ._array import ndarray, wrap_as, wrap_like
 from ._coerce import as_tensor, assigned
 from ._direct import FITS, apart
 from ._kernels.cast import explain_write
@@ -122,27 +122,18 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
                 new = _new(ndarray)
                 # An element is NumPy's scalar, which shares nothing.
                 new._tensor = result.clone() if kind is int and t.ndim == 1 else result
+                new._dtype = self._dtype
                 return new
         elif key is None:
-            new = _new(ndarray)
-            new._tensor = t.unsqueeze(0)
-            return new
+            return wrap_as(t.unsqueeze(0), self._dtype)
         elif kind is tuple and _addresses(key):
-            new = _new(ndarray)
-            new._tensor = read(t, key)
-            return new
-        elif kind is ndarray and key._tensor.dtype is torch.int64 and key._tensor.ndim == 1 and t.ndim:
+            return wrap_as(read(t, key), self._dtype)
+        elif kind is ndarray and key._dtype is torch.int64 and key._tensor.ndim == 1 and t.ndim:
             found = select(t, 0, key._tensor)
             if found is not None:
-                new = _new(ndarray)
-                new._tensor = found
-                return new
+                return wrap_as(found, self._dtype)
     result = read(t, _key(key, t.device))
-    if type(self) is ndarray:
-        new = _new(ndarray)
-        new._tensor = result
-        return new
-    return wrap_like(type(self), result, self)
+    return wrap_as(result, self._dtype) if type(self) is ndarray else wrap_like(type(self), result, self)
 
 
 def _settable(t: torch.Tensor, value: torch.Tensor) -> bool:

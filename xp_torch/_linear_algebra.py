@@ -38,7 +38,6 @@ __all__ = [
     "vecmat",
 ]
 
-_new = object.__new__
 _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
@@ -198,9 +197,7 @@ def _plain_matmul(a: torch.Tensor, b: torch.Tensor) -> ndarray | None:
         t = kernels.matmul(a, b)
     except RuntimeError:
         return None  # the general path says what is wrong
-    new = _new(ndarray)
-    new._tensor = t
-    return new
+    return wrap(t)
 
 
 def matmul(

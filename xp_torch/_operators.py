@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from ._array import ndarray
-from ._direct import INPLACE, apart, make_direct, scalar_second, with_casts
+from ._array import ndarray, wrap
+from ._direct import INPLACE, apart, make_direct, scalar_second, typed_loops
 from ._dtypes import KIND, as_dtype
 from ._errors import UFuncTypeError
 from ._kernels.cast import cast, copy_into
@@ -51,8 +51,8 @@ def _shorter_power(x: ndarray, exponent: Any) -> str | None:
     if type(exponent) is int:
         if exponent == 2:
             return "square"
-        return "reciprocal" if exponent == -1 and KIND[x._tensor.dtype] in "fc" else None
-    return "sqrt" if type(exponent) is float and exponent == 0.5 and KIND[x._tensor.dtype] == "c" else None
+        return "reciprocal" if exponent == -1 and KIND[x._dtype] in "fc" else None
+    return "sqrt" if type(exponent) is float and exponent == 0.5 and KIND[x._dtype] == "c" else None
 
 
 def _power(forward: Callable) -> Callable:
@@ -68,26 +68,24 @@ def _power(forward: Callable) -> Callable:
 
 def make_binary(op: Op) -> tuple[Callable, Callable]:
     """Return the forward and the reflected operator of `op`."""
-    name, loops = op.name, with_casts(op.name) if op.nout == 1 else {}
+    name, loops = op.name, typed_loops(op.name) if op.nout == 1 else {}
     direct = make_direct(name)
 
     def forward(x1: Any, x2: Any, /) -> Any:
-        if type(x2) is ndarray and type(x1) is ndarray:
-            t1 = x1._tensor
-            t2 = x2._tensor
-            kind = t1.dtype
-            if kind is t2.dtype:
-                try:
-                    t = loops[kind](t1, t2)
-                except KeyError:
-                    # no loop, or one with two results
-                    found = direct(x1, x2)
-                    return call(name, (x1, x2)) if found is None else found
-                except RuntimeError as error:
-                    raise_explained(name, [t1, t2], error)
-                new = _new(ndarray)
-                new._tensor = t
-                return new
+        if type(x2) is ndarray and type(x1) is ndarray and x1._dtype is x2._dtype:
+            try:
+                kernel, result = loops[x1._dtype]
+                t = kernel(x1._tensor, x2._tensor)
+            except KeyError:
+                # no loop, or one with two results
+                found = direct(x1, x2)
+                return call(name, (x1, x2)) if found is None else found
+            except RuntimeError as error:
+                raise_explained(name, [x1._tensor, x2._tensor], error)
+            new = _new(ndarray)
+            new._tensor = t
+            new._dtype = result or t.dtype
+            return new
         found = direct(x1, x2)
         if found is not None:
             return found
@@ -132,12 +130,12 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                 try:
                     if type(x2) is ndarray:
                         t2 = x2._tensor
-                        kind = t1.dtype
-                        if kind is t2.dtype and kind in methods and apart(t1, t2):
+                        kind = x1._dtype
+                        if kind is x2._dtype and kind in methods and apart(t1, t2):
                             methods[kind](t1, t2)
                             return x1
                     else:
-                        row = scalars.get((type(x2), t1.dtype))
+                        row = scalars.get((type(x2), x1._dtype))
                         if row is not None and row[1] <= x2 <= row[2]:
                             row[0](t1, x2)
                             return x1
@@ -171,23 +169,24 @@ def _equality(op: Op, forward: Callable, different: bool) -> Callable:
 
     def compare(x1: Any, x2: Any, /) -> Any:
         if x2 is None or isinstance(x2, (str, bytes)):
-            new = _new(ndarray)
-            new._tensor = torch.full_like(x1._tensor, different, dtype=torch.bool)
-            return new
+            return wrap(torch.full_like(x1._tensor, different, dtype=torch.bool))
         return forward(x1, x2)
 
     return compare
 
 
 def _unary(op: Op) -> Callable:
-    name, loops = op.name, with_casts(op.name)
+    name, loops = op.name, typed_loops(op.name)
 
     def operator(x: Any, /) -> Any:
-        t = x._tensor
-        kernel = loops.get(t.dtype)
-        if kernel is not None and type(x) is ndarray:
+        if type(x) is ndarray:
+            try:
+                kernel, result = loops[x._dtype]
+            except KeyError:
+                return call(name, (x,))
             new = _new(ndarray)
-            new._tensor = kernel(t)
+            new._tensor = t = kernel(x._tensor)
+            new._dtype = result or t.dtype
             return new
         return call(name, (x,))
 

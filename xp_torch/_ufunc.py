@@ -5,6 +5,7 @@ A ufunc is a plain function carrying attributes, so that Dynamo traces it, docte
 
 from __future__ import annotations
 
+import inspect
 import operator
 from collections.abc import Callable
 from typing import Any, NoReturn
@@ -14,7 +15,7 @@ import torch
 from ._array import ndarray, wrap_like
 from ._coerce import as_tensor, common_device, write_out
 from ._defaults import default_device, default_float
-from ._direct import make_direct, make_into, with_casts
+from ._direct import make_direct, make_into, typed_loops
 from ._dtypes import COMPLEX, KIND, REAL, as_dtype, torch_dtype
 from ._errors import UFuncTypeError
 from ._kernels import layout
@@ -26,6 +27,9 @@ from ._records import OPS
 from ._shapes import broadcast_shapes
 
 __all__ = ["call", "make_ufunc", "ufunc"]
+
+#: stands where positional arguments of a ufunc end: Python calls functions with keyword-only parameters more slowly
+KEYWORDS = object()
 
 _new = object.__new__
 _PYTHON = {
@@ -308,6 +312,9 @@ def make_ufunc(name: str) -> Callable[..., ndarray]:
     function.__module__ = "xp_torch"
     function.__doc__ = _document(op)
     function._op = op  # type: ignore[attr-defined]
+    given = inspect.signature(function)
+    if "keywords" in given.parameters:
+        function.__signature__ = _keyword_only(given)  # type: ignore[attr-defined]
     for attribute, value in {
         "nin": op.nin,
         "nout": op.nout,
@@ -321,36 +328,50 @@ def make_ufunc(name: str) -> Callable[..., ndarray]:
     return function
 
 
+def _keyword_only(signature: inspect.Signature) -> inspect.Signature:
+    """Return a signature whose parameters after `keywords`, which goes, are keyword-only."""
+    parameters = list(signature.parameters.values())
+    end = [p.name for p in parameters].index("keywords")
+    keywords = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in parameters[end + 1 :]]
+    return signature.replace(parameters=[*parameters[:end], *keywords])
+
+
 def make_ufunc_of_two(name: str) -> Callable[..., tuple[ndarray, ndarray]]:
     """Return the ufunc of the record `name`, which has two results."""
     return make_ufunc(name)  # type: ignore[return-value]
 
 
 def _unary(op: Op) -> Callable[..., Any]:
-    name, loops = op.name, with_casts(op.name) if op.nout == 1 else {}
+    name, loops = op.name, typed_loops(op.name) if op.nout == 1 else {}
     into = make_into(name)
 
     def function(
         x: Any,
         /,
         out: Any = None,
-        *,
+        keywords: Any = KEYWORDS,
         where: Any = True,
         casting: str = "same_kind",
         order: str = "K",
         dtype: Any = None,
         subok: bool = True,
     ) -> Any:
-        plain = out is None and where is True and dtype is None and order == "K" and casting == "same_kind"
-        if plain and type(x) is ndarray:
-            t = x._tensor
-            kernel = loops.get(t.dtype)
-            if kernel is not None:
-                new = _new(ndarray)
-                new._tensor = kernel(t)
-                return new
-        elif where is True and dtype is None and order == "K" and casting == "same_kind" and into(out, x):
-            return out
+        if where is True and dtype is None and order == "K" and casting == "same_kind" and keywords is KEYWORDS:
+            if out is None:
+                if type(x) is ndarray:
+                    dtype = x._dtype
+                    try:
+                        kernel, result = loops[dtype]
+                    except KeyError:
+                        return call(name, (x,))
+                    new = _new(ndarray)
+                    new._tensor = t = kernel(x._tensor)
+                    new._dtype = result or t.dtype
+                    return new
+            elif into(out, x):
+                return out
+        if keywords is not KEYWORDS:
+            raise TypeError(f"{name}() takes from 1 to 2 positional arguments but more were given")
         return call(name, (x,), out, where, casting, order, dtype, subok)
 
     if op.nout == 1:
@@ -379,7 +400,7 @@ def _unary(op: Op) -> Callable[..., Any]:
 
 def _binary(op: Op) -> Callable[..., Any]:
     # `integer_second` has no common dtype, so no fast path.
-    name, loops = op.name, with_casts(op.name) if op.nout == 1 and not op.integer_second else {}
+    name, loops = op.name, typed_loops(op.name) if op.nout == 1 and not op.integer_second else {}
     direct, into = make_direct(name), make_into(name)
 
     def function(
@@ -387,34 +408,34 @@ def _binary(op: Op) -> Callable[..., Any]:
         x2: Any,
         /,
         out: Any = None,
-        *,
+        keywords: Any = KEYWORDS,
         where: Any = True,
         casting: str = "same_kind",
         order: str = "K",
         dtype: Any = None,
         subok: bool = True,
     ) -> Any:
-        plain = out is None and where is True and dtype is None and order == "K" and casting == "same_kind"
-        if plain:
-            if type(x1) is ndarray and type(x2) is ndarray:
-                t1 = x1._tensor
-                t2 = x2._tensor
-                kind = t1.dtype
-                if kind is t2.dtype:
+        if where is True and dtype is None and order == "K" and casting == "same_kind" and keywords is KEYWORDS:
+            if out is None:
+                if type(x1) is ndarray and type(x2) is ndarray and x1._dtype is x2._dtype:
                     try:
-                        t = loops[kind](t1, t2)
+                        kernel, result = loops[x1._dtype]
+                        t = kernel(x1._tensor, x2._tensor)
                     except KeyError:
-                        return call(name, (x1, x2), out, where, casting, order, dtype, subok)
+                        return call(name, (x1, x2))
                     except RuntimeError as error:
-                        raise_explained(name, [t1, t2], error)
+                        raise_explained(name, [x1._tensor, x2._tensor], error)
                     new = _new(ndarray)
                     new._tensor = t
+                    new._dtype = result or t.dtype
                     return new
-            found = direct(x1, x2)
-            if found is not None:
-                return found
-        elif where is True and dtype is None and order == "K" and casting == "same_kind" and into(out, x1, x2):
-            return out
+                found = direct(x1, x2)
+                if found is not None:
+                    return found
+            elif into(out, x1, x2):
+                return out
+        if keywords is not KEYWORDS:
+            raise TypeError(f"{name}() takes from 2 to 3 positional arguments but more were given")
         return call(name, (x1, x2), out, where, casting, order, dtype, subok)
 
     if op.nout == 1:

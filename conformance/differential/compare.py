@@ -220,7 +220,7 @@ def _compare(call: Call, a: Any, b: Any, close: Any, inputs: tuple[Any, ...]) ->
     if isinstance(b, np.ndarray | np.generic):
         if not isinstance(a, xp.ndarray):
             return "type"
-        if a.dtype.name != b.dtype.name:
+        if a.dtype.name != b.dtype.name or a.dtype.torch is not a.tensor.dtype:
             return "dtype"
         if a.shape != b.shape:
             return "shape"
