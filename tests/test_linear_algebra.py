@@ -391,6 +391,13 @@ def test_matmul_writes_into_an_output_without_leading_ones():
     a, b = np.ones((1, 2, 2)), np.asarray([1.0, 2.0])
     expected = np.matmul(a, b, out=np.zeros(2))
     same(xp.matmul(xp.asarray(a), xp.asarray(b), out=xp.zeros(2)), expected)
+    # nor without rows
+    a, b = np.asarray([[1.0, 2.0]]), np.asarray([[1.0, 2.0], [3.0, 4.0]])
+    same(xp.matmul(xp.asarray(a), xp.asarray(b), out=xp.zeros(2)), np.matmul(a, b, out=np.zeros(2)))
+    for first, second in [(b, b), (b, b[:, :1]), (b[:, :1], a)]:
+        for module, give in [(np, np.asarray), (xp, xp.asarray)]:
+            with pytest.raises(ValueError, match=r"[oO]utput operand"):
+                module.matmul(give(first), give(second), out=module.zeros(2))
     with pytest.raises(ValueError, match="output"):
         xp.matmul(xp.ones((2, 2, 2)), xp.ones(2), out=xp.zeros(2))
 

@@ -141,6 +141,9 @@ def _gufunc(
                 f"gufunc core with signature {signature} requires {needed})"
             )
         cores.append(min(core, t.ndim))
+    target = out[0] if isinstance(out, tuple) and len(out) == 1 else out
+    if name == "matmul" and cores == [2, 2] and isinstance(target, ndarray) and target.ndim == 1:
+        cores[0] = 1  # an `out` without rows: NumPy takes those of the first for a dimension of the loop
     outputs = sum(cores) - 2
     moves = None if axes is None else _core_axes(name, axes, cores, outputs, keepdims)
     if moves is not None:

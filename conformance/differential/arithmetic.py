@@ -8,6 +8,8 @@ import numpy as np
 
 from conformance.differential.compare import NUMPY, as_numpy
 from conformance.differential.excuse import (
+    Also,
+    as_documented,
     cast_of,
     is_numpys,
     last_name,
@@ -128,8 +130,8 @@ def unwritten(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     return apart and not plain.failed and only_at(call, ours, theirs, as_numpy(ours.value) == plain.value)
 
 
-def any_output(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+def any_output(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> bool:
     """`...` for `out` asks for an array by position as by keyword."""
     if not raised(theirs, "TypeError") or "only allowed as a keyword argument" not in text_of(theirs):
         return False
-    return is_numpys(call, ours, call.changed([x for x in call.args if x is not ...], call.kwargs))
+    return as_documented(call.changed([x for x in call.args if x is not ...], call.kwargs), ours, also)

@@ -212,9 +212,13 @@ def strict(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
 
 def repeated_text(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """Text times a 0-D array of integers is repeated, as by an integer."""
-    if call.name not in ("operator.mul", "operator.imul") or not isinstance(ours.value, str) or len(call.args) != 2:
+    if call.name not in ("operator.mul", "operator.imul") or len(call.args) != 2:
         return False
     values = [x.name if isinstance(x, Dtype) else x for x in operands(call)]
     text = next((x for x in values if isinstance(x, str)), None)
     count = next((x for x in values if isinstance(x, np.ndarray)), None)
-    return text is not None and count is not None and count.ndim == 0 and ours.value == text * int(count)
+    if text is None or count is None or count.ndim:
+        return False
+    if int(count) * len(text) > 2**40:
+        return raised(ours, "MemoryError", "OverflowError")
+    return bool(ours.value == text * int(count))
