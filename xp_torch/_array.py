@@ -27,6 +27,7 @@ else:
 __all__ = ["host", "ndarray", "wrap", "wrap_as", "wrap_like"]
 
 _new = object.__new__
+_FLOATS = frozenset((torch.float16, torch.bfloat16, torch.float32, torch.float64))
 
 
 class ndarray(Members):
@@ -235,6 +236,11 @@ class ndarray(Members):
 
     def __bool__(self) -> bool:
         t = self._tensor
+        if self._dtype is not torch.uint64:
+            try:
+                return bool(t)
+            except RuntimeError:
+                pass  # what follows says what is wrong
         if t.numel() != 1:
             if t.numel() == 0:
                 raise ValueError(
@@ -255,13 +261,16 @@ class ndarray(Members):
 
     def __int__(self) -> int:
         value = self._scalar()
-        if isinstance(value, complex):
+        if type(value) is complex:
             raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'complex'")
         return int(value)
 
     def __float__(self) -> float:
+        t = self._tensor
+        if self._dtype in _FLOATS and not t.ndim:
+            return t.item()
         value = self._scalar()
-        if isinstance(value, complex):
+        if type(value) is complex:
             raise TypeError("float() argument must be a string or a real number, not 'complex'")
         return float(value)
 
@@ -307,7 +316,7 @@ class ndarray(Members):
         t, cls = self._tensor, type(self)
         single = t.ndim == 1
         for i in range(t.shape[0]):
-            row = t.select(0, i)
+            row = t[i]
             yield wrap_like(cls, row.clone() if single else row, self)
 
     def __hash__(self) -> int:

@@ -7,10 +7,10 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap, wrap_like
+from ._array import ndarray, wrap, wrap_as, wrap_like
 from ._coerce import as_device, as_tensor, warned_cast
 from ._creation_order import check_like, given_device, given_dtype
-from ._defaults import default_float
+from ._defaults import default_float, default_int
 from ._direct import FITS
 from ._dtypes import BOUNDS, KIND, torch_dtype
 from ._kernels import creation as kernels
@@ -55,30 +55,35 @@ def _filled(
     return kernels.laid_out(wide, axes)
 
 
-def _plain(
-    factory: Callable[..., torch.Tensor], shape: Any, dtype: Any, order: Any, device: Any, like: Any, *value: Any
-) -> ndarray | None:
-    """Return what torch's `factory` makes of arguments that it takes as NumPy means them, else None."""
-    if order == "C" and device is None and like is None and (type(shape) is int or type(shape) is tuple):
-        found = default_float() if dtype is None else torch_dtype(dtype)
-        try:
-            return wrap(factory(shape, *value, dtype=found))
-        except (RuntimeError, TypeError):
-            pass  # the general path says what is wrong
-    return None
+def _plain(factory: Callable[..., torch.Tensor], shape: Any, dtype: Any) -> ndarray | None:
+    """Return what torch's `factory` makes of a shape that it takes as NumPy means it, else None."""
+    if type(shape) is int:
+        shape = (shape,)
+    elif type(shape) is not tuple or (shape and type(shape[0]) is not int):
+        return None
+    found = default_float() if dtype is None else torch_dtype(dtype)
+    try:
+        # Sizes one by one: torch takes half as long again to read a tuple.
+        return wrap_as(factory(*shape, dtype=found) if shape else factory((), dtype=found), found)
+    except (RuntimeError, TypeError):
+        return None  # the general path says what is wrong
 
 
-def _plain_like(
-    factory: Callable[..., torch.Tensor], a: Any, dtype: Any, order: Any, shape: Any, device: Any, *value: Any
-) -> ndarray | None:
+def _plain_like(factory: Callable[..., torch.Tensor], a: ndarray, dtype: Any) -> ndarray | None:
     """Return what torch's `factory` makes like `a` where it keeps the layout that NumPy keeps, else None."""
-    if type(a) is ndarray and order == "K" and shape is None and device is None and a._tensor.is_contiguous():
-        if not value:
-            return wrap(factory(a._tensor, dtype=None if dtype is None else torch_dtype(dtype)))
-        fits = FITS.get((type(value[0]), a._tensor.dtype if dtype is None else torch_dtype(dtype)))
-        if fits is not None and fits[0] <= value[0] <= fits[1]:
-            return wrap(factory(a._tensor, *value, dtype=None if dtype is None else torch_dtype(dtype)))
-    return None
+    t = a._tensor
+    if not t.is_contiguous():
+        return None
+    if dtype is None:
+        return wrap_as(factory(t), a._dtype)
+    found = torch_dtype(dtype)
+    return wrap_as(factory(t, dtype=found), found)
+
+
+def _fits(value: Any, dtype: torch.dtype) -> bool:
+    """Tell whether torch fills with `value`, a Python scalar, as rule 4 wants it in `dtype`."""
+    bounds = FITS.get((type(value), dtype))
+    return bounds is not None and (bounds[0] <= value <= bounds[1] or value != value)
 
 
 def _prototype(
@@ -136,9 +141,10 @@ def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
     >>> xp.empty((2, 3)).shape
     (2, 3)
     """
-    found = _plain(torch.empty, shape, dtype, order, device, like)
-    if found is not None:
-        return found
+    if order == "C" and device is None and like is None:
+        found = _plain(torch.empty, shape, dtype)
+        if found is not None:
+            return found
     check_like(like)
     kind = default_float() if dtype is None else torch_dtype(dtype)
     sizes = normalize_shape(shape)
@@ -182,9 +188,10 @@ def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
     array([[0, 0],
            [0, 0]], dtype=uint16)
     """
-    found = _plain(torch.zeros, shape, dtype, order, device, like)
-    if found is not None:
-        return found
+    if order == "C" and device is None and like is None:
+        found = _plain(torch.zeros, shape, dtype)
+        if found is not None:
+            return found
     check_like(like)
     kind = default_float() if dtype is None else torch_dtype(dtype)
     sizes = normalize_shape(shape)
@@ -227,9 +234,10 @@ def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None,
     >>> xp.ones(3)
     array([1., 1., 1.])
     """
-    found = _plain(torch.ones, shape, dtype, order, device, like)
-    if found is not None:
-        return found
+    if order == "C" and device is None and like is None:
+        found = _plain(torch.ones, shape, dtype)
+        if found is not None:
+            return found
     check_like(like)
     kind = default_float() if dtype is None else torch_dtype(dtype)
     sizes = normalize_shape(shape)
@@ -279,13 +287,17 @@ def full(
     array([[1, 2],
            [1, 2]])
     """
-    if type(fill_value) is float or type(fill_value) is int:
-        kind = torch_dtype(dtype) if dtype is not None else python_dtype("f" if type(fill_value) is float else "i")
-        fits = FITS.get((type(fill_value), kind))
-        if fits is not None and fits[0] <= fill_value <= fits[1]:
-            found = _plain(torch.full, (shape,) if type(shape) is int else shape, kind, order, device, like, fill_value)
-            if found is not None:
-                return found
+    if order == "C" and device is None and like is None and (type(shape) is int or type(shape) is tuple):
+        kind = type(fill_value)
+        if dtype is not None:
+            found = torch_dtype(dtype)
+        else:
+            found = default_float() if kind is float else default_int()
+        if (kind is float or kind is int) and _fits(fill_value, found):
+            try:
+                return wrap_as(torch.full((shape,) if type(shape) is int else shape, fill_value, dtype=found), found)
+            except (RuntimeError, TypeError):
+                pass  # the general path says what is wrong
     check_like(like)
     sizes = normalize_shape(shape)
     return wrap(_filled(sizes, fill_value, given_dtype(dtype), _axes(order, len(sizes)), given_device(device)))
@@ -328,9 +340,10 @@ def empty_like(
     >>> xp.empty_like(xp.zeros((2, 3))).shape
     (2, 3)
     """
-    plain = _plain_like(torch.empty_like, prototype, dtype, order, shape, device)
-    if plain is not None:
-        return plain
+    if type(prototype) is ndarray and order == "K" and shape is None and device is None:
+        plain = _plain_like(torch.empty_like, prototype, dtype)
+        if plain is not None:
+            return plain
     sizes, found, axes, where = _prototype(prototype, dtype, order, shape, device)
     return _of_class(kernels.empty(sizes, found, where, axes), prototype, subok)
 
@@ -372,9 +385,10 @@ def zeros_like(
     >>> xp.zeros_like(xp.asarray([1, 2]))
     array([0, 0])
     """
-    plain = _plain_like(torch.zeros_like, a, dtype, order, shape, device)
-    if plain is not None:
-        return plain
+    if type(a) is ndarray and order == "K" and shape is None and device is None:
+        plain = _plain_like(torch.zeros_like, a, dtype)
+        if plain is not None:
+            return plain
     sizes, found, axes, where = _prototype(a, dtype, order, shape, device)
     return _of_class(kernels.full(sizes, 0, found, where, axes), a, subok)
 
@@ -416,9 +430,10 @@ def ones_like(
     >>> xp.ones_like(xp.asarray([1, 2]))
     array([1, 1])
     """
-    plain = _plain_like(torch.ones_like, a, dtype, order, shape, device)
-    if plain is not None:
-        return plain
+    if type(a) is ndarray and order == "K" and shape is None and device is None:
+        plain = _plain_like(torch.ones_like, a, dtype)
+        if plain is not None:
+            return plain
     sizes, found, axes, where = _prototype(a, dtype, order, shape, device)
     return _of_class(kernels.full(sizes, 1, found, where, axes), a, subok)
 
@@ -468,8 +483,11 @@ def full_like(
     >>> xp.full_like(xp.zeros(3), 7)
     array([7., 7., 7.])
     """
-    plain = _plain_like(torch.full_like, a, dtype, order, shape, device, fill_value)
-    if plain is not None:
-        return plain
+    if type(a) is ndarray and order == "K" and shape is None and device is None:
+        target = a._dtype if dtype is None else torch_dtype(dtype)
+        if a._tensor.is_contiguous() and _fits(fill_value, target):
+            same = target is a._dtype
+            t = torch.full_like(a._tensor, fill_value) if same else torch.full_like(a._tensor, fill_value, dtype=target)
+            return wrap_as(t, target)
     sizes, found, axes, where = _prototype(a, dtype, order, shape, device)
     return _of_class(_filled(sizes, fill_value, found, axes, where), a, subok)

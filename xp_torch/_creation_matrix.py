@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any, Literal
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap, wrap_as
 from ._coerce import as_device, as_tensor, as_tensors, finish
 from ._creation_order import check_like
 from ._defaults import default_float
@@ -121,7 +122,7 @@ def eye(
         found = default_float() if dtype is None else torch_dtype(dtype)
         if found in ORDERED and type(N) is int and (M is None or type(M) is int):
             try:
-                return wrap(torch.eye(N, N if M is None else M, dtype=found))
+                return wrap_as(torch.eye(N, dtype=found) if M is None else torch.eye(N, M, dtype=found), found)
             except (RuntimeError, TypeError):
                 pass  # the general path says what is wrong
     check_like(like)
@@ -216,13 +217,12 @@ def _matrices(name: str, m: Any) -> torch.Tensor:
     return t.expand(t.shape[0], t.shape[0]) if t.ndim == 1 else t
 
 
-def _triangle(name: str, m: Any, k: Any) -> ndarray:
+def _triangle(name: str, plain: Callable, kernel: Callable, m: Any, k: Any) -> ndarray:
     """Return a copy of `m` with zeros beyond a diagonal of the last two dimensions."""
     if type(m) is ndarray and type(k) is int and not k:
         t = m._tensor
-        if t.dtype in ORDERED and t.ndim > 1:
-            return wrap(torch.tril(t) if name == "tril" else torch.triu(t))
-    kernel = kernels.tril if name == "tril" else kernels.triu
+        if m._dtype in ORDERED and t.ndim > 1:
+            return wrap_as(plain(t), m._dtype)
     return finish(name, kernel(_matrices(name, m), _offset(k)), like=m)
 
 
@@ -257,7 +257,7 @@ def tril(m: Any, k: Any = 0) -> ndarray:
     array([[1, 0],
            [3, 4]])
     """
-    return _triangle("tril", m, k)
+    return _triangle("tril", torch.tril, kernels.tril, m, k)
 
 
 def triu(m: Any, k: Any = 0) -> ndarray:
@@ -291,7 +291,7 @@ def triu(m: Any, k: Any = 0) -> ndarray:
     array([[1, 2],
            [0, 4]])
     """
-    return _triangle("triu", m, k)
+    return _triangle("triu", torch.triu, kernels.triu, m, k)
 
 
 def meshgrid(

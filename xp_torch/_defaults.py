@@ -15,21 +15,23 @@ __all__ = ["default_complex", "default_device", "default_float", "default_int", 
 
 # A plain threading.local read by getattr with a default: the one form that Dynamo guards on.
 _local = threading.local()
-_NUMPY = (torch.float64, torch.int64)
+#: whether no thread has set a default dtype: asking a thread for what it has not takes longer than most calls.
+_unset = True
+_NUMPY = _FLOAT, _INT = torch.float64, torch.int64
 _CPU = torch.device("cpu")
 _modes = torch._C._len_torch_function_stack
-_is_compiling = torch.compiler.is_compiling
+_is_compiling = torch.compiler.is_dynamo_compiling
 _PYTORCH = (torch.float32, torch.int64)
 
 
 def default_float() -> torch.dtype:
     """Return the default real floating dtype of this thread."""
-    return getattr(_local, "fp", torch.float64)
+    return _FLOAT if _unset else getattr(_local, "fp", _FLOAT)
 
 
 def default_int() -> torch.dtype:
     """Return the default integer dtype of this thread."""
-    return getattr(_local, "int", torch.int64)
+    return _INT if _unset else getattr(_local, "int", _INT)
 
 
 def default_complex() -> torch.dtype:
@@ -114,6 +116,8 @@ def set_default_dtype(fp_dtype: Any = "numpy", int_dtype: Any = "numpy") -> _Pre
         raise ValueError(f"set_default_dtype: fp_dtype must be a real floating dtype, got {as_dtype(fp)}")
     if KIND[integer] != "i":
         raise ValueError(f"set_default_dtype: int_dtype must be a signed integer dtype, got {as_dtype(integer)}")
+    global _unset
     previous = _Previous(default_float(), default_int())
     _local.fp, _local.int = fp, integer
+    _unset = False
     return previous

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap, wrap_as
 from ._defaults import default_float
 from ._dtypes import BOUNDS, KIND, REAL, of_kind
 from ._kernels import floats
@@ -20,13 +20,18 @@ from ._op import Op
 from ._promotion import PROMOTED
 from ._records import OPS
 
-__all__ = ["FITS", "INPLACE", "apart", "make_direct", "make_into", "scalar_second", "typed_loops"]
+__all__ = ["FITS", "INPLACE", "apart", "make_direct", "make_into", "own", "scalar_second", "typed_loops"]
 
 #: torch functions that take a Python number as their second operand, and those that take one as their first.
 _SCALAR_FIRST: tuple[Callable[..., Any], ...] = (torch.add, torch.sub, torch.mul, torch.true_divide)
 _COMPARISONS = (torch.eq, torch.ne, torch.lt, torch.le, torch.gt, torch.ge)
 _BITWISE = (torch.bitwise_and, torch.bitwise_or, torch.bitwise_xor)
 _SCALAR_SECOND = (*_SCALAR_FIRST, *_COMPARISONS, *_BITWISE, torch.copysign)
+#: torch functions, and what they are of a number
+_BOUNDED: dict[Callable[..., Any], Callable[..., Any]] = {
+    torch.maximum: torch.clamp_min,
+    torch.minimum: torch.clamp_max,
+}
 _SHIFTS = (torch.bitwise_left_shift, torch.bitwise_right_shift)
 #: torch functions that promote, without a copy of what is cast.
 _PROMOTING = frozenset(
@@ -199,10 +204,13 @@ def _taken(op: Op) -> dict[tuple[type, torch.dtype], tuple[Callable, Any, Any]]:
 
 
 @cache
-def scalar_second(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable[..., Any], Any, Any]]:
-    """Return kernels of the operation `name` that take a Python scalar second, with its bounds, by type and dtype."""
-    found = {}
-    for (kind, d), (kernel, low, high) in _taken(OPS[name]).items():
+def scalar_second(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable[..., Any], Any, Any, torch.dtype]]:
+    """Return kernels of the operation `name` that take a Python scalar second, by the scalar's type and the dtype.
+
+    Each stands beside the bounds of the scalar and the dtype of the result.
+    """
+    op, found = OPS[name], {}
+    for (kind, d), (kernel, low, high) in _taken(op).items():
         short = _BY_SCALAR.get("i" if d is torch.uint8 else KIND[d], {}).get(name)
         if kernel is torch.pow and KIND[d] == "f" and d.itemsize >= 4:
             kernel = _power(kernel)
@@ -212,17 +220,24 @@ def scalar_second(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable[..
             low, high = 0, 8 * d.itemsize - 1
         elif short is not None and d.itemsize >= (4 if KIND[d] == "f" else 1):
             kernel = _from_one_on(short, _tensor_second(kernel))
+        elif kernel in _COMPARISONS:
+            kernel = getattr(torch.Tensor, kernel.__name__)  # as a method it takes less time
+        elif kernel in _BOUNDED and KIND[d] in "if" and kind is not bool:
+            kernel = _BOUNDED[kernel]
         elif kernel not in _SCALAR_SECOND:
             kernel = _tensor_second(kernel)
-        found[kind, d] = kernel, low, high
+        found[kind, d] = kernel, low, high, op.result_dtype(d)
     return found
 
 
 @cache
-def _scalar_first(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable, Any, Any]]:
-    """Return kernels of the operation `name` that take a Python scalar first, with its bounds, by type and dtype."""
-    taken = _taken(OPS[name])
-    return {key: (row[0] if row[0] in _SCALAR_FIRST else _tensor_first(row[0]), *row[1:]) for key, row in taken.items()}
+def _scalar_first(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable, Any, Any, torch.dtype]]:
+    """Return what `scalar_second` does for a Python scalar that stands first."""
+    op, found = OPS[name], {}
+    for (kind, d), (kernel, low, high) in _taken(op).items():
+        first = kernel if kernel in _SCALAR_FIRST else _tensor_first(kernel)
+        found[kind, d] = first, low, high, op.result_dtype(d)
+    return found
 
 
 @cache
@@ -231,6 +246,7 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
     op = OPS[name]
     second, first = scalar_second(name), _scalar_first(name)
     promoting = {d: kernel for d, kernel in op.loops.items() if kernel in _PROMOTING}
+    results = {d: op.result_dtype(d) for d in op.loops}
     loops = {} if op.integer_second else with_casts(op.name) if op.integers == "default" else op.loops
     meetings = _COMPARABLE if op.comparison else MEETINGS
     # Python scalars beside which integers become floats
@@ -250,6 +266,8 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
                     kernel = promoting.get(common)
                     if kernel is not None and met[1] and (met[2] or (t1.ndim > 0) is (t2.ndim > 0)):
                         t = kernel(t1, t2)
+                        if not two:
+                            return wrap_as(t, results[common])
                     else:
                         kernel = loops.get(common)
                         if kernel is None:
@@ -263,6 +281,8 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
                     if row is None or not row[1] <= x2 <= row[2]:
                         return None
                     t = row[0](t1, x2)
+                    if not two:
+                        return wrap_as(t, row[3])
             elif type(x2) is ndarray:
                 t2 = x2._tensor
                 row = first.get((type(x1), x2._dtype))
@@ -272,6 +292,8 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
                 if row is None or not row[1] <= x1 <= row[2]:
                     return None
                 t = row[0](x1, t2)
+                if not two:
+                    return wrap_as(t, row[3])
             else:
                 return None
         except RuntimeError:
@@ -332,7 +354,20 @@ INPLACE: dict[str, dict[torch.dtype, Callable[..., Any]]] = {
     name: {d: _IN_PLACE[kernel] for d, kernel in op.loops.items() if kernel in _IN_PLACE} for name, op in OPS.items()
 }
 
-_is_compiling = torch.compiler.is_compiling
+# that of all who trace takes five times as long, and in the others `_base` is what it is in eager code
+_is_compiling = torch.compiler.is_dynamo_compiling
+
+
+def own(*tensors: torch.Tensor) -> bool:
+    """Tell whether each tensor owns its memory, so that no two share any; not for what Dynamo traces."""
+    for t in tensors:
+        if t._base is not None:
+            return False
+    try:
+        t._version  # noqa: B018 - inference mode keeps no bases and no versions, and this is the shorter question
+    except RuntimeError:
+        return False
+    return True
 
 
 def apart(a: torch.Tensor, b: torch.Tensor) -> bool:
@@ -344,8 +379,13 @@ def apart(a: torch.Tensor, b: torch.Tensor) -> bool:
         return True
     if _is_compiling():
         return False
-    if a._base is None and b._base is None and not a.is_inference():
-        return True
+    if a._base is None and b._base is None:
+        try:
+            a._version  # noqa: B018 - as in `own`, which takes longer to call
+        except RuntimeError:
+            pass
+        else:
+            return True
     if type(a) is not torch.Tensor or type(b) is not torch.Tensor or not (a.is_contiguous() and b.is_contiguous()):
         return False
     try:

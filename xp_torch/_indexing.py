@@ -10,15 +10,16 @@ import torch
 
 from ._array import ndarray, wrap_as, wrap_like
 from ._coerce import as_tensor, assigned
-from ._direct import FITS, apart
+from ._direct import FITS, apart, own
 from ._kernels.cast import explain_write
 from ._kernels.indexing import KEY_ERRORS, plan, read, select
-from ._kernels.indexing_write import write
+from ._kernels.indexing_write import SERIAL, write
 from ._reduction import ORDERED
 
 __all__ = ["getitem", "setitem"]
 
 _new = object.__new__
+_is_compiling = torch.compiler.is_dynamo_compiling
 
 
 def _slice(key: slice) -> slice:
@@ -38,20 +39,29 @@ _FAR = 2**62
 
 def _forward(key: slice) -> bool:
     """Tell whether torch reads `key` as NumPy does: bounds are ints or None, and the step is not negative."""
-    start, stop, step = key.start, key.stop, key.step
-    return (
-        (step is None or (type(step) is int and 0 < step < _FAR))
-        and (start is None or (type(start) is int and -_FAR < start < _FAR))
-        and (stop is None or (type(stop) is int and -_FAR < stop < _FAR))
-    )
+    bound = key.start
+    if bound is not None and (type(bound) is not int or not -_FAR < bound < _FAR):
+        return False
+    bound = key.stop
+    if bound is not None and (type(bound) is not int or not -_FAR < bound < _FAR):
+        return False
+    bound = key.step
+    return bound is None or (type(bound) is int and 0 < bound < _FAR)
 
 
-def _addresses(key: tuple) -> bool:
-    """Tell whether the kernels take every element of `key` as it is, and none is an array."""
-    for k in key:  # noqa: SIM110 - a generator takes longer than the test
-        if not (type(k) is int or k is None or k is Ellipsis or (type(k) is slice and _forward(k))):
-            return False
-    return True
+def _ints(key: tuple) -> int:
+    """Return how many ints a key has that torch reads as NumPy does, -1 if it may not, or looks anything up."""
+    count, open_ended = 0, False
+    for k in key:
+        if type(k) is int:
+            count += 1
+        elif k is Ellipsis:
+            if open_ended:
+                return -1
+            open_ended = True
+        elif k is not None and not (type(k) is slice and _forward(k)):
+            return -1
+    return count
 
 
 # What a key looks nothing up by: what it addresses is a view.
@@ -113,59 +123,128 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
     t = self._tensor
     if type(self) is ndarray:
         kind = type(key)
-        if kind is int or (kind is slice and _forward(key)):
+        if kind is slice:
+            if _forward(key):
+                try:
+                    result = t[key]
+                except KEY_ERRORS:
+                    pass  # the general path says what is wrong
+                else:
+                    new = _new(ndarray)
+                    new._tensor = result
+                    new._dtype = self._dtype
+                    return new
+        elif kind is int:
             try:
                 result = t[key]
             except KEY_ERRORS:
-                pass  # the general path says what is wrong
+                pass
             else:
-                new = _new(ndarray)
                 # An element is NumPy's scalar, which shares nothing.
-                new._tensor = result.clone() if kind is int and t.ndim == 1 else result
-                new._dtype = self._dtype
-                return new
+                return wrap_as(result.clone() if t.ndim == 1 else result, self._dtype)
         elif key is None:
             return wrap_as(t.unsqueeze(0), self._dtype)
-        elif kind is tuple and _addresses(key):
-            return wrap_as(read(t, key), self._dtype)
-        elif kind is ndarray and key._dtype is torch.int64 and key._tensor.ndim == 1 and t.ndim:
-            found = select(t, 0, key._tensor)
+        elif kind is tuple:
+            ints = _ints(key)
+            if ints >= 0:
+                try:
+                    result = t[key]
+                except KEY_ERRORS:
+                    pass  # the general path says what is wrong
+                else:
+                    if ints == len(key) and ints == t.ndim:
+                        result = result.clone()
+                    return wrap_as(result, self._dtype)
+        elif kind is ndarray and key._dtype is torch.int64 and t.ndim:
+            found = _looked_up(t, key._tensor)
             if found is not None:
                 return wrap_as(found, self._dtype)
     result = read(t, _key(key, t.device))
     return wrap_as(result, self._dtype) if type(self) is ndarray else wrap_like(type(self), result, self)
 
 
-def _settable(t: torch.Tensor, value: torch.Tensor) -> bool:
-    """Tell whether torch copies `value` to a part of `t` as it is: no cast, no device to cross, no shared memory."""
-    return value.dtype is t.dtype and value.device == t.device and apart(t, value)
+def _looked_up(t: torch.Tensor, index: torch.Tensor) -> torch.Tensor | None:
+    """Return what `index`, of int64, looks up along the first axis; None where that is not for torch's short ways."""
+    ndim = index.ndim
+    if ndim == 1:
+        return select(t, 0, index)
+    if ndim or type(index) is not torch.Tensor or _is_compiling() or not index.is_cpu:
+        return None
+    try:
+        return t[index.item()].clone()  # type: ignore[index]
+    except KEY_ERRORS:
+        return None  # inside vmap there is no value
 
 
-def _maskable(t: torch.Tensor, mask: torch.Tensor) -> bool:
-    """Tell whether torch fills `t` where `mask`, of its shape, is True as it is."""
-    if mask.dtype is not torch.bool or t.dtype not in ORDERED:
+def _copies(t: torch.Tensor, value: torch.Tensor) -> bool:
+    """Tell whether torch copies `value`, of one dtype, to a part of `t` as it is: no device to cross, no shared memory.
+
+    Where elements of `t` share memory (a broadcast view), NumPy refuses to write.
+    """
+    if not apart(t, value) or (t._base is not None and not t.is_contiguous() and 0 in t.stride()):
         return False
-    return mask.shape == t.shape and mask.device == t.device and apart(t, mask)
+    return (t.is_cpu and value.is_cpu) or t.device == value.device
+
+
+def _fills(t: torch.Tensor, dtype: torch.dtype, mask: ndarray) -> bool:
+    """Tell whether torch fills `t` where `mask`, of its shape, is True as it is."""
+    given = mask._tensor
+    if mask._dtype is not torch.bool or given.shape != t.shape or dtype not in ORDERED:
+        return False
+    return dtype.itemsize > 1 or apart(t, given)
+
+
+def _points(t: torch.Tensor, key: ndarray, value: Any) -> bool:
+    """Write `value`, of `t`'s dtype or a number that it holds, where indices point, and tell whether it was done."""
+    if key._dtype is not torch.int64 or _is_compiling() or not t.is_cpu:
+        return False
+    index = key._tensor
+    if type(value) is not torch.Tensor:
+        if not own(t, index) or t.ndim != 1:
+            return False
+        t.index_select(0, index)  # torch checks the bounds only as it writes
+        t.index_fill_(0, index, value)
+        return True
+    shape = index.shape
+    if shape != value.shape or value.requires_grad or len(shape) != 1 or shape[0] > SERIAL or not own(t, index, value):
+        return False
+    t.index_select(0, index)
+    t.scatter_(0, index, value)
+    return True
 
 
 def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     """Write ``self[key] = value`` by NumPy's rules: the value is cast and broadcast to what the key addresses."""
-    t = self._tensor
+    t, dtype = self._tensor, self._dtype
     kind = type(key)
-    if kind is ndarray or kind is int or (kind is slice and _forward(key)) or (kind is tuple and _addresses(key)):
-        if type(value) is ndarray:
-            taken: Any = value._tensor if kind is slice and _settable(t, value._tensor) else None
-        else:
-            fits = FITS.get((type(value), t.dtype))
+    if kind is slice:
+        plain = _forward(key)
+    else:
+        plain = kind is ndarray or kind is int or key is Ellipsis or (kind is tuple and _ints(key) >= 0)
+    if plain:
+        if type(value) is not ndarray:
+            fits = FITS.get((type(value), dtype))
             taken = value if fits is not None and fits[0] <= value <= fits[1] else None
-        # Where elements share memory (a broadcast view), NumPy refuses to write.
-        if taken is not None and 0 not in t.stride():
+            if taken is not None and not (t.is_contiguous() or 0 not in t.stride()):
+                taken = None
+        elif value._dtype is dtype:
+            taken = value._tensor
+            if kind is not ndarray:
+                # What addresses an element takes no array with dimensions.
+                element = kind is tuple or (kind is int and t.ndim == 1)
+                if element or not _copies(t, taken):
+                    taken = None
+        else:
+            taken = None
+        if taken is not None:
             try:
                 if kind is not ndarray:
                     t[key] = taken
                     return
-                if _maskable(t, key._tensor):
+                if type(value) is not ndarray and _fills(t, dtype, key):
                     t.masked_fill_(key._tensor, taken)
+                    return
+                if dtype in ORDERED and _points(t, key, taken):
                     return
             except KEY_ERRORS:
                 pass  # the general path says what is wrong

@@ -69,7 +69,7 @@ def _power(forward: Callable) -> Callable:
 def make_binary(op: Op) -> tuple[Callable, Callable]:
     """Return the forward and the reflected operator of `op`."""
     name, loops = op.name, typed_loops(op.name) if op.nout == 1 else {}
-    direct = make_direct(name)
+    direct, scalars = make_direct(name), scalar_second(name) if op.nout == 1 else {}
 
     def forward(x1: Any, x2: Any, /) -> Any:
         if type(x2) is ndarray and type(x1) is ndarray and x1._dtype is x2._dtype:
@@ -85,6 +85,16 @@ def make_binary(op: Op) -> tuple[Callable, Callable]:
             new = _new(ndarray)
             new._tensor = t
             new._dtype = result or t.dtype
+            return new
+        row = scalars.get((type(x2), x1._dtype))
+        if row is not None and row[1] <= x2 <= row[2] and type(x1) is ndarray:
+            try:
+                t = row[0](x1._tensor, x2)
+            except RuntimeError:
+                return call(name, (x1, x2))
+            new = _new(ndarray)
+            new._tensor = t
+            new._dtype = row[3]
             return new
         found = direct(x1, x2)
         if found is not None:

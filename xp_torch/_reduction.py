@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from ._array import ndarray
+from ._array import ndarray, wrap_as
 from ._coerce import as_tensor, finish, write_out
 from ._defaults import default_int
 from ._dtypes import BOUNDS, DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind, torch_dtype
@@ -20,13 +20,14 @@ from ._promotion import can_cast, promote
 from ._shapes import normalize_axis, reduced_shape
 
 __all__ = [
+    "NATIVE",
     "NO_VALUE",
     "ORDERED",
     "SUMMED",
     "accumulator",
     "finish_reduction",
     "loop_dtype",
-    "plain_dims",
+    "plain",
     "reduction",
     "reduction_axes",
     "where_mask",
@@ -34,9 +35,9 @@ __all__ = [
 ]
 
 #: dtypes that torch's own reductions serve as they are.
-_NATIVE = frozenset(d for d in of_kind("f") if d not in DETOUR)
+NATIVE = frozenset(d for d in of_kind("f") if d not in DETOUR)
 #: dtypes whose sums and products torch accumulates in the dtype that they have here.
-SUMMED = _NATIVE | {max((d for d in BOUNDS if KIND[d] == "i"), key=lambda d: d.itemsize)}
+SUMMED = NATIVE | {max((d for d in BOUNDS if KIND[d] == "i"), key=lambda d: d.itemsize)}
 #: dtypes whose extremes torch finds as they are.
 ORDERED = frozenset(d for d in of_kind("iuf") if d not in SAME_WIDTH_SIGNED)
 
@@ -204,15 +205,27 @@ def _any_zero(shape: torch.Size, axes: tuple[int, ...]) -> bool:
     return 0 in [shape[i] for i in axes]
 
 
-def plain_dims(a: Any, axis: Any, keepdims: Any, dtypes: frozenset[torch.dtype] = _NATIVE) -> tuple[int, ...] | None:
-    """Return the dimensions with which torch's own reduction of `dtypes` serves `a` (none means all), or None."""
-    if type(a) is ndarray and a._tensor.dtype in dtypes:
-        if axis is None:
-            return None if keepdims else ()
-        if type(axis) is int:
-            ndim = a._tensor.ndim
-            if -ndim <= axis < ndim:
-                return (axis,)
+def plain(
+    whole: Callable[..., torch.Tensor],
+    along: Callable[..., torch.Tensor],
+    a: Any,
+    axis: Any,
+    keepdims: Any,
+    dtypes: frozenset[torch.dtype] = NATIVE,
+) -> ndarray | None:
+    """Return torch's own reduction, which keeps the dtype and serves `dtypes`, of an array; else None.
+
+    `whole` reduces all of it, `along` one dimension.
+    """
+    if type(a) is ndarray and a._dtype in dtypes:
+        try:
+            if axis is None:
+                return None if keepdims else wrap_as(whole(a._tensor), a._dtype)
+            if type(axis) is int:
+                r = along(a._tensor, axis, True) if keepdims else along(a._tensor, axis)
+                return wrap_as(r, a._dtype)
+        except (RuntimeError, IndexError):
+            pass  # the general path says what is wrong
     return None
 
 

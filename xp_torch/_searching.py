@@ -6,10 +6,10 @@ from typing import Any, overload
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap_as
 from ._coerce import as_tensor, as_tensors, common_device, finish, promote_args
 from ._defaults import default_device
-from ._dtypes import DETOUR, KIND, of_kind
+from ._dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
 from ._kernels import searching as kernels
 from ._kernels.cast import cast
 from ._kernels.comparison import needs_exact
@@ -21,6 +21,7 @@ __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonz
 
 #: dtypes whose extremes torch finds as they are.
 _PLAIN = frozenset(d for d in of_kind("if") if d not in DETOUR)
+_SIDES = ("left", "right")
 #: largest Python number that torch's own `where` takes beside a dtype; larger ones become infinite.
 _LARGEST = {d: torch.finfo(d).max for d in of_kind("f") if d not in DETOUR}
 
@@ -28,11 +29,11 @@ _LARGEST = {d: torch.finfo(d).max for d in of_kind("f") if d not in DETOUR}
 def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest: bool) -> ndarray:
     if type(a) is ndarray and out is None and (axis is None or type(axis) is int) and keepdims is False:
         t = a._tensor
-        if t.dtype in _PLAIN:
+        if a._dtype in _PLAIN:
             try:
                 if axis is not None:
-                    return wrap(torch.argmax(t, axis) if largest else torch.argmin(t, axis))
-                return wrap(kernels.arg_extreme_of(t, largest))
+                    return wrap_as(t.argmax(axis) if largest else t.argmin(axis), torch.int64)
+                return wrap_as(kernels.arg_extreme_of(t, largest), torch.int64)
             except (RuntimeError, IndexError):
                 pass  # the general path says what is wrong
     t = as_tensor(a)
@@ -151,6 +152,8 @@ def nonzero(a: Any) -> tuple[ndarray, ...]:
     >>> xp.nonzero(xp.asarray([[0, 3], [5, 0]]))
     (array([0, 1]), array([1, 0]))
     """
+    if type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED and a._tensor.ndim:
+        return tuple([wrap_as(i, torch.int64) for i in a._tensor.nonzero(as_tuple=True)])
     t = as_tensor(a)
     if t.ndim == 0:
         raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.")
@@ -242,8 +245,8 @@ def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims
     >>> xp.count_nonzero(xp.asarray([[0, 3], [5, 1]]), axis=1)
     array([1, 2])
     """
-    if axis is None and not keepdims and type(a) is ndarray:
-        return wrap(kernels.count_nonzero(a._tensor))
+    if axis is None and not keepdims and type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED:
+        return wrap_as(a._tensor.count_nonzero(), torch.int64)
     return reduction("add", kernels.count_nonzero, a, axis, torch.int64, None, keepdims, identity=False)
 
 
@@ -286,7 +289,11 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     >>> xp.searchsorted(xp.asarray([1, 3, 5]), 3, side="right")
     array(2)
     """
-    if side not in ("left", "right"):
+    if type(a) is ndarray and type(v) is ndarray and sorter is None and a._dtype is v._dtype and side in _SIDES:
+        found = kernels.searchsorted_plain(a._tensor, v._tensor, a._dtype, side == "right")
+        if found is not None:
+            return wrap_as(found, torch.int64)
+    if side not in _SIDES:
         raise ValueError(f"search side must be 'left' or 'right' (got {side!r})")
     kind = None if type(v) is ndarray else scalar_kind(v)
     if kind is None:
@@ -358,19 +365,16 @@ def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
     >>> xp.where(x < 0)
     (array([0, 2]),)
     """
-    if type(condition) is ndarray and condition._tensor.dtype is torch.bool:
-        c, found = condition._tensor, None
-        if type(x) is ndarray:
-            a = x._tensor
+    if type(condition) is ndarray and condition._dtype is torch.bool and type(x) is ndarray:
+        own = x._dtype
+        try:
             if type(y) is ndarray:
-                found = (a, y._tensor) if a.dtype is y._tensor.dtype else None
-            elif type(y) in (int, float) and abs(y) <= _LARGEST.get(a.dtype, -1):
-                found = (a, y)
-            if found is not None:
-                try:
-                    return wrap(torch.where(c, *found))
-                except RuntimeError:
-                    pass  # the general path says what is wrong
+                if own is y._dtype:
+                    return wrap_as(torch.where(condition._tensor, x._tensor, y._tensor), own)
+            elif type(y) in (int, float) and abs(y) <= _LARGEST.get(own, -1):
+                return wrap_as(torch.where(condition._tensor, x._tensor, y), own)
+        except RuntimeError:
+            pass  # the general path says what is wrong
     if x is NO_VALUE or y is NO_VALUE:
         if x is NO_VALUE and y is NO_VALUE:
             return nonzero(condition)

@@ -6,7 +6,7 @@ from typing import Any, NamedTuple
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap, wrap_as
 from ._coerce import as_tensor, as_tensors, finish, promote_args
 from ._dtypes import KIND
 from ._kernels import set as kernels
@@ -225,6 +225,10 @@ def unique(
     array([[0, 5],
            [1, 2]])
     """
+    if type(ar) is ndarray and axis is None and not (return_index or return_inverse or return_counts):
+        values = kernels.plain_unique(ar._tensor, ar._dtype, bool(equal_nan))
+        if values is not None:
+            return wrap_as(values, ar._dtype)
     t = as_tensor(ar)
     if axis is not None:
         normalize_axis(axis, t.ndim)
@@ -288,6 +292,11 @@ def isin(
     """
     if kind not in (None, "sort", "table"):
         raise ValueError(f"Invalid kind: {kind!r}. Please use None, 'sort' or 'table'.")
+    if type(element) is ndarray and type(test_elements) is ndarray and kind is None:
+        if element._dtype is test_elements._dtype:
+            among = kernels.plain_isin(element._tensor, test_elements._tensor, element._dtype, bool(invert))
+            if among is not None:
+                return wrap_as(among, torch.bool)
     x, test = _weakened(element, test_elements)
     if kind == "table" and not (KIND[x.dtype] in "biu" and KIND[test.dtype] in "biu"):
         raise ValueError(

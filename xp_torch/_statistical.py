@@ -6,20 +6,21 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap_as
 from ._coerce import as_tensor
 from ._defaults import default_float
 from ._dtypes import KIND, torch_dtype
 from ._kernels import statistical as kernels
 from ._promotion import check_int
 from ._reduction import (
+    NATIVE,
     NO_VALUE,
     ORDERED,
     SUMMED,
     accumulator,
     finish_reduction,
     loop_dtype,
-    plain_dims,
+    plain,
     reduction,
     reduction_axes,
     where_mask,
@@ -43,6 +44,9 @@ __all__ = [
     "sum",
     "var",
 ]
+
+#: integers that torch averages as they are.
+_INTEGERS = SUMMED - NATIVE
 
 
 def sum(
@@ -101,9 +105,9 @@ def sum(
     array(300, dtype=uint64)
     """
     if dtype is None and out is None and initial is NO_VALUE and where is True:
-        dims = plain_dims(a, axis, keepdims, SUMMED)
-        if dims is not None:
-            return wrap(torch.sum(a._tensor, dims, bool(keepdims)))
+        direct = plain(torch.sum, torch.sum, a, axis, keepdims, SUMMED)
+        if direct is not None:
+            return direct
     return reduction("add", kernels.sum, a, axis, dtype, out, keepdims, initial, where, False, accumulator)
 
 
@@ -160,10 +164,10 @@ def prod(
     >>> xp.prod(xp.asarray([[1.0, 2.0], [3.0, 4.0]]), axis=1)
     array([ 2., 12.])
     """
-    # of several axes torch multiplies over one or all
-    plain = axis is None and dtype is None and out is None and initial is NO_VALUE and where is True
-    if plain and plain_dims(a, axis, keepdims, SUMMED) is not None:
-        return wrap(torch.prod(a._tensor))
+    if dtype is None and out is None and initial is NO_VALUE and where is True:
+        direct = plain(torch.prod, torch.prod, a, axis, keepdims, SUMMED)
+        if direct is not None:
+            return direct
     return reduction("multiply", kernels.prod, a, axis, dtype, out, keepdims, initial, where, True, accumulator)
 
 
@@ -215,12 +219,9 @@ def max(
     array(nan)
     """
     if out is None and initial is NO_VALUE and where is True:
-        dims = plain_dims(a, axis, keepdims, ORDERED)
-        if dims is not None:
-            try:
-                return wrap(torch.amax(a._tensor, dims, bool(keepdims)))
-            except (RuntimeError, IndexError):
-                pass  # the general path says what is wrong
+        direct = plain(kernels.max_of, torch.amax, a, axis, keepdims, ORDERED)
+        if direct is not None:
+            return direct
     return reduction("maximum", kernels.max, a, axis, None, out, keepdims, initial, where)
 
 
@@ -271,12 +272,9 @@ def min(
            [3]])
     """
     if out is None and initial is NO_VALUE and where is True:
-        dims = plain_dims(a, axis, keepdims, ORDERED)
-        if dims is not None:
-            try:
-                return wrap(torch.amin(a._tensor, dims, bool(keepdims)))
-            except (RuntimeError, IndexError):
-                pass  # the general path says what is wrong
+        direct = plain(kernels.min_of, torch.amin, a, axis, keepdims, ORDERED)
+        if direct is not None:
+            return direct
     return reduction("minimum", kernels.min, a, axis, None, out, keepdims, initial, where)
 
 
@@ -342,12 +340,16 @@ def mean(
     array([2., 3.])
     """
     if dtype is None and out is None and where is True:
-        dims = plain_dims(a, axis, keepdims)
-        if dims is not None:
-            return wrap(torch.mean(a._tensor, dims, bool(keepdims)))
-        dims = plain_dims(a, axis, keepdims, SUMMED)
-        if dims is not None and default_float() is torch.float64:
-            return wrap(torch.mean(a._tensor, dims, bool(keepdims), dtype=torch.float64))
+        direct = plain(torch.mean, torch.mean, a, axis, keepdims)
+        if direct is not None:
+            return direct
+        if type(a) is ndarray and (axis is None or type(axis) is int) and a._dtype in _INTEGERS:
+            loop, dims = default_float(), () if axis is None else axis
+            if loop is torch.float64:
+                try:
+                    return wrap_as(torch.mean(a._tensor, dims, bool(keepdims), dtype=loop), loop)
+                except IndexError:
+                    pass  # the general path says what is wrong
     t = as_tensor(a)
     # NumPy counts the elements of a mask by a sum, which takes axis 0 of a 0-D array.
     axes = reduction_axes(axis, t.ndim, lenient=where is not True)
@@ -384,9 +386,12 @@ def _variance(
     if type(ddof) is int:
         check_int(ddof, torch.int64)
     if dtype is None and out is None and where is True and mean is NO_VALUE:
-        dims = plain_dims(a, axis, keepdims)
-        if dims is not None:
-            return wrap(kernels.plain_variance(a._tensor, dims, ddof, bool(keepdims), name == "std"))
+        if type(a) is ndarray and a._dtype in NATIVE and (axis is None or type(axis) is int):
+            try:
+                v = kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), name == "std")
+                return wrap_as(v, a._dtype)
+            except IndexError:
+                pass  # the general path says what is wrong
     t = as_tensor(a)
     axes = reduction_axes(axis, t.ndim, lenient=where is not True)
     shape = reduced_shape(t.shape, axes, bool(keepdims))

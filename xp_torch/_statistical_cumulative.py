@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap_as
 from ._coerce import as_tensor
 from ._kernels import statistical as kernels
 from ._reduction import SUMMED, accumulator, finish_reduction, loop_dtype
@@ -20,11 +20,12 @@ def _accumulate(
     name: str, kernel: Callable, a: Any, axis: Any, dtype: Any, out: Any, flatten: bool, initial: bool | None
 ) -> ndarray:
     """Return a running sum or product; `initial` is its first element if it is to be included."""
-    if type(a) is ndarray and dtype is None and out is None and initial is None and a._tensor.dtype in SUMMED:
+    if type(a) is ndarray and dtype is None and out is None and initial is None and a._dtype in SUMMED:
         t = a._tensor
         ndim = t.ndim
         if (axis is None and ndim == 1) or (type(axis) is int and -ndim <= axis < ndim):
-            return wrap((torch.cumsum if kernel is kernels.cumsum else torch.cumprod)(t, axis or 0))
+            r = torch.cumsum(t, axis or 0) if kernel is kernels.cumsum else torch.cumprod(t, axis or 0)
+            return wrap_as(r, a._dtype)
     t = as_tensor(a)
     if t.ndim == 0:
         t = t.reshape(1)

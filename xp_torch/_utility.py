@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap, wrap_as
 from ._coerce import as_tensor, as_tensors, finish
 from ._errors import broadcast_error
 from ._kernels import utility as kernels
@@ -61,7 +61,7 @@ def all(
     array([False,  True])
     """
     if axis is None and out is None and not keepdims and where is True and type(a) is ndarray:
-        return wrap(kernels.all_of(a._tensor))
+        return wrap_as(kernels.all_of(a._tensor, a._dtype), torch.bool)
     return reduction("logical_and", kernels.all, a, axis, torch.bool, out, keepdims, where=where, identity=True)
 
 
@@ -107,7 +107,7 @@ def any(
     array([False,  True])
     """
     if axis is None and out is None and not keepdims and where is True and type(a) is ndarray:
-        return wrap(kernels.any_of(a._tensor))
+        return wrap_as(kernels.any_of(a._tensor, a._dtype), torch.bool)
     return reduction("logical_or", kernels.any, a, axis, torch.bool, out, keepdims, where=where, identity=False)
 
 
@@ -147,9 +147,9 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
     array([1, 3, 5, 7])
     """
     plain = type(a) is ndarray and prepend is NO_VALUE and append is NO_VALUE and type(axis) is int
-    if plain and type(n) is int and n == 1 and a._tensor.dtype in ORDERED:
+    if plain and type(n) is int and n == 1 and a._dtype in ORDERED:
         try:
-            return wrap(torch.diff(a._tensor, 1, axis))
+            return wrap_as(torch.diff(a._tensor, 1, axis), a._dtype)
         except (RuntimeError, IndexError):
             pass  # the general path says what is wrong
     count = operator.index(n)

@@ -22,7 +22,7 @@ from xp_torch._kernels.indexing import (
 from xp_torch._kernels.layout import drop_leading
 
 # index_put_ keeps the order of repeated indices while it runs on one thread: up to about 3000 elements in torch 2.13.
-_SERIAL = 1024
+SERIAL = 1024
 
 # Tensor.copy_ opens a device guard, which a fake CUDA tensor does not survive.
 _copy = torch.ops.aten.copy_.default
@@ -117,7 +117,7 @@ def _write_simply(t, k, value):
         return True
     if k.dtype is not torch.int64 or k.dim() > 1:
         return False
-    if value.dim() >= t.dim() and k.numel() * math.prod(t.shape[1:]) > _SERIAL:
+    if value.dim() >= t.dim() and k.numel() * math.prod(t.shape[1:]) > SERIAL:
         return False
     try:
         _NOTHING.expand(t.shape[0])[k]  # torch checks the bounds, before anything is written
@@ -325,7 +325,7 @@ def _write_in_order(target, arrays, value, shape, rest, count):
     if len(shape) != 1:
         indices = [i.expand(shape).reshape(-1) for i in indices]
         value = value.expand(*shape, *rest).reshape(count, *rest)
-    rows = _SERIAL // max(1, math.prod(rest))
+    rows = SERIAL // max(1, math.prod(rest))
     # In rows that are wide, calls of a few rows each would cost more than finding the last values.
     if not value.requires_grad and (count <= rows or rows >= 16) and _on_host(target, value, *indices):
         value = value.expand(count, *rest)

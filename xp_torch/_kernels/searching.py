@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import torch
 
-from .._dtypes import KIND, SAME_WIDTH_SIGNED
+from .._dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
 from .bits import signed_bits
 from .cast import cast
 from .sorting import key, ranks
 
-__all__ = ["arg_extreme", "argwhere", "count_nonzero", "nonzero", "searchsorted", "searchsorted_mixed", "truth"]
+__all__ = ["arg_extreme", "argwhere", "count_nonzero", "nonzero", "searchsorted", "searchsorted_mixed", "searchsorted_plain", "truth"]
 
 
 def truth(t: torch.Tensor) -> torch.Tensor:
@@ -39,15 +39,15 @@ def arg_extreme(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
 
 #: from how many elements finding the row of an extreme first is faster on the CPU, where torch's argmax takes turns.
 _MANY = 2**14
-_is_compiling = torch.compiler.is_compiling
+# quicker to ask than `is_compiling`
+_tracing = torch.compiler.is_dynamo_compiling
 
 
 def arg_extreme_of(t: torch.Tensor, largest: bool) -> torch.Tensor:
     """Return the flat index of the first largest (or smallest) element of `t`, a tensor that torch orders itself."""
+    if _tracing() or (size := t.numel()) < _MANY or not t.is_cpu:
+        return t.argmax() if largest else t.argmin()
     find = torch.argmax if largest else torch.argmin
-    size = t.numel()
-    if _is_compiling() or size < _MANY or not t.is_cpu:
-        return find(t)
     flat = t.detach().reshape(-1)
     width = 1024
     rows = size // width
@@ -84,6 +84,34 @@ def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch
     found = torch.searchsorted(finite.contiguous(), v, right=right)
     # torch puts a NaN behind everything, as it should be put from the right
     return torch.where(v == torch.inf if right else torch.isnan(v), torch.sum(torch.logical_not(nan), 0), found)
+
+
+#: up to how many elements a list of them is made faster than they are searched for NaNs.
+_LISTED = 8
+_INTEGERS = frozenset(of_kind("i"))
+_FLOATS = frozenset(d for d in of_kind("f") if d not in DETOUR)
+_modes = torch._C._len_torch_dispatch_stack
+
+
+def searchsorted_plain(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, right: bool) -> torch.Tensor | None:
+    """Search as torch does where it is right, on the CPU: among integers, and few floats of which none is NaN."""
+    if _tracing() or not (a.is_cpu and v.is_cpu):
+        return None
+    if dtype in _FLOATS:
+        # what is traced has no values to look at, nor has what `vmap` maps over
+        if type(a) is not torch.Tensor or _modes() or not 0 < a.numel() <= _LISTED:
+            return None
+        try:
+            last = a.tolist()[-1]
+        except (RuntimeError, TypeError):
+            return None
+        if type(last) is list or last != last:
+            return None
+    elif dtype not in _INTEGERS or a.ndim != 1:
+        return None
+    if not (a.is_contiguous() and v.is_contiguous()):
+        return None
+    return torch.searchsorted(a, v, right=True) if right else torch.searchsorted(a, v)
 
 
 def searchsorted(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import torch
 
-from .._dtypes import KIND, SAME_WIDTH_SIGNED
+from .._dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
 from .bits import signed_bits
 from .cast import cast
 from .sorting import argsort, gather, key, ranks
 
-__all__ = ["Groups", "group", "group_rows", "isin", "isin_mixed"]
+__all__ = ["Groups", "group", "group_rows", "isin", "isin_mixed", "plain_isin", "plain_unique"]
 
 
 class Groups:
@@ -47,6 +47,17 @@ def group(t: torch.Tensor, equal_nan: bool) -> Groups:
     return Groups(order, torch.cat([torch.ones_like(s[:1], dtype=torch.bool), differs]))
 
 
+def plain_unique(t: torch.Tensor, dtype: torch.dtype, equal_nan: bool) -> torch.Tensor | None:
+    """Return the sorted distinct elements of few that torch tells apart as NumPy does; else None."""
+    if dtype not in _PLAIN or t.numel() > _FEW or t.requires_grad or not t.is_cpu:
+        return None
+    values: torch.Tensor = torch._unique2(t)[0]  # type: ignore[attr-defined]
+    if dtype in _INTEGERS:
+        return values
+    # of several zeros and NaNs it matters which comes first
+    return None
+
+
 def group_rows(t: torch.Tensor) -> Groups:
     """Return the groups of equal rows of a 2-D tensor, ordered lexicographically; rows with NaNs are distinct."""
     rows = t.detach()
@@ -63,6 +74,10 @@ def group_rows(t: torch.Tensor) -> Groups:
 #: up to how many pairs comparing all is faster than sorting.
 _FEW = 2**12
 _is_compiling = torch.compiler.is_compiling
+_transforming = torch._C._are_functorch_transforms_active
+#: dtypes of which torch's own kernels tell elements apart as NumPy does.
+_INTEGERS = frozenset(of_kind("i"))
+_PLAIN = _INTEGERS | {d for d in of_kind("f") if d not in DETOUR}
 
 
 def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
@@ -72,6 +87,15 @@ def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     known = torch.sort(test).values
     place = torch.searchsorted(known, x.contiguous()).clamp(max=test.shape[0] - 1)
     return torch.ops.aten.index.Tensor(known, [place]) == x
+
+
+def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: bool) -> torch.Tensor | None:
+    """Tell which of few elements `x` equal one of `test` by torch's own kernel for the CPU; else None."""
+    if dtype not in _PLAIN or _is_compiling() or _transforming() or not (x.is_cpu and test.is_cpu):
+        return None
+    if x.numel() * test.numel() > _FEW:
+        return None
+    return torch.isin(x, test, invert=True) if invert else torch.isin(x, test)
 
 
 def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import torch
 
-from .._dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
+from .._dtypes import BOUNDS, DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
 from .bits import from_ordered_bits, ordered_bits, signed_bits
 
-__all__ = ["argsort", "gather", "key", "ranks", "sort", "top_k"]
+__all__ = ["argsort", "gather", "key", "plain_sort", "ranks", "sort", "top_k"]
 
 #: the signed integer dtype of each width, to hold a float's order.
 _SIGNED = {d.itemsize: d for d in BOUNDS if KIND[d] == "i"}
@@ -64,6 +64,23 @@ _is_compiling = torch.compiler.is_compiling
 def _by_radix(t: torch.Tensor) -> bool:
     """Tell whether the CPU sorts integers in place of the floats `t` faster."""
     return not _is_compiling() and t.ndim == 1 and t.numel() >= _RADIX and t.is_cpu
+
+
+#: dtypes that torch's own stable sort puts in NumPy's order, on the CPU.
+_PLAIN = frozenset(d for d in of_kind("if") if d not in DETOUR)
+
+
+def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype) -> tuple[torch.Tensor, torch.Tensor] | None:
+    """Return `t` sorted along `dim` and its indices, where one call of torch's does it best; else None."""
+    if dtype not in _PLAIN or _is_compiling() or not t.is_cpu:
+        return None
+    shape = t.shape
+    if not shape or (len(shape) == 1 and shape[0] >= _RADIX):
+        return None
+    try:
+        return torch.sort(t, stable=True, dim=dim)
+    except IndexError:
+        return None  # the general path says what is wrong
 
 
 def argsort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor:

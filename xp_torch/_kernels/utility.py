@@ -27,6 +27,8 @@ def any(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Ten
 #: from how many elements the extremes of bytes, which the CPU computes 30 times faster, make up for their calls.
 _MANY = 2**13
 _is_compiling = torch.compiler.is_compiling
+# quicker to ask
+_tracing = torch.compiler.is_dynamo_compiling
 
 
 def _bytes(t: torch.Tensor) -> torch.Tensor | None:
@@ -36,14 +38,18 @@ def _bytes(t: torch.Tensor) -> torch.Tensor | None:
     return truth(t).view(torch.uint8)
 
 
-def all_of(t: torch.Tensor) -> torch.Tensor:
-    """Tell whether every element is nonzero."""
+def all_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Tell whether every element of `t`, of dtype `dtype`, is nonzero."""
+    if dtype is torch.bool and (_tracing() or t.numel() < _MANY):
+        return torch.all(t)
     many = _bytes(t)
     return torch.all(truth(t)) if many is None else torch.amin(many) != 0
 
 
-def any_of(t: torch.Tensor) -> torch.Tensor:
-    """Tell whether an element is nonzero."""
+def any_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Tell whether an element of `t`, of dtype `dtype`, is nonzero."""
+    if dtype is torch.bool and (_tracing() or t.numel() < _MANY):
+        return torch.any(t)
     many = _bytes(t)
     return torch.any(truth(t)) if many is None else torch.amax(many) != 0
 
