@@ -11,6 +11,7 @@ import torch
 from ._array import ndarray, wrap_as, wrap_like
 from ._coerce import as_tensor, assigned
 from ._direct import FITS, apart, own
+from ._dtypes import KIND
 from ._kernels.cast import explain_write
 from ._kernels.indexing import KEY_ERRORS, plan, read, select
 from ._kernels.indexing_write import SERIAL, write
@@ -77,6 +78,8 @@ def _element(key: Any, device: torch.device) -> Any:
         return _slice(key)
     if isinstance(key, ndarray):
         t = key._tensor
+        if KIND[key._dtype] in "biu" and t.device == device:
+            return t
     elif isinstance(key, np.bool):
         return bool(key)
     elif isinstance(key, np.integer):
@@ -186,6 +189,22 @@ def _copies(t: torch.Tensor, value: torch.Tensor) -> bool:
     return (t.is_cpu and value.is_cpu) or t.device == value.device
 
 
+def _is_there(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
+    """Tell whether `value` is itself what the key addresses, as after ``x[1:] += y``."""
+    if _is_compiling() or type(t) is not torch.Tensor:
+        return False
+    base = value._base
+    if base is None or (base is not t and base is not t._base):
+        return False
+    try:
+        there = t[key]
+        return (
+            there.data_ptr() == value.data_ptr() and there.shape == value.shape and there.stride() == value.stride()
+        )
+    except KEY_ERRORS:
+        return False  # inside vmap there is no address
+
+
 def _fills(t: torch.Tensor, dtype: torch.dtype, mask: ndarray) -> bool:
     """Tell whether torch fills `t` where `mask`, of its shape, is True as it is."""
     given = mask._tensor
@@ -233,6 +252,8 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
                 # What addresses an element takes no array with dimensions.
                 element = kind is tuple or (kind is int and t.ndim == 1)
                 if element or not _copies(t, taken):
+                    if _is_there(t, key, taken):
+                        return
                     taken = None
         else:
             taken = None

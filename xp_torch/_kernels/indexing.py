@@ -95,6 +95,7 @@ def read(t: Tensor, key: tuple) -> Tensor:
     ints = 0
     ellipsis = False
     array = None
+    arrays = 0
     for k in key:
         kind = type(k)
         if kind is int:
@@ -107,14 +108,18 @@ def read(t: Tensor, key: tuple) -> Tensor:
                 break
             ellipsis = True
         elif k is not None:
-            # One array and no int beside it: there torch's rules are NumPy's.
-            if array is not None or not isinstance(k, Tensor) or not k.dim():
+            # One array and no int beside it, or arrays of indices alone: there torch's rules are NumPy's.
+            if not isinstance(k, Tensor) or not k.dim():
                 break
-            if k.dtype is not torch.int64 and k.dtype is not torch.bool:
+            dtype = k.dtype
+            if dtype is not torch.int64 and dtype is not torch.bool:
+                break
+            if array is not None and (dtype is torch.bool or array.dtype is torch.bool):
                 break
             array = k
+            arrays += 1
     else:
-        if array is not None and ints:
+        if array is not None and (ints or (arrays > 1 and arrays != len(key))):
             return _read_planned(t, key)
         try:
             out = t[key]
