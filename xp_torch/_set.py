@@ -292,11 +292,11 @@ def isin(
     """
     if kind not in (None, "sort", "table"):
         raise ValueError(f"Invalid kind: {kind!r}. Please use None, 'sort' or 'table'.")
-    if type(element) is ndarray and type(test_elements) is ndarray and kind is None:
-        if element._dtype is test_elements._dtype:
-            among = kernels.plain_isin(element._tensor, test_elements._tensor, element._dtype, bool(invert))
-            if among is not None:
-                return wrap_as(among, torch.bool)
+    plain = type(element) is ndarray and type(test_elements) is ndarray and kind is None
+    if plain and element._dtype is test_elements._dtype:
+        among = kernels.plain_isin(element._tensor, test_elements._tensor, element._dtype, bool(invert))
+        if among is not None:
+            return wrap_as(among, torch.bool)
     x, test = _weakened(element, test_elements)
     if kind == "table" and not (KIND[x.dtype] in "biu" and KIND[test.dtype] in "biu"):
         raise ValueError(

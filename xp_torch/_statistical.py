@@ -340,10 +340,12 @@ def mean(
     array([2., 3.])
     """
     if dtype is None and out is None and where is True:
-        direct = plain(torch.mean, torch.mean, a, axis, keepdims)
-        if direct is not None:
-            return direct
-        if type(a) is ndarray and (axis is None or type(axis) is int) and a._dtype in _INTEGERS:
+        # 0-D arrays have no axis here
+        if axis is None or (type(a) is ndarray and a._tensor.ndim):
+            direct = plain(torch.mean, torch.mean, a, axis, keepdims)
+            if direct is not None:
+                return direct
+        if type(a) is ndarray and a._dtype in _INTEGERS and (axis is None or (type(axis) is int and a._tensor.ndim)):
             loop, dims = default_float(), () if axis is None else axis
             if loop is torch.float64:
                 try:
@@ -385,13 +387,14 @@ def _variance(
         raise TypeError(f"{name}: correction must be a number, not {type(ddof).__name__}")
     if type(ddof) is int:
         check_int(ddof, torch.int64)
-    if dtype is None and out is None and where is True and mean is NO_VALUE:
-        if type(a) is ndarray and a._dtype in NATIVE and (axis is None or type(axis) is int):
-            try:
-                v = kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), name == "std")
-                return wrap_as(v, a._dtype)
-            except IndexError:
-                pass  # the general path says what is wrong
+    direct = dtype is None and out is None and where is True and mean is NO_VALUE and type(a) is ndarray
+    # 0-D arrays have no axis here
+    if direct and a._dtype in NATIVE and (axis is None or (type(axis) is int and a._tensor.ndim)):
+        try:
+            v = kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), name == "std")
+            return wrap_as(v, a._dtype)
+        except IndexError:
+            pass  # the general path says what is wrong
     t = as_tensor(a)
     axes = reduction_axes(axis, t.ndim, lenient=where is not True)
     shape = reduced_shape(t.shape, axes, bool(keepdims))

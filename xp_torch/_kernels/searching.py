@@ -9,7 +9,16 @@ from .bits import signed_bits
 from .cast import cast
 from .sorting import key, ranks
 
-__all__ = ["arg_extreme", "argwhere", "count_nonzero", "nonzero", "searchsorted", "searchsorted_mixed", "searchsorted_plain", "truth"]
+__all__ = [
+    "arg_extreme",
+    "argwhere",
+    "count_nonzero",
+    "nonzero",
+    "searchsorted",
+    "searchsorted_mixed",
+    "searchsorted_plain",
+    "truth",
+]
 
 
 def truth(t: torch.Tensor) -> torch.Tensor:

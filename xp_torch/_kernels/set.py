@@ -49,13 +49,15 @@ def group(t: torch.Tensor, equal_nan: bool) -> Groups:
 
 def plain_unique(t: torch.Tensor, dtype: torch.dtype, equal_nan: bool) -> torch.Tensor | None:
     """Return the sorted distinct elements of few that torch tells apart as NumPy does; else None."""
-    if dtype not in _PLAIN or t.numel() > _FEW or t.requires_grad or not t.is_cpu:
+    if dtype not in _PLAIN or _is_compiling() or t.numel() > _FEW or t.requires_grad or not t.is_cpu:
         return None
-    values: torch.Tensor = torch._unique2(t)[0]  # type: ignore[attr-defined]
-    if dtype in _INTEGERS:
-        return values
-    # of several zeros and NaNs it matters which comes first
-    return None
+    values: torch.Tensor = torch._unique2(t)[0]
+    if equal_nan and dtype not in _INTEGERS:
+        last = values.numpy()[-2:]
+        # NaNs are last, each by itself
+        if last.size == 2 and last[0] != last[0]:
+            return None
+    return values
 
 
 def group_rows(t: torch.Tensor) -> Groups:

@@ -15,7 +15,20 @@ from .cast import cast
 from .searching import arg_extreme
 from .sorting import gather
 
-__all__ = ["cumprod", "cumsum", "max", "max_of", "mean", "min", "min_of", "over_one", "prod", "sum", "variance", "variance_of"]
+__all__ = [
+    "cumprod",
+    "cumsum",
+    "max",
+    "max_of",
+    "mean",
+    "min",
+    "min_of",
+    "over_one",
+    "prod",
+    "sum",
+    "variance",
+    "variance_of",
+]
 
 _WIDEST = max((d for d in BOUNDS if KIND[d] == "i"), key=lambda d: d.itemsize)
 
