@@ -13,13 +13,21 @@ _FLOATS = of_kind("f")
 #: dtypes whose kernels of several steps work in float32 and round once.
 _HALVES = tuple(d for d in _FLOATS if d.itemsize == 2)
 _LOG2_E = 1.4426950408889634
-#: (from where on exp may overflow, what is then taken off its argument): less than a factor of 2, so taken exactly, and
-#: of the numbers with few digits the one whose exp is nearest to a representable number, so that nothing is lost in it.
-_OVERFLOW_OF_EXP = {torch.float32: (88.7, 76.6875), torch.float64: (709.7, 575.875)}
+#: Of the numbers with few digits below where exp overflows, one whose sinh and cosh are next to a representable number
+#: just above a power of 2: what is multiplied with them loses next to nothing.
+_BELOW_OVERFLOW = 708.4375
 #: 2**27 + 1 splits the 53 bits of float64 in two halves whose products are exact.
 _SPLITTER = 134217729.0
 #: (integer dtype of the same width, exponent bias, mantissa bits) of the dtypes in which `ldexp` works.
 _LAYOUT = {torch.float32: (torch.int32, 127, 23), torch.float64: (torch.int64, 1023, 52)}
+
+#: A tensor in another dtype, quicker than ``Tensor.to``.
+_CASTS = {
+    torch.float16: torch.Tensor.half,
+    torch.bfloat16: torch.Tensor.bfloat16,
+    torch.float32: torch.Tensor.float,
+    torch.float64: torch.Tensor.double,
+}
 
 _is_compiling = torch.compiler.is_compiling
 
@@ -47,19 +55,21 @@ def exact_sum(x, y):
 
 def working_in(dtype, kernel):
     """Return `kernel` working in a wider dtype: floating operands go in as it, floating results are rounded once."""
+    widen = _CASTS[dtype]
 
     def detour(x, *rest):
-        result = kernel(x.to(dtype), *[t.to(dtype) if t.is_floating_point() else t for t in rest])
+        narrow = _CASTS[x.dtype]
+        result = kernel(widen(x), *[widen(t) if t.is_floating_point() else t for t in rest])
         if isinstance(result, tuple):
-            return tuple(r.to(x.dtype) if r.is_floating_point() else r for r in result)
-        return result.to(x.dtype)
+            return tuple(narrow(r) if r.is_floating_point() else r for r in result)
+        return narrow(result)
 
     return detour
 
 
 def sign(x):
     """Return the sign; torch's sign(nan) is 0, NumPy's and the standard's NaN (pytorch/pytorch#41245)."""
-    return torch.where(torch.isnan(x), x, torch.sgn(x))
+    return torch.where(x.isnan(), x, x.sgn())
 
 
 def _near(x, y):
@@ -86,11 +96,11 @@ def _floor_divide(fmod):
         torch's kernel is NumPy's algorithm; at infinities NumPy pairs `//` with `%` (inf // 1 is NaN, -1 // inf is -1),
         the standard takes floor(x / y). Compiled, torch's is floor(x / y): off by one where that rounds up.
         """
-        ratio = x / y
+        ratio = torch.div(x, y)
         if not _is_compiling():
-            # 0 if both are finite, else NaN
-            finite = (x - x) * y == 0
-            return torch.where(finite, torch.div(x, y, rounding_mode="floor"), ratio)
+            # torch's is NaN for infinite dividends, and for divisors that are NaN: infinite ones become that
+            floor = torch.div(x, torch.sub(y, torch.sub(y, y)), rounding_mode="floor")
+            return torch.where(floor.isnan(), ratio, floor)
         rest = fmod(x, y)
         quotient = (x - rest) / y
         quotient = quotient - ((rest != 0) & ((y < 0) != (rest < 0))).to(x.dtype)
@@ -122,13 +132,13 @@ def remainder_double(x, y):
 
 def floor_divide_by(x, divisor):
     """Return the floor of the quotient by a Python number that is at least 1."""
-    quotient = torch.div(x, divisor, rounding_mode="floor")
-    return torch.where(quotient == quotient, quotient, x)
+    quotient = torch.floor_divide(x, divisor)
+    return torch.where(quotient.isnan(), x, quotient)
 
 
 def remainder_by(x, divisor):
     """Return the remainder by a Python number that is at least 1."""
-    return torch.remainder(x, divisor) + 0.0
+    return torch.add(x % divisor, 0.0)
 
 
 def logaddexp2(x, y):
@@ -138,58 +148,40 @@ def logaddexp2(x, y):
     return torch.where(equal, x + 1.0, torch.maximum(x, y) + torch.log1p(torch.exp2(distance)) * _LOG2_E)
 
 
-def _past_overflow_of_exp(kernel, odd):
-    """Return sinh or cosh where exp(x) overflows and half of it does not: torch's vectorised cosh(710.) is inf.
+def _past_overflow_of_exp(kernel):
+    """Return sinh or cosh of float64, also where exp(x) overflows and half of it does not.
 
-    NumPy's is 1.1e308 (pytorch/pytorch#48641).
+    torch's vectorised cosh(710.) is inf, NumPy's 1.1e308 (pytorch/pytorch#48641). What is taken off the argument is 0
+    elsewhere, and its exp 1.
     """
 
     def hyperbolic(x):
-        limit, shift = _OVERFLOW_OF_EXP[x.dtype]
-        magnitude = torch.abs(x)
-        beyond = magnitude > limit
-        large = torch.exp(torch.where(beyond, magnitude, shift) - shift) * (0.5 * math.exp(shift))
-        if odd:
-            large = torch.copysign(large, x)
-        return torch.where(beyond, large, kernel(torch.where(beyond, 0.0, x)))
+        near = torch.clamp(x, -_BELOW_OVERFLOW, _BELOW_OVERFLOW)
+        return torch.mul(kernel(near), torch.exp(torch.abs(torch.sub(x, near))))
 
     return hyperbolic
-
-
-def _log_with_root(x, square, rest, less):
-    """Return log(x + sqrt(square + rest)) of float64: what the root and the sum round off is carried along.
-
-    `less` is 1 taken off the operand that is at least 1, for log1p: (1, 0) or (0, 1), which is exact.
-    """
-    root = torch.sqrt(square)
-    again, lost = exact_product(root, root)
-    rest = ((square - again) - lost + rest) / (2.0 * root)
-    total, lost = exact_sum(x - less[0], root - less[1])
-    return torch.log1p(total) + (lost + rest) / (1.0 + total)
 
 
 def asinh(x):
     """Return the inverse hyperbolic sine of float64; the C library's, which is torch's, is off by 1.6 to 1.9 units.
 
-    asinh(0.2295722053043269), say; NumPy's own is off by 0.5 units.
+    asinh(0.2295722053043269), say; NumPy's own is off by 0.5 units. A step of Newton's method mends it, which is
+    undefined where sinh overflows and at infinity, and is no part of the derivative.
     """
-    magnitude = torch.abs(x)
-    ordinary = (magnitude > 2.0**-28) & (magnitude < 2.0**28)
-    safe = torch.where(ordinary, magnitude, 1.0)
-    square, rest = exact_product(safe, safe)
-    square, lost = exact_sum(torch.ones_like(square), square)
-    near = _log_with_root(safe, square, rest + lost, (0.0, 1.0))
-    return torch.where(ordinary, torch.copysign(near, x), torch.asinh(torch.where(ordinary, 0.0, x)))
+    near = torch.asinh(x)
+    step = torch.div(torch.sub(torch.sinh(near), x), torch.cosh(near))
+    return torch.sub(near, torch.nan_to_num(step).detach())
 
 
 def acosh(x):
-    """Return the inverse hyperbolic cosine of float64; torch's is off by 1.7 to 2.2 units (of 1.0257789319260713)."""
-    ordinary = (x > 1.0) & (x < 2.0**28)
-    safe = torch.where(ordinary, x, 2.0)
-    square, rest = exact_product(safe, safe)
-    square, lost = exact_sum(square, torch.full_like(square, -1.0))
-    near = _log_with_root(safe, square, rest + lost, (1.0, 0.0))
-    return torch.where(ordinary, near, torch.acosh(torch.where(ordinary, 2.0, x)))
+    """Return the inverse hyperbolic cosine of float64; torch's is off by 1.7 to 2.2 units (of 1.0257789319260713).
+
+    A step of Newton's method as for asinh, for cosh(y) - 1 = 2 * sinh(y / 2)**2, which keeps its digits near 0.
+    """
+    near = torch.acosh(x)
+    half = torch.sinh(torch.mul(near, 0.5))
+    step = torch.div(torch.addcmul(torch.sub(x, 1.0), half, half, value=-2.0), torch.sinh(near))
+    return torch.add(near, torch.nan_to_num(step).detach())
 
 
 def atanh(x):
@@ -220,7 +212,13 @@ def spacing_upward(x):
 
 def heaviside(x, at_zero):
     """Return 0, `at_zero` or 1; torch's heaviside(nan, ...) is 0, NumPy's NaN."""
-    return torch.where(torch.isnan(x), x, torch.where(x == 0, at_zero, (x > 0).to(x.dtype)))
+    return torch.where(torch.logical_not(x), at_zero, torch.ceil(torch.clamp(x, 0.0, 1.0)))
+
+
+def isfinite(x):
+    """Tell what is finite: the difference to itself is 0, else NaN; torch's own takes four kernels."""
+    difference = torch.sub(x, x)
+    return torch.eq(difference, difference)
 
 
 def modf(x):
@@ -297,8 +295,8 @@ KERNELS: dict[str, dict] = {
     "asinh": {torch.float32: working_in(torch.float64, torch.asinh), torch.float64: asinh},
     "acosh": {torch.float32: working_in(torch.float64, torch.acosh), torch.float64: acosh},
     "atanh": {torch.float32: working_in(torch.float64, torch.atanh), torch.float64: atanh},
-    "cosh": _rounded_once(_past_overflow_of_exp(torch.cosh, odd=False)),
-    "sinh": _rounded_once(_past_overflow_of_exp(torch.sinh, odd=True)),
+    "cosh": _through_double(torch.cosh, _past_overflow_of_exp(torch.cosh)),
+    "sinh": _through_double(torch.sinh, _past_overflow_of_exp(torch.sinh)),
     # torch's float32 logaddexp is off by 32 units in the last place where the result is near 0: (-0.9999, -0.5).
     "logaddexp": {torch.float32: working_in(torch.float64, torch.logaddexp)},
     "fmod": _FMOD,
@@ -308,6 +306,7 @@ KERNELS: dict[str, dict] = {
     "cbrt": _through_double(cbrt, cbrt),
     "spacing": {**_everywhere(spacing), torch.float16: spacing_upward},
     "heaviside": _everywhere(heaviside),
+    "isfinite": _everywhere(isfinite),
     "modf": _everywhere(modf),
     "ldexp": _rounded_once(ldexp),
     # float32 by float64: a square root is never near the middle of two float32 numbers, so rounding twice is exact.

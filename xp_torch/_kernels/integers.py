@@ -14,7 +14,6 @@ __all__ = ["KERNELS", "MIXED_COMPARISONS"]
 _SIGNED = of_kind("i")
 #: integer dtypes whose arithmetic torch has.
 _DIVIDES = (*_SIGNED, torch.uint8)
-_SIGN_BIT = {d: 8 * d.itemsize - 1 for d in _SIGNED}
 #: unsigned dtypes that a wider signed dtype holds.
 _WIDENED = tuple(d for d in SAME_WIDTH_SIGNED if d in DETOUR)
 
@@ -45,7 +44,8 @@ def on_bits64(kernel):
 
 def _special(y):
     """Tell where dividing by `y` is undefined (0) or may overflow (-1)."""
-    return y == 0 if y.dtype is torch.uint8 else y >> _SIGN_BIT[y.dtype] == y
+    # y * (y + 1) is 0 for 0 and -1 alone, modulo 2^n too: one of the factors is odd
+    return torch.logical_not(y if y.dtype is torch.uint8 else torch.addcmul(y, y, y))
 
 
 def nonzero_divisor(y):
@@ -58,7 +58,7 @@ def floor_divide(x, y):
     special = _special(y)
     quotient = torch.floor_divide(x, torch.masked_fill(y, special, 1))
     # by 0 and by -1 the quotient is the product
-    return torch.where(special, x * y, quotient)
+    return torch.where(special, torch.mul(x, y), quotient)
 
 
 def remainder(x, y):
@@ -110,7 +110,8 @@ def gcd(x, y):
 def lcm(x, y):
     """Return the least common multiple modulo 2^n; torch's lcm(-128, -127) is a signal (pytorch/pytorch#121343)."""
     divisor = gcd(x, y)
-    return torch.abs(torch.div(x, torch.where(divisor == 0, 1, divisor), rounding_mode="trunc")) * torch.abs(y)
+    divisor = torch.masked_fill(divisor, torch.logical_not(divisor), 1)
+    return torch.mul(torch.abs(torch.floor_divide(x, divisor)), torch.abs(y))
 
 
 def gcd_u64(x, y):
