@@ -118,11 +118,12 @@ def _int_dtype(low: int, high: int) -> torch.dtype:
 
 def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
     """Return nested lists and tuples as a tensor."""
-    if dtype is None and not torch.compiler.is_compiling() and set(map(type, obj)) in _FLAT:
+    if dtype is None and set(map(type, obj)) in _FLAT and not torch.compiler.is_compiling():
         a = np.array(obj)
-        found = python_dtype(a.dtype.kind)
+        kind = a.dtype.kind
+        found = python_dtype(kind)
         # Of ints some may be beyond int64, or beyond another default.
-        if a.dtype.kind in "bfc" or (a.dtype.kind == "i" and found is torch.int64):
+        if kind in "bfc" or (kind == "i" and found is torch.int64):
             t = torch.from_numpy(a)
             where = device or default_device()
             return cast(t if where.type == "cpu" else t.to(where), found)

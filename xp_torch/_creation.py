@@ -11,12 +11,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from ._array import ndarray, wrap, wrap_like
+from ._array import ndarray, wrap, wrap_as, wrap_like
 from ._coerce import as_copy, as_tensor
 from ._creation_fill import empty, empty_like, full, full_like, ones, ones_like, zeros, zeros_like
 from ._creation_matrix import diag, eye, identity, meshgrid, tri, tril, triu
 from ._creation_order import check_like, given_device, given_dtype
 from ._creation_range import arange, geomspace, linspace, logspace
+from ._defaults import default_float
 from ._dtypes import FROM_TORCH, torch_dtype
 from ._kernels.layout import borrowed, check_order, in_order
 from ._shapes import MAX_NDIM
@@ -135,10 +136,15 @@ def asarray(
     tensor([5., 0.])
     """
     if dtype is None and order is None and device is None and copy is None and like is None:
-        if type(a) is ndarray:
+        kind = type(a)
+        if kind is ndarray:
             return a
+        if kind is float and default_float() is torch.float64:
+            return wrap_as(torch.scalar_tensor(a, dtype=torch.float64), torch.float64)
         if not isinstance(a, ndarray):
             return wrap(as_tensor(a))
+    if copy is True and type(a) is ndarray and dtype is None and order is None and device is None and like is None:
+        return wrap_as(a._tensor.clone(), a._dtype)
     check_like(like)
     return _from_data(a, dtype, order, device, copy)
 

@@ -82,6 +82,8 @@ def _plain_like(factory: Callable[..., torch.Tensor], a: ndarray, dtype: Any) ->
 
 def _fits(value: Any, dtype: torch.dtype) -> bool:
     """Tell whether torch fills with `value`, a Python scalar, as rule 4 wants it in `dtype`."""
+    if dtype is torch.float64 and type(value) is float:
+        return True
     bounds = FITS.get((type(value), dtype))
     return bounds is not None and (bounds[0] <= value <= bounds[1] or value != value)
 

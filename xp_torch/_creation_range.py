@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap, wrap_as
 from ._coerce import as_device, as_tensor, common_device, finish, warned_cast
 from ._creation_order import check_like, given_device, given_dtype
 from ._defaults import default_device, default_float, default_int
@@ -45,6 +45,9 @@ def _range_length(start: Any, stop: Any, step: Any) -> int:
         parts: tuple[float, ...] = (-((start - stop) // step),)
     else:
         steps = (stop - start) / step
+        if steps == 0 and stop != start and not isinstance(steps, complex):
+            # The quotient underflowed, or the step is infinite.
+            return int(math.copysign(1.0, steps) > 0)
         parts = (steps.real, steps.imag) if isinstance(steps, complex) else (steps,)
     if any(math.isnan(p) for p in parts):
         raise ValueError("arange: cannot compute length")
@@ -66,22 +69,39 @@ def _as_filled(value: Any, dtype: torch.dtype) -> Any:
     return whole
 
 
-_STEP = (int, type(None))
 _REAL = (float, int)
 #: where torch counts the integers of a range without rounding, and what is counted fits every dtype that has a loop.
 _FAR = 2**31 - 1
 
 
-def _plain_range(start: int, stop: int | None, step: int | None, dtype: Any) -> ndarray | None:
+def _plain_range(start: int, stop: Any, step: int) -> ndarray | None:
     """Return the range that torch makes of Python ints as NumPy does, else None."""
-    first, end = (0, start) if stop is None else (start, stop)
-    by = 1 if step is None else step
-    found = default_int() if dtype is None else torch_dtype(dtype)
-    if found is not torch.int64 or not (-_FAR < first < _FAR and -_FAR < end < _FAR and -_FAR < by < _FAR):
-        return None
-    if not by or (end - first) * by <= 0:
-        return None
-    return wrap(torch.arange(first, end, by, dtype=found))
+    # What torch is not told takes it no time; ints give int64.
+    if stop is None and 0 < start < _FAR and step == 1:
+        return wrap_as(torch.arange(start), torch.int64)
+    start, stop = (0, start) if stop is None else (start, stop)
+    if type(stop) is int and -_FAR < start < _FAR and -_FAR < stop < _FAR and -_FAR < step < _FAR:
+        if (stop - start) * step > 0:
+            t = torch.arange(start, stop) if step == 1 else torch.arange(start, stop, step)
+            return wrap_as(t, torch.int64)
+    return None
+
+
+def _plain_floats(start: Any, stop: Any, step: Any) -> ndarray | None:
+    """Return the range between Python numbers, of which some are floats, in float64 by few passes, else None."""
+    if stop is None:
+        start, stop = 0.0, start
+    if default_float() is torch.float64 and type(start) in _REAL and type(stop) in _REAL and type(step) in _REAL:
+        # Others, NaN among them, are for the general path, and so is a negative zero at the start.
+        if (
+            -_FAR < start < _FAR
+            and -_FAR < stop < _FAR
+            and 1 / _FAR < abs(step) < _FAR
+            and (start or math.copysign(1.0, start) > 0.0)
+        ):
+            t = kernels.even_floats(float(start), float(step), math.ceil((stop - start) / step))
+            return None if t is None else wrap_as(t, torch.float64)
+    return None
 
 
 def arange(
@@ -136,8 +156,11 @@ def arange(
     >>> xp.arange(3, dtype=xp.uint16)
     array([0, 1, 2], dtype=uint16)
     """
-    if like is None and device is None and type(start) is int and type(step) in _STEP and type(stop) in _STEP:
-        plain = _plain_range(start, stop, step, dtype)
+    if like is None and device is None and dtype is None:
+        if type(start) is int and type(step) is int and type(stop) is not float:
+            plain = _plain_range(start, stop, step) if default_int() is torch.int64 else None
+        else:
+            plain = _plain_floats(start, stop, step)
         if plain is not None:
             return plain
     check_like(like)
@@ -223,12 +246,12 @@ def linspace(
     >>> xp.linspace(0, 1, 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
-    plain = dtype is None and device is None and retstep is False and type(axis) is int and not axis
-    plain = plain and type(num) is int and num < _FAR
-    if plain and type(start) in _REAL and type(stop) in _REAL and -_FAR < start < _FAR and -_FAR < stop < _FAR:
-        even = kernels.even_steps(float(start), float(stop), num, bool(endpoint), default_float())
-        if even is not None:
-            return wrap(even)
+    if dtype is None and device is None and retstep is False and axis == 0 and type(axis) is int:
+        if type(num) is int and 1 < num < _FAR and type(start) in _REAL and type(stop) in _REAL:
+            near = -_FAR < start < _FAR and -_FAR < stop < _FAR and default_float() is torch.float64
+            even = kernels.even_steps(float(start), float(stop), num, endpoint) if near else None
+            if even is not None:
+                return wrap_as(even, torch.float64)
     count, target = _sample_count(num), given_dtype(dtype)
     y, step = kernels.linspace(*_ends("linspace", start, stop, device, target), count, endpoint)
     y = y.movedim(0, normalize_axis(axis, y.ndim))

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from . import _dtypes as dtypes
-from ._array import ndarray, wrap, wrap_like
+from ._array import ndarray, wrap, wrap_as, wrap_like
 from ._coerce import as_tensor, warned_cast
 from ._creation_order import given_device
 from ._dtypes import BOUNDS, FROM_TORCH, KIND, REAL, as_dtype, dtype, torch_dtype
@@ -81,14 +81,14 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> n
     array([ 1, -1], dtype=int8)
     """
     target = torch_dtype(dtype)
-    if device is None and type(x) is ndarray and KIND[x._tensor.dtype] != "c":
+    if device is None and type(x) is ndarray and KIND[x._dtype] != "c":
         t = x._tensor
         new = cast(t, target)
         if new is t:
             if not copy:
                 return x
             new = t.clone()
-        return wrap(new)
+        return wrap_as(new, target)
     t = as_tensor(x)
     where = given_device(device)
     new = warned_cast(t if where is None else t.to(where), target)

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap_as
 from ._coerce import as_copy, as_tensor, finish
 from ._kernels import manipulation as kernels
 from ._kernels.layout import check_order, reverse_axes
@@ -100,7 +100,7 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
     """
     if type(a) is ndarray and order == "C" and copy is None and (type(shape) is tuple or type(shape) is int):
         try:
-            return wrap(a._tensor.reshape(shape))
+            return wrap_as(torch.reshape(a._tensor, shape if type(shape) is tuple else (shape,)), a._dtype)
         except (RuntimeError, TypeError):
             pass  # the general path says what is wrong
     t = as_tensor(a)
@@ -158,8 +158,8 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
     >>> xp.ravel([[1, 2], [3, 4]], order="F")
     array([1, 3, 2, 4])
     """
-    if type(a) is ndarray and order == "C" and a._tensor.is_contiguous():
-        return wrap(a._tensor.view(-1))
+    if type(a) is ndarray and order == "C":
+        return wrap_as(a._tensor.ravel(), a._dtype)
     t = as_tensor(a)
     return _view("ravel", kernels.ravel(t, check_order("C" if order is None else order, t)), a)
 
@@ -194,7 +194,7 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
     """
     if type(a) is ndarray and type(axis) is int:
         try:
-            return wrap(a._tensor.unsqueeze(axis))
+            return wrap_as(torch.unsqueeze(a._tensor, axis), a._dtype)
         except IndexError:
             pass  # the general path says what is wrong
     t = as_tensor(a)
@@ -236,8 +236,15 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
     >>> xp.squeeze([[1, 2]], axis=0)
     array([1, 2])
     """
-    if axis is None and type(a) is ndarray:
-        return wrap(a._tensor.squeeze())
+    if type(a) is ndarray:
+        t = a._tensor
+        if axis is None:
+            return wrap_as(torch.squeeze(t), a._dtype)
+        try:
+            if type(axis) is int and t.shape[axis] == 1:
+                return wrap_as(torch.squeeze(t, axis), a._dtype)
+        except IndexError:
+            pass  # the general path says what is wrong
     t = as_tensor(a)
     if axis is None:
         return _view("squeeze", t.squeeze(), a)
@@ -282,11 +289,15 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
     >>> xp.permute_dims(xp.zeros((2, 3, 4)), (2, 0, 1)).shape
     (4, 2, 3)
     """
-    if type(a) is ndarray and type(axes) is tuple:
-        try:
-            return wrap(a._tensor.permute(axes))
-        except (RuntimeError, IndexError, TypeError):
-            pass  # the general path says what is wrong
+    if type(a) is ndarray:
+        if axes is None:
+            t = a._tensor
+            return wrap_as(t.mT if t.ndim == 2 else reverse_axes(t), a._dtype)
+        if type(axes) is tuple:
+            try:
+                return wrap_as(torch.permute(a._tensor, axes), a._dtype)
+            except (RuntimeError, IndexError, TypeError):
+                pass  # the general path says what is wrong
     t = as_tensor(a)
     if axes is None:
         return _view("transpose", reverse_axes(t), a)
@@ -332,6 +343,11 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     >>> xp.moveaxis(xp.zeros((2, 3, 4)), 0, -1).shape
     (3, 4, 2)
     """
+    if type(a) is ndarray and type(source) is int and type(destination) is int:
+        t = a._tensor
+        ndim = t.ndim
+        if -ndim <= source < ndim and -ndim <= destination < ndim:
+            return wrap_as(torch.movedim(t, source, destination), a._dtype)
     t = as_tensor(a)
     from_, to = (
         normalize_axes(listed_axes(places), t.ndim, name)
@@ -368,6 +384,11 @@ def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
     >>> xp.swapaxes(xp.zeros((2, 3, 4)), 0, 2).shape
     (4, 3, 2)
     """
+    if type(a) is ndarray and type(axis1) is int and type(axis2) is int:
+        t = a._tensor
+        ndim = t.ndim
+        if -ndim <= axis1 < ndim and -ndim <= axis2 < ndim:
+            return wrap_as(torch.transpose(t, axis1, axis2), a._dtype)
     t = as_tensor(a)
     first, second = normalize_axis(axis1, t.ndim, "axis1"), normalize_axis(axis2, t.ndim, "axis2")
     return _view("swapaxes", t.transpose(first, second), a)

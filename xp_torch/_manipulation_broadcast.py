@@ -6,7 +6,9 @@ import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ._array import ndarray, wrap
+import torch
+
+from ._array import ndarray, wrap_as
 from ._coerce import as_tensor, as_tensors, finish
 from ._shapes import broadcast_shapes as _broadcast
 from ._shapes import normalize_shape
@@ -137,9 +139,10 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
     array([[1, 2],
            [1, 2]])
     """
-    if type(array) is ndarray and type(shape) is tuple and min(shape, default=0) >= 0:
+    # To torch -1 is the size that is there, which NumPy has not.
+    if type(array) is ndarray and type(shape) is tuple and -1 not in shape:
         try:
-            return wrap(array._tensor.expand(shape))
+            return wrap_as(torch.broadcast_to(array._tensor, shape), array._dtype)
         except (RuntimeError, TypeError):
             pass  # the general path says what is wrong
     t = as_tensor(array)

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap_as
 from ._coerce import as_tensor, as_tensors, common_device, finish, warned_cast
 from ._defaults import default_device
 from ._dtypes import FROM_TORCH, torch_dtype
@@ -93,18 +93,14 @@ def _result(name: str, t: torch.Tensor, out: Any, arrays: Any) -> ndarray:
 
 
 def _plain(arrays: Any, axis: Any, dtype: Any, out: Any, casting: Any) -> list[torch.Tensor] | None:
-    """Return arrays of one dtype and number of dimensions as the tensors that torch joins as they are, else None."""
+    """Return arrays of one dtype as the tensors that torch joins as they are, else None."""
     if (type(arrays) is list or type(arrays) is tuple) and dtype is None and out is None and type(axis) is int:
-        found, own, ndim = [], None, 0
+        found, own = [], None
         for a in arrays:
-            if type(a) is not ndarray:
+            if type(a) is not ndarray or (own is not None and a._dtype is not own):
                 return None
-            t = a._tensor
-            if own is None:
-                own, ndim = t.dtype, t.ndim
-            elif t.dtype is not own or t.ndim != ndim:
-                return None
-            found.append(t)
+            own = a._dtype
+            found.append(a._tensor)
         if own in ORDERED and casting == "same_kind":
             return found
     return None
@@ -151,10 +147,13 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
     array([1. , 2. , 0.5])
     """
     plain = _plain(arrays, axis, dtype, out, casting)
-    # torch leaves out what has the shape (0,), and asks nothing of the axis then
-    if plain is not None and -plain[0].ndim <= axis < plain[0].ndim:
+    if plain is not None:
         try:
-            return wrap(torch.cat(plain, axis))
+            joined = torch.cat(plain, axis)
+            ndim = joined.ndim
+            # torch leaves out what has the shape (0,), and asks nothing of the axis where that is all there is
+            if axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in plain):
+                return wrap_as(joined, arrays[0]._dtype)
         except (RuntimeError, IndexError):
             pass  # the general path says what is wrong
     parts, common, kinds = _parts("concatenate", arrays, weak=axis is None)
@@ -230,7 +229,7 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
     plain = _plain(arrays, axis, dtype, out, casting)
     if plain is not None:
         try:
-            return wrap(torch.stack(plain, axis))
+            return wrap_as(torch.stack(plain, axis), arrays[0]._dtype)
         except (RuntimeError, IndexError):
             pass  # the general path says what is wrong
     parts, common, kinds = _parts("stack", arrays)

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap_as
 from ._coerce import as_tensor, finish, with_integers
 from ._dtypes import KIND
 from ._kernels import manipulation as kernels
@@ -52,11 +52,11 @@ def flip(m: Any, axis: Any = None) -> ndarray:
     array([[2, 1],
            [4, 3]])
     """
-    if type(m) is ndarray and m._tensor.dtype in ORDERED:
+    if type(m) is ndarray and m._dtype in ORDERED:
         t = m._tensor
         ndim = t.ndim
         if axis is None or (type(axis) is int and -ndim <= axis < ndim):
-            return wrap(t.flip(tuple(range(ndim)) if axis is None else axis))
+            return wrap_as(torch.flip(t, tuple(range(ndim)) if axis is None else (axis,)), m._dtype)
     t = as_tensor(m)
     axes = normalize_axes(None if axis is None else listed_axes(axis), t.ndim)
     return finish("flip", kernels.flip(t, axes), like=m)
@@ -213,9 +213,9 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     if type(a) is ndarray and type(shift) is int and (axis is None or type(axis) is int):
         t = a._tensor
         # of nothing torch checks no axis
-        if t.dtype in ORDERED and t.numel() and t.ndim:
+        if a._dtype in ORDERED and (axis is None or (t.numel() and t.ndim)):
             try:
-                return wrap(torch.roll(t, shift, () if axis is None else axis))
+                return wrap_as(torch.roll(t, shift) if axis is None else torch.roll(t, shift, axis), a._dtype)
             except (RuntimeError, IndexError, TypeError, OverflowError, ValueError):
                 pass  # the general path knows shifts beyond int64, or says what is wrong
     t = as_tensor(a)
@@ -278,7 +278,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
     """
     if type(a) is ndarray and axis is None and type(repeats) is int and repeats >= 0:
         try:
-            return wrap(kernels.repeat(a._tensor.reshape(-1), repeats, 0))
+            return wrap_as(torch.repeat_interleave(a._tensor, repeats), a._dtype)
         except (RuntimeError, TypeError, OverflowError, ValueError):
             pass  # the general path says what is wrong
     if isinstance(repeats, (int, float)):

@@ -22,7 +22,7 @@ from . import (
     _statistical,
     _utility,
 )
-from ._array import host, ndarray, wrap_like
+from ._array import host, ndarray, wrap_as, wrap_like
 from ._coerce import assigned
 from ._dtypes import as_dtype, construct_with, torch_dtype
 from ._kernels.cast import copy_into
@@ -91,6 +91,8 @@ def copy(self: ndarray, order: str = "C") -> ndarray:
     """
     t = self._tensor
     if order in ("C", "c"):
+        if type(self) is ndarray and t.is_contiguous():
+            return wrap_as(t.clone(), self._dtype)
         return wrap_like(type(self), t.clone(memory_format=torch.contiguous_format), self)
     return wrap_like(type(self), in_order(t.clone(), order), self)
 
@@ -237,11 +239,11 @@ def tobytes(self: ndarray, order: str = "C") -> bytes:
 
 
 def _matmul_operators() -> None:
-    matmul, plain_matmul = _linear_algebra.matmul, _linear_algebra._plain_matmul
+    matmul, plain_product = _linear_algebra.matmul, _linear_algebra.plain_product
 
     def forward(x1: Any, x2: Any, /) -> Any:
         if builtin_type(x2) is ndarray and builtin_type(x1) is ndarray:
-            found = plain_matmul(x1._tensor, x2._tensor)
+            found = plain_product(x1, x2)
             if found is not None:
                 return found
         return matmul(x1, x2) if builtin_type(x2) is ndarray or operand(x2) else NotImplemented
@@ -285,6 +287,8 @@ def _reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = N
     if not shape:
         raise TypeError("reshape() takes exactly 1 argument (0 given)")
     given = shape[0] if len(shape) == 1 else shape
+    if order == "C" and copy is None:
+        return _manipulation.reshape(self, given)
     return _manipulation.reshape(self, given, order=order, copy=copy)
 
 

@@ -58,17 +58,41 @@ def linspace(start: torch.Tensor, stop: torch.Tensor, num: int, endpoint: bool) 
     return y, step
 
 
-def even_steps(start: float, stop: float, num: int, endpoint: bool, dtype: torch.dtype) -> torch.Tensor | None:
-    """Return what `linspace` does of Python numbers in float64, in fewer passes; None for too few or even steps."""
-    if dtype is not torch.float64 or num < 2:
-        return None
-    step = (stop - start) / (num - 1 if endpoint else num)
+def even_steps(start: float, stop: float, num: int, endpoint: bool) -> torch.Tensor | None:
+    """Return what `linspace` does of Python numbers in float64, in fewer passes; None where there is no step."""
+    last = num - 1 if endpoint else num
+    step = (stop - start) / last
     if not step:
         return None
-    y = torch.arange(num, dtype=dtype).mul_(step).add_(start)
-    if endpoint:
-        y.narrow(0, num - 1, 1).fill_(stop)
+    # Of small multiples of 2**-20 sums and products are exact, and torch counts as NumPy does but for a negative zero.
+    if endpoint and stop and (start * 2.0**20).is_integer() and (step * 2.0**20).is_integer():
+        return torch.linspace(start, stop, num, dtype=torch.float64)
+    y = _counted(start, step, num)
+    # No comparison tells a negative zero.
+    if endpoint and (not stop or last * step + start != stop):
+        y.narrow(0, last, 1).fill_(stop)
     return y
+
+
+def even_floats(start: float, step: float, length: int) -> torch.Tensor | None:
+    """Return what `arange` does of Python numbers in float64, in fewer passes; None where its second value is no sum.
+
+    NumPy counts from the rounded distance of the first two values, whatever that makes of the second.
+    """
+    second = start + step
+    distance = second - start
+    if length <= 0 or start + distance != second:
+        return None
+    return _counted(start, distance, length)
+
+
+def _counted(start: float, step: float, length: int) -> torch.Tensor:
+    """Return ``start + i * step`` in float64, by no more passes than change something."""
+    y = torch.arange(length, dtype=torch.float64)
+    if step != 1.0:
+        y.mul_(step)
+    # A negative step makes a negative zero of the first value, which a sum does away with.
+    return y.add_(start) if start or step < 0 else y
 
 
 def _placed(axes: tuple[int, ...]) -> list[int]:

@@ -69,6 +69,9 @@ def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int) -> torch.Ten
 
 def tile(t: torch.Tensor, counts: Sequence[int]) -> torch.Tensor:
     """Return copies of `t` side by side; there is a count for each dimension of the result."""
+    if len(counts) == 1 and 1 <= counts[0] <= 8:
+        # a fifth of the time of `repeat`, which moves a few elements about as slowly as many
+        return from_signed_bits(torch.cat([signed_bits(t).reshape(-1)] * counts[0]), t.dtype)
     return from_signed_bits(signed_bits(t).repeat(*counts), t.dtype) if counts else t.clone()
 
 
