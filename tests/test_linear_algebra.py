@@ -282,6 +282,9 @@ def test_einsum_with_lists_diagonals_and_broadcasting():
     cube = values("int64", (3, 2, 3), 3)
     same(xp.einsum("iji->ij", xp.asarray(cube)), np.einsum("iji->ij", cube))
     same(xp.einsum("ij,jk->ik", xp.asarray(a[:, :1]), xp.asarray(b)), np.einsum("ij,jk->ik", a[:, :1], b))
+    floats = a[:, :1].astype(float), b.astype(float)
+    same(xp.einsum("ij,jk->ik", *map(xp.asarray, floats)), np.einsum("ij,jk->ik", *floats))
+    same(xp.einsum("ij,j->i", xp.zeros((3, 0)), xp.asarray([xp.nan])), np.zeros(3))
     out = xp.empty((2, 4), dtype=xp.float64)
     assert xp.einsum("ij,jk", xp.asarray(a), xp.asarray(b), out=out) is out
     same(out, np.einsum("ij,jk", a, b).astype(float))

@@ -88,6 +88,7 @@ def test_isin(dtype):
     agree("isin", x[:0], test)
     agree("isin", x[0, 0, 0], test)
     agree("isin", x.T, test[::2])
+    agree("isin", test[:1], np.stack([test[:2], test[:2]]).T)
 
 
 def test_isin_is_exact_between_signed_and_unsigned():

@@ -27,6 +27,7 @@ else:
 __all__ = ["host", "ndarray", "wrap", "wrap_as", "wrap_like"]
 
 _new = object.__new__
+_INTEGERS = frozenset((torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8))
 _FLOATS = frozenset((torch.float16, torch.bfloat16, torch.float32, torch.float64))
 
 
@@ -152,17 +153,17 @@ class ndarray(Members):
     def T(self) -> ndarray:
         """View with the dimensions reversed."""
         t = self._tensor
-        axes = t.ndim
-        # torch's T is deprecated for all but matrices.
-        t = t.T if axes == 2 else reverse_axes(t) if axes > 1 else t.view_as(t)
-        return wrap_like(type(self), t, self)
+        ndim = t.ndim
+        t = t.mT if ndim == 2 else reverse_axes(t) if ndim > 1 else t.view_as(t)
+        return wrap_as(t, self._dtype) if type(self) is ndarray else wrap_like(type(self), t, self)
 
     @property
     def mT(self) -> ndarray:
         """View with the last two dimensions swapped; fewer than two raise ValueError."""
-        if self._tensor.ndim < 2:
+        t = self._tensor
+        if t.ndim < 2:
             raise ValueError("matrix transpose with ndim < 2 is undefined")
-        return wrap_like(type(self), self._tensor.transpose(-2, -1), self)
+        return wrap_as(t.mT, self._dtype) if type(self) is ndarray else wrap_like(type(self), t.mT, self)
 
     @property
     def real(self) -> ndarray:
@@ -214,9 +215,12 @@ class ndarray(Members):
         """
         t = self._tensor
         if not args or args == ((),):
-            if t.numel() != 1:
-                raise ValueError("can only convert an array of size 1 to a Python scalar")
-            return t.item()
+            try:
+                return t.item()
+            except RuntimeError:
+                if t.numel() == 1:
+                    raise
+                raise ValueError("can only convert an array of size 1 to a Python scalar") from None
         index = args[0] if len(args) == 1 and isinstance(args[0], tuple) else args
         if len(index) == 1 and t.ndim != 1:
             flat = operator.index(index[0])
@@ -260,6 +264,9 @@ class ndarray(Members):
         return self._tensor.item()
 
     def __int__(self) -> int:
+        t = self._tensor
+        if self._dtype in _INTEGERS and not t.ndim:
+            return t.item()  # type: ignore[return-value]
         value = self._scalar()
         if type(value) is complex:
             raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'complex'")

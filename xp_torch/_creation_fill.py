@@ -69,17 +69,6 @@ def _plain(factory: Callable[..., torch.Tensor], shape: Any, dtype: Any) -> ndar
         return None  # the general path says what is wrong
 
 
-def _plain_like(factory: Callable[..., torch.Tensor], a: ndarray, dtype: Any) -> ndarray | None:
-    """Return what torch's `factory` makes like `a` where it keeps the layout that NumPy keeps, else None."""
-    t = a._tensor
-    if not t.is_contiguous():
-        return None
-    if dtype is None:
-        return wrap_as(factory(t), a._dtype)
-    found = torch_dtype(dtype)
-    return wrap_as(factory(t, dtype=found), found)
-
-
 def _fits(value: Any, dtype: torch.dtype) -> bool:
     """Tell whether torch fills with `value`, a Python scalar, as rule 4 wants it in `dtype`."""
     if dtype is torch.float64 and type(value) is float:
@@ -342,10 +331,17 @@ def empty_like(
     >>> xp.empty_like(xp.zeros((2, 3))).shape
     (2, 3)
     """
-    if type(prototype) is ndarray and order == "K" and shape is None and device is None:
-        plain = _plain_like(torch.empty_like, prototype, dtype)
-        if plain is not None:
-            return plain
+    if (
+        type(prototype) is ndarray
+        and order == "K"
+        and shape is None
+        and device is None
+        and prototype._tensor.is_contiguous()
+    ):
+        if dtype is None:
+            return wrap_as(torch.empty_like(prototype._tensor), prototype._dtype)
+        target = torch_dtype(dtype)
+        return wrap_as(torch.empty_like(prototype._tensor, dtype=target), target)
     sizes, found, axes, where = _prototype(prototype, dtype, order, shape, device)
     return _of_class(kernels.empty(sizes, found, where, axes), prototype, subok)
 
@@ -387,10 +383,11 @@ def zeros_like(
     >>> xp.zeros_like(xp.asarray([1, 2]))
     array([0, 0])
     """
-    if type(a) is ndarray and order == "K" and shape is None and device is None:
-        plain = _plain_like(torch.zeros_like, a, dtype)
-        if plain is not None:
-            return plain
+    if type(a) is ndarray and order == "K" and shape is None and device is None and a._tensor.is_contiguous():
+        if dtype is None:
+            return wrap_as(torch.zeros_like(a._tensor), a._dtype)
+        target = torch_dtype(dtype)
+        return wrap_as(torch.zeros_like(a._tensor, dtype=target), target)
     sizes, found, axes, where = _prototype(a, dtype, order, shape, device)
     return _of_class(kernels.full(sizes, 0, found, where, axes), a, subok)
 
@@ -432,10 +429,11 @@ def ones_like(
     >>> xp.ones_like(xp.asarray([1, 2]))
     array([1, 1])
     """
-    if type(a) is ndarray and order == "K" and shape is None and device is None:
-        plain = _plain_like(torch.ones_like, a, dtype)
-        if plain is not None:
-            return plain
+    if type(a) is ndarray and order == "K" and shape is None and device is None and a._tensor.is_contiguous():
+        if dtype is None:
+            return wrap_as(torch.ones_like(a._tensor), a._dtype)
+        target = torch_dtype(dtype)
+        return wrap_as(torch.ones_like(a._tensor, dtype=target), target)
     sizes, found, axes, where = _prototype(a, dtype, order, shape, device)
     return _of_class(kernels.full(sizes, 1, found, where, axes), a, subok)
 

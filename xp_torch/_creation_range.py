@@ -12,7 +12,7 @@ from ._array import ndarray, wrap, wrap_as
 from ._coerce import as_device, as_tensor, common_device, finish, warned_cast
 from ._creation_order import check_like, given_device, given_dtype
 from ._defaults import default_device, default_float, default_int
-from ._dtypes import BOUNDS, FROM_TORCH, KIND, REAL, torch_dtype
+from ._dtypes import BOUNDS, FROM_TORCH, KIND, REAL
 from ._kernels import creation as kernels
 from ._kernels.cast import cast, scalar_tensor
 from ._promotion import promote, promote_dtypes, python_dtype, scalar_kind
@@ -80,10 +80,10 @@ def _plain_range(start: int, stop: Any, step: int) -> ndarray | None:
     if stop is None and 0 < start < _FAR and step == 1:
         return wrap_as(torch.arange(start), torch.int64)
     start, stop = (0, start) if stop is None else (start, stop)
-    if type(stop) is int and -_FAR < start < _FAR and -_FAR < stop < _FAR and -_FAR < step < _FAR:
-        if (stop - start) * step > 0:
-            t = torch.arange(start, stop) if step == 1 else torch.arange(start, stop, step)
-            return wrap_as(t, torch.int64)
+    if type(stop) is not int or not (-_FAR < start < _FAR and -_FAR < stop < _FAR and -_FAR < step < _FAR):
+        return None
+    if (stop - start) * step > 0:
+        return wrap_as(torch.arange(start, stop) if step == 1 else torch.arange(start, stop, step), torch.int64)
     return None
 
 
@@ -91,16 +91,13 @@ def _plain_floats(start: Any, stop: Any, step: Any) -> ndarray | None:
     """Return the range between Python numbers, of which some are floats, in float64 by few passes, else None."""
     if stop is None:
         start, stop = 0.0, start
-    if default_float() is torch.float64 and type(start) in _REAL and type(stop) in _REAL and type(step) in _REAL:
-        # Others, NaN among them, are for the general path, and so is a negative zero at the start.
-        if (
-            -_FAR < start < _FAR
-            and -_FAR < stop < _FAR
-            and 1 / _FAR < abs(step) < _FAR
-            and (start or math.copysign(1.0, start) > 0.0)
-        ):
-            t = kernels.even_floats(float(start), float(step), math.ceil((stop - start) / step))
-            return None if t is None else wrap_as(t, torch.float64)
+    if not (type(start) in _REAL and type(stop) in _REAL and type(step) in _REAL):
+        return None
+    # Others, NaN among them, are for the general path, and so is a negative zero at the start.
+    near = -_FAR < start < _FAR and -_FAR < stop < _FAR and 1 / _FAR < abs(step) < _FAR
+    if near and (start or math.copysign(1.0, start) > 0.0) and default_float() is torch.float64:
+        t = kernels.even_floats(float(start), float(step), math.ceil((stop - start) / step))
+        return None if t is None else wrap_as(t, torch.float64)
     return None
 
 
@@ -246,12 +243,12 @@ def linspace(
     >>> xp.linspace(0, 1, 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
-    if dtype is None and device is None and retstep is False and axis == 0 and type(axis) is int:
-        if type(num) is int and 1 < num < _FAR and type(start) in _REAL and type(stop) in _REAL:
-            near = -_FAR < start < _FAR and -_FAR < stop < _FAR and default_float() is torch.float64
-            even = kernels.even_steps(float(start), float(stop), num, endpoint) if near else None
-            if even is not None:
-                return wrap_as(even, torch.float64)
+    plain = dtype is None and device is None and retstep is False and axis == 0 and type(axis) is int
+    if plain and type(num) is int and 1 < num < _FAR and type(start) in _REAL and type(stop) in _REAL:
+        near = -_FAR < start < _FAR and -_FAR < stop < _FAR and default_float() is torch.float64
+        even = kernels.even_steps(float(start), float(stop), num, endpoint) if near else None
+        if even is not None:
+            return wrap_as(even, torch.float64)
     count, target = _sample_count(num), given_dtype(dtype)
     y, step = kernels.linspace(*_ends("linspace", start, stop, device, target), count, endpoint)
     y = y.movedim(0, normalize_axis(axis, y.ndim))

@@ -52,6 +52,7 @@ _IN_PLACE: dict[Callable[..., Any], Callable[..., Any]] = {
     torch.sub: torch.Tensor.sub_,
     torch.mul: torch.Tensor.mul_,
     torch.true_divide: torch.Tensor.div_,
+    torch.pow: torch.Tensor.pow_,
     torch.bitwise_and: torch.Tensor.bitwise_and_,
     torch.bitwise_or: torch.Tensor.bitwise_or_,
     torch.bitwise_xor: torch.Tensor.bitwise_xor_,
@@ -248,7 +249,11 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
     promoting = {d: kernel for d, kernel in op.loops.items() if kernel in _PROMOTING}
     results = {d: op.result_dtype(d) for d in op.loops}
     loops = {} if op.integer_second else with_casts(op.name) if op.integers == "default" else op.loops
-    meetings = _COMPARABLE if op.comparison else MEETINGS
+    meetings = {
+        # `seen`: whether the result shows by its dtype that torch computed in another; torch warns of complex32.
+        pair: (common, promoting.get(common) if same else None, anyhow, op.result == "same" and KIND[common] != "c")
+        for pair, (common, same, anyhow) in (_COMPARABLE if op.comparison else MEETINGS).items()
+    }
     # Python scalars beside which integers become floats
     floating = (float, int, bool) if op.integers == "default" else (float,)
     two = op.nout == 2
@@ -262,17 +267,16 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
                     met = meetings.get((x1._dtype, x2._dtype))
                     if met is None:
                         return None
-                    common = met[0]
-                    kernel = promoting.get(common)
-                    if kernel is not None and met[1] and (met[2] or (t1.ndim > 0) is (t2.ndim > 0)):
+                    common, kernel, anyhow, seen = met
+                    if kernel is not None and (anyhow or seen or (t1.ndim > 0) is (t2.ndim > 0)):
                         t = kernel(t1, t2)
-                        if not two:
+                        # Beside a 0-D tensor of the wider dtype torch has computed in the narrower one.
+                        if anyhow or not seen or t.dtype is common:
                             return wrap_as(t, results[common])
-                    else:
-                        kernel = loops.get(common)
-                        if kernel is None:
-                            return None
-                        t = kernel(t1.to(common), t2.to(common))
+                    kernel = loops.get(common)
+                    if kernel is None:
+                        return None
+                    t = kernel(t1.to(common), t2.to(common))
                 else:
                     row = second.get((type(x2), x1._dtype))
                     if row is None and type(x2) in floating and x1._dtype in _EXACT:

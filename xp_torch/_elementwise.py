@@ -9,8 +9,9 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap, wrap_as
 from ._coerce import as_tensor, as_tensors, finish, promote_args, write_out
+from ._direct import FITS
 from ._dtypes import BOUNDS, KIND, torch_dtype
 from ._errors import UFuncTypeError
 from ._kernels.cast import cast, copy_cast, scalar_tensor
@@ -244,6 +245,17 @@ def _clip_bound(bound: Any, x: Any, upper: bool) -> Any:
     return None if (bound > high if upper else bound < low) else bound
 
 
+def _plain_bounds(low: Any, high: Any, dtype: torch.dtype) -> bool:
+    """Tell whether torch's own clamp gives NumPy's result between Python numbers; zeros have a sign among floats."""
+    kind = type(low)
+    if kind is not type(high) or (kind is not float and kind is not int):
+        return False
+    fits = FITS.get((kind, dtype))
+    if fits is None or not fits[0] <= low <= fits[1] or not fits[0] <= high <= fits[1]:
+        return False
+    return (low != 0 and high != 0) or KIND[dtype] != "f"
+
+
 def clip(
     a: Any,
     min: Any = None,
@@ -300,6 +312,12 @@ def clip(
     array([ 1, 50], dtype=int8)
     """
     low, high = (a_min if min is None else min), (a_max if max is None else max)
+    if type(a) is ndarray and out is None and where is True and dtype is None:
+        try:
+            if _plain_bounds(low, high, a._dtype):
+                return wrap_as(torch.clamp(a._tensor, low, high), a._dtype)
+        except RuntimeError:
+            pass  # a dtype that torch has no kernel for
     out = None if out is Ellipsis else out  # an array, which is what comes anyway
     x = a._tensor if isinstance(a, ndarray) else as_tensors("clip", a, *_arrays(low, high))[0]
     bounds = (_clip_bound(low, x, False), _clip_bound(high, x, True))
@@ -428,6 +446,8 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     >>> xp.round([15, 25], -1)
     array([20, 20])
     """
+    if type(a) is ndarray and type(decimals) is int and decimals == 0 and out is None and a._dtype is not torch.bool:
+        return wrap_as(LOOPS["round"][a._dtype](a._tensor), a._dtype)
     t, places = as_tensor(a), index(decimals)
     check_int(places, torch.int32)
     dtype = None

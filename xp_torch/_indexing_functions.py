@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap_as
 from ._coerce import as_tensors, finish, with_integers, write_out
 from ._dtypes import as_dtype
 from ._kernels import indexing as kernels
@@ -56,10 +56,12 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     """
     if type(a) is ndarray and type(indices) is ndarray and out is None and mode == "raise":
         t, index = a._tensor, indices._tensor
-        if index.dtype is torch.int64 and index.ndim == 1 and t.ndim and (axis is None or type(axis) is int):
-            found = kernels.select(t.reshape(-1) if axis is None and t.ndim > 1 else t, axis or 0, index)
-            if found is not None:
-                return wrap(found)
+        if indices._dtype is torch.int64 and index.ndim == 1 and (axis is None or type(axis) is int):
+            ndim = t.ndim
+            if ndim:
+                found = kernels.select(t.reshape(-1) if axis is None and ndim > 1 else t, axis or 0, index)
+                if found is not None:
+                    return wrap_as(found, a._dtype)
     t, index = with_integers("take", a, indices)
     where = None if axis is None else normalize_axis(axis, max(t.ndim, 1))
     taken = kernels.take(t, index, where, "raise" if mode is None else mode)
@@ -108,6 +110,10 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
     array([[3],
            [4]])
     """
+    if type(arr) is ndarray and type(indices) is ndarray and indices._dtype is torch.int64 and type(axis) is int:
+        picked = kernels.gather_plain(arr._tensor, indices._tensor, axis)
+        if picked is not None:
+            return wrap_as(picked, arr._dtype)
     t, index = as_tensors("take_along_axis", arr, indices)
     where = None if axis is None else normalize_axis(axis, t.ndim)
     return finish("take_along_axis", kernels.take_along_axis(t, index, where), like=arr)

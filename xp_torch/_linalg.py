@@ -7,7 +7,7 @@ from typing import Any, Literal, NamedTuple, overload
 
 import torch
 
-from ._array import ndarray
+from ._array import ndarray, wrap_as
 from ._coerce import as_tensor, as_tensors, finish
 from ._defaults import default_float
 from ._dtypes import COMPLEX, KIND, REAL, as_dtype
@@ -15,6 +15,7 @@ from ._errors import LinAlgError
 from ._kernels import linear_algebra as kernels
 from ._kernels.cast import cast
 from ._promotion import promote
+from ._reduction import NATIVE
 
 __all__ = [
     "EigResult",
@@ -97,6 +98,16 @@ def matrices(name: str, a: Any, square: bool = False) -> torch.Tensor:
     return cast(t, working_dtype(t.dtype))
 
 
+def plain(kernel: Callable[..., torch.Tensor], a: Any, *args: Any) -> ndarray | None:
+    """Return what torch's `kernel` makes of an array of real matrices, in their dtype; None if it refuses them."""
+    if type(a) is ndarray and a._dtype in NATIVE:
+        try:
+            return wrap_as(kernel(a._tensor, *args), a._dtype)
+        except (RuntimeError, IndexError):
+            pass  # the general path says what is wrong
+    return None
+
+
 def checked(message: str, kernel: Callable[..., Any], *args: Any) -> Any:
     """Return what `kernel` gives; a failure that torch found in the values is NumPy's LinAlgError with `message`."""
     try:
@@ -153,6 +164,9 @@ def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
     array([[2., 0.],
            [1., 1.]])
     """
+    direct = None if upper else plain(torch.linalg.cholesky, a)
+    if direct is not None:
+        return direct
     t = matrices("cholesky", a, square=True)
     result = checked("Matrix is not positive definite", lambda x: torch.linalg.cholesky(x, upper=bool(upper)), t)
     return finish("cholesky", result.resolve_conj(), like=a)
@@ -306,6 +320,9 @@ def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
     array([-2.,  2.])
     """
     upper = _uplo(UPLO)
+    direct = plain(torch.linalg.eigvalsh, a, "U" if upper else "L")
+    if direct is not None:
+        return direct
     t = matrices("eigvalsh", a, square=True)
     return finish("eigvalsh", checked("Eigenvalues did not converge", kernels.eigvalsh, t, upper), like=a)
 

@@ -14,7 +14,7 @@ from ._dtypes import KIND
 from ._errors import AxisError, LinAlgError
 from ._kernels import linear_algebra as kernels
 from ._kernels.cast import cast
-from ._linalg import check_matrices, checked, epsilon, matrices, singular_values, tolerance, working_dtype
+from ._linalg import check_matrices, checked, epsilon, matrices, plain, singular_values, tolerance, working_dtype
 from ._shapes import broadcast_shapes, normalize_axes, normalize_axis, reduced_shape
 
 __all__ = ["cond", "matrix_norm", "matrix_rank", "norm", "vector_norm"]
@@ -95,6 +95,10 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     >>> xp.linalg.vector_norm(xp.asarray([3.0, 4.0]))
     array(5.)
     """
+    if axis is None and not keepdims and type(ord) is int and ord == 2:
+        direct = plain(torch.linalg.vector_norm, x)
+        if direct is not None:
+            return direct
     t = _floating(x)
     if axis is None or isinstance(axis, tuple) or keepdims:
         axes = normalize_axes(axis, t.ndim)
@@ -173,6 +177,10 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     >>> xp.linalg.norm(xp.asarray([[1.0, 2.0], [2.0, 0.0]]))
     array(3.)
     """
+    if ord is None and axis is None and not keepdims:
+        direct = plain(torch.linalg.vector_norm, x)
+        if direct is not None:
+            return direct
     t = _floating(x)
     if axis is None:
         if ord is None:

@@ -8,14 +8,15 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap, wrap_as
 from ._coerce import as_tensor, as_tensors, finish
 from ._dtypes import REAL
 from ._errors import LinAlgError
 from ._kernels import linear_algebra as kernels
 from ._kernels.cast import cast
-from ._linalg import SlogdetResult, check_matrices, checked, epsilon, matrices, tolerance, working_dtype
+from ._linalg import SlogdetResult, check_matrices, checked, epsilon, matrices, plain, tolerance, working_dtype
 from ._linear_algebra_products import dot
+from ._reduction import NATIVE
 from ._shapes import broadcast_shapes
 
 __all__ = [
@@ -58,6 +59,9 @@ def det(a: Any) -> ndarray:
     >>> xp.linalg.det(xp.asarray([[2.0, 1.0], [0.0, 3.0]]))
     array(6.)
     """
+    direct = plain(torch.linalg.det, a)
+    if direct is not None:
+        return direct
     return finish("det", torch.linalg.det(matrices("det", a, square=True)), like=a)
 
 
@@ -114,6 +118,9 @@ def inv(a: Any) -> ndarray:
     array([[0.5 , 0.  ],
            [0.  , 0.25]])
     """
+    direct = plain(torch.linalg.inv, a)
+    if direct is not None:
+        return direct
     t = matrices("inv", a, square=True)
     return finish("inv", checked(_SINGULAR, torch.linalg.inv, t).resolve_conj(), like=a)
 
@@ -150,6 +157,14 @@ def solve(a: Any, b: Any) -> ndarray:
     >>> xp.linalg.solve(xp.asarray([[2.0, 0.0], [0.0, 4.0]]), xp.asarray([1.0, 1.0]))
     array([0.5 , 0.25])
     """
+    if type(a) is ndarray and type(b) is ndarray and a._dtype is b._dtype and a._dtype in NATIVE:
+        left, right = a._tensor, b._tensor
+        # of these dimensions torch takes a vector for one where NumPy does
+        if left.ndim == 2 and 0 < right.ndim < 3 and left.is_cpu is right.is_cpu:
+            try:
+                return wrap_as(torch.linalg.solve(left, right), a._dtype)
+            except RuntimeError:
+                pass  # the checks below say what is wrong
     left, right = as_tensors("solve", a, b)
     check_matrices(left, square=True)
     vector = right.ndim == 1

@@ -8,14 +8,14 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap, wrap_like
+from ._array import ndarray, wrap, wrap_as, wrap_like
 from ._coerce import as_tensor, as_tensors, finish, promote_arrays, write_out
 from ._dtypes import as_dtype, torch_dtype
 from ._errors import UFuncTypeError
 from ._kernels import linear_algebra as kernels
 from ._kernels.cast import cast
 from ._linear_algebra_einsum import einsum
-from ._linear_algebra_products import cross, diagonal, dot, inner, kron, outer, trace, vdot
+from ._linear_algebra_products import cross, diagonal, dot, inner, kron, outer, plain_product, trace, vdot
 from ._promotion import can_cast
 from ._shapes import broadcast_shapes, normalize_axis
 from ._ufunc import in_order
@@ -191,18 +191,6 @@ def _write_core(name: str, t: torch.Tensor, out: Any, outputs: int, signature: s
     return write_out(name, t, out, casting)
 
 
-def _plain_matmul(a: torch.Tensor, b: torch.Tensor) -> ndarray | None:
-    """Return the product of tensors of one dtype, else None."""
-    # torch's matmul takes a meta tensor beside a CPU one; rule 7 does not.
-    if a.dtype is not b.dtype or a.is_cpu is not b.is_cpu:
-        return None
-    try:
-        t = kernels.matmul(a, b)
-    except RuntimeError:
-        return None  # the general path says what is wrong
-    return wrap(t)
-
-
 def matmul(
     x1: Any,
     x2: Any,
@@ -270,7 +258,7 @@ def matmul(
         and order == "K"
         and not keepdims
     ):
-        plain = _plain_matmul(x1._tensor, x2._tensor)
+        plain = plain_product(x1, x2)
         if plain is not None:
             return plain
     return _gufunc("matmul", (x1, x2), out, axes, axis, keepdims, casting, order, dtype, subok)
@@ -336,8 +324,8 @@ def vecdot(
         and not keepdims
     ):
         a, b = x1._tensor, x2._tensor
-        if a.dtype is b.dtype and a.ndim and a.shape == b.shape and a.device == b.device:
-            return wrap(kernels.vecdot(a, b))
+        if x1._dtype is x2._dtype and a.ndim and a.shape == b.shape and a.device == b.device:
+            return wrap_as(kernels.vecdot(a, b), x1._dtype)
     place = operator.index(axis)
     along = None if place == -1 else place
     return _gufunc("vecdot", (x1, x2), out, axes, along, keepdims, casting, order, dtype, subok)
@@ -491,6 +479,11 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
     >>> xp.tensordot(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]), axes=1)
     array([12, 34])
     """
+    plain = type(a) is ndarray and type(b) is ndarray and type(axes) is int and axes == 1
+    if plain and 0 < a._tensor.ndim < 3 and 0 < b._tensor.ndim < 3:
+        product = plain_product(a, b)
+        if product is not None:
+            return product
     left, right = promote_arrays("tensordot", a, b)
     if isinstance(axes, Iterable):
         first, second = axes

@@ -7,15 +7,15 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap
+from ._array import ndarray, wrap, wrap_as
 from ._coerce import as_tensor, as_tensors, finish, promote_arrays, write_out
 from ._dtypes import DETOUR, KIND
 from ._kernels import linear_algebra as kernels
 from ._kernels.cast import cast
-from ._reduction import accumulator, loop_dtype
+from ._reduction import SUMMED, accumulator, loop_dtype
 from ._shapes import broadcast_shapes, normalize_axis
 
-__all__ = ["cross", "diagonal", "dot", "inner", "kron", "outer", "trace", "vdot"]
+__all__ = ["cross", "diagonal", "dot", "inner", "kron", "outer", "plain_product", "trace", "vdot"]
 
 
 def _write_exactly(name: str, t: torch.Tensor, out: Any) -> ndarray:
@@ -61,6 +61,20 @@ def _contract(name: str, a: Any, b: Any, second_to_last: bool) -> torch.Tensor:
     return kernels.tensordot(left, right, (i,), (j,))
 
 
+def plain_product(x1: ndarray, x2: ndarray) -> ndarray | None:
+    """Return the matrix product of arrays of one dtype, else None."""
+    own = x1._dtype
+    if own is x2._dtype:
+        a, b = x1._tensor, x2._tensor
+        # torch's matmul takes a meta tensor beside a CPU one; rule 7 does not.
+        if a.is_cpu is b.is_cpu:
+            try:
+                return wrap_as(a @ b if own in kernels.FIRM else kernels.matmul(a, b), own)
+            except RuntimeError:
+                pass  # the general path says what is wrong
+    return None
+
+
 def dot(a: Any, b: Any, out: Any = None) -> ndarray:
     """Compute NumPy's dot product: inner for vectors, matrix product for matrices, multiplication for 0-D arrays.
 
@@ -88,12 +102,16 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
     array(11)
     """
     if type(a) is ndarray and type(b) is ndarray and out is None:
-        left, right = a._tensor, b._tensor
-        if left.dtype is right.dtype and 0 < left.ndim < 3 and 0 < right.ndim < 3:
+        rows, columns = a._tensor.ndim, b._tensor.ndim
+        if rows == columns == 1 and a._dtype is b._dtype and a._dtype in kernels.FIRM:
             try:
-                return wrap(kernels.matmul(left, right))
+                return wrap_as(torch.dot(a._tensor, b._tensor), a._dtype)
             except RuntimeError:
                 pass  # the checks below say what is wrong, in NumPy's words
+        elif 0 < rows < 3 and 0 < columns < 3:
+            plain = plain_product(a, b)
+            if plain is not None:
+                return plain
     product = _contract("dot", a, b, True)
     native = KIND[product.dtype] in "fc" and product.dtype not in DETOUR
     if out is not None and not native and not all(as_tensor(x).ndim for x in (a, b)):
@@ -181,6 +199,11 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
     array([[ 3,  4,  5],
            [ 6,  8, 10]])
     """
+    if type(a) is ndarray and type(b) is ndarray and out is None and a._dtype is b._dtype:
+        try:
+            return wrap_as(torch.outer(a._tensor, b._tensor), a._dtype)
+        except RuntimeError:
+            pass  # other numbers of dimensions, devices, dtypes
     left, right = promote_arrays("outer", a, b)
     return finish("outer", kernels.outer(left.reshape(-1), right.reshape(-1)), out)
 
@@ -241,6 +264,12 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     >>> xp.cross(xp.asarray([1, 0, 0]), xp.asarray([0, 1, 0]))
     array([0, 0, 1])
     """
+    plain = type(a) is ndarray and type(b) is ndarray and axis is None and axisa == axisb == axisc == -1
+    if plain and a._dtype is b._dtype and a._dtype in SUMMED and a._tensor.is_cpu is b._tensor.is_cpu:
+        try:
+            return wrap_as(torch.linalg.cross(a._tensor, b._tensor), a._dtype)
+        except (RuntimeError, IndexError):
+            pass  # the general path says what is wrong
     left, right = promote_arrays("cross", a, b)
     if axis is not None:
         axisa = axisb = axisc = axis
@@ -338,6 +367,12 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
     >>> xp.trace(xp.asarray([[1, 2], [3, 4]]))
     array(5)
     """
+    plain = type(a) is ndarray and type(offset) is int and offset == 0 and dtype is None and out is None
+    if plain and a._dtype in SUMMED and ((axis1 == 0 and axis2 == 1) or (axis1 == -2 and axis2 == -1)):
+        try:
+            return wrap_as(torch.trace(a._tensor), a._dtype)
+        except RuntimeError:
+            pass  # no matrix
     t = _diagonal(as_tensor(a), offset, axis1, axis2)
     total = kernels.sum_along(t, loop_dtype(t.dtype, dtype, out, accumulator))
     if isinstance(out, ndarray) and out._tensor.shape != total.shape:

@@ -72,30 +72,32 @@ def make_binary(op: Op) -> tuple[Callable, Callable]:
     direct, scalars = make_direct(name), scalar_second(name) if op.nout == 1 else {}
 
     def forward(x1: Any, x2: Any, /) -> Any:
-        if type(x2) is ndarray and type(x1) is ndarray and x1._dtype is x2._dtype:
-            try:
-                kernel, result = loops[x1._dtype]
-                t = kernel(x1._tensor, x2._tensor)
-            except KeyError:
-                # no loop, or one with two results
-                found = direct(x1, x2)
-                return call(name, (x1, x2)) if found is None else found
-            except RuntimeError as error:
-                raise_explained(name, [x1._tensor, x2._tensor], error)
-            new = _new(ndarray)
-            new._tensor = t
-            new._dtype = result or t.dtype
-            return new
-        row = scalars.get((type(x2), x1._dtype))
-        if row is not None and row[1] <= x2 <= row[2] and type(x1) is ndarray:
-            try:
-                t = row[0](x1._tensor, x2)
-            except RuntimeError:
-                return call(name, (x1, x2))
-            new = _new(ndarray)
-            new._tensor = t
-            new._dtype = row[3]
-            return new
+        if type(x2) is ndarray:
+            if x1._dtype is x2._dtype and type(x1) is ndarray:
+                try:
+                    kernel, result = loops[x1._dtype]
+                    t = kernel(x1._tensor, x2._tensor)
+                except KeyError:
+                    # no loop, or one with two results
+                    found = direct(x1, x2)
+                    return call(name, (x1, x2)) if found is None else found
+                except RuntimeError as error:
+                    raise_explained(name, [x1._tensor, x2._tensor], error)
+                new = _new(ndarray)
+                new._tensor = t
+                new._dtype = result or t.dtype
+                return new
+        elif type(x1) is ndarray:
+            row = scalars.get((type(x2), x1._dtype))
+            if row is not None and row[1] <= x2 <= row[2]:
+                try:
+                    t = row[0](x1._tensor, x2)
+                except RuntimeError:
+                    return call(name, (x1, x2))
+                new = _new(ndarray)
+                new._tensor = t
+                new._dtype = row[3]
+                return new
         found = direct(x1, x2)
         if found is not None:
             return found
@@ -130,7 +132,9 @@ def write_inplace(name: str, target: ndarray, result: torch.Tensor) -> ndarray:
 def make_inplace(name: str, forward: Callable) -> Callable:
     """Return the in-place form of `forward`: a 0-D array is rebound (rule 2), others are written to."""
     methods = INPLACE.get(name, {})
-    taken = scalar_second(name) if methods else {}
+    power = _inplace_power(forward) if name == "pow" else None
+    # torch's powers of numbers round more, or lose infinities
+    taken = scalar_second(name) if methods and power is None else {}
     scalars = {key: (methods[key[1]], *row[1:]) for key, row in taken.items() if key[1] in methods}
 
     def inplace(x1: Any, x2: Any, /) -> Any:
@@ -152,6 +156,8 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                 except RuntimeError:
                     # The general path says what is wrong, or does what torch can't in place.
                     pass
+        if power is not None:
+            return power(x1, x2)
         result = forward(x1, x2)
         if result is NotImplemented or x1._tensor.ndim == 0:
             return result
@@ -229,7 +235,7 @@ def attach_operators() -> None:
             continue
         attach("r" + name, reflected)
         if op.nout == 1:
-            attach("i" + name, _inplace_power(forward) if name == "pow" else make_inplace(op.name, forward))
+            attach("i" + name, make_inplace(op.name, forward))
 
 
 attach_operators()

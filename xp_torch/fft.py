@@ -57,6 +57,10 @@ __all__ = [
 def _one(name: str, a: Any, n: Any, axis: Any, norm: Any, out: Any) -> ndarray:
     """Return a transform along one axis."""
     real_result, real_input = kernels.TRANSFORMS[name][1:]
+    if type(a) is ndarray and out is None and n is None and type(axis) is int and (norm is None or type(norm) is str):
+        direct = kernels.plain_transform(name, a._tensor, a._dtype, axis, norm)
+        if direct is not None:
+            return wrap(direct)
     t = floating(name, a, real_input)
     along = normalize_axis(axis, t.ndim)
     if n is not None:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import torch
 
-from .._dtypes import COMPLEX, DETOUR, KIND, REAL
+from .._dtypes import COMPLEX, DETOUR, KIND, REAL, of_kind
 
-__all__ = ["TRANSFORMS", "frequencies", "roll", "transform", "transform_axes"]
+__all__ = ["TRANSFORMS", "frequencies", "plain_transform", "roll", "transform", "transform_axes"]
 
 #: name to (torch's transform, whether it gives real numbers, whether it takes real numbers only).
 TRANSFORMS = {
@@ -25,6 +25,30 @@ _MANY = {"fft": torch.fft.fftn, "ifft": torch.fft.ifftn}
 def _widened(t: torch.Tensor) -> torch.Tensor:
     """Return `t` in a dtype that torch's transforms take: float16 and bfloat16 go by float32."""
     return t.to(REAL[COMPLEX[t.dtype]]) if KIND[t.dtype] == "f" and t.dtype in DETOUR else t
+
+
+_FLOATING = frozenset(d for d in of_kind("fc") if d not in DETOUR)
+_REAL = frozenset(d for d in _FLOATING if KIND[d] == "f")
+#: name to torch's transform and the dtypes of which it gives numbers that are not lazily conjugated.
+_PLAIN = {
+    "fft": (torch.fft.fft, _FLOATING),
+    "ifft": (torch.fft.ifft, _FLOATING - _REAL),
+    "rfft": (torch.fft.rfft, _REAL),
+    "irfft": (torch.fft.irfft, _FLOATING),
+}
+
+
+def plain_transform(name: str, t: torch.Tensor, dtype: torch.dtype, axis: int, norm: str | None) -> torch.Tensor | None:
+    """Return the transform of as many points as there are, by torch's own call; None where that refuses."""
+    if name not in _PLAIN:
+        return None
+    function, dtypes = _PLAIN[name]
+    if dtype not in dtypes:
+        return None
+    try:
+        return function(t) if axis == -1 and norm is None else function(t, None, axis, norm)
+    except (RuntimeError, IndexError):
+        return None
 
 
 def transform(name: str, t: torch.Tensor, n: int, axis: int, norm: str) -> torch.Tensor:

@@ -194,7 +194,8 @@ def atanh(x):
 
 def cbrt(x):
     """Return the cube root: a power, and a step of Newton's method for the last digits."""
-    trivial = (x == 0) | torch.isinf(x) | torch.isnan(x)
+    # zeros, infinities and NaN have no quotient by themselves
+    trivial = torch.div(x, x).isnan()
     safe = torch.where(trivial, 1.0, x)
     root = torch.copysign(torch.pow(torch.abs(safe), 1 / 3), safe)
     return torch.where(trivial, x, root - (root - safe / (root * root)) / 3.0)

@@ -426,6 +426,19 @@ def take(t: Tensor, indices: Tensor, axis: int | None = None, mode: str = "raise
         raise
 
 
+def gather_plain(t: Tensor, indices: Tensor, axis: int) -> Tensor | None:
+    """Return ``take_along_axis`` of tensors of one shape on the CPU, where no index is negative; else None."""
+    if _is_compiling() or not (t.is_cpu and indices.is_cpu):
+        return None
+    shape = indices.shape
+    if shape != t.shape or not shape:
+        return None
+    try:
+        return t.gather(axis, indices)
+    except (IndexError, RuntimeError):
+        return None
+
+
 def take_along_axis(t: Tensor, indices: Tensor, axis: int | None = -1) -> Tensor:
     """Return NumPy's ``take_along_axis(t, indices, axis)``.
 

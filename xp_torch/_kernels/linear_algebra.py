@@ -38,6 +38,8 @@ __all__ = [
 
 #: dtypes that ``torch.matmul`` serves on every device.
 DIRECT = frozenset(of_kind("fc"))
+#: those of them that autocast leaves alone.
+FIRM = frozenset(d for d in DIRECT if KIND[d] == "c" or d.itemsize == 8)
 # Bits of one piece of an integer in `_integer_matmul_by_floats`, and the longest sum of products that float64 holds.
 _PIECE = 16
 _EXACT_TERMS = 2 ** (53 - 2 * _PIECE)

@@ -97,7 +97,10 @@ def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: 
         return None
     if x.numel() * test.numel() > _FEW:
         return None
-    return torch.isin(x, test, invert=True) if invert else torch.isin(x, test)
+    try:
+        return torch.isin(x, test, invert=True) if invert else torch.isin(x, test)
+    except RuntimeError:
+        return None  # it fails on what is not contiguous
 
 
 def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
