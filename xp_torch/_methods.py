@@ -16,6 +16,7 @@ from . import (
     _indexing,
     _indexing_functions,
     _linear_algebra,
+    _linear_algebra_products,
     _manipulation,
     _searching,
     _sorting,
@@ -239,7 +240,7 @@ def tobytes(self: ndarray, order: str = "C") -> bytes:
 
 
 def _matmul_operators() -> None:
-    matmul, plain_product = _linear_algebra.matmul, _linear_algebra.plain_product
+    matmul, plain_product = _linear_algebra.matmul, _linear_algebra_products.plain_product
 
     def forward(x1: Any, x2: Any, /) -> Any:
         if builtin_type(x2) is ndarray and builtin_type(x1) is ndarray:
