@@ -62,6 +62,10 @@ def test_arange_of_large_unsigned_numbers():
 
 def test_arange_keywords_and_errors():
     agree("arange", stop=3)
+    for args in [(0, 5e-324, 7), (5e-324, 0.0, -(2.0**33)), (2, 8.0, np.inf), (2.0, 1, np.inf), (1, 0.0, -np.inf)]:
+        agree("arange", *args)
+    for args in [(-0.0, 0.001, 4), (-0.0, -2.0, -0.5), (0.0, -1.0, -0.25), (0.3, 1.7, 0.1), (1.0, 1.0 + 1e-15, 1e-16)]:
+        agree("arange", *args)
     agree("arange", 3, step=2)
     for args in [(0, 3, 0), (0, np.nan), (0, 1e30), (), (None,), (np.array([1, 2]),), ("a",)]:
         agree("arange", *args)
@@ -78,6 +82,10 @@ ENDS = [
     (1j, 2),
     (0, 1e308),
     (-1e308, 1e308),
+    (8, -0.0),
+    (-0.0, 1.5),
+    (0.25, -2.0),
+    (0.0, 0.7),
     (np.float32(0), np.float32(1)),
 ]
 ENDS += [(np.arange(3), 5), (np.zeros((2, 1)), np.arange(3.0)), (np.int8(1), np.int8(100)), ([1, 2], [3.0, 4])]

@@ -286,7 +286,8 @@ def full(
             found = default_float() if kind is float else default_int()
         if (kind is float or kind is int) and _fits(fill_value, found):
             try:
-                return wrap_as(torch.full((shape,) if type(shape) is int else shape, fill_value, dtype=found), found)
+                sizes: Any = (shape,) if type(shape) is int else shape
+                return wrap_as(torch.full(sizes, fill_value, dtype=found), found)
             except (RuntimeError, TypeError):
                 pass  # the general path says what is wrong
     check_like(like)
@@ -331,13 +332,8 @@ def empty_like(
     >>> xp.empty_like(xp.zeros((2, 3))).shape
     (2, 3)
     """
-    if (
-        type(prototype) is ndarray
-        and order == "K"
-        and shape is None
-        and device is None
-        and prototype._tensor.is_contiguous()
-    ):
+    plain = order == "K" and shape is None and device is None
+    if plain and type(prototype) is ndarray and prototype._tensor.is_contiguous():
         if dtype is None:
             return wrap_as(torch.empty_like(prototype._tensor), prototype._dtype)
         target = torch_dtype(dtype)

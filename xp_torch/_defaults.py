@@ -116,7 +116,7 @@ def set_default_dtype(fp_dtype: Any = "numpy", int_dtype: Any = "numpy") -> _Pre
         raise ValueError(f"set_default_dtype: fp_dtype must be a real floating dtype, got {as_dtype(fp)}")
     if KIND[integer] != "i":
         raise ValueError(f"set_default_dtype: int_dtype must be a signed integer dtype, got {as_dtype(integer)}")
-    global _unset
+    global _unset  # noqa: PLW0603
     previous = _Previous(default_float(), default_int())
     _local.fp, _local.int = fp, integer
     _unset = False

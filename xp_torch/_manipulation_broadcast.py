@@ -139,10 +139,11 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
     array([[1, 2],
            [1, 2]])
     """
-    # To torch -1 is the size that is there, which NumPy has not.
-    if type(array) is ndarray and type(shape) is tuple and -1 not in shape:
+    if type(array) is ndarray and type(shape) is tuple:
         try:
-            return wrap_as(torch.broadcast_to(array._tensor, shape), array._dtype)
+            # To torch -1 is the size that is there, and of nothing it takes any.
+            if not shape or min(shape) >= 0:
+                return wrap_as(torch.broadcast_to(array._tensor, shape), array._dtype)
         except (RuntimeError, TypeError):
             pass  # the general path says what is wrong
     t = as_tensor(array)

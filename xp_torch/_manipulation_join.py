@@ -94,12 +94,13 @@ def _result(name: str, t: torch.Tensor, out: Any, arrays: Any) -> ndarray:
 
 def _plain(arrays: Any, axis: Any, dtype: Any, out: Any, casting: Any) -> list[torch.Tensor] | None:
     """Return arrays of one dtype as the tensors that torch joins as they are, else None."""
-    if dtype is None and out is None and type(axis) is int and (type(arrays) is list or type(arrays) is tuple):
-        if casting == "same_kind" and arrays and type(arrays[0]) is ndarray:
-            own = arrays[0]._dtype
-            found = [a._tensor for a in arrays if type(a) is ndarray and a._dtype is own]
-            if own in ORDERED and len(found) == len(arrays):
-                return found
+    if dtype is not None or out is not None or type(axis) is not int or casting != "same_kind":
+        return None
+    if (type(arrays) is list or type(arrays) is tuple) and arrays and type(arrays[0]) is ndarray:
+        own = arrays[0]._dtype
+        found = [a._tensor for a in arrays if type(a) is ndarray and a._dtype is own]
+        if own in ORDERED and len(found) == len(arrays):
+            return found
     return None
 
 
