@@ -12,7 +12,7 @@ from torch.utils.dlpack import DLDeviceType
 
 from ._array import ndarray, wrap, wrap_like
 from ._defaults import default_device
-from ._dtypes import BOUNDS, KIND, as_dtype
+from ._dtypes import BOUNDS, FROM_TORCH, KIND, as_dtype
 from ._errors import ComplexWarning, UFuncTypeError
 from ._kernels import layout
 from ._kernels.cast import cast, copy_into, scalar_tensor
@@ -35,6 +35,8 @@ __all__ = [
 ]
 
 _SCALARS = (bool, int, float, complex)
+#: NumPy's dtypes that torch shares memory with as they are.
+_NATIVE = frozenset(np.dtype(FROM_TORCH[d].name) for d in KIND if d is not torch.bfloat16)
 #: the types in a list of numbers of one kind.
 _FLAT = ({bool}, {int}, {float}, {complex})
 
@@ -67,6 +69,11 @@ def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> 
 
     `owned` says that nobody else has the memory.
     """
+    if not copy and a.dtype in _NATIVE and a.flags.carray:
+        try:
+            return torch.from_numpy(a) if owned else layout.borrowed(torch.from_numpy(a))
+        except (TypeError, ValueError):
+            pass  # steps along what has one element, or none, count for torch
     kind = as_dtype(a.dtype)
     if a.dtype.isnative and a.dtype.char != kind.char and KIND[kind.torch] in "iu":
         a = a.view(kind.__numpy_dtype__)  # C's long long beside long: torch knows one of the two
