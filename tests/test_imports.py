@@ -15,7 +15,7 @@ STEMS = {
 
 # A module in no row fails the test: whoever adds it decides where it belongs. "_kernels" stands for all below it.
 FLOORS = {
-    0: {"_errors", "_dtypes", "_promotion_table", "_promotion", "_defaults", "_shapes"},
+    0: {"_collector", "_errors", "_dtypes", "_promotion_table", "_promotion", "_defaults", "_shapes"},
     1: {"_kernels"},
     2: {"_array", "_coerce", "_direct", "_flat", "_indexing", "_op", "_operators", "_records", "_reduction", "_ufunc"},
     3: {f"_{stem}" for stem in STEMS}

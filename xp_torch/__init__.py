@@ -3,6 +3,7 @@
 ``import xp_torch as xp``: an `ndarray` wraps one `torch.Tensor`; the defaults, promotion and errors are NumPy's.
 """
 
+from . import _collector as _collector
 from . import _flat as _flat
 from . import _indexing as _indexing
 from . import _methods as _methods
@@ -587,3 +588,4 @@ __all__ = [
 ]
 
 _versions.publish()
+_collector.resume()

@@ -323,7 +323,7 @@ class ndarray(Members):
         t, cls = self._tensor, type(self)
         single = t.ndim == 1
         for i in range(t.shape[0]):
-            row = t[i]
+            row = t.select(0, i)
             yield wrap_like(cls, row.clone() if single else row, self)
 
     def __hash__(self) -> int:

@@ -131,6 +131,7 @@ _COMPARABLE = {
 }
 
 
+@cache
 def _cast_first(kernel: Callable, dtype: torch.dtype) -> Callable:
     """Return `kernel` for operands of another dtype, which are cast to `dtype`."""
     return lambda *operands: kernel(*[t.to(dtype) for t in operands])
@@ -168,21 +169,25 @@ def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.
     return found
 
 
+@cache
 def _tensor_second(kernel: Callable) -> Callable:
     """Return `kernel` for a Python scalar in place of its second operand."""
     return lambda t, value: kernel(t, torch.scalar_tensor(value, dtype=t.dtype, device=t.device))
 
 
+@cache
 def _tensor_first(kernel: Callable) -> Callable:
     """Return `kernel` for a Python scalar in place of its first operand."""
     return lambda value, t: kernel(torch.scalar_tensor(value, dtype=t.dtype, device=t.device), t)
 
 
+@cache
 def _from_one_on(kernel: Callable, general: Callable) -> Callable:
     """Return `kernel` for Python scalars from 1 on, `general` for others."""
     return lambda t, value: kernel(t, value) if value >= 1 else general(t, value)
 
 
+@cache
 def _power(kernel: Callable) -> Callable:
     """Return `kernel`, a float's, for a Python scalar as exponent.
 
@@ -249,11 +254,9 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
     promoting = {d: kernel for d, kernel in op.loops.items() if kernel in _PROMOTING}
     results = {d: op.result_dtype(d) for d in op.loops}
     loops = {} if op.integer_second else with_casts(op.name) if op.integers == "default" else op.loops
-    meetings = {
-        # `seen`: whether the result shows by its dtype that torch computed in another; torch warns of complex32.
-        pair: (common, promoting.get(common) if same else None, anyhow, op.result == "same" and KIND[common] != "c")
-        for pair, (common, same, anyhow) in (_COMPARABLE if op.comparison else MEETINGS).items()
-    }
+    meetings = _COMPARABLE if op.comparison else MEETINGS
+    # whether a result shows by its dtype that torch computed in another; torch warns of complex32
+    shown = frozenset(d for d in op.loops if op.result == "same" and KIND[d] != "c")
     # Python scalars beside which integers become floats
     floating = (float, int, bool) if op.integers == "default" else (float,)
     two = op.nout == 2
@@ -267,12 +270,15 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
                     met = meetings.get((x1._dtype, x2._dtype))
                     if met is None:
                         return None
-                    common, kernel, anyhow, seen = met
-                    if kernel is not None and (anyhow or seen or (t1.ndim > 0) is (t2.ndim > 0)):
-                        t = kernel(t1, t2)
-                        # Beside a 0-D tensor of the wider dtype torch has computed in the narrower one.
-                        if anyhow or not seen or t.dtype is common:
-                            return wrap_as(t, results[common])
+                    common, promoted, anyhow = met
+                    kernel = promoting.get(common) if promoted else None
+                    if kernel is not None:
+                        seen = common in shown
+                        if anyhow or seen or (t1.ndim > 0) is (t2.ndim > 0):
+                            t = kernel(t1, t2)
+                            # Beside a 0-D tensor of the wider dtype torch has computed in the narrower one.
+                            if anyhow or not seen or t.dtype is common:
+                                return wrap_as(t, results[common])
                     kernel = loops.get(common)
                     if kernel is None:
                         return None
@@ -320,9 +326,8 @@ def make_into(name: str) -> Callable[..., bool]:
     kernels: dict[torch.dtype, Callable[..., Any]] = {
         d: k for d, k in op.loops.items() if single and type(k) is _BUILTIN and k not in _WITHOUT_OUT
     }
-    second: dict[Any, Any] = {
-        key: row for key, row in scalar_second(name).items() if op.nin == 2 and row[0] in _SCALAR_FIRST
-    }
+    rows = scalar_second(name).items() if single and op.nin == 2 else ()
+    second: dict[Any, Any] = {key: row for key, row in rows if row[0] in _SCALAR_FIRST}
 
     def into(out: Any, x1: Any, x2: Any = None) -> bool:
         if type(out) is not ndarray or type(x1) is not ndarray:

@@ -30,6 +30,8 @@ __all__ = ["call", "make_ufunc", "ufunc"]
 
 #: stands where positional arguments of a ufunc end: Python calls functions with keyword-only parameters more slowly
 KEYWORDS = object()
+#: signatures of ufuncs of one result, by the number of operands
+_SIGNATURES: dict[int, inspect.Signature] = {}
 
 _new = object.__new__
 _PYTHON = {
@@ -312,9 +314,10 @@ def make_ufunc(name: str) -> Callable[..., ndarray]:
     function.__module__ = "xp_torch"
     function.__doc__ = _document(op)
     function._op = op  # type: ignore[attr-defined]
-    given = inspect.signature(function)
-    if "keywords" in given.parameters:
-        function.__signature__ = _keyword_only(given)  # type: ignore[attr-defined]
+    if op.nout == 1:
+        if op.nin not in _SIGNATURES:
+            _SIGNATURES[op.nin] = _keyword_only(inspect.signature(function))
+        function.__signature__ = _SIGNATURES[op.nin]  # type: ignore[attr-defined]
     for attribute, value in {
         "nin": op.nin,
         "nout": op.nout,
