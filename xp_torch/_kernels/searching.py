@@ -95,7 +95,7 @@ def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch
     return torch.where(v == torch.inf if right else torch.isnan(v), torch.sum(torch.logical_not(nan), 0), found)
 
 
-#: up to how many elements a list of them is made faster than they are searched for NaNs.
+#: up to how many elements a list of them is made faster than one is read
 _LISTED = 8
 _INTEGERS = frozenset(of_kind("i"))
 _FLOATS = frozenset(d for d in of_kind("f") if d not in DETOUR)
@@ -103,15 +103,17 @@ _modes = torch._C._len_torch_dispatch_stack
 
 
 def searchsorted_plain(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, right: bool) -> torch.Tensor | None:
-    """Search as torch does where it is right, on the CPU: among integers, and few floats of which none is NaN."""
+    """Search as torch does where it is right, on the CPU: among integers, and floats of which none is NaN."""
     if _tracing() or not (a.is_cpu and v.is_cpu):
         return None
     if dtype in _FLOATS:
+        size = a.numel()
         # what is traced has no values to look at, nor has what `vmap` maps over
-        if type(a) is not torch.Tensor or _modes() or not 0 < a.numel() <= _LISTED:
+        if type(a) is not torch.Tensor or _modes() or not size:
             return None
         try:
-            last = a.tolist()[-1]
+            # NaNs sort last, so the last element tells of all
+            last = a.tolist()[-1] if size <= _LISTED else a[-1].item()
         except (RuntimeError, TypeError):
             return None
         if type(last) is list or last != last:
