@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from .._dtypes import of_kind
-from . import complexes, floats, integers
+from . import complexes, floats, host, integers
 from .detours import DETOURS
 
 __all__ = ["LOOPS", "MIXED_COMPARISONS"]
@@ -121,6 +121,9 @@ for _kernels in (integers.KERNELS, floats.KERNELS, complexes.KERNELS):
 for _detour in DETOURS:
     for _dtype in _detour.dtypes:
         LOOPS[_detour.name][_dtype] = _detour.way(_detour.kernel, _dtype)
+for _name, (_ufunc, _dtypes) in host.UFUNCS.items():
+    LOOPS[_name].update({_dtype: host.by_numpy(_ufunc, LOOPS[_name][_dtype]) for _dtype in _dtypes})
+LOOPS["floor_divide"].update({d: host.finite_quotients(LOOPS["floor_divide"][d]) for d in host.FLOATS})
 # NumPy's rint has no integer loops; its round does.
 LOOPS["rint"] = {d: LOOPS["round"][d] for d in of_kind("fc")}
 LOOPS["round"].update(dict.fromkeys(of_kind("iu"), torch.clone))

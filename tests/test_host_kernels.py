@@ -1,0 +1,149 @@
+"""NumPy's ufuncs as kernels: they serve plain tensors of the host, and nothing that somebody has to see."""
+
+import threading
+import warnings
+
+import numpy as np
+import pytest
+import torch
+from torch.autograd import forward_ad
+from torch.fx.experimental.proxy_tensor import make_fx
+
+import xp_torch as xp
+from xp_torch._kernels import host
+from xp_torch._kernels.elementwise import LOOPS
+
+CALLS = []
+
+
+def _spied(*operands):
+    CALLS.append(operands)
+    return torch.sqrt(operands[0])
+
+
+UNARY = host.by_numpy(np.sqrt, _spied)
+BINARY = host.by_numpy(np.fmod, _spied)
+QUOTIENT = host.finite_quotients(_spied)
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    CALLS.clear()
+
+
+@pytest.mark.parametrize("x", [torch.tensor(4.0), torch.tensor([4.0, -1.0]), torch.zeros(0, 2), torch.ones(2, 3).T])
+def test_plain_tensors_of_the_host_go_to_numpy(x):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        results = UNARY(x), BINARY(x, x), QUOTIENT(x, x + 1)
+    assert not CALLS
+    for result in results:
+        assert type(result) is torch.Tensor
+        assert result.shape == x.shape
+        assert result.dtype is x.dtype
+    np.testing.assert_array_equal(results[0].numpy(), np.sqrt(np.abs(x.numpy())) * np.where(x.numpy() < 0, np.nan, 1))
+
+
+@pytest.mark.parametrize("kernel", [UNARY, lambda x: BINARY(x, x), lambda x: BINARY(torch.ones(2), x)])
+def test_what_is_differentiated_goes_to_torch(kernel):
+    x = torch.tensor([4.0, 9.0], requires_grad=True)
+    kernel(x)
+    assert len(CALLS) == 1
+    with torch.no_grad():
+        kernel(x)
+    assert len(CALLS) == 1
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_forward_mode_goes_to_torch():
+    x = torch.tensor([4.0])
+    with forward_ad.dual_level():
+        tangent = forward_ad.unpack_dual(UNARY(forward_ad.make_dual(x, torch.ones(1)))).tangent
+    assert tangent.tolist() == [0.25]
+    assert torch.func.jvp(UNARY, (x,), (torch.ones(1),))[1].tolist() == [0.25]
+
+
+def test_what_is_mapped_over_goes_to_torch():
+    assert torch.vmap(UNARY)(torch.tensor([[4.0], [9.0]])).tolist() == [[2.0], [3.0]]
+    assert torch.func.grad(lambda x: UNARY(x).sum())(torch.tensor([4.0])).tolist() == [0.25]
+    assert len(CALLS) == 2
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_tracers_see_torchs_kernel():
+    x = torch.tensor([4.0, 9.0])
+    assert "sqrt" in make_fx(UNARY)(x).code
+    assert "aten::sqrt" in str(torch.jit.trace(UNARY, x).graph)
+    assert "sqrt" in torch.export.export(_Module(), (x,)).graph_module.code
+    compiled = torch.compile(UNARY, fullgraph=True, backend="eager")
+    assert compiled(x).tolist() == [2.0, 3.0]
+
+
+class _Module(torch.nn.Module):
+    def forward(self, x):
+        return UNARY(x)
+
+
+def test_meta_tensors_go_to_torch():
+    assert UNARY(torch.ones(2, device="meta")).device.type == "meta"
+
+
+def test_quotients_of_infinities_are_the_standards():
+    x, y = torch.tensor([torch.inf, 1.0]), torch.tensor([2.0, 2.0])
+    QUOTIENT(x, y)
+    QUOTIENT(y, x)
+    assert len(CALLS) == 2
+    assert xp.floor_divide(xp.asarray(x), xp.asarray(y)).tolist() == [np.inf, 0.0]
+
+
+def test_threads_do_not_hinder_each_other():
+    x, wrong = torch.full((100_000,), 4.0), []
+
+    def work():
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            wrong.extend(1 for _ in range(50) if UNARY(x).sum().item() != 200_000.0)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    assert not CALLS
+
+
+@pytest.mark.parametrize("name", [*host.UFUNCS, "floor_divide"])
+def test_torchs_kernels_give_the_same_within_two_units(name):
+    rng = np.random.default_rng(0)
+    dtypes = host.UFUNCS[name][1] if name in host.UFUNCS else ()
+    for dtype in {*dtypes, *(host.FLOATS if name == "floor_divide" else ())}:
+        numpy_dtype = xp.dtype(dtype).__numpy_dtype__
+        if dtype.is_floating_point:
+            special = [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 0.5, 1.5, 1e-30, 700.0, -88.0]
+            values = np.asarray([*special, *rng.normal(size=60) * 10.0 ** rng.integers(-3, 3, 60)], numpy_dtype)
+        else:
+            info = np.iinfo(numpy_dtype)
+            values = np.asarray([info.min, info.max, 0, 1, 7, info.max // 2], numpy_dtype)
+        x = torch.from_numpy(values)
+        operands = [x] if name in ("sqrt", "cbrt", "sinh", "cosh", "asinh", "acosh") else [x[:, None], x[None, :]]
+        here = LOOPS[name][dtype](*operands)
+        with FakeSeen():
+            there = LOOPS[name][dtype](*operands)
+        assert here.dtype is there.dtype
+        if dtype.is_floating_point:
+            np.testing.assert_array_max_ulp(*_no_nan(here, there), 2)
+        else:
+            assert torch.equal(here, there)
+
+
+class FakeSeen(torch.utils._python_dispatch.TorchDispatchMode):
+    """A mode that only looks on, so that torch's kernels serve."""
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        return func(*args, **(kwargs or {}))
+
+
+def _no_nan(here, there):
+    assert torch.equal(here.isnan(), there.isnan())
+    return np.nan_to_num(here.numpy(), nan=0.0), np.nan_to_num(there.numpy(), nan=0.0)

@@ -1,0 +1,125 @@
+"""NumPy's own ufuncs on tensors in the host's memory, where torch has no kernel that gives NumPy's values.
+
+They take the memory as it is and give their results without a copy, in a fraction of the time of the several kernels of
+torch that make up for one. Those serve wherever there is no memory to give away, and where something has to see them:
+on other devices, compiled, under `vmap`, with gradients of either mode, and while a dispatch mode or a tracer looks on.
+"""
+
+from __future__ import annotations
+
+import contextvars
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import torch
+from torch.autograd import forward_ad
+
+from xp_torch._dtypes import of_kind
+
+__all__ = ["FLOATS", "UFUNCS", "by_numpy", "finite_quotients"]
+
+_is_compiling = torch.compiler.is_dynamo_compiling
+_modes = torch._C._len_torch_dispatch_stack
+_tracer = torch._C._get_tracing_state
+
+# To enter np.errstate takes three times as long as a ufunc of a few elements; this context is in it for good.
+_context = contextvars.Context()
+_context.run(np.seterr, all="ignore")
+_run = _context.run
+
+
+def _plain(x: Any) -> bool:
+    """Tell whether nobody but the caller sees what is done with `x`."""
+    return type(x) is torch.Tensor and x.is_cpu and not _modes() and forward_ad._current_level < 0 and _tracer() is None
+
+
+def _silently(ufunc: np.ufunc, *values: Any) -> torch.Tensor:
+    """Return the tensor of what `ufunc` gives, without NumPy's warnings."""
+    try:
+        result = _run(ufunc, *values)
+    except RuntimeError:
+        # Another thread is in that context.
+        with np.errstate(all="ignore"):
+            result = ufunc(*values)
+    # Of 0-D arrays ufuncs make scalars.
+    return torch.from_numpy(result if type(result) is np.ndarray else np.asarray(result))
+
+
+def _unary(ufunc: np.ufunc, kernel: Callable) -> Callable:
+    def compute(x: Any) -> Any:
+        if not _is_compiling() and _plain(x):
+            try:
+                values = x.numpy()
+            except RuntimeError:
+                return kernel(x)  # it needs a gradient, or is mapped over
+            return _silently(ufunc, values)
+        return kernel(x)
+
+    return compute
+
+
+def _binary(ufunc: np.ufunc, kernel: Callable) -> Callable:
+    def compute(x: Any, y: Any) -> Any:
+        if not _is_compiling() and _plain(x) and type(y) is torch.Tensor and y.is_cpu:
+            try:
+                first, second = x.numpy(), y.numpy()
+            except RuntimeError:
+                return kernel(x, y)
+            return _silently(ufunc, first, second)
+        return kernel(x, y)
+
+    return compute
+
+
+def by_numpy(ufunc: np.ufunc, kernel: Callable) -> Callable:
+    """Return `kernel` by way of `ufunc`, which gives the same values to the last digit or two, where it can serve."""
+    return (_unary if ufunc.nin == 1 else _binary)(ufunc, kernel)
+
+
+def _finite(values: np.ndarray) -> bool:
+    """Tell whether all elements are finite: a NaN, which is what others are less themselves, counts as not zero."""
+    try:
+        difference = _run(np.subtract, values, values)
+    except RuntimeError:
+        with np.errstate(all="ignore"):
+            difference = values - values
+    return not np.count_nonzero(difference)
+
+
+def finite_quotients(kernel: Callable) -> Callable:
+    """Return `kernel`, a floor division of floats, by way of NumPy's where no operand is infinite.
+
+    NumPy's quotients of infinities are NaN, those by infinities 0 or -1; the standard's are the floor of x / y.
+    """
+
+    def compute(x: Any, y: Any) -> Any:
+        if not _is_compiling() and _plain(x) and type(y) is torch.Tensor and y.is_cpu:
+            try:
+                first, second = x.numpy(), y.numpy()
+            except RuntimeError:
+                return kernel(x, y)
+            if _finite(first) and _finite(second):
+                return _silently(np.floor_divide, first, second)
+        return kernel(x, y)
+
+    return compute
+
+
+FLOATS = (torch.float32, torch.float64)
+_INTEGERS = of_kind("iu")
+
+#: name of an operation to the ufunc and the dtypes that it serves.
+UFUNCS: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
+    "sqrt": (np.sqrt, FLOATS),
+    "cbrt": (np.cbrt, FLOATS),
+    "sinh": (np.sinh, FLOATS),
+    "cosh": (np.cosh, FLOATS),
+    "asinh": (np.arcsinh, FLOATS),
+    "acosh": (np.arccosh, FLOATS),
+    "fmod": (np.fmod, (*FLOATS, *_INTEGERS)),
+    "remainder": (np.remainder, (*FLOATS, *_INTEGERS)),
+    "floor_divide": (np.floor_divide, _INTEGERS),
+    "heaviside": (np.heaviside, FLOATS),
+    "lcm": (np.lcm, _INTEGERS),
+}
