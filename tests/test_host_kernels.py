@@ -6,6 +6,7 @@ import warnings
 import numpy as np
 import pytest
 import torch
+from oracle import Onlooker
 from torch.autograd import forward_ad
 from torch.fx.experimental.proxy_tensor import make_fx
 
@@ -128,20 +129,13 @@ def test_torchs_kernels_give_the_same_within_two_units(name):
         x = torch.from_numpy(values)
         operands = [x] if name in ("sqrt", "cbrt", "sinh", "cosh", "asinh", "acosh") else [x[:, None], x[None, :]]
         here = LOOPS[name][dtype](*operands)
-        with FakeSeen():
+        with Onlooker():
             there = LOOPS[name][dtype](*operands)
         assert here.dtype is there.dtype
         if dtype.is_floating_point:
             np.testing.assert_array_max_ulp(*_no_nan(here, there), 2)
         else:
             assert torch.equal(here, there)
-
-
-class FakeSeen(torch.utils._python_dispatch.TorchDispatchMode):
-    """A mode that only looks on, so that torch's kernels serve."""
-
-    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        return func(*args, **(kwargs or {}))
 
 
 def _no_nan(here, there):

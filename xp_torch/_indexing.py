@@ -158,6 +158,10 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
                     if ints == len(key) and ints == t.ndim:
                         result = result.clone()
                     return wrap_as(result, self._dtype)
+            elif len(key) == 2 and type(key[1]) is ndarray and key[1]._dtype is torch.int64:
+                found = _looked_up_by_two(t, *key)
+                if found is not None:
+                    return wrap_as(found, self._dtype)
         elif kind is ndarray and key._dtype is torch.int64 and t.ndim:
             found = _looked_up(t, key._tensor)
             if found is not None:
@@ -177,6 +181,24 @@ def _looked_up(t: torch.Tensor, index: torch.Tensor) -> torch.Tensor | None:
         return t[index.item()].clone()  # type: ignore[index]
     except KEY_ERRORS:
         return None  # inside vmap there is no value
+
+
+def _looked_up_by_two(t: torch.Tensor, rows: Any, columns: ndarray) -> torch.Tensor | None:
+    """Return ``t[:, columns]`` or ``t[rows, columns]``; None where that is not for torch's short ways."""
+    index = columns._tensor
+    if type(rows) is slice:
+        full = rows.start is None and rows.stop is None and rows.step is None
+        return select(t, 1, index) if full and t.ndim > 1 and index.ndim == 1 else None
+    if type(rows) is not ndarray or rows._dtype is not torch.int64:
+        return None
+    first = rows._tensor
+    if not (t.is_cpu and first.is_cpu and index.is_cpu and first.ndim and index.ndim):
+        return None
+    try:
+        found = t[first, index]
+    except KEY_ERRORS:
+        return None
+    return found if found.numel() else None  # with nothing to read torch checks no bounds
 
 
 def _copies(t: torch.Tensor, value: torch.Tensor) -> bool:
