@@ -220,9 +220,7 @@ def _is_there(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
         return False
     try:
         there = t[key]
-        return (
-            there.data_ptr() == value.data_ptr() and there.shape == value.shape and there.stride() == value.stride()
-        )
+        return there.data_ptr() == value.data_ptr() and there.shape == value.shape and there.stride() == value.stride()
     except KEY_ERRORS:
         return False  # inside vmap there is no address
 

@@ -34,16 +34,16 @@ def _plain(x: Any) -> bool:
     return type(x) is torch.Tensor and x.is_cpu and not _modes() and forward_ad._current_level < 0 and _tracer() is None
 
 
-def _silently(ufunc: np.ufunc, *values: Any) -> torch.Tensor:
-    """Return the tensor of what `ufunc` gives, without NumPy's warnings."""
+def _silently(ufunc: np.ufunc, *operands: np.ndarray) -> np.ndarray:
+    """Return what `ufunc` gives, without NumPy's warnings."""
     try:
-        result = _run(ufunc, *values)
+        result = _run(ufunc, *operands)
     except RuntimeError:
         # Another thread is in that context.
         with np.errstate(all="ignore"):
-            result = ufunc(*values)
+            result = ufunc(*operands)
     # Of 0-D arrays ufuncs make scalars.
-    return torch.from_numpy(result if type(result) is np.ndarray else np.asarray(result))
+    return result if type(result) is np.ndarray else np.asarray(result)
 
 
 def _unary(ufunc: np.ufunc, kernel: Callable) -> Callable:
@@ -53,20 +53,21 @@ def _unary(ufunc: np.ufunc, kernel: Callable) -> Callable:
                 values = x.numpy()
             except RuntimeError:
                 return kernel(x)  # it needs a gradient, or is mapped over
-            return _silently(ufunc, values)
+            return torch.from_numpy(_silently(ufunc, values))
         return kernel(x)
 
     return compute
 
 
-def _binary(ufunc: np.ufunc, kernel: Callable) -> Callable:
+def _binary(ufunc: np.ufunc, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:
     def compute(x: Any, y: Any) -> Any:
         if not _is_compiling() and _plain(x) and type(y) is torch.Tensor and y.is_cpu:
             try:
                 first, second = x.numpy(), y.numpy()
             except RuntimeError:
                 return kernel(x, y)
-            return _silently(ufunc, first, second)
+            if serves is None or serves(first, second):
+                return torch.from_numpy(_silently(ufunc, first, second))
         return kernel(x, y)
 
     return compute
@@ -77,14 +78,12 @@ def by_numpy(ufunc: np.ufunc, kernel: Callable) -> Callable:
     return (_unary if ufunc.nin == 1 else _binary)(ufunc, kernel)
 
 
-def _finite(values: np.ndarray) -> bool:
+def _finite(*operands: np.ndarray) -> bool:
     """Tell whether all elements are finite: a NaN, which is what others are less themselves, counts as not zero."""
-    try:
-        difference = _run(np.subtract, values, values)
-    except RuntimeError:
-        with np.errstate(all="ignore"):
-            difference = values - values
-    return not np.count_nonzero(difference)
+    for values in operands:
+        if np.count_nonzero(_silently(np.subtract, values, values)):
+            return False
+    return True
 
 
 def finite_quotients(kernel: Callable) -> Callable:
@@ -92,18 +91,7 @@ def finite_quotients(kernel: Callable) -> Callable:
 
     NumPy's quotients of infinities are NaN, those by infinities 0 or -1; the standard's are the floor of x / y.
     """
-
-    def compute(x: Any, y: Any) -> Any:
-        if not _is_compiling() and _plain(x) and type(y) is torch.Tensor and y.is_cpu:
-            try:
-                first, second = x.numpy(), y.numpy()
-            except RuntimeError:
-                return kernel(x, y)
-            if _finite(first) and _finite(second):
-                return _silently(np.floor_divide, first, second)
-        return kernel(x, y)
-
-    return compute
+    return _binary(np.floor_divide, kernel, _finite)
 
 
 FLOATS = (torch.float32, torch.float64)
