@@ -43,6 +43,10 @@ EXCUSED = [
     ("`var` and `std` in an integer", call("var", A([[4], [-1], [-1]], "int16"), dtype=Dtype("uint8"))),
     ("elementwise functions of complex", call("log1p", A([0.001 - 5e-324j, 1 + 1j]))),
     ("products in which 0 meets NaN", call("dot", A([[INF], [4.0]]), A([[-0.0]]))),
+    (
+        "products in which 0 meets NaN",
+        call("linalg.multi_dot", [A([2], "uint8"), A([[128]], "uint8"), A([[0.0, -INF, 1.0]])]),
+    ),
     ("`ldexp` with exponents", call("ldexp", A([1.0, 0.0]), 2**31)),
     ("`searchsorted`, `intersect1d`", call("setxor1d", A([7, 2], "uint64"), A([5, 7, 2**63 - 1, 2**63 - 2], "int64"))),
     ("`searchsorted`, `intersect1d`", call("searchsorted", A([2**63 - 1]), A([2**63], "uint64"))),
@@ -165,7 +169,7 @@ def test_a_row_excuses_what_it_names_and_no_wrong_value(case, made):
         planted.error = RuntimeError("planted")
     mismatch = compare(made, planted, theirs, ROWS[made.name].close)
     assert mismatch is not None
-    assert not any(row.known(made, planted, theirs, mismatch) for row in DIFFERENCES if row.known), mismatch
+    assert not any(row.explains(made, planted, theirs, mismatch) for row in DIFFERENCES), mismatch
 
 
 def test_every_row_that_the_fuzzer_knows_is_tried():

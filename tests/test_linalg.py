@@ -519,3 +519,9 @@ def test_one_axis_of_a_vector_norm_is_cut_to_an_int():
         for module, given in [(np, x), (xp, xp.asarray(x))]:
             with pytest.raises(TypeError):
                 module.linalg.vector_norm(given, axis=axis, keepdims=keepdims)
+
+
+@pytest.mark.parametrize("shape", [(1, 1, 1), (2, 2, 2), (2, 1, 2, 2)])
+def test_a_vector_is_one_for_every_matrix_of_a_stack(shape):
+    a, b = np.ones(shape) + np.eye(shape[-1]), np.ones(shape[-1])
+    close(linalg.solve(xp.asarray(a), xp.asarray(b)), np.linalg.solve(a, b))

@@ -132,6 +132,8 @@ def unwritten(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
 
 def any_output(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> bool:
     """`...` for `out` asks for an array by position as by keyword."""
-    if not raised(theirs, "TypeError") or "only allowed as a keyword argument" not in text_of(theirs):
+    positional = [x for x in call.args if x is not ...]
+    said = raised(theirs, "TypeError") and "only allowed as a keyword argument" in text_of(theirs)
+    if not said or len(positional) == len(call.args):
         return False
-    return as_documented(call.changed([x for x in call.args if x is not ...], call.kwargs), ours, also)
+    return as_documented(call.changed(positional, call.kwargs), ours, also)

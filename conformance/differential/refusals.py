@@ -83,10 +83,12 @@ def not_arrays(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> 
         return Arr(np.asarray(x)) if isinstance(x, bool | int | float | complex | list | tuple) else x
 
     try:
-        other = call.changed([*call.args[:at], made(call.args[at]), *call.args[at + 1 :]])
+        array = made(call.args[at])
     except ValueError:  # a ragged list
         return raised(ours, *PUBLIC)
-    return as_documented(other, ours, also)
+    if array is call.args[at]:
+        return False
+    return as_documented(call.changed([*call.args[:at], array, *call.args[at + 1 :]]), ours, also)
 
 
 def _accidental(call: Any, theirs: Any) -> Any:

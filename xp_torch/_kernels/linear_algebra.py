@@ -239,7 +239,7 @@ def matrix_power(t: torch.Tensor, n: int) -> torch.Tensor:
 def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Solve for a vector if `b` has one dimension, else for matrices; leading dimensions broadcast."""
     if b.ndim == 1:
-        return torch.linalg.solve(a, b.unsqueeze(-1)).squeeze(-1)
+        return solve(a, b.unsqueeze(-1)).squeeze(-1)
     if b.ndim < a.ndim:
         # Else torch may read a stack of vectors where the shapes allow both (pytorch/pytorch#52915).
         b = b.reshape((1,) * (a.ndim - b.ndim) + tuple(b.shape))
