@@ -255,8 +255,6 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
     results = {d: op.result_dtype(d) for d in op.loops}
     loops = {} if op.integer_second else with_casts(op.name) if op.integers == "default" else op.loops
     meetings = _COMPARABLE if op.comparison else MEETINGS
-    # whether a result shows by its dtype that torch computed in another; torch warns of complex32
-    shown = frozenset(d for d in op.loops if op.result == "same" and KIND[d] != "c")
     # Python scalars beside which integers become floats
     floating = (float, int, bool) if op.integers == "default" else (float,)
     two = op.nout == 2
@@ -273,12 +271,16 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
                     common, promoted, anyhow = met
                     kernel = promoting.get(common) if promoted else None
                     if kernel is not None:
-                        seen = common in shown
-                        if anyhow or seen or (t1.ndim > 0) is (t2.ndim > 0):
-                            t = kernel(t1, t2)
-                            # Beside a 0-D tensor of the wider dtype torch has computed in the narrower one.
-                            if anyhow or not seen or t.dtype is common:
-                                return wrap_as(t, results[common])
+                        # Beside a 0-D tensor of the wider dtype torch computes in the narrower one.
+                        if not anyhow:
+                            if x1._dtype is common:
+                                anyhow = t1.ndim > 0 or not t2.ndim
+                            elif x2._dtype is common:
+                                anyhow = t2.ndim > 0 or not t1.ndim
+                            else:
+                                anyhow = (t1.ndim > 0) is (t2.ndim > 0)
+                        if anyhow:
+                            return wrap_as(kernel(t1, t2), results[common])
                     kernel = loops.get(common)
                     if kernel is None:
                         return None

@@ -70,6 +70,8 @@ def make_binary(op: Op) -> tuple[Callable, Callable]:
     """Return the forward and the reflected operator of `op`."""
     name, loops = op.name, typed_loops(op.name) if op.nout == 1 else {}
     direct, scalars = make_direct(name), scalar_second(name) if op.nout == 1 else {}
+    # ``==`` and ``!=`` answer elementwise for None and strings too, as NumPy's do.
+    unequal = {"equal": False, "not_equal": True}.get(name)
 
     def forward(x1: Any, x2: Any, /) -> Any:
         if type(x2) is ndarray:
@@ -101,6 +103,8 @@ def make_binary(op: Op) -> tuple[Callable, Callable]:
         found = direct(x1, x2)
         if found is not None:
             return found
+        if unequal is not None and (x2 is None or isinstance(x2, (str, bytes))):
+            return wrap(torch.full_like(x1._tensor, unequal, dtype=torch.bool))
         return call(name, (x1, x2)) if operand(x2) else NotImplemented
 
     def reflected(x1: Any, x2: Any, /) -> Any:
@@ -180,17 +184,6 @@ def _inplace_power(forward: Callable) -> Callable:
     return inplace
 
 
-def _equality(op: Op, forward: Callable, different: bool) -> Callable:
-    """Return `forward` for ``==`` and ``!=``, which answer elementwise for None and strings too, as NumPy's do."""
-
-    def compare(x1: Any, x2: Any, /) -> Any:
-        if x2 is None or isinstance(x2, (str, bytes)):
-            return wrap(torch.full_like(x1._tensor, different, dtype=torch.bool))
-        return forward(x1, x2)
-
-    return compare
-
-
 def _unary(op: Op) -> Callable:
     name, loops = op.name, typed_loops(op.name)
 
@@ -227,10 +220,7 @@ def attach_operators() -> None:
             attach(name, _unary(op))
             continue
         forward, reflected = make_binary(op)
-        if name in ("eq", "ne"):
-            attach(name, _equality(op, forward, name == "ne"))
-        else:
-            attach(name, _power(forward) if name == "pow" else forward)
+        attach(name, _power(forward) if name == "pow" else forward)
         if op.comparison:
             continue
         attach("r" + name, reflected)
