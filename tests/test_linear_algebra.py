@@ -376,6 +376,13 @@ def test_dot_of_0d_arrays_that_blas_has_not_writes_as_a_ufunc(dtype, out):
         xp.dot(xp.asarray(3), xp.asarray([1]), out=xp.zeros(1, dtype=xp.uint8))
 
 
+def test_dot_of_a_number_and_more_dimensions_than_blas_has_writes_as_a_ufunc():
+    x = np.asarray([[[1.0], [2.0]]])
+    same(xp.dot(xp.asarray(x), 2.0, out=xp.zeros((1, 2, 3))), np.dot(x, 2.0, out=np.zeros((1, 2, 3))))
+    with pytest.raises(ValueError, match="not acceptable"):
+        xp.dot(xp.asarray(x[0]), 2.0, out=xp.zeros((2, 3)))
+
+
 @pytest.mark.parametrize("other", [1, 2])
 def test_a_label_of_size_0_and_another(other):
     with pytest.raises(ValueError, match="collapsing index"):

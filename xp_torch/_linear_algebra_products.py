@@ -113,10 +113,12 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
             if plain is not None:
                 return plain
     product = _contract("dot", a, b, True)
-    native = KIND[product.dtype] in "fc" and product.dtype not in DETOUR
-    if out is not None and not native and not all(as_tensor(x).ndim for x in (a, b)):
-        # what BLAS has no dtype for NumPy multiplies, with the `out` of a ufunc
-        return write_out("multiply", product, out)
+    if out is not None:
+        sizes = [as_tensor(x).ndim for x in (a, b)]
+        native = KIND[product.dtype] in "fc" and product.dtype not in DETOUR and max(sizes) < 3
+        if not native and not all(sizes):
+            # what BLAS has no dtype or dimensions for NumPy multiplies, with the `out` of a ufunc
+            return write_out("multiply", product, out)
     return _write_exactly("dot", product, out)
 
 

@@ -172,7 +172,8 @@ def nan_bound(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     if not any(bound.dtype.kind == "c" and np.isnan(bound).any() for bound in bounds):
         return False
     here = as_numpy(ours.value)
-    return np.array_equal(here, cast_of(found[2], here.dtype), equal_nan=True)
+    expected = np.broadcast_to(cast_of(found[2], here.dtype), here.shape)  # to that of an `out`
+    return np.array_equal(here, expected, equal_nan=True)
 
 
 def dropped_bound(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
