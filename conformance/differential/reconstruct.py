@@ -58,7 +58,10 @@ def _svd(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:
 
 
 def _qr(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:
-    return [np.abs(parts[0])] if len(parts) == 1 else [parts[0] @ parts[1], np.abs(parts[1]), *_shaped(parts)]
+    # Behind a column that depends on those before it the triangle itself goes by rounding.
+    r = parts[-1]
+    found = [_adjoint(r) @ r, np.tril(r, -1)]
+    return found if len(parts) == 1 else [parts[0] @ r, *found, *_shaped(parts)]
 
 
 def _lstsq(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:
