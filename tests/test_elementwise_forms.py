@@ -410,6 +410,8 @@ def test_the_dtype_asked_for_may_be_the_results():
         (np.asarray([[1.0, 2]]), 0, (2,), "float64"),
         (np.asarray([[1, 2]]), 1, (2,), "int8"),
         (np.asarray([[1], [2]]), 0, (2,), "int64"),
+        (np.asarray([1.26j]), 0, (), "complex128"),
+        (np.asarray([1.26j]), 1, (), "complex128"),
     ],
 )
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")

@@ -45,7 +45,7 @@ CALLS = [
     *[(f"atleast_{n}d", x) for n in (1, 2, 3) for x in (BASE, BASE[0], BASE[0, 0], BASE[0, 0, :0])],
     *[("unstack", BASE), ("unstack", BASE[0, 0])],
     *[("roll", BASE, *args) for args in [(1,), (-30, 1), ((1, 2), (0, 2)), ((1, 2), 1), (3, (0, 0)), (2**70, 0)]],
-    ("roll", BASE, (1, 1)), ("roll", BASE, np.nan, ()),
+    ("roll", BASE, (1, 1)), ("roll", BASE, np.nan, ()), ("roll", BASE, "x", ()),
     *[("repeat", BASE, *args) for args in [(2,), (2, 1), (0, 2), ([1, 0, 2], 1), ([2], 0), (True, 0), (2.0, 0)]],
     ("repeat", BASE, list(range(24))),
     *[("tile", BASE, reps) for reps in [1, 2, (2, 1), (2, 1, 1, 3), (0,), (), (1, 1, 1)]],

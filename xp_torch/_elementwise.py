@@ -465,10 +465,10 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     elif KIND[t.dtype] in "iu":
         result = t.clone() if places >= 0 else _round_places(t.to(torch.float64), places, dtype)
         result = result if dtype else cast(result, t.dtype)
-        if isinstance(out, ndarray) and places >= 0:
-            result = drop_leading(result, out.ndim)  # NumPy assigns what it need not compute
     else:
         result = LOOPS["round"][t.dtype](t) if places == 0 else _round_places(t, places, dtype)
+    if isinstance(out, ndarray) and (t.is_complex() or (KIND[t.dtype] in "iu" and places >= 0)):
+        result = drop_leading(result, out.ndim)  # NumPy assigns these, complex numbers part by part
     return finish("round", result, out, a)
 
 

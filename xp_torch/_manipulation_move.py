@@ -172,7 +172,7 @@ def _count(value: Any) -> int:
 
 def _listed(value: Any) -> list[Any]:
     """Return a scalar or a sequence of scalars as a list; deeper nesting raises ValueError."""
-    if isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0:
+    if isinstance(value, Iterable) and not isinstance(value, str) and getattr(value, "ndim", 1) != 0:
         found = list(value)
         if any(isinstance(v, Iterable) and getattr(v, "ndim", 1) != 0 for v in found):
             raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
