@@ -54,13 +54,17 @@ def _ints(key: tuple) -> int:
     """Return how many ints a key has that torch reads as NumPy does, -1 if it may not, or looks anything up."""
     count, open_ended = 0, False
     for k in key:
-        if type(k) is int:
+        kind = type(k)
+        if kind is slice:
+            if not _forward(k):
+                return -1
+        elif kind is int:
             count += 1
         elif k is Ellipsis:
             if open_ended:
                 return -1
             open_ended = True
-        elif k is not None and not (type(k) is slice and _forward(k)):
+        elif k is not None:
             return -1
     return count
 
@@ -255,11 +259,14 @@ def _points(t: torch.Tensor, key: ndarray, value: Any) -> bool:
 def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     """Write ``self[key] = value`` by NumPy's rules: the value is cast and broadcast to what the key addresses."""
     t, dtype = self._tensor, self._dtype
-    kind = type(key)
+    kind, ints = type(key), 0
     if kind is slice:
         plain = _forward(key)
+    elif kind is tuple:
+        ints = _ints(key)
+        plain = ints >= 0
     else:
-        plain = kind is ndarray or kind is int or key is Ellipsis or (kind is tuple and _ints(key) >= 0)
+        plain = kind is ndarray or kind is int or key is Ellipsis
     if plain:
         if type(value) is not ndarray:
             fits = FITS.get((type(value), dtype))
@@ -270,7 +277,7 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
             taken = value._tensor
             if kind is not ndarray:
                 # What addresses an element takes no array with dimensions.
-                element = kind is tuple or (kind is int and t.ndim == 1)
+                element = (kind is int and t.ndim == 1) or (ints and ints == t.ndim)
                 if element or not _copies(t, taken):
                     if _is_there(t, key, taken):
                         return
