@@ -106,7 +106,9 @@ def overflowing_products(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bo
     if ours.failed or theirs.failed:
         return False
     here, there = as_numpy(ours.value), as_numpy(theirs.value)
-    if here.dtype.kind not in "fc" or not call.args:
+    asked = call.kwargs.get("dtype")
+    loop = np.dtype(asked.name) if isinstance(asked, Dtype) else here.dtype
+    if loop.kind not in "fc" or not call.args:
         return False
     x = np.asarray(operands(call)[0])
     wide = x.astype(np.clongdouble if x.dtype.kind == "c" else np.longdouble)
@@ -115,10 +117,11 @@ def overflowing_products(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bo
     keep = {"axis": axis, "keepdims": True} if axis is not None or last_name(call) == "prod" else {}
     with np.errstate(all="ignore"):
         size = np.log2(np.maximum(factors, 1)).sum(**keep)
-        beyond = size > np.log2(float(np.finfo(here.dtype).max)) - 1
+        beyond = size > np.log2(float(np.finfo(loop).max)) - 1
     if last_name(call) == "prod" and not call.kwargs.get("keepdims"):
         beyond = beyond.reshape(here.shape)
-    odd = ~np.isfinite(here) | ~np.isfinite(there)
+    # What an integer `out` holds of a product that is not finite is anything.
+    odd = ~np.isfinite(here) | ~np.isfinite(there) | (here.dtype.kind not in "fc")
     if not set(call.kwargs) & {"where", "initial", "dtype", "out"}:
         # A finite product is the exact one.
         exact = numpy_gives(mapped(call, lambda node: Arr(wide) if node is call.args[0] else node))
