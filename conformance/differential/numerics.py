@@ -107,7 +107,7 @@ def overflowing_products(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bo
         return False
     here, there = as_numpy(ours.value), as_numpy(theirs.value)
     asked = call.kwargs.get("dtype")
-    loop = np.dtype(asked.name) if isinstance(asked, Dtype) else here.dtype
+    loop = np.dtype(asked.name) if isinstance(asked, Dtype) and here.dtype.kind not in "fc" else here.dtype
     if loop.kind not in "fc" or not call.args:
         return False
     x = np.asarray(operands(call)[0])
