@@ -121,9 +121,8 @@ for _kernels in (integers.KERNELS, floats.KERNELS, complexes.KERNELS):
 for _detour in DETOURS:
     for _dtype in _detour.dtypes:
         LOOPS[_detour.name][_dtype] = _detour.way(_detour.kernel, _dtype)
-for _name, (_ufunc, _dtypes) in host.UFUNCS.items():
-    LOOPS[_name].update({_dtype: host.by_numpy(_ufunc, LOOPS[_name][_dtype]) for _dtype in _dtypes})
-LOOPS["floor_divide"].update({d: host.finite_quotients(LOOPS["floor_divide"][d]) for d in host.FLOATS})
+for _name, (_, _dtypes) in host.UFUNCS.items():
+    LOOPS[_name].update({_dtype: host.by_numpy(_name, _dtype, LOOPS[_name][_dtype]) for _dtype in _dtypes})
 # NumPy's rint has no integer loops; its round does.
 LOOPS["rint"] = {d: LOOPS["round"][d] for d in of_kind("fc")}
 LOOPS["round"].update(dict.fromkeys(of_kind("iu"), torch.clone))

@@ -17,7 +17,7 @@ from torch.autograd import forward_ad
 
 from xp_torch._dtypes import of_kind
 
-__all__ = ["FLOATS", "UFUNCS", "by_numpy", "finite_quotients"]
+__all__ = ["FLOATS", "UFUNCS", "by_numpy"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _modes = torch._C._len_torch_dispatch_stack
@@ -59,39 +59,50 @@ def _unary(ufunc: np.ufunc, kernel: Callable) -> Callable:
     return compute
 
 
-def _binary(ufunc: np.ufunc, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:
+def _binary(ufunc: np.ufunc, kernel: Callable, serves: Callable[..., bool]) -> Callable:
     def compute(x: Any, y: Any) -> Any:
         if not _is_compiling() and _plain(x) and type(y) is torch.Tensor and y.is_cpu:
             try:
                 first, second = x.numpy(), y.numpy()
             except RuntimeError:
                 return kernel(x, y)
-            if serves is None or serves(first, second):
+            if serves(first, second):
                 return torch.from_numpy(_silently(ufunc, first, second))
         return kernel(x, y)
 
     return compute
 
 
-def by_numpy(ufunc: np.ufunc, kernel: Callable) -> Callable:
-    """Return `kernel` by way of `ufunc`, which gives the same values to the last digit or two, where it can serve."""
-    return (_unary if ufunc.nin == 1 else _binary)(ufunc, kernel)
+def _few(first: np.ndarray, second: np.ndarray) -> bool:
+    """Tell whether there are so few elements that one call of NumPy's takes less time than several of torch's."""
+    return first.size + second.size <= _FEW
 
 
-def _finite(*operands: np.ndarray) -> bool:
-    """Tell whether all elements are finite: a NaN, which is what others are less themselves, counts as not zero."""
+def _any_number(first: np.ndarray, second: np.ndarray) -> bool:
+    return True
+
+
+def by_numpy(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
+    """Return `kernel`, the loop of `name` for `dtype`, by way of NumPy's ufunc where that can serve."""
+    ufunc = UFUNCS[name][0]
+    if ufunc.nin == 1:
+        return _unary(ufunc, kernel)
+    if name == "floor_divide" and dtype in FLOATS:
+        return _binary(ufunc, kernel, _few_and_finite)
+    return _binary(ufunc, kernel, _few if dtype in _SLOW.get(name, ()) else _any_number)
+
+
+def _few_and_finite(*operands: np.ndarray) -> bool:
+    """Tell whether there are few elements, and all of them finite: a NaN, as others are less themselves, is not zero.
+
+    NumPy's quotients of infinities are NaN, those by infinities 0 or -1; the standard's are the floor of x / y.
+    """
+    if not _few(*operands):
+        return False
     for values in operands:  # noqa: SIM110 - a generator takes longer than the test
         if np.count_nonzero(_silently(np.subtract, values, values)):
             return False
     return True
-
-
-def finite_quotients(kernel: Callable) -> Callable:
-    """Return `kernel`, a floor division of floats, by way of NumPy's where no operand is infinite.
-
-    NumPy's quotients of infinities are NaN, those by infinities 0 or -1; the standard's are the floor of x / y.
-    """
-    return _binary(np.floor_divide, kernel, _finite)
 
 
 FLOATS = (torch.float32, torch.float64)
@@ -107,7 +118,14 @@ UFUNCS: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
     "acosh": (np.arccosh, FLOATS),
     "fmod": (np.fmod, (*FLOATS, *_INTEGERS)),
     "remainder": (np.remainder, (*FLOATS, *_INTEGERS)),
-    "floor_divide": (np.floor_divide, _INTEGERS),
+    "floor_divide": (np.floor_divide, (*FLOATS, *_INTEGERS)),
     "heaviside": (np.heaviside, FLOATS),
     "lcm": (np.lcm, _INTEGERS),
 }
+#: those whose loops are slower than several of torch's on many elements.
+_SLOW = {
+    "fmod": (torch.float32,),
+    "remainder": (torch.float32,),
+    "heaviside": FLOATS,
+}
+_FEW = 4000
