@@ -219,12 +219,7 @@ def max(
     array(nan)
     """
     if out is None and initial is NO_VALUE and where is True:
-        if axis is None and type(a) is ndarray and a._dtype in ORDERED and not keepdims:
-            try:
-                return wrap_as(kernels.max_of(a._tensor), a._dtype)
-            except RuntimeError:
-                pass  # there is no element
-        direct = plain(torch.amax, torch.amax, a, axis, keepdims, ORDERED)
+        direct = plain(kernels.max_of, torch.amax, a, axis, keepdims, ORDERED)
         if direct is not None:
             return direct
     return reduction("maximum", kernels.max, a, axis, None, out, keepdims, initial, where)
@@ -277,12 +272,7 @@ def min(
            [3]])
     """
     if out is None and initial is NO_VALUE and where is True:
-        if axis is None and type(a) is ndarray and a._dtype in ORDERED and not keepdims:
-            try:
-                return wrap_as(kernels.min_of(a._tensor), a._dtype)
-            except RuntimeError:
-                pass  # there is no element
-        direct = plain(torch.amin, torch.amin, a, axis, keepdims, ORDERED)
+        direct = plain(kernels.min_of, torch.amin, a, axis, keepdims, ORDERED)
         if direct is not None:
             return direct
     return reduction("minimum", kernels.min, a, axis, None, out, keepdims, initial, where)
