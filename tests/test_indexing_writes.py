@@ -346,3 +346,16 @@ def test_an_element_takes_no_sequence(dtype, value):
     with pytest.raises(ValueError, match="with a sequence"):
         x.fill(value)
     assert x.tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("key", [(), (0,), (0, 1)])
+def test_an_element_takes_no_array_with_dimensions(key):
+    for module, give in [(np, np.asarray), (xp, xp.asarray)]:
+        x = module.zeros((2,) * len(key))
+        with pytest.raises((ValueError, TypeError)):
+            x[key] = give([[1.0], [2.0]])
+        if key == ():
+            with pytest.raises((ValueError, TypeError)):
+                x[key] = give([1.0])
+        x[key] = give(3.0)
+        assert x[key].item() == 3.0

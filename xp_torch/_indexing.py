@@ -277,7 +277,7 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
             taken = value._tensor
             if kind is not ndarray:
                 # What addresses an element takes no array with dimensions.
-                element = (kind is int and t.ndim == 1) or (ints and ints == t.ndim)
+                element = (kind is int and t.ndim == 1) or (kind is tuple and ints == len(key) and ints == t.ndim)
                 if element or not _copies(t, taken):
                     if _is_there(t, key, taken):
                         return
