@@ -149,3 +149,10 @@ def test_torchs_kernels_give_the_same_within_two_units(name):
 def _no_nan(here, there):
     assert torch.equal(here.isnan(), there.isnan())
     return np.nan_to_num(here.numpy(), nan=0.0), np.nan_to_num(there.numpy(), nan=0.0)
+
+
+def test_divisors_below_one_compile():
+    torch._dynamo.reset()
+    x = xp.asarray([4.5, -3.0])
+    compiled = torch.compile(lambda x: (x // 0.5, x % 0.5, x // x), fullgraph=True, backend="eager")
+    assert [part.tolist() for part in compiled(x)] == [[9.0, -6.0], [0.0, 0.0], [1.0, 1.0]]

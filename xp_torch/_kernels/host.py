@@ -46,20 +46,21 @@ def _silently(ufunc: np.ufunc, *operands: np.ndarray) -> np.ndarray:
     return result if type(result) is np.ndarray else np.asarray(result)
 
 
-def _unary(ufunc: np.ufunc, kernel: Callable) -> Callable:
+# The loops close over names, for Dynamo takes no function that closes over a ufunc.
+def _unary(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
         if not _is_compiling() and _plain(x):
             try:
                 values = x.numpy()
             except RuntimeError:
                 return kernel(x)  # it needs a gradient, or is mapped over
-            return torch.from_numpy(_silently(ufunc, values))
+            return torch.from_numpy(_silently(UFUNCS[name][0], values))
         return kernel(x)
 
     return compute
 
 
-def _binary(ufunc: np.ufunc, kernel: Callable, serves: Callable[..., bool]) -> Callable:
+def _binary(name: str, kernel: Callable, serves: Callable[..., bool]) -> Callable:
     def compute(x: Any, y: Any) -> Any:
         if not _is_compiling() and _plain(x) and type(y) is torch.Tensor and y.is_cpu:
             try:
@@ -67,7 +68,7 @@ def _binary(ufunc: np.ufunc, kernel: Callable, serves: Callable[..., bool]) -> C
             except RuntimeError:
                 return kernel(x, y)
             if serves(first, second):
-                return torch.from_numpy(_silently(ufunc, first, second))
+                return torch.from_numpy(_silently(UFUNCS[name][0], first, second))
         return kernel(x, y)
 
     return compute
@@ -84,12 +85,11 @@ def _any_number(first: np.ndarray, second: np.ndarray) -> bool:
 
 def by_numpy(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
     """Return `kernel`, the loop of `name` for `dtype`, by way of NumPy's ufunc where that can serve."""
-    ufunc = UFUNCS[name][0]
-    if ufunc.nin == 1:
-        return _unary(ufunc, kernel)
+    if UFUNCS[name][0].nin == 1:
+        return _unary(name, kernel)
     if name == "floor_divide" and dtype in FLOATS:
-        return _binary(ufunc, kernel, _few_and_finite)
-    return _binary(ufunc, kernel, _few if dtype in _SLOW.get(name, ()) else _any_number)
+        return _binary(name, kernel, _few_and_finite)
+    return _binary(name, kernel, _few if dtype in _SLOW.get(name, ()) else _any_number)
 
 
 def _few_and_finite(*operands: np.ndarray) -> bool:
