@@ -4,6 +4,7 @@ import pytest
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
+import xp_torch as xp
 from xp_torch._kernels.indexing import read, take, take_along_axis
 from xp_torch._kernels.indexing_write import write
 
@@ -173,3 +174,12 @@ def test_a_view_of_a_graph_is_written_through():
     write(base, (torch.tensor([0, 0]),), source * torch.tensor([2.0, 3.0], dtype=torch.float64))
     base.sum().backward()
     assert source.grad.tolist() == [0.0, 3.0]
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::torch.jit.TracerWarning")
+def test_a_0d_index_is_no_constant_of_a_trace():
+    def pick(t, i):
+        return xp.asarray(t)[xp.asarray(i)].tensor
+
+    t, first, last = torch.arange(3.0), torch.tensor(0), torch.tensor(2)
+    assert torch.jit.trace(pick, (t, first))(t, last).item() == 2.0

@@ -13,6 +13,7 @@ from ._coerce import as_tensor, assigned
 from ._direct import FITS, apart, own
 from ._dtypes import KIND
 from ._kernels.cast import explain_write
+from ._kernels.host import unseen
 from ._kernels.indexing import KEY_ERRORS, plan, read, select
 from ._kernels.indexing_write import SERIAL, write
 from ._reduction import ORDERED
@@ -179,8 +180,8 @@ def _looked_up(t: torch.Tensor, index: torch.Tensor) -> torch.Tensor | None:
     ndim = index.ndim
     if ndim == 1:
         return select(t, 0, index)
-    if ndim or type(index) is not torch.Tensor or _is_compiling() or not index.is_cpu:
-        return None
+    if ndim or _is_compiling() or not unseen(index):
+        return None  # its value stays where it is
     try:
         return t[index.item()].clone()  # type: ignore[index]
     except KEY_ERRORS:

@@ -17,7 +17,7 @@ from torch.autograd import forward_ad
 
 from xp_torch._dtypes import of_kind
 
-__all__ = ["FLOATS", "UFUNCS", "by_numpy"]
+__all__ = ["FLOATS", "UFUNCS", "by_numpy", "unseen"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _modes = torch._C._len_torch_dispatch_stack
@@ -29,8 +29,8 @@ _context.run(np.seterr, all="ignore")
 _run = _context.run
 
 
-def _plain(x: Any) -> bool:
-    """Tell whether nobody but the caller sees what is done with `x`."""
+def unseen(x: Any) -> bool:
+    """Tell whether nobody but the caller sees what is done with `x`, a tensor of the host; not for Dynamo."""
     return type(x) is torch.Tensor and x.is_cpu and not _modes() and forward_ad._current_level < 0 and _tracer() is None
 
 
@@ -49,7 +49,7 @@ def _silently(ufunc: np.ufunc, *operands: np.ndarray) -> np.ndarray:
 # The loops close over names, for Dynamo takes no function that closes over a ufunc.
 def _unary(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
-        if not _is_compiling() and _plain(x):
+        if not _is_compiling() and unseen(x):
             try:
                 values = x.numpy()
             except RuntimeError:
@@ -62,7 +62,7 @@ def _unary(name: str, kernel: Callable) -> Callable:
 
 def _binary(name: str, kernel: Callable, serves: Callable[..., bool]) -> Callable:
     def compute(x: Any, y: Any) -> Any:
-        if not _is_compiling() and _plain(x) and type(y) is torch.Tensor and y.is_cpu:
+        if not _is_compiling() and unseen(x) and type(y) is torch.Tensor and y.is_cpu:
             try:
                 first, second = x.numpy(), y.numpy()
             except RuntimeError:
