@@ -7,6 +7,7 @@ import torch
 from .._dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
 from .bits import signed_bits
 from .cast import cast
+from .host import unseen
 from .sorting import key, ranks
 
 __all__ = [
@@ -99,7 +100,6 @@ def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch
 _LISTED = 8
 _INTEGERS = frozenset(of_kind("i"))
 _FLOATS = frozenset(d for d in of_kind("f") if d not in DETOUR)
-_modes = torch._C._len_torch_dispatch_stack
 
 
 def searchsorted_plain(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, right: bool) -> torch.Tensor | None:
@@ -109,7 +109,7 @@ def searchsorted_plain(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, rig
     if dtype in _FLOATS:
         size = a.numel()
         # what is traced has no values to look at, nor has what `vmap` maps over
-        if type(a) is not torch.Tensor or _modes() or not size:
+        if not size or not unseen(a):
             return None
         try:
             # NaNs sort last, so the last element tells of all
