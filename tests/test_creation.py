@@ -595,3 +595,11 @@ def test_numbers_that_no_index_holds(number):
 def test_ranges_of_complex_bounds_are_complex(dtype):
     for bounds in [(1j,), (3 + 1j,), (3 + 1j, 0), (0, 3, 1 + 1j), (3 + 3j,)]:
         agree("arange", *bounds, dtype=dtype)
+
+
+@pytest.mark.parametrize("args", [(None, 2), (None, 0, 0), (None,), (None, 2.0)])
+def test_a_range_starts_somewhere(args):
+    for module in (np, xp):
+        with pytest.raises(TypeError):
+            module.arange(*args)
+    assert xp.arange(stop=3).tolist() == [0, 1, 2]

@@ -16,6 +16,7 @@ from ._dtypes import BOUNDS, FROM_TORCH, KIND, REAL
 from ._kernels import creation as kernels
 from ._kernels.cast import cast, scalar_tensor
 from ._promotion import promote, promote_dtypes, python_dtype, scalar_kind
+from ._reduction import NO_VALUE
 from ._shapes import broadcast_shapes, check_size, normalize_axis
 
 __all__ = ["arange", "geomspace", "linspace", "logspace"]
@@ -102,7 +103,7 @@ def _plain_floats(start: Any, stop: Any, step: Any) -> ndarray | None:
 
 
 def arange(
-    start: Any = None,
+    start: Any = NO_VALUE,
     stop: Any = None,
     step: Any = 1,
     dtype: Any = None,
@@ -162,10 +163,12 @@ def arange(
             return plain
     check_like(like)
     if stop is None:
-        if start is None:
+        if start is NO_VALUE:
             raise TypeError("arange() requires stop to be specified.")
         start, stop = 0, start
-    bounds = [_given(v) for v in (0 if start is None else start, stop, 1 if step is None else step)]
+    elif start is NO_VALUE:
+        start = 0
+    bounds = [_given(v) for v in (start, stop, 1 if step is None else step)]
     first, end, by = (b[0] for b in bounds)
     found = given_dtype(dtype)
     if found is None:
