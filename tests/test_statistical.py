@@ -361,3 +361,13 @@ def test_deviations_in_float16_are_rounded_once():
     assert np.var(x, dtype=np.float16) == 1
     assert xp.std(2**63, dtype=xp.float16).tolist() == 0
     assert np.isinf(np.std(2**63, dtype=np.float16))
+
+
+@pytest.mark.parametrize("name", ["sum", "prod", "max", "min"])
+def test_an_initial_value_that_the_loop_with_out_holds(name):
+    x = np.asarray([2**40], np.uint64)
+    expected = getattr(np, name)(x, initial=-3, out=np.zeros((), np.float32))
+    found = getattr(xp, name)(xp.asarray(x), initial=-3, out=xp.zeros((), dtype=xp.float32))
+    assert found.item() == expected
+    with pytest.raises(OverflowError):
+        getattr(xp, name)(xp.asarray(x), initial=-3)

@@ -172,7 +172,14 @@ def reduction(
         if dtype is None and met is not target:
             # NumPy's loop has to hold it, too
             as_tensor(initial, dtype=met, device=t.device)
-        start = as_tensor(initial, dtype=target, device=t.device)
+        try:
+            start = as_tensor(initial, dtype=target, device=t.device)
+        except OverflowError:
+            if dtype is not None or met is target:
+                raise
+            # What only the loop of NumPy holds is reduced there.
+            target, start = met, as_tensor(initial, dtype=met, device=t.device)
+            t = cast(t, target) if identity is None else t
         if start.ndim:
             raise ValueError(f"{name}: initial must be a scalar, got an array of shape {tuple(start.shape)}")
     mask = where_mask(name, where, t)
