@@ -10,6 +10,8 @@ from conformance import suite as suites
 from conformance import tables
 from conformance.accuracy.cli import run_accuracy
 from conformance.differential.cli import run_differential
+from conformance.numpy_tests.cli import run_numpy
+from conformance.programs.cli import run_programs
 from conformance.progress import Progress
 from conformance.run import CannotRun, Options, describe, missing_requirements, run
 
@@ -90,7 +92,7 @@ def run_suite(arguments):
     """The ``suite`` command, which is the default one."""
     parser = suite_parser()
     asked = parser.parse_args(arguments)
-    check_pages(asked.publish)
+    tables.check_pages(asked.publish, "conformance")
     tested = list(dict.fromkeys(asked.module or ["xp_torch"]))
     if lacking := missing_requirements():
         raise CannotRun(f"the suite needs packages that are not installed: pip install {' '.join(lacking)}")
@@ -144,13 +146,6 @@ def own_options(options, module, tested):
     return Options(**{**vars(options), "default_dtype": None})
 
 
-def check_pages(pages):
-    """Refuse pages that can't be published to before a long run instead of after it."""
-    for page in pages:
-        if not Path(page).is_file() or "<!-- conformance:" not in Path(page).read_text(encoding="utf-8"):
-            raise CannotRun(f"{page} is no page with <!-- conformance:NAME --> markers")
-
-
 def prepare(folder):
     """Make the output folder, and keep what is generated in it out of the repository."""
     folder.mkdir(parents=True, exist_ok=True)
@@ -194,7 +189,7 @@ def render(arguments):
     parser.add_argument("--html", metavar="FILE", type=Path)
     parser.add_argument("--publish", metavar="FILE", action="append", default=[], help="a page with markers")
     asked = parser.parse_args(arguments)
-    check_pages(asked.publish)
+    tables.check_pages(asked.publish, "conformance")
     try:
         result = reports.read(asked.report)
     except (OSError, ValueError) as error:
@@ -207,4 +202,11 @@ def render(arguments):
 
 
 # A command takes the arguments after its name and returns an exit status; a new suite is a new entry here.
-COMMANDS = {"suite": run_suite, "tables": render, "differential": run_differential, "accuracy": run_accuracy}
+COMMANDS = {
+    "suite": run_suite,
+    "tables": render,
+    "differential": run_differential,
+    "accuracy": run_accuracy,
+    "numpy": run_numpy,
+    "programs": run_programs,
+}

@@ -58,15 +58,23 @@ def missing_requirements():
     return [name for module, name in REQUIREMENTS.items() if importlib.util.find_spec(module) is None]
 
 
-def environment(module, options, extra=None):
-    """The variables of a child that tests `module`: the caller's without those that would leak into the outcome."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(FOREIGN)}
+def child_environment(module, in_tree, foreign=FOREIGN):
+    """The variables of any child that tests `module`: the caller's without those that would leak into the outcome."""
+    kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     # The checkout must not be importable by accident; an empty entry means the current folder.
     path = [entry for entry in kept.get("PYTHONPATH", "").split(os.pathsep) if entry and Path(entry).resolve() != ROOT]
-    kept["PYTHONPATH"] = os.pathsep.join([str(CHILD), *([str(ROOT)] if options.in_tree else []), *path])
+    kept["PYTHONPATH"] = os.pathsep.join([str(CHILD), *([str(ROOT)] if in_tree else []), *path])
     kept["PYTHONHASHSEED"] = "0"  # the workers must collect in one order
     kept["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     kept["CONFORMANCE_MODULE"] = module
+    # The arrays are tiny, and one process a core is at work already.
+    kept.setdefault("OMP_NUM_THREADS", "1")
+    return kept
+
+
+def environment(module, options, extra=None):
+    """The variables of a child that runs the standard's suite on `module`."""
+    kept = child_environment(module, options.in_tree)
     kept["CONFORMANCE_API_VERSION"] = options.api_version
     if options.default_dtype:
         kept["CONFORMANCE_DEFAULT_DTYPE"] = options.default_dtype
@@ -76,8 +84,6 @@ def environment(module, options, extra=None):
         kept["CONFORMANCE_MEND"] = "1"
     kept["ARRAY_API_TESTS_MODULE"] = "exec('import conformance_target; xp = conformance_target.namespace()')"
     kept["ARRAY_API_TESTS_VERSION"] = options.api_version
-    # The arrays are tiny, and one process a core is at work already.
-    kept.setdefault("OMP_NUM_THREADS", "1")
     kept.update(extra or {})
     return kept
 

@@ -71,14 +71,14 @@ def commit_of(path):
         return "unknown"
 
 
-def clone(url, commit, path):
-    """Clone `url` with its submodule at `commit` into `path`, all or nothing."""
+def clone(url, commit, path, missing=what_is_missing):
+    """Clone `url` with its submodules at `commit` into `path`, all or nothing; `missing` says what a clone lacks."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         ignore = path.parent / ".gitignore"
         if not ignore.exists():
             ignore.write_text("*\n", encoding="utf-8")
-        temporary = Path(tempfile.mkdtemp(prefix="array-api-tests-", dir=path.parent))
+        temporary = Path(tempfile.mkdtemp(prefix=f"{path.name}-", dir=path.parent))
     except OSError as error:
         raise SuiteUnavailable(f"no cache folder: {error}") from error
     try:
@@ -86,7 +86,7 @@ def clone(url, commit, path):
         git("checkout", "--quiet", "--detach", commit, at=temporary)
         # git refuses the file transport in submodules, which is what a mirror configured by insteadOf looks like.
         git("-c", "protocol.file.allow=always", "submodule", "--quiet", "update", "--init", at=temporary)
-        if reason := what_is_missing(temporary):
+        if reason := missing(temporary):
             raise SuiteUnavailable(f"the clone of {url} at {commit} {reason}")
         shutil.rmtree(path, ignore_errors=True)
         temporary.rename(path)

@@ -5,6 +5,7 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from conformance.run import CannotRun
 from conformance.suite import MENDED
 
 TERMINAL_ROWS = 40
@@ -223,6 +224,13 @@ def publish(report, path):
     ``summary``, ``chapters``, ``causes`` or ``missing``. ``ValueError`` where the page has none of them.
     """
     return put(sections(report), path, "conformance")
+
+
+def check_pages(paths, mark):
+    """Refuse pages that can't be published to before a long run instead of after it."""
+    for path in paths:
+        if not Path(path).is_file() or f"<!-- {mark}:" not in Path(path).read_text(encoding="utf-8"):
+            raise CannotRun(f"{path} is no page with <!-- {mark}:NAME --> markers")
 
 
 def put(parts, path, mark):

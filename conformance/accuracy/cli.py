@@ -41,9 +41,7 @@ def parser():
 def run_accuracy(arguments):
     """Measure, print and write the tables; return the exit status."""
     asked = parser().parse_args(arguments)
-    for page in asked.publish:
-        if not Path(page).is_file() or "<!-- accuracy:" not in Path(page).read_text(encoding="utf-8"):
-            raise CannotRun(f"{page} is no page with <!-- accuracy:NAME --> markers")
+    pages.check_pages(asked.publish, "accuracy")
     report = read(asked.report) if asked.report else measured(asked)
     found = tables.tables(report)
     every = [table for group in found.values() for table in group]

@@ -19,7 +19,7 @@ ROWS: tuple[Difference, ...] = (
     ),
     Difference(
         "fuzzer",
-        "lists and numbers given to functions for which NumPy wants arrays (`split`, `take_along_axis`, `astype`)",
+        "lists and numbers given to functions for which NumPy wants arrays (`split`, `trim_zeros`, `astype`)",
         "taken as arrays",
         "`AttributeError` or `TypeError`",
         "every array-like is taken everywhere",

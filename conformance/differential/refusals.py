@@ -69,6 +69,8 @@ def not_arrays(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> 
     """NumPy falls over what is no array; here it is made one."""
     # These take the length of a list for its size along every axis.
     fell = raised(theirs, "AttributeError") or call.name.endswith("split")
+    # A list of lists has no slices of several axes.
+    fell = fell or (call.name == "trim_zeros" and raised(theirs, "TypeError"))
     if not fell and "Input should be a NumPy array" not in text_of(theirs):
         return False
     # What is no array is the first argument, or the indices.
@@ -124,6 +126,7 @@ def accident(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
         "tensorinv": ("reshape()", "newaxis"),
         "setitem": ("only 0-dimensional arrays can be",),
         "finfo": ("not inexact",),
+        "common_type": ("has no attribute",),
         "matrix_power": ("Cannot cast ufunc 'reciprocal'",),
     }  # fmt: skip
     mine = any(text in text_of(theirs) for part, texts in says.items() if part in call.name for text in texts)

@@ -1,46 +1,11 @@
-"""The table of call shapes: what each public function, method and operator is called with.
-
-A form is a line of arguments: ``kind`` is given by position, ``kind?`` sometimes, ``name=kind`` sometimes by
-keyword and ``name!=kind`` always. The kinds are those of `strategies`, `arguments` and `forms`; keywords are drawn
-before the later positions, which go by them.
-"""
+"""Rows of the functions of the standard's chapters and of NumPy's beside them, of operators, indexing and casts."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any
-
 import xp_torch as xp
 from conformance.differential import tolerance as near
+from conformance.differential.calls.row import ROWS, methods, rows
 from conformance.differential.nodes import INFIX, INPLACE
-
-
-@dataclass(frozen=True)
-class Row:
-    """How one function is called and how close its results have to be."""
-
-    name: str
-    forms: tuple[str, ...]
-    close: Any = near.exact
-    values: str = "wild"
-    dtypes: str = "all"
-    heavy: bool = False
-    fix: str = ""
-
-
-ROWS: dict[str, Row] = {}
-
-
-def rows(names: str, *forms: str, **how: Any) -> None:
-    """Add a row for each of `names`."""
-    for name in names.split():
-        ROWS[name] = Row(name, forms, **how)
-
-
-def methods(names: str, *forms: str, **how: Any) -> None:
-    """Add a row for each of `names` and for the method of that name."""
-    rows(" ".join(f"{name} ndarray.{name}" for name in names.split()), *forms, **how)
-
 
 UFUNC = " out=ufuncout dtype=dtype casting=casting where=ufuncwhere order=order"
 _EXACT_UFUNCS = {
@@ -99,7 +64,7 @@ _EXACT_UFUNCS = {
 }
 for _name in xp.__all__:
     _function = getattr(xp, _name)
-    if isinstance(_function, xp.ufunc):
+    if isinstance(_function, xp.ufunc) and _function.signature is None:
         _form = " ".join(["operand"] * _function.nin)
         _close = (
             near.zeros
@@ -434,11 +399,3 @@ NOT_DRAWN = {
     **dict.fromkeys(("ndarray.flags", "ndarray.flat"), "an object of its own"),
     "ndarray.strides": "negative steps are copies",
 }
-
-
-def public() -> list[str]:
-    """Return every public function and method of the package, by the names that the table has."""
-    names = [name for name in xp.__all__ if not name.startswith("__")]
-    for module in ("linalg", "fft"):
-        names += [f"{module}.{name}" for name in getattr(xp, module).__all__]
-    return names + [f"ndarray.{name}" for name in dir(xp.ndarray) if not name.startswith("_")]

@@ -1,0 +1,1 @@
+"""NumPy's own test files, as installed with NumPy, run on another module by import substitution."""

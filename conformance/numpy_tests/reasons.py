@@ -1,0 +1,246 @@
+"""Why tests of NumPy's that are in scope fail on xp_torch."""
+
+import re
+from dataclasses import dataclass
+
+UNKNOWN = "not looked into"
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A reason, and the tests (by file and function) or errors that have it."""
+
+    why: str
+    tests: str = ""
+    error: str = ""
+
+
+REASONS: tuple[Reason, ...] = (
+    Reason(
+        "torch cannot trap floating-point errors, so none of them warns",
+        tests=r"core/test_umath::(TestDivisionIntegerOverflowsAndDivideByZero::test_(signed_division_overflow|divide_by_"
+        r"zero)|TestPower::test_zero_power_nonzero|TestLog2::test_log2_special)$|lib/test_function_base::TestMedian::test_empty$|"
+        r"core/test_nep50_promotions::test_nep50_(examples|weak_integers|complex_promotion)$|"
+        r"core/test_numeric::(TestFloatExceptions::test_warnings|TestIsclose::test_tol_warnings)$",
+    ),
+    Reason(
+        "integers to negative integer powers raise for Python numbers only: an array's values are not read back",
+        tests=r"core/test_umath::TestPower::test_integer_to_negative_power$",
+    ),
+    Reason(
+        "torch steps from element to element in whole elements: views at odd bytes raise",
+        tests=r"core/test_umath::Test(AbsoluteNegative|MinMax)::test_lower_align$|"
+        r"core/test_ufunc::TestUfunc::test_identityless_reduction$|"
+        r"core/test_numeric::TestNonzero::test_count_nonzero_non_aligned_array$",
+    ),
+    Reason(
+        "torch has no negative strides: reading by a negative step copies, so writing to that copy is lost",
+        tests=r"core/test_umath::TestLDExp::test_ldexp$|core/test_umath::TestFRExp::test_frexp$|"
+        r"core/test_ufunc::TestUfunc::test_matrix_multiply$",
+    ),
+    Reason(
+        "a helper of numpy.testing makes NumPy's own arrays, which out= does not take",
+        tests=r"core/test_umath::TestAbsoluteNegative::test_abs_neg_blocked$|core/test_umath::TestPower::test_power_float$",
+    ),
+    Reason(
+        "numpy.testing hands NumPy an object whose __array__ gives an array of this package",
+        tests=r"lib/test_arraysetops::TestSetOps::test_intersect1d_array_like$",
+    ),
+    Reason(
+        "results of ufuncs may have more than 64 dimensions, which torch holds",
+        tests=r"core/test_umath::test_outer_exceeds_maxdims$",
+    ),
+    Reason(
+        "docstrings are this package's, and there are no loops for long double, objects and dates to count",
+        tests=r"core/test_umath::TestAttributes::",
+    ),
+    Reason(
+        "a table of dtypes outside of the test has objects, dates or long double",
+        tests=r"core/test_umath::TestBitwiseUFuncs::test_(types|values)$|"
+        r"lib/test_arraysetops::TestUnique::test_unique_zero_sized$",
+    ),
+    Reason(
+        "ufuncs are Python functions: Python tells of wrong numbers of arguments, and out=... may be positional",
+        tests=r"core/test_umath::TestHypotErrorMessages::test_hypot_error_message_single_arg$|core/test_ufunc::TestUfunc::test_output_ellipsis_errors$",
+    ),
+    Reason(
+        "running results of hypot and logaddexp are folded in parallel, so that their last digits differ",
+        tests=r"core/test_umath::test_memoverlap_accumulate_symmetric$",
+    ),
+    Reason(
+        "dtypes have one class, so that a signature cannot name one by its class",
+        tests=r"core/test_ufunc::TestUfunc::test_signature_dtype_type$",
+    ),
+    Reason(
+        "broadcast views are read-only, as torch refuses to write to elements that share memory",
+        tests=r"core/test_ufunc::TestUfunc::test_broadcast$",
+    ),
+    Reason(
+        "where `where` is false, results without out= are zeros: there is no uninitialized memory to warn of",
+        tests=r"core/test_ufunc::TestUfunc::test_where_warns$",
+    ),
+    Reason(
+        "None makes an array of objects, which is refused before a ufunc sees it",
+        tests=r"core/test_ufunc::TestUfunc::test_invalid_args$",
+    ),
+    Reason(
+        "results are 0-D arrays where NumPy's are scalars",
+        tests=r"linalg/test_linalg::TestDet::test_zero$|lib/test_type_check::TestNanToNum::test_(integer|float|complex_\w+)$|"
+        r"lib/test_type_check::Test(Real|Imag)::test_(real|cmplx)$|"
+        r"lib/test_function_base::TestQuantile::test_correct_quantile_value$|"
+        r"core/test_numeric::(TestBoolScalar::test_bitwise_\w+|TestIsclose::test_non_finite_scalar)$",
+    ),
+    Reason(
+        "scalar types are dtype objects, of which no class can be derived",
+        tests=r"lib/test_type_check::TestIscomplexobj::test_pandas_duck$",
+    ),
+    Reason(
+        "eigenvalues are complex always, as the standard has them",
+        tests=r"linalg/test_linalg::TestEig(vals)?::test_types$",
+    ),
+    Reason(
+        "functions are Python functions, which become methods as attributes of a class; NumPy's array is a builtin",
+        tests=r"linalg/test_linalg::(TestNorm\w+::test_(matrix_\w+|bad_args)|TestQR::test_mode_all_but_economic)$",
+    ),
+    Reason(
+        "torch computes float32 as such, and its last digits, which change with the memory layout, are not NumPy's",
+        tests=r"linalg/test_linalg::(TestDet|TestEighCases|TestLstsq|TestCond)::test_\w*cases$|"
+        r"linalg/test_linalg::TestQR::test_stacked_inputs$",
+    ),
+    Reason(
+        "an array's `base` is made when it is asked for, so that it is another object each time",
+        tests=r"core/test_einsum::TestEinsum::test_einsum_views$|"
+        r"core/test_numeric::TestBroadcast::test_broadcast_(in_args|single_arg|error_kwargs)$",
+    ),
+    Reason(
+        "`kind` chooses nothing: isin has one method, which has no range to exceed",
+        tests=r"lib/test_arraysetops::TestSetOps::test_isin_mixed_dtype$",
+    ),
+    Reason(
+        "axes that are no integers are refused in Python's words",
+        tests=r"lib/test_arraysetops::TestUnique::test_unique_axis_float_raises_typeerror$",
+    ),
+    Reason(
+        "needs object arrays in a part of the test",
+        tests=r"lib/test_function_base::TestTrimZeros::test_(basic|\w+_skip|all_zero|no_trim|multiple_axes)$|"
+        r"lib/test_function_base::TestVectorize::test_UnboundMethod_ticket_1156$|"
+        r"core/test_numeric::(TestNonarrayArgs::test_var|TestNonzero::test_nonzero_(sideeffect_safety|exception_safe))$",
+    ),
+    Reason(
+        "needs text in a part of the test",
+        tests=r"lib/test_function_base::(TestExtins::test_place|TestUnique::test_simple)$|"
+        r"core/test_nep50_promotions::test_oob_creation$",
+    ),
+    Reason(
+        "needs a structured dtype in a part of the test, or in a table beside it",
+        tests=r"core/test_numeric::(TestFromiter::test_failed_itemsetting|TestRequire::test_\w+)$",
+    ),
+    Reason(
+        "needs dates in the table of parameters",
+        tests=r"core/test_numeric::TestArrayComparisons::test_array_equal_equal_nan$",
+    ),
+    Reason(
+        "cross takes vectors of three, as the standard has it; those of two are deprecated in NumPy",
+        tests=r"core/test_numeric::TestCross::test_(2x2|2x3|broadcasting|broadcasting_shapes|zero_dimension)$",
+    ),
+    Reason(
+        "a mean that is given is read as such: the last digit may differ from that of torch's variance in one pass",
+        tests=r"core/test_numeric::TestNonarrayArgs::test_(std|var)_with_mean_keyword_keepdims_false$",
+    ),
+    Reason(
+        "`diff` of order 0 gives an array of a list, as every result is one; `astype` takes what makes an array",
+        tests=r"lib/test_function_base::TestDiff::test_n$|core/test_numeric::TestAsType::test_astype$",
+    ),
+    Reason(
+        "methods that a class derived from the array overrides are not called by the functions",
+        tests=r"core/test_numeric::TestKeepdims::test_raise$",
+    ),
+    Reason(
+        "draws random numbers from a seed: torch's generators have other streams",
+        tests=r"lib/test_histograms::TestHistogramOptimBinNums::test_scott_vs_stone$",
+    ),
+    Reason(
+        "torch has no read-only memory: flags that forbid writing are accepted without effect",
+        tests=r"core/test_multiarray::(TestFlags::test_(writeable\w*|warnonwrite|readonly_flag_protocols)|"
+        r"TestAttributes::test_fill_readonly|TestMethods::test_diagonal_view_notwriteable|TestPutmask::test_writeable|"
+        r"TestFlat::test_(contiguous|discontiguous|__array__))$|"
+        r"lib/test_stride_tricks::(TestSlidingWindowView::)?test_writeable$",
+    ),
+    Reason(
+        "an array's memory gives a memoryview by its attribute `data`: a class in Python 3.11 has no buffer protocol",
+        tests=r"core/test_multiarray::(TestArrayCreationCopyArgument::test_(buffer_interface|order_mismatch)|"
+        r"test_array_interface_offset|TestFromBuffer::test_array_base|TestPickling::test_f_contiguous_array|"
+        r"TestZeroSizeFlexible::test_pickle_with_buffercallback)$|core/test_indexing::TestIndexing::test_array_like_values$|"
+        r"lib/test_stride_tricks::test_writeable_memoryview$",
+    ),
+    Reason(
+        "torch has no negative strides, and its views begin at whole elements",
+        tests=r"core/test_multiarray::(TestAttributes::test_(set_)?stridesattr|TestMethods::test_(matmul_out|no_dgemv|"
+        r"searchsorted_unaligned_array)|TestDot::test_accelerate_framework_sgemv_fix)$|"
+        r"lib/test_shape_base::TestMayShareMemory::test_basic$",
+    ),
+    Reason(
+        "an element is a 0-D array: never one object with another, mutable, printed as an array, multiplied as one",
+        tests=r"core/test_multiarray::(TestBool::test_test_interning|TestMethods::test__deepcopy__scalar|"
+        r"TestScalarIndexing::test_invalid_subscript_assignment|TestTemporaryElide::test_elide_scalar|"
+        r"TestIO::test_roundtrip_repr|test_richcompare_scalar_boolean_singleton_return)$|"
+        r"core/test_indexing::TestFloatNonIntegerArgument::test_non_integer_sequence_multiplication$",
+    ),
+    Reason(
+        "an array's `base` is made when it is asked for, so that it is another object each time",
+        tests=r"core/test_indexing::TestIndexing::test_(empty_tuple|ellipsis)_index$|"
+        r"core/test_multiarray::TestArrayCreationCopyArgument::test_array_interfaces$",
+    ),
+    Reason(
+        "what `__array__` gives is an array of its own around the same memory",
+        tests=r"core/test_multiarray::TestArrayCreationCopyArgument::test___array__(_copy_arg|_copy_once)?$",
+    ),
+    Reason(
+        "compares with numbers drawn from a seed: torch's generators have other streams",
+        tests=r"core/test_multiarray::TestDot::test_dot(mat|vec)\w+$",
+    ),
+    Reason(
+        "memory is counted by references: a view keeps what it looks at when the array is resized",
+        tests=r"core/test_multiarray::TestResize::test_check_(reference(_2)?|weakref)$",
+    ),
+    Reason(
+        "ufuncs are Python functions, which become methods as attributes of a class",
+        tests=r"core/test_multiarray::TestMatmul::test_(out_arg|empty_out|out_contiguous|matmul_exception_\w+)$",
+    ),
+    Reason(
+        "dtypes have one class, so that an array cannot be made of a dtype's class",
+        tests=r"core/test_multiarray::TestCreation::test_creation_from_dtypemeta$",
+    ),
+    Reason(
+        "NumPy's bound of 32 dimensions for some iterators is not kept",
+        tests=r"core/test_multiarray::(TestFlat::test_maxdims|TestChoose::test_dimension_and_args_limit)$",
+    ),
+    Reason(
+        "needs object arrays in a part of the test, or in a table beside it",
+        tests=r"core/test_multiarray::(TestCreation::test_(failed_len_sequence|array_of_ragged_array)|"
+        r"TestMethods::test_dot_out_mem_overlap|TestArgm(ax|in)::test_combinations|"
+        r"TestConversion::test_to_bool_scalar_not_convertible|test_comparisons_forwards_error)$|"
+        r"core/test_indexing::(TestIndexing::test_nontuple_ndindex|TestMultipleEllipsisError::test_basic)$",
+    ),
+    Reason(
+        "needs text in a part of the test",
+        tests=r"core/test_indexing::(TestFancyIndexingEquivalence::test_cast_equivalence|"
+        r"TestNonIntegerArrayLike::test_basic)$",
+    ),
+    Reason(
+        "needs other byte orders in a part of the test",
+        tests=r"core/test_multiarray::TestClip::test_basic$|core/test_indexing::TestMultiIndexingAutomated::test_\w+$",
+    ),
+    Reason(
+        "owning memory is told by torch's views, to which a flattened copy belongs",
+        tests=r"core/test_multiarray::TestMethods::test_ravel$",
+    ),
+)
+
+
+def reason_of(name, text):
+    """Why the test function `name` fails with the error `text`."""
+    for reason in REASONS:
+        if (reason.tests and re.search(reason.tests, name)) or (reason.error and re.search(reason.error, text)):
+            return reason.why
+    return UNKNOWN

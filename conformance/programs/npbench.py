@@ -1,0 +1,78 @@
+"""NPBench: some fifty kernels written for NumPy by others, at a pinned commit."""
+
+import json
+import re
+from dataclasses import dataclass
+from pathlib import Path
+
+from conformance.suite import SuiteUnavailable, cache_dir, clone, commit_of
+
+URL = "https://github.com/spcl/npbench"
+COMMIT = "f2d7f27d87ba4881991e62c18a607aa6ba52b260"
+#: how NumPy is imported in these programs
+IMPORT = re.compile(r"^(\s*)(import|from) numpy\b", re.MULTILINE)
+
+
+@dataclass(frozen=True)
+class Program:
+    """One kernel: its source, how its data are made, and what it is called with."""
+
+    name: str
+    source: str
+    data: str
+    about: dict
+
+
+def missing(path):
+    """What keeps the folder `path` from being a usable checkout, or None."""
+    return None if (path / "bench_info").is_dir() else "holds no bench_info"
+
+
+def checkout(folder=None, url=URL):
+    """The folder of NPBench: the one named, or a clone of the pinned commit in the cache."""
+    if folder:
+        path = Path(folder).expanduser().resolve()
+        if reason := missing(path):
+            raise SuiteUnavailable(f"{path} {reason}")
+        return path
+    path = cache_dir() / f"npbench-{COMMIT}"
+    if missing(path) or commit_of(path) != COMMIT:
+        clone(url, COMMIT, path, missing)
+    return path
+
+
+def programs(path):
+    """The programs of the checkout `path`, by name."""
+    found = {}
+    for file in sorted((path / "bench_info").glob("*.json")):
+        about = json.loads(file.read_text(encoding="utf-8"))["benchmark"]
+        folder = path / "npbench" / "benchmarks" / about["relative_path"]
+        source = (folder / f"{about['module_name']}_numpy.py").read_text(encoding="utf-8")
+        data = folder / f"{about['module_name']}.py"
+        text = data.read_text(encoding="utf-8") if data.is_file() else ""
+        found[about["short_name"]] = Program(about["short_name"], source, text, about)
+    return found
+
+
+def imported_from(source, module):
+    """`source` with NumPy's import changed to `module`: ``import numpy as np`` becomes ``import xp_torch as np``."""
+    return IMPORT.sub(rf"\1\2 {module}", source)
+
+
+def arguments(program, preset):
+    """The arguments of a program, drawn by NumPy."""
+    values = dict(program.about["parameters"][preset])
+    if made := program.about.get("init"):
+        module = {"__name__": program.name}
+        exec(compile(program.data, f"{program.name}.py", "exec"), module)
+        result = module[made["func_name"]](*[values[name] for name in made["input_args"]])
+        names = made["output_args"]
+        values.update(zip(names, (result,) if len(names) == 1 else result, strict=True))
+    return [values[name] for name in program.about["input_args"]]
+
+
+def function(program, module):
+    """The function of a program that imports `module` for NumPy."""
+    namespace = {"__name__": program.name}
+    exec(compile(imported_from(program.source, module), f"{program.name}_numpy.py", "exec"), namespace)
+    return namespace[program.about["func_name"]]

@@ -1,0 +1,86 @@
+"""One program with NumPy and with the package: its results and arguments compared, its time taken."""
+
+import copy
+import signal
+import time
+import warnings
+
+import numpy as np
+
+import xp_torch as xp
+from conformance.programs import npbench
+
+#: how far results may lie apart, as a part of the largest: summed in another order they differ.
+CLOSE = {"float32": 1e-3, "complex64": 1e-3}
+CLOSE_ELSE = 1e-8
+
+
+class TooLongError(Exception):
+    """A program took more than its time."""
+
+
+def handed_over(value):
+    """`value` with the package's arrays in place of NumPy's."""
+    if isinstance(value, np.ndarray | np.generic):
+        return xp.array(value)
+    return type(value)(map(handed_over, value)) if isinstance(value, list | tuple) else value
+
+
+def unlike(wanted, found, where="result"):
+    """How `found`, of the package, differs from `wanted`, of NumPy: a list of words, empty where it does not."""
+    if isinstance(wanted, list | tuple):
+        if not isinstance(found, list | tuple) or len(found) != len(wanted):
+            return [f"{where}: {type(found).__name__} of another length"]
+        pairs = zip(wanted, found, strict=True)
+        return [words for i, (a, b) in enumerate(pairs) for words in unlike(a, b, f"{where}[{i}]")]
+    if not isinstance(wanted, np.ndarray | np.generic):
+        same = found is wanted or np.array_equal(np.asarray(found), np.asarray(wanted), equal_nan=True)
+        return [] if same else [f"{where}: {found}, not {wanted}"]
+    if not isinstance(found, xp.ndarray):
+        return [f"{where}: a {type(found).__name__}"]
+    if found.dtype != wanted.dtype or found.shape != wanted.shape:
+        return [f"{where}: {found.dtype} {found.shape}, not {wanted.dtype} {wanted.shape}"]
+    a, b = np.asarray(wanted), np.asarray(found)
+    close = CLOSE.get(str(a.dtype), CLOSE_ELSE)
+    largest = np.max(np.abs(a[np.isfinite(a)]), initial=1) if a.dtype.kind in "fc" else 0
+    if np.allclose(b, a, rtol=close, atol=close * largest, equal_nan=a.dtype.kind in "fc"):
+        return []
+    return [f"{where}: other values"]
+
+
+def expired(number, frame):
+    """End what takes too long."""
+    raise TooLongError
+
+
+def timed(function, arguments, seconds):
+    """The result of a call and its time; `TooLongError` past `seconds`."""
+    signal.signal(signal.SIGALRM, expired)
+    signal.alarm(seconds)
+    try:
+        began = time.perf_counter()
+        return function(*arguments), time.perf_counter() - began
+    finally:
+        signal.alarm(0)
+
+
+def run(program, preset="S", seconds=120):
+    """Run one program twice, and tell how the two runs compare."""
+    row = {"program": program.name, "domain": program.about["domain"], "verdict": "same", "numpy": None, "ours": None}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            given = npbench.arguments(program, preset)
+            theirs = copy.deepcopy(given)
+            wanted, row["numpy"] = timed(npbench.function(program, "numpy"), theirs, seconds)
+        except ImportError as error:
+            return row | {"verdict": f"not run: {error}"}
+        ours = [handed_over(copy.deepcopy(value)) for value in given]
+        try:
+            found, row["ours"] = timed(npbench.function(program, "xp_torch"), ours, seconds)
+        except TooLongError:
+            return row | {"verdict": f"more than {seconds} s"}
+        except Exception as error:
+            return row | {"verdict": f"{type(error).__name__}: {error}"}
+    words = unlike(wanted, found) + unlike(theirs, ours, "argument")
+    return row | {"verdict": "; ".join(words) or "same"}

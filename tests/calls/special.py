@@ -1,0 +1,12 @@
+"""The special functions: the gates compare with NumPy, which has none; `tests/test_special.py` traces them itself."""
+
+import inspect
+
+import xp_torch as xp
+
+#: those of the main namespace are ufuncs.
+CALLS = {
+    f"special.{name}": ()
+    for name in xp.special.__all__
+    if inspect.isfunction(getattr(xp.special, name)) and not isinstance(getattr(xp.special, name), xp.ufunc)
+}

@@ -1,0 +1,3 @@
+"""Calls of NumPy's other names of dtypes: they are no functions."""
+
+CALLS = {}

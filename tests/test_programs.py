@@ -1,0 +1,95 @@
+"""`python -m conformance programs`: how a program's import is changed and its results compared."""
+
+import json
+
+import numpy as np
+import pytest
+
+import xp_torch as xp
+from conformance.programs import npbench, run
+from conformance.suite import SuiteUnavailable
+
+SOURCE = """import numpy as np
+
+
+def scaled(a, out, n):
+    out[:] = a * n
+    return a.sum(axis=0), n
+"""
+DATA = """import numpy as np
+
+
+def initialize(N):
+    from numpy.random import default_rng
+    return default_rng(0).random((N, 2)), np.zeros((N, 2))
+"""
+ABOUT = {
+    "name": "Scaled",
+    "short_name": "scaled",
+    "relative_path": "scaled",
+    "module_name": "scaled",
+    "func_name": "scaled",
+    "domain": "Test",
+    "parameters": {"S": {"N": 3, "n": 2}},
+    "init": {"func_name": "initialize", "input_args": ["N"], "output_args": ["a", "out"]},
+    "input_args": ["a", "out", "n"],
+}
+OTHER_DTYPE = "np.asarray(1, dtype=np.float32) if np.__name__ != 'numpy' else a.sum(axis=0)"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder laid out as NPBench is, with one program."""
+    (tmp_path / "bench_info").mkdir()
+    (tmp_path / "bench_info" / "scaled.json").write_text(json.dumps({"benchmark": ABOUT}), encoding="utf-8")
+    inner = tmp_path / "npbench" / "benchmarks" / "scaled"
+    inner.mkdir(parents=True)
+    (inner / "scaled.py").write_text(DATA, encoding="utf-8")
+    (inner / "scaled_numpy.py").write_text(SOURCE, encoding="utf-8")
+    return tmp_path
+
+
+def test_nothing_but_the_import_is_changed():
+    source = "import numpy as np\nfrom numpy.random import rand\nx = np.numpy\n    import numpy as np\n"
+    changed = "import xp_torch as np\nfrom xp_torch.random import rand\nx = np.numpy\n    import xp_torch as np\n"
+    assert npbench.imported_from(source, "xp_torch") == changed
+
+
+def test_a_program_is_run_twice_and_compared(folder):
+    program = npbench.programs(npbench.checkout(folder))["scaled"]
+    row = run.run(program)
+    assert row["verdict"] == "same"
+    assert row["numpy"] > 0
+    assert row["ours"] > 0
+
+
+@pytest.mark.parametrize(
+    ("line", "verdict"),
+    [
+        (f"return {OTHER_DTYPE}, n", "result[0]: float32 (), not float64 (2,)"),
+        ("return a.sum(axis=0), n + (np.__name__ != 'numpy')", "result[1]: 3, not 2"),
+        ("return a.sum(axis=0) + (np.__name__ != 'numpy'), n", "result[0]: other values"),
+        ("out[0] = np.__name__ != 'numpy'; return a.sum(axis=0), n", "argument[1]: other values"),
+    ],
+)
+def test_what_differs_is_told(folder, line, verdict):
+    path = folder / "npbench" / "benchmarks" / "scaled" / "scaled_numpy.py"
+    path.write_text(SOURCE.replace("return a.sum(axis=0), n", line), encoding="utf-8")
+    assert run.run(npbench.programs(folder)["scaled"])["verdict"] == verdict
+
+
+def test_an_error_is_a_verdict(folder):
+    path = folder / "npbench" / "benchmarks" / "scaled" / "scaled_numpy.py"
+    path.write_text(SOURCE.replace("return", "np.__name__ == 'numpy' or 1 / 0\n    return"), encoding="utf-8")
+    assert run.run(npbench.programs(folder)["scaled"])["verdict"] == "ZeroDivisionError: division by zero"
+
+
+def test_a_folder_without_programs_is_refused(tmp_path):
+    with pytest.raises(SuiteUnavailable, match="bench_info"):
+        npbench.checkout(tmp_path)
+
+
+def test_arrays_inside_tuples_are_handed_over():
+    (inner, number) = run.handed_over((np.ones(2), 3))
+    assert type(inner) is xp.ndarray
+    assert number == 3
