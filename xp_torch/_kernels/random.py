@@ -1,0 +1,248 @@
+"""Samplers: random tensors of a shape from a `torch.Generator`, exact for the distribution that they name.
+
+All take ``(parameters, shape, dtype, device, generator)``; parameters broadcast to the shape. Those that reject
+proposals read back how many are left. Invalid parameters, which callers refuse where they see them, give NaN or 0.
+"""
+
+import math
+from collections.abc import Callable
+
+import torch
+
+__all__ = ["SAMPLERS"]
+
+_LOWEST = -(2**63)
+#: the smallest of the numbers that stand for a uniform number of 0 where its logarithm is taken.
+_ABOVE_ZERO = 2.0**-54
+#: hat of the ratio of uniforms (Stadlober 1990): 2 * sqrt(2 / e) and 3 - 2 * sqrt(3 / e).
+_HAT = 1.7155277699214135, 0.8989161620588988
+#: draws from an urn up to which they are made one by one.
+_FEW_DRAWS = 10
+
+
+def uniform(parameters, shape, dtype, device, generator):
+    """Return numbers in [0, 1)."""
+    return torch.rand(shape, dtype=dtype, device=device, generator=generator)
+
+
+def normal(parameters, shape, dtype, device, generator):
+    """Return standard normal numbers."""
+    return torch.randn(shape, dtype=dtype, device=device, generator=generator)
+
+
+def exponential(parameters, shape, dtype, device, generator):
+    """Return standard exponential numbers, none of them 0, by the inverse of the distribution function."""
+    return -torch.log1p(-torch.clamp(uniform((), shape, dtype, device, generator), min=_ABOVE_ZERO))
+
+
+def gamma(parameters, shape, dtype, device, generator):
+    """Return standard gamma numbers; torch's are at least the smallest normal number, also for a shape of 0."""
+    (a,) = parameters
+    a = a.broadcast_to(shape)
+    drawn = torch._standard_gamma(torch.where(a > 0, a, 1.0), generator=generator)
+    return torch.where(a > 0, drawn, torch.where(a == 0, 0.0, torch.nan)).to(dtype)
+
+
+def log_gamma(parameters, shape, dtype, device, generator):
+    """Return logarithms of standard gamma numbers, also of those that are too small for the dtype."""
+    (a,) = parameters
+    above = gamma((a + 1.0,), shape, dtype, device, generator)
+    return torch.log(above) - exponential((), shape, dtype, device, generator) / a
+
+
+def poisson(parameters, shape, dtype, device, generator):
+    """Return Poisson numbers; torch's kernel ends in an error for what is no rate."""
+    (rate,) = parameters
+    valid = rate >= 0
+    drawn = torch.poisson(torch.where(valid, rate, 0.0).broadcast_to(shape).contiguous(), generator=generator)
+    return torch.clamp(torch.where(valid, drawn, 0.0), max=2.0**63 - 1024).to(dtype)
+
+
+def binomial(parameters, shape, dtype, device, generator):
+    """Return binomial numbers; torch's kernel does not end for a count that is NaN."""
+    count, p = (x.broadcast_to(shape) for x in parameters)
+    valid = (p >= 0) & (p <= 1)
+    drawn = torch.binomial(torch.nan_to_num(count).contiguous(), torch.where(valid, p, 0.0), generator=generator)
+    return drawn.to(dtype)
+
+
+def bits(parameters, shape, dtype, device, generator):
+    """Return int64 of 64 random bits."""
+    return torch.empty(shape, dtype=torch.int64, device=device).random_(_LOWEST, None, generator=generator)
+
+
+def rejection(
+    parameters: list[torch.Tensor], valid: torch.Tensor, shape: list[int], dtype: torch.dtype, propose: Callable
+) -> torch.Tensor:
+    """Return what `propose` proposes of the parameters, for each element the first that it accepts.
+
+    `propose` takes flat parameters and returns values and what of them is accepted; where not `valid` the result is 0.
+    """
+    flat = [p.broadcast_to(shape).reshape(-1) for p in parameters]
+    result = torch.zeros(math.prod(shape), dtype=dtype, device=flat[0].device)
+    places = torch.nonzero(valid.broadcast_to(shape).reshape(-1))[:, 0]
+    while places.numel():
+        value, accepted = propose(*[p[places] for p in flat])
+        result[places[accepted]] = value[accepted].to(dtype)
+        places = places[~accepted]
+    return result.reshape(shape)
+
+
+def integers(parameters, shape, dtype, device, generator):
+    """Return low + k for k in [0, span], both as bits of uint64: as many bits as span has, until they are not above."""
+    low, span = parameters
+    mask = span
+    for step in (1, 2, 4, 8, 16, 32):
+        mask = mask | (mask >> step)
+
+    def propose(span, mask):
+        drawn = bits((), span.shape, None, device, generator) & mask
+        return drawn, (drawn ^ _LOWEST) <= (span ^ _LOWEST)
+
+    return low + rejection([span, mask], torch.ones_like(span, dtype=torch.bool), shape, torch.int64, propose)
+
+
+def permutation(parameters, shape, dtype, device, generator):
+    """Return the numbers below the size in random order."""
+    return torch.randperm(shape[0], device=device, generator=generator)
+
+
+def distinct(parameters, shape, dtype, device, generator):
+    """Return different numbers below a bound in random order: the first that come of numbers drawn with repetition."""
+    (bound,) = parameters
+    count = shape[0]
+    found = torch.empty(0, dtype=torch.int64, device=device)
+    while found.numel() < count:
+        more = bits((), [count + 16], None, device, generator) & (2**63 - 1)
+        drawn = torch.cat([found, more % bound])
+        _, inverse = torch.unique(drawn, return_inverse=True)
+        first = torch.full_like(drawn, drawn.numel()).scatter_reduce(
+            0, inverse, torch.arange(drawn.numel(), device=device), "amin"
+        )
+        found = drawn[torch.sort(first[: int(inverse.max()) + 1]).values]
+    return found[:count]
+
+
+def zipf(parameters, shape, dtype, device, generator):
+    """Return Zipf numbers by Devroye's rejection (1986, X.6.1) from a Pareto distribution."""
+    (a,) = parameters
+
+    def propose(a):
+        less = a - 1.0
+        # Where x would be beyond int64 nothing is proposed: next to 1 that is nearly all.
+        share = -torch.expm1(-math.log(2.0**63) * less)
+        u = torch.log1p(-share * uniform((), a.shape, a.dtype, device, generator))
+        v = uniform((), a.shape, a.dtype, device, generator)
+        x = torch.floor(torch.exp(-u / less))
+        t = torch.expm1(less * torch.log1p(1.0 / x))
+        b = torch.expm1(less * math.log(2.0))
+        return x, (v * x * t / b <= (t + 1.0) / (b + 1.0)) & (x < 2.0**63)
+
+    # Above 1025 the powers overflow, and all numbers are 1.
+    drawn = rejection([a], (a > 1.0) & (a < 1025.0), shape, torch.int64, propose)
+    return torch.where(a >= 1025.0, 1, drawn)
+
+
+def vonmises(parameters, shape, dtype, device, generator):
+    """Return angles about 0 by Best and Fisher's rejection (1979); where that loses digits, the density's limits."""
+    (kappa,) = parameters
+
+    def propose(kappa):
+        root = torch.sqrt(1.0 + 4.0 * kappa * kappa)
+        rho = (1.0 + root - torch.sqrt(2.0 * (1.0 + root))) / (2.0 * kappa)
+        r = (1.0 + rho * rho) / (2.0 * rho)
+        z = torch.cos(math.pi * uniform((), kappa.shape, kappa.dtype, device, generator))
+        w = (1.0 + r * z) / (r + z)
+        y = kappa * (r - w)
+        v = torch.clamp(uniform((), kappa.shape, kappa.dtype, device, generator), min=_ABOVE_ZERO)
+        side = uniform((), kappa.shape, kappa.dtype, device, generator) < 0.5
+        angle = torch.acos(torch.clamp(w, -1.0, 1.0))
+        return torch.where(side, -angle, angle), (y * (2.0 - y) >= v) | (torch.log(y / v) + 1.0 >= y)
+
+    between = (kappa >= 1e-5) & (kappa <= 1e6)
+    drawn = rejection([kappa], between, shape, kappa.dtype, propose)
+    u = uniform((), shape, kappa.dtype, device, generator)
+    wide = (2.0 * u - 1.0) * math.pi
+    # density (1 + kappa * cos(x)) / (2 * pi) to first order
+    wide = wide - torch.where(kappa < 1e-5, kappa, 0.0) * torch.sin(wide)
+    narrow = normal((), shape, kappa.dtype, device, generator) / torch.sqrt(torch.clamp(kappa, min=1.0))
+    return torch.where(between, drawn, torch.where(kappa < 1.0, wide, narrow)).to(dtype)
+
+
+def _log_choices(n, k):
+    """Return log(n! / (k! (n - k)!))."""
+    return torch.lgamma(n + 1.0) - torch.lgamma(k + 1.0) - torch.lgamma(n - k + 1.0)
+
+
+def _draw_singly(good, bad, sample, device, generator):
+    """Return how many of a few draws from an urn are good, made one by one."""
+    found, left, total = torch.zeros_like(good), good, good + bad
+    for drawn in range(_FEW_DRAWS):
+        u = uniform((), good.shape, good.dtype, device, generator)
+        hit = ((u * (total - drawn) < left) & (drawn < sample)).to(good.dtype)
+        found, left = found + hit, left - hit
+    return found
+
+
+def hypergeometric(parameters, shape, dtype, device, generator):
+    """Return hypergeometric numbers: few draws one by one, many by the ratio of uniforms (Stadlober 1990)."""
+    good, bad, sample = (x.broadcast_to(shape) for x in parameters)
+    total = good + bad
+    valid = (good >= 0) & (bad >= 0) & (sample >= 0) & (sample <= total)
+    # What is drawn and what is left, the good and the bad, each tell of the other: the smaller is worked on.
+    fewer = torch.minimum(sample, total - sample)
+    small, large = torch.minimum(good, bad), torch.maximum(good, bad)
+
+    def propose(small, large, fewer):
+        total = small + large
+        share = small / total
+        mean = fewer * share
+        variance = mean * (1.0 - share) * (total - fewer) / torch.clamp(total - 1.0, min=1.0)
+        width = _HAT[0] * torch.sqrt(variance + 0.5) + _HAT[1]
+        mode = torch.floor((fewer + 1.0) * (small + 1.0) / (total + 2.0))
+        u = torch.clamp(uniform((), small.shape, small.dtype, device, generator), min=_ABOVE_ZERO)
+        v = uniform((), small.shape, small.dtype, device, generator)
+        k = torch.floor(mean + 0.5 + width * (v - 0.5) / u)
+        inside = (k >= 0) & (k <= torch.minimum(small, fewer))
+        k = torch.where(inside, k, mode)
+        log_ratio = (_log_choices(small, k) - _log_choices(small, mode)) + (
+            _log_choices(large, fewer - k) - _log_choices(large, fewer - mode)
+        )
+        return k, inside & (2.0 * torch.log(u) <= log_ratio)
+
+    many = rejection([small, large, fewer], valid & (fewer > _FEW_DRAWS), shape, good.dtype, propose)
+    found = torch.where(fewer > _FEW_DRAWS, many, _draw_singly(small, large, fewer, device, generator))
+    found = torch.where(sample > fewer, small - found, found)
+    found = torch.where(good > bad, sample - found, found)
+    return torch.where(valid, found, 0.0).to(dtype)
+
+
+def logseries(parameters, shape, dtype, device, generator):
+    """Return logarithmic series numbers by Kemp's method (1981), which rejects none."""
+    (p,) = parameters
+    u = uniform((), shape, p.dtype, device, generator)
+    v = torch.clamp(uniform((), shape, p.dtype, device, generator), min=_ABOVE_ZERO)
+    q = -torch.expm1(torch.log1p(-p) * u)
+    far = torch.floor(1.0 + torch.log(v) / torch.log(q))
+    found = torch.where(v <= q * q, torch.clamp(far, 1.0, 2.0**63 - 1024), torch.where(v <= q, 2.0, 1.0))
+    return torch.where(p > 0, found, 1.0).to(dtype)
+
+
+#: by the names under which `_random_bits` calls for them.
+SAMPLERS: dict[str, Callable[..., torch.Tensor]] = {
+    "binomial": binomial,
+    "bits": bits,
+    "distinct": distinct,
+    "exponential": exponential,
+    "gamma": gamma,
+    "hypergeometric": hypergeometric,
+    "integers": integers,
+    "log_gamma": log_gamma,
+    "logseries": logseries,
+    "normal": normal,
+    "permutation": permutation,
+    "poisson": poisson,
+    "uniform": uniform,
+    "vonmises": vonmises,
+    "zipf": zipf,
+}
