@@ -1,4 +1,5 @@
 import itertools
+import warnings
 
 import numpy as np
 import pytest
@@ -98,6 +99,12 @@ def test_initial(name, dtype):
             agree(name, x, axis=axis, initial=initial, rtol=ROUNDED.get(dtype, 0))
     if dtype != "complex128":
         agree(name, x, initial=np.array([1, 2]))
+    if np.dtype(dtype).kind == "f" and name == "sum":
+        for zero in (-0.0, 0.0, np.array(-0.0, dtype)):
+            for given in (np.full((2, 3), -0.0, dtype), np.zeros((0, 2), dtype), np.zeros(2, dtype)):
+                agree(name, given, axis=0, initial=zero)
+                signs = np.signbit(np.sum(given, axis=0, initial=zero))
+                same(xp.signbit(xp.sum(ours(given), axis=0, initial=zero)), signs)
     agree(name, np.ones(3, np.int64), initial=1.5)
     agree(name, np.ones(3, np.int8), initial=300)
     agree(name, np.ones(3), initial=np.nan)
@@ -230,7 +237,8 @@ def test_means_in_an_integer_dtype_are_added_up_in_it():
 
 
 def test_masked_means_of_0d_arrays_take_axis_0():
-    assert xp.isnan(xp.mean(0, axis=0, where=xp.asarray(False)))
+    with pytest.warns(RuntimeWarning, match="Mean of empty slice"):
+        assert xp.isnan(xp.mean(0, axis=0, where=xp.asarray(False)))
     with pytest.raises(np.exceptions.AxisError):
         xp.mean(0, axis=0)
 
@@ -371,3 +379,29 @@ def test_an_initial_value_that_the_loop_with_out_holds(name):
     assert found.item() == expected
     with pytest.raises(OverflowError):
         getattr(xp, name)(xp.asarray(x), initial=-3)
+
+
+@pytest.mark.parametrize(
+    ("name", "kwargs"),
+    [
+        ("mean", {}),
+        ("mean", {"axis": 0}),
+        ("mean", {"axis": 1}),
+        ("mean", {"axis": 0, "where": False}),
+        ("var", {"axis": 0}),
+        ("std", {"axis": 1, "ddof": 3}),
+        ("std", {"axis": 1, "ddof": 2}),
+        ("var", {"axis": 1, "where": [True, False, False], "correction": 1}),
+        ("median", {"axis": 0}),
+        ("median", {"axis": 1}),
+    ],
+)
+@pytest.mark.parametrize("shape", [(0, 3), (2, 3), (0, 0)])
+def test_too_few_elements_give_numpys_warning(name, kwargs, shape):
+    found = []
+    for module in (np, xp):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            getattr(module, name)(module.ones(shape), **kwargs) if shape[1] == 3 or "where" not in kwargs else None
+        found.append([str(w.message) for w in caught if "encountered in" not in str(w.message)])
+    assert found[0] == found[1]

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import warnings
 from typing import Any
 
 import torch
@@ -9,7 +11,8 @@ import torch
 from ._array import ndarray, wrap_as
 from ._coerce import as_tensor
 from ._defaults import default_float
-from ._dtypes import KIND, torch_dtype
+from ._dtypes import KIND
+from ._kernels import host
 from ._kernels import statistical as kernels
 from ._promotion import check_int
 from ._reduction import (
@@ -18,6 +21,7 @@ from ._reduction import (
     ORDERED,
     SUMMED,
     accumulator,
+    averaged,
     finish_reduction,
     loop_dtype,
     plain,
@@ -27,19 +31,28 @@ from ._reduction import (
     with_axis,
 )
 from ._shapes import reduced_shape
+from ._statistical_average import average, corrcoef, cov, ptp
 from ._statistical_cumulative import cumprod, cumsum, cumulative_prod, cumulative_sum
+from ._statistical_quantile import median, percentile, quantile
 
 __all__ = [
     "amax",
     "amin",
+    "average",
+    "corrcoef",
+    "cov",
     "cumprod",
     "cumsum",
     "cumulative_prod",
     "cumulative_sum",
     "max",
     "mean",
+    "median",
     "min",
+    "percentile",
     "prod",
+    "ptp",
+    "quantile",
     "std",
     "sum",
     "var",
@@ -282,13 +295,6 @@ amax = max
 amin = min
 
 
-def _averaged(dtype: Any, own: torch.dtype) -> torch.dtype:
-    """Return the dtype of means of `own`: the one asked for, the default floating one for integers, else `own`."""
-    if dtype is not None:
-        return torch_dtype(dtype)
-    return own if KIND[own] in "fc" else default_float()
-
-
 def mean(
     a: Any,
     axis: int | tuple[int, ...] | None = None,
@@ -329,9 +335,14 @@ def mean(
     TypeError
         If `where` is not boolean.
 
+    Warns
+    -----
+    RuntimeWarning
+        If there is nothing to average.
+
     Notes
     -----
-    float16 and bfloat16 are averaged in float32. Differs from NumPy: no warning for the mean of nothing.
+    float16 and bfloat16 are averaged in float32.
 
     Examples
     --------
@@ -339,13 +350,14 @@ def mean(
     >>> xp.mean(xp.asarray([[1, 2], [3, 4]]), axis=0)
     array([2., 3.])
     """
-    if dtype is None and out is None and where is True:
+    # the general path warns of nothing
+    if dtype is None and out is None and where is True and type(a) is ndarray and a._tensor.numel():
         # 0-D arrays have no axis here
-        if axis is None or (type(a) is ndarray and a._tensor.ndim):
+        if axis is None or a._tensor.ndim:
             direct = plain(torch.mean, torch.mean, a, axis, keepdims)
             if direct is not None:
                 return direct
-        if type(a) is ndarray and a._dtype in _INTEGERS and (axis is None or (type(axis) is int and a._tensor.ndim)):
+        if a._dtype in _INTEGERS and (axis is None or (type(axis) is int and a._tensor.ndim)):
             loop, dims = default_float(), () if axis is None else axis
             if loop is torch.float64:
                 try:
@@ -358,12 +370,27 @@ def mean(
     shape = reduced_shape(t.shape, axes, bool(keepdims))
     mask = where_mask("mean", where, t)
     t, mask, axes = with_axis(t, mask, axes)
-    loop = loop_dtype(_averaged(None, t.dtype), dtype, out)
+    loop = loop_dtype(averaged(None, t.dtype), dtype, out)
     # NumPy divides in `out`, so that what was added up in integers is not cut to one
     held = loop_dtype(loop, None, out)
-    quotient = None if held is loop else _averaged(None, held)
+    quotient = None if held is loop else averaged(None, held)
+    _warn_of_few("Mean of empty slice", t, axes, mask, 0, level=3)
     r = kernels.mean(t, axes, loop, mask, quotient)
     return finish_reduction("mean", r.reshape(shape), out, a)
+
+
+def _warn_of_few(
+    text: str, t: torch.Tensor, axes: tuple[int, ...], mask: torch.Tensor | None, most: float, level: int
+) -> None:
+    """Give NumPy's warning where at most `most` elements are reduced: by the shape, or by a mask that may be read."""
+    if torch.compiler.is_compiling():
+        return
+    if mask is None:
+        few = math.prod([t.shape[i] for i in axes]) <= most
+    else:
+        few = host.holds(torch.sum(mask.broadcast_to(t.shape), axes) <= most)
+    if few:
+        warnings.warn(text, RuntimeWarning, stacklevel=level)
 
 
 def _variance(
@@ -391,8 +418,9 @@ def _variance(
     # 0-D arrays have no axis here
     if direct and a._dtype in NATIVE and (axis is None or (type(axis) is int and a._tensor.ndim)):
         try:
-            v = kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), name == "std")
-            return wrap_as(v, a._dtype)
+            if (a._tensor.numel() if axis is None else a._tensor.size(axis)) > ddof:
+                v = kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), name == "std")
+                return wrap_as(v, a._dtype)
         except IndexError:
             pass  # the general path says what is wrong
     t = as_tensor(a)
@@ -409,10 +437,11 @@ def _variance(
             raise ValueError(
                 f"{name}: mean must have the shape {kept} that keepdims=True gives, got {tuple(centre.shape)}"
             ) from None
-    target = _averaged(dtype, t.dtype)
+    target = averaged(dtype, t.dtype)
     if not axes and centre is not None:
         centre = centre.unsqueeze(-1)
     t, mask, axes = with_axis(t, mask, axes)
+    _warn_of_few("Degrees of freedom <= 0 for slice", t, axes, mask, float(ddof), level=4)
     r = kernels.variance(t, axes, target, float(ddof), mask, centre, root=name == "std")
     if dtype is not None:
         # a complex dtype that was asked for is the result's too
@@ -470,9 +499,14 @@ def std(
     AxisError
         If an axis is out of bounds.
 
+    Warns
+    -----
+    RuntimeWarning
+        If the divisor is not positive.
+
     Notes
     -----
-    float16 and bfloat16 are computed in float32. Differs from NumPy: no warning where the divisor is not positive.
+    float16 and bfloat16 are computed in float32.
 
     Examples
     --------
@@ -530,9 +564,14 @@ def var(
     AxisError
         If an axis is out of bounds.
 
+    Warns
+    -----
+    RuntimeWarning
+        If the divisor is not positive.
+
     Notes
     -----
-    float16 and bfloat16 are computed in float32. Differs from NumPy: no warning where the divisor is not positive.
+    float16 and bfloat16 are computed in float32.
 
     Examples
     --------

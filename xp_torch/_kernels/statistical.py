@@ -25,6 +25,7 @@ __all__ = [
     "min_of",
     "over_one",
     "prod",
+    "started",
     "sum",
     "variance",
     "variance_of",
@@ -62,6 +63,15 @@ def _result(r: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 def sum(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Return the sum over `dims`."""
     return _result(torch.sum(_operand(t, dtype), dims, dtype=_work(dtype)), dtype)
+
+
+def started(r: torch.Tensor, t: torch.Tensor, dims: tuple[int, ...], start: torch.Tensor) -> torch.Tensor:
+    """Return `r`, the sum of `start` and `t` over `dims`, as -0.0 where all are: torch's sums begin with 0.0."""
+    if r.is_complex():
+        sums, terms, first = [torch.view_as_real(x.to(r.dtype)).unbind(-1) for x in (r, t, start)]
+        return torch.complex(*[started(sums[i], terms[i], dims, first[i]) for i in range(2)])
+    zeros = torch.all((t == 0) & torch.signbit(t), dims)
+    return torch.where(zeros & (start == 0) & torch.signbit(start), start, r)
 
 
 def prod(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:

@@ -1,0 +1,161 @@
+import numpy as np
+import pytest
+import torch
+from oracle import REAL, call, ours, same, small
+
+import xp_torch as xp
+
+ROUNDED = {"float16": 1e-3}
+
+
+def flat(x):
+    """The arrays of nested tuples and lists."""
+    return [v for y in x for v in flat(y)] if isinstance(x, (tuple, list)) else [x]
+
+
+def agree(name, *args, rtol=1e-6, **kwargs):
+    """As `oracle.agree`, with lists in results."""
+    expected, refusal = call(getattr(np, name), args, kwargs)
+    got, error = call(getattr(xp, name), ours(args), ours(kwargs))
+    note = f"{name}(*{args!r}, **{kwargs!r})"
+    if refusal is not None or error is not None:
+        assert type(error) is type(refusal), f"{note}: {error!r}, NumPy raises {refusal!r}"
+        return
+    for a, b in zip(flat(got), flat(expected), strict=True):
+        same(a, b, rtol)
+
+
+def drawn(dtype, shape):
+    x = small(dtype, shape)
+    return x + x.dtype.type(0.37) if x.dtype.kind == "f" else x
+
+
+BINS = [
+    {}, {"bins": 3}, {"bins": 7, "range": (-1, 2)}, {"range": (0.5, 0.5)}, {"bins": [0, 1, 2, 3]},
+    {"bins": [0.5, 1.5, 1.5, 3]}, {"bins": [1]}, {"bins": []},
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("how", BINS, ids=str)
+@pytest.mark.parametrize("dtype", REAL)
+def test_histograms(dtype, how):
+    rtol = ROUNDED.get(dtype, 1e-6)
+    for shape in ((5,), (2, 3, 4), (20000,), (0,), ()):
+        x = drawn(dtype, shape)
+        agree("histogram", x, rtol=rtol, **how)
+        agree("histogram", x, rtol=rtol, density=True, **how)
+        agree("histogram_bin_edges", x, rtol=rtol, **how)
+        for kind in ("float64", "int32", "complex64", "float32"):
+            agree("histogram", x, weights=np.full(shape, 2, kind), rtol=max(rtol, 1e-5), **how)
+
+
+@pytest.mark.parametrize("name", ["auto", "fd", "doane", "scott", "rice", "sturges", "sqrt", "stone"])
+def test_estimators(name):
+    rng = np.random.default_rng(0)
+    for x in (rng.normal(size=500), rng.integers(0, 50, 300), rng.random(400).astype(np.float32), np.ones(4), [1.0]):
+        agree("histogram", x, name)
+        agree("histogram_bin_edges", x, name, range=(0, 2))
+
+
+def test_many_elements_lie_where_one_search_puts_them():
+    x = np.random.default_rng(0).normal(size=100_000)
+    for size in (10, 100, 1000):
+        edges = np.linspace(-3, 3, size + 1)
+        assert (np.asarray(xp.histogram(ours(x), size, range=(-3, 3))[0]) == np.histogram(x, edges)[0]).all()
+
+
+@pytest.mark.parametrize(
+    "how",
+    [{}, {"bins": 3}, {"bins": [2, 3]}, {"bins": [[0, 1, 2], 3]}, {"range": [(0, 1), None]}, {"bins": [0, 1, 2.5]},
+     {"bins": (3, 4), "density": True}, {"weights": np.arange(24)}],
+    ids=str,
+)  # fmt: skip
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint64", "float32", "float64"])
+def test_histograms_of_points(dtype, how):
+    x = drawn(dtype, (24,))
+    agree("histogram2d", x, x[::-1].copy(), **how)
+    agree("histogramdd", np.stack([x, x], 1), **{k: v for k, v in how.items() if k != "bins" or isinstance(v, int)})
+    agree("histogramdd", [x, x, x], bins=(2, 3, [0, 1]))
+    agree("histogramdd", x)
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "int64", "uint8", "uint32", "uint64", "float64", "complex64"])
+def test_counts_of_integers(dtype):
+    x = np.asarray([1, 0, 1, 1]).astype(dtype)
+    for how in (
+        {}, {"minlength": 5}, {"weights": [1, 2, 3, 4]}, {"weights": np.float32([1, 2, 3, 4])}, {"weights": [1]},
+        {"minlength": -1}, {"minlength": None}, {"weights": np.asarray([1j, 2, 3, 4])}, {"minlength": 2.0},
+    ):  # fmt: skip
+        agree("bincount", x, **how)
+
+
+@pytest.mark.parametrize(
+    "x", [[], [1.5], [-1], 1, [[1]], np.asarray([]), np.asarray([-1, 3]), np.asarray([], int), [True]]
+)
+def test_counts_of_array_likes(x):
+    agree("bincount", x)
+    agree("bincount", x, minlength=3)
+    agree("bincount", x, weights=np.ones(np.shape(x)))
+
+
+@pytest.mark.parametrize("dtype", REAL)
+def test_numbers_of_bins(dtype):
+    x = drawn(dtype, (2, 3, 4))
+    for bins in ([0, 1, 2], [2.5, 1, -1.0], np.asarray([3, 1, 0]), np.float32([0, 1]), [1.0], [], [2, 2]):
+        agree("digitize", x, bins)
+        agree("digitize", x, bins, right=True)
+    for bins in ([0, 1, 2], [2, 1, 0]):
+        agree("digitize", x, np.asarray(bins).astype("uint8" if dtype == "bool" else dtype))
+    agree("digitize", 2**54, [2**54 - 1, 2**54 + 1])
+
+
+@pytest.mark.parametrize(
+    ("name", "args"),
+    [
+        ("digitize", ([1, 2], [[1, 2]])),
+        ("digitize", ([1], [1, 3, 2])),
+        ("digitize", (1j, [1])),
+        ("digitize", ([1], [1j, 3])),
+        ("digitize", ([1], 1)),
+        ("histogram", ([1, 2], 0)),
+        ("histogram", ([1, 2], 2.5)),
+        ("histogram", ([1, 2], [[1]])),
+        ("histogram", ([1, 2], [2, 1])),
+        ("histogram", ([1, 2], "x")),
+        ("histogram", ([1, 2], 2, (2, 1))),
+        ("histogram", ([1, 2], 2, (0, np.inf))),
+        ("histogram", ([1, np.nan],)),
+        ("histogram", ([1, np.inf],)),
+        ("histogram", ([1, 2], "auto", None, None, [1, 2])),
+        ("histogram", ([1, 2], 3, None, None, [1])),
+        ("histogramdd", ([[1, 2]], [1, 2])),
+        ("histogramdd", ([[1, 2]], [0])),
+        ("histogramdd", ([[1, 2]], [2.5])),
+        ("histogramdd", ([[1, 2]], 2, [(1, 2), (1, 2)])),
+        ("histogramdd", ([[1, 2]], [[2, 1]])),
+        ("histogram2d", ([1, 2], [1])),
+    ],
+)
+def test_refusals_are_numpys(name, args):
+    agree(name, *args)
+
+
+def test_values_of_traced_arrays_are_not_read():
+    n, edges = xp.histogram(xp.ones(3, device="meta"), 4)
+    assert n.device.type == edges.device.type == "meta"
+    n, edges = torch.compile(lambda x: xp.histogram(x, 2), fullgraph=True, backend="eager")(xp.asarray([1.0, xp.nan]))
+    assert xp.isnan(edges).all()
+    assert not n.any()
+
+
+@pytest.mark.parametrize("values", [[1.0, np.nan], [1, 1 + 2e-16] * 10])
+@pytest.mark.parametrize("name", ["histogram", "histogram_bin_edges"])
+def test_values_of_arrays_that_nobody_looks_on_are_checked(name, values):
+    agree(name, np.asarray(values), 10)
+
+
+def test_weights_have_gradients():
+    w = torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64, requires_grad=True)
+    n, _ = xp.histogram(xp.asarray([0.0, 1.0, 1.5]), 2, weights=xp.asarray(w))
+    n[1].tensor.backward()
+    assert w.grad.tolist() == [0.0, 1.0, 1.0]

@@ -1,0 +1,215 @@
+"""Medians and quantiles by every method, averages, ranges and covariances."""
+
+import itertools
+
+import numpy as np
+import pytest
+import torch
+from oracle import DTYPES, REAL, agree, ours, same, sample, small
+
+import xp_torch as xp
+
+METHODS = [
+    "inverted_cdf",
+    "averaged_inverted_cdf",
+    "closest_observation",
+    "interpolated_inverted_cdf",
+    "hazen",
+    "weibull",
+    "linear",
+    "median_unbiased",
+    "normal_unbiased",
+    "lower",
+    "higher",
+    "midpoint",
+    "nearest",
+]
+SHARES = [0.3, 0, 1.0, [0.2, 0.9], [[0.1], [0.7]], np.float32(0.3), np.float16(0.3), np.asarray([0.25, 1.0])]
+ROUNDED = {"float16": 1e-2, "float32": 1e-5, "complex64": 1e-5}
+LARGE = np.random.default_rng(0).normal(size=3000)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("dtype", REAL)
+def test_quantiles_by_every_method(dtype, method):
+    for make, axis, q in itertools.product((small, sample), (None, 1, (0, 2)), SHARES):
+        if isinstance(q, np.generic) and make is sample:
+            continue  # of one NaN NumPy keeps the dtype, of several it does not
+        if method == "averaged_inverted_cdf" and type(q) is int:
+            continue
+        agree("quantile", make(dtype), q, axis=axis, method=method)
+        if np.ndim(q) < 2:
+            agree("nanquantile", make(dtype), q, axis=axis, method=method)
+
+
+@pytest.mark.parametrize("dtype", REAL)
+def test_percentiles_and_what_is_kept(dtype):
+    for make, axis in itertools.product((small, sample), (None, -1, (0, 1))):
+        agree("percentile", make(dtype), [0, 50, 100], axis=axis, keepdims=True)
+        agree("percentile", make(dtype), 30, axis=axis, method="higher")
+        agree("nanpercentile", make(dtype), [0, 50, 100], axis=axis, keepdims=True)
+    agree("percentile", small(dtype), np.int8(30))
+
+
+@pytest.mark.parametrize("dtype", REAL)
+@pytest.mark.parametrize("name", ["quantile", "nanquantile"])
+def test_weighted_quantiles(name, dtype):
+    weights = np.random.default_rng(1).integers(0, 3, (2, 3, 4))
+    weights[0] = 1
+    for make, q, axis in itertools.product((small, sample), (0.3, [0.0, 1.0, 0.7], np.float32(0.4)), (None, 0, (0, 2))):
+        agree(name, make(dtype), q, axis=axis, weights=weights, method="inverted_cdf")
+    if name == "quantile":  # of the axes alone NumPy's nanquantile does not take them
+        agree(name, small(dtype), 0.5, axis=(2, 0), weights=np.arange(1, 9).reshape(4, 2), method="inverted_cdf")
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_medians(dtype):
+    # of complex numbers those that are not finite are divided in another way
+    makes = (small,) if dtype.startswith("complex") else (small, sample)
+    for make, shape, axis in itertools.product(makes, [(2, 3, 4), (3, 5, 3)], (None, 0, (0, 2), ())):
+        agree("median", make(dtype, shape), axis=axis)
+        agree("median", make(dtype, shape), axis=axis, keepdims=True)
+    agree("median", small(dtype, (3, 0)), axis=0)
+    agree("median", small(dtype, (0, 3)), axis=0)
+    agree("median", small(dtype, ()))
+
+
+@pytest.mark.parametrize("dtype", REAL)
+def test_many_elements_are_selected_as_sorted_ones(dtype):
+    for x in (small(dtype, 301), sample(dtype, 300), sample(dtype, (2, 300)), small(dtype, (300, 2)).T):
+        agree("median", x, axis=-1)
+        for q in (0.0, 0.25, 0.5, 0.999, 1.0):
+            agree("quantile", x, q, axis=-1, method="hazen" if dtype != "bool" else "lower")
+    if np.dtype(dtype).kind == "f":
+        agree("quantile", LARGE.astype(dtype), [0.1, 0.5, 0.77], method="linear")
+        agree("median", LARGE.astype(dtype))
+
+
+def test_overlapping_quantiles_of_extreme_values():
+    agree("quantile", [1, 2, np.inf], 1.0)
+    agree("quantile", [1, np.inf, np.inf], 0.9)
+    agree("median", [1.7e308, 1.7e308, 1.0])
+    agree("median", [np.inf, -np.inf])
+    agree("quantile", np.asarray([-128, 127], np.int8), 0.5)
+
+
+@pytest.mark.parametrize(
+    ("name", "args", "kwargs"),
+    [
+        ("percentile", ([], 50), {}),
+        ("percentile", (np.zeros((0, 3)), 50), {"axis": 0}),
+        ("percentile", ([True], 50), {}),
+        ("percentile", ([1j], 50), {}),
+        ("percentile", ([1.0], 101), {}),
+        ("percentile", ([1.0], [1, -200]), {}),
+        ("percentile", ([1.0], 50), {"axis": 3}),
+        ("percentile", ([1.0], 50), {"method": "x"}),
+        ("quantile", ([1.0], np.nan), {}),
+        ("quantile", ([1.0], [[[0.5]]]), {}),
+        ("quantile", ([1.0, 2.0], 0.5), {"axis": (0, 0)}),
+        ("quantile", ([1.0, 2.0], [0.5]), {"out": np.zeros(1, int)}),
+        ("quantile", ([1.0, 2.0], [0.5]), {"out": np.zeros(3)[:2].reshape(2, 1)}),
+        ("quantile", ([1, 2], [0.5]), {"out": np.zeros(1, np.float32), "method": "lower"}),
+        ("quantile", ([1.0, 2.0], [0.5]), {"out": np.zeros(2), "method": "lower"}),
+        ("quantile", ([1.0, 2.0], [0.5]), {"weights": [1, 2]}),
+        ("quantile", ([1.0, 2.0], [0.5]), {"weights": [1, 2, 3], "method": "inverted_cdf"}),
+        ("quantile", ([1.0, 2.0], [0.5]), {"weights": [0, 0], "method": "inverted_cdf"}),
+        ("quantile", ([1.0, 2.0], [0.5]), {"weights": [-1, 2], "method": "inverted_cdf"}),
+        ("median", ([1, 2],), {"out": np.zeros(2)}),
+        ("median", ([1, 2],), {"axis": 1}),
+        ("average", ([1, 2],), {"weights": [0, 0]}),
+        ("average", ([],), {}),
+        ("average", ([[1, 2]],), {"weights": [1, 2]}),
+        ("average", ([[1, 2]],), {"weights": [1, 2, 3], "axis": 1}),
+        ("ptp", ([],), {}),
+        ("ptp", ([True],), {}),
+        ("cov", ([1, 2],), {"fweights": [1.5, 1]}),
+        ("cov", ([1, 2],), {"fweights": [-1, 1]}),
+        ("cov", ([1, 2],), {"fweights": [1]}),
+        ("cov", ([1, 2],), {"aweights": [-1, 1]}),
+        ("cov", ([1, 2],), {"aweights": [[1]]}),
+        ("cov", ([1, 2],), {"ddof": 1.5}),
+        ("cov", (np.ones((1, 1, 1)),), {}),
+    ],
+)
+def test_refusals_are_numpys(name, args, kwargs):
+    agree(name, *args, **kwargs)
+
+
+def test_out_is_written():
+    for axis, keepdims, shape in ((None, False, ()), (1, False, (2,)), (1, True, (2, 1))):
+        for name, args in (("median", ()), ("quantile", (0.3,)), ("nanmedian", ()), ("nanquantile", (0.3,))):
+            x, out, expected = small("float64", (2, 3)), xp.zeros(shape), np.zeros(shape)
+            assert getattr(xp, name)(ours(x), *args, axis=axis, keepdims=keepdims, out=out) is out
+            getattr(np, name)(x, *args, axis=axis, keepdims=keepdims, out=expected)
+            same(out, expected)
+
+
+def test_shares_of_traced_arrays_are_not_read():
+    f = torch.compile(lambda x, q: xp.quantile(x, q, method="lower"), fullgraph=True, backend="eager")
+    got = f(xp.asarray([1.0, 2.0, 3.0]), xp.asarray([0.5, 1.5]))
+    same(got, np.asarray([2.0, 3.0]))
+    assert xp.quantile(xp.ones(3, device="meta"), 0.5).device.type == "meta"
+
+
+def test_medians_have_gradients():
+    t = torch.tensor([3.0, 1.0, 2.0, 7.0], dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(lambda v: xp.median(xp.asarray(v)).tensor, t)
+    assert torch.autograd.gradcheck(lambda v: xp.quantile(xp.asarray(v), 0.3).tensor, t)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_averages(dtype):
+    x, rtol = small(dtype), ROUNDED.get(dtype, 1e-6)
+    for axis in (None, 1, (0, 2)):
+        agree("average", x, axis=axis, rtol=rtol)
+        agree("average", x, axis=axis, returned=True, keepdims=True, rtol=rtol)
+        for kind in ("int64", "float32", "float16", "bool", "complex64"):
+            agree("average", x, axis=axis, weights=np.ones(x.shape, kind), returned=True, rtol=max(rtol, 1e-5))
+    agree("average", x, axis=(2, 0), weights=np.arange(1.0, 9).reshape(4, 2), rtol=rtol)
+
+
+@pytest.mark.parametrize("q", [1.5, [0.5, np.nan], [-1], [[0.5, 2]]])
+@pytest.mark.parametrize("name", ["quantile", "nanquantile"])
+def test_shares_out_of_range_are_refused(name, q):
+    agree(name, np.asarray([1.0, 2.0, 3.0]), np.asarray(q))
+
+
+@pytest.mark.parametrize("axis", [None, 1])
+def test_averages_that_weigh_nothing_are_refused(axis):
+    agree("average", np.asarray([[1.0, 2.0], [3.0, 4.0]]), axis, weights=np.asarray([[0.0, 0.0], [0.0, 0.0]]))
+
+
+def test_averages_of_traced_arrays_that_weigh_nothing_are_not_refused():
+    f = torch.compile(lambda x, w: xp.average(x, weights=w), fullgraph=True, backend="eager")
+    assert xp.isnan(f(xp.asarray([1.0, 2.0]), xp.asarray([0.0, 0.0])))
+
+
+@pytest.mark.parametrize("kwargs", [{"fweights": [1, -1]}, {"fweights": [0.5, 1]}, {"aweights": [1.0, -1.0]}])
+def test_covariances_refuse_weights(kwargs):
+    agree("cov", np.asarray([1.0, 2.0]), **{name: np.asarray(w) for name, w in kwargs.items()})
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_ranges_of_values(dtype):
+    for make, axis in itertools.product((small, sample), (None, 1, (0, 2))):
+        agree("ptp", make(dtype), axis=axis)
+        agree("ptp", make(dtype), axis=axis, keepdims=True)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_covariances(dtype):
+    x, y = small(dtype, (3, 6)), small(dtype, (2, 6), seed=1)
+    frequencies, weights = np.asarray([1, 2, 0, 3, 1, 1]), np.asarray([0.5, 1, 2, 0.1, 1, 1])
+    how = ({}, {"bias": True}, {"ddof": 0}, {"ddof": 2}, {"dtype": "complex64"})
+    more = ({}, {"y": y}, {"fweights": frequencies}, {"aweights": weights, "fweights": frequencies})
+    for a, b in itertools.product(how, (*more, {"aweights": weights, "y": y})):
+        agree("cov", x, rtol=1e-5, **a, **b)
+    agree("cov", x.T, y.T, rowvar=False, rtol=1e-12)
+    agree("corrcoef", x, y, rtol=1e-12)
+    agree("corrcoef", x.T, rowvar=False, rtol=1e-12)
+    for shape in ((4,), (0,), (), (0, 2), (2, 0)):
+        agree("cov", small(dtype, shape), rtol=1e-12)
+        agree("corrcoef", small(dtype, shape), rtol=1e-12)
+    with pytest.warns(RuntimeWarning, match="Degrees of freedom"):
+        xp.cov([1.0])
