@@ -1,0 +1,50 @@
+"""Bits packed into bytes and back, against NumPy."""
+
+import numpy as np
+import pytest
+from oracle import agree, ours, traces
+
+import xp_torch as xp
+
+SHAPES = [(), (0,), (1,), (8,), (11,), (3, 9), (2, 0), (0, 3), (2, 3, 17)]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("axis", [None, 0, -1, 5])
+@pytest.mark.parametrize("bitorder", ["big", "little", "x"])
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "int64", "float64"])
+def test_pack(shape, axis, bitorder, dtype):
+    x = (np.random.default_rng(0).integers(0, 3, shape)).astype(dtype)
+    agree("packbits", x, axis, bitorder)
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (1,), (4,), (2, 3), (2, 0)])
+@pytest.mark.parametrize("axis", [None, 0, -1, 5])
+@pytest.mark.parametrize("count", [None, 0, 3, 8, 13, -1, -8, -50, 2.5])
+@pytest.mark.parametrize("bitorder", ["big", "little"])
+def test_unpack(shape, axis, count, bitorder):
+    if 0 in shape and count is not None and count > 0:
+        return  # NumPy leaves there what was in the memory
+    x = np.random.default_rng(0).integers(0, 256, shape).astype("uint8")
+    agree("unpackbits", x, axis, count, bitorder)
+
+
+def test_missing_bits_of_nothing_are_zeros():
+    assert xp.unpackbits(xp.zeros((0,), "uint8"), count=3).tolist() == [0, 0, 0]
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "float32"])
+def test_only_bytes_are_unpacked(dtype):
+    agree("unpackbits", np.zeros(3, dtype))
+
+
+def test_bits_come_back():
+    x = np.random.default_rng(1).integers(0, 2, (5, 19)).astype(bool)
+    packed = xp.packbits(ours(x), axis=1)
+    assert (xp.unpackbits(packed, axis=1, count=19) == ours(x)).all()
+
+
+def test_bits_are_traced():
+    x = np.random.default_rng(1).integers(0, 2, (5, 19)).astype("uint8")
+    traces(lambda v: xp.packbits(v, axis=-1), x)
+    traces(lambda v: xp.unpackbits(v, axis=-1, count=11), x)

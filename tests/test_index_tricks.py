@@ -1,0 +1,203 @@
+"""Index tricks against NumPy: grids, indices of diagonals and triangles, flat and by dimension."""
+
+import numpy as np
+import pytest
+import torch
+from oracle import agree, call, ours, same
+
+import xp_torch as xp
+
+GRIDS = [
+    lambda m: m.mgrid[0:3, 0:2],
+    lambda m: m.mgrid[-1:1:10j],
+    lambda m: m.mgrid[-1:1:0.1],
+    lambda m: m.mgrid[-1:1:10j, -2:2:3j],
+    lambda m: m.mgrid[-1:1:0.5, 5],
+    lambda m: m.mgrid[:3:1j, :2],
+    lambda m: m.mgrid[5:2, 0:2],
+    lambda m: m.mgrid[0.1:0.33:0.1,],
+    lambda m: m.mgrid[0:1:3.4j,],
+    lambda m: m.mgrid[:10:10j, -10:20],
+    lambda m: m.mgrid[m.float32(0.1) : m.float32(0.33) : m.float32(0.1),],
+    lambda m: m.ogrid[0:3, 0:2],
+    lambda m: m.ogrid[-1:1:4j, -2:2:3j],
+    lambda m: m.ogrid[-1:1:4j, 0:3],
+    lambda m: m.ogrid[0:3],
+    lambda m: m.ogrid[3:0, 0:3],
+    lambda m: m.r_[1, 2, 3],
+    lambda m: m.r_[m.ones(3), 0, 0, m.ones(2)],
+    lambda m: m.r_[1:4, 0, [7, 8]],
+    lambda m: m.r_[-1:1:6j, [0] * 3, 5, 6],
+    lambda m: m.r_[m.ones(2, dtype=m.float32), 1.5],
+    lambda m: m.r_[m.ones(2, dtype=m.int8), 300],
+    lambda m: m.r_[m.ones(2, dtype=m.int8), 1.5],
+    lambda m: m.r_["0,2", [1, 2], [3, 4]],
+    lambda m: m.r_["0,2,0", [1, 2], [3, 4]],
+    lambda m: m.r_["1,2,0", [1, 2], [3, 4]],
+    lambda m: m.r_["-1", m.ones((2, 2)), m.zeros((2, 1))],
+    lambda m: m.r_["0,3,-1", m.ones((2, 2)), [1, 2]],
+    lambda m: m.r_["0,2,1", 0:2, 3:5],
+    lambda m: m.r_["x", 1],
+    lambda m: m.r_["1,x", 1],
+    lambda m: m.r_[1, "1"],
+    lambda m: m.r_[()],
+    lambda m: m.c_[[1, 2], [3, 4]],
+    lambda m: m.c_[[[1, 2, 3]], 0, 0, [[4, 5, 6]]],
+    lambda m: m.c_[1:4, 4:7],
+    lambda m: m.c_["1", 1:4],
+]
+
+
+@pytest.mark.parametrize("make", GRIDS, ids=range(len(GRIDS)))
+def test_indexed_objects_make_what_numpys_make(make):
+    expected, refusal = call(make, (np,), {})
+    got, error = call(make, (xp,), {})
+    assert (error is None) == (refusal is None), f"{error!r}, {refusal!r}"
+    if refusal is None:
+        same(got, expected)
+    else:
+        assert isinstance(error, type(refusal))
+
+
+@pytest.mark.parametrize("key", ["r", "c", "1 2; 3 4"])
+def test_a_matrix_is_refused_with_what_to_use(key):
+    with pytest.raises(NotImplementedError, match="no matrix class"):
+        xp.r_[key] if ";" in key else xp.r_[key, [1, 2]]
+
+
+def test_index_expressions_are_what_they_are_indexed_with():
+    assert xp.s_[1:2] == slice(1, 2)
+    assert xp.index_exp[1:2] == (slice(1, 2),)
+    assert xp.index_exp[1, ...] == xp.s_[1, ...] == (1, ...)
+    assert len(xp.r_) == len(np.r_) == 0
+
+
+@pytest.mark.parametrize("shape", [(), (0,), (3,), (2, 3), (2, 0, 3), (2, 1, 3)])
+@pytest.mark.parametrize("sparse", [False, True])
+@pytest.mark.parametrize("dtype", ["int64", "float32", "complex64", "uint16"])
+def test_indices(shape, sparse, dtype):
+    agree("indices", shape, dtype, sparse)
+
+
+def test_from_a_function():
+    same(xp.fromfunction(lambda i, j: i * 10 + j, (2, 3)), np.fromfunction(lambda i, j: i * 10 + j, (2, 3)))
+    same(xp.fromfunction(lambda i: i, (3,), dtype="int8"), np.fromfunction(lambda i: i, (3,), dtype="int8"))
+    assert xp.fromfunction(lambda i, *, k: k, (3,), k=5) == 5
+
+
+@pytest.mark.parametrize(
+    "args", [([0, 2],), ([True, False],), ([], [1]), ([1, 2], np.array([True, False]), [3]), ([[1]],), (3,), ()]
+)
+def test_ix(args):
+    agree("ix_", *args)
+
+
+@pytest.mark.parametrize("shape", [(), (3,), (2, 3), (2, 0), (0,)])
+def test_iterators(shape):
+    assert list(xp.ndindex(*shape)) == list(np.ndindex(*shape))
+    assert list(xp.ndindex(shape)) == list(np.ndindex(shape))
+    x = np.arange(np.prod(shape, dtype=int)).reshape(shape)
+    assert [(i, v.item()) for i, v in xp.ndenumerate(ours(x))] == [(i, v.item()) for i, v in np.ndenumerate(x)]
+
+
+def test_iterators_refuse_negative_sizes():
+    with pytest.raises(ValueError, match="negative dimensions"):
+        xp.ndindex(2, -1)
+
+
+@pytest.mark.parametrize("shape", [(3, 3), (2, 4), (7, 3), (8, 2), (3, 3, 3), (2, 2, 2, 2), (0, 0), (0, 3), (3, 0)])
+@pytest.mark.parametrize("val", [5, 2.5, [1, 2], [], np.arange(20), [[1], [2]]])
+@pytest.mark.parametrize("wrap", [False, True])
+@pytest.mark.parametrize("turned", [False, True])
+def test_fill_diagonal(shape, val, wrap, turned):
+    x = np.zeros(shape)
+    y = xp.zeros(shape[::-1]).T if turned else xp.zeros(shape)
+    np.fill_diagonal(x, val, wrap)
+    assert xp.fill_diagonal(y, ours(val), wrap) is None
+    same(y, x)
+
+
+@pytest.mark.parametrize("shape", [(3,), (), (2, 3, 3)])
+def test_fill_diagonal_refuses(shape):
+    with pytest.raises(ValueError, match=r"at least 2-d|equal length"):
+        xp.fill_diagonal(xp.zeros(shape), 1)
+    with pytest.raises(ValueError, match=r"at least 2-d|equal length"):
+        xp.diag_indices_from(xp.zeros(shape))
+
+
+def test_diagonal_indices():
+    agree("diag_indices", 3)
+    agree("diag_indices", 2, 4)
+    agree("diag_indices_from", np.zeros((3, 3, 3)))
+
+
+@pytest.mark.parametrize("name", ["tril_indices", "triu_indices"])
+@pytest.mark.parametrize(("n", "m"), [(3, None), (2, 4), (4, 2), (0, 3), (3, 0), (1, 1)])
+@pytest.mark.parametrize("k", [-5, -1, 0, 1, 3, 2**40])
+def test_triangle_indices(name, n, m, k):
+    agree(name, n, k, m)
+    if m is not None:
+        agree(f"{name}_from", np.zeros((n, m)), k)
+
+
+def test_mask_indices():
+    same(xp.mask_indices(3, xp.triu, 1), np.mask_indices(3, np.triu, 1))
+    with pytest.raises(ValueError, match="2-d"):
+        xp.tril_indices_from(xp.zeros(3))
+
+
+FLAT = [
+    (2, (2, 2)),
+    (22, (7, 6)),
+    ([22, 41, 37], (7, 6)),
+    (np.array([[1, 2], [3, 4]], "uint64"), (3, 3)),
+    (0, ()),
+    ([0], ()),
+    ([1], ()),
+    (1.5, (3,)),
+    (-1, (3,)),
+    (99, (3,)),
+    ([], (3, 2)),
+    (np.array([]), (3, 2)),
+    (np.array([], int), (3, 0)),
+    ([0], (3, 0)),
+    (2, 5),
+    (True, (3,)),
+    ([1], (2**40, 2**40)),
+]
+
+
+@pytest.mark.parametrize(("index", "shape"), FLAT)
+@pytest.mark.parametrize("order", ["C", "F", "K"])
+def test_unravel_index(index, shape, order):
+    agree("unravel_index", index, shape, order)
+
+
+BY_DIMENSION = [
+    ((3, 4), (7, 6)),
+    ((3, 6), (7, 6)),
+    ((-1, 6), (7, 6)),
+    (np.array([[3, 6], [4, 5]]), (7, 6)),
+    (([1, 2], [[1], [2]]), (5, 5)),
+    ((3,), (7, 6)),
+    ((3, 1.5), (7, 6)),
+    (([], []), (3, 4)),
+    (np.zeros((2, 0), int), (3, 0)),
+    (np.zeros((2, 1), int), (3, 0)),
+    ((1, 1), (2**40, 2**40)),
+    ([3], (5,)),
+    (([0], [0]), (2**62 - 1, 2)),
+]
+
+
+@pytest.mark.parametrize(("index", "shape"), BY_DIMENSION)
+@pytest.mark.parametrize("mode", ["raise", "wrap", "clip", ("clip", "wrap"), ("wrap",), "x"])
+@pytest.mark.parametrize("order", ["C", "F"])
+def test_ravel_multi_index(index, shape, mode, order):
+    agree("ravel_multi_index", index, shape, mode, order)
+
+
+def test_flat_indices_of_other_devices_are_not_read_back():
+    index = xp.asarray(torch.empty(3, dtype=torch.int64, device="meta"))
+    assert xp.unravel_index(index, (2, 2))[0].shape == (3,)
+    assert xp.ravel_multi_index((index, index), (2, 2)).shape == (3,)

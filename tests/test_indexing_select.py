@@ -1,0 +1,254 @@
+"""Functions that select elements or write some, against NumPy."""
+
+import numpy as np
+import pytest
+import torch
+from oracle import DTYPES, agree, call, ours, same, sample
+
+import xp_torch as xp
+
+I = np.array([[0, 2, 1], [1, 0, 2]])
+THREE_HUNDRED = 300
+CHOICES = [np.arange(3), np.ones((2, 1)), 7]
+
+
+def writes(name, x, *args, turned=False, **kwargs):
+    """Call a function that writes into its first argument here and in NumPy, and compare what is there."""
+    expected = x.copy()
+    got = ours(np.ascontiguousarray(expected.T)).T if turned else ours(expected.copy())
+    _, refusal = call(getattr(np, name), (expected, *args), kwargs)
+    result, error = call(getattr(xp, name), (got, *ours(args)), ours(kwargs))
+    note = f"{name}(..., *{args!r}, **{kwargs!r}): {error!r}, NumPy: {refusal!r}"
+    assert (error is None) == (refusal is None), note
+    if refusal is not None:
+        assert isinstance(error, type(refusal)), note
+    assert result is None
+    same(got, expected)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_select(dtype):
+    x, y = sample(dtype), sample(dtype, seed=1)
+    b, c = sample("bool"), sample("bool", (3, 1), seed=2)
+    agree("select", [b, c], [x, y])
+    agree("select", [b, c], [x, y[0]], 1)
+    if np.dtype(dtype).kind != "u":  # NumPy refuses the int that it promotes by
+        agree("select", [c], [3], x)
+
+
+@pytest.mark.parametrize(
+    "args",
+    [
+        ([], []),
+        ([True], [1, 2]),
+        ([[True, False]], [[1, 2]], 2.5),
+        ([np.array([True, False])], [np.float32(1)], 2.5),
+        ([np.array([1, 0])], [3]),
+        ([np.zeros((2, 0), bool)], [1]),
+        ([np.array([True, False])], [1, ], np.ones(3)),
+        ([np.array(True)], [np.ones(3, "int8")], THREE_HUNDRED),
+        ([np.array([True, True])] * 2, [1, 2j]),
+    ],
+)  # fmt: skip
+def test_select_of_odd_things(args):
+    if args[-1] is THREE_HUNDRED:
+        with pytest.raises(OverflowError):
+            xp.select(*ours(args))
+        return
+    agree("select", *args)
+
+
+@pytest.mark.parametrize("mode", ["raise", "wrap", "clip", "x"])
+@pytest.mark.parametrize(
+    ("a", "choices"),
+    [
+        (I, CHOICES),
+        (I, [np.arange(3, dtype="int8"), 2, 3, 4, 5, 6.5]),
+        (I, np.arange(18).reshape(3, 2, 3)),
+        (I - 1, CHOICES),
+        (I + 1, CHOICES),
+        (1, [1, 2]),
+        ([True, False], [1, 2]),
+        (0.5, [1, 2]),
+        (0, []),
+        (I, [np.ones(4), 1, 2]),
+        (np.zeros((2, 0), int), [np.zeros((2, 1)), 1]),
+        (np.zeros(3, "uint64"), [1, 2]),
+        (np.zeros(3, int), [5]),
+    ],
+)
+def test_choose(a, choices, mode):
+    agree("choose", a, choices, mode=mode)
+    if isinstance(a, np.ndarray):
+        got = call(ours(a).choose, (ours(choices),), {"mode": mode})
+        expected = call(a.choose, (choices,), {"mode": mode})
+        if expected[1] is None:
+            same(got[0], expected[0])
+        else:
+            assert isinstance(got[1], type(expected[1]))
+
+
+@pytest.mark.parametrize("choices", [(1000, np.asarray([1], "uint8")), (np.asarray([1], "uint8"), -1), (1.0, 2)])
+def test_choices_beyond_the_common_dtype_wrap(choices):
+    same(xp.choose([0, 1], choices), np.choose([0, 1], choices))
+
+
+def test_choices_are_counted():
+    for m in (np, xp):
+        assert m.choose([0], [1] * 63).tolist() == [1]
+        with pytest.raises(ValueError, match="at most 64 array objects"):
+            m.choose([0], [1] * 64)
+
+
+def test_the_method_takes_choices_one_by_one():
+    for m in (np, xp):
+        assert m.asarray([1, 0]).choose([1, 2], [10, 20]).tolist() == [10, 2]
+        with pytest.raises(TypeError, match="choose"):
+            m.asarray([1, 0]).choose()
+
+
+@pytest.mark.parametrize("out", ["float32", "float64", "int32"])
+def test_choose_writes_out_in_any_dtype(out):
+    expected, got = np.zeros((2, 3), out), xp.zeros((2, 3), out)
+    np.choose(I, CHOICES, out=expected)
+    assert xp.choose(ours(I), ours(CHOICES), out=got) is got
+    same(got, expected)
+    with pytest.raises(TypeError, match="invalid shape"):
+        xp.choose(I, CHOICES, out=xp.zeros(3))
+
+
+@pytest.mark.parametrize("condition", [[1, 0], [True], [0, 0, 1], [0, 0, 0, 1], [[1, 0]], 1, [], [np.nan, 0]])
+@pytest.mark.parametrize("axis", [None, 0, 1, -1, 5])
+def test_compress(condition, axis):
+    x = np.arange(6).reshape(2, 3)
+    agree("compress", condition, x, axis)
+    got, expected = (call(m.compress, (condition, axis), {}) for m in (ours(x), x))
+    if expected[1] is None:
+        same(got[0], expected[0])
+
+
+def test_compress_of_one_element_and_out():
+    agree("compress", [1, 0], 5)
+    out = xp.zeros(1, "int64")
+    assert xp.compress([1, 0], [1, 2], out=out) is out
+    assert out[0] == 1
+
+
+@pytest.mark.parametrize("condition", [I, I > 1, [1, 0, 1], [1] * 7, []])
+def test_extract(condition):
+    agree("extract", condition, I * 1.5)
+
+
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("mode", ["raise", "wrap", "clip", "x"])
+@pytest.mark.parametrize("ind", [0, -1, [0, 5, 0], [[1, 2], [3, 4]], [7], [-7], [], [1.5], [True], np.array([1], "u8")])
+@pytest.mark.parametrize("v", [5, [1, 2], [[7], [8], [9], [10], [11]], [], 2.5])
+def test_put(turned, mode, ind, v):
+    writes("put", np.arange(6).reshape(2, 3), ind, v, mode, turned=turned)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_put_of_every_dtype(dtype):
+    writes("put", sample(dtype), [3, -2, 3, 5], sample(dtype, (3,), 1))
+    x = ours(sample(dtype))
+    x.put([0], ours(sample(dtype, (1,), 4)))
+    assert (
+        xp.array_equal(x[0, 0, 0], ours(sample(dtype, (1,), 4))[0], equal_nan=True) if hasattr(xp, "array_equal") else 1
+    )
+
+
+@pytest.mark.parametrize("value", [300, 1.5, np.array([300]), [300], np.nan, 1j])
+def test_values_that_do_not_fit(value):
+    x = np.zeros(3, "int8")
+    writes("put", x, [0], value)
+    writes("putmask", x, [1, 0, 1], value)
+    writes("place", x, [1, 0, 1], np.atleast_1d(value) if not isinstance(value, np.ndarray) else value)
+    writes("copyto", x, value)
+
+
+def test_put_into_nothing():
+    writes("put", np.zeros(0), [0], 3)
+    writes("put", np.zeros(0), [], 3)
+    writes("put", np.zeros(()), [0], 3)
+
+
+@pytest.mark.parametrize("name", ["put", "putmask", "place", "copyto"])
+def test_what_is_no_array_is_not_written_to(name):
+    with pytest.raises(TypeError):
+        getattr(xp, name)([1, 2], [True, False], *([3] if name != "copyto" else []))
+
+
+@pytest.mark.parametrize("name", ["putmask", "place"])
+@pytest.mark.parametrize("turned", [False, True])
+@pytest.mark.parametrize("mask", [I > 0, I * 1.5, (I > 0).T, I > 5, [True], True])
+@pytest.mark.parametrize("values", [[5.0], [1, 2], np.arange(6), np.arange(20), [], [[1, 2], [3, 4]]])
+def test_masked_writes(name, turned, mask, values):
+    writes(name, np.arange(6.0).reshape(2, 3), mask, values, turned=turned)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("name", ["putmask", "place"])
+def test_masked_writes_of_every_dtype(name, dtype):
+    writes(name, sample(dtype), sample("bool"), sample(dtype, (5,), 1))
+
+
+def test_a_masked_write_reads_what_was_there():
+    x = np.arange(6)
+    y = ours(x.copy())
+    np.putmask(x, [0, 1] * 3, x[::-1].copy())
+    xp.putmask(y, [0, 1] * 3, y[::-1])
+    same(y, x)
+
+
+@pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])
+@pytest.mark.parametrize("to", ["bool", "int8", "uint8", "int64", "float16", "float64", "complex64"])
+@pytest.mark.parametrize("src", [True, 1, 1.5, 2j, np.int8(3), np.float32(2.5), [1, 2, 3], np.ones((1, 3), "uint8")])
+def test_copyto(casting, to, src):
+    if casting in ("no", "equiv") and not isinstance(src, (list, np.ndarray, np.generic)):
+        return  # what of Python's numbers is equivalent to a dtype NumPy does not say
+    if casting == "safe" and type(src) in (int, float) and to in ("float16", "float64", "complex64", "int8", "uint8"):
+        return
+    writes("copyto", np.zeros((2, 3), to), src, casting)
+
+
+@pytest.mark.parametrize(
+    "where", [True, False, [True, False, True], [[True], [False]], np.ones((3, 1, 1), bool), [1, 0, 1]]
+)
+@pytest.mark.parametrize(
+    "src", [5.0, [1.0, 2.0, 3.0], np.ones((2, 3)), np.ones((2, 2)), np.ones((1, 2, 3)), np.ones((4, 2, 3))]
+)
+def test_copyto_where(where, src):
+    writes("copyto", np.zeros((2, 3)), src, where=where)
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1, None, 2])
+@pytest.mark.parametrize(
+    "indices",
+    [
+        np.array([[0, 1, 0]]),
+        np.array([[0], [1]]),
+        np.array([[-1, 0], [0, 1]]),
+        np.array([0, 3]),
+        np.array([[7]]),
+        I * 0.5,
+    ],
+)
+@pytest.mark.parametrize("values", [9, [[1], [2]], [1.5, 2], np.zeros((0,))])
+def test_put_along_axis(axis, indices, values):
+    writes("put_along_axis", np.arange(6).reshape(2, 3), indices, values, axis)
+
+
+def test_put_along_the_flattened_axis_of_any_layout():
+    x = xp.zeros((3, 2)).T
+    xp.put_along_axis(x, xp.asarray([1, 5]), 9, None)
+    same(x, np.asarray([[0, 9.0, 0], [0, 0, 9]]))
+
+
+def test_values_are_not_read_back_from_other_devices():
+    t = torch.empty((2, 3), device="meta")
+    i, b = torch.empty(3, dtype=torch.int64, device="meta"), torch.empty((2, 3), dtype=torch.bool, device="meta")
+    x, i, b = map(xp.asarray, (t, i, b))
+    xp.put(x, i, 3)
+    xp.putmask(x, b, 3)
+    xp.place(x, b, x)
+    assert xp.choose(i, (x, x)).shape == (2, 3)

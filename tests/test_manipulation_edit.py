@@ -1,0 +1,171 @@
+"""Slices put in and taken out, blocks, and the rest of NumPy's manipulation functions, against NumPy."""
+
+import numpy as np
+import pytest
+import torch
+from oracle import DTYPES, agree, call, ours, same, sample, traces
+
+import xp_torch as xp
+
+X = np.arange(12).reshape(3, 4)
+OBJECTS = [
+    0, -1, 2, 3, -4, 7, -9, 1.5, True, [0], [0, 2], [2, 0], [0, 0, 1], [-1, 0], [], [7], [0.5], np.array(1),
+    np.array([1]), np.array([], int), np.array([True, False, True]), np.array([True, False, True, False]),
+    [True, False, False], [False] * 4, slice(None), slice(0, 1), slice(1, None), slice(None, None, 2),
+    slice(None, None, -1), slice(5, 2), slice(-1, 0, -2),
+    [[0, 1]], np.uint8(1), np.array([1, 2], "uint8"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("obj", OBJECTS, ids=repr)
+@pytest.mark.parametrize("axis", [None, 0, 1, -1, 2])
+@pytest.mark.parametrize("x", [X, X[0], X.T, X[:, :0], np.float32(3)], ids=range(5))
+def test_delete(obj, axis, x):
+    if isinstance(obj, bool):
+        return  # deprecated in NumPy, a mask of one element there
+    agree("delete", np.asarray(x), obj, axis)
+
+
+@pytest.mark.parametrize(
+    "obj", [o for o in OBJECTS if not (isinstance(o, list) and o and isinstance(o[0], bool))], ids=repr
+)
+@pytest.mark.parametrize("axis", [None, 0, -1])
+@pytest.mark.parametrize(
+    "values", [9, [7, 8], [[7], [8], [9]], np.array([[1, 2, 3, 4]]), 2.5, [], np.ones((1, 3, 1))], ids=range(7)
+)
+@pytest.mark.parametrize("x", [X, X[0]], ids=range(2))
+def test_insert(obj, axis, values, x):
+    if isinstance(obj, bool) or getattr(obj, "dtype", None) == "uint8":
+        return  # NumPy cannot add int64 to small unsigned indices
+    agree("insert", x, obj, values, axis)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_edits_of_every_dtype(dtype):
+    x, v = sample(dtype), sample(dtype, (2, 2, 4), 1)
+    agree("insert", x, [0, 3], v, 1)
+    agree("insert", x, 1, v[:, 0], 1)
+    agree("delete", x, [0, 2], 1)
+    agree("delete", x, slice(0, 3, 2), 1)
+    agree("delete", x, 1, 2)
+    agree("trim_zeros", x)
+
+
+def test_values_are_cast_to_the_arrays_dtype():
+    agree("insert", np.array([1, 2], "int8"), 1, 300)
+    agree("insert", np.array([1, 2], "int8"), 1, np.array([300]))
+    agree("insert", np.array([1, 2], "int8"), 1, 1.7)
+
+
+@pytest.mark.parametrize(
+    "x",
+    [
+        [0, 0, 1, 0, 2, 0], [0, 0], [], [1], np.array([0.0, np.nan, 0]), np.array([[0, 0, 0], [0, 1, 0], [0, 2, 0]]),
+        np.zeros((2, 2)), np.zeros((0, 3)), np.array(0), np.array([0, 1j, 0]), (0, 1, 0),
+    ],
+    ids=range(11),
+)  # fmt: skip
+@pytest.mark.parametrize("trim", ["fb", "BF", "f", "b", "x", "ff", ""])
+@pytest.mark.parametrize("axis", [None, 0, -1, (0,), (), 3])
+def test_trim_zeros(x, trim, axis):
+    expected, refusal = call(np.trim_zeros, (x, trim, axis), {})
+    got, error = call(xp.trim_zeros, (ours(x), trim, axis), {})
+    assert (error is None) == (refusal is None), f"{error!r}, NumPy: {refusal!r}"
+    if refusal is not None:
+        assert isinstance(error, type(refusal))
+    elif isinstance(x, (list, tuple)):
+        assert got == expected
+    else:
+        same(got, expected)
+
+
+BLOCKS = [
+    [1, 2],
+    [[1, 2], [3, 4]],
+    5,
+    X,
+    [X],
+    [[X, np.ones((3, 1))], [np.zeros((1, 5))]],
+    [[X[0]], [X[1]]],
+    [X[0], X[1], 3],
+    [[[1]], [[2]]],
+    [],
+    [[]],
+    [[1], []],
+    [[], [1]],
+    [1, [2]],
+    [[1], 2],
+    [[[1]], [2]],
+    (1, 2),
+    [(1, 2)],
+    [[X, np.ones((2, 1))]],
+    [np.ones((2, 3, 1)), np.ones((3, 1))],
+    [np.ones((2, 1), "int8"), np.ones((2, 1), "uint8")],
+    [[np.ones((2, 0)), np.ones((2, 2))]],
+]
+
+
+@pytest.mark.parametrize("arrays", [[1, []], [[], 2], [1, [2]], [[[1], [2]], [[3, 4]], [5]]])
+def test_other_depths_come_before_empty_lists(arrays):
+    with pytest.raises(ValueError, match="depths are mismatched"):
+        xp.block(arrays)
+
+
+@pytest.mark.parametrize("arrays", BLOCKS, ids=range(len(BLOCKS)))
+def test_block(arrays):
+    agree("block", arrays)
+
+
+def test_a_block_is_a_copy():
+    x = xp.zeros(3)
+    xp.block(x)[0] = 1
+    xp.block([x])[0] = 1
+    assert x[0] == 0
+
+
+@pytest.mark.parametrize("axis", range(-4, 4))
+@pytest.mark.parametrize("start", range(-4, 5))
+def test_rollaxis(axis, start):
+    agree("rollaxis", np.zeros((2, 3, 4)), axis, start)
+
+
+def test_row_stack_warns_as_numpy_does():
+    with pytest.warns(DeprecationWarning, match="vstack"):
+        same(xp.row_stack([[1, 2], [3, 4]]), np.vstack([[1, 2], [3, 4]]))
+
+
+@pytest.mark.parametrize("v", [3, [1, 2], [[1, 2], [3, 4]], np.zeros(0)])
+@pytest.mark.parametrize("k", [-2, 0, 1])
+def test_diagflat(v, k):
+    agree("diagflat", v, k)
+
+
+@pytest.mark.parametrize(
+    "requirements", [None, [], "C", "F", ["C", "O"], ["F", "A", "W"], "CF", ["E"], "x", ["c_contiguous", "owndata"]]
+)
+@pytest.mark.parametrize("x", [X, X.T, X[:, ::2], [1, 2]], ids=range(4))
+@pytest.mark.parametrize("dtype", [None, "float32"])
+def test_require(requirements, x, dtype):
+    got = agree("require", x, dtype, requirements)
+    if got is not None:
+        asked = [name[0].upper() for name in requirements or ()]
+        assert got.flags.c_contiguous or "C" not in asked
+        assert got.flags.f_contiguous or "F" not in asked
+        assert got.flags.owndata or "O" not in asked
+
+
+@pytest.mark.parametrize("x", [[1, 2], [1.0, np.inf], [np.nan], [1j], [complex(0, np.nan)], []])
+def test_only_finite_elements(x):
+    agree("asarray_chkfinite", x)
+    agree("asarray_chkfinite", x, "complex64", order="F")
+
+
+def test_edits_are_traced():
+    x = np.arange(12.0).reshape(3, 4)
+    traces(lambda v: xp.insert(v, [0, 2, 0], 5.0, axis=-1), x)
+    traces(lambda v: xp.insert(v, 1, v[..., :1], axis=-1), x)
+    traces(lambda v: xp.delete(v, 1, axis=-1), x)
+    traces(lambda v: xp.delete(v, slice(0, 4, 2), axis=-1), x)
+    traces(lambda v: xp.block([v, v]), x)
+    at = xp.asarray(torch.empty(2, dtype=torch.int64, device="meta"))
+    assert xp.insert(xp.asarray(torch.empty(5, device="meta")), at, 1).shape == (7,)

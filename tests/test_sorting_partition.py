@@ -1,0 +1,105 @@
+"""Partitions, sorting by several keys and complex results, against NumPy."""
+
+import numpy as np
+import pytest
+from oracle import DTYPES, REAL, agree, call, ours, same, sample, traces
+
+import xp_torch as xp
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("axis", [-1, 0, 1, None, 5])
+@pytest.mark.parametrize("kth", [0, -1, 1, [0, -1], np.array([1, 0], "uint8")])
+def test_partition(dtype, axis, kth):
+    x = sample(dtype)
+    if axis == 5:
+        agree("partition", x, kth, axis)
+        agree("argpartition", x, kth, axis)
+        return
+    got, expected = xp.partition(ours(x), ours(kth), axis), np.partition(x, kth, axis)
+    places = np.asarray(kth).astype(int)
+    same(
+        xp.take(got, ours(np.atleast_1d(places)), axis or (0 if axis is None else axis)),
+        np.take(expected, np.atleast_1d(places), axis or (0 if axis is None else axis)),
+    )
+    same(xp.sort(got, 0 if axis is None else axis), np.sort(x, axis))
+    order = xp.argpartition(ours(x), ours(kth), axis)
+    flat = ours(x.reshape(-1) if axis is None else x)
+    same(xp.take_along_axis(flat, order, 0 if axis is None else axis), np.asarray(got))
+
+
+BAD = [
+    (np.array([3, 1, 2]), 5),
+    (np.array([3, 1, 2]), -4),
+    (np.array([3, 1, 2]), 1.0),
+    (np.array([3, 1, 2]), True),
+    (np.array([3, 1, 2]), []),
+    (np.array([3, 1, 2]), [[1]]),
+    (3, 0),
+    (np.zeros((2, 0)), 3),
+    (np.zeros((0, 2)), 3),
+    (np.zeros(0), 0),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("x", "kth"), BAD)
+@pytest.mark.parametrize("name", ["partition", "argpartition"])
+def test_odd_partitions(x, kth, name):
+    agree(name, x, kth)
+    agree(name, x, kth, None)
+    agree(name, x, kth, kind="quick")
+    agree(name, x, 0, order="f")
+
+
+def test_partitioning_in_place():
+    x = xp.asarray([[5, 1, 3], [9, 8, 7]])
+    assert x.partition(1) is None
+    assert x[:, 1].tolist() == [3, 8]
+    assert x.argpartition(1).shape == (2, 3)
+    with pytest.raises(TypeError):
+        x.partition(1, axis=None)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("axis", [-1, 0, 1])
+def test_lexsort(dtype, axis):
+    keys = [sample(dtype, (3, 4), seed) for seed in range(3)]
+    agree("lexsort", tuple(keys), axis)
+    agree("lexsort", np.stack(keys), axis)
+
+
+@pytest.mark.parametrize(
+    "keys",
+    [
+        [],
+        3,
+        ([1, 2], [1, 2, 3]),
+        (1, 2),
+        [3, 1, 2],
+        np.array([3, 1, 2]),
+        np.zeros((0, 3)),
+        np.zeros((2, 0, 3)),
+        np.array(3),
+    ],
+)
+@pytest.mark.parametrize("axis", [-1, 0])
+def test_odd_keys(keys, axis):
+    agree("lexsort", keys, axis)
+
+
+def test_keys_of_several_dtypes():
+    agree("lexsort", ([1.5, np.nan, 0, 1.5], [True, False, True, True], np.array([2, 2, 1, 2], "uint64")))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_sort_complex(dtype):
+    agree("sort_complex", sample(dtype))
+    agree("sort_complex", sample(dtype, ()))
+
+
+@pytest.mark.parametrize("dtype", [d for d in REAL if d.startswith(("int", "float3", "float64"))])
+def test_partitions_are_traced(dtype):
+    x = np.random.default_rng(0).permutation(12).reshape(3, 4).astype(dtype)
+    traces(lambda v: xp.partition(v, 1), x)
+    traces(lambda v: xp.lexsort((v, v)), x)
+    assert call(xp.partition, (ours(x), 7), {})[1] is not None
