@@ -1,0 +1,104 @@
+"""`einsum_path` against NumPy: the same steps and the same text."""
+
+import itertools
+
+import numpy as np
+import pytest
+from oracle import call, ours
+
+import xp_torch as xp
+
+SIZES = dict(zip("abcdefghijk", [2, 3, 4, 5, 4, 3, 2, 6, 5, 4, 3], strict=True))
+WAYS = ["greedy", "optimal", True, False, None, ("greedy", 20), ("optimal", 100), ("greedy", 1)]
+
+
+def compare(*args, **kwargs):
+    """Compare results, or the types of errors."""
+    expected, refusal = call(np.einsum_path, args, kwargs)
+    got, error = call(xp.einsum_path, ours(args), kwargs)
+    assert type(error) is type(refusal), (args, error, refusal)
+    assert got == expected
+
+
+def random_terms(seed):
+    """Random subscripts of three to five operands, and the operands."""
+    rng = np.random.default_rng(seed)
+    terms = ["".join(rng.choice(list(SIZES), rng.integers(1, 4), replace=False)) for _ in range(rng.integers(1, 6))]
+    labels = sorted(set("".join(terms)))
+    output = "".join(rng.choice(labels, rng.integers(0, min(3, len(labels)) + 1), replace=False))
+    return ",".join(terms) + "->" + output, [np.ones([SIZES[x] for x in term]) for term in terms]
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_steps_are_numpys(seed):
+    text, arrays = random_terms(seed)
+    for way in WAYS:
+        compare(text, *arrays, optimize=way)
+
+
+def test_long_paths():
+    compare("acdf,jbje,gihb,hfac", *(np.ones([SIZES[x] for x in t]) for t in ["acdf", "jbje", "gihb", "hfac"]))
+    text = "chd,bde,agbc,hiad,hgc,hgi,hiad"
+    arrays = [np.ones([SIZES[x] for x in t]) for t in text.split(",")]
+    for way in ("greedy", "optimal", ("optimal", 0)):
+        compare(text, *arrays, optimize=way)
+
+
+def test_forms_and_errors():
+    x, y = np.ones((2, 3)), np.ones((3, 4))
+    compare(x, [0, 1], y, [1, 2], [0, 2])
+    compare(x, [Ellipsis, 1], y, [1, Ellipsis])
+    compare("...j,j...", x, y)
+    compare("ij,jk", x, y, optimize=["einsum_path", (0, 1)])
+    compare("ij,jk", x, y, optimize=["einsum_path", (0,)])
+    compare("ij,jk,kl", x, y, y.T, optimize=["einsum_path", (1, 2), (0, 1)])
+    for args in [
+        ("ij", x, y),
+        ("i", x),
+        ("ij,jk", x, x),
+        ("ij->k", x),
+        ("ij->ii", x),
+        ("i>j", x),
+        ("i.j", x),
+        ("i&", x),
+    ]:
+        compare(*args)
+    compare()
+    for way in (["a"], ("greedy",), "nonsense", 3):
+        compare("ij,jk,kl", x, y, y.T, optimize=way)
+    with pytest.raises(ValueError, match="einsum_call"):
+        xp.einsum_path("ij", ours(x), einsum_call=True)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_einsum_in_every_order(seed):
+    text, arrays = random_terms(seed)
+    rng = np.random.default_rng(seed)
+    arrays = [rng.integers(-3, 4, a.shape) for a in arrays]
+    expected = np.einsum(text, *arrays)
+    for way in ("greedy", "optimal", True, False, np.einsum_path(text, *arrays)[0]):
+        assert np.array_equal(np.asarray(xp.einsum(text, *ours(arrays), optimize=way)), expected)
+
+
+def test_einsum_casts_into_out():
+    x = np.arange(6).reshape(2, 3)
+    for text, count in (("ij->i", 1), ("ij,ij->i", 2), ("ij,ij,j->i", 3), ("ij,ij->ij", 2)):
+        for casting, way in itertools.product(("unsafe", "safe", "same_kind", "nonsense"), (False, True)):
+            shape = (2, 3) if text.endswith("ij") else (2,)
+            args = [x, x, x[0]][:count]
+            kwargs = {"casting": casting, "optimize": way}
+            expected, refusal = call(np.einsum, (text, *args), {"out": np.zeros(shape, np.int8), **kwargs})
+            got, error = call(xp.einsum, (text, *ours(args)), {"out": xp.zeros(shape, dtype="int8"), **kwargs})
+            assert (error is None) == (refusal is None)
+            assert refusal is not None or got.tolist() == expected.tolist()
+
+
+def test_einsum_lays_out_as_asked():
+    x, y = np.ones((2, 3, 5), order="F"), np.ones((4, 3), order="F")
+    for a, b, order in itertools.product((x, x.copy("C")), (y, y.copy("C")), "AaFfCc"):
+        expected = np.einsum("...ft,mf->...mt", a, b, order=order)
+        got = xp.einsum("...ft,mf->...mt", xp.asarray(a), xp.asarray(b), order=order)
+        assert got.flags.c_contiguous == expected.flags.c_contiguous
+        assert got.flags.f_contiguous == expected.flags.f_contiguous
+    with pytest.raises(ValueError, match="order"):
+        xp.einsum("i", [1], order="W")

@@ -1,0 +1,104 @@
+"""`pad` against NumPy: every mode, width and keyword, dtypes, errors, tracing, gradients."""
+
+import itertools
+
+import numpy as np
+import pytest
+import torch
+from oracle import DTYPES, agree, ours, same, sample, small, traces
+
+import xp_torch as xp
+
+MODES = ["constant", "edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap"]
+NEAR = {"float16": 1e-2, "float32": 1e-6, "complex64": 1e-6}
+WIDTHS = [0, 1, (2, 1), (7, 0), ((1, 2), (0, 3)), [[9], [8]], ((1,), (2,)), {0: 1, -1: (3, 12)}, {}]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize("dtype", [*DTYPES])
+def test_modes(mode, dtype):
+    x = small(dtype, (3, 4))
+    if mode == "linear_ramp" and dtype == "bool":
+        return  # NumPy's ramp of booleans is one of truths
+    for width in WIDTHS:
+        agree("pad", x, width, mode, rtol=NEAR.get(dtype, 1e-14))
+    agree("pad", x[:1, :1], 3, mode)
+    agree("pad", x.T, 3, mode, rtol=NEAR.get(dtype, 1e-14))
+    if mode not in ("mean", "linear_ramp", "median"):
+        agree("pad", sample(dtype, (3, 4)), ((2, 3), (1, 9)), mode)
+
+
+@pytest.mark.parametrize("kind", ["reflect", "symmetric"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_odd_reflections(kind, dtype):
+    x = small(dtype, (3, 4))
+    for width in WIDTHS:
+        agree("pad", x, width, kind, reflect_type="odd")
+        agree("pad", x, width, kind, reflect_type="even")
+
+
+def test_keywords():
+    x = np.arange(12).reshape(3, 4)
+    for values in [5, (1, 2), ((1, 2), (3, 4)), [[1], [2]], 2.7, (1, 2, 3)]:
+        agree("pad", x, 2, "constant", constant_values=values)
+        agree("pad", x, 2, "linear_ramp", end_values=values)
+        agree("pad", x * 1.5, ((1, 0), (2, 3)), "linear_ramp", end_values=values, rtol=1e-15)
+    for mode, lengths in itertools.product(["maximum", "mean", "median", "minimum"], [1, 2, (1, 3), ((1, 2), (3, 9))]):
+        agree("pad", x, 2, mode, stat_length=lengths)
+        agree("pad", x / 3, 2, mode, stat_length=lengths, rtol=1e-15)
+    for mode in MODES:
+        agree("pad", x, 1, mode, stat_length=0)
+        agree("pad", x, 1, mode, constant_values=3)
+        agree("pad", x, 1, mode, nonsense=3)
+    agree("pad", x, 1, "constant", constant_values=1j)
+
+
+def test_arguments():
+    x = np.arange(12).reshape(3, 4)
+    for width in [-1, (1, -2), 1.5, (1, 2, 3), ((1, 2), (3, 4), (5, 6)), True, [[[1]]], "a", None, np.uint8(2)]:
+        agree("pad", x, width)
+    for mode in ["nonsense", None, 3]:
+        agree("pad", x, 1, mode)
+    for mode in MODES:
+        agree("pad", x[:0], ((0, 0), (1, 2)), mode)
+        agree("pad", x[:0], 1, mode)
+        agree("pad", np.array(5), 2, mode)
+        agree("pad", [1, 2, 3], 2, mode)
+    assert xp.pad(ours(x), 1, "empty").shape == (5, 6)
+    mine = ours(x)
+    assert not np.shares_memory(np.asarray(xp.pad(mine, 0, "edge")), np.asarray(mine))
+    assert xp.pad(mine.T, 1).flags.f_contiguous == np.pad(x.T, 1).flags.f_contiguous
+
+
+def test_function():
+    def fill(vector, widths, axis, keywords):
+        vector[: widths[0]] = keywords.get("padder", 10)
+        vector[vector.shape[0] - widths[1] :] = axis
+
+    x = np.arange(6).reshape(2, 3)
+    agree("pad", x, ((1, 2), (3, 0)), fill)
+    agree("pad", x, 2, fill, padder=7)
+    agree("pad", x, 0, fill)
+
+
+FUNCTIONS = [lambda x, mode=mode: xp.pad(x, 2, mode) for mode in MODES]
+FUNCTIONS.append(lambda x: xp.pad(x, 5, "reflect", reflect_type="odd"))
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_pad_traces(function):
+    traces(function, small("float64", (3, 2, 4)), rtol=1e-15)
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+def test_pad_is_differentiable(function):
+    x = torch.rand(3, 4, dtype=torch.float64, requires_grad=True)
+    assert torch.autograd.gradcheck(lambda t: function(xp.asarray(t)).tensor, x)
+
+
+def test_bfloat16():
+    x = xp.asarray([1, 2, 4], dtype=xp.bfloat16)
+    for mode in MODES:
+        got = xp.pad(x, 2, mode)
+        assert got.dtype is xp.bfloat16
+        same(got.astype("float32"), np.pad(np.array([1, 2, 4], np.float32), 2, mode), rtol=1e-2)
