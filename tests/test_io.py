@@ -1,0 +1,238 @@
+"""Arrays in files, text and buffers: what NumPy writes is read here, and the other way round."""
+
+import io
+import pickle
+import warnings
+
+import numpy as np
+import pytest
+import torch
+from oracle import DTYPES, ours, same, sample
+
+import xp_torch as xp
+
+
+def both(act):
+    """What `act` of either module gives: compared, errors too; ours is returned."""
+    results = []
+    for module in (np, xp):
+        try:
+            results.append(act(module))
+        except Exception as error:
+            results.append(error)
+    expected, got = results
+    if isinstance(expected, Exception):
+        bases = [c for c in type(expected).__mro__ if c.__module__ == "builtins"]
+        assert isinstance(got, bases[0]), (expected, got)
+        return None
+    assert not isinstance(got, Exception), got
+    if isinstance(expected, (tuple, list)):
+        for a, b in zip(got, expected, strict=True):
+            same(a, b)
+    else:
+        same(got, expected)
+    return got
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("shape", [(), (0,), (2, 3), (2, 0, 3)])
+def test_npy_files_are_numpys(dtype, shape, tmp_path):
+    x = sample(dtype, shape)
+    for order in "CF":
+        x = np.asarray(x, order=order)
+        mine, theirs = io.BytesIO(), io.BytesIO()
+        xp.save(mine, xp.asarray(x.copy(order)))
+        np.save(theirs, x)
+        assert mine.getvalue() == theirs.getvalue()
+        theirs.seek(0)
+        same(xp.load(theirs), x)
+    xp.save(tmp_path / "name", xp.asarray(x))
+    same(xp.load(tmp_path / "name.npy"), x)
+
+
+def test_npz_files_are_read_part_by_part(tmp_path):
+    x, y = np.arange(3), np.ones((2, 2), "f4")
+    for write in (xp.savez, xp.savez_compressed, np.savez):
+        write(tmp_path / "a.npz", x if write is np.savez else ours(x), second=y if write is np.savez else ours(y))
+        with xp.load(tmp_path / "a.npz") as found, np.load(tmp_path / "a.npz") as theirs:
+            assert found.files == theirs.files
+            assert list(found) == list(theirs)
+            assert len(found) == 2
+            assert "second" in found
+            assert "second.npy" in found
+            assert "third" not in found
+            same(found["arr_0"], x)
+            same(found.f.second, y)
+            assert set(dir(found.f)) == {"arr_0", "second"}
+            assert dict(found).keys() == dict(theirs).keys()
+            assert found.get("third") is None
+            assert [v.shape for v in found.values()] == [v.shape for v in theirs.values()]
+            with pytest.raises(KeyError):
+                found["third"]
+            with pytest.raises(AttributeError):
+                found.f.third
+            assert "second" in repr(found)
+        assert found.zip is None
+        assert found.fid is None
+    with pytest.raises(ValueError, match="arr_0"):
+        xp.savez(tmp_path / "b.npz", x, arr_0=x)
+
+
+def test_saving_leaves_graphs_behind_and_refuses_bfloat16():
+    file = io.BytesIO()
+    xp.save(file, xp.asarray(torch.ones(2, requires_grad=True)))
+    file.seek(0)
+    same(xp.load(file), np.ones(2, "f4"))
+    for write in (xp.save, xp.savez, xp.savez_compressed):
+        with pytest.raises(TypeError, match="bfloat16"):
+            write(io.BytesIO(), xp.zeros(2, dtype=xp.bfloat16))
+
+
+@pytest.mark.parametrize("mode", [None, "r", "r+", "c"])
+def test_files_are_mapped(mode, tmp_path):
+    path = tmp_path / "x.npy"
+    np.save(path, np.arange(3))
+    x = xp.load(path, mmap_mode=mode)
+    same(x, np.arange(3))
+    x[0] = 9
+    assert np.load(path)[0] == (9 if mode == "r+" else 0)
+
+
+def test_pickles_are_read_if_allowed(tmp_path):
+    x = xp.arange(3)
+    x.dump(tmp_path / "x")
+    with pytest.raises(ValueError, match="allow_pickle"):
+        xp.load(tmp_path / "x")
+    same(xp.load(tmp_path / "x", allow_pickle=True), np.arange(3))
+    same(pickle.loads(x.dumps()), np.arange(3))
+    np.arange(3).dump(tmp_path / "y")
+    same(xp.load(tmp_path / "y", allow_pickle=True), np.arange(3))
+    np.save(tmp_path / "z.npy", np.asarray([None, 1]))
+    with pytest.raises(TypeError, match="torch holds numbers only"):
+        xp.load(tmp_path / "z.npy", allow_pickle=True)
+
+
+@pytest.mark.parametrize("kwargs", [
+    {}, {"fmt": "%d"}, {"fmt": "%.3f", "delimiter": ","}, {"header": "a b", "footer": "end"}, {"newline": "\r\n"},
+    {"fmt": ["%d", "%.1f", "%g"]}, {"header": "x", "comments": "!"},
+])  # fmt: skip
+@pytest.mark.parametrize(
+    "x", [np.arange(6.0).reshape(2, 3), np.arange(3.0), np.asarray([[1 + 2j, 3, 4]]), np.arange(3)]
+)
+def test_text_is_written_as_numpy_writes_it(x, kwargs):
+    def act(m):
+        file = io.StringIO()
+        m.savetxt(file, x if m is np else ours(x), **kwargs)
+        return m.asarray(list(file.getvalue().encode()))
+
+    both(act)
+
+
+@pytest.mark.parametrize("lines", [["1 2", "3 4"], ["1", "2"], ["1 2 3"], ["7"], ["# only"], ["1 x"], ["1 2", "3"]])
+@pytest.mark.parametrize("kwargs", [
+    {}, {"dtype": int}, {"dtype": "f4"}, {"dtype": complex}, {"unpack": True}, {"ndmin": 2}, {"usecols": 0},
+    {"max_rows": 1}, {"skiprows": 1}, {"converters": lambda s: float(s) * 2}, {"dtype": "bool"},
+])  # fmt: skip
+@pytest.mark.filterwarnings("ignore:.*input contained no data")
+def test_text_is_read_as_numpy_reads_it(lines, kwargs):
+    both(lambda m: m.loadtxt(lines, **kwargs))
+    given = {n: v for n, v in kwargs.items() if n != "skiprows"}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        both(lambda m: m.genfromtxt(lines, **given))
+
+
+def test_gaps_are_filled():
+    lines = ["1,,3", "4,5,", "7,8,x"]
+    both(lambda m: m.genfromtxt(lines, delimiter=","))
+    both(lambda m: m.genfromtxt(lines, delimiter=",", filling_values=9, dtype=int))
+    both(lambda m: m.genfromtxt(lines[:2], delimiter=",", missing_values="4", usecols=(0, 2)))
+    both(lambda m: m.genfromtxt(["1 2", "3 4"], dtype=None))
+
+
+def test_what_text_holds_besides_numbers_is_refused():
+    for act in (
+        lambda: xp.genfromtxt(["a b", "1 2"], names=True),
+        lambda: xp.genfromtxt(["a b"], dtype=None, encoding="utf-8"),
+        lambda: xp.loadtxt(["a b"], dtype="U3"),
+        lambda: xp.loadtxt(["1 2"], dtype="i4,f4"),
+        lambda: xp.genfromtxt(["1 2"], usemask=True),
+    ):
+        with pytest.raises(TypeError):
+            act()
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_bytes_come_and_go(dtype, tmp_path):
+    x = sample(dtype, (4, 3))
+    mine = ours(x)
+    both(lambda m: m.frombuffer(x.tobytes(), dtype))
+    both(lambda m: m.frombuffer(x.tobytes(), dtype, 3, x.itemsize))
+    both(lambda m: m.frombuffer(x.tobytes(), dtype, 100))
+    mine.tofile(tmp_path / "mine")
+    assert (tmp_path / "mine").read_bytes() == x.tobytes()
+    mine.T.tofile(tmp_path / "turned")
+    assert (tmp_path / "turned").read_bytes() == x.T.tobytes()
+    both(lambda m: m.fromfile(tmp_path / "mine", dtype))
+    both(lambda m: m.fromfile(tmp_path / "mine", dtype, count=2, offset=x.itemsize))
+
+
+def test_buffers_are_shared_where_they_can_be_written():
+    memory = bytearray(8)
+    x = xp.frombuffer(memory, dtype="i4")
+    x[1] = 1
+    assert bytes(memory) == np.asarray([0, 1], "i4").tobytes()
+    fixed = xp.frombuffer(bytes(8), dtype="i4")
+    fixed[0] = 1
+    assert fixed.tolist() == [1, 0]
+
+
+def test_numbers_in_text():
+    for text, sep in (("1 2 3", " "), ("1,2,3", ","), ("1, 2", ","), ("", " "), ("1 2", "")):
+        both(lambda m: m.fromstring(text, sep=sep))
+        both(lambda m: m.fromstring(text, int, 2, sep=sep))
+
+
+def test_numbers_of_an_iterable():
+    both(lambda m: m.fromiter(range(4), float))
+    both(lambda m: m.fromiter((m.asarray(i) for i in range(4)), "i2", 3))
+    both(lambda m: m.fromiter([1.5, 2.5], int))
+    both(lambda m: m.fromiter(range(2), float, 5))
+    both(lambda m: m.fromiter([], complex))
+    both(lambda m: m.fromiter(["a"], float))
+
+
+def test_bfloat16_goes_by_its_bytes_and_through_float32():
+    x = xp.asarray([1.0, 3.140625], dtype=xp.bfloat16)
+    file = io.BytesIO()
+    same_bits = xp.frombuffer(x.tensor.view(torch.int16).numpy().tobytes(), dtype=xp.bfloat16)
+    xp.savetxt(file, x)
+    file.seek(0)
+    for found in (same_bits, xp.loadtxt(file, dtype=xp.bfloat16), xp.fromiter([1, 3.14], dtype=xp.bfloat16),
+                  xp.fromstring("1 3.14", dtype="bfloat16", sep=" ")):  # fmt: skip
+        assert found.dtype is xp.bfloat16
+        assert found.tolist() == x.tolist()
+
+
+def test_bfloat16_in_a_file_of_bytes(tmp_path):
+    x = xp.asarray([1.0, 3.140625], dtype=xp.bfloat16)
+    x.tofile(tmp_path / "x")
+    assert xp.fromfile(tmp_path / "x", dtype=xp.bfloat16).tolist() == x.tolist()
+    x.tofile(tmp_path / "y", sep=",")
+    assert xp.fromfile(tmp_path / "y", dtype=xp.bfloat16, sep=",").tolist() == x.tolist()
+
+
+def test_arrays_are_made_on_the_device_that_is_asked_for():
+    file = io.BytesIO()
+    xp.save(file, xp.zeros(2))
+    file.seek(0)
+    for x in (
+        xp.load(file, device="meta"),
+        xp.loadtxt(["1 2"], device="meta"),
+        xp.genfromtxt(["1 2"], device="meta"),
+        xp.fromiter([1, 2], float, device="meta"),
+        xp.frombuffer(bytes(16), device="meta"),
+        xp.fromstring("1 2", sep=" ", device="meta"),
+    ):
+        assert x.device.type == "meta"
+        assert x.shape == (2,)

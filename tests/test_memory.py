@@ -1,0 +1,239 @@
+"""How arrays lie in memory, beside NumPy."""
+
+import ctypes
+import sys
+
+import numpy as np
+import pytest
+import torch
+from oracle import DTYPES, ours, same, sample
+
+import xp_torch as xp
+
+
+def parts(x):
+    """Views of an array that lie in every way to each other."""
+    return [x, x[1:], x[:-1], x[::2], x[1::2], x.T, x[..., :2], x[..., 2:], x.reshape(-1), x.copy(), x[:0], x[0, 0]]
+
+
+def test_sharing_is_decided_as_numpy_decides_it():
+    x = np.arange(24).reshape(4, 6)
+    mine, theirs = parts(ours(x)), parts(x)
+    for i, a in enumerate(theirs[:-1]):
+        for j, b in enumerate(theirs[:-1]):
+            assert xp.shares_memory(mine[i], mine[j]) == np.shares_memory(a, b), (i, j)
+            assert xp.may_share_memory(mine[i], mine[j]) == np.may_share_memory(a, b), (i, j)
+
+
+def test_sharing_between_worlds():
+    x = np.zeros(4)
+    mine = xp.asarray(x)
+    assert xp.shares_memory(mine, x)
+    assert xp.shares_memory(mine.tensor, x[1:])
+    assert not xp.shares_memory(mine, [0.0])
+    assert not xp.shares_memory(mine, xp.zeros(4, device="meta"))
+    assert xp.shares_memory(mine, mine.tensor.requires_grad_(True))
+
+
+def test_too_much_work_is_refused():
+    x = xp.zeros((20, 20, 20, 20))
+    with pytest.raises(xp.exceptions.TooHardError):
+        xp.shares_memory(x[::3, ::5, ::7, ::2], x[1::2, ::3, 1::5, 1::7], 1)
+
+
+def test_base_is_the_owner():
+    x = xp.arange(6)
+    assert x.base is None
+    for view in (x[1:], x.reshape(2, 3), x.reshape(2, 3).T[1:], x[...]):
+        assert view.base.tensor is x.tensor
+    assert x[[1, 2]].base is None
+    assert x.copy().base is None
+
+
+@pytest.mark.parametrize("name", [n for n in dir(np.zeros(1).flags) if not n.startswith("_")])
+def test_flags_are_numpys(name):
+    x = np.zeros((3, 4, 2))
+    for a in (x, x.T, x[0], x[:, 1], x[..., :1], x[:0], x[0, 0, 0, ...], np.zeros((1, 1)), np.zeros(3)[::2]):
+        mine = xp.asarray(a)
+        if name in ("owndata", "num"):
+            mine = xp.zeros((3, 4, 2))
+            assert getattr(mine.flags, name) == getattr(x.flags, name)
+            assert getattr(mine[0].flags, name) == getattr(x[0].flags, name)
+        else:
+            assert getattr(mine.flags, name) == getattr(a.flags, name)
+
+
+@pytest.mark.parametrize("key", ["C", "F", "O", "W", "A", "X", "B", "CA", "FA", "FNC", "FORC", "CONTIGUOUS", "FORTRAN"])
+def test_flags_by_key(key):
+    x = np.zeros((3, 4))
+    mine = xp.zeros((3, 4))
+    assert mine.flags[key] == x.flags[key]
+    assert repr(mine.flags) == repr(x.flags)
+    assert mine.flags == xp.zeros((2, 2)).flags
+    assert mine.flags != mine[1:].flags
+
+
+@pytest.mark.parametrize("key", ["Q", "c_contiguous", 1])
+def test_an_unknown_flag_is_refused(key):
+    for x in (np.zeros(3), xp.zeros(3)):
+        with pytest.raises(KeyError):
+            x.flags[key]
+    with pytest.raises(KeyError):
+        xp.zeros(3).flags["C"] = True
+
+
+@pytest.mark.parametrize("name", ["c_contiguous", "f_contiguous", "owndata", "num", "forc"])
+def test_what_memory_is_like_is_not_assigned(name):
+    for m in (np, xp):
+        flags = m.zeros(3).flags
+        with pytest.raises(AttributeError):
+            delattr(flags, name)
+        with pytest.raises(AttributeError):
+            setattr(flags, name, True)
+
+
+def test_elements_that_share_memory_are_not_writeable():
+    for m in (np, xp):
+        assert not m.broadcast_to(m.zeros(1), (2, 2)).flags.writeable
+        assert m.broadcast_to(m.zeros(1), (1, 1)).flags.writeable is (m is xp)
+        with pytest.raises(ValueError, match="read-only"):
+            m.broadcast_to(m.zeros(1), 2)[:] = 1
+
+
+def test_memory_stays_writeable():
+    x = xp.zeros(3)
+    x.flags.writeable = True
+    x.setflags(write=True, align=True, uic=False)
+    x.setflags(write=False, align=False)
+    x.setflags(0, 0, 0)
+    x.flags.writeable = False
+    x.flags["A"] = False
+    assert x.flags.writeable
+    assert x.flags.aligned
+    x[0] = 1
+    same(x, np.asarray([1.0, 0, 0]))
+    for m in (np, xp):
+        with pytest.raises(ValueError, match="WRITEBACKIFCOPY"):
+            m.zeros(3).setflags(uic=True)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_byteswap(dtype):
+    x = sample(dtype)
+    for a in (x, x.T, x[0, 0, 0, ...], x[:, :0]):
+        if dtype != "bool":
+            assert xp.asarray(a.copy()).byteswap().tobytes() == a.byteswap().tobytes()
+    mine = ours(x)
+    assert mine.byteswap(True) is mine
+    assert mine.tobytes() == x.byteswap().tobytes()
+
+
+@pytest.mark.parametrize("shape", [(2, 2), 5, (7,), (), 0, (3, 0), (2, 3), (1, 2)])
+def test_resize_changes_the_array_itself(shape):
+    for order in "CF":
+        x = np.array([[1.0, 2, 3], [4, 5, 6]], order=order)
+        mine = xp.asarray(x.copy(order))
+        x.resize(shape, refcheck=False)
+        assert mine.resize(shape) is None
+        same(mine, x)
+
+
+def test_resize_forms_and_refusals():
+    x = xp.arange(6)
+    x.resize()
+    x.resize(None)
+    assert x.shape == (6,)
+    x.resize(2, 2)
+    same(x, np.asarray([[0, 1], [2, 3]]))
+    x.resize((3, 3), refcheck=True)
+    x.resize(4)
+    same(x, np.asarray([0, 1, 2, 3]))
+    with pytest.raises(ValueError, match="own"):
+        x[1:].resize(5)
+    for m in (np, xp):
+        with pytest.raises(TypeError):
+            m.zeros(3).resize(3, refcheck="no")
+        with pytest.raises(ValueError, match="strides"):
+            m.ndarray((2,), strides=())
+    with pytest.raises(ValueError, match="single-segment"):
+        xp.zeros((4, 4))[::2, ::2].resize(2)
+    with pytest.raises(ValueError, match="negative"):
+        x.resize(-1)
+
+
+def test_fields():
+    x = np.asarray([[1 + 2j, 3 - 4j]])
+    mine = ours(x)
+    same(mine.getfield("f8", 8), x.getfield("f8", 8))
+    same(mine.getfield(xp.float32, offset=4), x.getfield("f4", offset=4))
+    assert xp.shares_memory(mine.getfield("f8"), mine)
+    mine.setfield([7, 8], "f8", 8)
+    x.setfield([7, 8], "f8", 8)
+    same(mine, x)
+    for offset in (-1, 9, 16):
+        for a in (x, mine):
+            with pytest.raises(ValueError, match="offset"):
+                a.getfield("f8", offset)
+    with pytest.raises(ValueError, match="multiple"):
+        mine.getfield("f8", 4)
+
+
+def test_memory_for_others():
+    x = xp.asarray([[1.0, 2.0], [3.0, 4.0]])
+    assert x.data.tolist() == [[1.0, 2.0], [3.0, 4.0]]
+    x.data[0, 0] = 9.0
+    assert float(x[0, 0]) == 9
+    assert x.ctypes.data_as(ctypes.POINTER(ctypes.c_double))[3] == 4
+    assert x.__array_interface__ == np.asarray(x).__array_interface__
+    assert np.shares_memory(np.asarray(x), np.asarray(x))
+    assert not hasattr(xp.zeros(2, dtype=xp.bfloat16), "__array_interface__")
+    assert sys.getsizeof(xp.zeros(1000)) - sys.getsizeof(xp.zeros(0)) == 8000
+
+
+def test_numpys_functions_wrap_what_they_return():
+    x = xp.asarray([[2.0, 0.0], [0.0, 4.0]])
+    found = np.linalg.inv(x)
+    same(found, np.asarray([[0.5, 0], [0, 0.25]]))
+
+    class Own(xp.ndarray):
+        pass
+
+    assert type(x.view(Own).__array_wrap__(np.zeros(2))) is Own
+
+
+def test_shape_and_dtype_are_set_in_place():
+    x = xp.arange(6)
+    view = x[:]
+    x.shape = 2, 3
+    same(x, np.arange(6).reshape(2, 3))
+    x.shape = -1
+    x[0] = 9
+    assert int(view[0]) == 9
+    x.dtype = xp.float64
+    same(x, np.asarray([9, 1, 2, 3, 4, 5]).view(float))
+    assert view.dtype is xp.int64
+    one = xp.asarray([1.0])
+    one.shape = ()
+    assert one.shape == ()
+    with pytest.raises(ValueError, match="cannot reshape"):
+        x.shape = 4
+    turned = xp.zeros((2, 3)).T
+    with pytest.raises(AttributeError, match="in-place"):
+        turned.shape = 6
+    with pytest.raises(AttributeError):
+        x.ndim = 3
+
+
+def test_elements_are_not_deleted():
+    for x in (np.zeros(3), xp.zeros(3)):
+        with pytest.raises(ValueError, match="cannot delete array elements"):
+            del x[0]
+
+
+def test_traced_arrays_say_that_they_have_no_address():
+    def function(t):
+        with pytest.raises(RuntimeError):
+            xp.shares_memory(t, t)
+        return t
+
+    torch.vmap(function)(torch.zeros(2, 2))

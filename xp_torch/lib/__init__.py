@@ -1,0 +1,14 @@
+"""NumPy's ``lib``: what is public there beside the main namespace."""
+
+from typing import Any as _Any
+
+from numpy.lib import NumpyVersion
+
+from .._out_of_scope import refusal as _refusal
+from . import array_utils, mixins, npyio, stride_tricks
+
+__all__ = ["NumpyVersion", "array_utils", "mixins", "npyio", "stride_tricks"]
+
+
+def __getattr__(name: str) -> _Any:
+    raise AttributeError(_refusal(__name__, name), name=None)
