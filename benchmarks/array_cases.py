@@ -31,6 +31,9 @@ NOT_MEASURED = {
     "cumulative_sum": "cumsum",
     "cumulative_prod": "cumprod",
     "top_k": "not in NumPy",
+    "einsum_path": "no array",
+    "argpartition": "partition",
+    "sort_complex": "sort",
 }
 
 HEAVY = 100_000  # elements that a case gets at most in a quick run where its work grows faster than they do
@@ -118,6 +121,19 @@ REDUCTIONS = (
     *rows("reductions", "f", ["xp.var(A, axis=0) => xp.var(A, 0, correction=0)"]),
     *rows("reductions", "if", ["xp.cumsum(x) => xp.cumsum(x, 0)", "xp.cumsum(A, axis=0)", "xp.diff(x)"]),
     *rows("reductions", "if", ["xp.cumprod(o) => xp.cumprod(o, 0)", "xp.cumsum(A, axis=1)"]),
+    *rows(
+        "reductions", "f", ["xp.ptp(x) =>", "xp.average(x, weights=p) =>", "xp.median(x) =>", "xp.median(A, axis=0) =>"]
+    ),
+    *rows("reductions", "f", ["xp.quantile(x, 0.25)", "xp.percentile(x, [10, 90]) =>"], hostile=False),
+    *functions("reductions", "f", "nansum nanmean nanmax: nanmin: nanmedian: nanstd:", "x"),
+    *rows("reductions", "f", ["xp.corrcoef(A) => xp.corrcoef(A.to(xp.float64))"], hostile=False),
+    *rows("reductions", "f", ["xp.cov(A) => xp.cov(A.to(xp.float64))"], hostile=False),
+    *rows("reductions", "i", ["xp.bincount(i)"]),
+    *rows(
+        "reductions",
+        "f",
+        ["xp.histogram(x, 100, (-3, 3))[0] =>", "xp.digitize(x, t) => xp.bucketize(x, t, right=True)"],
+    ),
 )
 
 SEARCH = (
@@ -132,6 +148,8 @@ SEARCH = (
     *rows("sort and search", "if", ["xp.where(b, x, y)", "xp.where(b, x, 0)", "xp.where(x > 0, x, y)"]),
     *rows("sort and search", "if", ["xp.take(x, i) => xp.take(x, i)", "x[b]", "x[i]", "x[::-1] => xp.flip(x, (0,))"]),
     *rows("sort and search", "f", ["xp.take_along_axis(x, i, axis=0) => xp.take_along_dim(x, i, 0)"], hostile=False),
+    *rows("sort and search", "if", ["xp.partition(x, 3) =>"], compared="np.sort(np.asarray(result))", least_size=4),
+    *rows("sort and search", "if", ["xp.lexsort((x, y)) =>"]),
 )
 
 INVERSE = "xp.unique(d, return_inverse=True, return_counts=True)"

@@ -52,7 +52,7 @@ class TestAttributes:
         with pytest.raises(AttributeError):
             x.tensor = t
         with pytest.raises(AttributeError):
-            x.dtype = xp.int8
+            x.device = "cpu"
         with pytest.raises(AttributeError):
             x.nonsense = 1
 
@@ -271,14 +271,21 @@ class TestSubclasses:
         assert_same(mine, x)
         mine[0, 0] = 77
         assert x[0, 0] == 77
+        whole = xp.zeros((2, 2))
+        part = xp.ndarray((2,), float, whole, 8)
+        part[...] = 5
+        assert whole.tolist() == [[0, 5], [5, 0]]
 
 
 #: methods that the array has, called alike on both sides.
 METHODS = {
     "all": ((), {"axis": 0}), "any": ((), {}), "argmax": ((), {"axis": 1}), "argmin": ((), {}), "argsort": ((), {}),
     "astype": (("float32",), {}), "clip": ((1, 3), {}), "conj": ((), {}), "conjugate": ((), {}), "copy": ((), {}),
+    "byteswap": ((), {}), "getfield": (("int8",), {}), "resize": ((2, 2), {"refcheck": False}),
+    "setfield": ((1, "int8"), {}), "setflags": ((), {"write": True}),
     "cumprod": ((), {"axis": 0}), "cumsum": ((), {}), "diagonal": ((), {}), "dot": (([1, 2, 3],), {}),
-    "fill": ((3,), {}),
+    "argpartition": ((1,), {}), "choose": None, "compress": (([1, 0, 1],), {"axis": 1}), "fill": ((3,), {}),
+    "partition": ((1,), {}), "put": (([0, -1], [7, 8]), {}),
     "flatten": (("F",), {}), "item": ((1,), {}), "max": ((), {"axis": 1, "keepdims": True}), "mean": ((0,), {}),
     "min": ((), {}), "nonzero": ((), {}), "prod": ((), {}), "ravel": ((), {}), "repeat": ((2,), {"axis": 1}),
     "reshape": ((3, 2), {}), "round": ((1,), {}), "searchsorted": None, "sort": ((0,), {}), "squeeze": ((), {}),
@@ -288,7 +295,8 @@ METHODS = {
 }  # fmt: skip
 #: members of ours that NumPy's array does not have, or has otherwise.
 OWN = {"T", "mT", "device", "dtype", "imag", "itemsize", "nbytes", "ndim", "ptp", "real", "shape", "size", "strides",
-       "tensor", "to_device", "cpu", "cuda", "flat", "flags", "base", "data", "ctypes", "newbyteorder"}  # fmt: skip
+       "tensor", "to_device", "cpu", "cuda", "flat", "flags", "base", "data", "ctypes", "newbyteorder",
+       "tofile", "dump", "dumps"}  # fmt: skip
 
 
 class TestMethods:
@@ -344,6 +352,12 @@ class TestMethods:
             if "bool" in (source, target) and source != target:
                 continue  # any byte but 0 and 1 is no bool of torch's
             assert_same_outcome(lambda: ours(x).view(target), lambda: x.view(target))
+
+
+@pytest.mark.parametrize("cut", [lambda x: x[0, 1:9], lambda x: x[:, :8], lambda x: x[:1, 1:9]])
+def test_views_between_multiples_of_the_size_are_refused(cut):
+    with pytest.raises(ValueError, match="multiples of their size"):
+        cut(xp.zeros((2, 12), dtype="uint8")).view("float64")
 
 
 def test_truth_of_uint64_beyond_int64():

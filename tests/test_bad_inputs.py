@@ -68,10 +68,12 @@ def assert_same_fate(act, label, given, capfd, compare=True):
     got, error, text = outcome(act, xp, *mine)
     assert [repr(a.tolist()) for a in mine] == before, "the inputs changed"
     assert capfd.readouterr() == ("", ""), "something was printed"
-    assert error is None or issubclass(error, CLEAN), f"{error.__name__}: {text}"
-    if not compare or label.split("-")[0] in NOT_NUMPYS:
+    named = label.split("-")[0] not in NOT_NUMPYS
+    expected, expected_error, expected_text = outcome(act, np, *[a.copy() for a in given]) if named else [None] * 3
+    # NumPy itself raises ZeroDivisionError and RuntimeError for some statistics.
+    assert error is None or issubclass(error, CLEAN) or error is expected_error, f"{error.__name__}: {text}"
+    if not compare or not named:
         return
-    expected, expected_error, expected_text = outcome(act, np, *[a.copy() for a in given])
     shown = [(a.dtype.name, a.shape) for a in given]
     if (label, given[0].shape) in NUMPYS_ACCIDENTS:
         return
@@ -91,6 +93,8 @@ def assert_same_fate(act, label, given, capfd, compare=True):
 
 #: what NumPy does by accident: a transform over no axes stays real, a shift of a 0-D array fails to unpack.
 NUMPYS_ACCIDENTS = {("fft.fftn-0", ()), ("fft.fftshift-0", ())}
+#: and that it cuts the imaginary part off weights, looks at no weights of nothing, and has no bin for no coordinate.
+NUMPYS_ACCIDENTS |= {("cov-1", (2, 3)), ("bincount-1", (0,)), ("histogramdd-0", (3, 0))}
 
 #: functions that NumPy lacks or has with another meaning.
 NOT_NUMPYS = {name for name in public_functions() if "." not in name and not hasattr(np, name)}
@@ -126,11 +130,19 @@ def test_operands_of_any_kind(label, act, capfd):
 
 NO_ARRAYS = [object(), None, "a", b"a", {"a": 1}, {1, 2}, [1, "b"], [[1], [1, 2]], np.asarray(["a"]), len, [None, 1]]
 #: where None or nothing stands for something, or a shape or dtype is asked for.
-TAKES_NONE = {"asarray-0", "clip-1", "result_type-0", "where-0", "where-1"}
+TAKES_NONE = {"asarray-0", "clip-1", "result_type-0", "where-0", "where-1", "bincount-1", "ediff1d-1", "trapezoid-1"}
+#: values of which None is NaN, as NumPy writes them.
+TAKES_NONE |= {"fill_diagonal-0", "place-0", "put-0", "putmask-0"}
+#: what answers for anything, as NumPy's do.
+ABOUT_ANYTHING = {"isscalar-0", "iterable-0", "iscomplexobj-0", "isrealobj-0", "size-0", "size-1"}
+#: what reads the dtypes of its operands only, wherever they are.
+OF_DTYPES = {"common_type-0"}
 
 
 @EVERY
 def test_operands_that_are_no_arrays(label, act, capfd):
+    if label in ABOUT_ANYTHING:
+        return
     for place, name in enumerate(names_of(act)):
         for bad in NO_ARRAYS:
             if label in TAKES_NONE and (bad is None or (isinstance(bad, list) and None in bad)):
@@ -139,8 +151,9 @@ def test_operands_that_are_no_arrays(label, act, capfd):
             kept = [repr(a.tolist()) for a in given]
             others = [a for i, a in enumerate(given) if i != place]
             given[place] = bad
-            if inspect.getsource(act).count(f"{name}.") and not hasattr(bad, "T"):
-                continue  # the call itself asks the operand for an attribute
+            source = inspect.getsource(act)
+            if f" {name}[" in source or (f"{name}." in source and not hasattr(bad, "T")):
+                continue  # the call itself asks the operand for elements, or for an attribute
             got, error, text = outcome(act, xp, *given)
             assert error in (TypeError, ValueError), f"{bad!r} as {name}: {error}: {text or got!r}"
             assert [repr(a.tolist()) for a in others] == [k for i, k in enumerate(kept) if i != place]
@@ -150,7 +163,7 @@ def test_operands_that_are_no_arrays(label, act, capfd):
 @EVERY
 def test_operands_on_two_devices(label, act, capfd):
     names = names_of(act)
-    if len(set(names)) < 2:
+    if len(set(names)) < 2 or label in OF_DTYPES:
         return
     for place in range(len(names)):
         given = [xp.asarray(a) for a in operands(act)]
@@ -164,9 +177,9 @@ def test_operands_on_two_devices(label, act, capfd):
 
 def resolved(name):
     """The function of a public name, ours and NumPy's (None where NumPy lacks it)."""
-    first, _, last = name.rpartition(".")
-    ours = getattr(getattr(xp, first) if first else xp, last)
-    theirs = getattr(getattr(np, first) if first else np, last, None)
+    ours, theirs = xp, np
+    for part in name.split("."):
+        ours, theirs = getattr(ours, part), getattr(theirs, part, None)
     return ours, theirs
 
 
@@ -193,6 +206,7 @@ def test_an_axis_that_is_none(name, capfd):
             fill = {"repeat": [2], "roll": [1], "append": [OPERANDS["x"]], "cross": [OPERANDS["x"]]}
             fill |= {"linalg.cross": [OPERANDS["x"]], "vecdot": [OPERANDS["x"]], "linalg.vecdot": [OPERANDS["x"]]}
             fill |= {"split": [1], "array_split": [1], "matvec": [OPERANDS["v"]], "vecmat": [OPERANDS["x"]]}
+            fill |= {"lib.stride_tricks.sliding_window_view": [1]}
             rest = fill.get(name, extra)
             if 1 + len(rest) < len([p for p in required if p.name != "axis"]):
                 continue
@@ -224,6 +238,7 @@ def test_an_axis_that_is_none(name, capfd):
 WITH_DTYPE = sorted(n for n in public_functions() if "dtype" in inspect.signature(resolved(n)[0]).parameters)
 
 
+@pytest.mark.filterwarnings("ignore:`row_stack` alias is deprecated:DeprecationWarning")
 @pytest.mark.parametrize("name", WITH_DTYPE)
 @pytest.mark.parametrize("bad", ["nonsense", "O", "S3", "M8", 3, {}, [int]], ids=repr)
 def test_a_dtype_that_is_none(name, bad):
@@ -300,7 +315,8 @@ def _with_out(act, name, out):
     return lambda m, *given: act(_WithOut(m, name, out), *given)
 
 
-@pytest.mark.parametrize("name", sorted(public_functions() | OPS.keys()))
+# NumPy's printoptions looks at its arguments when the block is entered.
+@pytest.mark.parametrize("name", sorted((public_functions() | OPS.keys()) - {"printoptions"}))
 def test_arguments_that_no_function_has(name):
     function = resolved(name)[0]
     for args, kwargs in (((), {"nonsense": 1}), ((1,) * 30, {})):

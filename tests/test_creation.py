@@ -466,6 +466,9 @@ def test_objects_with_protocols():
             return a
 
     assert np.shares_memory(np.asarray(xp.asarray(Array())), a)
+    a, plain = xp.asarray(a), a
+    assert xp.shares_memory(xp.asarray(Array()), a)  # ours is taken too, which NumPy does not take for its own
+    a = plain
     capsules = type(
         "Capsules", (), {"__dlpack__": lambda s, **k: a.__dlpack__(**k), "__dlpack_device__": lambda s: (1, 0)}
     )
@@ -550,6 +553,21 @@ def test_any_order_shares_what_has_the_dtype_that_is_asked_for():
             assert np.shares_memory(a, np.asarray(xp.asarray(x, dtype, order="A"))) is shares
 
 
+@pytest.mark.parametrize("data", [[[1, 2], [3, 4]], [1, 2], 3, np.ones((2, 2)), [[[1]]]])
+@pytest.mark.parametrize(
+    "bounds", [{"ndmax": 1}, {"ndmax": 2}, {"ndmax": 64}, {"ndmax": 1, "ndmin": 2}, {"ndmax": 65}, {"ndmax": -1}]
+)
+def test_the_number_of_dimensions_is_bounded(data, bounds):
+    agree("array", data, **bounds)
+
+
+@pytest.mark.parametrize("name", ["empty", "zeros", "ones"])
+def test_what_no_address_reaches_is_refused(name):
+    for m in (np, xp):
+        with pytest.raises(ValueError, match="aximum"):
+            getattr(m, name)((3037000500, 3037000500), dtype="int8")
+
+
 def test_ndmin_is_bounded():
     assert xp.array(1, ndmin=64).ndim == 64
     for ndmin in (65, 2**63):
@@ -603,3 +621,23 @@ def test_a_range_starts_somewhere(args):
         with pytest.raises(TypeError):
             module.arange(*args)
     assert xp.arange(stop=3).tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("act", [
+    lambda m: m.empty(2**44), lambda m: m.zeros((2**30, 2**30), "i1"), lambda m: m.ones(2**44),
+    lambda m: m.full(2**44, 2.5), lambda m: m.full(2**44, np.ones(1)), lambda m: m.arange(2**44),
+    lambda m: m.eye(2**24), lambda m: m.linspace(0, 1, 2**44),
+    lambda m: m.zeros(1).repeat(2) + m.broadcast_to(m.ones(1), (2**43, 2)),
+    lambda m: m.broadcast_to(m.ones(1), 2**44) * 2, lambda m: m.sin(m.broadcast_to(m.ones(1), 2**44)),
+])  # fmt: skip
+def test_what_does_not_fit_in_memory_raises_memory_error(act):
+    for m in (np, xp):
+        with pytest.raises(MemoryError, match="Unable to allocate"):
+            act(m)
+
+
+def test_more_bytes_than_an_address_counts_are_refused():
+    for m in (np, xp):
+        for act in (lambda m: m.empty(2**61), lambda m: m.linspace(0, 1, 2**61), lambda m: m.eye(2**31)):
+            with pytest.raises(ValueError, match="array is too big"):
+                act(m)

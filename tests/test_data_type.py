@@ -1,6 +1,8 @@
 """Data type functions against NumPy: casts, promotion, limits, kinds."""
 
+import copy
 import itertools
+import pickle
 
 import ml_dtypes
 import numpy as np
@@ -124,6 +126,38 @@ def test_finfo_is_numpys(dtype):
     assert got.dtype == expected.dtype
     assert got.resolution == pytest.approx(float(expected.resolution), rel=1e-3)
     assert vars(xp.finfo(xp.zeros(2, dtype))) == vars(xp.finfo(np.zeros(2, dtype))) == vars(got)
+
+
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "complex64", "bfloat16"])
+def test_there_is_one_finfo_of_a_dtype(dtype):
+    found = xp.finfo(dtype)
+    assert found is xp.finfo(xp.zeros(1, dtype=dtype)) is pickle.loads(pickle.dumps(found)) is copy.copy(found)
+    assert xp.finfo[int].__origin__ is xp.finfo
+    assert xp.iinfo[int].__origin__ is xp.iinfo
+    if dtype not in ("float16", "bfloat16"):
+        assert repr(found) == repr(np.finfo(dtype))
+
+
+def test_limits_of_what_has_a_dtype():
+    class Typed:
+        __hash__ = None
+        dtype = xp.float32
+
+    assert xp.finfo(Typed()) is xp.finfo(xp.float32)
+    for name in ("finfo", "iinfo"):
+        for other in ("hi", object(), "O"):
+            for m in (np, xp):
+                with pytest.raises(ValueError):
+                    getattr(m, name)(other)
+
+
+def test_finfo_is_traced():
+    def function(t):
+        x = xp.asarray(t)
+        return (x * xp.finfo(x.dtype).eps).tensor
+
+    t = torch.ones(2)
+    assert torch.equal(torch.compile(function, fullgraph=True, backend="eager")(t), function(t))
 
 
 def test_finfo_of_bfloat16_and_numbers():

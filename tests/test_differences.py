@@ -359,7 +359,7 @@ def test_rfftfreq_of_a_negative_number_is_refused():
 
 def test_odd_arguments_are_refused_by_their_own_rules():
     assert both(lambda m: m.take(m.asarray([1]), 0, mode=True)) == [ValueError, TypeError]
-    assert both(lambda m: m.iinfo((5,))) == [TypeError, ValueError]
+    assert both(lambda m: m.fft.fft(m.asarray([1.0]), axis={})) == [TypeError, TypeError]
 
 
 def test_flags_are_taken_for_their_truth():

@@ -239,3 +239,12 @@ def test_norm_is_checked_without_axes():
     with pytest.raises(ValueError, match="norm"):
         xp.fft.fftn(xp.asarray(1.0), norm="x")
     assert np.fft.fftn(np.asarray(1.0), norm="x") == 1
+
+
+@pytest.mark.parametrize("name", ["fftn", "ifftn", "rfftn", "irfftn"])
+def test_what_numpy_deprecates_warns(name):
+    x = xp.ones((4, 5))
+    with pytest.warns(DeprecationWarning, match="`axes` should not be `None`"):
+        getattr(xp.fft, name)(x, s=(4, 5))
+    with pytest.warns(DeprecationWarning, match="containing `None` values"):
+        getattr(xp.fft, name)(x, s=(4, None), axes=(0, 1))

@@ -22,6 +22,7 @@ from indexing_cases import (
     tensor_key,
 )
 
+import xp_torch as xp
 from xp_torch._kernels.indexing import read
 from xp_torch._kernels.indexing_write import write
 
@@ -417,3 +418,36 @@ def test_a_random_key_writes_as_in_numpy(case):
     if value.ndim > 1 and random.random() < 0.3:
         value = np.asfortranarray(value)
     assert_writes(x, key, value, same_error)
+
+
+def test_what_is_no_index_comes_before_the_bounds_of_a_slice():
+    x = xp.asarray([[[5]]])
+    with pytest.raises(IndexError):
+        x[0.0:, 0.0]
+    with pytest.raises(TypeError):
+        x[0.0:, 0]
+
+
+def test_what_has_an_array_is_an_index():
+    class ArrayLike:
+        def __array__(self, dtype=None, copy=None):
+            return np.array(0)
+
+    assert xp.asarray([[3.0]])[0, ArrayLike()] == 3
+
+
+@pytest.mark.parametrize("index", [True, np.array([0])])
+@pytest.mark.parametrize("ndim", [1, 64])
+def test_too_many_index_arrays(index, ndim):
+    x = xp.ones((1,) * ndim)
+    with pytest.raises(IndexError):
+        x[(index,) * 64]
+    with pytest.raises(IndexError):
+        x[(index,) * 64] = 1
+
+
+@pytest.mark.parametrize("key", [(None,) * 65, (None,) * 64 + (..., [0])], ids=["new", "looked_up"])
+def test_more_dimensions_than_numpy_has_are_refused(key):
+    for m in (np, xp):
+        with pytest.raises(IndexError):
+            m.zeros(1)[key]

@@ -525,3 +525,21 @@ def test_one_axis_of_a_vector_norm_is_cut_to_an_int():
 def test_a_vector_is_one_for_every_matrix_of_a_stack(shape):
     a, b = np.ones(shape) + np.eye(shape[-1]), np.ones(shape[-1])
     close(linalg.solve(xp.asarray(a), xp.asarray(b)), np.linalg.solve(a, b))
+
+
+def test_solutions_are_of_the_class_of_the_right_side():
+    class Sub(xp.ndarray):
+        pass
+
+    a, b = xp.eye(2), xp.ones((2, 1))
+    assert type(xp.linalg.solve(a, b.view(Sub))) is Sub
+    assert type(xp.linalg.solve(a.view(Sub), b)) is xp.ndarray
+
+
+def test_least_squares_without_a_tolerance_count_by_lapacks_epsilon():
+    a = np.array(
+        [[0.0, 1.0, 0.0, 1.0, 2.0, 0.0], [0.0, 2.0, 0.0, 0.0, 1.0, 0.0], [1.0, 0.0, 1.0, 0.0, 0.0, 4.0]]
+        + [[0.0, 0.0, 0.0, 2.0, 3.0, 0.0]]
+    ).T
+    for rcond, rank in ((-1, 4), (None, 3), (1e-10, 3)):
+        assert int(xp.linalg.lstsq(xp.asarray(a), xp.ones(6), rcond)[2]) == rank

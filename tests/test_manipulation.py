@@ -49,7 +49,7 @@ CALLS = [
     *[("repeat", BASE, *args) for args in [(2,), (2, 1), (0, 2), ([1, 0, 2], 1), ([2], 0), (True, 0), (2.0, 0)]],
     ("repeat", BASE, list(range(24))),
     *[("tile", BASE, reps) for reps in [1, 2, (2, 1), (2, 1, 1, 3), (0,), (), (1, 1, 1)]],
-    *[("resize", BASE, shape) for shape in [(5, 5), 3, (), (0, 2), (30, 2)]],
+    *[("resize", BASE, shape) for shape in [(5, 5), 3, np.uint32(3), (), (0, 2), (30, 2)]],
 ]  # fmt: skip
 
 
@@ -431,3 +431,19 @@ def test_no_order_is_row_major():
     given = xp.asarray([[0, 1], [2, 3]]).T
     assert given.ravel(order=None).tolist() == x.ravel(order=None).tolist()
     assert given.flatten(order=None).tolist() == x.flatten(order=None).tolist()
+
+
+def test_more_arrays_than_c_counts_are_refused_before_they_are_read():
+    class Many(list):
+        def __len__(self):
+            return 2**31
+
+    for name in ("concatenate", "stack"):
+        with pytest.raises(ValueError, match=r"only supports up to 2147483647 arrays but got 2147483648\."):
+            getattr(xp, name)(Many([xp.zeros(1)]))
+
+
+def test_a_0d_array_is_a_shape():
+    for m in (np, xp):
+        three = m.asarray(3)
+        assert m.ones(three).shape == m.ones(3).reshape(three).shape == m.broadcast_to(1, three).shape == (3,)

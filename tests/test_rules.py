@@ -490,3 +490,26 @@ class TestRule9Errors:
             with pytest.raises((TypeError, ValueError, IndexError, OverflowError)):
                 act(x)
             assert x.tolist() == [1, 2, 3]
+
+
+class TestBoolsAreNoIntegers:
+    """NumPy refuses a bool as a size, and as an axis of what reduces."""
+
+    @pytest.mark.parametrize(
+        "act",
+        [
+            lambda m, x: m.reshape(x, (True, -1)),
+            lambda m, x: m.zeros((True, 2)),
+            lambda m, x: m.zeros(True),
+            lambda m, x: m.ones([True, 2]),
+            lambda m, x: m.sum(x, axis=True),
+            lambda m, x: m.max(x, axis=(True,)),
+            lambda m, x: m.all(x, axis=True),
+            lambda m, x: m.take(x, [0], False),
+        ],
+    )
+    def test_refused(self, act):
+        x = np.ones((2, 3))
+        for module, array in ((np, x), (xp, xp.asarray(x))):
+            with pytest.raises(TypeError):
+                act(module, array)

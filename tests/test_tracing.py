@@ -337,8 +337,8 @@ class TestGradients:
 
     #: functions whose values are integers, comparisons, steps, or copies without a graph.
     WITHOUT_GRADIENT: ClassVar = {
-        "all", "any", "argmax", "argmin", "argsort", "around", "round", "count_nonzero",
-        "empty_like", "full_like", "isin",
+        "all", "any", "argmax", "argmin", "argsort", "around", "round", "fix", "count_nonzero",
+        "digitize", "empty_like", "histogram", "histogram2d", "histogramdd", "full_like", "isin",
         "linalg.matrix_rank", "ones_like", "result_type", "searchsorted", "zeros_like", "comparisons", "arithmetic",
         "dtype of an operand", "linalg.eig", "linalg.eigvals", "linalg.eigh", "linalg.svd",
     }  # fmt: skip

@@ -29,19 +29,25 @@ class Members:
 # What an operator answers besides NotImplemented, where it is no array.
 ANSWERS = {
     "__contains__": "bool",
+    "__delitem__": "None",
     "__setitem__": "None",
+    "__sizeof__": "int",
     "__divmod__": "tuple[ndarray, ndarray]",
     "__rdivmod__": "tuple[ndarray, ndarray]",
 }
 
 
-def attached() -> dict[str, Callable]:
-    """Functions of ``ndarray`` that its class statement does not define."""
+def attached() -> dict[str, Callable | property]:
+    """Functions and properties of ``ndarray`` that its class statement does not define."""
     tree = ast.parse((STUB.parent / "_array.py").read_text(encoding="utf-8"))
     [body] = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "ndarray"]
     written = {node.name for node in body if isinstance(node, ast.FunctionDef)}
     members = {name: value for name, value in vars(xp_torch.ndarray).items() if name not in written}
-    return {name: members[name] for name in sorted(members) if inspect.isfunction(members[name])}
+    return {
+        name: members[name]
+        for name in sorted(members)
+        if inspect.isfunction(members[name]) or isinstance(members[name], property)
+    }
 
 
 class Raw:
@@ -61,8 +67,10 @@ def annotation(given: object) -> Raw:
     return Raw(given if isinstance(given, str) else inspect.formatannotation(given))
 
 
-def declaration(name: str, function: Callable) -> str:
-    """One line of the stub."""
+def declaration(name: str, function: Callable | property) -> str:
+    """What the stub says of a member."""
+    if isinstance(function, property):
+        return property_declaration(name, function)
     signature = inspect.signature(function)
     first, *others = signature.parameters.values()
     parameters = [first.replace(name="self", annotation=inspect.Parameter.empty)]
@@ -75,6 +83,15 @@ def declaration(name: str, function: Callable) -> str:
     # An array compares by element, which `object` does not foresee.
     ignored = "  # type: ignore[override]" if name in ("__eq__", "__ne__") else ""
     return f"    def {name}{signature.replace(parameters=parameters, return_annotation=answer)}: ...{ignored}\n"
+
+
+def property_declaration(name: str, member: property) -> str:
+    """The lines of the stub for an attribute."""
+    returned = getattr(member.fget, "__annotations__", {}).get("return", "Any")
+    found = f"    @property\n    def {name}(self) -> {returned}: ...\n"
+    if member.fset is not None:
+        found += f"    @{name}.setter\n    def {name}(self, value: Any) -> None: ...\n"
+    return found
 
 
 def text() -> str:

@@ -1,315 +1,86 @@
 """NumPy's semantics on torch: the array API standard and NumPy 2's own names in one namespace.
 
 ``import xp_torch as xp``: an `ndarray` wraps one `torch.Tensor`; the defaults, promotion and errors are NumPy's.
+What a chapter lists in its ``__all__`` is public here.
 """
 
-from . import _collector as _collector
+import importlib
+from typing import TYPE_CHECKING as _TYPE_CHECKING
+from typing import Any as _Any
+
+from . import _collector  # isort: skip  # it pauses the collection of garbage
+from . import (
+    _attributes,
+    _bitwise,
+    _constants,
+    _creation,
+    _data_type,
+    _dtypes,
+    _elementwise,
+    _error_state,
+    _functional,
+    _histograms,
+    _index_tricks,
+    _indexing_functions,
+    _io,
+    _linear_algebra,
+    _logic,
+    _manipulation,
+    _mathematical,
+    _memory,
+    _nan_functions,
+    _pad,
+    _polynomial,
+    _printing,
+    _searching,
+    _set,
+    _sorting,
+    _statistical,
+    _type_names,
+    _utility,
+    _versions,
+    fft,
+    lib,
+    linalg,
+)
 from . import _flat as _flat
 from . import _indexing as _indexing
 from . import _methods as _methods
+from . import _out_of_scope as _out_of_scope
 from . import _pytree as _pytree
-from . import _versions as _versions
-from . import fft, linalg
-from ._array import (
-    ndarray,
-)
-from ._constants import (
-    e,
-    euler_gamma,
-    inf,
-    nan,
-    newaxis,
-    pi,
-)
-from ._creation import (
-    arange,
-    array,
-    asanyarray,
-    asarray,
-    ascontiguousarray,
-    asfortranarray,
-    copy,
-    diag,
-    empty,
-    empty_like,
-    eye,
-    from_dlpack,
-    full,
-    full_like,
-    geomspace,
-    identity,
-    linspace,
-    logspace,
-    meshgrid,
-    ones,
-    ones_like,
-    tri,
-    tril,
-    triu,
-    zeros,
-    zeros_like,
-)
-from ._data_type import (
-    astype,
-    can_cast,
-    finfo,
-    iinfo,
-    isdtype,
-    issubdtype,
-    min_scalar_type,
-    promote_types,
-    result_type,
-)
-from ._defaults import (
-    set_default_dtype,
-)
-from ._dtypes import (
-    bfloat16,
-    bool,
-    complex64,
-    complex128,
-    complexfloating,
-    dtype,
-    float16,
-    float32,
-    float64,
-    floating,
-    generic,
-    inexact,
-    int8,
-    int16,
-    int32,
-    int64,
-    integer,
-    number,
-    signedinteger,
-    uint8,
-    uint16,
-    uint32,
-    uint64,
-    unsignedinteger,
-)
-from ._elementwise import (
-    abs,
-    absolute,
-    acos,
-    acosh,
-    add,
-    arccos,
-    arccosh,
-    arcsin,
-    arcsinh,
-    arctan,
-    arctan2,
-    arctanh,
-    around,
-    asin,
-    asinh,
-    atan,
-    atan2,
-    atanh,
-    bitwise_and,
-    bitwise_count,
-    bitwise_invert,
-    bitwise_left_shift,
-    bitwise_not,
-    bitwise_or,
-    bitwise_right_shift,
-    bitwise_xor,
-    cbrt,
-    ceil,
-    clip,
-    conj,
-    conjugate,
-    copysign,
-    cos,
-    cosh,
-    deg2rad,
-    degrees,
-    divide,
-    divmod,
-    equal,
-    exp,
-    exp2,
-    expm1,
-    fabs,
-    float_power,
-    floor,
-    floor_divide,
-    fmax,
-    fmin,
-    fmod,
-    frexp,
-    gcd,
-    greater,
-    greater_equal,
-    heaviside,
-    hypot,
-    imag,
-    invert,
-    isfinite,
-    isinf,
-    isnan,
-    lcm,
-    ldexp,
-    left_shift,
-    less,
-    less_equal,
-    log,
-    log1p,
-    log2,
-    log10,
-    logaddexp,
-    logaddexp2,
-    logical_and,
-    logical_not,
-    logical_or,
-    logical_xor,
-    maximum,
-    minimum,
-    mod,
-    modf,
-    multiply,
-    negative,
-    nextafter,
-    not_equal,
-    positive,
-    pow,
-    power,
-    rad2deg,
-    radians,
-    real,
-    reciprocal,
-    remainder,
-    right_shift,
-    rint,
-    round,
-    sign,
-    signbit,
-    sin,
-    sinh,
-    spacing,
-    sqrt,
-    square,
-    subtract,
-    tan,
-    tanh,
-    true_divide,
-    trunc,
-)
-from ._indexing_functions import (
-    take,
-    take_along_axis,
-)
-from ._info import (
-    __array_namespace_info__,
-)
-from ._linear_algebra import (
-    cross,
-    diagonal,
-    dot,
-    einsum,
-    inner,
-    kron,
-    matmul,
-    matrix_transpose,
-    matvec,
-    outer,
-    tensordot,
-    trace,
-    vdot,
-    vecdot,
-    vecmat,
-)
-from ._manipulation import (
-    append,
-    array_split,
-    atleast_1d,
-    atleast_2d,
-    atleast_3d,
-    broadcast_arrays,
-    broadcast_shapes,
-    broadcast_to,
-    column_stack,
-    concat,
-    concatenate,
-    dsplit,
-    dstack,
-    expand_dims,
-    flip,
-    fliplr,
-    flipud,
-    hsplit,
-    hstack,
-    moveaxis,
-    permute_dims,
-    ravel,
-    repeat,
-    reshape,
-    resize,
-    roll,
-    rot90,
-    split,
-    squeeze,
-    stack,
-    swapaxes,
-    tile,
-    transpose,
-    unstack,
-    vsplit,
-    vstack,
-)
+from ._array import ndarray
+from ._attributes import *
+from ._bitwise import *
+from ._constants import *
+from ._creation import *
+from ._data_type import *
+from ._defaults import set_default_dtype
+from ._dtypes import *
+from ._elementwise import *
+from ._error_state import *
+from ._functional import *
+from ._histograms import *
+from ._index_tricks import *
+from ._indexing_functions import *
+from ._info import __array_namespace_info__
+from ._io import *
+from ._linear_algebra import *
+from ._logic import *
+from ._manipulation import *
+from ._mathematical import *
+from ._memory import *
 from ._namespace import get_namespace
-from ._searching import (
-    argmax,
-    argmin,
-    argwhere,
-    count_nonzero,
-    flatnonzero,
-    nonzero,
-    searchsorted,
-    where,
-)
-from ._set import (
-    intersect1d,
-    isin,
-    setdiff1d,
-    setxor1d,
-    union1d,
-    unique,
-    unique_all,
-    unique_counts,
-    unique_inverse,
-    unique_values,
-)
-from ._sorting import (
-    argsort,
-    sort,
-    top_k,
-)
-from ._statistical import (
-    amax,
-    amin,
-    cumprod,
-    cumsum,
-    cumulative_prod,
-    cumulative_sum,
-    max,
-    mean,
-    min,
-    prod,
-    std,
-    sum,
-    var,
-)
-from ._ufunc import (
-    ufunc,
-)
-from ._utility import (
-    all,
-    any,
-    diff,
-)
+from ._nan_functions import *
+from ._pad import *
+from ._polynomial import *
+from ._printing import *
+from ._searching import *
+from ._set import *
+from ._sorting import *
+from ._statistical import *
+from ._type_names import *
+from ._ufunc import ufunc
+from ._utility import *
 
 __version__ = "0.1.0"
 __array_api_version__ = "2025.12"
@@ -318,274 +89,63 @@ __all__ = [
     "__array_api_version__",
     "__array_namespace_info__",
     "__version__",
-    "abs",
-    "absolute",
-    "acos",
-    "acosh",
-    "add",
-    "all",
-    "amax",
-    "amin",
-    "any",
-    "append",
-    "arange",
-    "arccos",
-    "arccosh",
-    "arcsin",
-    "arcsinh",
-    "arctan",
-    "arctan2",
-    "arctanh",
-    "argmax",
-    "argmin",
-    "argsort",
-    "argwhere",
-    "around",
-    "array",
-    "array_split",
-    "asanyarray",
-    "asarray",
-    "ascontiguousarray",
-    "asfortranarray",
-    "asin",
-    "asinh",
-    "astype",
-    "atan",
-    "atan2",
-    "atanh",
-    "atleast_1d",
-    "atleast_2d",
-    "atleast_3d",
-    "bfloat16",
-    "bitwise_and",
-    "bitwise_count",
-    "bitwise_invert",
-    "bitwise_left_shift",
-    "bitwise_not",
-    "bitwise_or",
-    "bitwise_right_shift",
-    "bitwise_xor",
-    "bool",
-    "broadcast_arrays",
-    "broadcast_shapes",
-    "broadcast_to",
-    "can_cast",
-    "cbrt",
-    "ceil",
-    "clip",
-    "column_stack",
-    "complex128",
-    "complex64",
-    "complexfloating",
-    "concat",
-    "concatenate",
-    "conj",
-    "conjugate",
-    "copy",
-    "copysign",
-    "cos",
-    "cosh",
-    "count_nonzero",
-    "cross",
-    "cumprod",
-    "cumsum",
-    "cumulative_prod",
-    "cumulative_sum",
-    "deg2rad",
-    "degrees",
-    "diag",
-    "diagonal",
-    "diff",
-    "divide",
-    "divmod",
-    "dot",
-    "dsplit",
-    "dstack",
-    "dtype",
-    "e",
-    "einsum",
-    "empty",
-    "empty_like",
-    "equal",
-    "euler_gamma",
-    "exp",
-    "exp2",
-    "expand_dims",
-    "expm1",
-    "eye",
-    "fabs",
     "fft",
-    "finfo",
-    "flatnonzero",
-    "flip",
-    "fliplr",
-    "flipud",
-    "float16",
-    "float32",
-    "float64",
-    "float_power",
-    "floating",
-    "floor",
-    "floor_divide",
-    "fmax",
-    "fmin",
-    "fmod",
-    "frexp",
-    "from_dlpack",
-    "full",
-    "full_like",
-    "gcd",
-    "generic",
-    "geomspace",
     "get_namespace",
-    "greater",
-    "greater_equal",
-    "heaviside",
-    "hsplit",
-    "hstack",
-    "hypot",
-    "identity",
-    "iinfo",
-    "imag",
-    "inexact",
-    "inf",
-    "inner",
-    "int16",
-    "int32",
-    "int64",
-    "int8",
-    "integer",
-    "intersect1d",
-    "invert",
-    "isdtype",
-    "isfinite",
-    "isin",
-    "isinf",
-    "isnan",
-    "issubdtype",
-    "kron",
-    "lcm",
-    "ldexp",
-    "left_shift",
-    "less",
-    "less_equal",
+    "lib",
     "linalg",
-    "linspace",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "logaddexp",
-    "logaddexp2",
-    "logical_and",
-    "logical_not",
-    "logical_or",
-    "logical_xor",
-    "logspace",
-    "matmul",
-    "matrix_transpose",
-    "matvec",
-    "max",
-    "maximum",
-    "mean",
-    "meshgrid",
-    "min",
-    "min_scalar_type",
-    "minimum",
-    "mod",
-    "modf",
-    "moveaxis",
-    "multiply",
-    "nan",
     "ndarray",
-    "negative",
-    "newaxis",
-    "nextafter",
-    "nonzero",
-    "not_equal",
-    "number",
-    "ones",
-    "ones_like",
-    "outer",
-    "permute_dims",
-    "pi",
-    "positive",
-    "pow",
-    "power",
-    "prod",
-    "promote_types",
-    "rad2deg",
-    "radians",
-    "ravel",
-    "real",
-    "reciprocal",
-    "remainder",
-    "repeat",
-    "reshape",
-    "resize",
-    "result_type",
-    "right_shift",
-    "rint",
-    "roll",
-    "rot90",
-    "round",
-    "searchsorted",
+    "random",
     "set_default_dtype",
-    "setdiff1d",
-    "setxor1d",
-    "sign",
-    "signbit",
-    "signedinteger",
-    "sin",
-    "sinh",
-    "sort",
-    "spacing",
-    "split",
-    "sqrt",
-    "square",
-    "squeeze",
-    "stack",
-    "std",
-    "subtract",
-    "sum",
-    "swapaxes",
-    "take",
-    "take_along_axis",
-    "tan",
-    "tanh",
-    "tensordot",
-    "tile",
-    "top_k",
-    "trace",
-    "transpose",
-    "tri",
-    "tril",
-    "triu",
-    "true_divide",
-    "trunc",
+    "special",
     "ufunc",
-    "uint16",
-    "uint32",
-    "uint64",
-    "uint8",
-    "union1d",
-    "unique",
-    "unique_all",
-    "unique_counts",
-    "unique_inverse",
-    "unique_values",
-    "unsignedinteger",
-    "unstack",
-    "var",
-    "vdot",
-    "vecdot",
-    "vecmat",
-    "vsplit",
-    "vstack",
-    "where",
-    "zeros",
-    "zeros_like",
 ]
+__all__ += _attributes.__all__
+__all__ += _bitwise.__all__
+__all__ += _constants.__all__
+__all__ += _creation.__all__
+__all__ += _data_type.__all__
+__all__ += _dtypes.__all__
+__all__ += _elementwise.__all__
+__all__ += _error_state.__all__
+__all__ += _functional.__all__
+__all__ += _histograms.__all__
+__all__ += _index_tricks.__all__
+__all__ += _indexing_functions.__all__
+__all__ += _io.__all__
+__all__ += _linear_algebra.__all__
+__all__ += _logic.__all__
+__all__ += _manipulation.__all__
+__all__ += _mathematical.__all__
+__all__ += _memory.__all__
+__all__ += _nan_functions.__all__
+__all__ += _pad.__all__
+__all__ += _polynomial.__all__
+__all__ += _printing.__all__
+__all__ += _searching.__all__
+__all__ += _set.__all__
+__all__ += _sorting.__all__
+__all__ += _statistical.__all__
+__all__ += _type_names.__all__
+__all__ += _utility.__all__
+__all__.sort()
+
+# Submodules that many programs do without are imported when they are asked for.
+if _TYPE_CHECKING:
+    from . import exceptions as exceptions
+    from . import random, special
+    from . import testing as testing
+_LAZY = frozenset({"exceptions", "random", "special", "testing"})
+
+
+def __getattr__(name: str) -> _Any:
+    if name in _LAZY:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(_out_of_scope.refusal(__name__, name), name=None)
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LAZY})
+
 
 _versions.publish()
 _collector.resume()

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import operator
+import types
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 else:
     Members = object
 
-__all__ = ["host", "ndarray", "wrap", "wrap_as", "wrap_like"]
+__all__ = ["described", "host", "ndarray", "printable", "shown", "wrap", "wrap_as", "wrap_like"]
 
 _new = object.__new__
 _INTEGERS = frozenset((torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8))
@@ -89,18 +90,26 @@ class ndarray(Members):
         order: str | None = None,
     ) -> ndarray:
         kind, sizes = as_dtype(dtype), normalize_shape(shape)
+        if isinstance(buffer, ndarray):
+            buffer = host(buffer._tensor)
         if buffer is not None:
             memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
             # torch has no read-only memory, so that is copied.
             return wrap_like(cls, borrowed(torch.from_numpy(memory if memory.flags.writeable else memory.copy())), None)
         if strides is not None:
             steps = tuple(s // kind.itemsize for s in strides)
+            if len(steps) != len(sizes):
+                raise ValueError("strides, if given, must be the same length as shape")
             return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
         t = torch.empty(sizes, dtype=kind.torch, device=default_device())
         if order == "F":
             axes = tuple(range(len(sizes)))[::-1]
             t = torch.empty(sizes[::-1], dtype=kind.torch, device=default_device()).permute(axes)
         return wrap_like(cls, t, None)
+
+    def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
+        """Return the type for annotations: ``xp.ndarray[tuple[int, int], xp.dtype[xp.float64]]``."""
+        return types.GenericAlias(cls, item)
 
     # Attributes
 
@@ -114,6 +123,10 @@ class ndarray(Members):
         """Data type of the elements."""
         return FROM_TORCH[self._dtype]
 
+    @dtype.setter
+    def dtype(self, value: Any) -> None:
+        self._set_dtype(value)
+
     @property
     def device(self) -> torch.device:
         """Device that holds the elements."""
@@ -123,6 +136,10 @@ class ndarray(Members):
     def shape(self) -> tuple[int, ...]:
         """Sizes of the dimensions."""
         return tuple(self._tensor.shape)
+
+    @shape.setter
+    def shape(self, value: Any) -> None:
+        self._set_shape(value)
 
     @property
     def ndim(self) -> int:
@@ -333,34 +350,11 @@ class ndarray(Members):
 
     # Printing: NumPy does it.
 
-    def _printable(self) -> tuple[np.ndarray, str]:
-        """Return the elements for NumPy to print, and the name of the dtype where NumPy cannot tell it."""
-        t = self._tensor.detach()
-        if t.dtype is torch.bfloat16:
-            return t.to("cpu", torch.float32).numpy(), "bfloat16"
-        return host(t), ""
-
     def __repr__(self) -> str:
-        t = self._tensor
-        if type(t) is not torch.Tensor or t.device.type == "meta" or torch._C._functorch.is_functorch_wrapped_tensor(t):
-            return f"{type(self).__name__}({t!r})"
-        values, name = self._printable()
-        text = np.array_repr(values)
-        if type(self) is not ndarray:
-            text = type(self).__name__ + text[len("array") :]
-        notes = [f"device='{t.device}'"] if t.device.type != "cpu" else []
-        if name:
-            text = text.removesuffix(", dtype=float32)").removesuffix(",\n      dtype=float32)").removesuffix(")")
-            notes.insert(0, f"dtype={name}")
-            return f"{text}, {', '.join(notes)})"
-        return text if not notes else f"{text[:-1]}, {', '.join(notes)})"
+        return described(self)
 
     def __str__(self) -> str:
-        t = self._tensor
-        if type(t) is not torch.Tensor or t.device.type == "meta" or torch._C._functorch.is_functorch_wrapped_tensor(t):
-            return str(t)
-        values = self._printable()[0]
-        return str(values[()]) if values.ndim == 0 else np.array_str(values)
+        return shown(self)
 
     def __format__(self, spec: str) -> str:
         if self._tensor.ndim == 0 and spec:
@@ -393,6 +387,43 @@ class ndarray(Members):
 def _rebuild(cls: type[ndarray], tensor: torch.Tensor, kind: torch.dtype) -> ndarray:
     """Return a pickled array."""
     return wrap_like(cls, tensor if tensor.dtype is kind else tensor.view(kind), None)
+
+
+def _has_values(t: torch.Tensor) -> bool:
+    """Tell whether a tensor has values to print: not one that is traced, or on the meta device."""
+    return (
+        type(t) is torch.Tensor and t.device.type != "meta" and not torch._C._functorch.is_functorch_wrapped_tensor(t)
+    )
+
+
+def printable(x: ndarray) -> np.ndarray:
+    """Return the elements of an array for NumPy to print: on the host, those of bfloat16 in float32."""
+    t = x._tensor.detach()
+    return t.to("cpu", torch.float32).numpy() if t.dtype is torch.bfloat16 else host(t)
+
+
+def described(x: ndarray, *layout: Any) -> str:
+    """Return what `repr` gives of an array, in the `layout` of `numpy.array_repr`."""
+    t = x._tensor
+    if not _has_values(t):
+        return f"{type(x).__name__}({t!r})"
+    text = np.array_repr(printable(x), *layout)
+    if type(x) is not ndarray:
+        text = type(x).__name__ + text[len("array") :]
+    notes = [f"device='{t.device}'"] if t.device.type != "cpu" else []
+    if t.dtype is torch.bfloat16:
+        text = text.removesuffix(", dtype=float32)").removesuffix(",\n      dtype=float32)").removesuffix(")")
+        notes.insert(0, "dtype=bfloat16")
+        return f"{text}, {', '.join(notes)})"
+    return text if not notes else f"{text[:-1]}, {', '.join(notes)})"
+
+
+def shown(x: ndarray, *layout: Any) -> str:
+    """Return what `str` gives of an array, in the `layout` of `numpy.array_str`."""
+    if not _has_values(x._tensor):
+        return str(x._tensor)
+    values = printable(x)
+    return str(values[()]) if values.ndim == 0 else np.array_str(values, *layout)
 
 
 def wrap(t: torch.Tensor) -> ndarray:

@@ -18,7 +18,11 @@ __all__ = ["__array_ufunc__"]
 
 def _counterparts() -> dict[np.ufunc, Callable]:
     """Return the functions that stand for NumPy's ufuncs, by these."""
-    found: dict[np.ufunc, Callable] = {np.matmul: _linear_algebra.matmul, np.vecdot: _linear_algebra.vecdot}
+    found: dict[np.ufunc, Callable] = {
+        getattr(np, name): getattr(_linear_algebra, name)
+        for name in ("matmul", "vecdot", "matvec", "vecmat")
+        if hasattr(np, name)
+    }
     for op in OPS.values():
         for name in (op.name, *op.aliases):
             theirs = getattr(np, name, None)
@@ -42,7 +46,7 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
     ufunc : numpy.ufunc
         The ufunc.
     method : str
-        How it was called; only "__call__" is served, ``numpy.add.reduce`` is not.
+        How it was called: "__call__", or a method as in ``numpy.add.reduce``.
     *inputs : Any
         Its inputs.
     **kwargs : Any
@@ -66,8 +70,10 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
     >>> np.abs(xp.asarray([-1.0, 2.0]))
     array([1., 2.])
     """
-    given = (*inputs, *kwargs.get("out", ()))
-    if method != "__call__" or not all(x is None or operand(x) for x in given):
+    # what stands second here are indices
+    operands = inputs if method not in ("at", "reduceat") else (inputs[0], *inputs[2:])
+    given = (*operands, *kwargs.get("out", ()))
+    if not all(x is None or operand(x) for x in given):
         return NotImplemented
     if ufunc not in _COMPARISONS and any(isinstance(x, np.ndarray) for x in given):
         raise TypeError(
@@ -76,8 +82,8 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
         )
     function = _COUNTERPARTS.get(ufunc)
     if function is not None:
-        return function(*inputs, **kwargs)
-    if "out" in kwargs:
+        return (function if method == "__call__" else getattr(function, method))(*inputs, **kwargs)
+    if method != "__call__" or "out" in kwargs:
         return NotImplemented
     found = ufunc(*[np.asarray(x) if isinstance(x, ndarray) else x for x in inputs], **kwargs)
     return tuple(wrap(as_tensor(r)) for r in found) if isinstance(found, tuple) else wrap(as_tensor(found))

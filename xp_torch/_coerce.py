@@ -207,7 +207,10 @@ def as_tensor(
         if t.dtype not in KIND:
             raise TypeError(f"torch dtype {t.dtype} has no counterpart in xp_torch")
     else:
-        a = np.asarray(obj)
+        made = obj.__array__() if hasattr(kind, "__array__") else None
+        if isinstance(made, (ndarray, torch.Tensor)):
+            return as_tensor(made, dtype, device, copy)
+        a = made if isinstance(made, np.ndarray) else np.asarray(obj)
         if a.dtype.kind in "OSUMm":
             raise TypeError(f"Unsupported dtype {a.dtype}: cannot make an array of {kind.__name__!r}")
         t = from_numpy(a, copy)

@@ -14,7 +14,7 @@ import torch
 from ._array import ndarray, wrap, wrap_as, wrap_like
 from ._coerce import as_copy, as_tensor
 from ._creation_fill import empty, empty_like, full, full_like, ones, ones_like, zeros, zeros_like
-from ._creation_matrix import diag, eye, identity, meshgrid, tri, tril, triu
+from ._creation_matrix import diag, diagflat, eye, identity, meshgrid, tri, tril, triu
 from ._creation_order import check_like, given_device, given_dtype
 from ._creation_range import arange, geomspace, linspace, logspace
 from ._defaults import default_float
@@ -27,10 +27,12 @@ __all__ = [
     "array",
     "asanyarray",
     "asarray",
+    "asarray_chkfinite",
     "ascontiguousarray",
     "asfortranarray",
     "copy",
     "diag",
+    "diagflat",
     "empty",
     "empty_like",
     "eye",
@@ -44,6 +46,7 @@ __all__ = [
     "meshgrid",
     "ones",
     "ones_like",
+    "require",
     "tri",
     "tril",
     "triu",
@@ -157,6 +160,7 @@ def array(
     order: Any = "K",
     subok: bool = False,
     ndmin: int = 0,
+    ndmax: int = 0,
     device: Any = None,
     like: Any = None,
 ) -> ndarray:
@@ -176,6 +180,8 @@ def array(
         Whether a subclass of `ndarray` passes through.
     ndmin : int, default: 0
         Least number of dimensions; ones are put before the shape.
+    ndmax : int, default: 0
+        Greatest number of dimensions that nested lists may have; 0 sets no bound.
     device : device_like, optional
         Where the array is to lie, as in `asarray`.
     like : array_like, optional
@@ -189,7 +195,7 @@ def array(
     Raises
     ------
     ValueError
-        If `copy` is False and a copy is needed, or if nested lists are ragged.
+        If `copy` is False and a copy is needed, or if nested lists are ragged or have more than `ndmax` dimensions.
     TypeError
         If the data has no numeric dtype.
 
@@ -204,7 +210,23 @@ def array(
     array([[1. , 2.5]])
     """
     check_like(like)
-    return _from_data(object, dtype, order, device, copy, subok, operator.index(ndmin))
+    found = _from_data(object, dtype, order, device, copy, subok, operator.index(ndmin))
+    if ndmax != 0:
+        _check_ndmax(object, found.ndim, ndmin, ndmax)
+    return found
+
+
+def _check_ndmax(given: Any, ndim: int, ndmin: int, ndmax: int) -> None:
+    """Raise ValueError if what became an array of `ndim` dimensions may not have so many."""
+    if not 0 < ndmax <= MAX_NDIM:
+        raise ValueError(f"ndmax must be in the range [0, NPY_MAXDIMS ({MAX_NDIM})]")
+    if ndmin > ndmax:
+        raise ValueError("ndmin must be <= ndmax")
+    if ndim > ndmax and not hasattr(given, "ndim"):
+        raise ValueError(
+            "setting an array element with a sequence. "
+            f"The requested array would exceed the maximum number of dimension of {ndmax}."
+        )
 
 
 def asanyarray(
@@ -284,6 +306,97 @@ def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
     """
     check_like(like)
     return _from_data(a, dtype, "F", None, None, ndmin=1)
+
+
+def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> ndarray:
+    """Return an array-like as an array, all of whose elements are finite.
+
+    Parameters
+    ----------
+    a : array_like
+        The data.
+    dtype : dtype_like, optional
+        Data type; by default that of the data.
+    order : {"C", "F", "A", "K"}, optional
+        Memory layout.
+
+    Returns
+    -------
+    ndarray
+        The array, sharing memory with `a` where it can.
+
+    Raises
+    ------
+    ValueError
+        If there is a NaN or infinity; this is read back from the device.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray_chkfinite([1.0, 2.0])
+    array([1., 2.])
+    """
+    found = asarray(a, dtype=dtype, order=order)
+    if not bool(torch.isfinite(found._tensor).all()):
+        raise ValueError("array must not contain infs or NaNs")
+    return found
+
+
+#: what NumPy calls the requirements, by their first letter or whole; the rest is true of every array.
+_REQUIRED = {"C": "C", "F": "F", "A": "A", "W": "W", "O": "O", "E": "E"} | {
+    "C_CONTIGUOUS": "C",
+    "CONTIGUOUS": "C",
+    "F_CONTIGUOUS": "F",
+    "FORTRAN": "F",
+    "ALIGNED": "A",
+    "WRITEABLE": "W",
+    "OWNDATA": "O",
+    "ENSUREARRAY": "E",
+}
+
+
+def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None) -> ndarray:
+    """Return an array-like as an array that meets requirements.
+
+    Parameters
+    ----------
+    a : array_like
+        The data.
+    dtype : dtype_like, optional
+        Data type; by default that of the data.
+    requirements : str or sequence of str, optional
+        NumPy's flags: "C" and "F" contiguous, "O" own memory, "E" no subclass; "A" and "W", aligned and writeable, hold
+        for every array.
+    like : array_like, optional
+        NumPy's reference object; an `ndarray` or None.
+
+    Returns
+    -------
+    ndarray
+        The array; a copy where it is needed.
+
+    Raises
+    ------
+    ValueError
+        If "C" and "F" are both required.
+    KeyError
+        If a requirement is unknown.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.require(xp.ones((2, 3)).T, requirements="C").flags.c_contiguous
+    True
+    """
+    check_like(like)
+    if not requirements:
+        return asanyarray(a, dtype=dtype)
+    asked = {_REQUIRED[name.upper()] for name in requirements}
+    if {"C", "F"} <= asked:
+        raise ValueError('Cannot specify both "C" and "F" order')
+    order = "F" if "F" in asked else "C" if "C" in asked else "A"
+    found = array(a, dtype=dtype, order=order, copy=None, subok="E" not in asked)
+    return copy(found, order, subok=True) if "O" in asked and found._tensor._base is not None else found
 
 
 def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:

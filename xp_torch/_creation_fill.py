@@ -16,7 +16,7 @@ from ._dtypes import BOUNDS, KIND, torch_dtype
 from ._kernels import creation as kernels
 from ._kernels.layout import check_order, drop_leading
 from ._promotion import check_int, python_dtype, scalar_kind
-from ._shapes import normalize_shape
+from ._shapes import check_size, normalize_shape
 
 __all__ = ["empty", "empty_like", "full", "full_like", "ones", "ones_like", "zeros", "zeros_like"]
 
@@ -67,6 +67,14 @@ def _plain(factory: Callable[..., torch.Tensor], shape: Any, dtype: Any) -> ndar
         return wrap_as(factory(*shape, dtype=found) if shape else factory((), dtype=found), found)
     except (RuntimeError, TypeError):
         return None  # the general path says what is wrong
+
+
+def _sizes(shape: Any, dtype: torch.dtype) -> tuple[int, ...]:
+    """Return `shape` as a tuple; raise ValueError if an array of it and `dtype` is larger than addresses go."""
+    sizes = normalize_shape(shape)
+    if not torch.compiler.is_compiling():
+        check_size(sizes, dtype.itemsize)
+    return sizes
 
 
 def _fits(value: Any, dtype: torch.dtype) -> bool:
@@ -138,7 +146,7 @@ def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
             return found
     check_like(like)
     kind = default_float() if dtype is None else torch_dtype(dtype)
-    sizes = normalize_shape(shape)
+    sizes = _sizes(shape, kind)
     return wrap(kernels.empty(sizes, kind, as_device(device), _axes(order, len(sizes))))
 
 
@@ -185,7 +193,7 @@ def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
             return found
     check_like(like)
     kind = default_float() if dtype is None else torch_dtype(dtype)
-    sizes = normalize_shape(shape)
+    sizes = _sizes(shape, kind)
     return wrap(kernels.full(sizes, 0, kind, as_device(device), _axes(order, len(sizes))))
 
 
@@ -231,7 +239,7 @@ def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None,
             return found
     check_like(like)
     kind = default_float() if dtype is None else torch_dtype(dtype)
-    sizes = normalize_shape(shape)
+    sizes = _sizes(shape, kind)
     return wrap(kernels.full(sizes, 1, kind, as_device(device), _axes(order, len(sizes))))
 
 

@@ -17,9 +17,9 @@ from ._kernels import creation as kernels
 from ._kernels.layout import in_order
 from ._promotion import check_int
 from ._reduction import ORDERED
-from ._shapes import normalize_shape
+from ._shapes import check_size, normalize_shape
 
-__all__ = ["diag", "eye", "identity", "meshgrid", "tri", "tril", "triu"]
+__all__ = ["diag", "diagflat", "eye", "identity", "meshgrid", "tri", "tril", "triu"]
 
 
 def _offset(k: Any) -> int:
@@ -65,6 +65,37 @@ def diag(v: Any, k: int = 0) -> ndarray:
     place = operator.index(k)
     check_int(place, torch.int64)
     return finish("diag", kernels.diag(t, place), like=v)
+
+
+def diagflat(v: Any, k: int = 0) -> ndarray:
+    """Return a matrix that has the elements of an array on a diagonal.
+
+    Parameters
+    ----------
+    v : array_like
+        The elements, of any shape, in row-major order.
+    k : int, default: 0
+        Which diagonal: positive above the main one, negative below.
+
+    Returns
+    -------
+    ndarray
+        Array of shape ``(v.size + abs(k), v.size + abs(k))``, zero elsewhere.
+
+    See Also
+    --------
+    diag : A matrix's diagonal, too.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.diagflat([[1], [2]], 1)
+    array([[0, 1, 0],
+           [0, 0, 2],
+           [0, 0, 0]])
+    """
+    t = as_tensor(v)
+    return diag(finish("diagflat", t.reshape(-1), like=v), k)
 
 
 def eye(
@@ -130,6 +161,8 @@ def eye(
         raise ValueError("only 'C' or 'F' order is permitted")
     rows, columns = normalize_shape((N, N if M is None else M))
     found = default_float() if dtype is None else torch_dtype(dtype)
+    if not torch.compiler.is_compiling():
+        check_size((rows, columns), found.itemsize)
     t = kernels.eye(rows, columns, operator.index(k), found, as_device(device))
     return wrap(in_order(t, order))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import types
 from typing import Any
 
 import numpy as np
@@ -149,7 +150,14 @@ def _asked(type: Any) -> dtype:
     kind = scalar_kind(type)
     if kind is not None:
         return FROM_TORCH[python_dtype(kind)]
-    return as_dtype(type.dtype) if _has_dtype(type) else as_dtype(type)
+    named = getattr(type, "dtype", None)
+    try:
+        return as_dtype(type if named is None or isinstance(type, builtin_type) else named)
+    except TypeError as error:
+        raise ValueError(f"no floating and no integer dtype: {error}") from None
+
+
+builtin_type = type
 
 
 class finfo:
@@ -201,11 +209,39 @@ class finfo:
     dtype('float64')
     """
 
-    def __init__(self, dtype: Any, /) -> None:
+    dtype: dtype
+    bits: int
+    eps: float
+    epsneg: float
+    max: float
+    min: float
+    tiny: float
+    smallest_normal: float
+    smallest_subnormal: float
+    resolution: float
+    precision: int
+    nmant: int
+    nexp: int
+    iexp: int
+    machep: int
+    negep: int
+    minexp: int
+    maxexp: int
+
+    def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
+        """Return the type for annotations: ``xp.finfo[xp.float64]``."""
+        return types.GenericAlias(cls, item)
+
+    def __new__(cls, dtype: Any) -> finfo:
         asked = _asked(dtype)
         if asked.kind not in "fc":
             raise ValueError(f"data type {asked!r} not inexact")
-        real = REAL[asked.torch]
+        return _LIMITS[REAL[asked.torch]]
+
+    @classmethod
+    def _of(cls, real: torch.dtype) -> finfo:
+        """Return the limits of a floating dtype."""
+        self = object.__new__(cls)
         limits = torch.finfo(real)
         self.dtype = FROM_TORCH[real]
         self.bits = limits.bits
@@ -220,9 +256,20 @@ class finfo:
         self.iexp = self.nexp = self.bits - 1 - self.nmant
         self.precision = int(-math.log10(limits.eps))
         self.resolution = 10.0**-self.precision
+        return self
+
+    def __reduce__(self) -> tuple[type, tuple[Any]]:
+        return finfo, (self.dtype,)
 
     def __repr__(self) -> str:
-        return f"finfo(resolution={self.resolution}, min={self.min}, max={self.max}, dtype={self.dtype})"
+        # the digits that tell the number from others of its dtype
+        scalar = np.float32 if self.dtype.itemsize < np.dtype(np.float64).itemsize else np.float64
+        low, high = (scalar(x) for x in (self.min, self.max))
+        return f"finfo(resolution={self.resolution}, min={low!s}, max={high!s}, dtype={self.dtype})"
+
+
+#: the one object for each floating dtype.
+_LIMITS = {real: finfo._of(real) for real in KIND if KIND[real] == "f"}
 
 
 class iinfo:
@@ -230,7 +277,7 @@ class iinfo:
 
     Parameters
     ----------
-    dtype : dtype_like or array
+    int_type : dtype_like or array
         Integer dtype, or an array of it.
 
     Attributes
@@ -256,8 +303,12 @@ class iinfo:
     65535
     """
 
-    def __init__(self, dtype: Any, /) -> None:
-        asked = _asked(dtype)
+    def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
+        """Return the type for annotations: ``xp.iinfo[xp.int64]``."""
+        return types.GenericAlias(cls, item)
+
+    def __init__(self, int_type: Any) -> None:
+        asked = _asked(int_type)
         if asked.kind not in "iu":
             raise ValueError(f"Invalid integer data type {asked.kind!r}.")
         self.dtype, self.kind = asked, asked.kind

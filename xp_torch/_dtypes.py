@@ -6,19 +6,24 @@ The low floors (promotion, kernels) know `torch.dtype` only; `dtype` is what use
 from __future__ import annotations
 
 import builtins
+import types
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Union
 
 import numpy as np
 import torch
 
+from ._out_of_scope import DTYPES as NOT_HERE
+
 __all__ = [
     "bfloat16",
     "bool",
+    "character",
     "complex64",
     "complex128",
     "complexfloating",
     "dtype",
+    "flexible",
     "float16",
     "float32",
     "float64",
@@ -59,6 +64,8 @@ PROMOTION: dict[torch.dtype, dict[str, str]] = {}
 
 _BY_NAME: dict[str, dtype] = {}
 _BY_NUMPY: dict[Any, dtype] = {}
+#: by NumPy's characters and codes ("d", "f8"), which Dynamo reads only here
+_BY_CODE: dict[str, dtype] = {}
 
 
 def _is_number(x: Any, kinds: builtins.str) -> builtins.bool:
@@ -192,6 +199,58 @@ class dtype:
         """False: there is no object dtype."""
         return False
 
+    @property
+    def subdtype(self) -> None:
+        """None: there are no subarray dtypes."""
+        return None
+
+    @property
+    def base(self) -> dtype:
+        """The dtype itself: there are no subarray dtypes."""
+        return self
+
+    @property
+    def metadata(self) -> None:
+        """None: dtypes carry no metadata."""
+        return None
+
+    @property
+    def descr(self) -> list[tuple[builtins.str, builtins.str]]:
+        """NumPy's array-protocol description."""
+        return [("", self.str)]
+
+    @property
+    def flags(self) -> int:
+        """Zero: NumPy's flags of a number's dtype."""
+        return 0
+
+    @property
+    def isbuiltin(self) -> int:
+        """1, as for NumPy's own dtypes; 2 for bfloat16, which NumPy does not have."""
+        return 1 if self.name in np.sctypeDict else 2
+
+    @property
+    def isalignedstruct(self) -> builtins.bool:
+        """False: there are no structured dtypes."""
+        return False
+
+    @property
+    def __name__(self) -> builtins.str:
+        """The name, as NumPy's scalar types have it."""
+        return self.name
+
+    def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
+        """Return the type for annotations: ``xp.dtype[xp.float64]``."""
+        return types.GenericAlias(cls, item)
+
+    def __or__(self, other: Any) -> Any:
+        """Return the union for annotations: ``xp.float64 | None``."""
+        return Union[self, other]  # noqa: UP007 - this is what the operator does
+
+    def __ror__(self, other: Any) -> Any:
+        """Return the union for annotations: ``None | xp.float64``."""
+        return Union[other, self]  # noqa: UP007
+
     def newbyteorder(self, new_order: builtins.str = "S", /) -> dtype:
         """Return this dtype if `new_order` keeps the native order; torch has no other."""
         if new_order in ("=", "|", "N", "I", "<", "L", "little", "native", "ignore"):
@@ -283,6 +342,18 @@ class _Kind:
     def __repr__(self) -> str:
         return f"xp_torch.{self.name}"
 
+    def __getitem__(self, item: Any, /) -> types.GenericAlias:
+        """Return the type for annotations: ``xp.floating[Any]``."""
+        return types.GenericAlias(self, item)  # type: ignore[arg-type]
+
+    def __or__(self, other: Any) -> Any:
+        """Return the union for annotations: ``xp.floating | None``."""
+        return Union[self, other]  # noqa: UP007
+
+    def __ror__(self, other: Any) -> Any:
+        """Return the union for annotations: ``float | xp.floating``."""
+        return Union[other, self]  # noqa: UP007
+
     def __reduce__(self) -> str:
         return self.name
 
@@ -296,7 +367,7 @@ class _Kind:
         return isinstance(subclass, dtype) and subclass.kind in self.kinds
 
 
-generic = _Kind("generic", "biufc")
+generic = _Kind("generic", "biufcSUV")
 number = _Kind("number", "iufc")
 integer = _Kind("integer", "iu")
 signedinteger = _Kind("signedinteger", "i")
@@ -304,6 +375,9 @@ unsignedinteger = _Kind("unsignedinteger", "u")
 inexact = _Kind("inexact", "fc")
 floating = _Kind("floating", "f")
 complexfloating = _Kind("complexfloating", "c")
+# Kinds of NumPy's that no dtype here is of.
+flexible = _Kind("flexible", "SUV")
+character = _Kind("character", "SU")
 
 
 def _no_constructor(value: Any, dtype: dtype) -> Any:
@@ -380,6 +454,8 @@ def register_dtype(
     _BY_NAME[name] = new
     if numpy is not None:
         _BY_NUMPY[new._numpy] = new
+        own = np.dtype(new._numpy)
+        _BY_CODE[own.char] = _BY_CODE[own.str[1:]] = new
     return new
 
 
@@ -454,17 +530,20 @@ def as_dtype(obj: Any) -> dtype:
         return _PYTHON[obj]
     if isinstance(obj, str) and obj in _BY_NAME:
         return _BY_NAME[obj]
+    if isinstance(obj, str) and obj in _BY_CODE:
+        return _BY_CODE[obj]
     if isinstance(obj, _Kind):
         raise TypeError(f"{obj!r} is a kind of dtypes, not a dtype")
     try:
         asked = np.dtype(obj)
     except (TypeError, ValueError):  # a dict with other entries is a ValueError
         raise TypeError(f"Cannot interpret {obj!r} as a data type") from None
-    found = _BY_NUMPY.get(asked.newbyteorder("=") if asked.kind in "iufc" else asked)
-    if found is None:
+    found = _BY_NUMPY.get(asked)
+    if found is None:  # by another byte order
         found = _BY_NAME.get(asked.name)
     if found is None:
-        raise TypeError(f"data type {str(asked)!r} is not supported by xp_torch: it has {', '.join(_BY_NAME)}")
+        why = NOT_HERE.get(asked.kind, f"it has {', '.join(_BY_NAME)}")
+        raise TypeError(f"data type {str(asked)!r} is not supported by xp_torch: {why}")
     return found
 
 

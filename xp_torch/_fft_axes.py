@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import warnings
 from collections.abc import Sequence
 from typing import Any
 
@@ -63,6 +64,13 @@ def finish_fft(name: str, t: torch.Tensor, out: Any, like: Any) -> ndarray:
 def _sizes_and_axes(t: torch.Tensor, s: Any, axes: Any, real_result: bool = False) -> tuple[list[int], list[int]]:
     """Return the number of points along each axis, and the axes, checked."""
     if axes is None:
+        if s is not None:
+            warnings.warn(
+                "`axes` should not be `None` if `s` is not `None` (Deprecated in NumPy 2.0); "
+                "name the axes that `s` is for, the last ones by default",
+                DeprecationWarning,
+                stacklevel=4,
+            )
         along = list(range(t.ndim)) if s is None else list(range(-len(s), 0))
     else:
         if isinstance(axes, dict):
@@ -70,6 +78,12 @@ def _sizes_and_axes(t: torch.Tensor, s: Any, axes: Any, real_result: bool = Fals
         along = [operator.index(i) for i in axes]
     if s is not None and len(s) != len(along):
         raise ValueError("Shape and axes have different lengths.")
+    if s is not None and None in s:
+        warnings.warn(
+            "Passing an array containing `None` values to `s` is deprecated in NumPy 2.0; -1 takes the size as it is",
+            DeprecationWarning,
+            stacklevel=4,
+        )
     along = [normalize_axis(i, t.ndim) for i in along]
     sizes = [t.shape[i] for i in along]
     if s is not None:

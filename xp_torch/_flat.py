@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import warnings
 from typing import Any
 
+import numpy as np
 import torch
 
 from ._array import ndarray, wrap
+from ._coerce import as_tensor, assigned
+from ._dtypes import KIND
+from ._kernels import indexing_select as kernels
 from ._kernels.cast import copy_into
+from ._kernels.indexing import read
+from ._kernels.indexing_write import repeated, write
 from ._kernels.layout import reverse_axes
 
 __all__ = ["flagsobj", "flatiter"]
 
 
+_KEYS_OF_A_LIST = (
+    "boolean indices for iterators are not supported because of previous behavior that was confusing "
+    "(valid boolean indices are expected to work in the future)"
+)
+_NO_KEY = "only integers, slices (`:`), ellipsis (`...`) and integer or boolean arrays are valid indices"
+
+
 class flatiter:
-    """The elements of an array in row-major order, to iterate over, read and write by flat index.
+    """The elements of an array in row-major order, to iterate over, read and write by flat index: what ``x.flat`` is.
+
+    It is indexed with an int, a slice, an array of ints of any shape, or a mask of the array's size; what is read is a
+    copy. Values that are written are repeated as often as needed.
+
+    Attributes
+    ----------
+    base : ndarray
+        The array.
+    index : int
+        Flat index of the next element.
+    coords : tuple of ints
+        Its index by dimension.
 
     Examples
     --------
@@ -29,35 +54,151 @@ class flatiter:
            [3, 9]])
     """
 
+    __hash__ = None  # type: ignore[assignment]
+
     def __init__(self, base: ndarray) -> None:
         self.base = base
+        self._place = 0
+
+    @property
+    def index(self) -> int:
+        """Flat index of the next element."""
+        return self._place
+
+    @property
+    def coords(self) -> tuple[int, ...]:
+        """Index by dimension of the next element."""
+        rest, found = self.index, []
+        for n in reversed(self.base.shape[1:]):
+            rest, place = divmod(rest, n)
+            found.append(place)
+        return (rest, *reversed(found)) if self.base.ndim else ()
 
     def __len__(self) -> int:
         return self.base.size
 
-    def __iter__(self) -> Iterator[ndarray]:
-        return iter(wrap(self.base._tensor.reshape(-1)))
+    def __iter__(self) -> flatiter:
+        return self
+
+    def __next__(self) -> ndarray:
+        if self.index >= self.base.size:
+            raise StopIteration
+        element = self.base._tensor[self.coords].clone()
+        self._place += 1
+        return wrap(element)
+
+    def _key(self, key: Any) -> Any:
+        """Return an int, a slice, or a tensor of int64 or of bools with a value for each element."""
+        if isinstance(key, tuple):
+            if len(key) > 1:
+                raise IndexError(
+                    f"too many indices for flat iterator: flat iterator is 1-dimensional, but {len(key)} were indexed"
+                )
+            key = key[0] if key else Ellipsis
+        if key is Ellipsis:
+            return slice(None)
+        if isinstance(key, slice):
+            return key
+        size = self.base.size
+        if isinstance(key, (bool, np.bool)):
+            warnings.warn(
+                "Indexing flat iterators with a 0-dimensional boolean index is deprecated", DeprecationWarning, 3
+            )
+            return 0 if key else slice(0, 0)
+        if key is None or isinstance(key, (str, bytes)):
+            raise IndexError(_NO_KEY)
+        listed = not isinstance(key, (ndarray, torch.Tensor, np.ndarray, flatiter)) and hasattr(key, "__len__")
+        t = as_tensor(np.asarray(key) if isinstance(key, np.generic) else key)
+        if listed and t.dtype is torch.bool:
+            raise IndexError(_KEYS_OF_A_LIST)
+        if t.dtype is torch.bool:
+            if t.ndim != 1:
+                raise IndexError(
+                    f"too many indices for flat iterator: flat iterator is 1-dimensional, but {t.ndim} were indexed"
+                )
+            if t.shape[0] != size:
+                raise IndexError(
+                    "boolean index did not match indexed flat iterator along dimension 0; "
+                    f"dimension is {size} but corresponding boolean dimension is {t.shape[0]}"
+                )
+            return t
+        if KIND[t.dtype] not in "iu":
+            if not listed:
+                raise IndexError("arrays used as indices must be of integer (or boolean) type" if t.ndim else _NO_KEY)
+            if t.numel():
+                warnings.warn(
+                    "Invalid non-array indices for iterator objects are deprecated and will be removed in the future",
+                    DeprecationWarning,
+                    3,
+                )
+        if not t.ndim:
+            place = int(t)
+            if not -size <= place < size:
+                raise IndexError(f"index {place} is out of bounds for size {size}")
+            return place
+        return t.to(torch.int64)
 
     def __getitem__(self, key: Any) -> ndarray:
-        t = self.base._tensor.reshape(-1)
         # NumPy's flat gives copies, whatever the key.
-        return wrap(wrap(t)[key]._tensor.clone())
+        return wrap(read(self.base._tensor.reshape(-1), (self._key(key),)).clone())
 
     def __setitem__(self, key: Any, value: Any) -> None:
-        t = self.base._tensor
-        if t.is_contiguous():
-            wrap(t.view(-1))[key] = value
+        if isinstance(key, tuple) and not key:
+            raise IndexError("Assigning to a flat iterator with a 0-D index is not supported")
+        t, place = self.base._tensor, self._key(key)
+        written = assigned(value, t)[0]
+        if type(place) is int:
+            if written.ndim:
+                raise ValueError("Error setting single item of array.")
+            kernels.write_flat(t, torch.tensor([place], device=t.device), written)
+            return
+        if not written.numel():
+            return
+        if isinstance(place, slice):
+            count = len(range(*place.indices(t.numel())))
+            value = repeated(written.reshape(-1), count)
+            if t.is_contiguous():
+                write(t.view(-1), (place,), value)
+            else:
+                flat = t.clone(memory_format=torch.contiguous_format).view(-1)
+                write(flat, (place,), value)
+                copy_into(t, flat.view(t.shape))
+        elif place.dtype is torch.bool:
+            copy_into(t, kernels.place(place, written, t))
         else:
-            flat = t.clone(memory_format=torch.contiguous_format).view(-1)
-            wrap(flat)[key] = value
-            copy_into(t, flat.view(t.shape))
+            kernels.put(t, place, written, "raise")
 
-    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+    def __delitem__(self, key: Any) -> None:
+        raise TypeError("elements of an array can't be deleted")
+
+    def __array__(self, dtype: Any = None, /, *, copy: bool | None = None) -> Any:
+        """Return the elements as a NumPy array of one dimension."""
         return wrap(self.base._tensor.reshape(-1)).__array__(dtype, copy=copy)
 
-    def copy(self) -> ndarray:
+    def copy(self, /) -> ndarray:
         """Return the elements as a one-dimensional array."""
         return wrap(self.base._tensor.reshape(-1).clone())
+
+    def _compare(self, other: Any, name: str) -> Any:
+        return getattr(wrap(self.base._tensor.reshape(-1)), name)(other.copy() if type(other) is flatiter else other)
+
+    def __eq__(self, other: object) -> Any:
+        return self._compare(other, "__eq__")
+
+    def __ne__(self, other: object) -> Any:
+        return self._compare(other, "__ne__")
+
+    def __lt__(self, other: Any) -> Any:
+        return self._compare(other, "__lt__")
+
+    def __le__(self, other: Any) -> Any:
+        return self._compare(other, "__le__")
+
+    def __gt__(self, other: Any) -> Any:
+        return self._compare(other, "__gt__")
+
+    def __ge__(self, other: Any) -> Any:
+        return self._compare(other, "__ge__")
 
 
 class flagsobj:
@@ -73,33 +214,89 @@ class flagsobj:
 
     def __init__(self, base: ndarray) -> None:
         t = base._tensor
-        self.c_contiguous = t.is_contiguous()
-        self.f_contiguous = reverse_axes(t).is_contiguous()
-        self.owndata = t._base is None
-        self.writeable = True
-        self.aligned = True
-        self.writebackifcopy = False
+        self._by_row = t.is_contiguous()
+        self._by_column = reverse_axes(t).is_contiguous()
+        self._owner = t._base is None
+        self._apart = all(step or size < 2 for step, size in zip(t.stride(), t.shape, strict=True))
 
+    c_contiguous = property(lambda self: self._by_row)
+    f_contiguous = property(lambda self: self._by_column)
+    owndata = property(lambda self: self._owner)
     contiguous = property(lambda self: self.c_contiguous)
     fortran = property(lambda self: self.f_contiguous)
     forc = property(lambda self: self.c_contiguous or self.f_contiguous)
     fnc = property(lambda self: self.f_contiguous and not self.c_contiguous)
-    behaved = carray = property(lambda self: self.aligned and self.writeable)
+    behaved = property(lambda self: self.aligned and self.writeable)
+    carray = property(lambda self: self.behaved and self.c_contiguous)
+    # NumPy asks for any of three flags where it means all
+    farray = property(lambda self: self.behaved and not self.c_contiguous)
+    num = property(
+        lambda self: (
+            self.c_contiguous | self.f_contiguous << 1 | self.owndata << 2 | self.aligned << 8 | self.writeable << 10
+        )
+    )
+
+    @property
+    def writeable(self) -> bool:
+        """Whether elements can be written one by one, whatever is assigned: torch has no read-only memory."""
+        return self._apart
+
+    @writeable.setter
+    def writeable(self, value: Any) -> None:
+        bool(value)
+
+    @property
+    def aligned(self) -> bool:
+        """True, whatever is assigned: torch steps by whole elements."""
+        return True
+
+    @aligned.setter
+    def aligned(self, value: Any) -> None:
+        bool(value)
+
+    @property
+    def writebackifcopy(self) -> bool:
+        """False: no array writes back to another."""
+        return False
+
+    @writebackifcopy.setter
+    def writebackifcopy(self, value: Any) -> None:
+        if value:
+            raise ValueError("cannot set WRITEBACKIFCOPY flag to True")
 
     _KEYS = {  # noqa: RUF012 - NumPy's keys and their short forms
+        "A": "aligned",
+        "B": "behaved",
         "C": "c_contiguous",
+        "CA": "carray",
+        "CONTIGUOUS": "c_contiguous",
         "F": "f_contiguous",
+        "FA": "farray",
+        "FORTRAN": "f_contiguous",
         "O": "owndata",
         "W": "writeable",
-        "A": "aligned",
         "X": "writebackifcopy",
     }
 
-    def __getitem__(self, key: str) -> bool:
-        name = self._KEYS.get(key, key.lower())
+    def _name(self, key: Any) -> str:
+        name = self._KEYS.get(key, key.lower() if isinstance(key, str) and key.isupper() else "")
         if not isinstance(getattr(self, name, None), bool):
             raise KeyError("Unknown flag")
-        return getattr(self, name)
+        return name
+
+    def __getitem__(self, key: str) -> bool:
+        return getattr(self, self._name(key))
+
+    def __setitem__(self, key: str, value: Any) -> None:
+        name = self._name(key)
+        if name not in ("writeable", "aligned", "writebackifcopy"):
+            raise KeyError("Unknown flag")
+        setattr(self, name, value)
+
+    def __eq__(self, other: object) -> bool:
+        return self.num == other.num if isinstance(other, flagsobj) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
         names = ("c_contiguous", "f_contiguous", "owndata", "writeable", "aligned", "writebackifcopy")
@@ -110,5 +307,5 @@ def _set_flat(self: ndarray, value: Any) -> None:
     flatiter(self)[...] = value
 
 
-ndarray.flat = property(flatiter, _set_flat, doc=flatiter.__doc__)  # type: ignore[attr-defined]
-ndarray.flags = property(flagsobj, doc=flagsobj.__doc__)  # type: ignore[attr-defined]
+for _name, _member in {"flat": property(flatiter, _set_flat), "flags": property(flagsobj)}.items():
+    setattr(ndarray, _name, _member)

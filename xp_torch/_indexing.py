@@ -17,6 +17,7 @@ from ._kernels.host import unseen
 from ._kernels.indexing import KEY_ERRORS, plan, read, select
 from ._kernels.indexing_write import SERIAL, write
 from ._reduction import ORDERED
+from ._shapes import MAX_NDIM
 
 __all__ = ["getitem", "setitem"]
 
@@ -53,6 +54,8 @@ def _forward(key: slice) -> bool:
 
 def _ints(key: tuple) -> int:
     """Return how many ints a key has that torch reads as NumPy does, -1 if it may not, or looks anything up."""
+    if len(key) > MAX_NDIM:
+        return -1
     count, open_ended = 0, False
     for k in key:
         kind = type(k)
@@ -93,6 +96,8 @@ def _element(key: Any, device: torch.device) -> Any:
         t = as_tensor(key)
         if t.numel() == 0 and isinstance(key, (list, tuple)):
             t = t.to(torch.int64)
+    elif hasattr(key, "__array__"):
+        t = as_tensor(key)
     else:
         try:
             return operator.index(key)
@@ -115,7 +120,9 @@ def _key(key: Any, device: torch.device) -> tuple:
     if type(key) is int:
         return (key,)
     if isinstance(key, tuple):
-        return tuple(_element(k, device) for k in key)
+        # what is no index at all comes before what bounds a slice
+        found = [k if type(k) is slice else _element(k, device) for k in key]
+        return tuple(_slice(k) if type(k) is slice else k for k in found)
     return (_element(key, device),)
 
 
@@ -172,6 +179,10 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
             if found is not None:
                 return wrap_as(found, self._dtype)
     result = read(t, _key(key, t.device))
+    if result.ndim > MAX_NDIM:
+        raise IndexError(
+            f"number of dimensions must be within [0, {MAX_NDIM}], indexing result would have {result.ndim}"
+        )
     return wrap_as(result, self._dtype) if type(self) is ndarray else wrap_like(type(self), result, self)
 
 

@@ -184,7 +184,7 @@ def solve(a: Any, b: Any) -> ndarray:
         broadcast_shapes(left.shape[:-2], right.shape[:-2])
     dtype = working_dtype(left.dtype, right.dtype)
     result = checked(_SINGULAR, kernels.solve, cast(left, dtype), cast(right, dtype))
-    return finish("solve", result.resolve_conj(), like=a)
+    return finish("solve", result.resolve_conj(), like=b)
 
 
 def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
@@ -297,11 +297,12 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
         cutoff = tolerance(rcond, left)
         if isinstance(cutoff, torch.Tensor) and cutoff.ndim:
             raise ValueError(f"lstsq: rcond must be a number, got an array of shape {tuple(cutoff.shape)}")
-        # LAPACK's rule for what is no tolerance
+        # LAPACK's rule for what is no tolerance; its epsilon is that of rounding
+        least = epsilon(dtype) / 2
         if isinstance(cutoff, float):
-            cutoff = cutoff if 0 < cutoff < 1 else epsilon(dtype)
+            cutoff = cutoff if 0 < cutoff < 1 else least
         else:
-            cutoff = torch.where((cutoff > 0) & (cutoff < 1), cutoff, epsilon(dtype))
+            cutoff = torch.where((cutoff > 0) & (cutoff < 1), cutoff, least)
     x, squares, rank, s = checked("SVD did not converge in Linear Least Squares", kernels.lstsq, left, right, cutoff)
     if m <= n or int(rank) != n:
         squares = torch.zeros(0, dtype=REAL[dtype], device=left.device)

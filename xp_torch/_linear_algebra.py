@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+import inspect
 import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
 from ._array import ndarray, wrap, wrap_as, wrap_like
 from ._coerce import as_tensor, as_tensors, finish, promote_arrays, write_out
-from ._dtypes import as_dtype, torch_dtype
-from ._errors import UFuncTypeError
+from ._dtypes import as_dtype, of_kind, torch_dtype
+from ._errors import AxisError, UFuncTypeError
 from ._kernels import linear_algebra as kernels
 from ._kernels.cast import cast
-from ._linear_algebra_einsum import einsum
+from ._linear_algebra_einsum import einsum, einsum_path
 from ._linear_algebra_products import cross, diagonal, dot, inner, kron, outer, plain_product, trace, vdot
-from ._promotion import can_cast
+from ._promotion import can_cast, check_casting, promote_dtypes
 from ._shapes import broadcast_shapes, normalize_axis
-from ._ufunc import in_order
+from ._ufunc import attach, in_order
+from ._ufunc_resolution import read_signature
 
 __all__ = [
     "cross",
     "diagonal",
     "dot",
     "einsum",
+    "einsum_path",
     "inner",
     "kron",
     "matmul",
@@ -37,8 +41,6 @@ __all__ = [
     "vecdot",
     "vecmat",
 ]
-
-_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe")
 
 
 def _matvec(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -60,10 +62,15 @@ _GUFUNCS = {
 }
 
 
-def _operands(name: str, inputs: tuple, dtype: Any, casting: str) -> list[torch.Tensor]:
-    """Return the inputs in the dtype of the loop, as ``dtype=`` and ``casting=`` have it."""
-    if casting not in _CASTINGS:
-        raise ValueError(f"casting must be one of 'no', 'equiv', 'safe', 'same_kind', or 'unsafe' (got {casting!r})")
+def _operands(name: str, inputs: tuple, dtype: Any, casting: str, asked: tuple | None) -> list[torch.Tensor]:
+    """Return the inputs in the dtype of the loop, as ``dtype=``, ``signature=`` and ``casting=`` have it."""
+    check_casting(casting)
+    if asked is not None:
+        dtype = next(d for d in asked if d is not None)
+        met = [t.dtype if d is None else d for d, t in zip(asked, as_tensors(name, *inputs), strict=False)]
+        inputs_left_open = asked[:2] == (None, None)
+        if set(asked) - {None, dtype} or (not inputs_left_open and promote_dtypes(met, []) is not dtype):
+            raise UFuncTypeError(f"No loop matching the specified signature and casting was found for ufunc {name}")
     given = promote_arrays(name, *inputs) if dtype is None else as_tensors(name, *inputs)
     loop = given[0].dtype if dtype is None else torch_dtype(dtype)
     if dtype is not None or casting not in ("same_kind", "unsafe"):
@@ -82,17 +89,26 @@ def _core_axes(name: str, axes: Any, cores: Sequence[int], outputs: int, keepdim
         raise TypeError("axes should be a list.")
     entries = list(axes)
     if len(entries) == len(cores) and not outputs:
-        entries.append(entries[0] if keepdims else ())
+        entries.append((-1,) if keepdims else ())
     if len(entries) != len(cores) + 1:
         raise ValueError(
             f"axes should be a list with an entry for all {len(cores) + 1} inputs and outputs; "
             "entries for outputs can only be omitted if none of them has core axes."
         )
     found = []
-    for entry, core in zip(entries, (*cores, outputs + keepdims), strict=True):
-        wanted = tuple(entry) if isinstance(entry, Iterable) else (operator.index(entry),)
+    for i, (entry, core) in enumerate(zip(entries, (*cores, outputs + keepdims), strict=True)):
+        if not isinstance(entry, tuple) and core != 1:
+            try:
+                operator.index(entry)
+            except TypeError:
+                raise TypeError(f"{name}: axes item {i} should be a tuple.") from None
+            raise AxisError(f"{name}: operand {i} has {core} core dimensions, but the axes item is a single integer.")
+        wanted = tuple(map(operator.index, entry if isinstance(entry, tuple) else (entry,)))
         if len(wanted) != core:
-            raise ValueError(f"{name}: axes entry {entry!r} should have {core} elements")
+            raise AxisError(
+                f"{name}: operand {i} has {core} core dimensions, but {len(wanted)} dimensions are specified by axes "
+                "tuple."
+            )
         found.append(wanted)
     return found
 
@@ -117,11 +133,16 @@ def _gufunc(
     order: str,
     dtype: Any,
     subok: bool,
+    chosen: Any = None,
+    sig: Any = None,
 ) -> ndarray:
     """Call a generalized ufunc of two inputs: the checks, casts and axes of NumPy around a kernel on trailing ones."""
     signature, required, kernel = _GUFUNCS[name]
     if out is Ellipsis:
         out = None  # asks for an array, which every result is
+    axes, axis = (None if given is np._NoValue else given for given in (axes, axis))
+    if not isinstance(keepdims, bool):
+        raise TypeError(f"{name}: 'keepdims' must be a boolean, not {type(keepdims).__name__}")
     if name != "vecdot":
         if axis is not None:
             raise TypeError(f"{name}: axis can only be used with a single shared core dimension, not with {signature}.")
@@ -131,7 +152,8 @@ def _gufunc(
         if axes is not None:
             raise TypeError("cannot specify both 'axis' and 'axes'")
         axes = [operator.index(axis)] * (3 if keepdims else 2)
-    tensors = _operands(name, inputs, dtype, casting)
+    asked = read_signature(name, 2, 1, chosen, sig, dtype)
+    tensors = _operands(name, inputs, dtype, casting, asked)
     cores = []
     for i, (t, core) in enumerate(zip(tensors, required, strict=True)):
         needed = 1 if name == "matmul" else core
@@ -204,6 +226,8 @@ def matmul(
     order: str = "K",
     dtype: Any = None,
     subok: bool = True,
+    signature: Any = None,
+    sig: Any = None,
 ) -> ndarray:
     """Compute the matrix product; what the operator ``@`` calls.
 
@@ -226,6 +250,8 @@ def matmul(
         Dtype to compute in.
     subok : bool, default: True
         Whether a subclass of `ndarray` passes through.
+    signature : str or tuple of dtype_like, optional
+        The loop to use, as ``"dd->d"`` or as dtypes; ``sig=`` says the same.
 
     Returns
     -------
@@ -256,12 +282,14 @@ def matmul(
         and axes is axis is None
         and casting == "same_kind"
         and order == "K"
+        and signature is None
+        and sig is None
         and not keepdims
     ):
         plain = plain_product(x1, x2)
         if plain is not None:
             return plain
-    return _gufunc("matmul", (x1, x2), out, axes, axis, keepdims, casting, order, dtype, subok)
+    return _gufunc("matmul", (x1, x2), out, axes, axis, keepdims, casting, order, dtype, subok, signature, sig)
 
 
 def vecdot(
@@ -270,13 +298,15 @@ def vecdot(
     /,
     out: Any = None,
     *,
-    axis: int = -1,
+    axis: Any = -1,
     axes: Any = None,
     keepdims: bool = False,
     casting: str = "same_kind",
     order: str = "K",
     dtype: Any = None,
     subok: bool = True,
+    signature: Any = None,
+    sig: Any = None,
 ) -> ndarray:
     """Compute the dot product of vectors: the sum of ``conj(x1) * x2`` along an axis.
 
@@ -292,7 +322,7 @@ def vecdot(
         The axis of each argument instead.
     keepdims : bool, default: False
         Whether the axis stays with size 1.
-    casting, order, dtype, subok
+    casting, order, dtype, subok, signature
         As for `matmul`.
 
     Returns
@@ -321,14 +351,15 @@ def vecdot(
         and axis == -1
         and casting == "same_kind"
         and order == "K"
+        and signature is None
+        and sig is None
         and not keepdims
     ):
         a, b = x1._tensor, x2._tensor
         if x1._dtype is x2._dtype and a.ndim and a.shape == b.shape and a.device == b.device:
             return wrap_as(kernels.vecdot(a, b), x1._dtype)
-    place = operator.index(axis)
-    along = None if place == -1 else place
-    return _gufunc("vecdot", (x1, x2), out, axes, along, keepdims, casting, order, dtype, subok)
+    along = None if axis is np._NoValue or operator.index(axis) == -1 else axis
+    return _gufunc("vecdot", (x1, x2), out, axes, along, keepdims, casting, order, dtype, subok, signature, sig)
 
 
 def matvec(
@@ -338,10 +369,14 @@ def matvec(
     out: Any = None,
     *,
     axes: Any = None,
+    axis: Any = None,
+    keepdims: bool = False,
     casting: str = "same_kind",
     order: str = "K",
     dtype: Any = None,
     subok: bool = True,
+    signature: Any = None,
+    sig: Any = None,
 ) -> ndarray:
     """Multiply matrices by vectors.
 
@@ -353,7 +388,7 @@ def matvec(
         Vectors, shape ``(..., N)``; leading dimensions broadcast.
     out : ndarray, optional
         Where to write the result.
-    axes, casting, order, dtype, subok
+    axes, axis, keepdims, casting, order, dtype, subok, signature
         As for `matmul`.
 
     Returns
@@ -372,7 +407,7 @@ def matvec(
     >>> xp.matvec(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]))
     array([12, 34])
     """
-    return _gufunc("matvec", (x1, x2), out, axes, None, False, casting, order, dtype, subok)
+    return _gufunc("matvec", (x1, x2), out, axes, axis, keepdims, casting, order, dtype, subok, signature, sig)
 
 
 def vecmat(
@@ -382,10 +417,14 @@ def vecmat(
     out: Any = None,
     *,
     axes: Any = None,
+    axis: Any = None,
+    keepdims: bool = False,
     casting: str = "same_kind",
     order: str = "K",
     dtype: Any = None,
     subok: bool = True,
+    signature: Any = None,
+    sig: Any = None,
 ) -> ndarray:
     """Multiply conjugated vectors by matrices.
 
@@ -397,7 +436,7 @@ def vecmat(
         Matrices, shape ``(..., N, M)``; leading dimensions broadcast.
     out : ndarray, optional
         Where to write the result.
-    axes, casting, order, dtype, subok
+    axes, axis, keepdims, casting, order, dtype, subok, signature
         As for `matmul`.
 
     Returns
@@ -416,7 +455,25 @@ def vecmat(
     >>> xp.vecmat(xp.asarray([10, 1]), xp.asarray([[1, 2], [3, 4]]))
     array([13, 24])
     """
-    return _gufunc("vecmat", (x1, x2), out, axes, None, False, casting, order, dtype, subok)
+    return _gufunc("vecmat", (x1, x2), out, axes, axis, keepdims, casting, order, dtype, subok, signature, sig)
+
+
+def _signature() -> inspect.Signature:
+    """Return the signature that NumPy's generalized ufuncs have: `axes` and `axis` by its own mark of no value."""
+    first = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in ("x1", "x2")]
+    out = inspect.Parameter("out", inspect.Parameter.POSITIONAL_OR_KEYWORD, default=None)
+    rest = {"axes": np._NoValue, "axis": np._NoValue, "keepdims": False, "casting": "same_kind", "order": "K"}
+    rest |= {"dtype": None, "subok": True, "signature": None}
+    keywords = [inspect.Parameter(k, inspect.Parameter.KEYWORD_ONLY, default=v) for k, v in rest.items()]
+    return inspect.Signature([*first, out, *keywords])
+
+
+#: the loops of the products: every dtype has one.
+_LOOPS = [f"{2 * as_dtype(d).char}->{as_dtype(d).char}" for d in of_kind("biufc")]
+_SIGNATURE = _signature()
+for _function in (matmul, vecdot, matvec, vecmat):
+    attach(_function, _function.__name__, 2, 1, _LOOPS, None, _GUFUNCS[_function.__name__][0])
+    setattr(_function, "__signature__", _SIGNATURE)  # noqa: B010 - mypy knows no such attribute of a function
 
 
 def matrix_transpose(x: Any, /) -> ndarray:

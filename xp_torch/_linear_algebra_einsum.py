@@ -8,18 +8,18 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 import torch
 
-from ._array import ndarray, wrap_as
-from ._coerce import as_tensors, finish, promote_arrays
+from ._array import ndarray, wrap, wrap_as
+from ._coerce import as_tensors, promote_arrays, write_out
 from ._dtypes import as_dtype, torch_dtype
 from ._kernels import linear_algebra as kernels
 from ._kernels.cast import cast
-from ._promotion import can_cast
-from ._ufunc import in_order
+from ._kernels.layout import check_order, in_order
+from ._linear_algebra_path import contraction_steps, einsum_path
+from ._promotion import can_cast, check_casting
 
-__all__ = ["einsum"]
+__all__ = ["einsum", "einsum_path"]
 
 _LETTERS = string.ascii_uppercase + string.ascii_lowercase
 # Labels of the dimensions that an ellipsis stands for, counted from the last.
@@ -74,6 +74,8 @@ def einsum(
         pair = _plain_pair(*operands)
         if pair is not None:
             return pair
+    check_casting(casting)
+    check_order(order)
     arrays, inputs, output = _split(operands)
     if dtype is None:
         tensors = promote_arrays("einsum", *arrays)
@@ -87,19 +89,25 @@ def einsum(
                     f"according to the rule '{casting}'"
                 )
         tensors = [cast(t, asked) for t in tensors]
+    labels, result = _labels(tensors, inputs, output)
+    if optimize is not False and len(tensors) > 1 and not set("".join(labels)) <= set(result):
+        casting = "unsafe"  # NumPy's matrix product, which such a sum becomes, writes to `out` whatever its dtype
     target = out[0] if isinstance(out, tuple) and len(out) == 1 else out
     if isinstance(target, ndarray) and not can_cast(tensors[0].dtype, target._tensor.dtype, casting):
         raise TypeError(
             f"Iterator requested dtype could not be cast from {as_dtype(tensors[0].dtype)!r} to {target.dtype!r}, "
             f"the operand {len(tensors)} dtype, according to the rule '{casting}'"
         )
-    labels, result = _labels(tensors, inputs, output)
     pairs = [_diagonals(i, t, x) for i, (t, x) in enumerate(zip(tensors, labels, strict=True))]
     _check_sizes(pairs)
     t = _contract(pairs, result, optimize)
     if isinstance(target, ndarray) and target._tensor.shape != t.shape:
         raise ValueError(f"einsum: out has shape {target.shape}, the result {tuple(t.shape)}")
-    return finish("einsum", t if out is not None else in_order(t, order), out)
+    if out is not None:
+        return write_out("einsum", t, out, casting)
+    if order in ("A", "a"):
+        order = "F" if all(check_order("A", t) == "F" for t in tensors) else "C"
+    return wrap(in_order(t, order))
 
 
 def _plain_pair(text: str, a: Any, b: Any) -> ndarray | None:
@@ -246,12 +254,16 @@ def _contract(pairs: list[tuple[torch.Tensor, str]], result: str, optimize: Any)
     return t.permute([labels.index(x) for x in result])
 
 
-def _path(pairs: Sequence[tuple[torch.Tensor, str]], result: str, optimize: Any) -> list[tuple[int, ...]]:
-    """Return which operands to contract at each step, NumPy's choice if `optimize` asks for it."""
-    if optimize is False or len(pairs) < 3:
+def _path(pairs: Sequence[tuple[torch.Tensor, str]], result: str, optimize: Any) -> list[Any]:
+    """Return which operands to contract at each step, the best choice if `optimize` asks for it."""
+    if optimize is False:
         return [tuple(range(len(pairs)))]
-    letters = dict(zip(dict.fromkeys("".join(labels for _, labels in pairs)), _LETTERS, strict=False))
-    text = ",".join("".join(letters[x] for x in labels) for _, labels in pairs)
-    shapes = [np.broadcast_to(0.0, tuple(t.shape)) for t, _ in pairs]
-    arrow = "->" + "".join(letters[x] for x in result)
-    return list(np.einsum_path(text + arrow, *shapes, optimize=optimize)[0][1:])
+    sizes: dict[str, int] = {}
+    for t, labels in pairs:
+        for x, size in zip(labels, t.shape, strict=True):
+            sizes[x] = size if sizes.get(x, 1) == 1 else sizes[x]
+    steps = contraction_steps([labels for _, labels in pairs], result, sizes, optimize)
+    left = len(pairs) - sum(len(step) - 1 for step in steps) - 1
+    if left:
+        raise RuntimeError(f"Invalid einsum_path is specified: {left} more operands has to be contracted.")
+    return steps

@@ -1,7 +1,7 @@
 """Manipulation functions: shapes and dimensions.
 
 Broadcasting is in `_manipulation_broadcast`, joining in `_manipulation_join`, splitting in `_manipulation_split`,
-moving and repeating elements in `_manipulation_move`.
+moving and repeating elements in `_manipulation_move`, putting them in and taking them out in `_manipulation_edit`.
 """
 
 from __future__ import annotations
@@ -14,13 +14,26 @@ import torch
 
 from ._array import ndarray, wrap_as
 from ._coerce import as_copy, as_tensor, finish
+from ._errors import AxisError
 from ._kernels import manipulation as kernels
 from ._kernels.layout import check_order, reverse_axes
 from ._manipulation_broadcast import broadcast_arrays, broadcast_shapes, broadcast_to
-from ._manipulation_join import append, column_stack, concat, concatenate, dstack, hstack, stack, vstack
+from ._manipulation_edit import delete, insert, trim_zeros
+from ._manipulation_join import (
+    append,
+    block,
+    column_stack,
+    concat,
+    concatenate,
+    dstack,
+    hstack,
+    row_stack,
+    stack,
+    vstack,
+)
 from ._manipulation_move import flip, fliplr, flipud, repeat, resize, roll, rot90, tile
 from ._manipulation_split import array_split, dsplit, hsplit, split, unstack, vsplit
-from ._shapes import listed_axes, normalize_axes, normalize_axis
+from ._shapes import is_sequence, listed_axes, normalize_axes, normalize_axis, whole
 
 __all__ = [
     "append",
@@ -28,12 +41,14 @@ __all__ = [
     "atleast_1d",
     "atleast_2d",
     "atleast_3d",
+    "block",
     "broadcast_arrays",
     "broadcast_shapes",
     "broadcast_to",
     "column_stack",
     "concat",
     "concatenate",
+    "delete",
     "dsplit",
     "dstack",
     "expand_dims",
@@ -42,6 +57,7 @@ __all__ = [
     "flipud",
     "hsplit",
     "hstack",
+    "insert",
     "moveaxis",
     "permute_dims",
     "ravel",
@@ -49,13 +65,16 @@ __all__ = [
     "reshape",
     "resize",
     "roll",
+    "rollaxis",
     "rot90",
+    "row_stack",
     "split",
     "squeeze",
     "stack",
     "swapaxes",
     "tile",
     "transpose",
+    "trim_zeros",
     "unstack",
     "vsplit",
     "vstack",
@@ -121,7 +140,7 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
 
 def _resolved(size: int, shape: Any) -> tuple[int, ...]:
     """Return `shape` with its -1, if any, worked out; raise NumPy's ValueError if `size` elements do not fit."""
-    sizes = [operator.index(s) for s in shape] if isinstance(shape, Iterable) else [operator.index(shape)]
+    sizes = [whole(s) for s in shape] if is_sequence(shape) else [whole(shape)]
     unknown = [i for i, s in enumerate(sizes) if s < 0]
     if len(unknown) > 1:
         raise ValueError("can only specify one unknown dimension")
@@ -392,6 +411,46 @@ def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
     t = as_tensor(a)
     first, second = normalize_axis(axis1, t.ndim, "axis1"), normalize_axis(axis2, t.ndim, "axis2")
     return _view("swapaxes", t.transpose(first, second), a)
+
+
+def rollaxis(a: Any, axis: Any, start: Any = 0) -> ndarray:
+    """Move one dimension before another; the rest keep their order.
+
+    Parameters
+    ----------
+    a : array_like
+        The array.
+    axis : int
+        The dimension that is moved.
+    start : int, default: 0
+        The dimension before which it is to be; the number of dimensions is the end.
+
+    Returns
+    -------
+    ndarray
+        A view.
+
+    Raises
+    ------
+    AxisError
+        If one of them is out of bounds.
+
+    See Also
+    --------
+    moveaxis : The place in the result.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.rollaxis(xp.zeros((2, 3, 4)), 2).shape
+    (4, 2, 3)
+    """
+    t = as_tensor(a)
+    source, to = normalize_axis(axis, t.ndim), operator.index(start)
+    to = to + t.ndim if to < 0 else to
+    if not 0 <= to <= t.ndim:
+        raise AxisError(f"'start' arg requires {-t.ndim} <= start < {t.ndim + 1}, but {to} was passed in")
+    return _view("rollaxis", t.movedim(source, to - 1 if source < to else to), a)
 
 
 def _at_least(name: str, ndim: int, arrays: tuple[Any, ...]) -> Any:

@@ -11,7 +11,7 @@ import torch
 from ._array import ndarray, wrap_as
 from ._coerce import as_tensor, as_tensors, finish
 from ._shapes import broadcast_shapes as _broadcast
-from ._shapes import normalize_shape
+from ._shapes import is_sequence, normalize_shape
 
 __all__ = ["broadcast_arrays", "broadcast_shapes", "broadcast_to"]
 
@@ -147,7 +147,7 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
         except (RuntimeError, TypeError):
             pass  # the general path says what is wrong
     t = as_tensor(array)
-    sizes = tuple(operator.index(s) for s in shape) if isinstance(shape, Iterable) else (operator.index(shape),)
+    sizes = tuple(operator.index(s) for s in shape) if is_sequence(shape) else (operator.index(shape),)
     if any(s < 0 for s in sizes):
         raise ValueError("all elements of broadcast shape must be non-negative")
     if len(sizes) < t.ndim:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -19,14 +20,19 @@ from ._shapes import normalize_axis
 
 __all__ = [
     "append",
+    "block",
     "column_stack",
     "concat",
     "concatenate",
     "dstack",
     "hstack",
+    "row_stack",
     "stack",
     "vstack",
 ]
+
+#: arrays that one call joins: NumPy counts them by C's int.
+_MOST = 2**31 - 1
 
 
 def _parts(name: str, arrays: Any, weak: bool = False) -> tuple[list[torch.Tensor], torch.dtype, Sequence[str | None]]:
@@ -40,6 +46,8 @@ def _parts(name: str, arrays: Any, weak: bool = False) -> tuple[list[torch.Tenso
         raise TypeError(f'arrays to {name} must be passed as a "sequence" type such as list or tuple.')
     if not arrays:
         raise ValueError(f"need at least one array to {name}")
+    if len(arrays) > _MOST:
+        raise ValueError(f"{name}() only supports up to {_MOST} arrays but got {len(arrays)}.")
     kinds = [scalar_kind(a) if weak else None for a in arrays]
     if not any(kinds):
         found = as_tensors(name, *arrays)
@@ -96,7 +104,7 @@ def _plain(arrays: Any, axis: Any, dtype: Any, out: Any, casting: Any) -> list[t
     """Return arrays of one dtype as the tensors that torch joins as they are, else None."""
     if dtype is not None or out is not None or type(axis) is not int or casting != "same_kind":
         return None
-    if (type(arrays) is list or type(arrays) is tuple) and arrays and type(arrays[0]) is ndarray:
+    if (type(arrays) is list or type(arrays) is tuple) and 0 < len(arrays) <= _MOST and type(arrays[0]) is ndarray:
         own = arrays[0]._dtype
         found = [a._tensor for a in arrays if type(a) is ndarray and a._dtype is own]
         if own in ORDERED and len(found) == len(arrays):
@@ -312,6 +320,39 @@ def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
     return _joined("vstack", tup, _row, 0, dtype, casting)
 
 
+def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+    """Join arrays along the first axis: NumPy's deprecated name of `vstack`.
+
+    Parameters
+    ----------
+    tup : sequence of array_like
+        The arrays.
+    dtype : dtype_like, optional
+        Data type of the result.
+    casting : str, default: "same_kind"
+        Which casts are allowed.
+
+    Returns
+    -------
+    ndarray
+        A copy.
+
+    Warns
+    -----
+    DeprecationWarning
+        Always, as in NumPy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.vstack([[1, 2], [3, 4]])
+    array([[1, 2],
+           [3, 4]])
+    """
+    warnings.warn("`row_stack` alias is deprecated. Use `xp.vstack` directly.", DeprecationWarning, stacklevel=2)
+    return vstack(tup, dtype=dtype, casting=casting)
+
+
 def dstack(tup: Any) -> ndarray:
     """Join arrays along the third axis; ``(N,)`` counts as ``(1, N, 1)``, ``(M, N)`` as ``(M, N, 1)``.
 
@@ -385,3 +426,81 @@ def append(arr: Any, values: Any, axis: Any = None) -> ndarray:
     if axis is None:
         first, second, axis = first.reshape(-1), second.reshape(-1), 0
     return concat([finish("append", first, like=arr), finish("append", second)], axis)
+
+
+def _index_text(index: tuple[int, ...]) -> str:
+    return "arrays" + "".join(f"[{i}]" for i in index)
+
+
+def _depth_of(arrays: Any, index: tuple[int, ...]) -> int:
+    """Return how deeply lists are nested, the same everywhere; other depths and tuples raise NumPy's errors."""
+    if isinstance(arrays, tuple):
+        raise TypeError(
+            f"{_index_text(index)} is a tuple. Only lists can be used to arrange blocks, and np.block does not allow "
+            "implicit conversion from tuple to ndarray."
+        )
+    if not isinstance(arrays, list):
+        return 0
+    depths = [_depth_of(x, (*index, i)) for i, x in enumerate(arrays)]
+    for i, depth in enumerate(depths):
+        if depth != depths[0]:
+            raise ValueError(
+                f"List depths are mismatched. First element was at depth {len(index) + 1 + depths[0]}, but there is an "
+                f"element at depth {len(index) + 1 + depth} ({_index_text((*index, i))})"
+            )
+    return depths[0] + 1 if depths else 1
+
+
+def _refuse_empty(arrays: Any, index: tuple[int, ...]) -> None:
+    """Raise NumPy's error for an empty list."""
+    if isinstance(arrays, list):
+        if not arrays:
+            raise ValueError(f"List at {_index_text(index)} cannot be empty")
+        for i, x in enumerate(arrays):
+            _refuse_empty(x, (*index, i))
+
+
+def block(arrays: Any) -> ndarray:
+    """Join nested lists of arrays: the innermost along the last axis, those around them along the one before.
+
+    Parameters
+    ----------
+    arrays : nested list of array_like
+        The blocks. Those of fewer dimensions than the lists are deep, or than others have, get dimensions of size 1 in
+        front.
+
+    Returns
+    -------
+    ndarray
+        A copy, of the common dtype.
+
+    Raises
+    ------
+    ValueError
+        If a list is empty, the lists are not equally deep, or the shapes don't fit.
+    TypeError
+        If there is a tuple.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.block([[xp.eye(2), xp.zeros((2, 1))], [xp.ones((1, 3))]])
+    array([[1., 0., 0.],
+           [0., 1., 0.],
+           [1., 1., 1.]])
+    """
+    depth = _depth_of(arrays, ())
+    _refuse_empty(arrays, ())
+    level = [arrays]
+    for _ in range(depth):
+        level = [x for inner in level for x in inner]
+    leaves = as_tensors("block", *level)
+    ndim = max(depth, *(t.ndim for t in leaves))
+    raised = [t.reshape((1,) * (ndim - t.ndim) + tuple(t.shape)) for t in leaves]
+    rest = iter([finish("block", t, like=a) for t, a in zip(raised, level, strict=True)])
+
+    def joined(part: Any, axis: int) -> ndarray:
+        return concat([joined(x, axis + 1) for x in part], axis) if isinstance(part, list) else next(rest)
+
+    found = joined(arrays, ndim - depth)
+    return found if depth else found.copy()

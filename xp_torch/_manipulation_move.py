@@ -392,7 +392,9 @@ def resize(a: Any, new_shape: Any) -> ndarray:
            [3, 1]])
     """
     t = as_tensor(a)
-    sizes = [operator.index(s) for s in new_shape] if isinstance(new_shape, Iterable) else [operator.index(new_shape)]
+    # a 0-D array, which can't be iterated over, is one size
+    several = isinstance(new_shape, Iterable) and getattr(new_shape, "ndim", 1) != 0
+    sizes = [operator.index(s) for s in new_shape] if several else [operator.index(new_shape)]
     if min(sizes, default=0) < 0:
         raise ValueError("all elements of `new_shape` must be non-negative")
     check_size(sizes, t.itemsize)

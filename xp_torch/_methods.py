@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from . import (
+    _array_memory,
     _array_ufunc,
     _creation,
     _data_type,
@@ -15,6 +16,7 @@ from . import (
     _elementwise,
     _indexing,
     _indexing_functions,
+    _io_buffers,
     _linear_algebra,
     _linear_algebra_products,
     _manipulation,
@@ -143,6 +145,34 @@ def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, 
     copy_into(self._tensor, _sorting.sort(self, axis, kind, order, stable=stable)._tensor)
 
 
+def compress(self: ndarray, condition: Any, axis: Any = None, out: Any = None) -> ndarray:
+    """Return the slices along `axis` where the 1-D `condition` holds, as `xp.compress`.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([1, 2, 3]).compress([True, False, True])
+    array([1, 3])
+    """
+    return _indexing_functions.compress(condition, self, axis, out)
+
+
+def partition(self: ndarray, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+    """Partition the array itself along `axis`; `xp.partition` returns a copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([7, 1, 5])
+    >>> x.partition(1)
+    >>> x[1]
+    array(5)
+    """
+    if axis is None:
+        raise TypeError("partition: axis must be an integer, got None: use xp.partition for a flattened copy")
+    copy_into(self._tensor, _sorting.partition(self, kth, axis, kind, order)._tensor)
+
+
 def astype(
     self: ndarray,
     dtype: Any,
@@ -197,6 +227,12 @@ def view(self: ndarray, dtype: Any = None, type: Any = None) -> ndarray:
     type : type, optional
         Subclass of `ndarray`.
 
+    Raises
+    ------
+    ValueError
+        If the bytes of the last axis do not make whole elements of the dtype, or lie between two multiples of its size,
+        where NumPy gives an unaligned view.
+
     Examples
     --------
     >>> import xp_torch as xp
@@ -228,10 +264,22 @@ def view(self: ndarray, dtype: Any = None, type: Any = None) -> ndarray:
                 "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the "
                 "last axis of the array."
             )
+        places = (t.storage_offset(), *t.stride()[:-1])
+        if t.itemsize < target.itemsize and t.numel() and any(n * t.itemsize % target.itemsize for n in places):
+            raise ValueError(
+                f"view: the elements of {as_dtype(target)} would begin between two multiples of their size, which "
+                "torch cannot step to; view a copy"
+            )
     return wrap_like(cls, t.view(target), self)
 
 
 builtin_type = type
+
+
+def _set_dtype(self: ndarray, value: Any) -> None:
+    """See the array's own memory as another dtype, as ``x.dtype = value`` does."""
+    new = view(self, value)
+    self._tensor, self._dtype = new._tensor, new._dtype
 
 
 def tobytes(self: ndarray, order: str = "C") -> bytes:
@@ -293,30 +341,66 @@ def _reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = N
     return _manipulation.reshape(self, given, order=order, copy=copy)
 
 
+def choose(self: ndarray, *choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
+    """Return elements of several arrays, given one by one or in a sequence, as `xp.choose` does.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([1, 0]).choose([1, 2], [10, 20])
+    array([10,  2])
+    """
+    if not choices:
+        raise TypeError("choose() takes the choices, one by one or in a sequence")
+    return _indexing_functions.choose(self, choices[0] if len(choices) == 1 else choices, out, mode)
+
+
 #: NumPy's methods that are the function itself, by module.
 _SAME: dict[Any, tuple[str, ...]] = {
+    _array_memory: (
+        "__array_wrap__",
+        "__delitem__",
+        "__sizeof__",
+        "_set_shape",
+        "byteswap",
+        "getfield",
+        "resize",
+        "setfield",
+        "setflags",
+    ),
     _elementwise: ("clip", "round"),
     _searching: ("argmax", "argmin", "nonzero", "searchsorted"),
-    _sorting: ("argsort",),
+    _sorting: ("argpartition", "argsort"),
     _statistical: ("cumprod", "cumsum", "max", "mean", "min", "prod", "std", "sum", "var"),
     _utility: ("all", "any"),
     _manipulation: ("ravel", "repeat", "squeeze", "swapaxes"),
     _linear_algebra: ("diagonal", "dot", "trace"),
-    _indexing_functions: ("take",),
+    _indexing_functions: ("put", "take"),
     _array_ufunc: ("__array_ufunc__",),
     _dlpack: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }
+#: attributes that are read only, by module.
+_ATTRIBUTES: dict[Any, tuple[str, ...]] = {
+    _array_memory: ("__array_interface__", "base", "ctypes", "data"),
+}
 _OWN: dict[str, Callable] = {
+    "dump": _io_buffers._dump,
+    "dumps": _io_buffers._dumps,
+    "tofile": _io_buffers._tofile,
+    "_set_dtype": _set_dtype,
     "__array_namespace__": __array_namespace__,
     "__contains__": _contains,
     "__getitem__": _indexing.getitem,
     "__setitem__": _indexing.setitem,
     "astype": astype,
+    "choose": choose,
+    "compress": compress,
     "conj": _conjugate,
     "conjugate": _conjugate,
     "copy": copy,
     "fill": fill,
     "flatten": flatten,
+    "partition": partition,
     "reshape": _reshape,
     "sort": sort,
     "tobytes": tobytes,
@@ -337,6 +421,9 @@ def assemble() -> None:
     for module, names in _SAME.items():
         for name in names:
             setattr(ndarray, name, getattr(module, name))
+    for module, names in _ATTRIBUTES.items():
+        for name in names:
+            setattr(ndarray, name, property(getattr(module, name)))
     for name, function in _OWN.items():
         setattr(ndarray, name, function)
     _matmul_operators()

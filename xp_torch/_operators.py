@@ -16,7 +16,8 @@ from ._kernels.cast import cast, copy_into
 from ._op import Op
 from ._promotion import can_cast
 from ._records import OPS
-from ._ufunc import call, raise_explained
+from ._ufunc import call
+from ._ufunc_resolution import raise_explained
 
 __all__ = ["attach_operators", "make_binary", "make_inplace", "operand"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import enum
-import operator
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -12,12 +12,13 @@ import torch
 
 from ._array import ndarray, wrap_as
 from ._coerce import as_tensor, finish, write_out
-from ._defaults import default_int
+from ._defaults import default_float, default_int
 from ._dtypes import BOUNDS, DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind, torch_dtype
 from ._errors import broadcast_error
 from ._kernels.cast import cast
+from ._kernels.statistical import started
 from ._promotion import can_cast, promote
-from ._shapes import normalize_axis, reduced_shape
+from ._shapes import normalize_axis, reduced_shape, whole
 
 __all__ = [
     "NATIVE",
@@ -25,6 +26,7 @@ __all__ = [
     "ORDERED",
     "SUMMED",
     "accumulator",
+    "averaged",
     "finish_reduction",
     "loop_dtype",
     "plain",
@@ -61,14 +63,15 @@ def reduction_axes(axis: Any, ndim: int, lenient: bool = True) -> tuple[int, ...
     if axis is None:
         return tuple(range(ndim))
     if isinstance(axis, tuple):
-        axes = tuple(normalize_axis(i, ndim) for i in axis)
+        axes = tuple(normalize_axis(whole(i), ndim) for i in axis)
         if len(set(axes)) != len(axes):
             raise ValueError("duplicate value in 'axis'")
         # in the order of memory, whichever they are named in: of several NaNs the first stays
         return tuple(sorted(axes))
-    if lenient and ndim == 0 and operator.index(axis) in (0, -1):
+    place = whole(axis)
+    if lenient and ndim == 0 and place in (0, -1):
         return ()
-    return (normalize_axis(axis, ndim),)
+    return (normalize_axis(place, ndim),)
 
 
 def accumulator(dtype: torch.dtype) -> torch.dtype:
@@ -81,6 +84,13 @@ def accumulator(dtype: torch.dtype) -> torch.dtype:
         return default if kind == "b" or dtype.itemsize < default.itemsize else dtype
     wide = next(d for d in BOUNDS if KIND[d] == "u" and d.itemsize == default.itemsize)
     return wide if dtype.itemsize < wide.itemsize else dtype
+
+
+def averaged(dtype: Any, own: torch.dtype) -> torch.dtype:
+    """Return the dtype of means of `own`: the one asked for, the default floating one for integers, else `own`."""
+    if dtype is not None:
+        return torch_dtype(dtype)
+    return own if KIND[own] in "fc" else default_float()
 
 
 def _single(out: Any) -> Any:
@@ -114,7 +124,7 @@ def where_mask(name: str, where: Any, t: torch.Tensor) -> torch.Tensor | None:
     given = isinstance(where, (ndarray, torch.Tensor, np.ndarray, np.generic))
     mask = as_tensor(where, device=None if isinstance(where, (ndarray, torch.Tensor)) else t.device)
     if mask.device != t.device:
-        raise ValueError(f"{name}: where is on {mask.device}, the array on {t.device}")
+        raise ValueError(f"{name}: where is on device {mask.device}, the array on device {t.device}")
     if mask.dtype is not torch.bool:
         if given:
             raise TypeError(f"{name}: where must be an array of booleans, got {mask.dtype}")
@@ -202,9 +212,18 @@ def reduction(
         r = kernel(t, axes, target)
         if start is not None:
             r = kernel(torch.stack([start.expand(r.shape), r]), (0,), target)
+            if name == "add" and KIND[target] in "fc" and _may_be_negative_zero(initial):
+                r = started(r, t, axes, start)
         if tuple(r.shape) != shape:
             r = r.reshape(shape)
     return finish_reduction(name, r, out, a)
+
+
+def _may_be_negative_zero(number: Any) -> bool:
+    """Tell whether a number is -0.0, for all that is known without reading an array."""
+    if isinstance(number, (int, float)):
+        return number == 0 and math.copysign(1, number) < 0
+    return True
 
 
 def _any_zero(shape: torch.Size, axes: tuple[int, ...]) -> bool:

@@ -7,17 +7,19 @@ import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ._errors import AxisError, broadcast_error
+from ._errors import AxisError, broadcast_error, too_big
 
 __all__ = [
     "MAX_NDIM",
     "broadcast_shapes",
     "check_size",
+    "is_sequence",
     "listed_axes",
     "normalize_axes",
     "normalize_axis",
     "normalize_shape",
     "reduced_shape",
+    "whole",
 ]
 
 #: NumPy's bound on the number of dimensions, and that of torch's kernels.
@@ -52,14 +54,26 @@ def listed_axes(axis: Any) -> list[Any]:
         return list(axis)
 
 
+def whole(number: Any) -> int:
+    """Return what counts as an int, but for bools: NumPy refuses them as sizes, and as axes of most functions."""
+    if isinstance(number, bool):
+        raise TypeError("an integer is required")
+    return operator.index(number)
+
+
+def is_sequence(shape: Any) -> bool:
+    """Tell whether `shape` gives several sizes: 0-D arrays cannot be iterated over."""
+    return isinstance(shape, Iterable) and bool(getattr(shape, "ndim", 1))
+
+
 def normalize_shape(shape: Any) -> tuple[int, ...]:
     """Return `shape` (an int or a sequence of ints) as a tuple of ints; negative sizes raise ValueError."""
     if isinstance(shape, (dict, set)):
         raise TypeError(f"expected a sequence of integers or a single integer, got {shape!r}")
-    if isinstance(shape, Iterable):
-        sizes = tuple(operator.index(s) for s in shape)
+    if is_sequence(shape):
+        sizes = tuple(whole(s) for s in shape)
     else:
-        sizes = (operator.index(shape),)
+        sizes = (whole(shape),)
     for s in sizes:
         if s < 0:
             raise ValueError("negative dimensions are not allowed")
@@ -71,7 +85,7 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
 def check_size(shape: Sequence[int], itemsize: int) -> None:
     """Raise ValueError if an array of `shape` would have more bytes than an address can count."""
     if math.prod(shape) * itemsize >= 2**63:
-        raise ValueError("array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.")
+        raise too_big()
 
 
 def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:

@@ -1,4 +1,7 @@
-"""Sorting: the standard's chapter, in NumPy's order and with NumPy's signatures."""
+"""Sorting: the standard's chapter, in NumPy's order and with NumPy's signatures.
+
+Partitions and sorting by several keys are in `_sorting_partition`.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,9 @@ from ._array import ndarray, wrap_as
 from ._coerce import as_tensor, finish
 from ._kernels import sorting as kernels
 from ._shapes import normalize_axis
+from ._sorting_partition import argpartition, lexsort, partition, sort_complex
 
-__all__ = ["argsort", "sort", "top_k"]
+__all__ = ["argpartition", "argsort", "lexsort", "partition", "sort", "sort_complex", "top_k"]
 
 _KINDS = ("quick", "heap", "merge", "stable")
 

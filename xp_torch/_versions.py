@@ -167,13 +167,14 @@ def vecdot(
     /,
     out: Any = None,
     *,
-    axis: int = -1,
     axes: Any = None,
+    axis: Any = None,
     keepdims: bool = False,
     casting: str = "same_kind",
     order: str = "K",
     dtype: Any = None,
     subok: bool = True,
+    signature: Any = None,
 ) -> ndarray:
     """Compute the dot product of vectors: `xp_torch.vecdot` before 2023.12.
 
@@ -186,10 +187,12 @@ def vecdot(
     >>> old.vecdot(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]), axis=1)
     array([12, 34])
     """
-    along = _from_the_end("vecdot", axis, x1, x2)
-    return _linear_algebra.vecdot(
-        x1, x2, out, axis=along, axes=axes, keepdims=keepdims, casting=casting, order=order, dtype=dtype, subok=subok
-    )
+    given = {"keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
+    if axis is not None:
+        given["axis"] = _from_the_end("vecdot", axis, x1, x2)
+    if axes is not None:
+        given["axes"] = axes
+    return _linear_algebra.vecdot(x1, x2, out, signature=signature, **given)
 
 
 def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
@@ -227,7 +230,16 @@ OVERRIDES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 def _module(name: str, of: types.ModuleType, doc: str, overrides: dict[str, Any]) -> types.ModuleType:
     """Return a new importable module with the public names of the module `of`, some of them replaced."""
     made = types.ModuleType(name, doc)
-    made.__dict__.update({key: getattr(of, key) for key in of.__all__} | overrides)
+    held = vars(of)
+    made.__dict__.update({key: held[key] for key in of.__all__ if key in held} | overrides)
+
+    def __getattr__(wanted: str) -> Any:
+        # What the package imports when it is asked for.
+        if wanted in of.__all__:
+            return getattr(of, wanted)
+        raise AttributeError(f"module {name!r} has no attribute {wanted!r}", name=wanted, obj=made)
+
+    made.__dict__["__getattr__"] = __getattr__
     made.__dict__.update(__all__=list(of.__all__), __package__=name.rpartition(".")[0])
     # Known to the import system, so that pickles and subprocesses find this module and not the newest version.
     made.__spec__ = ModuleSpec(name, None, origin=__file__)

@@ -112,6 +112,8 @@ NATIVE: dict[str, tuple[Callable[..., Any], str]] = {
 LOOPS: dict[str, dict[torch.dtype, Callable[..., Any]]] = {
     name: dict.fromkeys(of_kind(kinds), kernel) for name, (kernel, kinds) in NATIVE.items()
 }
+# torch.isnan compares integers with themselves, one by one; torch.isinf knows that they are neither.
+LOOPS["isnan"].update(dict.fromkeys(of_kind("biu"), torch.isinf))
 LOOPS["real"].update(dict.fromkeys(of_kind("c"), torch.real))
 LOOPS["imag"].update(dict.fromkeys(of_kind("c"), _imag_view))
 LOOPS["float_power"] = {torch.float64: torch.pow}

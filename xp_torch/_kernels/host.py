@@ -17,7 +17,7 @@ from torch.autograd import forward_ad
 
 from xp_torch._dtypes import of_kind
 
-__all__ = ["FLOATS", "UFUNCS", "by_numpy", "unseen"]
+__all__ = ["FLOATS", "UFUNCS", "by_numpy", "extreme", "holds", "partitioned", "unseen", "values"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _modes = torch._C._len_torch_dispatch_stack
@@ -34,7 +34,40 @@ def unseen(x: Any) -> bool:
     return type(x) is torch.Tensor and x.is_cpu and not _modes() and forward_ad._current_level < 0 and _tracer() is None
 
 
-def _silently(ufunc: np.ufunc, *operands: np.ndarray) -> np.ndarray:
+def values(x: Any) -> np.ndarray | None:
+    """Return the memory of `x`, a tensor of the host, where nobody but the caller sees what is done with it."""
+    if _is_compiling() or not unseen(x):
+        return None
+    try:
+        return x.numpy()
+    except (RuntimeError, TypeError):
+        return None  # it needs a gradient, is mapped over, or of a dtype that NumPy has not got
+
+
+def holds(mask: torch.Tensor) -> bool:
+    """Tell whether an element of `mask` is true; where nobody may look, none is."""
+    known = values(mask)
+    return known is not None and bool(known.any())
+
+
+def extreme(x: torch.Tensor, axes: tuple[int, ...], largest: bool) -> torch.Tensor | None:
+    """Return the extreme over `axes`, which go, of what is not NaN; None where NumPy can't serve."""
+    known = values(x)
+    return None if known is None else torch.from_numpy(_silently(_FM[largest].reduce, known, axes))
+
+
+_FM = (np.fmin, np.fmax)
+
+
+def partitioned(x: torch.Tensor, places: list[int]) -> torch.Tensor | None:
+    """Return the elements at sorted places along the last dimension; None where NumPy can't serve."""
+    known = values(x)
+    if known is None:
+        return None
+    return torch.from_numpy(np.partition(known, sorted(set(places)), -1)[..., places])
+
+
+def _silently(ufunc: Callable, *operands: Any) -> np.ndarray:
     """Return what `ufunc` gives, without NumPy's warnings."""
     try:
         result = _run(ufunc, *operands)
@@ -121,6 +154,9 @@ UFUNCS: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
     "floor_divide": (np.floor_divide, (*FLOATS, *_INTEGERS)),
     "heaviside": (np.heaviside, FLOATS),
     "lcm": (np.lcm, _INTEGERS),
+    "ldexp": (np.ldexp, FLOATS),
+    "sign": (np.sign, FLOATS),
+    "bitwise_count": (np.bitwise_count, _INTEGERS),
 }
 #: those whose loops are slower than several of torch's on many elements.
 _SLOW = {

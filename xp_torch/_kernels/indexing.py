@@ -10,6 +10,7 @@ import torch
 from torch import Tensor
 
 from xp_torch._dtypes import SAME_WIDTH_SIGNED
+from xp_torch._shapes import MAX_NDIM
 
 # ATen's own index and slice: Tensor.__getitem__ opens a device guard, which a fake CUDA tensor does not survive.
 _index = torch.ops.aten.index.Tensor
@@ -119,7 +120,7 @@ def read(t: Tensor, key: tuple) -> Tensor:
             array = k
             arrays += 1
     else:
-        if array is not None and (ints or (arrays > 1 and arrays != len(key))):
+        if array is not None and (ints or (arrays > 1 and (arrays != len(key) or arrays >= MAX_NDIM))):
             return _read_planned(t, key)
         try:
             out = t[key]
@@ -210,6 +211,8 @@ def plan(t: Tensor, key: tuple) -> Plan:
         element = False
         if group == 1:
             group = 2
+    if len(arrays) >= MAX_NDIM:
+        raise IndexError(f"too many advanced indices: there are {len(arrays)}, fewer than {MAX_NDIM} are allowed")
     return Plan(view, flips, arrays, group != 3, element)
 
 

@@ -104,11 +104,23 @@ def as_element(t: Tensor, value: Tensor) -> Tensor:
     return value.reshape(())
 
 
+def repeated(value: Tensor, count: int, start: int = 0) -> Tensor:
+    """Return `count` elements of the flat `value`, repeated from its element `start` on."""
+    n = value.shape[0]
+    if n == 1:
+        return value.expand(count)
+    if not start and n >= count:
+        return value.narrow(0, 0, count)
+    turn = torch.arange(start, start + count, device=value.device).remainder(n)
+    bits = SIGNED_BITS.get(value.dtype)
+    return value.index_select(0, turn) if bits is None else value.view(bits).index_select(0, turn).view(value.dtype)
+
+
 def _write_simply(t, k, value):
     """Write where one plain array points, if the general path adds nothing to torch, and tell whether it was done."""
     if not 0 < k.dim() <= t.dim() or t.dtype in SIGNED_BITS or value.requires_grad or 0 in t.stride():
         return False
-    if not _on_host(t, k, value) or may_share(t, k) or may_share(t, value):
+    if not on_host(t, k, value) or may_share(t, k) or may_share(t, value):
         return False
     if k.dtype is torch.bool:
         if value.dim() or k.shape != t.shape[: k.dim()]:
@@ -154,7 +166,7 @@ def _tangible(*tensors):
     return True
 
 
-def _on_host(*tensors):
+def on_host(*tensors):
     """Tell whether looking at values costs no transfer and breaks no trace."""
     return _tangible(*tensors) and all(t.is_cpu for t in tensors)
 
@@ -208,7 +220,7 @@ def _check_mask_value(t, k, value):
             "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, "
             f"input has {value.dim()} dimensions"
         )
-    if value.dim() and value.shape[0] != 1 and (isinstance(k, bool) or _on_host(k)):
+    if value.dim() and value.shape[0] != 1 and (isinstance(k, bool) or on_host(k)):
         count = int(k) if isinstance(k, bool) else int(k.sum())
         if value.shape[0] != count:
             raise ValueError(
@@ -253,7 +265,7 @@ def _write_mask(view, array, value, flips, in_place):
     value = drop_leading(value, ndim)
     along = at - (ndim - value.dim())  # the value's dimension that runs along the mask's True
     dealt = along >= 0 and value.shape[along] != 1
-    known = _on_host(mask)
+    known = on_host(mask)
     count = value.shape[along] if dealt else 1
     if known and (dealt or not _broadcasts(value, (*rest[:at], 1, *rest[at:]))):
         count = int(mask.sum())  # to check, or only for the error's text
@@ -327,7 +339,7 @@ def _write_in_order(target, arrays, value, shape, rest, count):
         value = value.expand(*shape, *rest).reshape(count, *rest)
     rows = SERIAL // max(1, math.prod(rest))
     # In rows that are wide, calls of a few rows each would cost more than finding the last values.
-    if not value.requires_grad and (count <= rows or rows >= 16) and _on_host(target, value, *indices):
+    if not value.requires_grad and (count <= rows or rows >= 16) and on_host(target, value, *indices):
         value = value.expand(count, *rest)
         for start in range(0, count, rows):
             part = slice(start, start + rows)

@@ -12,6 +12,8 @@ from .layout import reverse_axes
 __all__ = [
     "concat",
     "flip",
+    "insert",
+    "nonzero_box",
     "ravel",
     "repeat",
     "reshape",
@@ -112,3 +114,28 @@ def ravel(t: torch.Tensor, order: str) -> torch.Tensor:
         kept = t.permute(sorted(range(t.ndim), key=lambda axis: -steps[axis]))
         t = kept if kept.is_contiguous() else t.permute(_memory_order(steps))
     return t.reshape(-1) if t.is_contiguous() else t.contiguous().view(-1)
+
+
+def insert(t: torch.Tensor, places: torch.Tensor, new: torch.Tensor, axis: int) -> torch.Tensor:
+    """Return a copy with the slices of `new` put in before `places` (int64, not negative), in order at each."""
+    n, count = t.shape[axis], places.shape[0]
+    order = torch.sort(places, stable=True).indices
+    turn = torch.arange(count, device=t.device)
+    # each of both moves on by as many slices as are put in before it
+    moved = places + torch.zeros_like(places).scatter(0, order, turn)
+    kept = torch.arange(n, device=t.device)
+    kept = kept + torch.searchsorted(places[order], kept, right=True)
+    source = torch.zeros(n + count, dtype=torch.int64, device=t.device)
+    source = source.scatter(0, torch.cat([kept, moved]), torch.arange(n + count, device=t.device))
+    joined = signed_bits(concat([t, new], axis))
+    return from_signed_bits(torch.index_select(joined, axis, source), t.dtype)
+
+
+def nonzero_box(mask: torch.Tensor) -> list[tuple[int, int]]:
+    """Return for each dimension the first place that has a True and the one after the last; zeros if there is none."""
+    found = []
+    for d in range(mask.ndim):
+        others = tuple(i for i in range(mask.ndim) if i != d)
+        places = (mask.any(others) if others else mask).nonzero().reshape(-1)
+        found.append((int(places[0]), int(places[-1]) + 1) if places.numel() else (0, 0))
+    return found

@@ -50,8 +50,8 @@ def _argsort_complex(t: torch.Tensor, dim: int, descending: bool) -> torch.Tenso
     """Sort by the last component first, each pass stable: imaginary part, real part, then whether there is a NaN."""
     part = torch.view_as_real(t.detach())
     turned = _reversed if descending else key
-    order = _order(turned(part[..., 1]), dim)
-    for k in (turned(part[..., 0]), torch.isnan(t.detach()).to(torch.uint8)):
+    order = _order(turned(part.select(-1, 1)), dim)
+    for k in (turned(part.select(-1, 0)), torch.isnan(t.detach()).to(torch.uint8)):
         order = torch.gather(order, dim, _order(torch.gather(k, dim, order), dim))
     return order
 

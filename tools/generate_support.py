@@ -1,0 +1,183 @@
+"""Write ``docs/support.md``: every public name of NumPy's, whether it is here, here but otherwise, or why it is not.
+
+Run it in the checkout after adding a name, ``python -m tools.generate_support``; ``tests/test_support.py`` compares.
+What differs is what a row of ``conformance/differences`` names, and what a signature lacks; why a name is out of scope
+is in ``xp_torch/_out_of_scope.py``.
+"""
+
+import inspect
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+import xp_torch as xp
+from conformance.differences import DIFFERENCES
+from xp_torch._out_of_scope import reason
+
+STATUSES = ("supported", "differs", "out of scope", "missing")
+PAGE = Path(__file__).resolve().parent.parent / "docs" / "support.md"
+
+# NumPy's namespaces and classes, as dotted names below ``numpy``; "" is ``numpy`` itself.
+MODULES = (
+    "",
+    "linalg",
+    "fft",
+    "random",
+    "polynomial",
+    "lib",
+    "lib.array_utils",
+    "lib.mixins",
+    "lib.npyio",
+    "lib.stride_tricks",
+    "testing",
+    "exceptions",
+)
+CLASSES = ("ndarray", "ufunc", "dtype", "finfo", "iinfo", "random.Generator")
+# Public, but in no list of NumPy's.
+UNLISTED = {"exceptions": ("RankWarning",), "": ("matlib",)}
+# Objects whose members are those of a class, where the class itself does not have them all.
+EXAMPLES = {"ufunc": xp.add, "dtype": xp.float32, "finfo": xp.finfo(xp.float32), "iinfo": xp.iinfo(xp.int32)}
+# Text in which a function's name is that of a parameter.
+PARAMETERS = {"where": r"in `where`$|where `where` is", "min": "`min` is of a wider", "norm": "`norm` of a transform"}
+
+HEAD = """\
+# What of NumPy is here
+
+Every public name of NumPy {version}: **supported**, with NumPy's semantics; **differs**, with what is otherwise
+([all differences](differences.md)); **out of scope**, with what to use instead. Written by
+`python -m tools.generate_support`.
+
+{counts}
+"""
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One of NumPy's names and what becomes of it here."""
+
+    name: str
+    status: str
+    note: str = ""
+
+
+def found(root: Any, dotted: str) -> Any:
+    """The object of a dotted name below a module; None if there is none."""
+    for part in dotted.split("."):
+        root = getattr(root, part, None)
+    return root
+
+
+def names(dotted: str) -> list[str]:
+    """NumPy's public names in one of `MODULES`."""
+    module = found(np, dotted) if dotted else np
+    listed = getattr(module, "__all__", None) or dir(module)
+    public = {name for name in listed if not name.startswith("_")}
+    return sorted(public | set(UNLISTED.get(dotted, ())))
+
+
+def members(dotted: str) -> list[str]:
+    """NumPy's members of one of `CLASSES`, those left out that every object has."""
+    cls = found(np, dotted)
+    public = (name for name in dir(cls) if not hasattr(object, name) and name != "__module__")
+    # operators and protocols are public for arrays
+    return sorted(n for n in public if not n.startswith("_") or (dotted == "ndarray" and n.startswith("__")))
+
+
+def cell(text: str) -> str:
+    """`text` in a cell of a table."""
+    return text.replace("|", "\\|").replace("\n", " ")
+
+
+def rows_about(dotted: str) -> list[str]:
+    """What the table of differences says of a name: the cases that show a call of it, or the name, as code."""
+    name = re.escape(dotted.rpartition(".")[2])
+    call = re.compile(rf"(?:\w+\.)?{name}(?:$|\()")
+    cases = [row.case for row in DIFFERENCES if any(call.match(code) for code in re.findall(r"`([^`]*)`", row.case))]
+    return [case for case in cases if name not in PARAMETERS or not re.search(PARAMETERS[name], case)]
+
+
+def parameters(function: Any) -> dict[str, inspect.Parameter] | None:
+    """The parameters of a function; None if it does not tell them, or takes any."""
+    try:
+        told = inspect.signature(function).parameters
+    except (TypeError, ValueError):
+        return None
+    return None if any(p.kind in (p.VAR_KEYWORD, p.VAR_POSITIONAL) for p in told.values()) else dict(told)
+
+
+def lacking(theirs: Any, mine: Any) -> list[str]:
+    """The parameters of NumPy's function that ours does not have."""
+    if not inspect.isroutine(theirs) or isinstance(mine, xp.ufunc):
+        return []
+    wanted, has = parameters(theirs), parameters(mine)
+    if wanted is None or has is None:
+        return []
+    return [name for name, p in wanted.items() if name not in has and name != "self" and p.kind != p.POSITIONAL_ONLY]
+
+
+def looked_up(dotted: str) -> tuple[bool, Any]:
+    """Whether the package has the name, and what it is."""
+    outer, _, name = dotted.rpartition(".")
+    holder = EXAMPLES.get(outer, found(xp, outer) if outer else xp)
+    return hasattr(holder, name), getattr(holder, name, None)
+
+
+def why_not(dotted: str) -> str | None:
+    """Why a name, or the module or class that holds it, is out of scope."""
+    while dotted:
+        if why := reason(dotted):
+            return why
+        dotted = dotted.rpartition(".")[0]
+    return None
+
+
+def entry(dotted: str) -> Entry:
+    """What becomes of one of NumPy's names."""
+    there, mine = looked_up(dotted)
+    if not there:
+        why = why_not(dotted)
+        return Entry(dotted, "out of scope", why) if why else Entry(dotted, "missing")
+    notes = rows_about(dotted) if inspect.isroutine(mine) or dotted == "finfo" else []
+    if left_out := lacking(found(np, dotted), mine):
+        notes.append("without " + ", ".join(f"`{name}`" for name in left_out))
+    return Entry(dotted, "differs" if notes else "supported", "; ".join(notes))
+
+
+def groups() -> Iterator[tuple[str, list[Entry]]]:
+    """Every group of names with its title."""
+    for dotted in MODULES:
+        prefix = f"{dotted}." if dotted else ""
+        yield f"numpy.{dotted}".removesuffix("."), [entry(prefix + name) for name in names(dotted)]
+    for dotted in CLASSES:
+        yield f"numpy.{dotted}", [entry(f"{dotted}.{name}") for name in members(dotted)]
+
+
+def text() -> str:
+    """The page as it should be."""
+    blocks = []
+    count: Counter[str] = Counter()
+    for title, entries in groups():
+        count.update(e.status for e in entries)
+        plain = [e.name.rpartition(".")[2] for e in entries if e.status == "supported"]
+        blocks.append(f"## `{title}`\n")
+        if plain:
+            blocks.append(f"Supported ({len(plain)}): " + " ".join(f"`{name}`" for name in plain) + "\n")
+        others = [e for e in entries if e.status != "supported"]
+        if others:
+            lines = ["| name | status | |", "|---|---|---|"]
+            lines += [f"| `{e.name.rpartition('.')[2]}` | {e.status} | {cell(e.note)} |" for e in others]
+            blocks.append("\n".join(lines) + "\n")
+    total = sum(count.values())
+    lines = ["| | names | |", "|---|---|---|"]
+    lines += [f"| {status} | {count[status]} | {count[status] / total:.1%} |" for status in STATUSES if count[status]]
+    version = ".".join(np.__version__.split(".")[:2])
+    return HEAD.format(version=version, counts="\n".join(lines)) + "\n" + "\n".join(blocks)
+
+
+if __name__ == "__main__":
+    PAGE.write_text(text(), encoding="utf-8")

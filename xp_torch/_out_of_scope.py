@@ -1,0 +1,99 @@
+"""What NumPy has and this package does not, and what to use instead: one table, by name.
+
+``xp.<name>`` raises AttributeError with the text, so that `hasattr` is False; `docs/support.md` lists it; a dtype that
+torch has no storage for raises TypeError with the text of `DTYPES`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+__all__ = ["DTYPES", "NAMES", "reason", "refusal"]
+
+_TEXT = "torch holds numbers only; keep text in NumPy arrays or lists, and numbers or codes of it here"
+_RECORDS = "torch has no structured storage; keep one array for each field, in a dict or a dataclass"
+_TIME = "torch has no dates; convert with NumPy and hold the integers, np_array.view('int64')"
+_OBJECT = "torch holds numbers only; keep Python objects in NumPy arrays or lists"
+_EXTENDED = "torch has no floating dtype wider than float64; use float64, complex128, or NumPy"
+_MATRIX = "NumPy itself advises against matrices; use 2-D arrays and the @ operator"
+_MASKED = "use arrays with NaN and the nan functions, or a boolean array beside the values with where="
+_ITERATOR = "torch has no element-by-element iterator; use whole-array operations, xp.ndindex or xp.ndenumerate"
+_BUILD = "there is nothing to compile against here; use NumPy's"
+_PRIVATE = "it is private in NumPy"
+_NUMPYS_OWN = "it is about NumPy itself; use NumPy's"
+_BRANCHES = "whether its results are complex would depend on values; make arguments complex first, x.astype(complex)"
+_HELP = "use help() and the reference"
+_REPORT = "python -m torch.utils.collect_env reports what torch was built with"
+
+#: Why a NumPy dtype is not here, by its kind character.
+DTYPES = {
+    "O": _OBJECT,
+    "S": _TEXT,
+    "U": _TEXT,
+    "T": _TEXT,
+    "V": _RECORDS,
+    "M": _TIME,
+    "m": _TIME,
+    "f": _EXTENDED,
+    "c": _EXTENDED,
+}
+
+#: Why a public name of ``numpy`` is not here, and what to use.
+NAMES: dict[str, str] = {
+    **dict.fromkeys(("bytes_", "char", "chararray", "str_", "strings"), _TEXT),
+    **dict.fromkeys(("fromregex", "rec", "recarray", "record", "void"), _RECORDS),
+    **dict.fromkeys(
+        (
+            "busday_count",
+            "busday_offset",
+            "busdaycalendar",
+            "datetime64",
+            "datetime_as_string",
+            "datetime_data",
+            "is_busday",
+            "isnat",
+            "timedelta64",
+        ),
+        _TIME,
+    ),
+    "object_": _OBJECT,
+    **dict.fromkeys(("clongdouble", "complex192", "complex256", "float96", "float128", "longdouble"), _EXTENDED),
+    **dict.fromkeys(("asmatrix", "bmat", "matlib", "matrix"), _MATRIX),
+    "ma": _MASKED,
+    **dict.fromkeys(("nditer", "nested_iters"), _ITERATOR),
+    "core": _PRIVATE,
+    "ctypeslib": "give C code the memory of np.asarray(x), by numpy.ctypeslib",
+    "dtypes": "there is one class of dtypes here, xp.dtype, and one object of it for each",
+    "f2py": _BUILD,
+    "memmap": "open the file with numpy.memmap, and hand that to xp.asarray: it shares the memory",
+    **dict.fromkeys(("emath", "lib.scimath"), _BRANCHES),
+    "get_include": _BUILD,
+    "info": _HELP,
+    "lib.Arrayterator": _ITERATOR,
+    **dict.fromkeys(("lib.add_docstring", "lib.add_newdoc", "lib.introspect", "lib.tracemalloc_domain"), _NUMPYS_OWN),
+    "lib.format": "it is the layout of .npy files; use xp.save and xp.load, or NumPy's",
+    "lib.test": "run the package's own tests, from its repository",
+    "ndarray.__array_function__": "NumPy's functions do not come here by themselves; call this package's of that name",
+    "ndarray.__array_struct__": "NumPy reads arrays by __array_interface__ and __array__",
+    "polynomial": "fit and evaluate with xp.polyfit, xp.polyval and xp.poly1d, or give NumPy's classes np.asarray(x)",
+    "show_config": _REPORT,
+    "show_runtime": _REPORT,
+    "test": "run the package's own tests, from its repository",
+    "typing": "use numpy.typing.ArrayLike and DTypeLike: what they name is taken here",
+}
+
+
+def reason(name: str) -> str | None:
+    """Return why a name of NumPy, such as ``lib.format``, is not here, and what to use; None for another name."""
+    if name in NAMES:
+        return NAMES[name]
+    removed = getattr(np, "__expired_attributes__", {}).get(name)
+    return None if removed is None else f"NumPy 2 removed it; {removed}"
+
+
+def refusal(module: str, name: str) -> str:
+    """Return the text of the AttributeError for a name that a module of the package does not have."""
+    inner = module.partition(".")[2]
+    found = reason(f"{inner}.{name}" if inner else name)
+    text = f"module {module!r} has no attribute {name!r}"
+    return text if found is None else f"{text}: {found}"
