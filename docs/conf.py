@@ -44,9 +44,11 @@ class Chapter(Directive):
         namespace = importlib.import_module(public)
         for name in sorted(name for name in module.__all__ if name in namespace.__all__):
             value = getattr(module, name)
-            if inspect.isclass(value):
+            if inspect.isclass(value) and not value.__module__.startswith("xp_torch"):
+                entry = [f".. py:class:: {public}.{name}", "", f"   ``{value.__module__}.{name}`` itself."]
+            elif inspect.isclass(value):
                 entry = [f".. autoclass:: {public}.{name}", "   :members:"]
-            elif inspect.isfunction(value):
+            elif inspect.isroutine(value):
                 entry = [f".. autofunction:: {public}.{name}"]
             else:
                 # A dtype's or a constant's docstring is its class's.
