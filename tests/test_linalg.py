@@ -113,6 +113,18 @@ def test_functions_of_any_matrices(call, dtype, shape):
     close(call(xp, xp.asarray(a)), call(np, a))
 
 
+@pytest.mark.parametrize("mode", ["full", "f", "economic", "e"])
+def test_modes_of_qr_that_are_deprecated(mode):
+    a = matrices(np.float64, (3, 2))
+    with pytest.warns(DeprecationWarning, match="use mode"):
+        ours = linalg.qr(xp.asarray(a), mode=mode)
+    with pytest.warns(DeprecationWarning, match="deprecated"):
+        theirs = np.linalg.qr(a, mode=mode)
+    assert len(ours) == len(theirs)
+    for mine, oracle in zip(ours, theirs, strict=True):
+        close(mine, oracle)
+
+
 @pytest.mark.parametrize("dtype", FLOATS)
 @pytest.mark.parametrize("shape", ANY)
 @pytest.mark.parametrize("full", [True, False])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Sequence
 from typing import Any, Literal, NamedTuple, overload
 
@@ -336,7 +337,8 @@ def qr(a: Any, mode: str = "reduced") -> Any:
         Matrices, shape ``(..., M, N)``.
     mode : {"reduced", "complete", "r", "raw"}, default: "reduced"
         With K = min(M, N): "reduced" gives Q of shape ``(..., M, K)``, "complete" ``(..., M, M)``, "r" only R, "raw"
-        LAPACK's reflectors (transposed) and their factors.
+        LAPACK's reflectors (transposed) and their factors. Deprecated, as in NumPy: "full" ("f") is "reduced", and
+        "economic" ("e") gives only the reflectors, not transposed.
 
     Returns
     -------
@@ -350,6 +352,11 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     LinAlgError
         If `a` has fewer than two dimensions.
 
+    Warns
+    -----
+    DeprecationWarning
+        If `mode` is deprecated.
+
     Examples
     --------
     >>> import xp_torch as xp
@@ -357,10 +364,15 @@ def qr(a: Any, mode: str = "reduced") -> Any:
     (2, 2)
     """
     if mode not in ("reduced", "complete", "r", "raw"):
-        raise ValueError(f"Unrecognized mode '{mode}'")
+        if mode not in ("full", "f", "economic", "e"):
+            raise ValueError(f"Unrecognized mode '{mode}'")
+        mode, instead = ("reduced", "reduced") if mode[0] == "f" else ("economic", "raw")
+        warnings.warn(f"qr: this mode is deprecated, use mode='{instead}'", DeprecationWarning, stacklevel=2)
     t = matrices("qr", a)
-    if mode == "raw":
+    if mode in ("raw", "economic"):
         reflectors, factors = torch.geqrf(t)
+        if mode == "economic":
+            return finish("qr", reflectors, like=a)
         return finish("qr", reflectors.mT, like=a), finish("qr", factors, like=a)
     q, r = torch.linalg.qr(t, mode=mode)
     if mode == "r":
