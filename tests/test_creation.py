@@ -592,6 +592,8 @@ def test_lengths_of_2_to_the_63():
     for function in (
         lambda m: m.arange(1.0, 2**63),
         lambda m: m.tri(2**63),
+        lambda m: m.tril_indices(2**63)[0],
+        lambda m: m.triu_indices(1, m=2**63)[1],
         lambda m: m.linspace(0, 1, 2**63, endpoint=False),
         lambda m: m.logspace(0, 1, 2**63, endpoint=False),
     ):

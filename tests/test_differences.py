@@ -194,6 +194,8 @@ def test_there_are_no_objects_nor_text():
     assert both(lambda m: m.asarray([[1], [1, 2]])) == [ValueError, ValueError]
     assert both(lambda m: m.asarray([10**30, 0.5]).dtype.kind) == ["f", "O"]
     assert both(lambda m: m.asarray([1, 2]) == {}) == [False, [False, False]]
+    for name in ("array_equal", "array_equiv"):
+        assert both(lambda m, name=name: getattr(m, name)(10**30, 10**30)) == [False, True]
 
 
 def test_array_likes_are_taken_where_numpy_wants_arrays():
@@ -369,6 +371,8 @@ def test_flags_are_taken_for_their_truth():
 
 def test_arguments_of_other_types_are_refused():
     assert both(lambda m: m.tri(1.5)) == [TypeError, [[1.0, 0.0], [1.0, 1.0]]]
+    assert both(lambda m: m.median(m.asarray([1.0]), axis={})) == [TypeError, [1.0]]
+    assert both(lambda m: m.tril_indices(1, 0.0)[0]) == [TypeError, [0]]
     assert both(lambda m: m.var(m.asarray([1.0, 3.0]), ddof=1j))[0] is TypeError
     assert not isinstance(np.var(np.asarray([1.0, 3.0]), ddof=1j), type)
 

@@ -66,6 +66,9 @@ def test_nan_to_num_arguments():
     mine = ours(x)
     assert xp.nan_to_num(mine, copy=False) is mine
     same(mine, np.nan_to_num(x))
+    mine = ours(x)
+    assert xp.nan_to_num(mine, copy=None) is mine
+    agree("nan_to_num", [1, np.nan], copy=None)
     assert xp.nan_to_num(ours(x)) is not x
     same(xp.nan_to_num(ours(x)[:, ::-1]), np.nan_to_num(x[:, ::-1]))
 

@@ -126,6 +126,9 @@ def test_byteswap(dtype):
     mine = ours(x)
     assert mine.byteswap(True) is mine
     assert mine.tobytes() == x.byteswap().tobytes()
+    for wide in (np.broadcast_to(x[:1], x.shape), xp.broadcast_to(ours(x[:1]), x.shape)):
+        with pytest.raises(ValueError, match="read-only"):
+            wide.byteswap(True)
 
 
 @pytest.mark.parametrize("shape", [(2, 2), 5, (7,), (), 0, (3, 0), (2, 3), (1, 2)])

@@ -53,9 +53,21 @@ def test_keywords():
     agree("pad", x, 1, "constant", constant_values=1j)
 
 
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "float32", "complex64", "bool"])
+@pytest.mark.parametrize("width", [0, 1])
+def test_numbers_beyond_the_dtype_are_assigned_as_numpy_does(dtype, width):
+    x = np.ones((1, 1), dtype)
+    for value in [128, -1, 300, np.nan, np.inf, [128, 1.5], [[128, 1], [1, 2]], [[1j, 1], [1, 2]]]:
+        agree("pad", x, width, constant_values=value)
+    if dtype == "int8":
+        for m, array in ((np, x), (xp, ours(x))):
+            with pytest.raises(OverflowError):
+                m.pad(array, width, constant_values=np.int64(128))
+
+
 def test_arguments():
     x = np.arange(12).reshape(3, 4)
-    for width in [-1, (1, -2), 1.5, (1, 2, 3), ((1, 2), (3, 4), (5, 6)), True, [[[1]]], "a", None, np.uint8(2)]:
+    for width in [-1, (1, -2), 1.5, (1, 2, 3), ((1, 2), (3, 4), (5, 6)), True, [[[1]]], "a", None, np.uint8(2), 2**63]:
         agree("pad", x, width)
     for mode in ["nonsense", None, 3]:
         agree("pad", x, 1, mode)

@@ -13,6 +13,7 @@ from ._array import ndarray, wrap, wrap_like
 from ._coerce import as_tensor
 from ._dlpack import __array__
 from ._dtypes import torch_dtype
+from ._kernels.cast import copy_into
 from ._kernels.layout import reverse_axes
 from ._manipulation import reshape
 from ._shapes import normalize_shape
@@ -102,7 +103,7 @@ def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
     swapped = raw.flip(-1).view(parts.dtype).squeeze(-1)
     new = torch.view_as_complex(swapped) if t.is_complex() else swapped
     if inplace:
-        t.copy_(new)
+        copy_into(t, new)
         return self
     return wrap_like(type(self), new, self)
 

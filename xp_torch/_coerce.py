@@ -27,6 +27,7 @@ __all__ = [
     "assigned",
     "common_device",
     "finish",
+    "leaves_of",
     "promote_args",
     "promote_arrays",
     "warned_cast",
@@ -90,12 +91,12 @@ def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> 
     return torch.from_numpy(a) if owned else layout.borrowed(torch.from_numpy(a))
 
 
-def _leaves(obj: Any) -> list[Any]:
+def leaves_of(obj: Any) -> list[Any]:
     """Return the elements of nested lists and tuples that are not lists or tuples themselves."""
     found: list[Any] = []
     for x in obj:
         if isinstance(x, (list, tuple)):
-            found.extend(_leaves(x))
+            found.extend(leaves_of(x))
         else:
             found.append(x)
     return found
@@ -134,7 +135,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
             t = torch.from_numpy(a)
             where = device or default_device()
             return cast(t if where.type == "cpu" else t.to(where), found)
-    leaves = _leaves(obj)
+    leaves = leaves_of(obj)
     arrays = [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
     if arrays:
         if dtype is None:

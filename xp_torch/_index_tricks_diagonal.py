@@ -19,6 +19,7 @@ from ._kernels import index_tricks as kernels
 from ._kernels.cast import copy_into
 from ._kernels.indexing_write import repeated
 from ._searching import nonzero
+from ._shapes import normalize_shape
 
 __all__ = [
     "diag_indices",
@@ -165,7 +166,7 @@ def diag_indices_from(arr: ndarray) -> tuple[ndarray, ...]:
 def _triangle(indices: Callable[..., torch.Tensor], n: Any, m: Any, k: Any) -> tuple[ndarray, ...]:
     """Return the indices of a triangle that `indices`, torch's function, makes."""
     # NumPy counts up to the sizes: negative ones give no rows or columns, and fractions one more
-    rows, columns = (max(math.ceil(x), 0) for x in (n, n if m is None else m))
+    rows, columns = normalize_shape([max(math.ceil(x), 0) for x in (n, n if m is None else m)])
     # beyond the matrix all diagonals are the same, and torch takes no larger ones
     offset = max(-rows - 1, min(operator.index(k), columns + 1))
     found = indices(rows, columns, offset, dtype=torch.int64, device=default_device())

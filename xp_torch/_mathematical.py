@@ -140,8 +140,8 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
     ----------
     x : array_like
         Array of any dtype; integers have nothing to replace.
-    copy : bool, default: True
-        False replaces in `x` itself and returns it.
+    copy : bool or None, default: True
+        False replaces in `x` itself and returns it; None does where `x` is an array.
     nan : array_like, default: 0.0
         What takes the place of NaN; an array broadcasts to the shape of `x`.
     posinf, neginf : array_like, optional
@@ -163,8 +163,9 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
     >>> xp.nan_to_num([1.0, xp.nan, xp.inf], posinf=9.0)
     array([1., 0., 9.])
     """
-    in_place = as_copy(copy) is False
-    t = as_tensor(x, copy=False if in_place else None)
+    copied = as_copy(copy)
+    in_place = copied is not True
+    t = as_tensor(x, copy=False if copied is False else None)
     kind = KIND[t.dtype]
     if kind not in "fc":
         return asarray(x) if in_place else array(x, subok=True)

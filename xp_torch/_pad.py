@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from ._array import ndarray, wrap
-from ._coerce import as_tensor, finish, warned_cast
+from ._coerce import as_tensor, finish, leaves_of, warned_cast
 from ._creation_range import linspace
 from ._dtypes import KIND
 from ._kernels.bits import from_signed_bits, signed_bits
@@ -44,6 +44,8 @@ _STATISTICS: dict[str, Callable[..., ndarray]] = {
 }
 
 _Widths = tuple[int, int]
+#: where the widths end, which NumPy has in int64.
+_TOP = 2**63
 
 
 def _refused() -> ValueError:
@@ -86,7 +88,7 @@ def _counts(given: Any, ndim: int, exact: bool = True) -> list[_Widths]:
     given = given.tolist() if hasattr(given, "tolist") else given
     counts = []
     for pair in _rows(given, ndim or 1):  # those of a 0-D array are looked at too
-        if exact and not all(type(n) is int or isinstance(n, np.signedinteger) for n in pair):
+        if exact and not all(isinstance(n, np.signedinteger) or (type(n) is int and -_TOP <= n < _TOP) for n in pair):
             raise TypeError("`pad_width` must be of integral type.")
         counts.append((round(pair[0]), round(pair[1])))
     if any(n < 0 for pair in counts for n in pair):
@@ -121,6 +123,20 @@ def _filled(t: torch.Tensor, value: torch.Tensor, width: int, axis: int) -> torc
     shape = list(t.shape)
     shape[axis] = width
     return warned_cast(value.to(t.device), t.dtype).expand(shape)
+
+
+def _check_numbers(values: Any, dtype: torch.dtype) -> None:
+    """Raise for plain numbers that the dtype does not hold, as an assignment of them does.
+
+    One or two are NumPy's scalars by then, which raise for signed integers alone.
+    """
+    given = leaves_of(values) if isinstance(values, (list, tuple)) else [values]
+    few = len(given) < 3
+    if few and KIND[dtype] != "i":
+        return
+    for number in [n.item() if isinstance(n, np.generic) else n for n in given]:
+        if isinstance(number, (int, float, complex)):
+            as_tensor(number.real if few else number, dtype)
 
 
 def _constant(t: torch.Tensor, widths: list[_Widths], values: Any) -> torch.Tensor:
@@ -268,6 +284,8 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> nd
         raise ValueError(f"unsupported keyword arguments for mode '{mode}': {unknown}")
     option = kwargs.get(_KEYWORDS[mode])
     if mode in ("constant", "empty"):
+        if option is not None:
+            _check_numbers(option, source.dtype)
         t = _constant(source, widths, kwargs.get("constant_values", 0))
     else:
         t = _padded(source, widths, mode, option)

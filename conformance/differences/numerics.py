@@ -55,7 +55,7 @@ ROWS: tuple[Difference, ...] = (
     ),
     Difference(
         "fuzzer",
-        "`arange`, `tri`, `linspace` and `logspace` of 2**63 elements (`arange(1.0, 2**63)`)",
+        "`arange`, `tri`, `tril_indices`, `linspace` and `logspace` of 2**63 elements (`arange(1.0, 2**63)`)",
         "`ValueError`",
         "an empty array: the length wraps",
         "as for more elements",

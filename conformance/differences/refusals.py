@@ -11,7 +11,7 @@ ROWS: tuple[Difference, ...] = (
     Difference(
         "fuzzer",
         "objects, text, ragged lists and integers beyond 64 bits where an array is expected",
-        "`TypeError`, `ValueError` or `OverflowError`",
+        "`TypeError`, `ValueError` or `OverflowError`; equal to nothing for `array_equal` and `array_equiv`",
         "an array of objects or of text, and what its elements do",
         "there are no such dtypes",
         "`tests/test_differences.py::test_there_are_no_objects_nor_text`",

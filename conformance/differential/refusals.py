@@ -48,6 +48,8 @@ def unsupported(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     huge = any(_huge(call, x) for x in call.leaves())
     if odd_comparison(call, ours, theirs):
         return True
+    if call.name in ("array_equal", "array_equiv") and any(_huge(call, x) or _odd(x) for x in call.args[:2]):
+        return ours.value is False and not ours.failed
     if huge and not ours.failed:
         # Beside a float it is that float, where NumPy makes objects.
         objects = theirs.failed or getattr(getattr(theirs.value, "dtype", None), "kind", "") == "O"
@@ -186,13 +188,14 @@ def _values_of(x: Any) -> list[Any]:
 STRICT = {
     "ddof": (1, complex | list | tuple | dict), "correction": (1, complex | list | tuple | dict),
     "where": (True, float | complex | list | tuple), "norm": (None, bool | list | tuple | float),
-    "order": ("K", type(None)), "N": (1, float), "M": (1, float), "axes": (None, dict),
+    "order": ("K", type(None)), "N": (1, float), "M": (1, float), "axes": (None, dict), "axis": (None, dict),
     "repeats": (1, list), "mode": ("raise", type(None)),
     "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex | slice | type(None)),
     "rcond": (1e-15, complex | list | tuple), "tol": (1e-15, complex), "ord": (2, complex | list | tuple),
 }  # fmt: skip
 POSITIONS = {
-    "tri": ("N", "M", "k"), "tril": ("m", "k"), "triu": ("m", "k"), "repeat": ("a", "repeats"),
+    "tri": ("N", "M", "k"), "tril_indices": ("n", "k", "m"), "triu_indices": ("n", "k", "m"),
+    "tril": ("m", "k"), "triu": ("m", "k"), "repeat": ("a", "repeats"),
     "dtype": ("dtype", "align"), "fftfreq": ("n", "d"), "rfftfreq": ("n", "d"),
     "roll": ("a", "shift"), "rot90": ("m", "k"), "pinv": ("a", "rcond"), "lstsq": ("a", "b", "rcond"),
     "matrix_rank": ("A", "tol"), "norm": ("x", "ord"),
