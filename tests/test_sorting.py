@@ -137,3 +137,24 @@ def test_the_method_does_not_flatten(shape):
         with pytest.raises(TypeError):
             x.sort(axis=None)
         assert x.shape == shape
+
+
+@pytest.mark.parametrize("descending", [False, True])
+@pytest.mark.parametrize("shape", [(3000,), (3, 1000), (1000, 3)])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "int64", "uint16", "uint64"])
+def test_many_elements(dtype, shape, descending):
+    # what NumPy sorts: NaNs are last, and zeros of both signs stay in their order
+    rng = np.random.default_rng(0)
+    x = rng.integers(-3 if dtype[0] != "u" else 0, 4, shape).astype(dtype)
+    if dtype[0] == "f":
+        x = x * rng.choice([1.0, -1.0], shape).astype(dtype)
+        x[rng.random(shape) < 0.01] = np.nan
+        x[rng.random(shape) < 0.01] = np.inf
+    for axis in range(len(shape)):
+        order = np.asarray(xp.argsort(xp.asarray(x), axis=axis, descending=descending))
+        got = np.asarray(xp.sort(xp.asarray(x), axis=axis, descending=descending))
+        expected = np.take_along_axis(x, order, axis)
+        np.testing.assert_array_equal(got, expected)
+        zero = expected == 0
+        np.testing.assert_array_equal(np.signbit(got)[zero], np.signbit(expected)[zero])
+        assert xp.sort(xp.asarray(x), axis=axis, descending=descending).tensor.is_contiguous()

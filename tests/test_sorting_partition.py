@@ -16,16 +16,16 @@ def test_partition(dtype, axis, kth):
         agree("partition", x, kth, axis)
         agree("argpartition", x, kth, axis)
         return
-    got, expected = xp.partition(ours(x), ours(kth), axis), np.partition(x, kth, axis)
-    places = np.asarray(kth).astype(int)
-    same(
-        xp.take(got, ours(np.atleast_1d(places)), axis or (0 if axis is None else axis)),
-        np.take(expected, np.atleast_1d(places), axis or (0 if axis is None else axis)),
-    )
-    same(xp.sort(got, 0 if axis is None else axis), np.sort(x, axis))
+    flat, dim = (x.reshape(-1), 0) if axis is None else (x, axis)
     order = xp.argpartition(ours(x), ours(kth), axis)
-    flat = ours(x.reshape(-1) if axis is None else x)
-    same(xp.take_along_axis(flat, order, 0 if axis is None else axis), np.asarray(got))
+    for got in (xp.partition(ours(x), ours(kth), axis), xp.take_along_axis(ours(flat), order, dim)):
+        same(xp.sort(got, dim), np.sort(x, axis))
+        found, expected = np.moveaxis(np.asarray(got), dim, 0), np.moveaxis(np.sort(flat, dim), dim, 0)
+        for place in np.atleast_1d(kth).astype(int):
+            np.testing.assert_array_equal(found[place], expected[place])
+            place %= len(found)
+            behind = np.sort(found[place:], 0)
+            np.testing.assert_array_equal(behind, expected[place:])
 
 
 BAD = [

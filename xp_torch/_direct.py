@@ -16,6 +16,7 @@ from ._array import ndarray, wrap, wrap_as
 from ._defaults import default_float
 from ._dtypes import BOUNDS, KIND, REAL, of_kind
 from ._kernels import floats
+from ._kernels.host import when_many
 from ._op import Op
 from ._promotion import PROMOTED
 from ._records import OPS
@@ -165,6 +166,7 @@ def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.
         loop = op.resolution.get(d)
         if type(kernel) is _BUILTIN and (op.comparison or (op.nin == 1 and op.result == "bool")):
             kernel = getattr(torch.Tensor, kernel.__name__, kernel)
+        kernel = when_many(name, d, kernel)
         found[d] = kernel, None if loop is None else op.result_dtype(loop)
     return found
 
@@ -225,9 +227,10 @@ def scalar_second(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable[..
         elif kernel in _SHIFTS:
             low, high = 0, 8 * d.itemsize - 1
         elif short is not None and d.itemsize >= (4 if KIND[d] == "f" else 1):
-            kernel = _from_one_on(short, _tensor_second(kernel))
+            kernel = _from_one_on(when_many(name, d, short), _tensor_second(kernel))
         elif kernel in _COMPARISONS:
-            kernel = getattr(torch.Tensor, kernel.__name__)  # as a method it takes less time
+            # as a method it takes less time
+            kernel = when_many(name, d, getattr(torch.Tensor, kernel.__name__))
         elif kernel in _BOUNDED and KIND[d] in "if" and kind is not bool:
             kernel = _BOUNDED[kernel]
         elif kernel not in _SCALAR_SECOND:

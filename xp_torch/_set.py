@@ -12,9 +12,7 @@ from ._dtypes import KIND
 from ._kernels import set as kernels
 from ._kernels.cast import cast
 from ._kernels.comparison import needs_exact
-from ._kernels.sorting import sort
 from ._promotion import promote, scalar_kind, weak_promote
-from ._reduction import ORDERED
 from ._shapes import normalize_axis
 
 __all__ = [
@@ -118,8 +116,8 @@ def unique_counts(x: Any) -> UniqueCountsResult:
     >>> xp.unique_counts(xp.asarray([3, 1, 3])).counts
     array([1, 2])
     """
-    _, groups, values = _grouped(x)
-    return UniqueCountsResult(values, wrap(groups.counts))
+    values, counts = kernels.counted(as_tensor(x).reshape(-1), equal_nan=False)
+    return UniqueCountsResult(finish("unique", values, like=x), wrap(counts))
 
 
 def unique_inverse(x: Any) -> UniqueInverseResult:
@@ -171,9 +169,7 @@ def unique_values(x: Any) -> ndarray:
     array([ 1.,  3., nan, nan])
     """
     t = as_tensor(x).reshape(-1)
-    if t.requires_grad or t.dtype not in ORDERED:
-        return _grouped(x)[2]
-    return finish("unique", torch.unique_consecutive(sort(t, 0)), like=x)
+    return finish("unique", kernels.distinct(t, equal_nan=False), like=x)
 
 
 def unique(
@@ -232,6 +228,12 @@ def unique(
     t = as_tensor(ar)
     if axis is not None:
         normalize_axis(axis, t.ndim)
+    if (axis is None or t.ndim == 1) and not (return_index or return_inverse):
+        flat = t.reshape(-1)
+        if not return_counts:
+            return finish("unique", kernels.distinct(flat, bool(equal_nan)), like=ar)
+        values, counts = kernels.counted(flat, bool(equal_nan))
+        return finish("unique", values, like=ar), wrap(counts)
     if axis is None or t.ndim == 1:
         flat = t.reshape(-1)
         groups = kernels.group(flat, bool(equal_nan))
@@ -329,8 +331,7 @@ def _among(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
 
 def _distinct(a: Any) -> torch.Tensor:
     """Return NumPy's `unique` of a tensor, flattened."""
-    flat = a.reshape(-1)
-    return flat[kernels.group(flat, equal_nan=True).indices]
+    return kernels.distinct(a.reshape(-1), equal_nan=True)
 
 
 def union1d(ar1: Any, ar2: Any) -> ndarray:
@@ -385,6 +386,8 @@ def intersect1d(
     common = promote(a.dtype, b.dtype)
     if not needs_exact(a.dtype, b.dtype):
         a, b = cast(a, common), cast(b, common)
+    if not return_indices and a.dtype is b.dtype:
+        return finish("intersect1d", kernels.common(kernels.distinct(a, True), kernels.distinct(b, True)), like=ar1)
     first, second = kernels.group(a, True).indices, kernels.group(b, True).indices
     first = first[_among(a[first], b)]
     second = second[_among(b[second], a)]
@@ -449,6 +452,8 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
     if not needs_exact(a.dtype, b.dtype):
         a, b = cast(a, common), cast(b, common)
     a, b = _distinct(a), _distinct(b)
+    if a.dtype is b.dtype:
+        return finish("setxor1d", kernels.exclusive(a, b), like=ar1)
     alone = torch.cat([cast(a[~_among(a, b)], common), cast(b[~_among(b, a)], common)])
     # integers that differ may be one float
     return finish("setxor1d", alone[kernels.group(alone, equal_nan=False).indices], like=ar1)

@@ -105,7 +105,7 @@ def sort(
     if kind is not None or order is not None:
         _check_options(kind, order, stable)
     if type(a) is ndarray and type(axis) is int and descending is False:
-        sorted = kernels.plain_sort(a._tensor, axis, a._dtype)
+        sorted = kernels.plain_sort(a._tensor, axis, a._dtype, True)
         if sorted is not None:
             return wrap_as(sorted[0], a._dtype)
     t, dim = _along(as_tensor(a), axis)
@@ -165,7 +165,7 @@ def argsort(
     if kind is not None or order is not None:
         _check_options(kind, order, stable)
     if type(a) is ndarray and type(axis) is int and descending is False:
-        sorted = kernels.plain_sort(a._tensor, axis, a._dtype)
+        sorted = kernels.plain_sort(a._tensor, axis, a._dtype, False)
         if sorted is not None:
             return wrap_as(sorted[1], torch.int64)
     t = as_tensor(a)

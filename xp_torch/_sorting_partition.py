@@ -18,8 +18,10 @@ from ._shapes import normalize_axis
 __all__ = ["argpartition", "lexsort", "partition", "sort_complex"]
 
 
-def _check_partition(t: torch.Tensor, kth: Any, dim: int, kind: Any, order: Any) -> None:
-    """Raise NumPy's errors for the arguments of a partition."""
+def _partition_places(t: torch.Tensor, kth: Any, dim: int, kind: Any, order: Any) -> list[int] | None:
+    """Return the places of a partition, None where they can't be read; raise NumPy's errors for its arguments."""
+    if not isinstance(kind, str):
+        raise TypeError(f"select kind must be str, not {type(kind).__name__}")
     if kind != "introselect":
         raise ValueError(f"select kind must be 'introselect' (got {kind!r})")
     if order is not None:
@@ -31,11 +33,14 @@ def _check_partition(t: torch.Tensor, kth: Any, dim: int, kind: Any, order: Any)
         raise TypeError("Partition index must be integer")
     if places.ndim > 1:
         raise ValueError("partition indices must have at most one dimension")
+    if not on_host(places):
+        return None
     n = t.shape[dim]
-    if t.numel() and on_host(places):
-        for k in places.reshape(-1).tolist():
-            if not -n <= k < n:
-                raise ValueError(f"kth(={k + n if k < 0 else k}) out of bounds ({n})")
+    known: list[int] = places.reshape(-1).tolist()
+    for k in known if t.numel() else ():
+        if not -n <= k < n:
+            raise ValueError(f"kth(={k + n if k < 0 else k}) out of bounds ({n})")
+    return known
 
 
 def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: None = None) -> ndarray:
@@ -50,7 +55,7 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     axis : int or None, default: -1
         Axis along which to partition; None partitions the flattened array.
     kind : {"introselect"}, default: "introselect"
-        NumPy's algorithm. All elements are sorted here, which is a partition for every `kth`.
+        NumPy's algorithm. It serves on the CPU; elsewhere, and in a graph, all elements are sorted.
     order : None
         For NumPy's structured arrays, of which there are none.
 
@@ -64,7 +69,7 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     ValueError
         If a place is out of bounds, or `kind` is unknown.
     TypeError
-        If a place is no integer.
+        If a place is no integer, or `kind` no text.
     AxisError
         If `axis` is out of bounds.
 
@@ -80,8 +85,8 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     """
     t = as_tensor(a)
     t, dim = (t.reshape(-1), 0) if axis is None else (t, normalize_axis(axis, t.ndim))
-    _check_partition(t, kth, dim, kind, order)
-    return finish("partition", kernels.sort(t, dim), like=a)
+    places = _partition_places(t, kth, dim, kind, order)
+    return finish("partition", kernels.partition(t, places, dim), like=a)
 
 
 def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: None = None) -> ndarray:
@@ -96,7 +101,7 @@ def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introsele
     axis : int or None, default: -1
         Axis along which to partition; None partitions the flattened array.
     kind : {"introselect"}, default: "introselect"
-        NumPy's algorithm. All elements are sorted here, which is a partition for every `kth`.
+        NumPy's algorithm. It serves on the CPU; elsewhere, and in a graph, all elements are sorted.
     order : None
         For NumPy's structured arrays, of which there are none.
 
@@ -110,7 +115,7 @@ def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introsele
     ValueError
         If a place is out of bounds, or `kind` is unknown.
     TypeError
-        If a place is no integer.
+        If a place is no integer, or `kind` no text.
     AxisError
         If `axis` is out of bounds.
 
@@ -127,8 +132,8 @@ def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introsele
     t = as_tensor(a)
     t = t if t.ndim else t.reshape(1)
     t, dim = (t.reshape(-1), 0) if axis is None else (t, normalize_axis(axis, t.ndim))
-    _check_partition(t, kth, dim, kind, order)
-    return finish("argpartition", kernels.argsort(t, dim), like=a)
+    places = _partition_places(t, kth, dim, kind, order)
+    return finish("argpartition", kernels.argpartition(t, places, dim), like=a)
 
 
 def lexsort(keys: Any, axis: int = -1) -> ndarray:

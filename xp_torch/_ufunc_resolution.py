@@ -100,7 +100,7 @@ def _check_inputs(op: Op, args: list, loops: list[torch.dtype], casting: str) ->
 
 
 def _exponent(op: Op, x: Any, device: torch.device | None, casting: str) -> torch.Tensor:
-    """Return the second operand of a loop that takes an integer of its own dtype there, as int64."""
+    """Return the second operand of a loop that takes an integer of its own dtype there: int32 as it is, else int64."""
     found = x.dtype if isinstance(x, torch.Tensor) else python_dtype(scalar_kind(x))  # type: ignore[arg-type]
     exact = isinstance(x, torch.Tensor) and casting in ("no", "equiv")
     if not can_cast(found, torch.int64) or (exact and found not in (torch.int32, torch.int64)):
@@ -108,11 +108,9 @@ def _exponent(op: Op, x: Any, device: torch.device | None, casting: str) -> torc
             f"ufunc '{op.name}' not supported for the input types: the second must be integers that int64 holds, "
             f"not {as_dtype(found)}"
         )
-    return (
-        cast(x, torch.int64)
-        if isinstance(x, torch.Tensor)
-        else scalar_tensor(x, torch.int64, device or default_device())
-    )
+    if not isinstance(x, torch.Tensor):
+        return scalar_tensor(x, torch.int64, device or default_device())
+    return x if found is torch.int32 else cast(x, torch.int64)
 
 
 def _operand(x: Any, loop: torch.dtype, device: torch.device | None) -> torch.Tensor:

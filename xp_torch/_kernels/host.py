@@ -8,8 +8,10 @@ on other devices, compiled, under `vmap`, with gradients of either mode, and whi
 from __future__ import annotations
 
 import contextvars
+import os
 from collections.abc import Callable
-from typing import Any
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
@@ -17,7 +19,10 @@ from torch.autograd import forward_ad
 
 from xp_torch._dtypes import of_kind
 
-__all__ = ["FLOATS", "UFUNCS", "by_numpy", "extreme", "holds", "partitioned", "unseen", "values"]
+if TYPE_CHECKING:
+    from concurrent.futures import ThreadPoolExecutor
+
+__all__ = ["FLOATS", "UFUNCS", "by_numpy", "extreme", "holds", "many", "partitioned", "unseen", "values", "when_many"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _modes = torch._C._len_torch_dispatch_stack
@@ -44,6 +49,11 @@ def values(x: Any) -> np.ndarray | None:
         return None  # it needs a gradient, is mapped over, or of a dtype that NumPy has not got
 
 
+def many(x: torch.Tensor, least: int = 4000) -> np.ndarray | None:
+    """Return the memory of `x` as `values` does, where it has so many elements that NumPy is quicker than torch."""
+    return None if _is_compiling() or x.numel() < least else values(x)
+
+
 def holds(mask: torch.Tensor) -> bool:
     """Tell whether an element of `mask` is true; where nobody may look, none is."""
     known = values(mask)
@@ -67,8 +77,58 @@ def partitioned(x: torch.Tensor, places: list[int]) -> torch.Tensor | None:
     return torch.from_numpy(np.partition(known, sorted(set(places)), -1)[..., places])
 
 
+#: of how many elements each thread has at least half: to hand work over takes as long as 50,000 elements of the quick.
+_SPREAD = 2**18
+
+
+@cache
+def _pool() -> ThreadPoolExecutor:
+    """The threads beside the caller's, as many as torch may use."""
+    from concurrent.futures import ThreadPoolExecutor
+
+    return ThreadPoolExecutor(max(1, torch.get_num_threads() - 1), "xp_torch")
+
+
+# threads don't live on in a forked process
+os.register_at_fork(after_in_child=_pool.cache_clear)
+
+
+def _spread(ufunc: np.ufunc, operands: tuple[Any, ...], threads: int) -> np.ndarray | None:
+    """Return what `ufunc` gives, computed in pieces on `threads` threads; None where operands can't be cut alike."""
+    first = operands[0]
+    flat = []
+    for values in operands:
+        if type(values) is np.ndarray:
+            if values.shape != first.shape or not values.flags.c_contiguous:
+                return None
+            values = values.reshape(-1)
+        flat.append(values)
+    size = first.size
+    step = -(-size // threads)
+
+    def pieces(start: int, end: int) -> list:
+        return [values[start:end] if type(values) is np.ndarray else values for values in flat]
+
+    result = np.empty(size, ufunc(*pieces(0, 0)).dtype)
+
+    def compute(start: int) -> None:
+        with np.errstate(all="ignore"):
+            ufunc(*pieces(start, start + step), out=result[start : start + step])
+
+    others = [_pool().submit(compute, start) for start in range(step, size, step)]
+    compute(0)
+    for other in others:
+        other.result()
+    return result.reshape(first.shape)
+
+
 def _silently(ufunc: Callable, *operands: Any) -> np.ndarray:
     """Return what `ufunc` gives, without NumPy's warnings."""
+    if operands[0].size >= _SPREAD and type(ufunc) is np.ufunc and (threads := torch.get_num_threads()) > 1:
+        threads = min(threads, 2 * operands[0].size // _SPREAD)
+        result = _spread(ufunc, operands, threads)
+        if result is not None:
+            return result
     try:
         result = _run(ufunc, *operands)
     except RuntimeError:
@@ -125,6 +185,33 @@ def by_numpy(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
     return _binary(name, kernel, _few if dtype in _SLOW.get(name, ()) else _any_number)
 
 
+def when_many(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
+    """Return `kernel`, the loop of `name` for `dtype`, by way of NumPy's ufunc for many elements if that is faster."""
+    ufunc, dtypes = MANY.get(name, (None, ()))
+    if ufunc is None or dtype not in dtypes:
+        return kernel
+    return _many_of_one(name, kernel) if ufunc.nin == 1 else _many_of_two(name, kernel)
+
+
+def _many_of_one(name: str, kernel: Callable) -> Callable:
+    def compute(x: Any) -> Any:
+        if _is_compiling() or x.numel() < _LEAST or (known := values(x)) is None:
+            return kernel(x)
+        return torch.from_numpy(_silently(MANY[name][0], known))
+
+    return compute
+
+
+def _many_of_two(name: str, kernel: Callable) -> Callable:
+    def compute(x: Any, y: Any) -> Any:
+        if _is_compiling() or x.numel() < _LEAST or (first := values(x)) is None:
+            return kernel(x, y)
+        second = values(y) if isinstance(y, torch.Tensor) else y
+        return kernel(x, y) if second is None else torch.from_numpy(_silently(MANY[name][0], first, second))
+
+    return compute
+
+
 def _few_and_finite(*operands: np.ndarray) -> bool:
     """Tell whether there are few elements, and all of them finite: a NaN, as others are less themselves, is not zero.
 
@@ -140,6 +227,7 @@ def _few_and_finite(*operands: np.ndarray) -> bool:
 
 FLOATS = (torch.float32, torch.float64)
 _INTEGERS = of_kind("iu")
+_COMPLEX = of_kind("c")
 
 #: name of an operation to the ufunc and the dtypes that it serves.
 UFUNCS: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
@@ -148,6 +236,7 @@ UFUNCS: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
     "sinh": (np.sinh, FLOATS),
     "cosh": (np.cosh, FLOATS),
     "asinh": (np.arcsinh, FLOATS),
+    "atanh": (np.arctanh, FLOATS),
     "acosh": (np.arccosh, FLOATS),
     "fmod": (np.fmod, (*FLOATS, *_INTEGERS)),
     "remainder": (np.remainder, (*FLOATS, *_INTEGERS)),
@@ -165,3 +254,23 @@ _SLOW = {
     "heaviside": FLOATS,
 }
 _FEW = 4000
+#: name of an operation to the ufunc, and the dtypes of which it takes less time than torch's kernel for many elements.
+MANY: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
+    "abs": (np.abs, _COMPLEX),
+    "equal": (np.equal, (*FLOATS, torch.int64)),
+    "expm1": (np.expm1, FLOATS),
+    "floor_divide": (np.floor_divide, _INTEGERS),
+    "fmax": (np.fmax, FLOATS),
+    "fmin": (np.fmin, FLOATS),
+    "greater": (np.greater, (*FLOATS, torch.int64)),
+    "greater_equal": (np.greater_equal, (*FLOATS, torch.int64)),
+    "isfinite": (np.isfinite, (*FLOATS, *_COMPLEX)),
+    "isinf": (np.isinf, (*FLOATS, *_COMPLEX)),
+    "isnan": (np.isnan, (*FLOATS, *_COMPLEX)),
+    "less": (np.less, (*FLOATS, torch.int64)),
+    "less_equal": (np.less_equal, (*FLOATS, torch.int64)),
+    "not_equal": (np.not_equal, (*FLOATS, torch.int64)),
+    "signbit": (np.signbit, FLOATS),
+    "square": (np.square, (torch.int32, torch.int64)),
+}
+_LEAST = 4000

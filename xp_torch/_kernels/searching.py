@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 
 from .._dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
 from .bits import signed_bits
 from .cast import cast
-from .host import unseen
+from .host import many, unseen
 from .sorting import key, ranks
 
 __all__ = [
@@ -70,6 +71,9 @@ def arg_extreme_of(t: torch.Tensor, largest: bool) -> torch.Tensor:
 
 def nonzero(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
     """Return the indices of the nonzero elements, one tensor a dimension; reads the number of them back."""
+    known = many(t) if t.dtype is torch.bool and t.ndim == 1 else None
+    if known is not None:
+        return (torch.from_numpy(np.flatnonzero(known)),)
     return torch.nonzero(signed_bits(t), as_tuple=True)
 
 
@@ -83,6 +87,9 @@ def count_nonzero(
 ) -> torch.Tensor:
     """Return the number of nonzero elements over `dims`, all by default."""
     if dims is None or len(dims) == t.ndim:
+        known = many(t) if t.dtype is torch.bool else None
+        if known is not None:
+            return torch.scalar_tensor(np.count_nonzero(known), dtype=torch.int64)
         return torch.count_nonzero(signed_bits(t))
     return torch.sum(truth(t), dims, dtype=dtype)
 

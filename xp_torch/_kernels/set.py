@@ -2,14 +2,28 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 
 from .._dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
+from . import host
 from .bits import signed_bits
 from .cast import cast
-from .sorting import argsort, gather, key, ranks
+from .sorting import argsort, gather, key, ranks, sort
 
-__all__ = ["Groups", "group", "group_rows", "isin", "isin_mixed", "plain_isin", "plain_unique"]
+__all__ = [
+    "Groups",
+    "common",
+    "counted",
+    "distinct",
+    "exclusive",
+    "group",
+    "group_rows",
+    "isin",
+    "isin_mixed",
+    "plain_isin",
+    "plain_unique",
+]
 
 
 class Groups:
@@ -47,6 +61,40 @@ def group(t: torch.Tensor, equal_nan: bool) -> Groups:
     return Groups(order, torch.cat([torch.ones_like(s[:1], dtype=torch.bool), differs]))
 
 
+def distinct(t: torch.Tensor, equal_nan: bool) -> torch.Tensor:
+    """Return the sorted distinct elements of a flat tensor; NaNs are one only if `equal_nan`."""
+    known = host.many(t) if t.dtype in _SORTED else None
+    if known is not None:
+        return torch.from_numpy(np.unique(known, equal_nan=equal_nan))
+    if t.dtype in _PLAIN and not equal_nan and not t.requires_grad:
+        return torch.unique_consecutive(sort(t, 0))
+    return t[group(t, equal_nan).indices]
+
+
+def counted(t: torch.Tensor, equal_nan: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return what `distinct` does, and how often each occurs."""
+    known = host.many(t) if t.dtype in _SORTED else None
+    if known is None:
+        groups = group(t, equal_nan)
+        return t[groups.indices], groups.counts
+    values, counts = np.unique(known, return_counts=True, equal_nan=equal_nan)
+    return torch.from_numpy(values), torch.from_numpy(counts)
+
+
+def common(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the sorted elements that are in both of two flat tensors of one dtype, each of distinct elements."""
+    both = sort(torch.cat([a, b]), 0)
+    return both[:-1][both[1:] == both[:-1]]
+
+
+def exclusive(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the sorted elements that are in one only of two flat tensors of one dtype, each of distinct elements."""
+    both = sort(torch.cat([a, b]), 0)
+    end = both.new_ones((min(1, both.shape[0]),), dtype=torch.bool)
+    differs = torch.cat([end, both[1:] != both[:-1], end])
+    return both[differs[1:] & differs[:-1]]
+
+
 def plain_unique(t: torch.Tensor, dtype: torch.dtype, equal_nan: bool) -> torch.Tensor | None:
     """Return the sorted distinct elements of few that torch tells apart as NumPy does; else None."""
     if dtype not in _PLAIN or _is_compiling() or t.numel() > _FEW or t.requires_grad or not t.is_cpu:
@@ -80,13 +128,17 @@ _transforming = torch._C._are_functorch_transforms_active
 #: dtypes of which torch's own kernels tell elements apart as NumPy does.
 _INTEGERS = frozenset(of_kind("i"))
 _PLAIN = _INTEGERS | {d for d in of_kind("f") if d not in DETOUR}
+#: dtypes of which NumPy finds the distinct elements faster.
+_SORTED = frozenset((*host.FLOATS, *of_kind("iu")))
+#: how many places a table has at most, for each element it is made of and looked up for.
+_TABLE = 6
 
 
 def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     """Tell which integers `x` are among the flat `test`."""
     if not test.shape[0]:
         return torch.zeros_like(x, dtype=torch.bool)
-    known = torch.sort(test).values
+    known = sort(test, 0)
     place = torch.searchsorted(known, x.contiguous()).clamp(max=test.shape[0] - 1)
     return torch.ops.aten.index.Tensor(known, [place]) == x
 
@@ -103,8 +155,19 @@ def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: 
         return None  # it fails on what is not contiguous
 
 
+def _by_table(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor | None:
+    """Tell which integers `x` are among the flat `test` by a table of their range; None where that is too wide."""
+    a, b = host.many(x), host.many(test, 1)
+    if a is None or b is None or int(b.max()) - int(b.min()) > _TABLE * (a.size + b.size):
+        return None
+    return torch.from_numpy(np.isin(a, b, kind="table"))
+
+
 def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     """Tell which elements of `x` equal an element of the flat `test`, both of one dtype; NaNs equal nothing."""
+    found = _by_table(x, test) if KIND[x.dtype] in "iu" else None
+    if found is not None:
+        return found
     if not _is_compiling() and x.numel() * test.shape[0] <= _FEW:
         return (signed_bits(x).unsqueeze(-1) == signed_bits(test)).any(-1)
     if x.is_complex():

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import numpy as np
 import torch
 
 from .._dtypes import SAME_WIDTH_SIGNED
 from .bits import from_signed_bits, signed_bits
 from .complexes import by_parts
+from .host import many as known_many
 from .searching import truth
 
 __all__ = ["all", "all_of", "any", "any_of", "diff"]
@@ -14,12 +16,18 @@ __all__ = ["all", "all_of", "any", "any_of", "diff"]
 
 def all(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Tell whether every element over `dims` is nonzero."""
+    known = known_many(t) if t.dtype is torch.bool else None
+    if known is not None:
+        return torch.from_numpy(np.asarray(known.all(dims)))
     many = _bytes(t)
     return torch.all(truth(t), dims) if many is None else torch.amin(many, dims) != 0
 
 
 def any(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Tell whether an element over `dims` is nonzero."""
+    known = known_many(t) if t.dtype is torch.bool else None
+    if known is not None:
+        return torch.from_numpy(np.asarray(known.any(dims)))
     many = _bytes(t)
     return torch.any(truth(t), dims) if many is None else torch.amax(many, dims) != 0
 
@@ -42,6 +50,9 @@ def all_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Tell whether every element of `t`, of dtype `dtype`, is nonzero."""
     if dtype is torch.bool and (_tracing() or t.numel() < _MANY):
         return torch.all(t)
+    known = known_many(t, _MANY)
+    if known is not None:
+        return torch.scalar_tensor(bool(known.all()), dtype=torch.bool)
     many = _bytes(t)
     return torch.all(truth(t)) if many is None else torch.amin(many) != 0
 
@@ -50,6 +61,9 @@ def any_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Tell whether an element of `t`, of dtype `dtype`, is nonzero."""
     if dtype is torch.bool and (_tracing() or t.numel() < _MANY):
         return torch.any(t)
+    known = known_many(t, _MANY)
+    if known is not None:
+        return torch.scalar_tensor(bool(known.any()), dtype=torch.bool)
     many = _bytes(t)
     return torch.any(truth(t)) if many is None else torch.amax(many) != 0
 

@@ -1,0 +1,160 @@
+"""Many elements go to NumPy where it takes less time: they give what torch's kernels and NumPy's functions give."""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+import numpy as np
+import pytest
+import torch
+from oracle import Onlooker, same
+
+import xp_torch as xp
+from xp_torch._direct import typed_loops
+from xp_torch._kernels import host
+
+SIZE = 5000
+
+
+def _values(dtype, seed=0):
+    rng = np.random.default_rng(seed)
+    if dtype[0] in "iu":
+        return rng.integers(0 if dtype[0] == "u" else -50, 50, SIZE).astype(dtype)
+    x = rng.normal(size=SIZE) * 10.0 ** rng.integers(-3, 3, SIZE)
+    if dtype[0] == "c":
+        x = np.stack([x, _values("float64", seed + 1)], -1).view("complex128")[:, 0]
+    x = x.round(1).astype(dtype)
+    for value in (0.0, -0.0, np.nan, np.inf, -np.inf):
+        x[rng.random(SIZE) < 0.02] = value
+    return x
+
+
+@pytest.mark.parametrize("name", host.MANY)
+def test_loops_of_many_give_what_torchs_give(name):
+    ufunc, dtypes = host.MANY[name]
+    for d in dtypes:
+        dtype = xp.dtype(d).name
+        x = torch.from_numpy(_values(dtype))
+        operands = [x] if ufunc.nin == 1 else [x, torch.from_numpy(_values(dtype, 7))]
+        if name == "floor_divide":
+            operands[1] = torch.tensor(3, dtype=d)
+        kernel = typed_loops(name)[d][0]
+        here = kernel(*operands)
+        with Onlooker():
+            there = kernel(*operands)
+        assert here.dtype is there.dtype
+        assert here.shape == there.shape
+        if here.is_floating_point():
+            np.testing.assert_array_equal(here.isnan().numpy(), there.isnan().numpy())
+            np.testing.assert_array_max_ulp(np.nan_to_num(here.numpy()), np.nan_to_num(there.numpy()), 2)
+        else:
+            assert torch.equal(here, there)
+
+
+@pytest.mark.parametrize("value", [0, 3, -2.5, np.inf])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
+def test_comparisons_with_numbers(dtype, value):
+    x = _values(dtype)
+    for name in ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__"):
+        same(getattr(xp.asarray(x), name)(value), getattr(x, name)(value))
+        same(getattr(xp.asarray(x[::2]), name)(value), getattr(x[::2], name)(value))
+
+
+@pytest.mark.parametrize("divisor", [1, 3, -3, 7])
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64"])
+def test_divisors_that_are_numbers(dtype, divisor):
+    x = _values(dtype)
+    if divisor > 0 or dtype[0] == "i":
+        same(xp.asarray(x) // divisor, x // divisor)
+
+
+@pytest.mark.parametrize("shape", [(-1,), (50, 100), (5, 10, -1)])
+def test_views_and_broadcasting(shape):
+    x, y = _values("float64").reshape(shape), _values("float64", 3).reshape(shape)
+    a, b = xp.asarray(x), xp.asarray(y)
+    same(a < b, x < y)
+    same(xp.fmax(a.T, b.T), np.fmax(x.T, y.T))
+    same(a.T == b[..., :1].T, x.T == y[..., :1].T)
+    same(xp.isnan(a[..., ::2]), np.isnan(x[..., ::2]))
+
+
+TRUTHS = [np.ones(SIZE, bool), np.zeros(SIZE, bool), _values("float64") > 0, np.arange(SIZE) == SIZE - 1]
+
+
+@pytest.mark.parametrize("x", TRUTHS)
+def test_truth(x):
+    a = xp.asarray(x)
+    for name in ("all", "any", "count_nonzero"):
+        same(getattr(xp, name)(a), getattr(np, name)(x))
+        same(getattr(xp, name)(a.reshape(50, -1), axis=1), getattr(np, name)(x.reshape(50, -1), axis=1))
+        same(getattr(xp, name)(xp.asarray(x * 1.5)), getattr(np, name)(x * 1.5))
+        same(getattr(xp, name)(a[::-1]), getattr(np, name)(x[::-1]))
+    for got, expected in zip(xp.nonzero(a.reshape(50, -1)), np.nonzero(x.reshape(50, -1)), strict=True):
+        same(got, expected)
+    same(xp.flatnonzero(a), np.flatnonzero(x))
+    same(xp.argwhere(a), np.argwhere(x))
+    same(xp.asarray(np.arange(SIZE))[a], np.arange(SIZE)[x])
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "int64", "uint16", "uint64", "bool", "complex64"])
+def test_sets(dtype):
+    x, y = (_values("float64" if dtype[0] in "bu" else dtype, seed) for seed in (0, 9))
+    if dtype[0] in "bu":
+        x, y = (np.nan_to_num(np.abs(v), posinf=0).astype(dtype) for v in (x, y))
+    a, b = xp.asarray(x), xp.asarray(y)
+    for equal_nan in (False, True):
+        same(xp.unique(a, equal_nan=equal_nan), np.unique(x, equal_nan=equal_nan))
+        found = xp.unique(a, return_counts=True, equal_nan=equal_nan)
+        for got, expected in zip(found, np.unique(x, return_counts=True, equal_nan=equal_nan), strict=True):
+            same(got, expected)
+    same(xp.unique_values(a), np.unique(x, equal_nan=False))
+    same(xp.unique_counts(a).counts, np.unique(x, return_counts=True, equal_nan=False)[1])
+    for name in ("union1d", "intersect1d", "setdiff1d", "setxor1d"):
+        same(getattr(xp, name)(a, b), getattr(np, name)(x, y))
+        same(getattr(xp, name)(a, b[:3]), getattr(np, name)(x, y[:3]))
+        same(getattr(xp, name)(a[:3], b[:2]), getattr(np, name)(x[:3], y[:2]))
+        same(getattr(xp, name)(a[:0], b[:0]), getattr(np, name)(x[:0], y[:0]))
+    same(xp.isin(a, b[:40]), np.isin(x, y[:40]))
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_integers_among_others(wide):
+    rng = np.random.default_rng(0)
+    bounds = np.iinfo("int64")
+    test = rng.integers(-100, 100, 300)
+    if wide:
+        test[:2] = bounds.min, bounds.max
+    x = np.concatenate([rng.integers(-200, 200, SIZE), test[:2]])
+    same(xp.isin(xp.asarray(x), xp.asarray(test)), np.isin(x, test))
+
+
+BIG = """
+    import os, sys, numpy as np, torch, xp_torch as xp
+    torch.set_num_threads(3)
+    x = np.random.default_rng(0).normal(size=1_000_001)
+    x[::1000] = np.nan
+    def check(x, y):
+        a, b = xp.asarray(x), xp.asarray(y)
+        np.testing.assert_array_equal(np.asarray(xp.sqrt(a)), np.sqrt(x))
+        np.testing.assert_array_equal(np.asarray(xp.isnan(a)), np.isnan(x))
+        np.testing.assert_array_equal(np.asarray(a < 0.5), x < 0.5)
+        np.testing.assert_array_equal(np.asarray(xp.fmax(a, b)), np.fmax(x, y))
+    np.seterr(all="ignore")
+    y = x[::-1].copy()
+    check(x, y)
+    table = x[:-1].reshape(1000, 1000)
+    check(table, table.T.copy())
+    check(table.T, table)
+    pid = os.fork()
+    if not pid:
+        check(x, y)
+        os._exit(7)
+    sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the platform does not fork")
+def test_threads_share_the_work_in_a_forked_process_too():
+    line = [sys.executable, "-W", "error", "-W", "ignore::DeprecationWarning", "-c", textwrap.dedent(BIG)]
+    assert subprocess.run(line, timeout=120, check=False).returncode == 7
