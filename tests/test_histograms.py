@@ -95,6 +95,8 @@ def test_counts_of_integers(dtype):
 def test_counts_of_array_likes(x):
     agree("bincount", x)
     agree("bincount", x, minlength=3)
+    agree("bincount", np.zeros(0, int), weights=np.ones(2), minlength=3)
+    agree("bincount", np.zeros(0, int), weights=np.ones(0, complex))
     agree("bincount", x, weights=np.ones(np.shape(x)))
 
 

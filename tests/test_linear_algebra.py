@@ -290,6 +290,18 @@ def test_einsum_with_lists_diagonals_and_broadcasting():
     same(out, np.einsum("ij,jk", a, b).astype(float))
 
 
+def test_einsum_asks_casting_of_operands_of_several_dtypes():
+    for casting, allowed in (("no", False), ("equiv", False), ("safe", True)):
+        for m in (xp, np):
+            a, b = m.ones(2, dtype=m.float32), m.ones(2)
+            assert m.einsum("i,i", b, b, casting=casting) == 2
+            if allowed:
+                assert m.einsum("i,i", a, b, casting=casting) == 2
+                continue
+            with pytest.raises(TypeError, match="Iterator operand 0"):
+                m.einsum("i,i", a, b, casting=casting)
+
+
 def test_views_share_memory_where_numpys_do():
     x = xp.asarray(np.eye(3))
     for view in (xp.diagonal(x), xp.matrix_transpose(x), xp.einsum("ii->i", x), xp.einsum("ij->ji", x)):

@@ -184,6 +184,9 @@ def test_windows_in_the_default_dtype():
         assert xp.kaiser(3, 2).dtype is xp.float32
     with pytest.raises(TypeError, match="number of points"):
         xp.hamming("a")
+    for count in (2**63, 1e300):
+        with pytest.raises(ValueError, match="Maximum allowed size"):
+            xp.kaiser(count, 1.0)
 
 
 FUNCTIONS = [

@@ -47,6 +47,8 @@ def test_arithmetic(a):
 def test_divisions():
     for u, v in [([3.0, 5.0, 2.0], [2.0, 1.0]), ([1], [1, 2]), ([0, 0, 1], [1, 1]), ([1, 2, 3j], [1j, 2])]:
         agree_pair("polydiv", u, v, rtol=1e-15)
+    for u, v in [([[1.0, 2.0]], [1.0]), ([1.0, 2.0], [[1.0, 2.0]])]:
+        agree_pair("polydiv", u, v)
     q, r = xp.polydiv(xp.poly1d([1, 0, -1]), [1, 1])
     assert isinstance(q, xp.poly1d)
     assert isinstance(r, xp.poly1d)

@@ -49,6 +49,9 @@ def test_percentiles_and_what_is_kept(dtype):
         agree("percentile", make(dtype), 30, axis=axis, method="higher")
         agree("nanpercentile", make(dtype), [0, 50, 100], axis=axis, keepdims=True)
     agree("percentile", small(dtype), np.int8(30))
+    for q in (-1, 101, [50, 101]):
+        agree("nanpercentile", small(dtype, (2, 0)), q, axis=1)
+        agree("nanquantile", small(dtype, (0,)), q)
 
 
 @pytest.mark.parametrize("dtype", REAL)
@@ -211,5 +214,7 @@ def test_covariances(dtype):
     for shape in ((4,), (0,), (), (0, 2), (2, 0)):
         agree("cov", small(dtype, shape), rtol=1e-12)
         agree("corrcoef", small(dtype, shape), rtol=1e-12)
+    for name, target in itertools.product(("cov", "corrcoef"), ("int64", "uint16", "bool")):
+        agree(name, x, dtype=target)
     with pytest.warns(RuntimeWarning, match="Degrees of freedom"):
         xp.cov([1.0])

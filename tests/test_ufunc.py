@@ -102,6 +102,14 @@ class TestReduce:
         if masked:
             agree(name, "reduce", (x,), {"where": where})
 
+    @pytest.mark.parametrize(("name", "dtype"), [("hypot", "float64"), ("gcd", "int64"), ("lcm", "uint16")])
+    def test_where_nothing_is_folded_the_result_is_initial(self, name, dtype):
+        initial = -3 if dtype != "uint16" else 3
+        where = np.asarray([[False, False], [False, True]])
+        agree(name, "reduce", (np.ones((2, 2), dtype),), {"initial": initial, "where": where, "axis": 1})
+        agree(name, "reduce", (np.ones((2, 0), dtype),), {"initial": initial, "axis": 1})
+        agree(name, "reduce", (np.ones((2, 0, 2), dtype),), {"initial": initial, "axis": (0, 1)})
+
     @pytest.mark.parametrize("name", ["add", "divide", "maximum", "logical_or", "subtract", "equal", "bitwise_or"])
     @pytest.mark.parametrize("dtype", ["bool", "int8", "int64", "float32", "complex128"])
     def test_dtype(self, name, dtype):
@@ -214,6 +222,10 @@ class TestAt:
             _, failed = call(getattr(xp, name).at, (y, [1, 1], ours(values)), {})
             assert (error is None) is (failed is None), (error, failed)
             same(y, x)
+
+    @pytest.mark.parametrize("exponent", [1.0, np.asarray([1.0]), np.asarray([1], "uint64")])
+    def test_exponents_are_integers(self, exponent):
+        agree("ldexp", "at", (np.ones(2), [0], exponent))
 
     def test_nans_stay(self):
         x = np.asarray([1.0, np.nan, 3.0])

@@ -200,6 +200,8 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
         raise TypeError(f"bincount: cannot cast {wrap(t).dtype!r} to indices (int64) according to the rule 'safe'")
     if least < 0:
         raise ValueError("'minlength' must not be negative")
+    if not t.shape[0]:  # whatever the weights are
+        return finish("bincount", torch.zeros(least, dtype=torch.int64, device=t.device), like=x)
     w = None
     if weights is not None:
         (w,) = others
@@ -207,8 +209,6 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
             raise TypeError(f"bincount: cannot cast weights of {wrap(w).dtype!r} to {default_float()}")
         if w.shape != t.shape:
             raise ValueError("The weights and list don't have the same length.")
-    if not t.shape[0]:
-        return finish("bincount", torch.zeros(least, dtype=torch.int64, device=t.device), like=x)
     try:
         r = torch.bincount(cast(t, torch.int64), None if w is None else cast(w, default_float()), least)
     except RuntimeError as error:

@@ -11,13 +11,13 @@ from typing import Any
 import torch
 
 from ._array import ndarray, wrap, wrap_as
-from ._coerce import as_tensors, promote_arrays, write_out
+from ._coerce import as_tensors, write_out
 from ._dtypes import as_dtype, torch_dtype
 from ._kernels import linear_algebra as kernels
 from ._kernels.cast import cast
 from ._kernels.layout import check_order, in_order
 from ._linear_algebra_path import contraction_steps, einsum_path
-from ._promotion import can_cast, check_casting
+from ._promotion import can_cast, check_casting, promote_dtypes
 
 __all__ = ["einsum", "einsum_path"]
 
@@ -46,7 +46,7 @@ def einsum(
     order : {"K", "A", "C", "F"}, default: "K"
         Memory layout of the result.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, default: "safe"
-        Which casts of the operands to `dtype`, and of the result to `out`, are allowed.
+        Which casts of the operands to that dtype, and of the result to `out`, are allowed.
 
     Returns
     -------
@@ -77,18 +77,15 @@ def einsum(
     check_casting(casting)
     check_order(order)
     arrays, inputs, output = _split(operands)
-    if dtype is None:
-        tensors = promote_arrays("einsum", *arrays)
-    else:
-        asked = torch_dtype(dtype)
-        tensors = as_tensors("einsum", *arrays)
-        for i, t in enumerate(tensors):
-            if not can_cast(t.dtype, asked, casting):
-                raise TypeError(
-                    f"Iterator operand {i} dtype could not be cast from {as_dtype(t.dtype)!r} to {as_dtype(asked)!r} "
-                    f"according to the rule '{casting}'"
-                )
-        tensors = [cast(t, asked) for t in tensors]
+    tensors = as_tensors("einsum", *arrays)
+    asked = promote_dtypes([t.dtype for t in tensors], []) if dtype is None else torch_dtype(dtype)
+    for i, t in enumerate(tensors):
+        if t.dtype is not asked and not can_cast(t.dtype, asked, casting):
+            raise TypeError(
+                f"Iterator operand {i} dtype could not be cast from {as_dtype(t.dtype)!r} to {as_dtype(asked)!r} "
+                f"according to the rule '{casting}'"
+            )
+    tensors = [cast(t, asked) for t in tensors]
     labels, result = _labels(tensors, inputs, output)
     if optimize is not False and len(tensors) > 1 and not set("".join(labels)) <= set(result):
         casting = "unsafe"  # NumPy's matrix product, which such a sum becomes, writes to `out` whatever its dtype

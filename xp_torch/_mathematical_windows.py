@@ -167,7 +167,7 @@ def kaiser(M: Any, beta: Any) -> ndarray:
     count, shape = _length("kaiser", M), _length("kaiser", beta)
     if count == 1:
         return _window(torch.ones(1, dtype=torch.float64, device=default_device()))
-    n = torch.arange(0, max(count, 0), dtype=torch.float64, device=default_device())
+    n = arange(0.0, count, dtype=float64)._tensor
     half = (count - 1) / 2.0
     scale = torch.special.i0(torch.full((), shape, dtype=torch.float64, device=default_device()))
     return _window(torch.special.i0(shape * torch.sqrt(1 - ((n - half) / half) ** 2.0)) / scale)

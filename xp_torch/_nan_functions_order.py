@@ -16,7 +16,7 @@ from ._elementwise import fmax, fmin
 from ._kernels import host
 from ._reduction import NO_VALUE, finish_reduction, reduction_axes, where_mask
 from ._shapes import normalize_axis, reduced_shape
-from ._statistical_quantile import reduce_median, reduce_quantile
+from ._statistical_quantile import check_fractions, reduce_median, reduce_quantile
 from ._utility import all as every
 
 __all__ = ["nanargmax", "nanargmin", "nanmax", "nanmedian", "nanmin", "nanpercentile", "nanquantile"]
@@ -330,7 +330,8 @@ def nanmedian(
 def _nan_quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, weights: Any) -> ndarray:
     t = as_tensor(a)
     if not t.numel() and not t.is_complex():
-        # NumPy gives the mean of nothing, whatever q is
+        # NumPy gives the mean of nothing, whatever q is within its range
+        check_fractions(q, name == "nanpercentile")
         return _statistical.mean(a, axis, None, out, keepdims)
     return _warned(reduce_quantile(name, a, q, axis, out, method, keepdims, weights, ignore_nan=True), t, axis)
 

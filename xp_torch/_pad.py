@@ -106,6 +106,8 @@ def _widths(given: Any, ndim: int) -> list[_Widths]:
                 raise AssertionError(f"Expected code to be unreachable, but got: {width!r}")
             chosen[axis] = width if pair else (width, width)
         given = chosen if ndim else 0
+    if isinstance(given, (list, tuple)) and not leaves_of(given):
+        given = np.empty(0)  # floating, as every empty list
     kind = getattr(getattr(given, "dtype", None), "kind", "i")
     if kind != "i":
         raise TypeError("`pad_width` must be of integral type.")

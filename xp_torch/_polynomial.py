@@ -161,6 +161,8 @@ def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
     (array([1.5 , 1.75]), array([0.25]))
     """
     upper, lower = _vector(u) + 0.0, _vector(v) + 0.0
+    if upper.ndim != 1 or lower.ndim != 1:
+        raise ValueError("setting an array element with a sequence: polydiv takes vectors of coefficients")
     dtype = result_type(upper, lower).torch
     rest, divisor = cast(upper._tensor, dtype), cast(lower._tensor, dtype)
     width = divisor.shape[0]

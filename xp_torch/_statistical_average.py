@@ -11,8 +11,9 @@ import torch
 from ._array import ndarray
 from ._coerce import as_tensor, as_tensors, finish
 from ._defaults import default_float
-from ._dtypes import KIND, REAL, torch_dtype
+from ._dtypes import KIND, REAL, as_dtype, torch_dtype
 from ._elementwise import subtract
+from ._errors import UFuncTypeError
 from ._kernels import host
 from ._kernels import linear_algebra as products
 from ._kernels import statistical as kernels
@@ -194,6 +195,11 @@ def _covariance(
         x = x.mT
     if not x.shape[0]:
         return torch.empty((0, 0), dtype=default_float(), device=x.device)
+    if KIND[target] not in "fc":
+        raise UFuncTypeError(
+            f"Cannot cast ufunc 'subtract' output from dtype('float64') to {as_dtype(target)!r} with casting rule "
+            "'same_kind'"
+        )
     if y is not None:
         other = cast(parts[1], target).reshape([1] * (2 - parts[1].ndim) + list(parts[1].shape))
         x = torch.cat([x, other.mT if not rowvar and other.shape[0] != 1 else other])
@@ -265,7 +271,7 @@ def cov(
     RuntimeError
         If there are not as many weights as observations, or weights have several dimensions.
     TypeError
-        If `fweights` are not whole numbers.
+        If `fweights` are not whole numbers, or `dtype` is not floating or complex.
 
     Warns
     -----
@@ -310,6 +316,8 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
     ------
     ValueError
         If an array has more than two dimensions.
+    TypeError
+        If `dtype` is not floating or complex.
 
     See Also
     --------

@@ -149,15 +149,21 @@ def check_weights(weights: Any) -> None:
         raise ValueError("Weights included NaN, inf or were all zero.")
 
 
-def _fractions(q: Any, percent: bool) -> torch.Tensor:
-    """Return quantiles between 0 and 1, as NumPy divides percents; those on the host are checked and stay there."""
+def check_fractions(q: Any, percent: bool) -> bool:
+    """Raise ValueError for quantiles on the host that are out of range; tell whether they are there."""
     known = numbers(q)
     top = 100 if percent else 1
     if known is not None and not ((known >= 0) & (known <= top)).all():
         if percent:
             raise ValueError("Percentiles must be in the range [0, 100]")
         raise ValueError("Quantiles must be in the range [0, 1]")
-    t = as_tensor(q, device=None if known is None else torch.device("cpu"))
+    return known is not None
+
+
+def _fractions(q: Any, percent: bool) -> torch.Tensor:
+    """Return quantiles between 0 and 1, as NumPy divides percents; those on the host are checked and stay there."""
+    known = check_fractions(q, percent)
+    t = as_tensor(q, device=torch.device("cpu") if known else None)
     if t.ndim > 2:
         raise ValueError("q must be a scalar or 1d")
     if t.is_complex():

@@ -220,14 +220,19 @@ def reduce(
 def _in_pairs(
     loop: Callable, t: torch.Tensor, dim: int, start: torch.Tensor | None, neutral: Any, mask: torch.Tensor | None
 ) -> torch.Tensor:
-    """Return the fold by halves; what a mask leaves out is neutral, and so is what nothing gives."""
+    """Return the fold by halves; what a mask leaves out is neutral, nothing gives what it starts with."""
     if mask is not None:
+        # what starts is the result where nothing is selected: an identity may be none for it (hypot of 0 and -1)
+        selected = mask.any(dim)
         t = torch.where(mask, t, neutral)
     if not t.shape[dim]:
-        r = neutral.expand(t.select(dim, 0).shape if t.shape[dim] else t.sum(dim).shape)
-    else:
-        r = kernels.in_pairs(loop, t, dim)
-    return r.clone() if start is None else loop(start.expand(r.shape), r)
+        at = dim % t.ndim
+        return (neutral if start is None else start).expand((*t.shape[:at], *t.shape[at + 1 :])).clone()
+    r = kernels.in_pairs(loop, t, dim)
+    if start is None:
+        return r.clone()
+    met = loop(start.expand(r.shape), r)
+    return met if mask is None else torch.where(selected, met, start)
 
 
 def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: Any = None) -> ndarray:
@@ -465,6 +470,11 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
             raise ValueError("array is not broadcastable to correct shape") from None
         if not op.integer_second:
             own = promote(own, values.dtype)
+        elif not can_cast(values.dtype, torch.int64):
+            raise UFuncTypeError(
+                f"ufunc '{op.name}' not supported for the input types: the second must be integers that int64 holds, "
+                f"not {as_dtype(values.dtype)}"
+            )
     loop = resolve(op, own)
     if values is not None:
         if op.integer_second:
