@@ -74,7 +74,7 @@ def test_index_expressions_are_what_they_are_indexed_with():
 
 @pytest.mark.parametrize("shape", [(), (0,), (3,), (2, 3), (2, 0, 3), (2, 1, 3)])
 @pytest.mark.parametrize("sparse", [False, True])
-@pytest.mark.parametrize("dtype", ["int64", "float32", "complex64", "uint16"])
+@pytest.mark.parametrize("dtype", [None, "int64", "float32", "complex64", "uint16"])
 def test_indices(shape, sparse, dtype):
     agree("indices", shape, dtype, sparse)
 

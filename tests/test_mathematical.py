@@ -69,6 +69,9 @@ def test_nan_to_num_arguments():
     mine = ours(x)
     assert xp.nan_to_num(mine, copy=None) is mine
     agree("nan_to_num", [1, np.nan], copy=None)
+    for replacement in ([], [1, 2, 3], [[[1]]]):
+        agree("nan_to_num", x, nan=replacement)
+        agree("nan_to_num", x[0, 0], neginf=replacement)
     assert xp.nan_to_num(ours(x)) is not x
     same(xp.nan_to_num(ours(x)[:, ::-1]), np.nan_to_num(x[:, ::-1]))
 

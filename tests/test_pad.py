@@ -59,6 +59,7 @@ def test_numbers_beyond_the_dtype_are_assigned_as_numpy_does(dtype, width):
     x = np.ones((1, 1), dtype)
     for value in [128, -1, 300, np.nan, np.inf, [128, 1.5], [[128, 1], [1, 2]], [[1j, 1], [1, 2]]]:
         agree("pad", x, width, constant_values=value)
+    agree("pad", x[0, 0], width, constant_values=1e300)
     if dtype == "int8":
         for m, array in ((np, x), (xp, ours(x))):
             with pytest.raises(OverflowError):

@@ -58,7 +58,7 @@ def test_divisions():
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_vander(dtype):
     x = small(dtype, (4,))
-    for n in (None, 0, 1, 3, 6):
+    for n in (None, 0, 1, 3, 6, -1, 2**61, 2**63):
         agree("vander", x, n)
         agree("vander", x, n, increasing=True)
     agree("vander", x, -1)

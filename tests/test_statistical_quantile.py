@@ -216,5 +216,7 @@ def test_covariances(dtype):
         agree("corrcoef", small(dtype, shape), rtol=1e-12)
     for name, target in itertools.product(("cov", "corrcoef"), ("int64", "uint16", "bool")):
         agree(name, x, dtype=target)
+    agree("cov", x, y[:, :1])
+    agree("corrcoef", x, y[:, :1].T, rowvar=False)
     with pytest.warns(RuntimeWarning, match="Degrees of freedom"):
         xp.cov([1.0])

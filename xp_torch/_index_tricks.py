@@ -19,6 +19,7 @@ from ._array import ndarray, wrap
 from ._coerce import as_tensor, as_tensors, finish
 from ._creation_order import check_like, given_dtype
 from ._creation_range import arange
+from ._defaults import default_float
 from ._dtypes import BOUNDS, KIND
 from ._index_tricks_diagonal import (
     diag_indices,
@@ -168,6 +169,8 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
            [1]]), array([[0, 1]]))
     """
     sizes = normalize_shape(tuple(dimensions))
+    if dtype is None and not sparse:
+        dtype = default_float()
     parts = [
         arange(n, dtype=dtype)._tensor.view((1,) * i + (n,) + (1,) * (len(sizes) - i - 1)) for i, n in enumerate(sizes)
     ]

@@ -18,6 +18,7 @@ from ._defaults import default_float
 from ._dtypes import DETOUR, FROM_TORCH, KIND, REAL
 from ._elementwise import arctan2, multiply, trunc
 from ._kernels.cast import cast, copy_into
+from ._kernels.layout import drop_leading
 from ._mathematical_differences import ediff1d, gradient, trapezoid, unwrap
 from ._mathematical_filters import convolve, correlate, interp
 from ._mathematical_windows import bartlett, blackman, hamming, hanning, kaiser
@@ -191,8 +192,13 @@ def _assigned(value: Any, target: torch.Tensor) -> torch.Tensor:
     """Return a number or an array as a tensor that can stand in `target`."""
     if isinstance(value, complex) or KIND[(given := as_tensor(value)).dtype] == "c":
         raise TypeError(f"Cannot cast a complex replacement to {FROM_TORCH[target.dtype]!r} by the rule 'same_kind'")
-    found = cast(given, target.dtype).to(target.device)
-    return found.expand(target.shape)
+    found = drop_leading(cast(given, target.dtype).to(target.device), target.ndim)
+    try:
+        return found.expand(target.shape)
+    except RuntimeError:
+        raise ValueError(
+            f"could not broadcast a replacement of shape {tuple(found.shape)} into shape {tuple(target.shape)}"
+        ) from None
 
 
 def real_if_close(a: Any, tol: float = 100) -> ndarray:

@@ -286,7 +286,7 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> nd
         raise ValueError(f"unsupported keyword arguments for mode '{mode}': {unknown}")
     option = kwargs.get(_KEYWORDS[mode])
     if mode in ("constant", "empty"):
-        if option is not None:
+        if option is not None and source.ndim:
             _check_numbers(option, source.dtype)
         t = _constant(source, widths, kwargs.get("constant_values", 0))
     else:

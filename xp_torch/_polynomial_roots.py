@@ -24,6 +24,7 @@ from ._manipulation import atleast_1d
 from ._mathematical import convolve
 from ._promotion import promote
 from ._reduction import NATIVE
+from ._shapes import check_size, normalize_shape
 from ._sorting import sort
 from ._statistical import sum
 from ._statistical_cumulative import cumprod
@@ -167,10 +168,9 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> ndarray:
     t = as_tensor(x)
     if t.ndim != 1:
         raise ValueError("x must be a one-dimensional array or sequence.")
-    columns = t.shape[0] if N is None else operator.index(N)
-    if columns < 0:
-        raise ValueError("negative dimensions are not allowed")
+    (columns,) = normalize_shape(t.shape[0] if N is None else operator.index(N))
     t = cast(t, promote(t.dtype, torch.int64))
+    check_size((t.shape[0], columns), t.itemsize)
     if not columns:
         return finish("vander", t.new_zeros((t.shape[0], 0)), like=x)
     base = t.unsqueeze(1)

@@ -195,14 +195,17 @@ def _covariance(
         x = x.mT
     if not x.shape[0]:
         return torch.empty((0, 0), dtype=default_float(), device=x.device)
+    if y is not None:
+        other = cast(parts[1], target).reshape([1] * (2 - parts[1].ndim) + list(parts[1].shape))
+        other = other.mT if not rowvar and other.shape[0] != 1 else other
+        if other.shape[1] != x.shape[1]:
+            raise ValueError(f"m and y must have as many observations, got {x.shape[1]} and {other.shape[1]}")
+        x = torch.cat([x, other])
     if KIND[target] not in "fc":
         raise UFuncTypeError(
             f"Cannot cast ufunc 'subtract' output from dtype('float64') to {as_dtype(target)!r} with casting rule "
             "'same_kind'"
         )
-    if y is not None:
-        other = cast(parts[1], target).reshape([1] * (2 - parts[1].ndim) + list(parts[1].shape))
-        x = torch.cat([x, other.mT if not rowvar and other.shape[0] != 1 else other])
     if ddof is None:
         ddof = 0 if bias else 1
     count, w, a = x.shape[1], None, None
@@ -267,7 +270,8 @@ def cov(
     Raises
     ------
     ValueError
-        If an array has more than two dimensions, `ddof` is not a whole number, or a weight is negative.
+        If an array has more than two dimensions or `y` another number of observations, `ddof` is not a whole number,
+        or a weight is negative.
     RuntimeError
         If there are not as many weights as observations, or weights have several dimensions.
     TypeError

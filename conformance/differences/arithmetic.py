@@ -55,6 +55,15 @@ ROWS: tuple[Difference, ...] = (
     ),
     Difference(
         "fuzzer",
+        "`unpackbits(x, count=3)` of an `x` without elements",
+        "zeros, as beyond the end of any other",
+        "memory that has not been written",
+        "`count` adds zeros",
+        "`tests/test_bitwise.py::test_missing_bits_of_nothing_are_zeros`",
+        arithmetic.unpacked_nothing,
+    ),
+    Difference(
+        "fuzzer",
         "`...` for `out` of a ufunc, by position",
         "an array, as for `out=...`",
         "`TypeError`",
