@@ -109,7 +109,9 @@ def test_imports_go_down_only(module):
 @pytest.mark.parametrize("module", sorted(name for name in SOURCES if name.split(".")[0] in FLOORS[0] | FLOORS[1]))
 def test_low_floors_know_torch_and_the_standard_library(module):
     allowed = OUTSIDE[floor_of(module)] | sys.stdlib_module_names | {"xp_torch"}
-    allowed |= {"numpy"} if module == "_kernels.host" else set()  # whose kernels are NumPy's
+    allowed |= (
+        {"numpy"} if module in ("_kernels.host", "_kernels.host_functions") else set()
+    )  # whose kernels are NumPy's
     for node in imports(TREES[module]):
         for dotted in resolve(module, node):
             assert dotted.split(".")[0] in allowed, f"line {node.lineno} imports {dotted}"

@@ -43,6 +43,10 @@ __all__ = [
 ]
 
 
+#: out, axes, axis, keepdims, casting, order, dtype, signature and sig of a call that names none of them.
+_DEFAULTS = (None, None, None, False, "same_kind", "K", None, None, None)
+
+
 def _matvec(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return matrices times vectors."""
     return kernels.matmul(a, b.unsqueeze(-1)).squeeze(-1)
@@ -407,6 +411,16 @@ def matvec(
     >>> xp.matvec(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]))
     array([12, 34])
     """
+    if (
+        type(x1) is ndarray
+        and type(x2) is ndarray
+        and x1._tensor.ndim > 1
+        and x2._tensor.ndim == 1
+        and (out, axes, axis, keepdims, casting, order, dtype, signature, sig) == _DEFAULTS
+    ):
+        plain = plain_product(x1, x2)
+        if plain is not None:
+            return plain
     return _gufunc("matvec", (x1, x2), out, axes, axis, keepdims, casting, order, dtype, subok, signature, sig)
 
 
@@ -455,6 +469,17 @@ def vecmat(
     >>> xp.vecmat(xp.asarray([10, 1]), xp.asarray([[1, 2], [3, 4]]))
     array([13, 24])
     """
+    if (
+        type(x1) is ndarray
+        and type(x2) is ndarray
+        and x1._tensor.ndim == 1
+        and x2._tensor.ndim > 1
+        and not x1._dtype.is_complex
+        and (out, axes, axis, keepdims, casting, order, dtype, signature, sig) == _DEFAULTS
+    ):
+        plain = plain_product(x1, x2)
+        if plain is not None:
+            return plain
     return _gufunc("vecmat", (x1, x2), out, axes, axis, keepdims, casting, order, dtype, subok, signature, sig)
 
 

@@ -146,6 +146,10 @@ def inner(a: Any, b: Any, /) -> ndarray:
     >>> xp.inner(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]))
     array([12, 34])
     """
+    if type(a) is ndarray and type(b) is ndarray and b._tensor.ndim == 1 and a._tensor.ndim:
+        plain = plain_product(a, b)
+        if plain is not None:
+            return plain
     return wrap(_contract("inner", a, b, False))
 
 
@@ -273,6 +277,8 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
         except (RuntimeError, IndexError):
             pass  # the general path says what is wrong
     left, right = promote_arrays("cross", a, b)
+    if not (left.ndim and right.ndim):
+        raise ValueError("At least one array has zero dimension")
     if axis is not None:
         axisa = axisb = axisc = axis
     i, j = normalize_axis(axisa, left.ndim, "axisa"), normalize_axis(axisb, right.ndim, "axisb")

@@ -32,7 +32,7 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
         if a._dtype in _PLAIN:
             try:
                 if axis is not None:
-                    return wrap_as(t.argmax(axis) if largest else t.argmin(axis), torch.int64)
+                    return wrap_as(kernels.arg_extreme_along(t, axis, largest), torch.int64)
                 return wrap_as(kernels.arg_extreme_of(t, largest), torch.int64)
             except (RuntimeError, IndexError):
                 pass  # the general path says what is wrong

@@ -232,7 +232,7 @@ def max(
     array(nan)
     """
     if out is None and initial is NO_VALUE and where is True:
-        direct = plain(kernels.max_of, torch.amax, a, axis, keepdims, ORDERED)
+        direct = plain(kernels.max_of, kernels.max_along, a, axis, keepdims, ORDERED)
         if direct is not None:
             return direct
     return reduction("maximum", kernels.max, a, axis, None, out, keepdims, initial, where)
@@ -285,7 +285,7 @@ def min(
            [3]])
     """
     if out is None and initial is NO_VALUE and where is True:
-        direct = plain(kernels.min_of, torch.amin, a, axis, keepdims, ORDERED)
+        direct = plain(kernels.min_of, kernels.min_along, a, axis, keepdims, ORDERED)
         if direct is not None:
             return direct
     return reduction("minimum", kernels.min, a, axis, None, out, keepdims, initial, where)

@@ -10,8 +10,9 @@ from __future__ import annotations
 import contextvars
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import torch
@@ -19,10 +20,7 @@ from torch.autograd import forward_ad
 
 from xp_torch._dtypes import of_kind
 
-if TYPE_CHECKING:
-    from concurrent.futures import ThreadPoolExecutor
-
-__all__ = ["FLOATS", "UFUNCS", "by_numpy", "extreme", "holds", "many", "partitioned", "unseen", "values", "when_many"]
+__all__ = ["FLOATS", "UFUNCS", "by_numpy", "extreme", "holds", "many", "unseen", "values", "when_many"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _modes = torch._C._len_torch_dispatch_stack
@@ -69,14 +67,6 @@ def extreme(x: torch.Tensor, axes: tuple[int, ...], largest: bool) -> torch.Tens
 _FM = (np.fmin, np.fmax)
 
 
-def partitioned(x: torch.Tensor, places: list[int]) -> torch.Tensor | None:
-    """Return the elements at sorted places along the last dimension; None where NumPy can't serve."""
-    known = values(x)
-    if known is None:
-        return None
-    return torch.from_numpy(np.partition(known, sorted(set(places)), -1)[..., places])
-
-
 #: of how many elements each thread has at least half: to hand work over takes as long as 50,000 elements of the quick.
 _SPREAD = 2**18
 
@@ -84,8 +74,6 @@ _SPREAD = 2**18
 @cache
 def _pool() -> ThreadPoolExecutor:
     """The threads beside the caller's, as many as torch may use."""
-    from concurrent.futures import ThreadPoolExecutor
-
     return ThreadPoolExecutor(max(1, torch.get_num_threads() - 1), "xp_torch")
 
 
@@ -122,9 +110,10 @@ def _spread(ufunc: np.ufunc, operands: tuple[Any, ...], threads: int) -> np.ndar
     return result.reshape(first.shape)
 
 
-def _silently(ufunc: Callable, *operands: Any) -> np.ndarray:
-    """Return what `ufunc` gives, without NumPy's warnings."""
-    if operands[0].size >= _SPREAD and type(ufunc) is np.ufunc and (threads := torch.get_num_threads()) > 1:
+def _silently(ufunc: Callable, *operands: Any) -> Any:
+    """Return what `ufunc` gives, an array or a tuple of arrays, without NumPy's warnings."""
+    threads = torch.get_num_threads() if operands[0].size >= _SPREAD else 1
+    if threads > 1 and isinstance(ufunc, np.ufunc) and ufunc.nout == 1:
         threads = min(threads, 2 * operands[0].size // _SPREAD)
         result = _spread(ufunc, operands, threads)
         if result is not None:
@@ -136,7 +125,7 @@ def _silently(ufunc: Callable, *operands: Any) -> np.ndarray:
         with np.errstate(all="ignore"):
             result = ufunc(*operands)
     # Of 0-D arrays ufuncs make scalars.
-    return result if type(result) is np.ndarray else np.asarray(result)
+    return result if type(result) in (np.ndarray, tuple) else np.asarray(result)
 
 
 # The loops close over names, for Dynamo takes no function that closes over a ufunc.
@@ -197,7 +186,8 @@ def _many_of_one(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
         if _is_compiling() or x.numel() < _LEAST or (known := values(x)) is None:
             return kernel(x)
-        return torch.from_numpy(_silently(MANY[name][0], known))
+        found = _silently(MANY[name][0], known)
+        return tuple(map(torch.from_numpy, found)) if type(found) is tuple else torch.from_numpy(found)
 
     return compute
 
@@ -207,7 +197,10 @@ def _many_of_two(name: str, kernel: Callable) -> Callable:
         if _is_compiling() or x.numel() < _LEAST or (first := values(x)) is None:
             return kernel(x, y)
         second = values(y) if isinstance(y, torch.Tensor) else y
-        return kernel(x, y) if second is None else torch.from_numpy(_silently(MANY[name][0], first, second))
+        if second is None:
+            return kernel(x, y)
+        found = _silently(MANY[name][0], first, second)
+        return tuple(map(torch.from_numpy, found)) if type(found) is tuple else torch.from_numpy(found)
 
     return compute
 
@@ -257,11 +250,13 @@ _FEW = 4000
 #: name of an operation to the ufunc, and the dtypes of which it takes less time than torch's kernel for many elements.
 MANY: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
     "abs": (np.abs, _COMPLEX),
+    "divmod": (np.divmod, _INTEGERS),
     "equal": (np.equal, (*FLOATS, torch.int64)),
     "expm1": (np.expm1, FLOATS),
     "floor_divide": (np.floor_divide, _INTEGERS),
     "fmax": (np.fmax, FLOATS),
     "fmin": (np.fmin, FLOATS),
+    "frexp": (np.frexp, FLOATS),
     "greater": (np.greater, (*FLOATS, torch.int64)),
     "greater_equal": (np.greater_equal, (*FLOATS, torch.int64)),
     "isfinite": (np.isfinite, (*FLOATS, *_COMPLEX)),

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import torch
 
 from .._dtypes import KIND, REAL, of_kind
+from . import host_functions
 from .bits import from_signed_bits, signed_bits
 from .cast import cast
 
@@ -93,6 +94,9 @@ def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the sum of conj(a) * b over the last dimension, the others broadcast."""
     if a.ndim == 1 and b.ndim == 1:
         return matmul(a.conj(), b)
+    found = host_functions.vecdot(a, b)
+    if found is not None:
+        return found
     return matmul(a.conj().unsqueeze(-2), b.unsqueeze(-1)).squeeze(-1).squeeze(-1)
 
 
@@ -171,6 +175,8 @@ def einsum_pair(a: torch.Tensor, a_labels: str, b: torch.Tensor, b_labels: str, 
     left = arrange(a, a_labels, (batch, rows, summed))
     right = arrange(b, b_labels, (batch, summed, columns))
     order = batch + rows + columns
+    if not rows and not columns and not left.is_complex():
+        return vecdot(left.squeeze(-2), right.squeeze(-1)).reshape([sizes[x] for x in order]), "".join(order)
     return matmul(left, right).reshape([sizes[x] for x in order]), "".join(order)
 
 
@@ -287,6 +293,12 @@ def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bo
     if order == 0 and t.is_complex():
         # torch counts in complex numbers, and warns of what it drops
         t = (t != 0).to(REAL[t.dtype])
+    if order == 2 and t.is_complex():
+        # the absolute values, which take most of the time, are left out
+        dims = [i % t.ndim for i in axes]
+        return torch.linalg.vector_norm(torch.view_as_real(t.resolve_conj()), 2, (*dims, t.ndim)).reshape(
+            [1 if i in dims else n for i, n in enumerate(t.shape) if keepdims or i not in dims]
+        )
     return torch.linalg.vector_norm(t, order, dim=tuple(axes), keepdim=keepdims)
 
 

@@ -113,10 +113,7 @@ def ravel(t: torch.Tensor, order: str) -> torch.Tensor:
         steps = t.stride()
         kept = t.permute(sorted(range(t.ndim), key=lambda axis: -steps[axis]))
         t = kept if kept.is_contiguous() else t.permute(_memory_order(steps))
-    if t.is_contiguous():
-        return t.reshape(-1)
-    # a copy that owns its memory, as a view of one would not
-    return t.contiguous() if t.ndim == 1 else torch.ops.aten._unsafe_view(t.contiguous(), [-1])
+    return t.reshape(-1) if t.is_contiguous() else t.contiguous().view(-1)
 
 
 def insert(t: torch.Tensor, places: torch.Tensor, new: torch.Tensor, axis: int) -> torch.Tensor:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-import numpy as np
 import torch
 
 from .._dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
+from . import host_functions
 from .bits import signed_bits
 from .cast import cast
-from .host import many, unseen
+from .host import unseen
 from .sorting import key, ranks
 
 __all__ = [
     "arg_extreme",
+    "arg_extreme_along",
+    "arg_extreme_of",
     "argwhere",
     "count_nonzero",
     "nonzero",
@@ -58,6 +60,9 @@ def arg_extreme_of(t: torch.Tensor, largest: bool) -> torch.Tensor:
     """Return the flat index of the first largest (or smallest) element of `t`, a tensor that torch orders itself."""
     if _tracing() or (size := t.numel()) < _MANY or not t.is_cpu:
         return t.argmax() if largest else t.argmin()
+    found = host_functions.arg_extreme(t, None, largest)
+    if found is not None:
+        return found
     find = torch.argmax if largest else torch.argmin
     flat = t.detach().reshape(-1)
     width = 1024
@@ -69,11 +74,19 @@ def arg_extreme_of(t: torch.Tensor, largest: bool) -> torch.Tensor:
     return place + torch.where(place < width, row, rows - 1) * width
 
 
+def arg_extreme_along(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
+    """Return the indices along `dim` of the first largest (or smallest) elements; torch orders `t` itself."""
+    found = host_functions.arg_extreme(t, dim, largest)
+    if found is not None:
+        return found
+    return t.argmax(dim) if largest else t.argmin(dim)
+
+
 def nonzero(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
     """Return the indices of the nonzero elements, one tensor a dimension; reads the number of them back."""
-    known = many(t) if t.dtype is torch.bool and t.ndim == 1 else None
-    if known is not None:
-        return (torch.from_numpy(np.flatnonzero(known)),)
+    found = host_functions.flatnonzero(t)
+    if found is not None:
+        return (found,)
     return torch.nonzero(signed_bits(t), as_tuple=True)
 
 
@@ -87,10 +100,8 @@ def count_nonzero(
 ) -> torch.Tensor:
     """Return the number of nonzero elements over `dims`, all by default."""
     if dims is None or len(dims) == t.ndim:
-        known = many(t) if t.dtype is torch.bool else None
-        if known is not None:
-            return torch.scalar_tensor(np.count_nonzero(known), dtype=torch.int64)
-        return torch.count_nonzero(signed_bits(t))
+        found = host_functions.count_nonzero(t)
+        return torch.count_nonzero(signed_bits(t)) if found is None else found
     return torch.sum(truth(t), dims, dtype=dtype)
 
 

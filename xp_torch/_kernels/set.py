@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import torch
 
 from .._dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
-from . import host
+from . import host_functions
 from .bits import signed_bits
 from .cast import cast
 from .sorting import argsort, gather, key, ranks, sort
@@ -63,9 +62,9 @@ def group(t: torch.Tensor, equal_nan: bool) -> Groups:
 
 def distinct(t: torch.Tensor, equal_nan: bool) -> torch.Tensor:
     """Return the sorted distinct elements of a flat tensor; NaNs are one only if `equal_nan`."""
-    known = host.many(t) if t.dtype in _SORTED else None
-    if known is not None:
-        return torch.from_numpy(np.unique(known, equal_nan=equal_nan))
+    found = host_functions.distinct(t, equal_nan)
+    if found is not None:
+        return found
     if t.dtype in _PLAIN and not equal_nan and not t.requires_grad:
         return torch.unique_consecutive(sort(t, 0))
     return t[group(t, equal_nan).indices]
@@ -73,12 +72,11 @@ def distinct(t: torch.Tensor, equal_nan: bool) -> torch.Tensor:
 
 def counted(t: torch.Tensor, equal_nan: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return what `distinct` does, and how often each occurs."""
-    known = host.many(t) if t.dtype in _SORTED else None
-    if known is None:
-        groups = group(t, equal_nan)
-        return t[groups.indices], groups.counts
-    values, counts = np.unique(known, return_counts=True, equal_nan=equal_nan)
-    return torch.from_numpy(values), torch.from_numpy(counts)
+    found = host_functions.counted(t, equal_nan)
+    if found is not None:
+        return found
+    groups = group(t, equal_nan)
+    return t[groups.indices], groups.counts
 
 
 def common(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -128,10 +126,6 @@ _transforming = torch._C._are_functorch_transforms_active
 #: dtypes of which torch's own kernels tell elements apart as NumPy does.
 _INTEGERS = frozenset(of_kind("i"))
 _PLAIN = _INTEGERS | {d for d in of_kind("f") if d not in DETOUR}
-#: dtypes of which NumPy finds the distinct elements faster.
-_SORTED = frozenset((*host.FLOATS, *of_kind("iu")))
-#: how many places a table has at most, for each element it is made of and looked up for.
-_TABLE = 6
 
 
 def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
@@ -155,17 +149,9 @@ def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: 
         return None  # it fails on what is not contiguous
 
 
-def _by_table(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor | None:
-    """Tell which integers `x` are among the flat `test` by a table of their range; None where that is too wide."""
-    a, b = host.many(x), host.many(test, 1)
-    if a is None or b is None or int(b.max()) - int(b.min()) > _TABLE * (a.size + b.size):
-        return None
-    return torch.from_numpy(np.isin(a, b, kind="table"))
-
-
 def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     """Tell which elements of `x` equal an element of the flat `test`, both of one dtype; NaNs equal nothing."""
-    found = _by_table(x, test) if KIND[x.dtype] in "iu" else None
+    found = host_functions.in_table(x, test)
     if found is not None:
         return found
     if not _is_compiling() and x.numel() * test.shape[0] <= _FEW:

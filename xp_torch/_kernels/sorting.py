@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
 import torch
 
 from .._dtypes import BOUNDS, DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
-from . import host
+from . import host_functions
 from .bits import from_ordered_bits, ordered_bits, signed_bits
 
 __all__ = ["argpartition", "argsort", "gather", "key", "partition", "plain_sort", "ranks", "sort", "top_k"]
@@ -68,35 +67,6 @@ def _by_radix(t: torch.Tensor) -> bool:
     return not _is_compiling() and t.ndim == 1 and t.numel() >= _RADIX and t.is_cpu
 
 
-#: dtypes that NumPy sorts by the processor's vectors, or by radix.
-_QUICK = frozenset((*host.FLOATS, *of_kind("iu")))
-
-
-def _by_numpy(t: torch.Tensor, dim: int, descending: bool) -> torch.Tensor | None:
-    """Return `t` sorted by NumPy, as a stable sort leaves it; None where NumPy can't serve."""
-    known = host.many(t, _FEW) if t.dtype in _QUICK and t.ndim else None
-    if known is None:
-        return None
-    found = np.sort(
-        -known if descending and KIND[t.dtype] == "f" else known, axis=dim, kind=_ALGORITHM[t.dtype.itemsize]
-    )
-    if KIND[t.dtype] != "f":
-        # what is equal is the same
-        return torch.from_numpy(np.ascontiguousarray(np.flip(found, dim)) if descending else found)
-    found = np.negative(found, out=found) if descending else found
-    # NumPy's leaves 0.0 and -0.0, which are equal, in any order
-    zeros = known[known == 0]
-    if zeros.size and (signs := np.signbit(zeros)).any() and not signs.all():
-        if t.ndim > 1:
-            return None
-        found[found == 0] = zeros
-    return torch.from_numpy(found)
-
-
-#: up to how many elements torch sorts as fast.
-_FEW = 500
-#: NumPy's sorting algorithm by the size of an element.
-_ALGORITHM = {1: "stable", 2: "quicksort", 4: "quicksort", 8: "quicksort"}
 #: dtypes that torch's own stable sort puts in NumPy's order, on the CPU.
 _PLAIN = frozenset(d for d in of_kind("if") if d not in DETOUR)
 
@@ -109,7 +79,7 @@ def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> t
     if dtype not in _PLAIN or _is_compiling() or not t.is_cpu:
         return None
     shape = t.shape
-    if not shape or (len(shape) == 1 and shape[0] >= _RADIX) or (values and t.numel() >= _FEW):
+    if not shape or (len(shape) == 1 and shape[0] >= _RADIX) or (values and t.numel() >= host_functions.FEW_TO_SORT):
         return None
     try:
         return torch.sort(t, stable=True, dim=dim)
@@ -130,7 +100,7 @@ def argsort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor
 
 def sort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor:
     """Return `t` sorted along `dim`, stably."""
-    found = _by_numpy(t, dim, descending)
+    found = host_functions.sort(t, dim, descending)
     if found is not None:
         return found
     own = t.dtype
@@ -147,14 +117,14 @@ def sort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor:
 
 def partition(t: torch.Tensor, places: list[int] | None, dim: int) -> torch.Tensor:
     """Return `t` with the elements at known `places` along `dim` where sorting puts them; of unknown ones all."""
-    known = None if places is None or not t.ndim else host.values(t)
-    return sort(t, dim) if known is None else torch.from_numpy(np.partition(known, places, dim))
+    found = None if places is None else host_functions.partition(t, places, dim)
+    return sort(t, dim) if found is None else found
 
 
 def argpartition(t: torch.Tensor, places: list[int] | None, dim: int) -> torch.Tensor:
     """Return the indices of what `partition` does."""
-    known = None if places is None or not t.ndim else host.values(t)
-    return argsort(t, dim) if known is None else torch.from_numpy(np.argpartition(known, places, dim))
+    found = None if places is None else host_functions.argpartition(t, places, dim)
+    return argsort(t, dim) if found is None else found
 
 
 def top_k(t: torch.Tensor, k: int, dim: int, largest: bool) -> tuple[torch.Tensor, torch.Tensor]:

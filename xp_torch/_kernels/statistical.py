@@ -10,6 +10,7 @@ import torch
 
 from .._defaults import default_float
 from .._dtypes import BOUNDS, DETOUR, KIND, REAL, SAME_WIDTH_SIGNED
+from . import host_functions
 from .bits import from_ordered_bits, ordered_bits, signed_bits
 from .cast import cast
 from .searching import arg_extreme
@@ -19,9 +20,11 @@ __all__ = [
     "cumprod",
     "cumsum",
     "max",
+    "max_along",
     "max_of",
     "mean",
     "min",
+    "min_along",
     "min_of",
     "over_one",
     "prod",
@@ -161,7 +164,25 @@ def max_of(t: torch.Tensor) -> torch.Tensor:
 
 def min_of(t: torch.Tensor) -> torch.Tensor:
     """Return the smallest of all elements of a tensor that torch orders itself; NaNs propagate."""
-    return torch.min(t) if t.numel() < _MANY or not t.is_contiguous() else torch.amin(t)
+    if t.numel() < _MANY or not t.is_contiguous() or not t.is_floating_point():
+        return torch.min(t)
+    return torch.amin(t)
+
+
+def max_along(t: torch.Tensor, dim: int, keepdim: bool = False) -> torch.Tensor:
+    """Return the largest elements along a dimension of a tensor that torch orders itself; NaNs propagate."""
+    found = host_functions.extreme(t, dim, True, keepdim) if t.dtype in _LONG else None
+    return torch.amax(t, dim, keepdim) if found is None else found
+
+
+def min_along(t: torch.Tensor, dim: int, keepdim: bool = False) -> torch.Tensor:
+    """Return the smallest elements along a dimension of a tensor that torch orders itself; NaNs propagate."""
+    found = host_functions.extreme(t, dim, False, keepdim) if t.dtype in _LONG else None
+    return torch.amin(t, dim, keepdim) if found is None else found
+
+
+#: integers of which NumPy finds extremes faster.
+_LONG = (torch.int32, torch.int64)
 
 
 #: up to how many elements torch's own variance, which takes one pass, is faster than two passes of its vector code.

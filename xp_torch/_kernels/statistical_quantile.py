@@ -11,7 +11,8 @@ from .._dtypes import KIND
 from .._promotion import promote, weak_promote
 from .bits import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
 from .cast import cast, stored
-from .host import partitioned, unseen, values
+from .host import unseen, values
+from .host_functions import partitioned
 from .sorting import argsort, gather, sort
 from .statistical import mean
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
 import torch
 
 from .._dtypes import SAME_WIDTH_SIGNED
+from . import host_functions
 from .bits import from_signed_bits, signed_bits
 from .complexes import by_parts
-from .host import many as known_many
 from .searching import truth
 
 __all__ = ["all", "all_of", "any", "any_of", "diff"]
@@ -16,18 +15,18 @@ __all__ = ["all", "all_of", "any", "any_of", "diff"]
 
 def all(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Tell whether every element over `dims` is nonzero."""
-    known = known_many(t) if t.dtype is torch.bool else None
-    if known is not None:
-        return torch.from_numpy(np.asarray(known.all(dims)))
+    found = host_functions.all_along(t, dims)
+    if found is not None:
+        return found
     many = _bytes(t)
     return torch.all(truth(t), dims) if many is None else torch.amin(many, dims) != 0
 
 
 def any(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Tell whether an element over `dims` is nonzero."""
-    known = known_many(t) if t.dtype is torch.bool else None
-    if known is not None:
-        return torch.from_numpy(np.asarray(known.any(dims)))
+    found = host_functions.any_along(t, dims)
+    if found is not None:
+        return found
     many = _bytes(t)
     return torch.any(truth(t), dims) if many is None else torch.amax(many, dims) != 0
 
@@ -50,9 +49,9 @@ def all_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Tell whether every element of `t`, of dtype `dtype`, is nonzero."""
     if dtype is torch.bool and (_tracing() or t.numel() < _MANY):
         return torch.all(t)
-    known = known_many(t, _MANY)
-    if known is not None:
-        return torch.scalar_tensor(bool(known.all()), dtype=torch.bool)
+    found = host_functions.all_of(t)
+    if found is not None:
+        return found
     many = _bytes(t)
     return torch.all(truth(t)) if many is None else torch.amin(many) != 0
 
@@ -61,9 +60,9 @@ def any_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Tell whether an element of `t`, of dtype `dtype`, is nonzero."""
     if dtype is torch.bool and (_tracing() or t.numel() < _MANY):
         return torch.any(t)
-    known = known_many(t, _MANY)
-    if known is not None:
-        return torch.scalar_tensor(bool(known.any()), dtype=torch.bool)
+    found = host_functions.any_of(t)
+    if found is not None:
+        return found
     many = _bytes(t)
     return torch.any(truth(t)) if many is None else torch.amax(many) != 0
 

@@ -1,0 +1,168 @@
+"""NumPy's functions on tensors in the host's memory: each gives a tensor, or None where NumPy can't or need not serve.
+
+It serves where nobody looks on (`host.values`), from so many elements on that it takes less time than torch.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import torch
+
+from xp_torch._dtypes import KIND, of_kind
+
+from .host import FLOATS, many, values
+
+__all__ = [
+    "all_along",
+    "all_of",
+    "any_along",
+    "any_of",
+    "arg_extreme",
+    "argpartition",
+    "count_nonzero",
+    "counted",
+    "distinct",
+    "extreme",
+    "flatnonzero",
+    "in_table",
+    "partition",
+    "partitioned",
+    "sort",
+    "vecdot",
+]
+
+#: dtypes that NumPy sorts by the processor's vectors, or by radix.
+_QUICK = frozenset((*FLOATS, *of_kind("iu")))
+_ORDERED = frozenset((*FLOATS, *of_kind("biu")))
+_BLAS = frozenset((torch.float32, torch.float64, torch.complex64, torch.complex128))
+#: up to how many elements torch sorts as fast.
+FEW_TO_SORT = 500
+#: how many places a table has at most, for each element it is made of and looked up for.
+_TABLE = 6
+#: from how many terms NumPy's loop over the products of BLAS is faster than torch's of many matrices.
+_LONG = 64
+
+
+def sort(t: torch.Tensor, dim: int, descending: bool) -> torch.Tensor | None:
+    """Return `t` as a stable sort along `dim` leaves it, NaNs last."""
+    known = many(t, FEW_TO_SORT) if t.dtype in _QUICK and t.ndim else None
+    if known is None:
+        return None
+    turned = descending and KIND[t.dtype] == "f"
+    found = np.sort(-known if turned else known, axis=dim, stable=t.dtype.itemsize == 1)
+    if KIND[t.dtype] != "f":
+        # what is equal is the same
+        return torch.from_numpy(np.ascontiguousarray(np.flip(found, dim)) if descending else found)
+    if turned:
+        np.negative(found, out=found)
+    # NumPy's leaves 0.0 and -0.0, which are equal, in any order
+    zeros = known[known == 0]
+    if zeros.size and (signs := np.signbit(zeros)).any() and not signs.all():
+        if t.ndim > 1:
+            return None
+        found[found == 0] = zeros
+    return torch.from_numpy(found)
+
+
+def partition(t: torch.Tensor, places: list[int], dim: int) -> torch.Tensor | None:
+    """Return `t` with the elements at `places` along `dim` where sorting puts them."""
+    known = values(t) if t.ndim else None
+    return None if known is None else torch.from_numpy(np.partition(known, places, dim))
+
+
+def argpartition(t: torch.Tensor, places: list[int], dim: int) -> torch.Tensor | None:
+    """Return the indices of what `partition` does."""
+    known = values(t) if t.ndim else None
+    return None if known is None else torch.from_numpy(np.argpartition(known, places, dim))
+
+
+def partitioned(x: torch.Tensor, places: list[int]) -> torch.Tensor | None:
+    """Return the elements at sorted places along the last dimension."""
+    known = values(x)
+    if known is None:
+        return None
+    return torch.from_numpy(np.partition(known, sorted(set(places)), -1)[..., places])
+
+
+def extreme(t: torch.Tensor, dims: int | tuple[int, ...], largest: bool, keepdim: bool = False) -> torch.Tensor | None:
+    """Return the extremes along `dims` of what torch orders itself; NaNs propagate."""
+    known = many(t)
+    if known is None:
+        return None
+    return torch.from_numpy(np.asarray((known.max if largest else known.min)(dims, keepdims=keepdim)))
+
+
+def arg_extreme(t: torch.Tensor, dim: int | None, largest: bool) -> torch.Tensor | None:
+    """Return the indices of the first extremes along `dim`; the first NaN wins."""
+    known = many(t) if t.dtype in _ORDERED and (dim is None or t.shape[dim]) else None
+    if known is None:
+        return None
+    return torch.from_numpy(np.asarray(known.argmax(dim) if largest else known.argmin(dim)))
+
+
+def flatnonzero(t: torch.Tensor) -> torch.Tensor | None:
+    """Return the indices of the true elements of a flat `t`."""
+    known = many(t) if t.dtype is torch.bool and t.ndim == 1 else None
+    return None if known is None else torch.from_numpy(np.flatnonzero(known))
+
+
+def count_nonzero(t: torch.Tensor) -> torch.Tensor | None:
+    """Return the number of true elements of `t`."""
+    known = many(t) if t.dtype is torch.bool else None
+    return None if known is None else torch.scalar_tensor(int(np.count_nonzero(known)), dtype=torch.int64)
+
+
+def all_of(t: torch.Tensor) -> torch.Tensor | None:
+    """Tell whether every element of `t` is nonzero."""
+    known = many(t)
+    return None if known is None else torch.scalar_tensor(bool(known.all()), dtype=torch.bool)
+
+
+def any_of(t: torch.Tensor) -> torch.Tensor | None:
+    """Tell whether an element of `t` is nonzero."""
+    known = many(t)
+    return None if known is None else torch.scalar_tensor(bool(known.any()), dtype=torch.bool)
+
+
+def all_along(t: torch.Tensor, dims: tuple[int, ...]) -> torch.Tensor | None:
+    """Tell whether every element over `dims` is true."""
+    known = many(t) if t.dtype is torch.bool else None
+    return None if known is None else torch.from_numpy(np.asarray(known.all(dims)))
+
+
+def any_along(t: torch.Tensor, dims: tuple[int, ...]) -> torch.Tensor | None:
+    """Tell whether an element over `dims` is true."""
+    known = many(t) if t.dtype is torch.bool else None
+    return None if known is None else torch.from_numpy(np.asarray(known.any(dims)))
+
+
+def distinct(t: torch.Tensor, equal_nan: bool) -> torch.Tensor | None:
+    """Return the sorted distinct elements of a flat `t`."""
+    known = many(t) if t.dtype in _QUICK else None
+    return None if known is None else torch.from_numpy(np.unique(known, equal_nan=equal_nan))
+
+
+def counted(t: torch.Tensor, equal_nan: bool) -> tuple[torch.Tensor, torch.Tensor] | None:
+    """Return what `distinct` does, and how often each occurs."""
+    known = many(t) if t.dtype in _QUICK else None
+    if known is None:
+        return None
+    found, counts = np.unique(known, return_counts=True, equal_nan=equal_nan)
+    return torch.from_numpy(found), torch.from_numpy(counts)
+
+
+def in_table(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor | None:
+    """Tell which integers `x` are among the flat `test` by a table of their range, where that is not too wide."""
+    a = many(x) if KIND[x.dtype] in "iu" else None
+    b = None if a is None else values(test)
+    if a is None or b is None or not b.size or int(b.max()) - int(b.min()) > _TABLE * (a.size + b.size):
+        return None
+    return torch.from_numpy(np.isin(a, b, kind="table"))
+
+
+def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
+    """Return the sum of conj(a) * b over the last dimension of two tensors of one shape."""
+    if a.shape != b.shape or a.dtype not in _BLAS or a.shape[-1] < _LONG or (first := many(a)) is None:
+        return None
+    second = values(b)
+    return None if second is None else torch.from_numpy(np.vecdot(first, second))
