@@ -215,6 +215,28 @@ class TestCopies:
         view = xp.arange(10)[::3]
         assert pickle.loads(pickle.dumps(view)).tolist() == [0, 3, 6, 9]
 
+    def test_a_view_is_pickled_without_the_rest_of_its_memory(self):
+        whole = xp.zeros(10_000)
+        for x in (whole[:3], whole[:9].reshape(3, 3).T, xp.zeros(10_000, dtype=xp.bfloat16)[::5000]):
+            y = pickle.loads(pickle.dumps(x))
+            assert len(pickle.dumps(x)) < 1000
+            assert (y.dtype, y.shape, y.tolist()) == (x.dtype, x.shape, x.tolist())
+
+    @pytest.mark.parametrize("dtype", ALL_DTYPES)
+    def test_memory_goes_beside_a_pickle_as_numpys_does(self, dtype):
+        for x in (xp.ones(4, dtype=dtype), xp.ones((2, 3), dtype=dtype, order="F")):
+            beside = []
+            text = pickle.dumps(x, 5, buffer_callback=beside.append)
+            assert len(beside) == 1
+            assert xp.shares_memory(pickle.loads(text, buffers=beside), x)
+            y = pickle.loads(text, buffers=[bytes(b.raw()) for b in beside])
+            y[...] = 0
+            assert x.all()
+
+    def test_a_gradient_is_wanted_of_what_is_unpickled(self):
+        x = xp.asarray(torch.ones(3, requires_grad=True))
+        assert pickle.loads(pickle.dumps(x)).tensor.requires_grad
+
     def test_torch_saves_and_loads_the_tensor(self):
         file = io.BytesIO()
         torch.save(xp.arange(3).tensor, file)
@@ -275,6 +297,7 @@ class TestSubclasses:
         part = xp.ndarray((2,), float, whole, 8)
         part[...] = 5
         assert whole.tolist() == [[0, 5], [5, 0]]
+        assert xp.ndarray(3, xp.int32, memory, 12, -4).tolist() == np.ndarray(3, np.int32, memory, 12, -4).tolist()
 
 
 #: methods that the array has, called alike on both sides.

@@ -94,8 +94,9 @@ class ndarray(Members):
             buffer = host(buffer._tensor)
         if buffer is not None:
             memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
-            # torch has no read-only memory, so that is copied.
-            return wrap_like(cls, borrowed(torch.from_numpy(memory if memory.flags.writeable else memory.copy())), None)
+            # torch has no read-only memory and no negative strides, so these are copied.
+            shared = memory.flags.writeable and min(memory.strides, default=0) >= 0
+            return wrap_like(cls, borrowed(torch.from_numpy(memory if shared else memory.copy())), None)
         if strides is not None:
             steps = tuple(s // kind.itemsize for s in strides)
             if len(steps) != len(sizes):
@@ -376,17 +377,24 @@ class ndarray(Members):
     def __reduce__(self) -> tuple:
         state = getattr(self, "__dict__", None) or None
         t = self._tensor
-        signed = SAME_WIDTH_SIGNED.get(t.dtype)
-        # torch 2.13 has no storage class for these dtypes, which its pickling looks for.
-        return _rebuild, (type(self), t if signed is None else t.view(signed), t.dtype), state
+        kind = t.dtype
+        # torch 2.13 has no storage class for unsigned dtypes, which its pickling looks for; NumPy has no bfloat16.
+        signed = torch.int16 if kind is torch.bfloat16 else SAME_WIDTH_SIGNED.get(kind)
+        t = t if signed is None else t.view(signed)
+        # torch pickles the whole memory that a view looks at; NumPy the elements, beside the pickle in protocol 5.
+        plain = type(t) is torch.Tensor and t.is_cpu and not t.requires_grad
+        return _rebuild, (type(self), t.numpy() if plain else t, kind), state
 
     def __setstate__(self, state: dict) -> None:
         self.__dict__.update(state)
 
 
-def _rebuild(cls: type[ndarray], tensor: torch.Tensor, kind: torch.dtype) -> ndarray:
+def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dtype) -> ndarray:
     """Return a pickled array."""
-    return wrap_like(cls, tensor if tensor.dtype is kind else tensor.view(kind), None)
+    if isinstance(held, np.ndarray):
+        # what lay beside the pickle may be read-only, which torch has not
+        held = torch.from_numpy(held if held.flags.writeable else held.copy())
+    return wrap_like(cls, held if held.dtype is kind else held.view(kind), None)
 
 
 def _has_values(t: torch.Tensor) -> bool:
