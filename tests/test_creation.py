@@ -476,6 +476,89 @@ def test_objects_with_protocols():
     same(xp.asarray(capsules(), copy=True), a)
 
 
+class Recorder:
+    """Its ``__array__`` notes how it is asked, and gives one array whatever that is."""
+
+    def __init__(self, m):
+        self.array, self.asked = m.arange(3.0), []
+
+    def __array__(self, *args, **kwargs):
+        self.asked.append((args, kwargs))
+        return self.array
+
+
+@pytest.mark.parametrize("copy", [True, False, None, np._CopyMode.IF_NEEDED])
+@pytest.mark.parametrize("dtype", [None, "float64", "float32"])
+def test_objects_are_asked_for_their_array_as_numpy_asks(copy, dtype):
+    found = []
+    for m in (xp, np):
+        x = Recorder(m)
+        try:
+            y = m.array(x, dtype=dtype, copy=copy)
+            found.append((x.asked, y is x.array, y.dtype.name))
+        except ValueError:
+            found.append((x.asked, ValueError))
+    assert found[0] == found[1]
+    x = Recorder(xp)
+    assert xp.asarray(x) is x.array
+
+
+def read(array, obj, copy):
+    try:
+        return array(obj, copy=copy)
+    except ValueError:
+        return ValueError
+
+
+@pytest.mark.parametrize("copy", [True, False])
+def test_objects_that_know_no_copy_are_told(copy):
+    class Old:
+        def __array__(self, dtype=None):
+            return memory
+
+    for m in (xp, np):
+        memory = m.arange(3.0)
+        with pytest.warns(DeprecationWarning, match="__array__.*'copy'") as caught:
+            found = read(m.array, Old(), copy)
+        assert caught[0].filename == __file__
+        assert found is ValueError if copy is False else not m.shares_memory(found, memory)
+
+
+def test_lists_of_objects_that_give_arrays():
+    for m in (xp, np):
+        x = Recorder(m)
+        found = m.array([x, [4.0, 5, 6]])
+        assert found.tolist() == [[0, 1, 2], [4, 5, 6]]
+        assert x.asked[0] == ((), {})
+        into = m.zeros(3)
+        into[...] = x
+        assert into.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("text", ["1", "300", "-1", "1.5", "1+2j", "nan", "", "a", b"12"], ids=repr)
+@pytest.mark.parametrize("dtype", ["bool", "int8", "int64", "uint8", "float16", "float64", "complex64"])
+def test_text_is_read_where_a_dtype_is_asked_for(text, dtype):
+    agree("array", text, dtype=dtype)
+    agree("array", [text], dtype=dtype)
+    given = np.asarray([text])
+    try:
+        want = given.astype(dtype)
+    except (ValueError, OverflowError) as error:
+        with pytest.raises(type(error)):
+            xp.asarray(given, dtype=dtype)
+    else:
+        same(xp.asarray(given, dtype=dtype), want)
+    same(getattr(xp, dtype)("1"), np.asarray("1", dtype))
+    same(xp.asarray(np.str_("1"), dtype=dtype), np.asarray("1", dtype))
+    x = xp.zeros(2)
+    x[0] = "1.5"
+    assert x.tolist() == [1.5, 0]
+    with pytest.raises(TypeError):
+        xp.asarray(text)
+    with pytest.raises(ValueError, match="copy"):
+        xp.asarray(text, dtype=dtype, copy=False)
+
+
 def test_like_takes_ours_only():
     assert xp.asarray([1], like=xp.zeros(1)).tolist() == [1]
     with pytest.raises(TypeError, match="like"):

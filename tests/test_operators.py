@@ -69,6 +69,28 @@ class TestForward:
             assert_same_outcome(lambda: act(other, ours(x)), lambda: act(other, x), what=symbol)
         assert_same_outcome(lambda: act(ours(x), torch.tensor([1, 2, 1])), lambda: act(x, np.asarray([1, 2, 1])))
 
+    @pytest.mark.parametrize("symbol", BINARY)
+    def test_objects_that_give_an_array(self, symbol):
+        act, x = BINARY[symbol], np.asarray([3, 2, 1])
+        gives = {"__array__": lambda self, dtype=None, copy=None: np.asarray([1, 2, 1])}
+        for priority in ({}, {"__array_priority__": -1}):
+            other = type("Gives", (), gives | priority)()
+            assert_same_outcome(lambda: act(ours(x), other), lambda: act(x, other), what=symbol)
+            assert_same_outcome(lambda: act(other, ours(x)), lambda: act(other, x), what=symbol)
+        for claim in ({"__array_priority__": 2000}, {"__array_ufunc__": None}):
+            other = type("Claims", (), gives | claim)()
+            assert getattr(ours(x), f"__{symbol}__")(other) is NotImplemented
+
+    def test_objects_that_fail_to_give_an_array(self):
+        class Fails:
+            def __array__(self, dtype=None, copy=None):
+                raise TypeError("as it was said")
+
+        for act in (lambda x, y: x == y, lambda x, y: x < y, lambda x, y: x + y):
+            for pair in ((xp.ones(2), Fails()), (Fails(), xp.ones(2))):
+                with pytest.raises(TypeError, match="as it was said"):
+                    act(*pair)
+
     @pytest.mark.parametrize("symbol", UNARY)
     @pytest.mark.parametrize("dtype", DTYPES)
     @given(data=st.data())

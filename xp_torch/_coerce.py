@@ -20,11 +20,13 @@ from ._promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 from ._shapes import broadcast_shapes
 
 __all__ = [
+    "KNOWN",
     "as_copy",
     "as_device",
     "as_tensor",
     "as_tensors",
     "assigned",
+    "by_protocol",
     "common_device",
     "finish",
     "leaves_of",
@@ -38,6 +40,8 @@ __all__ = [
 _SCALARS = (bool, int, float, complex)
 #: NumPy's dtypes that torch shares memory with as they are.
 _NATIVE = frozenset(np.dtype(FROM_TORCH[d].name) for d in KIND if d is not torch.bfloat16)
+#: types that `as_tensor` knows by themselves.
+KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, list, tuple, range, *_SCALARS})
 #: the types in a list of numbers of one kind.
 _FLAT = ({bool}, {int}, {float}, {complex})
 
@@ -62,7 +66,7 @@ def as_copy(copy: Any) -> bool | None:
     """Return what ``copy=`` asks for by its truth, None as it is; text raises ValueError."""
     if isinstance(copy, str):
         raise ValueError("strings are not allowed for 'copy' keyword. Use True/False/None instead.")
-    return None if copy is None else bool(copy)
+    return None if copy is None or copy is np._CopyMode.IF_NEEDED else bool(copy)
 
 
 def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> torch.Tensor:
@@ -136,6 +140,9 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
             where = device or default_device()
             return cast(t if where.type == "cpu" else t.to(where), found)
     leaves = leaves_of(obj)
+    if any(map(_has_array, leaves)):
+        obj = _without_protocols(obj)
+        leaves = leaves_of(obj)
     arrays = [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
     if arrays:
         if dtype is None:
@@ -196,12 +203,12 @@ def as_tensor(
             raise ValueError("Unable to avoid copy while creating an array from a sequence")
         return _from_sequence(list(obj) if isinstance(obj, range) else obj, dtype, device)
     elif isinstance(obj, np.ndarray):
-        t = from_numpy(obj, copy)
+        t = from_numpy(obj if dtype is None else _read(obj, dtype, copy), copy)
         device = device or default_device()
     elif isinstance(obj, np.generic):
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a NumPy scalar")
-        t = from_numpy(np.array(obj), owned=True)
+        t = from_numpy(_read(np.array(obj), dtype, copy), owned=True)
         device = device or default_device()
     elif _prefers_dlpack(obj):
         t = layout.borrowed(torch.from_dlpack(obj))
@@ -212,6 +219,7 @@ def as_tensor(
         if isinstance(made, (ndarray, torch.Tensor)):
             return as_tensor(made, dtype, device, copy)
         a = made if isinstance(made, np.ndarray) else np.asarray(obj)
+        a = _read(a, dtype, copy)
         if a.dtype.kind in "OSUMm":
             raise TypeError(f"Unsupported dtype {a.dtype}: cannot make an array of {kind.__name__!r}")
         t = from_numpy(a, copy)
@@ -226,6 +234,54 @@ def as_tensor(
             raise ValueError(f"Unable to avoid copy while casting {as_dtype(new.dtype)} to {as_dtype(dtype)}")
         new = cast(new, dtype)
     return new.clone() if copy and new is t and not isinstance(obj, np.ndarray) else new
+
+
+def _read(a: np.ndarray, dtype: torch.dtype | None, copy: bool | None) -> np.ndarray:
+    """Return an array of text as the numbers that it spells, where a dtype is asked for; others as they are."""
+    if dtype is None or a.dtype.kind not in "SU":
+        return a
+    if copy is False:
+        raise ValueError("Unable to avoid copy while reading numbers from text")
+    return a.astype(np.float32 if dtype is torch.bfloat16 else as_dtype(dtype).__numpy_dtype__)
+
+
+def _has_array(obj: Any) -> bool:
+    """Tell whether an object is read by its ``__array__``."""
+    kind = type(obj)
+    if kind in KNOWN or not hasattr(kind, "__array__"):
+        return False
+    return not isinstance(obj, (ndarray, torch.Tensor, np.ndarray, np.generic)) and not _prefers_dlpack(obj)
+
+
+def _without_protocols(obj: Any) -> Any:
+    """Return nested lists with what has an ``__array__`` as tensors."""
+    if isinstance(obj, (list, tuple)):
+        return [_without_protocols(x) for x in obj]
+    return as_tensor(obj) if _has_array(obj) else obj
+
+
+def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple[Any, bool | None]:
+    """Return what an object's `__array__` gives, asked for a dtype and a copy as NumPy asks, and the copy yet to make.
+
+    Other array-likes come back as they are.
+    """
+    if not _has_array(obj):
+        return obj, copy
+    asked = () if dtype is None or dtype is torch.bfloat16 else (as_dtype(dtype).__numpy_dtype__,)
+    if copy is None:
+        return obj.__array__(*asked), None
+    try:
+        # what says that it has copied is trusted
+        return obj.__array__(*asked, copy=copy), None if copy else False
+    except TypeError as error:
+        if "unexpected keyword argument 'copy'" not in str(error):
+            raise
+    guide = "https://numpy.org/devdocs/numpy_2_0_migration_guide.html#adapting-to-changes-in-the-copy-keyword"
+    text = f"{type(obj).__name__}.__array__ must implement 'dtype' and 'copy' keyword arguments; see {guide}"
+    warnings.warn(text, DeprecationWarning, stacklevel=4)
+    if not copy:
+        raise ValueError(f"Unable to avoid copy while creating an array from {type(obj).__name__!r}; see {guide}")
+    return obj.__array__(*asked), True
 
 
 def _prefers_dlpack(obj: Any) -> bool:
@@ -374,7 +430,8 @@ def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[tor
         t = as_tensor(value, target.dtype, target.device)
         array = False
     else:
-        t = as_tensor(value, device=None if array else target.device)
+        read = target.dtype if isinstance(value, (str, bytes)) else None
+        t = as_tensor(value) if array else as_tensor(value, read, target.device)
     if t.device != target.device:
         if t.ndim:
             raise ValueError(f"the value is on {t.device}, the array on {target.device}; move it with to_device()")

@@ -12,13 +12,13 @@ import numpy as np
 import torch
 
 from ._array import ndarray, wrap, wrap_as, wrap_like
-from ._coerce import as_copy, as_tensor
+from ._coerce import KNOWN, as_copy, as_tensor, by_protocol
 from ._creation_fill import empty, empty_like, full, full_like, ones, ones_like, zeros, zeros_like
 from ._creation_matrix import diag, diagflat, eye, identity, meshgrid, tri, tril, triu
 from ._creation_order import check_like, given_device, given_dtype
 from ._creation_range import arange, geomspace, linspace, logspace
 from ._defaults import default_float
-from ._dtypes import FROM_TORCH, torch_dtype
+from ._dtypes import FROM_TORCH
 from ._kernels.layout import borrowed, check_order, in_order
 from ._shapes import MAX_NDIM
 
@@ -63,9 +63,11 @@ def _from_data(
     check_order(order)
     if ndmin > MAX_NDIM:
         raise ValueError(f"ndmin must be <= ndmax ({MAX_NDIM})")
-    t = as_tensor(obj, given_dtype(dtype), given_device(device), share)
+    found = given_dtype(dtype)
+    obj, share = by_protocol(obj, found, share)
+    t = as_tensor(obj, found, given_device(device), share)
     # Without a reason to copy, "A" is any order.
-    kept = dtype is None or (hasattr(obj, "dtype") and torch_dtype(obj.dtype) is t.dtype)
+    kept = dtype is None or (hasattr(obj, "dtype") and FROM_TORCH[t.dtype] == obj.dtype)
     laid = t if order in ("A", "a") and share is not True and kept else in_order(t, order)
     if laid is not t and share is False:
         raise ValueError(f"Unable to avoid copy while laying out an array in order {order!r}")
@@ -144,7 +146,7 @@ def asarray(
             return a
         if kind is float and default_float() is torch.float64:
             return wrap_as(torch.scalar_tensor(a, dtype=torch.float64), torch.float64)
-        if not isinstance(a, ndarray):
+        if kind in KNOWN:
             return wrap(as_tensor(a))
     if copy is True and type(a) is ndarray and dtype is None and order is None and device is None and like is None:
         return wrap_as(a._tensor.clone(), a._dtype)

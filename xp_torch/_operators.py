@@ -27,7 +27,9 @@ _new = object.__new__
 def operand(x: Any, reflected: bool = False) -> bool:
     """Tell whether an operator takes `x`; what it does not take gets NotImplemented, so that `x` has its say.
 
-    A NumPy array on the left raises TypeError, so that ``np_array + x`` does not silently choose a library.
+    An object with ``__array__`` is taken, unless it claims operators as NumPy's protocols have it: by its priority or
+    by ``__array_ufunc__``. A NumPy array on the left raises TypeError, so that ``np_array + x`` does not silently
+    choose a library.
     """
     kind = type(x)
     if kind in (int, float, complex, bool) or isinstance(x, (ndarray, torch.Tensor, np.generic)):
@@ -39,7 +41,10 @@ def operand(x: Any, reflected: bool = False) -> bool:
                 "convert one of them with xp_torch.asarray or numpy.asarray"
             )
         return True
-    return isinstance(x, (list, tuple, int, float, complex))
+    if isinstance(x, (list, tuple, int, float, complex)):
+        return True
+    claims = hasattr(kind, "__array_ufunc__") or getattr(kind, "__array_priority__", 0) > 0
+    return hasattr(kind, "__array__") and not claims
 
 
 def _shorter_power(x: ndarray, exponent: Any) -> str | None:
