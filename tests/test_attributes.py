@@ -1,5 +1,7 @@
 """Attributes of arrays as functions, beside NumPy's."""
 
+import inspect
+
 import numpy as np
 import pytest
 import torch
@@ -63,6 +65,7 @@ def test_arrays_are_broadcast_together(arrays):
         assert getattr(mine, name) == getattr(theirs, name)
     assert len(mine.iters) == len(theirs.iters)
     assert all(type(x) is xp.flatiter for x in mine.iters)
+    assert [x.base.shape for x in mine.iters] == [x.base.shape for x in theirs.iters]
     for _ in range(2):
         found = list(mine)
         assert found == list(theirs)
@@ -83,3 +86,11 @@ def test_what_cannot_be_broadcast_is_refused_as_by_numpy(act):
             act(m)
         errors.append(str(caught.value))
     assert errors[0] == errors[1]
+
+
+def test_what_is_broadcast_is_kept():
+    x, y = xp.ones((2, 1)), xp.ones(3)
+    assert all(a.base is b for a, b in zip(xp.broadcast(xp.broadcast(x), y).iters, (x, y), strict=True))
+    assert inspect.signature(xp.broadcast) == inspect.signature(np.broadcast)
+    with pytest.raises(ValueError, match="keyword"):
+        xp.broadcast(x, y=y)

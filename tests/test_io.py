@@ -182,6 +182,9 @@ def test_buffers_are_shared_where_they_can_be_written():
     x = xp.frombuffer(memory, dtype="i4")
     x[1] = 1
     assert bytes(memory) == np.asarray([0, 1], "i4").tobytes()
+    x = xp.arange(2.0)
+    xp.frombuffer(x)[0] = 7
+    assert x.tolist() == [7, 1]
     fixed = xp.frombuffer(bytes(8), dtype="i4")
     fixed[0] = 1
     assert fixed.tolist() == [1, 0]

@@ -160,6 +160,7 @@ def test_errors_are_numpys_in_its_words(call):
         lambda m: m.trace(m.ones((3, 3)), offset=1.5),
         lambda m: m.outer(m.ones((2, 2)), m.ones(3), out=m.empty((4, 4))),
         lambda m: m.cross(m.ones((4, 3)), m.ones((2, 3))),
+        lambda m: m.cross(m.ones(3), 1.0),
         lambda m: m.cross(m.ones((3, 4)), m.ones((3, 4))),
         lambda m: m.cross(m.ones(3, dtype=m.bool), m.ones(3, dtype=m.bool)),
         lambda m: m.einsum("ij,jk", m.ones((2, 3)), m.ones((2, 3))),

@@ -191,6 +191,7 @@ def test_memory_for_others():
     assert np.shares_memory(np.asarray(x), np.asarray(x))
     assert not hasattr(xp.zeros(2, dtype=xp.bfloat16), "__array_interface__")
     assert sys.getsizeof(xp.zeros(1000)) - sys.getsizeof(xp.zeros(0)) == 8000
+    assert sys.getsizeof(xp.zeros((10, 1, 1))) > sys.getsizeof(xp.zeros(10))
 
 
 def test_numpys_functions_wrap_what_they_return():

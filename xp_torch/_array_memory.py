@@ -239,8 +239,9 @@ def __delitem__(self: ndarray, key: Any, /) -> None:
 
 
 def __sizeof__(self: ndarray) -> int:
-    """Bytes of the object, and of the elements where it owns them."""
-    return object.__sizeof__(self) + (self.nbytes if self._tensor._base is None else 0)
+    """Bytes of the object, of its shape and strides, and of the elements where it owns them."""
+    t = self._tensor
+    return object.__sizeof__(self) + 16 * t.ndim + (self.nbytes if t._base is None else 0)
 
 
 def _set_shape(self: ndarray, value: Any) -> None:

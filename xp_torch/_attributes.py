@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 from collections.abc import Iterator
 from typing import Any
@@ -130,7 +131,7 @@ class broadcast:
 
     Parameters
     ----------
-    *args : array_like
+    *arrays : array_like
         Up to 64 arrays. Another `broadcast` stands for the arrays that it has.
 
     Attributes
@@ -161,27 +162,29 @@ class broadcast:
     ((2, 2), [11, 12, 21, 22])
     """
 
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
+    # keyword arguments are taken only to be refused by NumPy's error
+    __signature__ = inspect.Signature([inspect.Parameter("arrays", inspect.Parameter.VAR_POSITIONAL)])
+
+    def __init__(self, *arrays: Any, **kwargs: Any) -> None:
         if kwargs:
             raise ValueError("keyword arguments not accepted.")
-        given = [x._arrays if isinstance(x, broadcast) else [asarray(x)] for x in args]
-        arrays = [x for part in given for x in part]
-        if len(arrays) > _MOST:
+        given = [x._arrays if isinstance(x, broadcast) else [asarray(x)] for x in arrays]
+        self._arrays: list[ndarray] = [x for part in given for x in part]
+        if len(self._arrays) > _MOST:
             raise ValueError(f"Need at least 0 and at most {_MOST} array objects.")
-        self._arrays: list[ndarray] = arrays
-        self._common = broadcast_arrays(*arrays)
-        self.shape: tuple[int, ...] = self._common[0].shape if arrays else ()
+        self._common = broadcast_arrays(*self._arrays)
+        self.shape: tuple[int, ...] = self._common[0].shape if self._arrays else ()
         self.ndim = self.nd = len(self.shape)
         self.size = math.prod(self.shape)
-        self.numiter = len(arrays)
+        self.numiter = len(self._arrays)
         self.reset()
 
     @property
     def iters(self) -> tuple[flatiter, ...]:
         """Each array's elements in the common shape."""
-        return tuple(x.flat for x in self._common)
+        return tuple(map(flatiter, self._arrays, self._common))
 
-    def reset(self) -> None:
+    def reset(self, /) -> None:
         """Begin with the first elements again."""
         self.index = 0
         self._elements = zip(*self.iters, strict=True) if self._arrays else iter([()])

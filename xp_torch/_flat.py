@@ -56,8 +56,9 @@ class flatiter:
 
     __hash__ = None  # type: ignore[assignment]
 
-    def __init__(self, base: ndarray) -> None:
-        self.base = base
+    def __init__(self, base: ndarray, common: ndarray | None = None) -> None:
+        # what `broadcast` iterates over is a view of the array in the common shape
+        self.base, self._array = base, base if common is None else common
         self._place = 0
 
     @property
@@ -69,21 +70,21 @@ class flatiter:
     def coords(self) -> tuple[int, ...]:
         """Index by dimension of the next element."""
         rest, found = self.index, []
-        for n in reversed(self.base.shape[1:]):
+        for n in reversed(self._array.shape[1:]):
             rest, place = divmod(rest, n)
             found.append(place)
-        return (rest, *reversed(found)) if self.base.ndim else ()
+        return (rest, *reversed(found)) if self._array.ndim else ()
 
     def __len__(self) -> int:
-        return self.base.size
+        return self._array.size
 
     def __iter__(self) -> flatiter:
         return self
 
     def __next__(self) -> ndarray:
-        if self.index >= self.base.size:
+        if self.index >= self._array.size:
             raise StopIteration
-        element = self.base._tensor[self.coords].clone()
+        element = self._array._tensor[self.coords].clone()
         self._place += 1
         return wrap(element)
 
@@ -99,7 +100,7 @@ class flatiter:
             return slice(None)
         if isinstance(key, slice):
             return key
-        size = self.base.size
+        size = self._array.size
         if isinstance(key, (bool, np.bool)):
             warnings.warn(
                 "Indexing flat iterators with a 0-dimensional boolean index is deprecated", DeprecationWarning, 3
@@ -140,12 +141,12 @@ class flatiter:
 
     def __getitem__(self, key: Any) -> ndarray:
         # NumPy's flat gives copies, whatever the key.
-        return wrap(read(self.base._tensor.reshape(-1), (self._key(key),)).clone())
+        return wrap(read(self._array._tensor.reshape(-1), (self._key(key),)).clone())
 
     def __setitem__(self, key: Any, value: Any) -> None:
         if isinstance(key, tuple) and not key:
             raise IndexError("Assigning to a flat iterator with a 0-D index is not supported")
-        t, place = self.base._tensor, self._key(key)
+        t, place = self._array._tensor, self._key(key)
         written = assigned(value, t)[0]
         if type(place) is int:
             if written.ndim:
@@ -173,14 +174,14 @@ class flatiter:
 
     def __array__(self, dtype: Any = None, /, *, copy: bool | None = None) -> Any:
         """Return the elements as a NumPy array of one dimension."""
-        return wrap(self.base._tensor.reshape(-1)).__array__(dtype, copy=copy)
+        return wrap(self._array._tensor.reshape(-1)).__array__(dtype, copy=copy)
 
     def copy(self, /) -> ndarray:
         """Return the elements as a one-dimensional array."""
-        return wrap(self.base._tensor.reshape(-1).clone())
+        return wrap(self._array._tensor.reshape(-1).clone())
 
     def _compare(self, other: Any, name: str) -> Any:
-        return getattr(wrap(self.base._tensor.reshape(-1)), name)(other.copy() if type(other) is flatiter else other)
+        return getattr(wrap(self._array._tensor.reshape(-1)), name)(other.copy() if type(other) is flatiter else other)
 
     def __eq__(self, other: object) -> Any:
         return self._compare(other, "__eq__")

@@ -60,6 +60,8 @@ def frombuffer(
     """
     check_like(like)
     kind = as_dtype(dtype)
+    if isinstance(buffer, ndarray):  # a class in Python 3.11 has no buffer protocol
+        buffer = buffer.data
     if kind.torch is torch.bfloat16:
         return wrap(made(np.frombuffer(buffer, np.int16, count, offset), device)._tensor.view(kind.torch))
     return made(np.frombuffer(buffer, kind.__numpy_dtype__, count, offset), device)
