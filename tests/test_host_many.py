@@ -129,6 +129,22 @@ def test_integers_among_others(wide):
     same(xp.isin(xp.asarray(x), xp.asarray(test)), np.isin(x, test))
 
 
+LATE = """
+    import atexit, numpy as np, torch, xp_torch as xp
+    torch.set_num_threads(2)
+    x = xp.asarray(np.full(600_000, 4.0))
+    def late():
+        assert xp.sqrt(x).sum() == 1_200_000.0
+        print("done")
+    atexit.register(late)
+"""
+
+
+def test_what_runs_as_the_interpreter_ends():
+    line = [sys.executable, "-W", "error", "-c", textwrap.dedent(LATE)]
+    assert subprocess.run(line, timeout=120, check=True, capture_output=True, text=True).stdout == "done\n"
+
+
 BIG = """
     import os, sys, numpy as np, torch, xp_torch as xp
     torch.set_num_threads(3)

@@ -103,7 +103,10 @@ def _spread(ufunc: np.ufunc, operands: tuple[Any, ...], threads: int) -> np.ndar
         with np.errstate(all="ignore"):
             ufunc(*pieces(start, start + step), out=result[start : start + step])
 
-    others = [_pool().submit(compute, start) for start in range(step, size, step)]
+    try:
+        others = [_pool().submit(compute, start) for start in range(step, size, step)]
+    except RuntimeError:
+        return None  # the interpreter ends, and starts nothing any more
     compute(0)
     for other in others:
         other.result()
