@@ -115,11 +115,20 @@ def test_ufuncs_in_tables_of_numpys_own_names_are_the_modules(tmp_path, monkeypa
 
 
 def test_helpers_of_a_test_count_as_its_source(tmp_path, monkeypatch):
-    lines = ["class TestIt:", "    def check_it(self): return object", "    def test_it(self): self.check_it()"]
+    lines = ["class TestIt:", "    def make_it(self): return object", "    def test_it(self): self.make_it()"]
     (tmp_path / "test_it.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
     monkeypatch.setattr("conformance.numpy_tests.run.installed", lambda file: tmp_path / "test_it.py")
     record = run_file("lib/tests/test_it.py", "numpy", in_tree=True)
     assert "return object" in record.tests["TestIt::test_it"]["source"]
+
+
+def test_parameters_with_dates_are_outside(tmp_path, monkeypatch):
+    lines = ["import datetime, pytest", "table = [([datetime.timedelta(1)], 0), ([1], 0)]"]
+    lines += ["@pytest.mark.parametrize('data', table)", "def test_it(data): pass"]
+    (tmp_path / "test_it.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    monkeypatch.setattr("conformance.numpy_tests.run.installed", lambda file: tmp_path / "test_it.py")
+    record = run_file("lib/tests/test_it.py", "numpy", in_tree=True)
+    assert [test["outside"] for test in record.tests.values()] == [True, False]
 
 
 def test_in_scope_is_what_numpy_passes_and_no_row_leaves_out():

@@ -4,6 +4,7 @@ Events: ``collected`` (the ids with what is needed to say whether a test is in s
 ``collect_error``. A test's id names a parameter by its position, so that two modules' runs have the same ids.
 """
 
+import datetime as dt
 import inspect
 import json
 import os
@@ -49,6 +50,8 @@ def outside(value, depth=0, name=""):
     """Whether a parameter is, or holds, an array or a dtype that is out of scope."""
     if isinstance(value, (list, tuple)) and depth < 3:
         return any(outside(part, depth + 1, name) for part in value)
+    if isinstance(value, (dt.date, dt.timedelta)):
+        return True
     if isinstance(value, str) and "dtype" not in name:
         # A word can't be told from a dtype's name: only what can be nothing else counts.
         return value in {"O", "V", "S", "U", "M8", "m8", "g", "G", "object", "longdouble", "clongdouble", "datetime64"}
@@ -73,12 +76,12 @@ def pytest_collection_modifyitems(items):
 
 
 def source_of(function, cls, seen=()):
-    """The source of a test, and of the methods of its class that check for it or make its data."""
+    """The source of a test, and of the methods of its class that it calls."""
     try:
         source = inspect.getsource(function)
     except (OSError, TypeError):
         return ""
-    names = set(re.findall(r"self\.(_?check\w*|_create\w*|_setup\w*|_test\w*|_zeros)\(", source)).difference(seen)
+    names = set(re.findall(r"self\.(\w+)\(", source)).difference(seen)
     helpers = [getattr(cls, name, None) for name in sorted(names)]
     return source + "".join(source_of(one, cls, (*seen, *names)) for one in helpers if inspect.isfunction(one))
 

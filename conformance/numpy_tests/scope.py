@@ -69,7 +69,8 @@ EXCLUSIONS = (
         r"np\._core|numpy\._core|np\.lib\._|nfb\.|ctypes|uml\.|_umath_linalg|lapack_lite|"
         r"__array_prepare__|__array_struct__|PyBuffer|subprocess|psutil|_as_pairs|_nan_mask|_replace_nan|"
         r"_multi_dot_matrix|_get_ndarray_c_version|array_indexing|obj2sctype|_dtype_from_pep3118|sctypes\b|"
-        r"_ufunc_reconstruct|_extobj|_UFUNC_API|_add_newdoc|_get_strided_loop|_resolve_dtypes_and_context",
+        r"_ufunc_reconstruct|_extobj|_UFUNC_API|_add_newdoc|_get_strided_loop|_resolve_dtypes_and_context|"
+        r"__text_signature__",
         name=r"refcount|[Rr]efleak|memleak|TestCTypes|TestMinMaxSIMD|TestNewBufferProtocol|TestWritebackIfCopy",
     ),
     Exclusion(
