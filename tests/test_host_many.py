@@ -92,6 +92,7 @@ def test_truth(x):
         same(getattr(xp, name)(a[::-1]), getattr(np, name)(x[::-1]))
     for got, expected in zip(xp.nonzero(a.reshape(50, -1)), np.nonzero(x.reshape(50, -1)), strict=True):
         same(got, expected)
+    same(xp.nonzero(a)[0], np.nonzero(x)[0])
     same(xp.flatnonzero(a), np.flatnonzero(x))
     same(xp.argwhere(a), np.argwhere(x))
     same(xp.asarray(np.arange(SIZE))[a], np.arange(SIZE)[x])
@@ -148,7 +149,7 @@ def test_what_runs_as_the_interpreter_ends():
 BIG = """
     import os, sys, numpy as np, torch, xp_torch as xp
     torch.set_num_threads(3)
-    x = np.random.default_rng(0).normal(size=1_000_001)
+    x = np.random.default_rng(0).normal(size=3_000_001)
     x[::1000] = np.nan
     def check(x, y):
         a, b = xp.asarray(x), xp.asarray(y)
@@ -159,9 +160,9 @@ BIG = """
     np.seterr(all="ignore")
     y = x[::-1].copy()
     check(x, y)
-    table = x[:-1].reshape(1000, 1000)
-    check(table, table.T.copy())
-    check(table.T, table)
+    table = x[:-1].reshape(3000, 1000)
+    check(table, table[::-1].copy())
+    check(table.T, table[::-1].T)
     pid = os.fork()
     if not pid:
         check(x, y)

@@ -153,7 +153,7 @@ def nonzero(a: Any) -> tuple[ndarray, ...]:
     (array([0, 1]), array([1, 0]))
     """
     if type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED and a._tensor.ndim:
-        return tuple([wrap_as(i, torch.int64) for i in a._tensor.nonzero(as_tuple=True)])
+        return tuple([wrap_as(i, torch.int64) for i in kernels.nonzero_of(a._tensor)])
     t = as_tensor(a)
     if t.ndim == 0:
         raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.")
@@ -246,7 +246,7 @@ def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims
     array([1, 2])
     """
     if axis is None and not keepdims and type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED:
-        return wrap_as(a._tensor.count_nonzero(), torch.int64)
+        return wrap_as(kernels.count_of(a._tensor), torch.int64)
     return reduction("add", kernels.count_nonzero, a, axis, torch.int64, None, keepdims, identity=False)
 
 

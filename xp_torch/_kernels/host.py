@@ -67,8 +67,10 @@ def extreme(x: torch.Tensor, axes: tuple[int, ...], largest: bool) -> torch.Tens
 _FM = (np.fmin, np.fmax)
 
 
-#: of how many elements each thread has at least half: to hand work over takes as long as 50,000 elements of the quick.
+#: of how many elements each thread has at least half: to hand work over takes as long as 50,000 of them.
 _SPREAD = 2**18
+#: the same for those that do little but read and write memory
+_SPREAD_QUICK = 2**21
 
 
 @cache
@@ -77,8 +79,9 @@ def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max(1, torch.get_num_threads() - 1), "xp_torch")
 
 
-# threads don't live on in a forked process
-os.register_at_fork(after_in_child=_pool.cache_clear)
+if hasattr(os, "register_at_fork"):
+    # threads don't live on in a forked process
+    os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
 def _spread(ufunc: np.ufunc, operands: tuple[Any, ...], threads: int) -> np.ndarray | None:
@@ -115,9 +118,10 @@ def _spread(ufunc: np.ufunc, operands: tuple[Any, ...], threads: int) -> np.ndar
 
 def _silently(ufunc: Callable, *operands: Any) -> Any:
     """Return what `ufunc` gives, an array or a tuple of arrays, without NumPy's warnings."""
-    threads = torch.get_num_threads() if operands[0].size >= _SPREAD else 1
+    size = operands[0].size
+    threads = torch.get_num_threads() if size >= _SPREAD and (size >= _SPREAD_QUICK or ufunc not in _QUICK) else 1
     if threads > 1 and isinstance(ufunc, np.ufunc) and ufunc.nout == 1:
-        threads = min(threads, 2 * operands[0].size // _SPREAD)
+        threads = min(threads, 2 * size // _SPREAD)
         result = _spread(ufunc, operands, threads)
         if result is not None:
             return result
@@ -272,3 +276,4 @@ MANY: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
     "square": (np.square, (torch.int32, torch.int64)),
 }
 _LEAST = 4000
+_QUICK = frozenset(ufunc for ufunc, _ in MANY.values()) - {np.expm1, np.abs}

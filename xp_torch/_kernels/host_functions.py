@@ -25,6 +25,7 @@ __all__ = [
     "extreme",
     "flatnonzero",
     "in_table",
+    "norm",
     "partition",
     "partitioned",
     "sort",
@@ -158,6 +159,15 @@ def in_table(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor | None:
     if a is None or b is None or not b.size or int(b.max()) - int(b.min()) > _TABLE * (a.size + b.size):
         return None
     return torch.from_numpy(np.isin(a, b, kind="table"))
+
+
+def norm(t: torch.Tensor) -> torch.Tensor | None:
+    """Return the 2-norm of all elements, as NumPy has it: the root of a product of BLAS."""
+    known = many(t)
+    if known is None or not t.is_contiguous():
+        return None
+    flat = known.reshape(-1)
+    return torch.scalar_tensor(float(np.sqrt(np.dot(flat, flat))), dtype=t.dtype)
 
 
 def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:

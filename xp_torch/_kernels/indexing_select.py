@@ -27,7 +27,7 @@ def choose(index: torch.Tensor, choices: Sequence[torch.Tensor], shape: Sequence
         index = index.remainder(n)
     elif mode == "clip":
         index = index.clamp(0, n - 1)
-    elif on_host(index) and bool(((index < 0) | (index >= n)).any()):
+    elif 0 not in shape and on_host(index) and bool(((index < 0) | (index >= n)).any()):
         raise ValueError("invalid entry in choice array")
     if n <= _FEW:
         # fewer passes than a stack of all of them takes

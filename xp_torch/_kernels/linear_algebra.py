@@ -25,6 +25,7 @@ __all__ = [
     "lstsq",
     "matmul",
     "matrix_norm",
+    "norm_of",
     "matrix_power",
     "matrix_rank",
     "outer",
@@ -300,6 +301,12 @@ def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bo
             [1 if i in dims else n for i, n in enumerate(t.shape) if keepdims or i not in dims]
         )
     return torch.linalg.vector_norm(t, order, dim=tuple(axes), keepdim=keepdims)
+
+
+def norm_of(t: torch.Tensor) -> torch.Tensor:
+    """Return the 2-norm of all elements of a real tensor."""
+    found = host_functions.norm(t) if t.dtype is torch.float64 else None
+    return torch.linalg.vector_norm(t) if found is None else found
 
 
 def matrix_norm(t: torch.Tensor, order: float | str) -> torch.Tensor:

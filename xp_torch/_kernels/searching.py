@@ -17,7 +17,9 @@ __all__ = [
     "arg_extreme_of",
     "argwhere",
     "count_nonzero",
+    "count_of",
     "nonzero",
+    "nonzero_of",
     "searchsorted",
     "searchsorted_mixed",
     "searchsorted_plain",
@@ -84,10 +86,13 @@ def arg_extreme_along(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
 
 def nonzero(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
     """Return the indices of the nonzero elements, one tensor a dimension; reads the number of them back."""
+    return nonzero_of(signed_bits(t))
+
+
+def nonzero_of(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
+    """Return what `nonzero` does of a tensor that torch reads itself."""
     found = host_functions.flatnonzero(t)
-    if found is not None:
-        return (found,)
-    return torch.nonzero(signed_bits(t), as_tuple=True)
+    return torch.nonzero(t, as_tuple=True) if found is None else (found,)
 
 
 def argwhere(t: torch.Tensor) -> torch.Tensor:
@@ -100,9 +105,14 @@ def count_nonzero(
 ) -> torch.Tensor:
     """Return the number of nonzero elements over `dims`, all by default."""
     if dims is None or len(dims) == t.ndim:
-        found = host_functions.count_nonzero(t)
-        return torch.count_nonzero(signed_bits(t)) if found is None else found
+        return count_of(signed_bits(t))
     return torch.sum(truth(t), dims, dtype=dtype)
+
+
+def count_of(t: torch.Tensor) -> torch.Tensor:
+    """Return the number of nonzero elements of a tensor that torch reads itself."""
+    found = host_functions.count_nonzero(t)
+    return torch.count_nonzero(t) if found is None else found
 
 
 def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
