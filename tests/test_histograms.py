@@ -156,6 +156,21 @@ def test_values_of_arrays_that_nobody_looks_on_are_checked(name, values):
     agree(name, np.asarray(values), 10)
 
 
+@pytest.mark.parametrize("name", ["histogram", "histogram_bin_edges"])
+def test_ends_of_a_range_are_numbers(name):
+    for ends in ([[0], [0, 0]], (np.zeros(2), np.ones(2))):
+        with pytest.raises(ValueError, match="range must be two numbers"):
+            getattr(xp, name)(xp.asarray([0, 0, 0]), range=ends)
+
+
+def test_weights_of_booleans():
+    agree("histogram", np.ones(3), 2, weights=np.ones(3, bool))
+    agree("histogram", np.ones(0), [0.0, 1.0], weights=np.ones(0, bool))
+    for m in (np, xp):
+        with pytest.raises(TypeError, match="'add' output"):
+            m.histogram(m.ones(3), [0.0, 1.0], weights=m.ones(3, dtype=bool))
+
+
 def test_weights_have_gradients():
     w = torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64, requires_grad=True)
     n, _ = xp.histogram(xp.asarray([0.0, 1.0, 1.5]), 2, weights=xp.asarray(w))

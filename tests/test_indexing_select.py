@@ -166,10 +166,26 @@ def test_values_that_do_not_fit(value):
     writes("copyto", x, value)
 
 
+def test_a_choice_of_nothing_is_not_looked_at():
+    agree("choose", np.asarray([5]), [np.zeros(0)])
+
+
 def test_put_into_nothing():
     writes("put", np.zeros(0), [0], 3)
     writes("put", np.zeros(0), [], 3)
     writes("put", np.zeros(()), [0], 3)
+    writes("put", np.zeros(0, "int8"), [0], [300])
+
+
+@pytest.mark.parametrize("name", ["put", "putmask", "place"])
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "float32", "bool"])
+@pytest.mark.parametrize("number", [np.float64(1.5), np.int64(300), np.int64(-1)])
+def test_scalars_of_numpy_are_cast(name, dtype, number):
+    where = [0] if name == "put" else [True, False]
+    expected, got = np.zeros(2, dtype), xp.zeros(2, dtype=dtype)
+    for m, x in ((np, expected), (xp, got)):
+        getattr(m, name)(x, where, number)
+    same(got, expected)
 
 
 @pytest.mark.parametrize("name", ["put", "putmask", "place", "copyto"])
@@ -204,11 +220,11 @@ def test_a_masked_write_reads_what_was_there():
 @pytest.mark.parametrize("to", ["bool", "int8", "uint8", "int64", "float16", "float64", "complex64"])
 @pytest.mark.parametrize("src", [True, 1, 1.5, 2j, np.int8(3), np.float32(2.5), [1, 2, 3], np.ones((1, 3), "uint8")])
 def test_copyto(casting, to, src):
-    if casting in ("no", "equiv") and not isinstance(src, (list, np.ndarray, np.generic)):
-        return  # what of Python's numbers is equivalent to a dtype NumPy does not say
-    if casting == "safe" and type(src) in (int, float) and to in ("float16", "float64", "complex64", "int8", "uint8"):
-        return
     writes("copyto", np.zeros((2, 3), to), src, casting)
+    for bad in ([], "nonsense"):
+        writes("copyto", np.zeros((2, 3), to), src, bad)
+    if to in ("float64", "complex64"):
+        writes("copyto", np.zeros((2, 3), to), 2**64, casting)
 
 
 @pytest.mark.parametrize(

@@ -79,6 +79,12 @@ def test_trim_zeros(x, trim, axis):
         same(got, expected)
 
 
+def test_a_list_of_which_nothing_is_trimmed_is_returned():
+    x = [[0.0], [1.0]]
+    assert xp.trim_zeros(x, axis=()) is x
+    assert np.trim_zeros(x, axis=()) is x
+
+
 BLOCKS = [
     [1, 2],
     [[1, 2], [3, 4]],

@@ -73,6 +73,20 @@ def test_there_is_no_place_where_there_is_nothing_but_nan(name, axis):
     agree(name, [[np.nan, np.nan], [1.0, np.nan]], axis=axis)
 
 
+@pytest.mark.parametrize("name", ["nanargmax", "nanargmin"])
+def test_the_axis_of_one_element_is_checked_first(name):
+    for axis in (0, -1, 1):
+        agree(name, 1.5, axis=axis)
+    agree(name, np.nan, axis=1)
+
+
+@pytest.mark.parametrize("name", ["nanstd", "nanvar"])
+def test_degrees_of_freedom_are_real(name):
+    with pytest.raises(TypeError):
+        getattr(xp, name)(xp.asarray([1j]), ddof=1j)
+
+
+
 @pytest.mark.parametrize("name", ["nanargmin", "nanargmax"])
 def test_where_traced_arrays_hold_nothing_but_nan_the_place_is_the_first(name):
     f = torch.compile(getattr(xp, name), fullgraph=True, backend="eager")

@@ -89,6 +89,7 @@ def test_arguments():
         agree("pad", x[:0], ((0, 0), (1, 2)), mode)
         agree("pad", x[:0], 1, mode)
         agree("pad", np.array(5), 2, mode)
+        agree("pad", np.array(5), {}, mode)
         agree("pad", [1, 2, 3], 2, mode)
     assert xp.pad(ours(x), 1, "empty").shape == (5, 6)
     mine = ours(x)

@@ -42,6 +42,15 @@ def test_quantiles_by_every_method(dtype, method):
             agree("nanquantile", make(dtype), q, axis=axis, method=method)
 
 
+@pytest.mark.filterwarnings("ignore:All-NaN slice")
+def test_dtypes_of_nan_quantiles_do_not_go_by_values():
+    x, q = np.asarray([[np.nan, np.nan], [1, 2]], np.float32), np.asarray([0.0, 1.0])
+    assert np.nanquantile(x, q, axis=1).dtype == np.float32
+    assert np.nanquantile(x[::-1], q, axis=1).dtype == np.float64
+    for rows in (x, x[::-1]):
+        assert xp.nanquantile(ours(rows), ours(q), axis=1).dtype is xp.float64
+
+
 @pytest.mark.parametrize("dtype", REAL)
 def test_percentiles_and_what_is_kept(dtype):
     for make, axis in itertools.product((small, sample), (None, -1, (0, 1))):
@@ -49,6 +58,7 @@ def test_percentiles_and_what_is_kept(dtype):
         agree("percentile", make(dtype), 30, axis=axis, method="higher")
         agree("nanpercentile", make(dtype), [0, 50, 100], axis=axis, keepdims=True)
     agree("percentile", small(dtype), np.int8(30))
+    agree("percentile", small(dtype, (2, 0)), np.zeros(0), axis=1)
     for q in (-1, 101, [50, 101]):
         agree("nanpercentile", small(dtype, (2, 0)), q, axis=1)
         agree("nanquantile", small(dtype, (0,)), q)

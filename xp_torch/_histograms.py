@@ -17,6 +17,7 @@ from ._coerce import as_tensors, finish
 from ._defaults import default_float
 from ._dtypes import KIND
 from ._elementwise import greater, greater_equal, less_equal
+from ._errors import UFuncTypeError
 from ._histograms_bins import edges_of, places, steps
 from ._histograms_many import histogram2d, histogramdd
 from ._kernels import histograms as kernels
@@ -117,7 +118,7 @@ def histogram(
         If the number of bins is not positive, the range is not finite or turned around, the estimator is unknown, or
         the weights have another shape.
     TypeError
-        If `bins` is a number that is no integer, or an estimator beside weights.
+        If `bins` is a number that is no integer, or an estimator beside weights, or edges beside weights of booleans.
 
     Notes
     -----
@@ -135,6 +136,11 @@ def histogram(
     """
     t, w = _flat("histogram", a, weights)
     edges, even = edges_of(t, bins, range, w is not None)
+    if w is not None and w.dtype is torch.bool and not even and t.numel():
+        raise UFuncTypeError(
+            "Cannot cast ufunc 'add' output from dtype('int64') to dtype('bool') with casting rule 'same_kind': "
+            "weights that are added up within given edges can't be booleans"
+        )
     size = edges.shape[0] - 1
     if size < 1:
         n = torch.zeros(0, dtype=torch.int64 if w is None else w.dtype, device=t.device)

@@ -125,6 +125,8 @@ def outer_edges(t: torch.Tensor, range: Any, read: bool = False) -> tuple[Any, A
     last: Any
     if range is not None:
         first, last = range
+        if any(isinstance(end, (list, tuple)) or getattr(end, "ndim", 0) for end in (first, last)):
+            raise ValueError(f"range must be two numbers, got {range!r}")
         known = numbers([first, last])
         if known is not None:
             if known[0] > known[1]:

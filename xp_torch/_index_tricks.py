@@ -277,7 +277,7 @@ def _integers(t: torch.Tensor, given: Any) -> torch.Tensor:
 
 def _layout(order: Any) -> str:
     """Return "C" or "F"; other orders raise."""
-    found = order.upper() if isinstance(order, str) else order
+    found = order.upper() if isinstance(order, str) else "C" if order is None else order
     if found not in ("C", "F"):
         raise ValueError("only 'C' or 'F' order is permitted")
     return found

@@ -15,7 +15,7 @@ from ._kernels.cast import cast, copy_into, scalar_tensor
 from ._kernels.indexing_write import write
 from ._kernels.layout import drop_leading
 from ._kernels.searching import truth
-from ._promotion import can_cast, python_dtype, scalar_kind
+from ._promotion import can_cast, check_casting, python_dtype, scalar_kind, weak_promote
 from ._shapes import broadcast_shapes, normalize_axis
 
 __all__ = ["copyto", "place", "put", "put_along_axis", "putmask"]
@@ -66,11 +66,16 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     array([1., 0., 3.])
     """
     t = _target("copyto", dst)
+    check_casting(casting)
     kind = scalar_kind(src)
     if kind:
         given = python_dtype(kind)
-        weak = KIND[t.dtype] if kind == "i" and KIND[t.dtype] in "iu" else ""
-        if not weak and not can_cast(given if kind != "c" else torch.complex64, t.dtype, casting):
+        weak = KIND[t.dtype] if kind == "i" and KIND[t.dtype] in "iufc" else ""
+        if kind == "b":
+            allowed = can_cast(given, t.dtype, casting)
+        else:
+            allowed = casting == "unsafe" or (given if casting == "equiv" else weak_promote(t.dtype, kind)) is t.dtype
+        if not allowed:
             raise _refused("scalar", given, t.dtype, casting)
         value = scalar_tensor(src, t.dtype, t.device) if weak else cast(as_tensor(src, given, t.device), t.dtype)
     else:
@@ -121,11 +126,11 @@ def _mask(name: str, mask: Any, t: torch.Tensor) -> torch.Tensor:
 
 def _safe(values: Any, t: torch.Tensor) -> torch.Tensor:
     """Return values in the dtype of `t`; arrays that cannot be cast safely raise, lists and numbers are cast."""
-    if isinstance(values, (ndarray, torch.Tensor, np.ndarray, np.generic)):
+    if isinstance(values, (ndarray, torch.Tensor, np.ndarray)):
         given = as_tensor(values)
         if not can_cast(given.dtype, t.dtype):
             raise _refused("array data" if given.ndim else "scalar", given.dtype, t.dtype, "safe")
-    return assigned(values, t)[0]
+    return assigned(values, t, viewed=False)[0]
 
 
 def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
@@ -172,7 +177,9 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     index = with_integers("put", a, ind)[1]
     if not can_cast(index.dtype, torch.int64):
         raise _refused("array data", index.dtype, torch.int64, "safe")
-    kernels.put(t, index.to(torch.int64), assigned(v, t)[0], mode)
+    if index.numel() and not t.numel():
+        raise IndexError("cannot replace elements of an empty array")
+    kernels.put(t, index.to(torch.int64), assigned(v, t, viewed=False)[0], mode)
 
 
 def putmask(a: ndarray, /, mask: Any, values: Any) -> None:

@@ -215,7 +215,7 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     Parameters
     ----------
     filt : array_like
-        The array; a list or tuple of one dimension stays what it is.
+        The array; a list or tuple of one dimension, or of which nothing is trimmed, stays what it is.
     trim : str, default: "fb"
         Where to trim: "f" in front, "b" behind.
     axis : int or tuple of ints, optional
@@ -246,7 +246,7 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     axes = normalize_axes(axis, t.ndim)
     listed = isinstance(filt, (list, tuple)) and t.ndim < 2
     if not axes:
-        return filt if listed else finish("trim_zeros", t, like=filt)
+        return filt if isinstance(filt, (list, tuple)) else finish("trim_zeros", t, like=filt)
     box, key = kernels.nonzero_box(truth(t)), [slice(None)] * t.ndim
     for a in axes:
         start, stop = box[a]

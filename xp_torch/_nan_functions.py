@@ -321,6 +321,8 @@ def _nan_variance(
         if ddof != 0:
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
+    if not isinstance(ddof, (int, float)):
+        ddof = float(ddof)  # which refuses what is no real number
     centre = None if mean is NO_VALUE or mean is None else as_tensor(mean, device=t.device)
     own = t.dtype
     t, mask, axes, shape = _counted(name, t, axis, keepdims, where)

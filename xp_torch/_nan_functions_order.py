@@ -181,8 +181,8 @@ def _without_nan(a: Any, axis: Any, largest: bool) -> Any:
     if KIND[t.dtype] not in "fc":
         return finish("nan", t, like=a)
     nan = host.values(torch.isnan(t.detach()))
-    along = None if axis is None or not t.ndim else normalize_axis(axis, t.ndim)
-    if nan is not None and nan.size and nan.all(along).any():
+    along = None if axis is None else normalize_axis(axis, max(t.ndim, 1))
+    if nan is not None and nan.size and nan.all(along if nan.ndim else None).any():
         raise ValueError("All-NaN slice encountered")
     # infinite numbers, of which the first is found, as in NumPy
     return finish("nan", torch.where(torch.isnan(t), -math.inf if largest else math.inf, t), like=a)

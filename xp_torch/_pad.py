@@ -105,7 +105,7 @@ def _widths(given: Any, ndim: int) -> list[_Widths]:
             if not pair and not isinstance(width, int):
                 raise AssertionError(f"Expected code to be unreachable, but got: {width!r}")
             chosen[axis] = width if pair else (width, width)
-        given = chosen if ndim else 0
+        given = chosen
     if isinstance(given, (list, tuple)) and not leaves_of(given):
         given = np.empty(0)  # floating, as every empty list
     kind = getattr(getattr(given, "dtype", None), "kind", "i")

@@ -187,7 +187,9 @@ def reduce_quantile(
     if isinstance(weights, (ndarray, torch.Tensor)):
         common_device(name, [t, weights])
     if not flat.shape[-1] and weights is None:
-        raise IndexError(f"{name}: there is no element to take from")
+        if fractions.numel():
+            raise IndexError(f"{name}: there is no element to take from")
+        flat = flat.new_zeros((*flat.shape[:-1], 1))  # of which nothing is asked, in the same dtype
     gamma = kernels.has_gamma(method, fractions)
     places = fractions.reshape(-1)
     if weights is not None:

@@ -109,6 +109,15 @@ ROWS: tuple[Difference, ...] = (
     ),
     Difference(
         "fuzzer",
+        "`nanquantile`, `nanpercentile` of several shares, where the first slice has nothing but NaN",
+        "the dtype of the elements and the shares, as of any other slice",
+        "that of the elements",
+        "dtypes don't go by values",
+        "`tests/test_statistical_quantile.py::test_dtypes_of_nan_quantiles_do_not_go_by_values`",
+        numerics.first_slice,
+    ),
+    Difference(
+        "fuzzer",
         "`diff(x, n=0)` of a list",
         "an array",
         "the list itself",

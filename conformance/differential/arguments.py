@@ -341,3 +341,141 @@ def pairs(d: Draw) -> Any:
     """Axes to contract over."""
     n = len(d.shape)
     return d.choice((0, 1, 2, ((n - 1,), (0,)) if n else 0, ((0,), (0,)) if n else 1))
+
+
+@kind
+def target(d: Draw) -> Any:
+    """An array to write to."""
+    x = d.array()
+    return Arr(x.data, "C" if x.layout == "bcast" else x.layout)
+
+
+@kind
+def share(d: Draw) -> Any:
+    """A quantile, or several."""
+    if d.chance(0.5):
+        return d.choice((0, 1, 0.5, 0.25, 0.75, 0.1, 1 / 3, -0.1, 1.5))
+    return Arr(np.asarray(d.rng.choices((0.0, 1.0, 0.5, 0.25, 0.1, 0.9), k=d.choice((1, 2, 3)))))
+
+
+@kind
+def percent(d: Draw) -> Any:
+    """A percentile, or several."""
+    found = share(d)
+    return Arr(found.data * 100) if isinstance(found, Arr) else found * 100
+
+
+@kind
+def quantilemode(d: Draw) -> Any:
+    """How a place between two elements is taken."""
+    return d.choice(("linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf", "averaged_inverted_cdf",
+                     "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased",
+                     "normal_unbiased"))  # fmt: skip
+
+
+@kind
+def weights(d: Draw) -> Any:
+    """Weights for the first array, or for the axis that is asked for."""
+    at = d.call.kwargs.get("axis")
+    if isinstance(at, int) and -len(d.shape) <= at < len(d.shape) and d.chance(0.5):
+        return d.array((d.shape[at],))
+    return d.array(d.shape if d.chance(0.95) else None)
+
+
+@kind
+def edges(d: Draw) -> Any:
+    """A number of bins, or their edges."""
+    if d.chance(0.5):
+        return d.choice((1, 2, 3, 5, 10, 0, -1))
+    return Arr(np.sort(d.rng.choices((-3.0, -1.0, 0.0, 0.5, 1.0, 2.0, 3.0, 7.0), k=d.choice((2, 3, 5)))))
+
+
+@kind
+def monotonic(d: Draw) -> Any:
+    """Edges in either order."""
+    found = np.sort(d.rng.choices((-3, -1, 0, 0.5, 1, 2, 3, 7), k=d.choice((0, 1, 2, 3, 5))))
+    found = found.astype(d.choice(("float64", "float64", "float32", "int64", "int8")))
+    return Arr(found[::-1].copy() if d.chance(0.4) else found)
+
+
+@kind
+def extent(d: Draw) -> Any:
+    """A lower and an upper end."""
+    return d.choice(((0, 1), (0, 5.0), (-3, 3), (2, 2), (3, 1), (0, float("inf")), (1,)))
+
+
+@kind
+def naturals(d: Draw) -> Any:
+    """A 1-D array of integers that are not negative, mostly."""
+    name = d.choice(("int64", "int64", "int32", "uint8", "int8", "bool", "uint32"))
+    values = np.asarray(d.rng.choices((0, 1, 2, 3, 9), k=d.choice((0, 1, 3, 5)))).astype(name)
+    values = values - 1 if name.startswith("int") and d.chance(0.05) else values
+    d.name, d.shape = name, values.shape
+    return Arr(values)
+
+
+@kind
+def chosen(d: Draw) -> Any:
+    """Which of some arrays to take."""
+    x = d.array(name="int64")
+    return Arr((np.abs(x.data) % 3).astype(d.choice(("int64", "int64", "int8", "uint8", "bool"))))
+
+
+@kind
+def choices(d: Draw) -> Any:
+    """Arrays to choose from."""
+    return [d.array(d.broadcastable()) for _ in range(d.choice((1, 2, 3)))]
+
+
+@kind
+def padmode(d: Draw) -> Any:
+    """What an array is padded with."""
+    return d.choice(("edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap"))
+
+
+@kind
+def padwidth(d: Draw) -> Any:
+    """How far to pad: a number, a pair, or a pair for each axis."""
+    if d.chance(0.3):
+        return d.choice((0, 1, 2, 5, -1))
+    if d.chance(0.4):
+        return d.choice((0, 1, 2)), d.choice((0, 1, 7))
+    return [(d.choice((0, 1, 2)), d.choice((0, 1, 3))) for _ in (d.shape if d.chance(0.95) else (1, 2))]
+
+
+@kind
+def convolved(d: Draw) -> Any:
+    """Which part of a convolution."""
+    return d.choice(("full", "same", "valid"))
+
+
+@kind
+def bitorder(d: Draw) -> Any:
+    """The order of bits."""
+    return d.choice(("big", "little"))
+
+
+@kind
+def ends(d: Draw) -> Any:
+    """Which ends to trim."""
+    return d.choice(("f", "b", "fb", "bf", "FB", "x"))
+
+
+@kind
+def flats(d: Draw) -> Any:
+    """Flat indices."""
+    if d.chance(0.3):
+        return d.choice((0, 1, 5, 50, -1))
+    return Arr(np.asarray(d.rng.choices(range(-1, 9) if d.chance(0.1) else range(4), k=3), np.int64))
+
+
+@kind
+def multi(d: Draw) -> Any:
+    """Indices for each axis."""
+    return tuple(Arr(np.asarray(d.rng.choices(range(4), k=2), np.int64)) for _ in range(d.choice((1, 2, 3))))
+
+
+@kind
+def sizes(d: Draw) -> Any:
+    """A shape with elements."""
+    return tuple(d.choice((1, 2, 3, 4)) for _ in range(d.choice((1, 2, 3))))

@@ -33,7 +33,7 @@ SOLVERS = ("solve", "inv", "pinv", "tensorsolve", "tensorinv", "matrix_power", "
 def counted_where(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> bool:
     """A mask of numbers is their truth, where NumPy counts an element as often as its number says."""
     where = call.kwargs.get("where", True)
-    if last_name(call) not in ("mean", "std", "var") or isinstance(where, bool | Arr):
+    if last_name(call).removeprefix("nan") not in ("mean", "std", "var") or isinstance(where, bool | Arr):
         return False
     truth = Arr(np.asarray(where).astype(bool))
     other = call.changed(kwargs={**call.kwargs, "where": truth})
@@ -142,7 +142,7 @@ def wrapped_length(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
     """A range of 2**63 elements and more is refused, where NumPy's length wraps."""
     huge = any(type(x) is int and abs(x) >= 2**63 for x in call.leaves())
     refused = raised(ours, "ValueError") and ("Maximum allowed" in text_of(ours) or "too big" in text_of(ours))
-    named = call.name in ("arange", "tri", "tril_indices", "triu_indices", "linspace", "logspace")
+    named = call.name in ("arange", "tri", "tril_indices", "triu_indices", "diag_indices", "linspace", "logspace")
     return named and huge and refused and not theirs.failed and np.size(theirs.value) == 0
 
 
@@ -196,6 +196,16 @@ def rank_within_rounding(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bo
     off = 16 * max(x.shape[-2:]) * eps * large
     least, most = (s > bound + off).sum(-1), (s > bound - off).sum(-1)
     return all(bool(((least <= r) & (r <= most)).all()) for r in (as_numpy(ours.value), np.asarray(theirs.value)))
+
+
+def first_slice(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
+    """Quantiles have one dtype, where NumPy's are of the elements' if the first slice has nothing but NaN."""
+    if call.name not in ("nanquantile", "nanpercentile") or mismatch.what != "dtype" or ours.failed or theirs.failed:
+        return False
+    first = np.asarray(operands(call)[0])
+    wide = first.dtype.kind == "f" and first.dtype.itemsize < 8 and as_numpy(theirs.value).dtype == first.dtype
+    other = Outcome(cast_of(theirs.value, as_numpy(ours.value).dtype))
+    return wide and bool(np.isnan(first).any()) and gives(call, ours, other) is None
 
 
 def undifferenced(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:

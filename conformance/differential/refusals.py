@@ -77,7 +77,7 @@ def not_arrays(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> 
         return False
     # What is no array is the first argument, or the indices.
     arrays = [isinstance(x, Arr) and x.form == "array" for x in call.args]
-    at = int(call.name == "take_along_axis" and arrays[:1] == [True] and len(arrays) > 1)
+    at = int(call.name in ("take_along_axis", "put_along_axis") and arrays[:1] == [True] and len(arrays) > 1)
     if not arrays or arrays[at]:
         return False
 
@@ -106,6 +106,11 @@ def _accidental(call: Any, theirs: Any) -> Any:
         with np.errstate(all="ignore"):
             turned = np.zeros(whole.shape[ind:] + whole.shape[:ind], whole.dtype) * 1.0 if whole.ndim else 1.0 / whole
         return replace(theirs, value=np.asarray(turned), error=None)
+    if "cannot reshape array of size 0" in text and isinstance(first, np.ndarray):
+        # Axes of no elements that stay: as many as there are, which some number stands for.
+        one = numpy_gives(call.changed([Arr(np.zeros([n or 97 for n in first.shape], first.dtype)), *call.args[1:]]))
+        shape = [0 if n == 97 else n for n in np.shape(one.value)]
+        return replace(theirs, value=np.zeros(shape, np.asarray(one.value).dtype), error=None)
     if name == "finfo" and "numpy.object_" in text and isinstance(call.args[0], Arr):
         return call.changed([Dtype(call.args[0].data.dtype.name)])
     if name == "clip" and "missing 1 required" in text:
@@ -188,7 +193,7 @@ def _values_of(x: Any) -> list[Any]:
 STRICT = {
     "ddof": (1, complex | list | tuple | dict), "correction": (1, complex | list | tuple | dict),
     "where": (True, float | complex | list | tuple), "norm": (None, bool | list | tuple | float),
-    "order": ("K", type(None)), "N": (1, float), "M": (1, float), "axes": (None, dict), "axis": (None, dict),
+    "order": ("K", type(None)), "N": (1, float), "M": (1, float), "axes": (None, dict), "axis": (None, dict | list),
     "repeats": (1, list), "mode": ("raise", type(None)),
     "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex | slice | type(None)),
     "rcond": (1e-15, complex | list | tuple), "tol": (1e-15, complex), "ord": (2, complex | list | tuple),
@@ -199,6 +204,7 @@ POSITIONS = {
     "dtype": ("dtype", "align"), "fftfreq": ("n", "d"), "rfftfreq": ("n", "d"),
     "roll": ("a", "shift"), "rot90": ("m", "k"), "pinv": ("a", "rcond"), "lstsq": ("a", "b", "rcond"),
     "matrix_rank": ("A", "tol"), "norm": ("x", "ord"),
+    **dict.fromkeys(("average", "median", "nanmedian"), ("a", "axis")),
 }  # fmt: skip
 
 

@@ -1,6 +1,15 @@
-"""Histograms, of which no call is drawn: values of arrays are not checked, which NumPy does."""
+"""Rows of histograms, of real numbers: bins of complex ones go by the last bit of their edges."""
 
-NOT_DRAWN = dict.fromkeys(
-    ("bincount", "digitize", "histogram", "histogram2d", "histogram_bin_edges", "histogramdd"),
-    "errors by values, and edges by the last bit: compared by its tests",
-)
+from __future__ import annotations
+
+from conformance.differential import tolerance as near
+from conformance.differential.calls.row import rows
+
+REAL = {"close": near.SUM, "values": "tame", "dtypes": "real"}
+rows("bincount", "naturals minlength=count", "naturals same", "vector", **REAL)
+rows("digitize", "array monotonic right=flag", values="special", dtypes="real")
+rows("histogram", "vector edges range=extent density=flag weights=same", "vector", **REAL)
+rows("histogram_bin_edges", "vector edges range=extent", **REAL)
+rows("histogram2d", "vector same bins=edges density=flag", **REAL)
+
+NOT_DRAWN = {"histogramdd": "histogram2d, which is drawn, of more columns"}

@@ -10,25 +10,37 @@ rows("tril_indices triu_indices", "count", "count k=small", "count k=small m=cou
 rows("diagflat", "vector", "vector k=small")
 rows("ndarray.compress", "array mask", "vector mask axis=axis")
 rows("extract", "mask array")
-rows("packbits", "array", "array axis=axis")
-rows("unpackbits", "array", "array axis=axis count=small")
+rows("packbits", "array", "array axis=axis bitorder=bitorder")
+rows("unpackbits", "array", "array axis=axis count=small bitorder=bitorder")
 rows("sort_complex", "array", close=near.zeros)
-rows("trim_zeros", "array", "array axis=axis")
+rows("trim_zeros", "array", "array axis=axis", "vector trim=ends")
 rows("rollaxis", "array axis", "array axis small")
-rows("delete", "array small", "array small axis=axis")
+rows("delete", "array small", "array small axis=axis", "array index axis=axis", "array masked axis=axis")
+rows("insert", "array small operand axis=axis", "array small number")
+rows("compress", "vector array axis=axis")
+rows("choose ndarray.choose", "chosen choices mode=takemode")
+rows("ix_", "vector vector?")
+rows("indices", "sizes dtype=dtype sparse=flag")
+rows("diag_indices", "count count?")
+rows("unravel_index", "flats sizes")
+rows("ravel_multi_index", "multi sizes mode=takemode")
 
-_WRITES = "writes by arguments that have to fit each other: compared in tests/test_indexing_select.py"
+# what writes
+rows("copyto", "target operand casting=casting where=mask", "target alias")
+rows("put ndarray.put", "target index operand mode=takemode")
+rows("putmask", "target mask operand")
+rows("place", "target mask vector")
+rows("put_along_axis", "target along operand axis!=axis")
+rows("fill_diagonal", "target operand wrap=flag")
+
 _FITS = "takes arguments that have to fit each other: compared in its chapter's tests"
-_MADE = "makes arrays of few numbers: compared in tests/test_index_tricks.py"
 _CALLS = "takes functions: compared in tests/test_functional.py"
 _ANY = "any partition is right: what it has to be is tested in tests/test_sorting_partition.py"
 NOT_DRAWN = {
     **dict.fromkeys(
         ["c_", "index_exp", "mgrid", "ndenumerate", "ndindex", "ogrid", "r_", "s_"], "an object of its own"
     ),
-    **dict.fromkeys(["copyto", "fill_diagonal", "place", "put", "put_along_axis", "putmask", "ndarray.put"], _WRITES),
-    **dict.fromkeys(["block", "choose", "compress", "insert", "ix_", "lexsort", "select", "ndarray.choose"], _FITS),
-    **dict.fromkeys(["diag_indices", "indices", "ravel_multi_index", "unravel_index"], _MADE),
+    **dict.fromkeys(["block", "lexsort", "select"], _FITS),
     **dict.fromkeys(["apply_along_axis", "apply_over_axes", "fromfunction", "mask_indices", "piecewise"], _CALLS),
     **dict.fromkeys(["argpartition", "partition", "ndarray.argpartition", "ndarray.partition"], _ANY),
     **dict.fromkeys(("asarray_chkfinite", "require"), "asarray, which is drawn, with a check"),

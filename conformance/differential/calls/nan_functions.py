@@ -7,10 +7,21 @@ rows("nansum nanprod", "array axis=axes keepdims=flag", close=near.SUM, values="
 rows("nanmean", "array axis=axes keepdims=flag", close=near.SUM, values="special")
 rows("nancumsum", "array axis=axis", close=near.SUM, values="special")
 rows("nancumprod", "array axis=axis", close=near.CHAIN, values="special")
-#: functions that no call is drawn of, and why.
-NOT_DRAWN = {
-    **dict.fromkeys(("nanmax", "nanmin"), "warns by values, and gives the dtype's extremes; compared by its tests"),
-    **dict.fromkeys(("nanargmax", "nanargmin"), "raises by values where there is nothing but NaN"),
-    **dict.fromkeys(("nanmedian", "nanpercentile", "nanquantile"), "compared over all methods by its tests"),
-    **dict.fromkeys(("nanstd", "nanvar"), "compared by its tests"),
-}
+rows("nanmax nanmin", "array axis=axes keepdims=flag", close=near.sets, values="special")
+rows("nanargmax nanargmin", "array axis=axis keepdims=flag", values="special")
+rows("nanstd nanvar", "array axis=axes ddof=ddof keepdims=flag where=mask", close=near.SQUARES, values="special")
+rows("nanmedian", "array axis=axes keepdims=flag", close=near.SUM, values="special")
+rows(
+    "nanquantile",
+    "array share axis=axes method=quantilemode keepdims=flag",
+    close=near.SUM,
+    values="special",
+    dtypes="real",
+)
+rows(
+    "nanpercentile",
+    "array percent axis=axes method=quantilemode keepdims=flag",
+    close=near.SUM,
+    values="special",
+    dtypes="real",
+)

@@ -14,8 +14,8 @@ rows("vander", "vector N=count increasing=flag", close=near.CHAIN, values="tame"
 NOT_DRAWN = {
     "poly": "of roots, whose errors grow without bound",
     "poly1d": "a class",
-    "polydiv": "of quotients, whose errors grow without bound",
     "polyder": "of one vector: compared by its tests; NumPy's takes several dimensions where they happen to fit",
+    "polydiv": "of quotients, whose errors grow without bound",
     "polyfit": "of points, where the condition decides on the errors",
     "roots": "in no order, and ill-conditioned",
 }
