@@ -140,6 +140,12 @@ def test_triangle_indices(name, n, m, k):
         agree(f"{name}_from", np.zeros((n, m)), k)
 
 
+@pytest.mark.parametrize("k", [2**63, 10**30, -(2**63)])
+def test_diagonals_beyond_int64(k):
+    agree("tril_indices", 2, k)
+    agree("triu_indices", 2, k)
+
+
 def test_mask_indices():
     same(xp.mask_indices(3, xp.triu, 1), np.mask_indices(3, np.triu, 1))
     with pytest.raises(ValueError, match="2-d"):

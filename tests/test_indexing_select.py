@@ -1,5 +1,7 @@
 """Functions that select elements or write some, against NumPy."""
 
+import operator
+
 import numpy as np
 import pytest
 import torch
@@ -177,14 +179,24 @@ def test_put_into_nothing():
     writes("put", np.zeros(0, "int8"), [0], [300])
 
 
-@pytest.mark.parametrize("name", ["put", "putmask", "place"])
+WRITES = {
+    "put": lambda m, x, v: m.put(x, [0], v),
+    "putmask": lambda m, x, v: m.putmask(x, [[True, False], [False, True]], v),
+    "place": lambda m, x, v: m.place(x, [[True, False], [False, True]], v),
+    "put_along_axis": lambda m, x, v: m.put_along_axis(x, m.asarray([[0, 1]]), v, axis=0),
+    "fill_diagonal": lambda m, x, v: m.fill_diagonal(x, v),
+    "flat": lambda m, x, v: operator.setitem(x.flat, slice(0, 3), v),
+    "insert": lambda m, x, v: operator.setitem(x, ..., m.insert(x[0], 1, v)[:2]),
+}
+
+
+@pytest.mark.parametrize("write", WRITES.values(), ids=WRITES)
 @pytest.mark.parametrize("dtype", ["int8", "uint8", "float32", "bool"])
 @pytest.mark.parametrize("number", [np.float64(1.5), np.int64(300), np.int64(-1)])
-def test_scalars_of_numpy_are_cast(name, dtype, number):
-    where = [0] if name == "put" else [True, False]
-    expected, got = np.zeros(2, dtype), xp.zeros(2, dtype=dtype)
-    for m, x in ((np, expected), (xp, got)):
-        getattr(m, name)(x, where, number)
+def test_scalars_of_numpy_are_cast(write, dtype, number):
+    expected, got = np.zeros((2, 2), dtype), xp.zeros((2, 2), dtype=dtype)
+    write(np, expected, number)
+    write(xp, got, number)
     same(got, expected)
 
 

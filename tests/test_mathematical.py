@@ -68,6 +68,10 @@ def test_nan_to_num_arguments():
     same(mine, np.nan_to_num(x))
     mine = ours(x)
     assert xp.nan_to_num(mine, copy=None) is mine
+    one = ours(x[0, 1])
+    cleaned = xp.nan_to_num(one, copy=False)
+    assert [one.item(), cleaned.item()] == [0.0, 0.0]
+    assert not xp.shares_memory(one, cleaned)
     agree("nan_to_num", [1, np.nan], copy=None)
     for replacement in ([], [1, 2, 3], [[[1]]]):
         agree("nan_to_num", x, nan=replacement)

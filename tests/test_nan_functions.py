@@ -86,7 +86,6 @@ def test_degrees_of_freedom_are_real(name):
         getattr(xp, name)(xp.asarray([1j]), ddof=1j)
 
 
-
 @pytest.mark.parametrize("name", ["nanargmin", "nanargmax"])
 def test_where_traced_arrays_hold_nothing_but_nan_the_place_is_the_first(name):
     f = torch.compile(getattr(xp, name), fullgraph=True, backend="eager")

@@ -42,6 +42,12 @@ def test_quantiles_by_every_method(dtype, method):
             agree("nanquantile", make(dtype), q, axis=axis, method=method)
 
 
+def test_weights_of_what_is_left_empty_are_looked_at():
+    for weights in ([0.0], [2.0]):
+        agree("average", np.zeros((1, 0)), axis=0, weights=np.asarray(weights))
+        agree("average", np.zeros((1, 0)), axis=0, weights=np.asarray(weights), returned=True)
+
+
 @pytest.mark.filterwarnings("ignore:All-NaN slice")
 def test_dtypes_of_nan_quantiles_do_not_go_by_values():
     x, q = np.asarray([[np.nan, np.nan], [1, 2]], np.float32), np.asarray([0.0, 1.0])

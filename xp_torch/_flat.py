@@ -147,7 +147,7 @@ class flatiter:
         if isinstance(key, tuple) and not key:
             raise IndexError("Assigning to a flat iterator with a 0-D index is not supported")
         t, place = self._array._tensor, self._key(key)
-        written = assigned(value, t)[0]
+        written = assigned(value, t, viewed=type(place) is int)[0]
         if type(place) is int:
             if written.ndim:
                 raise ValueError("Error setting single item of array.")

@@ -18,6 +18,7 @@ from ._defaults import default_device
 from ._kernels import index_tricks as kernels
 from ._kernels.cast import copy_into
 from ._kernels.indexing_write import repeated
+from ._promotion import check_int
 from ._searching import nonzero
 from ._shapes import normalize_shape
 
@@ -95,7 +96,7 @@ def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
 def _fill(t: torch.Tensor, val: Any, start: int) -> None:
     """Write `val`, repeated, into the diagonal of `t`, whose first row is row `start` of the whole matrix."""
     line = kernels.diagonal_of_all(t)
-    written, _ = assigned(val, t)
+    written, _ = assigned(val, t, viewed=False)
     written = written.reshape(-1)
     if not written.numel():
         return  # as NumPy's flat does
@@ -168,6 +169,7 @@ def _triangle(indices: Callable[..., torch.Tensor], n: Any, m: Any, k: Any) -> t
     # NumPy counts up to the sizes: negative ones give no rows or columns, and fractions one more
     rows, columns = normalize_shape([max(math.ceil(x), 0) for x in (n, n if m is None else m)])
     # beyond the matrix all diagonals are the same, and torch takes no larger ones
+    check_int(-operator.index(k), torch.int64)
     offset = max(-rows - 1, min(operator.index(k), columns + 1))
     found = indices(rows, columns, offset, dtype=torch.int64, device=default_device())
     return tuple(wrap_as(t, torch.int64) for t in found.unbind())

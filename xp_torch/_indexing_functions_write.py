@@ -307,7 +307,7 @@ def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
         raise ValueError("when axis=None, `indices` must have a single dimension.")
     if KIND[index.dtype] not in "iu":
         raise IndexError("`indices` must be an integer array")
-    value = assigned(values, t)[0]
+    value = assigned(values, t, viewed=False)[0]
     if place is None:
         kernels.write_flat(t, index.to(torch.int64), value)
         return

@@ -187,7 +187,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     if places.numel() and on_host(places) and bool(((places < -n) | (places > n)).any()):
         raise _out_of_bounds(obj, dim, n)
     places = torch.where(places < 0, places + n, places)
-    new = assigned(values, t)[0]
+    new = assigned(values, t, viewed=False)[0]
     if places.numel() == 1:
         # what is put in before one place may be several slices
         new = new.reshape((1,) * (t.ndim - new.ndim) + tuple(new.shape))

@@ -142,7 +142,7 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
     x : array_like
         Array of any dtype; integers have nothing to replace.
     copy : bool or None, default: True
-        False replaces in `x` itself and returns it; None does where `x` is an array.
+        False replaces in `x` itself and returns it (a copy if 0-D); None does where `x` is an array.
     nan : array_like, default: 0.0
         What takes the place of NaN; an array broadcasts to the shape of `x`.
     posinf, neginf : array_like, optional
@@ -169,7 +169,7 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
     t = as_tensor(x, copy=False if copied is False else None)
     kind = KIND[t.dtype]
     if kind not in "fc":
-        return asarray(x) if in_place else array(x, subok=True)
+        return asarray(x) if in_place and t.ndim else array(x, subok=True)
     limits = torch.finfo(t.dtype)
     high = limits.max if posinf is None else posinf
     low = limits.min if neginf is None else neginf
@@ -185,6 +185,8 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
     if not in_place:
         return finish("nan_to_num", result.clone() if result is t else result, like=x)
     copy_into(t, result)
+    if not t.ndim:  # a scalar in NumPy
+        return finish("nan_to_num", t.clone(), like=x)
     return x if isinstance(x, ndarray) else wrap(t)
 
 

@@ -92,9 +92,10 @@ def average(
         dtype = promote(t.dtype, w.dtype)
         if KIND[t.dtype] in "biu":
             dtype = promote(dtype, default_float())
-        total = _over(kernels.sum, w.broadcast_to(t.shape), axes, dtype).reshape(shape)
+        total = _over(kernels.sum, w, axes, dtype).reshape(reduced_shape(w.shape, axes, bool(keepdims)))
         if (not t.numel() and 0 not in shape) or host.holds(total == 0):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+        total = total if total.shape == shape else total.broadcast_to(shape).clone()
         product = cast(t, dtype) * cast(w, dtype)
         r = _over(kernels.sum, product, axes, dtype).reshape(shape) / total
     found = finish("average", r, like=a)

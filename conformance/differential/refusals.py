@@ -106,11 +106,14 @@ def _accidental(call: Any, theirs: Any) -> Any:
         with np.errstate(all="ignore"):
             turned = np.zeros(whole.shape[ind:] + whole.shape[:ind], whole.dtype) * 1.0 if whole.ndim else 1.0 / whole
         return replace(theirs, value=np.asarray(turned), error=None)
-    if "cannot reshape array of size 0" in text and isinstance(first, np.ndarray):
+    if "cannot reshape array of size 0" in text and isinstance(first, np.ndarray | list | tuple):
+        first = np.asarray(first)
         # Axes of no elements that stay: as many as there are, which some number stands for.
         one = numpy_gives(call.changed([Arr(np.zeros([n or 97 for n in first.shape], first.dtype)), *call.args[1:]]))
         shape = [0 if n == 97 else n for n in np.shape(one.value)]
         return replace(theirs, value=np.zeros(shape, np.asarray(one.value).dtype), error=None)
+    if name == "put_along_axis" and "read-only" in text and call.args[0].layout != "bcast":
+        return call.changed([Arr(call.args[0].data), *call.args[1:]])
     if name == "finfo" and "numpy.object_" in text and isinstance(call.args[0], Arr):
         return call.changed([Dtype(call.args[0].data.dtype.name)])
     if name == "clip" and "missing 1 required" in text:
@@ -125,7 +128,12 @@ def accident(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
         return False
     other = _accidental(call, theirs)
     if other is not None and not ours.failed:
-        return is_numpys(call, ours, other) if isinstance(other, Call) else gives(call, ours, other) is None
+        written = call.name == "put_along_axis"
+        return (
+            is_numpys(call, ours, other, sharing=written)
+            if isinstance(other, Call)
+            else gives(call, ours, other) is None
+        )
     says = {
         "fft.": ("index", "cannot do a non-empty take", "Invalid number of FFT data points", "different lengths",
                  "division by zero", "out of bounds"),
@@ -164,7 +172,8 @@ def lenient(call: Any, ours: Any, theirs: Any, mismatch: Any, also: Also) -> boo
     shared = mismatch.what == "sharing" and "copy" in call.kwargs
     inverted = mismatch.what == "value" and "invert" in call.kwargs
     refused = mismatch.what == "no error" and raised(theirs, "TypeError", "ValueError", "OverflowError")
-    if not call.hostile or not (shared or inverted or refused):
+    share = mismatch.what == "dtype" and last_name(call) in ("quantile", "percentile", "nanquantile", "nanpercentile")
+    if not call.hostile or not (shared or inverted or refused or share):
         return False
     places = [(i, x) for i, x in enumerate(call.args)] + list(call.kwargs.items())
     for place, given in places:
@@ -205,6 +214,7 @@ POSITIONS = {
     "roll": ("a", "shift"), "rot90": ("m", "k"), "pinv": ("a", "rcond"), "lstsq": ("a", "b", "rcond"),
     "matrix_rank": ("A", "tol"), "norm": ("x", "ord"),
     **dict.fromkeys(("average", "median", "nanmedian"), ("a", "axis")),
+    **dict.fromkeys(("quantile", "percentile", "nanquantile", "nanpercentile"), ("a", "q", "axis")),
 }  # fmt: skip
 
 
