@@ -140,25 +140,25 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
             where = device or default_device()
             return cast(t if where.type == "cpu" else t.to(where), found)
     leaves = leaves_of(obj)
-    if any(map(_has_array, leaves)):
+    # to ask each leaf whether it is a tensor takes longer than all else
+    kinds = set(map(type, leaves))
+    plain = kinds.issubset(_SCALARS)
+    if not kinds.issubset(KNOWN) and any(map(_has_array, leaves)):
         obj = _without_protocols(obj)
         leaves = leaves_of(obj)
-    arrays = [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
+    arrays = [] if plain else [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
     if arrays:
         if dtype is None:
             parts = [as_tensor(x).dtype for x in leaves if not scalar_kind(x)]
-            kinds = {kind for kind in map(scalar_kind, leaves) if kind}
-            dtype = promote_dtypes(parts + [python_dtype(kind) for kind in kinds], [])
+            names = {name for name in map(scalar_kind, leaves) if name}
+            dtype = promote_dtypes(parts + [python_dtype(name) for name in names], [])
         return _stack(obj, dtype, device or common_device("asarray", arrays))
     where = device or default_device()
     target = dtype
-    if all(type(x) in _SCALARS for x in leaves):
+    if plain:
         if target is None:
-            target = (
-                promote_dtypes([], sorted({kind for kind in map(scalar_kind, leaves) if kind}))
-                if leaves
-                else python_dtype("f")
-            )
+            weak = sorted(filter(None, (scalar_kind(kind()) for kind in kinds)))
+            target = promote_dtypes([], weak) if weak else python_dtype("f")
             if KIND[target] == "i":
                 ints = [x for x in leaves if type(x) is int]
                 low, high, most = min(ints), max(ints), BOUNDS[torch.int64][1]
