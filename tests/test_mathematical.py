@@ -174,6 +174,8 @@ def test_interpolation_arguments():
     agree("interp", at, points, values, period=0)
     agree("interp", at, points, values, period=-3)
     agree("interp", at, points, values, left=1j)
+    for end in ([1.5], (1.5,), np.asarray([1.5]), np.asarray(1.5)):
+        agree("interp", at, points, values, right=end)
     agree("interp", [-180, -170, 185], [190, -190, 350, -350], [5, 10, 3, 4], period=360, rtol=1e-15)
 
 

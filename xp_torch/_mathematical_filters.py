@@ -169,6 +169,8 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     ------
     ValueError
         If `xp` and `fp` are empty, not 1-D or of two lengths, or `period` is 0.
+    TypeError
+        If `left` or `right` is no number.
 
     Examples
     --------
@@ -201,5 +203,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
         last = points.shape[0] - 1
         points = torch.cat([points.narrow(0, last, 1) - cycle, points, points.narrow(0, 0, 1) + cycle])
         values = torch.cat([values.narrow(0, last, 1), values, values.narrow(0, 0, 1)])
+    if any(isinstance(end, (list, tuple)) or getattr(end, "ndim", 0) for end in (left, right)):
+        raise TypeError(f"left and right must be numbers, got {left!r} and {right!r}")
     ends = _end(left, values.select(0, 0)), _end(right, values.select(0, -1))
     return wrap(kernels.interpolate(at, points, values, *ends))

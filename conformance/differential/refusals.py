@@ -112,6 +112,8 @@ def _accidental(call: Any, theirs: Any) -> Any:
         one = numpy_gives(call.changed([Arr(np.zeros([n or 97 for n in first.shape], first.dtype)), *call.args[1:]]))
         shape = [0 if n == 97 else n for n in np.shape(one.value)]
         return replace(theirs, value=np.zeros(shape, np.asarray(one.value).dtype), error=None)
+    if name in ("quantile", "percentile") and "out of bounds for axis" in text and np.size(first) == 0:
+        return call.changed([Arr(np.zeros(np.shape(first), "int64")), *call.args[1:]])  # in which no NaN is looked for
     if name == "put_along_axis" and "read-only" in text and call.args[0].layout != "bcast":
         return call.changed([Arr(call.args[0].data), *call.args[1:]])
     if name == "finfo" and "numpy.object_" in text and isinstance(call.args[0], Arr):
@@ -213,7 +215,7 @@ POSITIONS = {
     "dtype": ("dtype", "align"), "fftfreq": ("n", "d"), "rfftfreq": ("n", "d"),
     "roll": ("a", "shift"), "rot90": ("m", "k"), "pinv": ("a", "rcond"), "lstsq": ("a", "b", "rcond"),
     "matrix_rank": ("A", "tol"), "norm": ("x", "ord"),
-    **dict.fromkeys(("average", "median", "nanmedian"), ("a", "axis")),
+    **dict.fromkeys(("average", "median", "nanmedian", "size"), ("a", "axis")),
     **dict.fromkeys(("quantile", "percentile", "nanquantile", "nanpercentile"), ("a", "q", "axis")),
 }  # fmt: skip
 
