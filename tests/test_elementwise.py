@@ -16,7 +16,7 @@ from elementwise_rules import (
     theirs,
     ulps,
 )  # fmt: skip
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import (
     ALL_DTYPES,
@@ -292,6 +292,8 @@ class TestClipRoundRealImag:
                 "float": st.floats(allow_nan=False, width=16).filter(bool),
             }[kind]
             bounds.append(data.draw(bound))
+        # a row of the differences: NaNs of complex bounds propagate
+        assume(not any(isinstance(b, np.ndarray) and b.dtype.kind == "c" and np.isnan(b).any() for b in bounds))
         low, high = bounds
         mine = [ours(b) if isinstance(b, np.ndarray) else b for b in bounds]
         assert_same_outcome(

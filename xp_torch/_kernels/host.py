@@ -132,7 +132,9 @@ def _silently(ufunc: Callable, *operands: Any) -> Any:
         with np.errstate(all="ignore"):
             result = ufunc(*operands)
     # Of 0-D arrays ufuncs make scalars.
-    return result if type(result) in (np.ndarray, tuple) else np.asarray(result)
+    if type(result) is tuple:
+        return tuple(map(np.asarray, result))
+    return result if type(result) is np.ndarray else np.asarray(result)
 
 
 # The loops close over names, for Dynamo takes no function that closes over a ufunc.
