@@ -8,11 +8,14 @@ import textwrap
 import numpy as np
 import pytest
 import torch
+from calls import OPERANDS, all_calls, operands_of
 from oracle import Onlooker, same
+from strategies import assert_same, outcome
 
 import xp_torch as xp
 from xp_torch._direct import typed_loops
-from xp_torch._kernels import host
+from xp_torch._kernels import host, host_functions
+from xp_torch._records import OPS
 
 SIZE = 5000
 
@@ -229,3 +232,31 @@ def test_products_and_norms(dtype):
         got, expected = eval(f"xp.{line}", {"xp": xp, "x": a, "y": b}), eval(f"np.{line}", {"np": np, "x": x, "y": y})
         scale = np.abs(expected).max()
         same(got / scale, (expected / scale).astype(expected.dtype), tolerance)
+
+
+def _ufunc_call(name):
+    return lambda m, x, y: getattr(m, name)(*(x, y)[: OPS[name].nin])
+
+
+#: partitions leave the other elements in any order, and these draw.
+ANY_ORDER = ("partition", "argpartition", "random.")
+ALL = [(label, act) for label, act in all_calls() if operands_of(act) and not label.startswith(ANY_ORDER)]
+ALL += [(name, _ufunc_call(name)) for name in OPS]
+
+
+@pytest.mark.parametrize(("label", "act"), ALL, ids=[label for label, _ in ALL])
+def test_every_call_gives_the_same_where_few_are_many(label, act, monkeypatch):
+    operands = [OPERANDS[name].copy() for name in operands_of(act)]
+    expected, refusal, _ = outcome(act, xp, *[xp.asarray(x) for x in operands])
+    monkeypatch.setattr(host, "_LEAST", 0)
+    monkeypatch.setattr(host.many, "__defaults__", (0,))
+    monkeypatch.setattr(host_functions, "FEW_TO_SORT", 0)
+    got, error, text = outcome(act, xp, *[xp.asarray(x) for x in operands])
+    assert error is refusal, text
+    for mine, other in zip(_parts(got), _parts(expected), strict=True):
+        if isinstance(other, xp.ndarray):
+            assert_same(mine, np.asarray(other), ulps=4)
+
+
+def _parts(result):
+    return result if isinstance(result, (tuple, list)) else (result,)
