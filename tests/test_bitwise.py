@@ -29,6 +29,11 @@ def test_unpack(shape, axis, count, bitorder):
     agree("unpackbits", x, axis, count, bitorder)
 
 
+@pytest.mark.parametrize("count", [2**63, -(2**63) - 1, 10**30])
+def test_counts_of_bits_beyond_int64(count):
+    agree("unpackbits", np.zeros(2, "uint8"), count=count)
+
+
 def test_missing_bits_of_nothing_are_zeros():
     assert xp.unpackbits(xp.zeros((0,), "uint8"), count=3).tolist() == [0, 0, 0]
 

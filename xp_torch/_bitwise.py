@@ -12,7 +12,8 @@ from ._coerce import as_tensor, finish
 from ._dtypes import KIND
 from ._kernels import bitwise as kernels
 from ._kernels.searching import truth
-from ._shapes import normalize_axis
+from ._promotion import check_int
+from ._shapes import check_size, normalize_axis
 
 __all__ = ["packbits", "unpackbits"]
 
@@ -100,6 +101,8 @@ def unpackbits(a: Any, /, axis: Any = None, count: Any = None, bitorder: str = "
         If `a` is not of uint8.
     ValueError
         If `bitorder` is unknown, or `count` leaves out more than there are.
+    OverflowError
+        If int64 does not hold `count`.
 
     See Also
     --------
@@ -116,6 +119,9 @@ def unpackbits(a: Any, /, axis: Any = None, count: Any = None, bitorder: str = "
         raise TypeError("Expected an input array of unsigned byte data type")
     t, dim = _along(t, axis)
     number = None if count is None else operator.index(count)
-    if number is not None and -number > 8 * t.shape[dim]:
-        raise ValueError("-count larger than number of elements")
+    if number is not None:
+        check_int(number, torch.int64)
+        if -number > 8 * t.shape[dim]:
+            raise ValueError("-count larger than number of elements")
+        check_size((*t.shape[:dim], max(number, 0), *t.shape[dim + 1 :]), 1)
     return finish("unpackbits", kernels.unpack(t, dim, number, order), like=a)
