@@ -10,6 +10,7 @@ import torch
 from ._array import ndarray, wrap, wrap_as
 from ._coerce import as_tensor, as_tensors, finish, promote_arrays, write_out
 from ._dtypes import DETOUR, KIND
+from ._errors import AxisError
 from ._kernels import linear_algebra as kernels
 from ._kernels.cast import cast
 from ._reduction import SUMMED, accumulator, loop_dtype
@@ -278,7 +279,8 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
             pass  # the general path says what is wrong
     left, right = promote_arrays("cross", a, b)
     if not (left.ndim and right.ndim):
-        raise ValueError("At least one array has zero dimension")
+        # NumPy's cross raises ValueError here and its linalg.cross IndexError: this is both
+        raise AxisError("At least one array has zero dimension")
     if axis is not None:
         axisa = axisb = axisc = axis
     i, j = normalize_axis(axisa, left.ndim, "axisa"), normalize_axis(axisb, right.ndim, "axisb")
