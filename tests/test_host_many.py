@@ -122,6 +122,59 @@ def test_sets(dtype):
     same(xp.isin(a, b[:40]), np.isin(x, y[:40]))
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "int64", "bool"])
+def test_orders(dtype):
+    x = _values(dtype) if dtype != "bool" else _values("int8") > 0
+    for values in (x, x.reshape(50, -1), np.sort(x), np.unique(x), x[:1]):
+        a = xp.asarray(values)
+        same(xp.sort(a), np.sort(values, kind="stable"))
+        same(xp.argsort(a, axis=None), np.argsort(values, axis=None, kind="stable"))
+        if dtype[0] == "f":
+            order = np.argsort(-values, axis=None, kind="stable")
+            same(xp.argsort(a, axis=None, descending=True), order)
+
+
+@pytest.mark.parametrize("mode", ["valid", "same", "full"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "int64"])
+def test_windows(dtype, mode):
+    x, v = np.nan_to_num(_values(dtype), posinf=2, neginf=3), _values(dtype, 3)[:20]
+    v = np.nan_to_num(v, posinf=2, neginf=3)
+    scale = np.abs(x.astype("float64")).max() * np.abs(v.astype("float64")).max() if dtype[0] == "f" else 1
+    for name in ("correlate", "convolve"):
+        got, expected = getattr(xp, name)(xp.asarray(x), xp.asarray(v), mode), getattr(np, name)(x, v, mode)
+        assert got.dtype.name == expected.dtype.name
+        np.testing.assert_allclose(
+            np.asarray(got) / scale, expected / scale, atol=1e-5 if dtype == "float32" else 1e-12
+        )
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_counts_between_edges(dtype):
+    x, edges = _values(dtype), np.asarray([-3.0, -1.0, -1.0, 0.0, 0.5, 20.0], dtype)
+    for got, expected in zip(xp.histogram(xp.asarray(x), xp.asarray(edges)), np.histogram(x, edges), strict=True):
+        same(got, expected)
+
+
+@pytest.mark.parametrize("order", ["big", "little"])
+def test_bits(order):
+    bits = (_values("int8") > 0).reshape(50, -1)
+    for axis in (None, 0, 1):
+        packed = np.packbits(bits, axis, order)
+        same(xp.packbits(xp.asarray(bits), axis, order), packed)
+        for count in (None, 17, -3, 200):
+            same(xp.unpackbits(xp.asarray(packed), axis, count, order), np.unpackbits(packed, axis, count, order))
+
+
+@pytest.mark.parametrize("name", ["add", "multiply", "maximum", "minimum", "bitwise_or"])
+def test_slices_folded(name):
+    x = _values("int64").reshape(100, -1)
+    starts = np.asarray([0, 40, 20, 20, 49])
+    for axis in (0, 1):
+        same(getattr(xp, name).reduceat(xp.asarray(x), starts, axis), getattr(np, name).reduceat(x, starts, axis))
+    with pytest.raises(IndexError, match="out-of-bounds"):
+        getattr(xp, name).reduceat(xp.asarray(x), xp.asarray([0, 100]))
+
+
 @pytest.mark.parametrize("wide", [False, True])
 def test_integers_among_others(wide):
     rng = np.random.default_rng(0)
@@ -180,7 +233,7 @@ def test_threads_share_the_work_in_a_forked_process_too():
     assert subprocess.run(line, timeout=120, check=False).returncode == 7
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64", "complex128"])
 def test_extremes(dtype):
     x = _values(dtype).reshape(10, 20, -1)
     whole = np.nan_to_num(x)

@@ -21,6 +21,7 @@ from ._errors import UFuncTypeError
 from ._histograms_bins import edges_of, places, steps
 from ._histograms_many import histogram2d, histogramdd
 from ._kernels import histograms as kernels
+from ._kernels import host_functions
 from ._kernels.bits import signed_bits
 from ._kernels.cast import cast
 from ._kernels.host import holds
@@ -144,6 +145,8 @@ def histogram(
     size = edges.shape[0] - 1
     if size < 1:
         n = torch.zeros(0, dtype=torch.int64 if w is None else w.dtype, device=t.device)
+    elif w is None and not even and (found := host_functions.histogram(t, edges)) is not None:
+        n = found
     else:
         index = places(t, edges, even)
         loop = None if w is None else promote(w.dtype, default_float())

@@ -14,7 +14,7 @@ from ._array import ndarray, wrap
 from ._coerce import as_tensor, as_tensors
 from ._dtypes import KIND, as_dtype, torch_dtype
 from ._errors import UFuncTypeError
-from ._kernels import statistical, utility
+from ._kernels import host_functions, statistical, utility
 from ._kernels import ufunc as kernels
 from ._kernels.cast import cast, explain_write
 from ._op import Op
@@ -350,7 +350,9 @@ def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any =
             if not 0 <= int(i) < size:
                 raise _out_of_bounds(op.name, int(i), size)
     try:
-        r = kernels.fold_segments(op.loops[loop], cast(t, loop).movedim(dim, 0), starts, op.name in REORDERABLE)
+        rows = cast(t, loop).movedim(dim, 0)
+        found = host_functions.reduceat(op.name, rows, starts)
+        r = kernels.fold_segments(op.loops[loop], rows, starts, op.name in REORDERABLE) if found is None else found
     except (IndexError, RuntimeError):
         if starts.is_meta:
             raise

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import torch
 
+from . import host_functions
+
 __all__ = ["pack", "unpack"]
 
 
@@ -14,6 +16,9 @@ def _shifts(order: str) -> list[int]:
 
 def pack(bits: torch.Tensor, dim: int, order: str) -> torch.Tensor:
     """Return booleans along `dim` as bits of bytes, the last one filled up with zeros."""
+    known = host_functions.packed(bits, dim, order)
+    if known is not None:
+        return known
     rows = bits.movedim(dim, -1).to(torch.uint8)
     rest = -rows.shape[-1] % 8
     if rest:
@@ -27,6 +32,9 @@ def pack(bits: torch.Tensor, dim: int, order: str) -> torch.Tensor:
 
 def unpack(t: torch.Tensor, dim: int, count: int | None, order: str) -> torch.Tensor:
     """Return the bits of bytes along `dim`: `count` of them, or without the last ``-count``; missing ones are zeros."""
+    known = host_functions.unpacked(t, dim, count, order)
+    if known is not None:
+        return known
     rows = t.movedim(dim, -1)
     shifts = torch.tensor(_shifts(order), dtype=torch.uint8, device=t.device)
     bits = ((rows.unsqueeze(-1) >> shifts) & 1).flatten(-2)

@@ -5,6 +5,8 @@ It serves where nobody looks on (`host.values`), from so many elements on that i
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import torch
 
@@ -19,33 +21,45 @@ __all__ = [
     "any_of",
     "arg_extreme",
     "argpartition",
+    "argsort",
+    "correlate",
     "count_nonzero",
     "counted",
     "distinct",
     "extreme",
     "flatnonzero",
+    "histogram",
     "in_table",
     "norm",
+    "packed",
     "partition",
     "partitioned",
+    "reduceat",
     "sort",
+    "unpacked",
     "vecdot",
 ]
 
 #: dtypes that NumPy sorts by the processor's vectors, or by radix.
 _QUICK = frozenset((*FLOATS, *of_kind("iu")))
-_ORDERED = frozenset((*FLOATS, *of_kind("biu")))
-_BLAS = frozenset((torch.float32, torch.float64, torch.complex64, torch.complex128))
+_COMPLEX = of_kind("c")
+_ORDERED = frozenset((*FLOATS, *of_kind("biu"), *_COMPLEX))
+_NUMBERS = frozenset((*FLOATS, *of_kind("iu")))
+_BLAS = frozenset((*FLOATS, *_COMPLEX))
 #: up to how many elements torch sorts as fast.
 FEW_TO_SORT = 500
 #: how many places a table has at most, for each element it is made of and looked up for.
 _TABLE = 6
 #: from how many terms NumPy's loop over the products of BLAS is faster than torch's of many matrices.
 _LONG = 64
+_FOLDS = ("add", "multiply", "maximum", "minimum")
 
 
 def sort(t: torch.Tensor, dim: int, descending: bool) -> torch.Tensor | None:
     """Return `t` as a stable sort along `dim` leaves it, NaNs last."""
+    if t.dtype in _COMPLEX and not descending:
+        known = many(t, FEW_TO_SORT) if t.ndim else None
+        return None if known is None else torch.from_numpy(np.sort(known, axis=dim, stable=True))
     known = many(t, FEW_TO_SORT) if t.dtype in _QUICK and t.ndim else None
     if known is None:
         return None
@@ -63,6 +77,21 @@ def sort(t: torch.Tensor, dim: int, descending: bool) -> torch.Tensor | None:
             return None
         found[found == 0] = zeros
     return torch.from_numpy(found)
+
+
+def argsort(t: torch.Tensor, descending: bool) -> torch.Tensor | None:
+    """Return the indices that sort a flat `t` of floats stably: of elements that all differ, as NumPy finds them."""
+    known = many(t) if t.dtype in FLOATS and t.ndim == 1 else None
+    if known is None:
+        return None
+    if descending:
+        known = -known
+    order = np.argsort(known)
+    found = known[order]
+    # NaNs, which are equal to none, come last
+    if np.isnan(found[-2]) or (found[1:] == found[:-1]).any():
+        return None
+    return torch.from_numpy(order)
 
 
 def partition(t: torch.Tensor, places: list[int], dim: int) -> torch.Tensor | None:
@@ -168,6 +197,42 @@ def norm(t: torch.Tensor) -> torch.Tensor | None:
         return None
     flat = known.reshape(-1)
     return torch.scalar_tensor(float(np.sqrt(np.dot(flat, flat))), dtype=t.dtype)
+
+
+def correlate(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor | None:
+    """Return the sums of products of `v` with the windows that lie in `a`, which is not shorter, of real numbers."""
+    if a.dtype not in _NUMBERS or (first := many(a)) is None or (second := values(v)) is None:
+        return None
+    return torch.from_numpy(np.correlate(first, second, "valid"))
+
+
+def histogram(x: torch.Tensor, edges: torch.Tensor) -> torch.Tensor | None:
+    """Return how many elements lie between edges, of floats as `x` is."""
+    known = many(x) if x.dtype in FLOATS and edges.dtype is x.dtype else None
+    given = None if known is None else values(edges)
+    return None if known is None or given is None else torch.from_numpy(np.histogram(known, given)[0])
+
+
+def packed(bits: torch.Tensor, dim: int, order: Any) -> torch.Tensor | None:
+    """Return booleans along `dim` as bits of bytes."""
+    known = values(bits)
+    return None if known is None else torch.from_numpy(np.packbits(known, dim, order))
+
+
+def unpacked(t: torch.Tensor, dim: int, count: int | None, order: Any) -> torch.Tensor | None:
+    """Return the bits of bytes along `dim`."""
+    # of no bytes NumPy makes bits of whatever memory there is
+    known = values(t) if t.numel() else None
+    return None if known is None else torch.from_numpy(np.unpackbits(known, dim, count, order))
+
+
+def reduceat(name: str, t: torch.Tensor, starts: torch.Tensor) -> torch.Tensor | None:
+    """Return the slices of `t` along its first dimension folded by a ufunc."""
+    known = many(t) if name in _FOLDS and t.dtype in _BLAS | _NUMBERS else None
+    given = None if known is None else values(starts)
+    if known is None or given is None:
+        return None
+    return torch.from_numpy(getattr(np, name).reduceat(known, given, 0, known.dtype))
 
 
 def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:

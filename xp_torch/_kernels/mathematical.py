@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from .._dtypes import KIND
+from . import host_functions
 from .linear_algebra import matmul, sum_along
 
 __all__ = ["correlate", "interpolate"]
@@ -32,6 +33,9 @@ def correlate(a: torch.Tensor, v: torch.Tensor, before: int, after: int) -> torc
 
 def _inside(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     """Return the sums over the windows that lie in `a`."""
+    known = host_functions.correlate(a, v)
+    if known is not None:
+        return known
     width = v.shape[0]
     windows = a.unfold(0, width, 1)
     rows = max(1, _WINDOW_ELEMENTS // width)

@@ -47,7 +47,8 @@ def _arg_extreme_complex(t: torch.Tensor, dim: int, largest: bool) -> torch.Tens
 def arg_extreme(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
     """Return the index of the first largest (or smallest) element along `dim`; the first NaN wins."""
     if t.is_complex():
-        return _arg_extreme_complex(t, dim, largest)
+        found = host_functions.arg_extreme(t, dim, largest)
+        return _arg_extreme_complex(t, dim, largest) if found is None else found
     k = t.detach() if KIND[t.dtype] == "f" else key(t)
     return torch.argmax(k, dim) if largest else torch.argmin(k, dim)
 

@@ -89,6 +89,9 @@ def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> t
 
 def argsort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor:
     """Return the indices that sort `t` along `dim`, stably."""
+    found = host_functions.argsort(t, descending)
+    if found is not None:
+        return found
     kind = KIND[t.dtype]
     if kind == "c":
         return _argsort_complex(t, dim, descending)
