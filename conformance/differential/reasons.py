@@ -324,6 +324,10 @@ def bfloat16(call: Any, ours: Any, theirs: Any, mismatch: Any) -> bool:
         return "Cannot cast" in text_of(ours) and from_complex
     if ours.failed or theirs.failed:
         return False
+    if call.name == "nextafter" and mismatch.what == "dtype":
+        # The next number is one of the dtype's own, which a Python number takes.
+        other = mapped(call, lambda x: Arr(np.asarray(x, ml_dtypes.bfloat16)) if isinstance(x, int | float) else x)
+        return is_numpys(call, ours, other)
 
     def single(x: Any) -> Any:
         if isinstance(x, Arr) and x.data.dtype.name == "bfloat16":
