@@ -181,6 +181,11 @@ CASTS = ("astype", "asarray", "asanyarray", "array", "ascontiguousarray", "asfor
 def _written(call: Any, theirs: Any) -> np.ndarray | None:
     """Return which elements of a result are cast from a float that their integer dtype does not hold."""
     name, values = last_name(call), operands(call)
+    if name in ("put", "put_along_axis"):
+        target, key, value = call.args[:3]
+        flags = Arr(beyond(value_of(call, value), target.data.dtype)) if target.data.dtype.kind in "iu" else None
+        blank = Arr(np.zeros(target.shape, bool))
+        return None if flags is None else numpy_gives(call.changed([blank, key, flags])).inputs[0]
     asked = next((x for x in (*call.args, *call.kwargs.values()) if isinstance(x, Dtype)), None)
     out = call.kwargs.get("out")
     out = call.args[0] if isinstance(out, Alias) else out

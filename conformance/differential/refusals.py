@@ -206,6 +206,7 @@ STRICT = {
     "ddof": (1, complex | list | tuple | dict), "correction": (1, complex | list | tuple | dict),
     "where": (True, float | complex | list | tuple), "norm": (None, bool | list | tuple | float),
     "order": ("K", type(None)), "N": (1, float), "M": (1, float), "axes": (None, dict), "axis": (None, dict | list),
+    "discont": (None, type(...)),
     "repeats": (1, list), "mode": ("raise", type(None)),
     "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex | slice | type(None)),
     "rcond": (1e-15, complex | list | tuple), "tol": (1e-15, complex), "ord": (2, complex | list | tuple),
@@ -216,7 +217,7 @@ POSITIONS = {
     "dtype": ("dtype", "align"), "fftfreq": ("n", "d"), "rfftfreq": ("n", "d"),
     "roll": ("a", "shift"), "rot90": ("m", "k"), "pinv": ("a", "rcond"), "lstsq": ("a", "b", "rcond"),
     "matrix_rank": ("A", "tol"), "norm": ("x", "ord"),
-    **dict.fromkeys(("average", "median", "nanmedian", "size"), ("a", "axis")),
+    **dict.fromkeys(("average", "median", "nanmedian", "size"), ("a", "axis")), "unwrap": ("p", "discont"),
     **dict.fromkeys(("quantile", "percentile", "nanquantile", "nanpercentile"), ("a", "q", "axis")),
 }  # fmt: skip
 
