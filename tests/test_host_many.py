@@ -134,6 +134,26 @@ def test_orders(dtype):
             same(xp.argsort(a, axis=None, descending=True), order)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "uint8", "int64", "uint64", "bool"])
+def test_orders_of_equal_elements(dtype):
+    rng = np.random.default_rng(0)
+    x = rng.integers(0, 5, (50, 100)).astype(dtype)
+    wide = x.copy()
+    if dtype[0] in "iu":
+        x[0, 0], x[1, 1] = np.iinfo(dtype).max - (1 if dtype == "int64" else 0), np.iinfo(dtype).min
+        x[2, 2] = np.iinfo(dtype).max
+    if dtype[0] == "f":
+        x[x == 0] *= rng.choice([-1.0, 1.0], (x == 0).sum()).astype(dtype)
+        x[x == 4] = np.nan
+        x[x == 3] = -np.inf
+    for values in (x, wide):
+        a = xp.asarray(values)
+        for axis in (0, 1, None):
+            same(xp.argsort(a, axis=axis), np.argsort(values, axis=axis, kind="stable"))
+        for got, expected in zip(xp.unique_all(a), np.unique_all(values), strict=True):
+            same(got, expected)
+
+
 @pytest.mark.parametrize("mode", ["valid", "same", "full"])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "int64"])
 def test_windows(dtype, mode):
@@ -304,6 +324,7 @@ def test_every_call_gives_the_same_where_few_are_many(label, act, monkeypatch):
     monkeypatch.setattr(host, "_LEAST", 0)
     monkeypatch.setattr(host.many, "__defaults__", (0,))
     monkeypatch.setattr(host_functions, "FEW_TO_SORT", 0)
+    monkeypatch.setattr(host_functions, "FEW_TO_ORDER", 0)
     got, error, text = outcome(act, xp, *[xp.asarray(x) for x in operands])
     assert error is refusal, text
     for mine, other in zip(_parts(got), _parts(expected), strict=True):

@@ -31,6 +31,7 @@ __all__ = [
     "histogram",
     "in_table",
     "norm",
+    "order",
     "packed",
     "partition",
     "partitioned",
@@ -48,6 +49,8 @@ _NUMBERS = frozenset((*FLOATS, *of_kind("iu")))
 _BLAS = frozenset((*FLOATS, *_COMPLEX))
 #: up to how many elements torch sorts as fast.
 FEW_TO_SORT = 500
+#: up to how many elements torch finds the order of as fast.
+FEW_TO_ORDER = 4000
 #: how many places a table has at most, for each element it is made of and looked up for.
 _TABLE = 6
 #: from how many terms NumPy's loop over the products of BLAS is faster than torch's of many matrices.
@@ -79,19 +82,36 @@ def sort(t: torch.Tensor, dim: int, descending: bool) -> torch.Tensor | None:
     return torch.from_numpy(found)
 
 
+def order(k: torch.Tensor, dim: int) -> torch.Tensor | None:
+    """Return the indices that sort integers along `dim` stably: what is sorted holds the integer and its place."""
+    known = many(k) if k.dtype in _QUICK and k.ndim else None
+    if known is None:
+        return None
+    size, low = known.shape[dim], known.min()
+    shift = (size - 1).bit_length()
+    if (int(known.max()) - int(low)).bit_length() + shift > 63:
+        return None
+    both = (known - low if k.dtype.itemsize == 8 else known.astype(np.int64) - int(low)).astype(np.int64)
+    both <<= shift
+    both |= np.arange(size).reshape([-1 if i == dim % k.ndim else 1 for i in range(k.ndim)])
+    both.sort(dim)
+    both &= (1 << shift) - 1
+    return torch.from_numpy(both)
+
+
 def argsort(t: torch.Tensor, descending: bool) -> torch.Tensor | None:
-    """Return the indices that sort a flat `t` of floats stably: of elements that all differ, as NumPy finds them."""
-    known = many(t) if t.dtype in FLOATS and t.ndim == 1 else None
+    """Return the indices that sort a flat `t` of float64 stably: of elements that all differ, as NumPy finds them."""
+    known = many(t) if t.dtype is torch.float64 and t.ndim == 1 else None
     if known is None:
         return None
     if descending:
         known = -known
-    order = np.argsort(known)
-    found = known[order]
+    places = np.argsort(known)
+    found = known[places]
     # NaNs, which are equal to none, come last
     if np.isnan(found[-2]) or (found[1:] == found[:-1]).any():
         return None
-    return torch.from_numpy(order)
+    return torch.from_numpy(places)
 
 
 def partition(t: torch.Tensor, places: list[int], dim: int) -> torch.Tensor | None:

@@ -44,7 +44,9 @@ def _reversed(t: torch.Tensor) -> torch.Tensor:
 
 
 def _order(k: torch.Tensor, dim: int) -> torch.Tensor:
-    return torch.sort(k, dim=dim, stable=True).indices
+    """Return the indices that sort integers stably."""
+    found = host_functions.order(k, dim)
+    return found if found is not None else torch.sort(k, dim=dim, stable=True).indices
 
 
 def _argsort_complex(t: torch.Tensor, dim: int, descending: bool) -> torch.Tensor:
@@ -64,7 +66,9 @@ _is_compiling = torch.compiler.is_compiling
 
 def _by_radix(t: torch.Tensor) -> bool:
     """Tell whether the CPU sorts integers in place of the floats `t` faster."""
-    return not _is_compiling() and t.ndim == 1 and t.numel() >= _RADIX and t.is_cpu
+    if _is_compiling() or not t.is_cpu:
+        return False
+    return t.numel() >= _RADIX if t.ndim == 1 else t.dtype is torch.float32 and t.numel() >= host_functions.FEW_TO_ORDER
 
 
 #: dtypes that torch's own stable sort puts in NumPy's order, on the CPU.
@@ -79,7 +83,7 @@ def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> t
     if dtype not in _PLAIN or _is_compiling() or not t.is_cpu:
         return None
     shape = t.shape
-    if not shape or (len(shape) == 1 and shape[0] >= _RADIX) or (values and t.numel() >= host_functions.FEW_TO_SORT):
+    if not shape or t.numel() >= (host_functions.FEW_TO_SORT if values else host_functions.FEW_TO_ORDER):
         return None
     try:
         return torch.sort(t, stable=True, dim=dim)
