@@ -207,7 +207,7 @@ STRICT = {
     "where": (True, float | complex | list | tuple), "norm": (None, bool | list | tuple | float),
     "order": ("K", type(None)), "N": (1, float), "M": (1, float), "axes": (None, dict), "axis": (None, dict | list),
     "discont": (None, type(...)),
-    "repeats": (1, list), "mode": ("raise", type(None)),
+    "repeats": (1, list), "mode": ("raise", tuple | type(None)),
     "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex | slice | type(None)),
     "rcond": (1e-15, complex | list | tuple), "tol": (1e-15, complex), "ord": (2, complex | list | tuple),
 }  # fmt: skip
@@ -218,6 +218,7 @@ POSITIONS = {
     "roll": ("a", "shift"), "rot90": ("m", "k"), "pinv": ("a", "rcond"), "lstsq": ("a", "b", "rcond"),
     "matrix_rank": ("A", "tol"), "norm": ("x", "ord"),
     **dict.fromkeys(("average", "median", "nanmedian", "size"), ("a", "axis")), "unwrap": ("p", "discont"),
+    "tril_indices_from": ("arr", "k"), "triu_indices_from": ("arr", "k"),
     **dict.fromkeys(("quantile", "percentile", "nanquantile", "nanpercentile"), ("a", "q", "axis")),
 }  # fmt: skip
 
