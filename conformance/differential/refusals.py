@@ -207,7 +207,7 @@ STRICT = {
     "where": (True, float | complex | list | tuple), "norm": (None, bool | list | tuple | float),
     "order": ("K", type(None)), "N": (1, float), "M": (1, float), "axes": (None, dict), "axis": (None, dict | list),
     "discont": (None, type(...)),
-    "repeats": (1, list), "mode": ("raise", tuple | type(None)),
+    "repeats": (1, list), "mode": ("clip", tuple | type(None)),
     "align": (False, object), "d": (1.0, complex), "k": (1, float), "shift": (1, complex | slice | type(None)),
     "rcond": (1e-15, complex | list | tuple), "tol": (1e-15, complex), "ord": (2, complex | list | tuple),
 }  # fmt: skip
