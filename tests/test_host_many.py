@@ -154,6 +154,18 @@ def test_orders_of_equal_elements(dtype):
             same(got, expected)
 
 
+def test_copies_in_another_order():
+    x = _values("float64").reshape(50, -1)
+    for values in (x.T, x[:, ::2], np.broadcast_to(x[0], (60, x.shape[1]))):
+        got = xp.ascontiguousarray(xp.asarray(values))
+        same(got, values)
+        assert got.tensor.is_contiguous()
+        assert got.flags.owndata
+        same(xp.asfortranarray(xp.asarray(values)), values)
+    assert xp.array_equal(xp.asarray(np.nan_to_num(x)), xp.asarray(np.nan_to_num(x)))
+    assert not xp.array_equal(xp.asarray(x), xp.asarray(x))
+
+
 @pytest.mark.parametrize("mode", ["valid", "same", "full"])
 @pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "int64"])
 def test_windows(dtype, mode):

@@ -103,3 +103,8 @@ def test_partitions_are_traced(dtype):
     traces(lambda v: xp.partition(v, 1), x)
     traces(lambda v: xp.lexsort((v, v)), x)
     assert call(xp.partition, (ours(x), 7), {})[1] is not None
+
+
+@pytest.mark.parametrize("axis", [-1, 0, 1])
+def test_keys_without_dimensions(axis):
+    agree("lexsort", np.array([0, 1]), axis)

@@ -18,6 +18,7 @@ from ._defaults import default_float
 from ._dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic
 from ._elementwise import abs as absolute
 from ._elementwise import isfinite, isinf, isnan, less_equal, logical_and, logical_not, signbit
+from ._kernels.utility import all_of
 from ._promotion import promote
 from ._shapes import broadcast_shapes
 
@@ -133,7 +134,7 @@ def allclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: 
 
 def _equal(x: ndarray, y: ndarray) -> bool:
     """Tell whether all elements are equal."""
-    return bool((x == y)._tensor.all())
+    return bool(all_of((x == y)._tensor, torch.bool))
 
 
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:

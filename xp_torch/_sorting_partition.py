@@ -175,10 +175,9 @@ def lexsort(keys: Any, axis: int = -1) -> ndarray:
     parts = as_tensors("lexsort", *given)
     if any(t.shape != parts[0].shape for t in parts):
         raise ValueError("all keys need to be the same shape")
-    place = operator.index(axis)
+    dim = normalize_axis(operator.index(axis), parts[0].ndim or 1)
     if not parts[0].ndim:
         return finish("lexsort", torch.zeros((), dtype=torch.int64, device=parts[0].device), like=given[0])
-    dim = normalize_axis(place, parts[0].ndim)
     found = kernels.argsort(parts[0], dim)
     for t in parts[1:]:
         found = torch.gather(found, dim, kernels.argsort(kernels.gather(t, dim, found), dim))

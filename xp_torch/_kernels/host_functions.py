@@ -36,6 +36,7 @@ __all__ = [
     "partition",
     "partitioned",
     "reduceat",
+    "row_major",
     "sort",
     "unpacked",
     "vecdot",
@@ -217,6 +218,12 @@ def norm(t: torch.Tensor) -> torch.Tensor | None:
         return None
     flat = known.reshape(-1)
     return torch.scalar_tensor(float(np.sqrt(np.dot(flat, flat))), dtype=t.dtype)
+
+
+def row_major(t: torch.Tensor) -> torch.Tensor | None:
+    """Return a row-major copy of `t`, which is not."""
+    known = many(t)
+    return None if known is None else torch.from_numpy(np.ascontiguousarray(known))
 
 
 def correlate(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor | None:

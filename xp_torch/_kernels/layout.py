@@ -6,6 +6,8 @@ from typing import Any
 
 import torch
 
+from .host_functions import row_major
+
 __all__ = ["borrowed", "check_order", "in_order", "reverse_axes"]
 
 
@@ -54,4 +56,7 @@ def in_order(t: torch.Tensor, order: Any) -> torch.Tensor:
 
 def _contiguous(t: torch.Tensor) -> torch.Tensor:
     """Return `t`, a copy if it is not row-major; by `clone`, which fake CUDA tensors take too."""
-    return t if t.is_contiguous() else t.clone(memory_format=torch.contiguous_format)
+    if t.is_contiguous():
+        return t
+    found = row_major(t)
+    return t.clone(memory_format=torch.contiguous_format) if found is None else found
