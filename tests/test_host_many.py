@@ -93,6 +93,9 @@ def test_truth(x):
         same(getattr(xp, name)(a.reshape(50, -1), axis=1), getattr(np, name)(x.reshape(50, -1), axis=1))
         same(getattr(xp, name)(xp.asarray(x * 1.5)), getattr(np, name)(x * 1.5))
         same(getattr(xp, name)(a[::-1]), getattr(np, name)(x[::-1]))
+    for name in ("sum", "mean"):
+        same(getattr(xp, name)(a), getattr(np, name)(x))
+        same(getattr(xp, name)(a, keepdims=True), getattr(np, name)(x, keepdims=True))
     for got, expected in zip(xp.nonzero(a.reshape(50, -1)), np.nonzero(x.reshape(50, -1)), strict=True):
         same(got, expected)
     same(xp.nonzero(a)[0], np.nonzero(x)[0])

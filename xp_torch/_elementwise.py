@@ -477,7 +477,7 @@ def _round_places(t: torch.Tensor, places: int, dtype: torch.dtype | None = None
     scale = scalar_tensor(factor, t.dtype, t.device)
     scaled = cast(t * scale if places > 0 else t / scale, dtype or t.dtype)
     whole, scale = LOOPS["round"][scaled.dtype](scaled), scalar_tensor(factor, scaled.dtype, t.device)
-    return whole / scale if places > 0 else whole * scale
+    return whole.div_(scale) if places > 0 else whole.mul_(scale)
 
 
 around = round

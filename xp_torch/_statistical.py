@@ -359,6 +359,8 @@ def mean(
                 return direct
         if a._dtype in _INTEGERS and (axis is None or (type(axis) is int and a._tensor.ndim)):
             loop, dims = default_float(), () if axis is None else axis
+            if loop is torch.float64 and a._dtype is torch.bool and axis is None and not keepdims:
+                return wrap_as(kernels.share_of(a._tensor), loop)
             if loop is torch.float64:
                 try:
                     return wrap_as(torch.mean(a._tensor, dims, bool(keepdims), dtype=loop), loop)

@@ -98,6 +98,9 @@ def nonzero_of(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
 
 def argwhere(t: torch.Tensor) -> torch.Tensor:
     """Return the indices of the nonzero elements, one row an element; reads the number of them back."""
+    found = host_functions.flatnonzero(t)
+    if found is not None:
+        return found.unsqueeze(1)
     return torch.nonzero(signed_bits(t))
 
 

@@ -13,7 +13,7 @@ from .._dtypes import BOUNDS, DETOUR, KIND, REAL, SAME_WIDTH_SIGNED
 from . import host_functions
 from .bits import from_ordered_bits, ordered_bits, signed_bits
 from .cast import cast
-from .searching import arg_extreme
+from .searching import arg_extreme, count_of
 from .sorting import gather
 
 __all__ = [
@@ -28,6 +28,7 @@ __all__ = [
     "min_of",
     "over_one",
     "prod",
+    "share_of",
     "started",
     "sum",
     "variance",
@@ -65,6 +66,8 @@ def _result(r: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 def sum(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Return the sum over `dims`."""
+    if t.dtype is torch.bool and dtype is torch.int64 and len(dims) == t.ndim:
+        return count_of(t)
     return _result(torch.sum(_operand(t, dtype), dims, dtype=_work(dtype)), dtype)
 
 
@@ -138,6 +141,11 @@ def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dty
     """Return the mean over `dims`, which stay, in the dtype that `dtype` is accumulated in (floating if integer)."""
     total = _total(t, dims, mask, dtype)
     return (cast(total, default_float()) if KIND[total.dtype] in "biu" else total) / _count(t, dims, mask)
+
+
+def share_of(t: torch.Tensor) -> torch.Tensor:
+    """Return the share of true elements, of which there are some, as float64."""
+    return count_of(t).to(torch.float64) / t.numel()
 
 
 def mean(
