@@ -37,8 +37,6 @@ def environment(module, in_tree, events, scratch, seconds):
     kept["HYPOTHESIS_STORAGE_DIRECTORY"] = str(scratch / "hypothesis")
     kept["CONFORMANCE_EVENTS"] = str(events)
     kept["CONFORMANCE_SECONDS"] = str(seconds)
-    # files run side by side: torch's own threads would only wait for each other
-    kept.setdefault("OMP_NUM_THREADS", "1")
     return kept
 
 
