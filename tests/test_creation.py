@@ -726,3 +726,13 @@ def test_more_bytes_than_an_address_counts_are_refused():
         for act in (lambda m: m.empty(2**61), lambda m: m.linspace(0, 1, 2**61), lambda m: m.eye(2**31)):
             with pytest.raises(ValueError, match="array is too big"):
                 act(m)
+
+
+def test_what_gives_no_array_is_refused():
+    class Nothing:
+        def __array__(self, dtype=None, copy=None):
+            return None
+
+    for function in (xp.array, xp.asarray):
+        with pytest.raises(ValueError, match="not producing an array"):
+            function(Nothing())

@@ -108,3 +108,9 @@ def test_partitions_are_traced(dtype):
 @pytest.mark.parametrize("axis", [-1, 0, 1])
 def test_keys_without_dimensions(axis):
     agree("lexsort", np.array([0, 1]), axis)
+
+
+def test_no_place_to_partition_at():
+    x, none = xp.asarray([0, 2, 4, 6]), np.asarray([], "int16")
+    assert xp.partition(x, none).tolist() == x.tolist()
+    assert xp.argpartition(x, none).tolist() == [0, 1, 2, 3]

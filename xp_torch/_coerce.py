@@ -269,10 +269,10 @@ def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple
         return obj, copy
     asked = () if dtype is None or dtype is torch.bfloat16 else (as_dtype(dtype).__numpy_dtype__,)
     if copy is None:
-        return obj.__array__(*asked), None
+        return _made(obj.__array__(*asked)), None
     try:
         # what says that it has copied is trusted
-        return obj.__array__(*asked, copy=copy), None if copy else False
+        return _made(obj.__array__(*asked, copy=copy)), None if copy else False
     except TypeError as error:
         if "unexpected keyword argument 'copy'" not in str(error):
             raise
@@ -281,7 +281,14 @@ def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple
     warnings.warn(text, DeprecationWarning, stacklevel=4)
     if not copy:
         raise ValueError(f"Unable to avoid copy while creating an array from {type(obj).__name__!r}; see {guide}")
-    return obj.__array__(*asked), True
+    return _made(obj.__array__(*asked)), True
+
+
+def _made(result: Any) -> Any:
+    """Return what an `__array__` gave, which must be an array."""
+    if not isinstance(result, (ndarray, torch.Tensor, np.ndarray)):
+        raise ValueError("object __array__ method not producing an array")
+    return result
 
 
 def _prefers_dlpack(obj: Any) -> bool:

@@ -118,13 +118,13 @@ def argsort(t: torch.Tensor, descending: bool) -> torch.Tensor | None:
 def partition(t: torch.Tensor, places: list[int], dim: int) -> torch.Tensor | None:
     """Return `t` with the elements at `places` along `dim` where sorting puts them."""
     known = values(t) if t.ndim else None
-    return None if known is None else torch.from_numpy(np.partition(known, places, dim))
+    return None if known is None else torch.from_numpy(np.partition(known, np.asarray(places, np.intp), dim))
 
 
 def argpartition(t: torch.Tensor, places: list[int], dim: int) -> torch.Tensor | None:
     """Return the indices of what `partition` does."""
     known = values(t) if t.ndim else None
-    return None if known is None else torch.from_numpy(np.argpartition(known, places, dim))
+    return None if known is None else torch.from_numpy(np.argpartition(known, np.asarray(places, np.intp), dim))
 
 
 def partitioned(x: torch.Tensor, places: list[int]) -> torch.Tensor | None:
