@@ -21,6 +21,7 @@ from ._reduction import averaged, finish_reduction
 from ._shapes import normalize_axes, reduced_shape
 
 __all__ = [
+    "check_fractions",
     "check_weights",
     "median",
     "numbers",
@@ -187,7 +188,7 @@ def reduce_quantile(
     if isinstance(weights, (ndarray, torch.Tensor)):
         common_device(name, [t, weights])
     if not flat.shape[-1] and weights is None:
-        if fractions.numel():
+        if fractions.numel() or KIND[t.dtype] == "f":
             raise IndexError(f"{name}: there is no element to take from")
         flat = flat.new_zeros((*flat.shape[:-1], 1))  # of which nothing is asked, in the same dtype
     gamma = kernels.has_gamma(method, fractions)

@@ -245,19 +245,21 @@ def ldexp(x, exponent):
 
 def _inexact_sqrt():
     """Tell whether this machine's float64 square root is off by a unit at times, and `addcmul` rounds once."""
-    x = torch.arange(1.0, 48.0, dtype=torch.float64, device="cpu") * 1.09375
+    x = torch.arange(1.0, 2048.0, dtype=torch.float64, device="cpu") * 1.09375
     root = torch.sqrt(x)
-    exact = [math.sqrt(v) for v in x.tolist()]
+    if root.tolist() == [math.sqrt(v) for v in x.tolist()]:
+        return False
+    x, root = x[:47], root[:47]
     # The remainder of a root is a number: what rounds once finds it, what rounds the square first does not.
     rest = [float(Fraction(v) - Fraction(r) ** 2) for v, r in zip(x.tolist(), root.tolist(), strict=True)]
     parts = [torch.addcmul(x[:n], root[:n], root[:n], value=-1).tolist() == rest[:n] for n in range(1, len(rest) + 1)]
-    return root.tolist() != exact and all(parts)
+    return all(parts)
 
 
 def sqrt(x):
     """Return the square root of float64 with what torch's lacks, as the standard asks: rounded correctly.
 
-    torch's on the CPU is MKL's, which is off by one unit in the last place for 1 of 75 numbers (of 32.8125). One step
+    torch's on the CPU is MKL's, which is off by one unit in the last place for 1 of 75 or 130 numbers. One step
     of Newton's method, whose remainder a fused multiplication has exactly, mends that for numbers above 1e-305.
     """
     root = torch.sqrt(x)

@@ -46,7 +46,7 @@ def ravel_multi_index(
         if modes[axis] == "wrap":
             index = index.remainder(max(n, 1))
         elif modes[axis] == "clip":
-            index = torch.where(index < n, index.clamp(min=0), n - 1)
+            index = torch.where(index < 0, 0, index.clamp(max=n - 1))
         elif _any((index < 0) | (index >= n)):
             raise ValueError("invalid entry in coordinates array")
         flat = flat * n + index
