@@ -20,7 +20,7 @@ from torch.autograd import forward_ad
 
 from xp_torch._dtypes import of_kind
 
-__all__ = ["FLOATS", "UFUNCS", "by_numpy", "extreme", "holds", "many", "unseen", "values", "when_many"]
+__all__ = ["FLOATS", "UFUNCS", "by_numpy", "extreme", "holds", "many", "silently", "unseen", "values", "when_many"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _modes = torch._C._len_torch_dispatch_stack
@@ -61,7 +61,7 @@ def holds(mask: torch.Tensor) -> bool:
 def extreme(x: torch.Tensor, axes: tuple[int, ...], largest: bool) -> torch.Tensor | None:
     """Return the extreme over `axes`, which go, of what is not NaN; None where NumPy can't serve."""
     known = values(x)
-    return None if known is None else torch.from_numpy(_silently(_FM[largest].reduce, known, axes))
+    return None if known is None else torch.from_numpy(silently(_FM[largest].reduce, known, axes))
 
 
 _FM = (np.fmin, np.fmax)
@@ -116,11 +116,11 @@ def _spread(ufunc: np.ufunc, operands: tuple[Any, ...], threads: int) -> np.ndar
     return result.reshape(first.shape)
 
 
-def _silently(ufunc: Callable, *operands: Any) -> Any:
+def silently(ufunc: Callable, *operands: Any) -> Any:
     """Return what `ufunc` gives, an array or a tuple of arrays, without NumPy's warnings."""
     size = operands[0].size
     threads = torch.get_num_threads() if size >= _SPREAD and (size >= _SPREAD_QUICK or ufunc not in _QUICK) else 1
-    if threads > 1 and isinstance(ufunc, np.ufunc) and ufunc.nout == 1:
+    if threads > 1 and isinstance(ufunc, np.ufunc) and ufunc.nout == 1 and ufunc.signature is None:
         threads = min(threads, 2 * size // _SPREAD)
         result = _spread(ufunc, operands, threads)
         if result is not None:
@@ -145,7 +145,7 @@ def _unary(name: str, kernel: Callable) -> Callable:
                 values = x.numpy()
             except RuntimeError:
                 return kernel(x)  # it needs a gradient, or is mapped over
-            return torch.from_numpy(_silently(UFUNCS[name][0], values))
+            return torch.from_numpy(silently(UFUNCS[name][0], values))
         return kernel(x)
 
     return compute
@@ -159,7 +159,7 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool]) -> Callabl
             except RuntimeError:
                 return kernel(x, y)
             if serves(first, second):
-                return torch.from_numpy(_silently(UFUNCS[name][0], first, second))
+                return torch.from_numpy(silently(UFUNCS[name][0], first, second))
         return kernel(x, y)
 
     return compute
@@ -195,7 +195,7 @@ def _many_of_one(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
         if _is_compiling() or x.numel() < _LEAST or (known := values(x)) is None:
             return kernel(x)
-        found = _silently(MANY[name][0], known)
+        found = silently(MANY[name][0], known)
         return tuple(map(torch.from_numpy, found)) if type(found) is tuple else torch.from_numpy(found)
 
     return compute
@@ -208,7 +208,7 @@ def _many_of_two(name: str, kernel: Callable) -> Callable:
         second = values(y) if isinstance(y, torch.Tensor) else y
         if second is None:
             return kernel(x, y)
-        found = _silently(MANY[name][0], first, second)
+        found = silently(MANY[name][0], first, second)
         return tuple(map(torch.from_numpy, found)) if type(found) is tuple else torch.from_numpy(found)
 
     return compute
@@ -222,7 +222,7 @@ def _few_and_finite(*operands: np.ndarray) -> bool:
     if not _few(*operands):
         return False
     for values in operands:  # noqa: SIM110 - a generator takes longer than the test
-        if np.count_nonzero(_silently(np.subtract, values, values)):
+        if np.count_nonzero(silently(np.subtract, values, values)):
             return False
     return True
 

@@ -12,7 +12,7 @@ import torch
 
 from xp_torch._dtypes import KIND, of_kind
 
-from .host import FLOATS, many, values
+from .host import FLOATS, many, silently, values
 
 __all__ = [
     "all_along",
@@ -46,7 +46,6 @@ __all__ = [
 _QUICK = frozenset((*FLOATS, *of_kind("iu")))
 _COMPLEX = of_kind("c")
 _ORDERED = frozenset((*FLOATS, *of_kind("biu"), *_COMPLEX))
-_NUMBERS = frozenset((*FLOATS, *of_kind("iu")))
 _BLAS = frozenset((*FLOATS, *_COMPLEX))
 #: up to how many elements torch sorts as fast.
 FEW_TO_SORT = 500
@@ -228,7 +227,7 @@ def row_major(t: torch.Tensor) -> torch.Tensor | None:
 
 def correlate(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor | None:
     """Return the sums of products of `v` with the windows that lie in `a`, which is not shorter, of real numbers."""
-    if a.dtype not in _NUMBERS or (first := many(a)) is None or (second := values(v)) is None:
+    if a.dtype not in _QUICK or (first := many(a)) is None or (second := values(v)) is None:
         return None
     return torch.from_numpy(np.correlate(first, second, "valid"))
 
@@ -255,11 +254,11 @@ def unpacked(t: torch.Tensor, dim: int, count: int | None, order: Any) -> torch.
 
 def reduceat(name: str, t: torch.Tensor, starts: torch.Tensor) -> torch.Tensor | None:
     """Return the slices of `t` along its first dimension folded by a ufunc."""
-    known = many(t) if name in _FOLDS and t.dtype in _BLAS | _NUMBERS else None
+    known = many(t) if name in _FOLDS and t.dtype in _BLAS | _QUICK else None
     given = None if known is None else values(starts)
     if known is None or given is None:
         return None
-    return torch.from_numpy(getattr(np, name).reduceat(known, given, 0, known.dtype))
+    return torch.from_numpy(silently(getattr(np, name).reduceat, known, given, 0, known.dtype))
 
 
 def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
@@ -267,4 +266,4 @@ def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
     if a.shape != b.shape or a.dtype not in _BLAS or a.shape[-1] < _LONG or (first := many(a)) is None:
         return None
     second = values(b)
-    return None if second is None else torch.from_numpy(np.vecdot(first, second))
+    return None if second is None else torch.from_numpy(silently(np.vecdot, first, second))
