@@ -10,7 +10,7 @@ import torch
 
 from ._array import ndarray, wrap_as, wrap_like
 from ._coerce import as_tensor, assigned
-from ._direct import FITS, apart, own
+from ._direct import FITS, apart
 from ._dtypes import KIND
 from ._kernels.cast import explain_write
 from ._kernels.host import unseen
@@ -23,6 +23,9 @@ __all__ = ["getitem", "setitem"]
 
 _new = object.__new__
 _is_compiling = torch.compiler.is_dynamo_compiling
+_is_inference = torch.is_inference_mode_enabled
+_tracer = torch._C._get_tracing_state
+_transforming = torch._C._are_functorch_transforms_active
 
 
 def _slice(key: slice) -> slice:
@@ -37,19 +40,19 @@ def _slice(key: slice) -> slice:
 
 _BOUND = (int, type(None))
 #: torch warns when it truncates a slice's bound that int64 does not hold.
-_FAR = 2**62
+_LEAST, _MOST = -(2**62), 2**62
 
 
 def _forward(key: slice) -> bool:
     """Tell whether torch reads `key` as NumPy does: bounds are ints or None, and the step is not negative."""
     bound = key.start
-    if bound is not None and (type(bound) is not int or not -_FAR < bound < _FAR):
+    if bound is not None and (type(bound) is not int or bound < _LEAST):
         return False
     bound = key.stop
-    if bound is not None and (type(bound) is not int or not -_FAR < bound < _FAR):
+    if bound is not None and (type(bound) is not int or bound < _LEAST):
         return False
     bound = key.step
-    return bound is None or (type(bound) is int and 0 < bound < _FAR)
+    return bound is None or (type(bound) is int and 0 < bound < _MOST)
 
 
 def _ints(key: tuple) -> int:
@@ -138,46 +141,33 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
     t = self._tensor
     if type(self) is ndarray:
         kind = type(key)
-        if kind is slice:
-            if _forward(key):
-                try:
-                    result = t[key]
-                except KEY_ERRORS:
-                    pass  # the general path says what is wrong
-                else:
-                    new = _new(ndarray)
-                    new._tensor = result
-                    new._dtype = self._dtype
-                    return new
-        elif kind is int:
-            try:
+        try:
+            if kind is slice:
+                if _forward(key):
+                    return wrap_as(t[key], self._dtype)
+            elif kind is int:
                 result = t[key]
-            except KEY_ERRORS:
-                pass
-            else:
                 # An element is NumPy's scalar, which shares nothing.
                 return wrap_as(result.clone() if t.ndim == 1 else result, self._dtype)
-        elif key is None:
-            return wrap_as(t.unsqueeze(0), self._dtype)
-        elif kind is tuple:
-            ints = _ints(key)
-            if ints >= 0:
-                try:
+            elif kind is tuple:
+                ints = _ints(key)
+                if ints >= 0:
                     result = t[key]
-                except KEY_ERRORS:
-                    pass  # the general path says what is wrong
-                else:
                     if ints == len(key) and ints == t.ndim:
                         result = result.clone()
                     return wrap_as(result, self._dtype)
-            elif len(key) == 2 and type(key[1]) is ndarray and key[1]._dtype is torch.int64:
-                found = _looked_up_by_two(t, *key)
+                if len(key) == 2 and type(key[1]) is ndarray and key[1]._dtype is torch.int64:
+                    found = _looked_up_by_two(t, *key)
+                    if found is not None:
+                        return wrap_as(found, self._dtype)
+            elif kind is ndarray:
+                found = _looked_up(t, key)
                 if found is not None:
                     return wrap_as(found, self._dtype)
-        elif kind is ndarray and key._dtype is torch.int64 and t.ndim:
-            found = _looked_up(t, key._tensor)
-            if found is not None:
-                return wrap_as(found, self._dtype)
+            elif key is None:
+                return wrap_as(t.unsqueeze(0), self._dtype)
+        except KEY_ERRORS:
+            pass  # the general path says what is wrong
     result = read(t, _key(key, t.device))
     if result.ndim > MAX_NDIM:
         raise IndexError(
@@ -186,17 +176,18 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
     return wrap_as(result, self._dtype) if type(self) is ndarray else wrap_like(type(self), result, self)
 
 
-def _looked_up(t: torch.Tensor, index: torch.Tensor) -> torch.Tensor | None:
-    """Return what `index`, of int64, looks up along the first axis; None where that is not for torch's short ways."""
+def _looked_up(t: torch.Tensor, key: ndarray) -> torch.Tensor | None:
+    """Return what an array looks up along the first axes; None where that is not for torch's short ways."""
+    index = key._tensor
     ndim = index.ndim
-    if ndim == 1:
-        return select(t, 0, index)
-    if ndim or _is_compiling() or not unseen(index):
-        return None  # its value stays where it is
-    try:
+    if key._dtype is torch.int64:
+        if ndim == 1:
+            return select(t, 0, index) if t.ndim else None
+        if ndim or _is_compiling() or not unseen(index):
+            return None  # its value stays where it is
         return t[index.item()].clone()  # type: ignore[index]
-    except KEY_ERRORS:
-        return None  # inside vmap there is no value
+    # torch takes a mask of another device without a word
+    return t[index] if key._dtype is torch.bool and ndim and t.is_cpu else None
 
 
 def _looked_up_by_two(t: torch.Tensor, rows: Any, columns: ndarray) -> torch.Tensor | None:
@@ -208,106 +199,121 @@ def _looked_up_by_two(t: torch.Tensor, rows: Any, columns: ndarray) -> torch.Ten
     if type(rows) is not ndarray or rows._dtype is not torch.int64:
         return None
     first = rows._tensor
-    if not (t.is_cpu and first.is_cpu and index.is_cpu and first.ndim and index.ndim):
+    if not (first.ndim and index.ndim and t.is_cpu):
         return None
-    try:
-        found = t[first, index]
-    except KEY_ERRORS:
-        return None
+    found = t[first, index]
     return found if found.numel() else None  # with nothing to read torch checks no bounds
 
 
-def _copies(t: torch.Tensor, value: torch.Tensor) -> bool:
-    """Tell whether torch copies `value`, of one dtype, to a part of `t` as it is: no device to cross, no shared memory.
+def _takes(t: torch.Tensor, value: torch.Tensor) -> bool:
+    """Tell whether torch copies `value` to a part of `t` as NumPy does, where one of them may be a view.
 
     Where elements of `t` share memory (a broadcast view), NumPy refuses to write.
     """
-    if not apart(t, value) or (t._base is not None and not t.is_contiguous() and 0 in t.stride()):
-        return False
-    return (t.is_cpu and value.is_cpu) or t.device == value.device
+    return apart(t, value) and (t.is_contiguous() or 0 not in t.stride())
 
 
-def _is_there(t: torch.Tensor, key: Any, value: torch.Tensor) -> bool:
-    """Tell whether `value` is itself what the key addresses, as after ``x[1:] += y``."""
-    if _is_compiling() or type(t) is not torch.Tensor:
+def _fills(t: torch.Tensor, key: ndarray, value: Any) -> bool:
+    """Fill `t` with a number that it holds where a mask of its shape is True, and tell whether it was done."""
+    if key._dtype is not torch.bool:
         return False
-    base = value._base
-    if base is None or (base is not t and base is not t._base):
+    mask = key._tensor
+    if (
+        mask.shape != t.shape
+        or not (t.is_contiguous() or 0 not in t.stride())
+        or (t.itemsize == 1 and not apart(t, mask))
+    ):
         return False
-    try:
-        there = t[key]
-        return there.data_ptr() == value.data_ptr() and there.shape == value.shape and there.stride() == value.stride()
-    except KEY_ERRORS:
-        return False  # inside vmap there is no address
+    t.masked_fill_(mask, value)
+    return True
 
 
-def _fills(t: torch.Tensor, dtype: torch.dtype, mask: ndarray) -> bool:
-    """Tell whether torch fills `t` where `mask`, of its shape, is True as it is."""
-    given = mask._tensor
-    if mask._dtype is not torch.bool or given.shape != t.shape or dtype not in ORDERED:
-        return False
-    return dtype.itemsize > 1 or apart(t, given)
+#: up to how many indices a look at each takes less time than torch's check of all.
+_LISTED = 8
 
 
 def _points(t: torch.Tensor, key: ndarray, value: Any) -> bool:
     """Write `value`, of `t`'s dtype or a number that it holds, where indices point, and tell whether it was done."""
-    if key._dtype is not torch.int64 or _is_compiling() or not t.is_cpu:
+    if key._dtype is not torch.int64 or _is_compiling():
         return False
-    index = key._tensor
-    if type(value) is not torch.Tensor:
-        if not own(t, index) or t.ndim != 1:
-            return False
-        t.index_select(0, index)  # torch checks the bounds only as it writes
+    index, shape = key._tensor, t.shape
+    # the indices are looked at, which a tracer would take for a dependence
+    if len(shape) != 1 or type(index) is not torch.Tensor or _tracer() is not None or not t.is_cpu:
+        return False
+    many = type(value) is torch.Tensor
+    if many and (value._base is not None or value.ndim != 1 or value.requires_grad):
+        return False
+    if t._base is not None or index._base is not None or _is_inference():
+        return False
+    # torch checks the bounds only as it writes
+    count = index.numel()
+    if count <= _LISTED:
+        low, high = -shape[0], shape[0]
+        # of other dimensions there is nothing to compare, which raises
+        for place in index.tolist():
+            if not low <= place < high:
+                return False
+    elif many and count > SERIAL:
+        return False
+    else:
+        t.index_select(0, index)
+    if not many:
         t.index_fill_(0, index, value)
-        return True
-    shape = index.shape
-    if shape != value.shape or value.requires_grad or len(shape) != 1 or shape[0] > SERIAL or not own(t, index, value):
-        return False
-    t.index_select(0, index)
-    t.scatter_(0, index, value)
+    elif _transforming():
+        t.scatter_(0, index, value)
+    else:
+        # takes less time, but has no rule for vmap
+        t.put_(index, value)
     return True
 
 
 def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     """Write ``self[key] = value`` by NumPy's rules: the value is cast and broadcast to what the key addresses."""
     t, dtype = self._tensor, self._dtype
-    kind, ints = type(key), 0
+    kind, ints = type(key), -1
     if kind is slice:
         plain = _forward(key)
     elif kind is tuple:
         ints = _ints(key)
         plain = ints >= 0
+    elif kind is int:
+        plain, ints = True, 1
     else:
-        plain = kind is ndarray or kind is int or key is Ellipsis
+        plain = key is Ellipsis or kind is ndarray
     if plain:
-        if type(value) is not ndarray:
-            fits = FITS.get((type(value), dtype))
-            taken = value if fits is not None and fits[0] <= value <= fits[1] else None
-            if taken is not None and not (t.is_contiguous() or 0 not in t.stride()):
-                taken = None
-        elif value._dtype is dtype:
-            taken = value._tensor
-            if kind is not ndarray:
-                # What addresses an element takes no array with dimensions.
-                element = (kind is int and t.ndim == 1) or (kind is tuple and ints == len(key) and ints == t.ndim)
-                if element or not _copies(t, taken):
-                    if _is_there(t, key, taken):
+        try:
+            if type(value) is not ndarray:
+                fits = FITS.get((type(value), dtype))
+                if fits is not None and fits[0] <= value <= fits[1]:
+                    if kind is ndarray:
+                        if dtype in ORDERED and (_fills(t, key, value) or _points(t, key, value)):
+                            return
+                    elif t.is_contiguous() or 0 not in t.stride():
+                        t[key] = value
                         return
-                    taken = None
-        else:
-            taken = None
-        if taken is not None:
-            try:
-                if kind is not ndarray:
-                    t[key] = taken
-                    return
-                if type(value) is not ndarray and _fills(t, dtype, key):
-                    t.masked_fill_(key._tensor, taken)
-                    return
-                if dtype in ORDERED and _points(t, key, taken):
-                    return
-            except KEY_ERRORS:
-                pass  # the general path says what is wrong
+            elif value._dtype is dtype and not _is_compiling():
+                taken = value._tensor
+                if kind is ndarray:
+                    if dtype in ORDERED and _points(t, key, taken):
+                        return
+                else:
+                    base, own = taken._base, t._base
+                    if base is None and own is None:
+                        # each owns its memory; inference mode knows no bases
+                        taking = not _is_inference()
+                    elif base is not None and (base is t or base is own) and t[key].is_set_to(taken):
+                        return  # the value is what is there, as after ``x[1:] += y``
+                    else:
+                        taking = _takes(t, taken)
+                    # What addresses an element takes no array with dimensions.
+                    if ints >= 0 and ints == t.ndim and (kind is int or len(key) == ints) and taken.ndim:
+                        taking = False
+                    # torch copies from one device to another without a word
+                    if taking and ((t.is_cpu and taken.is_cpu) or t.device == taken.device):
+                        t[key] = taken
+                        return
+        except KEY_ERRORS:
+            pass  # the general path says what is wrong
     place = _key(key, t.device)
     # only of these does it matter whether the key addresses a view
     asked = isinstance(value, (list, tuple, np.number))

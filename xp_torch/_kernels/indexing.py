@@ -17,6 +17,8 @@ _index = torch.ops.aten.index.Tensor
 _slice = torch.ops.aten.slice.Tensor
 
 _is_compiling = torch.compiler.is_compiling
+# quicker to ask
+_is_dynamo = torch.compiler.is_dynamo_compiling
 _INT64_MAX = 2**63 - 1
 # torch warns when it truncates a slice's bound below this one.
 LEAST_BOUND = -_INT64_MAX
@@ -138,7 +140,8 @@ def select(t: Tensor, axis: int, index: Tensor) -> Tensor | None:
 
     It refuses negative indices, and checks those only that it uses.
     """
-    if _is_compiling() or not (t.is_cpu and index.is_cpu):
+    # what is traced otherwise than by Dynamo is of another type
+    if _is_dynamo() or type(t) is not Tensor or type(index) is not Tensor or not t.is_cpu:
         return None
     try:
         out = t.index_select(axis, index)
