@@ -441,3 +441,22 @@ def test_conjugates_go_to_out():
     assert out.tolist() == [1, 2]
     with pytest.raises(TypeError, match="output must be an array"):
         x.conjugate(...)
+
+
+@pytest.mark.parametrize("size", [3, 100])
+def test_an_element_is_read_when_it_is_asked_for(size):
+    for module in (np, xp):
+        x = module.zeros(size)
+        for i, element in enumerate(x):
+            assert element == i
+            x[...] = x + 1.0
+
+
+@pytest.mark.parametrize("size", [3, 100])
+def test_an_array_may_enter_a_graph_while_its_elements_are_read(size):
+    x, weight = xp.ones(size), xp.asarray(torch.ones((), dtype=torch.float64, requires_grad=True))
+    elements = iter(x)
+    assert not next(elements).tensor.requires_grad
+    x[1:] = weight * 2.0
+    sum(elements).tensor.backward()
+    assert weight.tensor.grad == 2 * (size - 1)

@@ -30,6 +30,8 @@ __all__ = ["described", "host", "ndarray", "printable", "shown", "wrap", "wrap_a
 _new = object.__new__
 _INTEGERS = frozenset((torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8))
 _FLOATS = frozenset((torch.float16, torch.bfloat16, torch.float32, torch.float64))
+#: how many views of elements an iteration makes beforehand.
+_AT_ONCE = 64
 
 
 class ndarray(Members):
@@ -332,17 +334,29 @@ class ndarray(Members):
         return self._tensor.shape[0]
 
     def __iter__(self) -> Iterator[ndarray]:
-        if not self._tensor.ndim:
+        ndim = self._tensor.ndim
+        if not ndim:
             raise TypeError("iteration over a 0-d array")
-        return self._rows()
+        return self._elements() if ndim == 1 else self._rows()
 
     def _rows(self) -> Iterator[ndarray]:
-        """Yield the rows as views; elements are copies, as NumPy's scalars are."""
-        t, cls = self._tensor, type(self)
-        single = t.ndim == 1
+        """Yield the rows as views."""
+        t, cls, kind = self._tensor, type(self), self._dtype
         for i in range(t.shape[0]):
-            row = t.select(0, i)
-            yield wrap_like(cls, row.clone() if single else row, self)
+            yield wrap_as(t[i], kind) if cls is ndarray else wrap_like(cls, t[i], self)
+
+    def _elements(self) -> Iterator[ndarray]:
+        """Yield the elements of a vector as copies, made when each is asked for, as NumPy's scalars are."""
+        t, cls, kind = self._tensor, type(self), self._dtype
+        size = t.shape[0]
+        # To make few views at once takes less time; torch forbids them of what a graph holds and is written to.
+        at_once = size <= _AT_ONCE and not t.requires_grad
+        for i, view in enumerate(t.unbind() if at_once else map(t.__getitem__, range(size))):
+            try:
+                element = view.clone()
+            except RuntimeError:
+                element = t[i].clone()  # by now a graph holds it
+            yield wrap_as(element, kind) if cls is ndarray else wrap_like(cls, element, self)
 
     def __hash__(self) -> int:
         if self._tensor.ndim:
