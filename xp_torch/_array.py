@@ -32,6 +32,7 @@ _INTEGERS = frozenset((torch.int8, torch.int16, torch.int32, torch.int64, torch.
 _FLOATS = frozenset((torch.float16, torch.bfloat16, torch.float32, torch.float64))
 #: how many views of elements an iteration makes beforehand.
 _AT_ONCE = 64
+_UINT64 = torch.uint64
 
 
 class ndarray(Members):
@@ -260,7 +261,7 @@ class ndarray(Members):
 
     def __bool__(self) -> bool:
         t = self._tensor
-        if self._dtype is not torch.uint64:
+        if self._dtype is not _UINT64:
             try:
                 return bool(t)
             except RuntimeError:

@@ -21,7 +21,7 @@ from ._op import Op
 from ._promotion import PROMOTED
 from ._records import OPS
 
-__all__ = ["FITS", "INPLACE", "apart", "make_direct", "make_into", "own", "scalar_second", "typed_loops"]
+__all__ = ["FITS", "INPLACE", "apart", "make_direct", "make_into", "scalar_second", "typed_loops"]
 
 #: torch functions that take a Python number as their second operand, and those that take one as their first.
 _SCALAR_FIRST: tuple[Callable[..., Any], ...] = (torch.add, torch.sub, torch.mul, torch.true_divide)
@@ -75,6 +75,8 @@ _WITHOUT_OUT: tuple[Callable[..., Any], ...] = (
 _EXACT = frozenset(of_kind("biu"))
 _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 _BUILTIN = type(torch.add)
+_new = object.__new__
+_pow, _scalar_tensor, _true_divide = torch.pow, torch.scalar_tensor, torch.true_divide
 
 
 def _fits() -> dict[tuple[type, torch.dtype], tuple[Any, Any]]:
@@ -141,7 +143,7 @@ def _cast_first(kernel: Callable, dtype: torch.dtype) -> Callable:
 def _divide_integers(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     """Return the quotient of integers in the default floating dtype."""
     dtype = default_float()
-    return torch.true_divide(x.to(dtype), y.to(dtype))
+    return _true_divide(x.to(dtype), y.to(dtype))
 
 
 @cache
@@ -174,13 +176,13 @@ def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.
 @cache
 def _tensor_second(kernel: Callable) -> Callable:
     """Return `kernel` for a Python scalar in place of its second operand."""
-    return lambda t, value: kernel(t, torch.scalar_tensor(value, dtype=t.dtype, device=t.device))
+    return lambda t, value: kernel(t, _scalar_tensor(value, dtype=t.dtype, device=t.device))
 
 
 @cache
 def _tensor_first(kernel: Callable) -> Callable:
     """Return `kernel` for a Python scalar in place of its first operand."""
-    return lambda value, t: kernel(torch.scalar_tensor(value, dtype=t.dtype, device=t.device), t)
+    return lambda value, t: kernel(_scalar_tensor(value, dtype=t.dtype, device=t.device), t)
 
 
 @cache
@@ -196,7 +198,7 @@ def _power(kernel: Callable) -> Callable:
     A square is exact on every way; for other exponents torch has ways that round more, or lose infinities.
     """
     general = _tensor_second(kernel)
-    return lambda t, value: torch.pow(t, 2) if value == 2 else general(t, value)
+    return lambda t, value: _pow(t, 2) if value == 2 else general(t, value)
 
 
 def _taken(op: Op) -> dict[tuple[type, torch.dtype], tuple[Callable, Any, Any]]:
@@ -283,7 +285,10 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
                             else:
                                 anyhow = (t1.ndim > 0) is (t2.ndim > 0)
                         if anyhow:
-                            return wrap_as(kernel(t1, t2), results[common])
+                            new = _new(ndarray)
+                            new._tensor = kernel(t1, t2)
+                            new._dtype = results[common]
+                            return new
                     kernel = loops.get(common)
                     if kernel is None:
                         return None
@@ -339,7 +344,14 @@ def make_into(name: str) -> Callable[..., bool]:
             return False
         to, t1 = out._tensor, x1._tensor
         dtype = out._dtype
-        if x1._dtype is not dtype or t1.shape != to.shape or dtype not in kernels or not apart(to, t1):
+        if x1._dtype is not dtype or dtype not in kernels:
+            return False
+        # `apart`, of three: most own their memory
+        clear = not _is_compiling() and to._base is None and t1._base is None and not _is_inference()
+        if not (clear or apart(to, t1)):
+            return False
+        shape = to.shape
+        if t1.shape != shape:
             return False
         try:
             if x2 is None:
@@ -347,7 +359,9 @@ def make_into(name: str) -> Callable[..., bool]:
                 return True
             if type(x2) is ndarray:
                 t2 = x2._tensor
-                if x2._dtype is not dtype or (t2.ndim and t2.shape != to.shape) or not apart(to, t2):
+                if x2._dtype is not dtype or (t2.shape != shape and t2.ndim):
+                    return False
+                if not (clear and t2._base is None) and not apart(to, t2):
                     return False
                 kernels[dtype](t1, t2, out=to)
                 return True
@@ -368,20 +382,10 @@ INPLACE: dict[str, dict[torch.dtype, Callable[..., Any]]] = {
     name: {d: _IN_PLACE[kernel] for d, kernel in op.loops.items() if kernel in _IN_PLACE} for name, op in OPS.items()
 }
 
+_Tensor = torch.Tensor
 # that of all who trace takes five times as long, and in the others `_base` is what it is in eager code
 _is_compiling = torch.compiler.is_dynamo_compiling
-
-
-def own(*tensors: torch.Tensor) -> bool:
-    """Tell whether each tensor owns its memory, so that no two share any; not for what Dynamo traces."""
-    for t in tensors:
-        if t._base is not None:
-            return False
-    try:
-        t._version  # noqa: B018 - inference mode keeps no bases and no versions, and this is the shorter question
-    except RuntimeError:
-        return False
-    return True
+_is_inference = torch.is_inference_mode_enabled
 
 
 def apart(a: torch.Tensor, b: torch.Tensor) -> bool:
@@ -393,18 +397,13 @@ def apart(a: torch.Tensor, b: torch.Tensor) -> bool:
         return True
     if _is_compiling():
         return False
-    if a._base is None and b._base is None:
-        try:
-            a._version  # noqa: B018 - as in `own`, which takes longer to call
-        except RuntimeError:
-            pass
-        else:
-            return True
-    if type(a) is not torch.Tensor or type(b) is not torch.Tensor or not (a.is_contiguous() and b.is_contiguous()):
+    if a._base is None and b._base is None and not _is_inference():
+        return True
+    if type(a) is not _Tensor or type(b) is not _Tensor or not (a.is_contiguous() and b.is_contiguous()):
         return False
     try:
         distance = a.data_ptr() - b.data_ptr()
     except RuntimeError:
         # under vmap there is no address
         return False
-    return abs(distance) >= a.numel() * a.itemsize
+    return abs(distance) >= a.nbytes

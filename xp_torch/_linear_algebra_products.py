@@ -18,6 +18,9 @@ from ._shapes import broadcast_shapes, normalize_axis
 
 __all__ = ["cross", "diagonal", "dot", "inner", "kron", "outer", "plain_product", "trace", "vdot"]
 
+_dot, _trace = torch.dot, torch.trace
+_new = object.__new__
+
 
 def _write_exactly(name: str, t: torch.Tensor, out: Any) -> ndarray:
     """Return `t`, in `out` if given: its shape and dtype must be those of `t`, and in C order, as `dot` has it."""
@@ -67,12 +70,16 @@ def plain_product(x1: ndarray, x2: ndarray) -> ndarray | None:
     own = x1._dtype
     if own is x2._dtype:
         a, b = x1._tensor, x2._tensor
+        try:
+            t = a @ b if own in kernels.FIRM else kernels.matmul(a, b)
+        except RuntimeError:
+            return None  # the general path says what is wrong
         # torch's matmul takes a meta tensor beside a CPU one; rule 7 does not.
-        if a.is_cpu is b.is_cpu:
-            try:
-                return wrap_as(a @ b if own in kernels.FIRM else kernels.matmul(a, b), own)
-            except RuntimeError:
-                pass  # the general path says what is wrong
+        if not t.is_meta:
+            new = _new(ndarray)
+            new._tensor = t
+            new._dtype = own
+            return new
     return None
 
 
@@ -106,7 +113,7 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
         rows, columns = a._tensor.ndim, b._tensor.ndim
         if rows == columns == 1 and a._dtype is b._dtype and a._dtype in kernels.FIRM:
             try:
-                return wrap_as(torch.dot(a._tensor, b._tensor), a._dtype)
+                return wrap_as(_dot(a._tensor, b._tensor), a._dtype)
             except RuntimeError:
                 pass  # the checks below say what is wrong, in NumPy's words
         elif 0 < rows < 3 and 0 < columns < 3:
@@ -380,7 +387,7 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
     plain = type(a) is ndarray and type(offset) is int and offset == 0 and dtype is None and out is None
     if plain and a._dtype in SUMMED and ((axis1 == 0 and axis2 == 1) or (axis1 == -2 and axis2 == -1)):
         try:
-            return wrap_as(torch.trace(a._tensor), a._dtype)
+            return wrap_as(_trace(a._tensor), a._dtype)
         except RuntimeError:
             pass  # no matrix
     t = _diagonal(as_tensor(a), offset, axis1, axis2)

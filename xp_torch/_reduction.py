@@ -10,13 +10,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from ._array import ndarray, wrap_as
+from ._array import ndarray
 from ._coerce import as_tensor, finish, write_out
 from ._defaults import default_float, default_int
 from ._dtypes import BOUNDS, DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind, torch_dtype
 from ._errors import broadcast_error
 from ._kernels.cast import cast
-from ._kernels.statistical import started
+from ._kernels.statistical import max_along, max_of, min_along, min_of, started
 from ._promotion import can_cast, promote
 from ._shapes import normalize_axis, reduced_shape, whole
 
@@ -24,12 +24,12 @@ __all__ = [
     "NATIVE",
     "NO_VALUE",
     "ORDERED",
+    "PLAIN",
     "SUMMED",
     "accumulator",
     "averaged",
     "finish_reduction",
     "loop_dtype",
-    "plain",
     "reduction",
     "reduction_axes",
     "where_mask",
@@ -55,6 +55,7 @@ class _NoValue(enum.Enum):
 
 NO_VALUE = _NoValue.NO_VALUE
 
+_new = object.__new__
 _Reduction = Callable[[torch.Tensor, tuple[int, ...], torch.dtype], torch.Tensor]
 
 
@@ -231,30 +232,6 @@ def _any_zero(shape: torch.Size, axes: tuple[int, ...]) -> bool:
     return 0 in [shape[i] for i in axes]
 
 
-def plain(
-    whole: Callable[..., torch.Tensor],
-    along: Callable[..., torch.Tensor],
-    a: Any,
-    axis: Any,
-    keepdims: Any,
-    dtypes: frozenset[torch.dtype] = NATIVE,
-) -> ndarray | None:
-    """Return torch's own reduction, which keeps the dtype and serves `dtypes`, of an array; else None.
-
-    `whole` reduces all of it, `along` one dimension.
-    """
-    if type(a) is ndarray and a._dtype in dtypes:
-        try:
-            if axis is None:
-                return None if keepdims else wrap_as(whole(a._tensor), a._dtype)
-            if type(axis) is int:
-                r = along(a._tensor, axis, True) if keepdims else along(a._tensor, axis)
-                return wrap_as(r, a._dtype)
-        except (RuntimeError, IndexError):
-            pass  # the general path says what is wrong
-    return None
-
-
 def with_axis(
     t: torch.Tensor, mask: torch.Tensor | None, axes: tuple[int, ...]
 ) -> tuple[torch.Tensor, torch.Tensor | None, tuple[int, ...]]:
@@ -262,3 +239,43 @@ def with_axis(
     if axes:
         return t, mask, axes
     return t.unsqueeze(-1), None if mask is None else mask.unsqueeze(-1), (t.ndim,)
+
+
+def _plain(
+    whole: Callable[..., torch.Tensor], along: Callable[..., torch.Tensor], dtypes: frozenset[torch.dtype] = NATIVE
+) -> Callable[[Any, Any, Any], ndarray | None]:
+    """Return the function of an array, an axis and `keepdims` that is torch's own reduction, or None where that fails.
+
+    `whole` reduces all of it, `along` one dimension; they keep the dtype, and serve `dtypes`.
+    """
+
+    def direct(a: Any, axis: Any, keepdims: Any) -> ndarray | None:
+        if type(a) is not ndarray or a._dtype not in dtypes:
+            return None
+        try:
+            if axis is None:
+                if keepdims:
+                    return None
+                t = whole(a._tensor)
+            elif type(axis) is int:
+                t = along(a._tensor, axis, True) if keepdims else along(a._tensor, axis)
+            else:
+                return None
+        except (RuntimeError, IndexError):
+            return None  # the general path says what is wrong
+        new = _new(ndarray)
+        new._tensor = t
+        new._dtype = a._dtype
+        return new
+
+    return direct
+
+
+#: what has torch's own reductions of an array, whole or along an axis, by the name of NumPy's ufunc or function.
+PLAIN = {
+    "add": _plain(torch.sum, torch.sum, SUMMED),
+    "multiply": _plain(torch.prod, torch.prod, SUMMED),
+    "maximum": _plain(max_of, max_along, ORDERED),
+    "minimum": _plain(min_of, min_along, ORDERED),
+    "mean": _plain(torch.mean, torch.mean),
+}

@@ -18,13 +18,12 @@ from ._promotion import check_int
 from ._reduction import (
     NATIVE,
     NO_VALUE,
-    ORDERED,
+    PLAIN,
     SUMMED,
     accumulator,
     averaged,
     finish_reduction,
     loop_dtype,
-    plain,
     reduction,
     reduction_axes,
     where_mask,
@@ -57,6 +56,9 @@ __all__ = [
     "sum",
     "var",
 ]
+
+_plain_sum, _plain_prod, _plain_mean = PLAIN["add"], PLAIN["multiply"], PLAIN["mean"]
+_plain_max, _plain_min = PLAIN["maximum"], PLAIN["minimum"]
 
 #: integers that torch averages as they are.
 _INTEGERS = SUMMED - NATIVE
@@ -118,7 +120,7 @@ def sum(
     array(300, dtype=uint64)
     """
     if dtype is None and out is None and initial is NO_VALUE and where is True:
-        direct = plain(torch.sum, torch.sum, a, axis, keepdims, SUMMED)
+        direct = _plain_sum(a, axis, keepdims)
         if direct is not None:
             return direct
     return reduction("add", kernels.sum, a, axis, dtype, out, keepdims, initial, where, False, accumulator)
@@ -178,7 +180,7 @@ def prod(
     array([ 2., 12.])
     """
     if dtype is None and out is None and initial is NO_VALUE and where is True:
-        direct = plain(torch.prod, torch.prod, a, axis, keepdims, SUMMED)
+        direct = _plain_prod(a, axis, keepdims)
         if direct is not None:
             return direct
     return reduction("multiply", kernels.prod, a, axis, dtype, out, keepdims, initial, where, True, accumulator)
@@ -232,7 +234,7 @@ def max(
     array(nan)
     """
     if out is None and initial is NO_VALUE and where is True:
-        direct = plain(kernels.max_of, kernels.max_along, a, axis, keepdims, ORDERED)
+        direct = _plain_max(a, axis, keepdims)
         if direct is not None:
             return direct
     return reduction("maximum", kernels.max, a, axis, None, out, keepdims, initial, where)
@@ -285,7 +287,7 @@ def min(
            [3]])
     """
     if out is None and initial is NO_VALUE and where is True:
-        direct = plain(kernels.min_of, kernels.min_along, a, axis, keepdims, ORDERED)
+        direct = _plain_min(a, axis, keepdims)
         if direct is not None:
             return direct
     return reduction("minimum", kernels.min, a, axis, None, out, keepdims, initial, where)
@@ -354,7 +356,7 @@ def mean(
     if dtype is None and out is None and where is True and type(a) is ndarray and a._tensor.numel():
         # 0-D arrays have no axis here
         if axis is None or a._tensor.ndim:
-            direct = plain(torch.mean, torch.mean, a, axis, keepdims)
+            direct = _plain_mean(a, axis, keepdims)
             if direct is not None:
                 return direct
         if a._dtype in _INTEGERS and (axis is None or (type(axis) is int and a._tensor.ndim)):

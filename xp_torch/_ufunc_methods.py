@@ -23,11 +23,10 @@ from ._records import OPS
 from ._reduction import (
     NO_VALUE,
     ORDERED,
-    SUMMED,
+    PLAIN,
     accumulator,
     finish_reduction,
     loop_dtype,
-    plain,
     reduction,
     reduction_axes,
     where_mask,
@@ -50,13 +49,6 @@ _REDUCED: dict[str, tuple[Callable[..., Any], bool | None]] = {
     "minimum": (statistical.min, None),
     "logical_and": (utility.all, True),
     "logical_or": (utility.any, False),
-}
-#: torch's own functions of all elements and of those along a dimension, and the dtypes that they serve as they are.
-_PLAIN: dict[str, tuple[Callable[..., Any], Callable[..., Any], frozenset[torch.dtype]]] = {
-    "add": (torch.sum, torch.sum, SUMMED),
-    "multiply": (torch.prod, torch.prod, SUMMED),
-    "maximum": (statistical.max_of, torch.amax, ORDERED),
-    "minimum": (statistical.min_of, torch.amin, ORDERED),
 }
 _ACCUMULATED = {"add": statistical.cumsum, "multiply": statistical.cumprod}
 
@@ -168,8 +160,8 @@ def reduce(
     op = _binary(self, "reduce")
     out = _single(out)
     simple = out is None and dtype is None and initial is NO_VALUE and where is True
-    if simple and op.name in _PLAIN:
-        direct = plain(_PLAIN[op.name][0], _PLAIN[op.name][1], array, axis, keepdims, _PLAIN[op.name][2])
+    if simple and op.name in PLAIN:
+        direct = PLAIN[op.name](array, axis, keepdims)
         if direct is not None:
             return direct
     if op.name in _REDUCED:

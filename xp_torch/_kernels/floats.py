@@ -30,6 +30,7 @@ _CASTS = {
 }
 
 _is_compiling = torch.compiler.is_compiling
+_floor_div, _where = torch.floor_divide, torch.where
 
 
 def _halves(x):
@@ -132,13 +133,14 @@ def remainder_double(x, y):
 
 def floor_divide_by(x, divisor):
     """Return the floor of the quotient by a Python number that is at least 1."""
-    quotient = torch.floor_divide(x, divisor)
-    return torch.where(quotient.isnan(), x, quotient)
+    quotient = _floor_div(x, divisor)
+    return _where(quotient.isnan(), x, quotient)
 
 
 def remainder_by(x, divisor):
     """Return the remainder by a Python number that is at least 1."""
-    return torch.add(x % divisor, 0.0)
+    # a zero that is negative becomes positive; in place, for nobody else has it yet
+    return (x % divisor).add_(0.0)
 
 
 def logaddexp2(x, y):

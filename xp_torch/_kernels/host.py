@@ -154,7 +154,7 @@ def _quietly(ufunc: np.ufunc, first: np.ndarray, second: Any = None) -> torch.Te
     return _from_numpy(result if type(result) is _Values else np.asarray(result))
 
 
-# The loops close over names, for Dynamo takes no function that closes over a ufunc; what `values` asks they ask in line.
+# The loops close over names, for Dynamo takes no function that closes over a ufunc. They ask what `values` asks.
 def _unary(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
         if _is_compiling() or type(x) is not _Tensor or _modes() or forward_ad._current_level >= 0 or _tracer():

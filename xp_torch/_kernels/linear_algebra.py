@@ -38,6 +38,8 @@ __all__ = [
     "vector_norm",
 ]
 
+_vector_norm = torch.linalg.vector_norm
+
 #: dtypes that ``torch.matmul`` serves on every device.
 DIRECT = frozenset(of_kind("fc"))
 #: those of them that autocast leaves alone.
@@ -306,7 +308,7 @@ def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bo
 def norm_of(t: torch.Tensor) -> torch.Tensor:
     """Return the 2-norm of all elements of a real tensor."""
     found = host_functions.norm(t) if t.dtype is torch.float64 else None
-    return torch.linalg.vector_norm(t) if found is None else found
+    return _vector_norm(t) if found is None else found
 
 
 def matrix_norm(t: torch.Tensor, order: float | str) -> torch.Tensor:

@@ -163,17 +163,18 @@ def mean(
 
 #: from how many elements the CPU finds the extreme of contiguous memory by dimensions twice as fast.
 _MANY = 2**14
+_max, _min = torch.max, torch.min
 
 
 def max_of(t: torch.Tensor) -> torch.Tensor:
     """Return the largest of all elements of a tensor that torch orders itself; NaNs propagate."""
-    return torch.max(t) if t.numel() < _MANY or not t.is_contiguous() else torch.amax(t)
+    return _max(t) if t.numel() < _MANY or not t.is_contiguous() else torch.amax(t)
 
 
 def min_of(t: torch.Tensor) -> torch.Tensor:
     """Return the smallest of all elements of a tensor that torch orders itself; NaNs propagate."""
     if t.numel() < _MANY or not t.is_contiguous() or not t.is_floating_point():
-        return torch.min(t)
+        return _min(t)
     return torch.amin(t)
 
 

@@ -12,6 +12,8 @@ from .searching import truth
 
 __all__ = ["all", "all_of", "any", "any_of", "diff"]
 
+_all, _any, _BOOL = torch.all, torch.any, torch.bool
+
 
 def all(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Tell whether every element over `dims` is nonzero."""
@@ -47,8 +49,8 @@ def _bytes(t: torch.Tensor) -> torch.Tensor | None:
 
 def all_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Tell whether every element of `t`, of dtype `dtype`, is nonzero."""
-    if dtype is torch.bool and (_tracing() or t.numel() < _MANY):
-        return torch.all(t)
+    if dtype is _BOOL and (_tracing() or t.numel() < _MANY):
+        return _all(t)
     found = host_functions.all_of(t)
     if found is not None:
         return found
@@ -58,8 +60,8 @@ def all_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 def any_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Tell whether an element of `t`, of dtype `dtype`, is nonzero."""
-    if dtype is torch.bool and (_tracing() or t.numel() < _MANY):
-        return torch.any(t)
+    if dtype is _BOOL and (_tracing() or t.numel() < _MANY):
+        return _any(t)
     found = host_functions.any_of(t)
     if found is not None:
         return found
