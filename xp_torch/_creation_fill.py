@@ -57,16 +57,16 @@ def _filled(
 
 def _plain(factory: Callable[..., torch.Tensor], shape: Any, dtype: Any) -> ndarray | None:
     """Return what torch's `factory` makes of a shape that it takes as NumPy means it, else None."""
-    if type(shape) is int:
-        shape = (shape,)
-    elif type(shape) is not tuple or (shape and type(shape[0]) is not int):
-        return None
     found = default_float() if dtype is None else torch_dtype(dtype)
     try:
         # Sizes one by one: torch takes half as long again to read a tuple.
-        return wrap_as(factory(*shape, dtype=found) if shape else factory((), dtype=found), found)
+        if type(shape) is int:
+            return wrap_as(factory(shape, dtype=found), found)
+        if type(shape) is tuple and (not shape or type(shape[0]) is int):
+            return wrap_as(factory(*shape, dtype=found) if shape else factory((), dtype=found), found)
     except (RuntimeError, TypeError):
-        return None  # the general path says what is wrong
+        pass  # the general path says what is wrong
+    return None
 
 
 def _sizes(shape: Any, dtype: torch.dtype) -> tuple[int, ...]:

@@ -57,8 +57,6 @@ def _forward(key: slice) -> bool:
 
 def _ints(key: tuple) -> int:
     """Return how many ints a key has that torch reads as NumPy does, -1 if it may not, or looks anything up."""
-    if len(key) > MAX_NDIM:
-        return -1
     count, open_ended = 0, False
     for k in key:
         kind = type(k)
@@ -73,7 +71,7 @@ def _ints(key: tuple) -> int:
             open_ended = True
         elif k is not None:
             return -1
-    return count
+    return count if len(key) <= MAX_NDIM else -1
 
 
 # What a key looks nothing up by: what it addresses is a view.
@@ -153,9 +151,7 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
                 ints = _ints(key)
                 if ints >= 0:
                     result = t[key]
-                    if ints == len(key) and ints == t.ndim:
-                        result = result.clone()
-                    return wrap_as(result, self._dtype)
+                    return wrap_as(result.clone() if ints == len(key) and ints == t.ndim else result, self._dtype)
                 if len(key) == 2 and type(key[1]) is ndarray and key[1]._dtype is torch.int64:
                     found = _looked_up_by_two(t, *key)
                     if found is not None:

@@ -142,7 +142,10 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
     if type(array) is ndarray and type(shape) is tuple:
         try:
             # To torch -1 is the size that is there, and of nothing it takes any.
-            if not shape or min(shape) >= 0:
+            for size in shape:
+                if size < 0:
+                    break
+            else:
                 return wrap_as(torch.broadcast_to(array._tensor, shape), array._dtype)
         except (RuntimeError, TypeError):
             pass  # the general path says what is wrong

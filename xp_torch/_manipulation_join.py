@@ -11,11 +11,10 @@ import torch
 from ._array import ndarray, wrap_as
 from ._coerce import as_tensor, as_tensors, common_device, finish, warned_cast
 from ._defaults import default_device
-from ._dtypes import FROM_TORCH, torch_dtype
+from ._dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, torch_dtype
 from ._kernels import manipulation as kernels
 from ._kernels.cast import scalar_tensor
 from ._promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
-from ._reduction import ORDERED
 from ._shapes import normalize_axis
 
 __all__ = [
@@ -104,12 +103,15 @@ def _plain(arrays: Any, axis: Any, dtype: Any, out: Any, casting: Any) -> list[t
     """Return arrays of one dtype as the tensors that torch joins as they are, else None."""
     if dtype is not None or out is not None or type(axis) is not int or casting != "same_kind":
         return None
-    if (type(arrays) is list or type(arrays) is tuple) and 0 < len(arrays) <= _MOST and type(arrays[0]) is ndarray:
-        own = arrays[0]._dtype
-        found = [a._tensor for a in arrays if type(a) is ndarray and a._dtype is own]
-        if own in ORDERED and len(found) == len(arrays):
-            return found
-    return None
+    if (type(arrays) is not list and type(arrays) is not tuple) or not 0 < len(arrays) <= _MOST:
+        return None
+    own = getattr(arrays[0], "_dtype", None)
+    found = []
+    for a in arrays:
+        if type(a) is not ndarray or a._dtype is not own:
+            return None
+        found.append(a._tensor)
+    return None if own in SAME_WIDTH_SIGNED else found
 
 
 def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
@@ -155,7 +157,7 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
     plain = _plain(arrays, axis, dtype, out, casting)
     if plain is not None:
         try:
-            joined = torch.cat(plain, axis)
+            joined = torch.cat(plain, axis) if axis else torch.cat(plain)
             ndim = joined.ndim
             # torch leaves out what has the shape (0,), and asks nothing of the axis where that is all there is
             if axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in plain):
@@ -235,7 +237,7 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
     plain = _plain(arrays, axis, dtype, out, casting)
     if plain is not None:
         try:
-            return wrap_as(torch.stack(plain, axis), arrays[0]._dtype)
+            return wrap_as(torch.stack(plain, axis) if axis else torch.stack(plain), arrays[0]._dtype)
         except (RuntimeError, IndexError):
             pass  # the general path says what is wrong
     parts, common, kinds = _parts("stack", arrays)

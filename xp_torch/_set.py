@@ -292,13 +292,13 @@ def isin(
     array([[False,  True],
            [ True, False]])
     """
-    if kind not in (None, "sort", "table"):
+    if kind is None:
+        if type(element) is ndarray and type(test_elements) is ndarray and element._dtype is test_elements._dtype:
+            among = kernels.plain_isin(element._tensor, test_elements._tensor, element._dtype, invert)
+            if among is not None:
+                return wrap_as(among, torch.bool)
+    elif kind not in ("sort", "table"):
         raise ValueError(f"Invalid kind: {kind!r}. Please use None, 'sort' or 'table'.")
-    plain = type(element) is ndarray and type(test_elements) is ndarray and kind is None
-    if plain and element._dtype is test_elements._dtype:
-        among = kernels.plain_isin(element._tensor, test_elements._tensor, element._dtype, bool(invert))
-        if among is not None:
-            return wrap_as(among, torch.bool)
     x, test = _weakened(element, test_elements)
     if kind == "table" and not (KIND[x.dtype] in "biu" and KIND[test.dtype] in "biu"):
         raise ValueError(

@@ -107,7 +107,7 @@ def sort(
     if type(a) is ndarray and type(axis) is int and descending is False:
         sorted = kernels.plain_sort(a._tensor, axis, a._dtype, True)
         if sorted is not None:
-            return wrap_as(sorted[0], a._dtype)
+            return wrap_as(sorted, a._dtype)
     t, dim = _along(as_tensor(a), axis)
     return finish("sort", kernels.sort(t, dim, bool(descending)), like=a)
 
@@ -165,9 +165,9 @@ def argsort(
     if kind is not None or order is not None:
         _check_options(kind, order, stable)
     if type(a) is ndarray and type(axis) is int and descending is False:
-        sorted = kernels.plain_sort(a._tensor, axis, a._dtype, False)
-        if sorted is not None:
-            return wrap_as(sorted[1], torch.int64)
+        places = kernels.plain_sort(a._tensor, axis, a._dtype, False)
+        if places is not None:
+            return wrap_as(places, torch.int64)
     t = as_tensor(a)
     t, dim = _along(t if t.ndim else t.reshape(1), axis)
     return finish("argsort", kernels.argsort(t, dim, bool(descending)), like=a)

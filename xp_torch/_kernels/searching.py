@@ -92,8 +92,11 @@ def nonzero(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
 
 def nonzero_of(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
     """Return what `nonzero` does of a tensor that torch reads itself."""
+    if t.ndim != 1:
+        return torch.nonzero(t, as_tuple=True)
     found = host_functions.flatnonzero(t)
-    return torch.nonzero(t, as_tuple=True) if found is None else (found,)
+    # to ask for a tuple takes half as long again
+    return (t.nonzero().ravel() if found is None else found,)
 
 
 def argwhere(t: torch.Tensor) -> torch.Tensor:
@@ -136,25 +139,24 @@ _FLOATS = frozenset(d for d in of_kind("f") if d not in DETOUR)
 
 def searchsorted_plain(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, right: bool) -> torch.Tensor | None:
     """Search as torch does where it is right, on the CPU: among integers, and floats of which none is NaN."""
-    if _tracing() or not (a.is_cpu and v.is_cpu):
+    if _tracing():
         return None
-    if dtype in _FLOATS:
-        size = a.numel()
-        # what is traced has no values to look at, nor has what `vmap` maps over
-        if not size or not unseen(a):
-            return None
-        try:
+    try:
+        if dtype in _FLOATS:
+            # what is traced has no values to look at, nor has what `vmap` maps over
+            if not unseen(a):
+                return None
             # NaNs sort last, so the last element tells of all
-            last = a.tolist()[-1] if size <= _LISTED else a[-1].item()
-        except (RuntimeError, TypeError):
+            last = a.tolist()[-1] if a.numel() <= _LISTED else a[-1].item()
+            if type(last) is list or last != last:
+                return None
+        elif dtype not in _INTEGERS or a.ndim != 1 or not a.is_cpu:
             return None
-        if type(last) is list or last != last:
+        if not (a.is_contiguous() and v.is_contiguous()):
             return None
-    elif dtype not in _INTEGERS or a.ndim != 1:
-        return None
-    if not (a.is_contiguous() and v.is_contiguous()):
-        return None
-    return torch.searchsorted(a, v, right=True) if right else torch.searchsorted(a, v)
+        return torch.searchsorted(a, v, right=True) if right else torch.searchsorted(a, v)
+    except (IndexError, RuntimeError, TypeError):
+        return None  # the general path says what is wrong
 
 
 def searchsorted(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:

@@ -122,6 +122,8 @@ def group_rows(t: torch.Tensor) -> Groups:
 #: up to how many pairs comparing all is faster than sorting.
 _FEW = 2**12
 _is_compiling = torch.compiler.is_compiling
+# quicker to ask
+_is_dynamo = torch.compiler.is_dynamo_compiling
 _transforming = torch._C._are_functorch_transforms_active
 #: dtypes of which torch's own kernels tell elements apart as NumPy does.
 _INTEGERS = frozenset(of_kind("i"))
@@ -139,14 +141,17 @@ def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
 
 def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: bool) -> torch.Tensor | None:
     """Tell which of few elements `x` equal one of `test` by torch's own kernel for the CPU; else None."""
-    if dtype not in _PLAIN or _is_compiling() or _transforming() or not (x.is_cpu and test.is_cpu):
+    # what is traced otherwise than by Dynamo is of another type
+    if dtype not in _PLAIN or _is_dynamo() or type(x) is not torch.Tensor or type(test) is not torch.Tensor:
+        return None
+    if _transforming() or not x.is_cpu:
         return None
     if x.numel() * test.numel() > _FEW:
         return None
     try:
         return torch.isin(x, test, invert=True) if invert else torch.isin(x, test)
     except RuntimeError:
-        return None  # it fails on what is not contiguous
+        return None  # it fails on what is not contiguous, or on two devices
 
 
 def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:

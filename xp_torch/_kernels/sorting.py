@@ -62,6 +62,8 @@ def _argsort_complex(t: torch.Tensor, dim: int, descending: bool) -> torch.Tenso
 #: from how many elements torch sorts integers of one dimension by radix, which takes half of its time for floats.
 _RADIX = 2**15
 _is_compiling = torch.compiler.is_compiling
+# quicker to ask
+_is_dynamo = torch.compiler.is_dynamo_compiling
 
 
 def _by_radix(t: torch.Tensor) -> bool:
@@ -75,18 +77,17 @@ def _by_radix(t: torch.Tensor) -> bool:
 _PLAIN = frozenset(d for d in of_kind("if") if d not in DETOUR)
 
 
-def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> tuple[torch.Tensor, torch.Tensor] | None:
-    """Return `t` sorted along `dim` and its indices, where one call of torch's does it best; else None.
-
-    That depends on whether the values are asked for.
-    """
-    if dtype not in _PLAIN or _is_compiling() or not t.is_cpu:
+def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> torch.Tensor | None:
+    """Return `t` sorted along `dim`, or the indices that sort it, where one call of torch's does it best; else None."""
+    # what is traced otherwise than by Dynamo is of another type
+    if dtype not in _PLAIN or _is_dynamo() or type(t) is not torch.Tensor or not t.is_cpu:
         return None
-    shape = t.shape
-    if not shape or t.numel() >= (host_functions.FEW_TO_SORT if values else host_functions.FEW_TO_ORDER):
+    if not t.ndim or t.numel() >= (host_functions.FEW_TO_SORT if values else host_functions.FEW_TO_ORDER):
         return None
     try:
-        return torch.sort(t, stable=True, dim=dim)
+        if values:
+            return (torch.sort(t, stable=True) if dim == -1 else torch.sort(t, stable=True, dim=dim))[0]
+        return torch.argsort(t, stable=True) if dim == -1 else torch.argsort(t, stable=True, dim=dim)
     except IndexError:
         return None  # the general path says what is wrong
 
