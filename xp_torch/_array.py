@@ -344,7 +344,8 @@ class ndarray(Members):
         """Yield the rows as views."""
         t, cls, kind = self._tensor, type(self), self._dtype
         for i in range(t.shape[0]):
-            yield wrap_as(t[i], kind) if cls is ndarray else wrap_like(cls, t[i], self)
+            row = t.select(0, i)
+            yield wrap_as(row, kind) if cls is ndarray else wrap_like(cls, row, self)
 
     def _elements(self) -> Iterator[ndarray]:
         """Yield the elements of a vector as copies, made when each is asked for, as NumPy's scalars are."""
@@ -352,11 +353,11 @@ class ndarray(Members):
         size = t.shape[0]
         # To make few views at once takes less time; torch forbids them of what a graph holds and is written to.
         at_once = size <= _AT_ONCE and not t.requires_grad
-        for i, view in enumerate(t.unbind() if at_once else map(t.__getitem__, range(size))):
+        for i, view in enumerate(t.unbind() if at_once else (t.select(0, i) for i in range(size))):
             try:
                 element = view.clone()
             except RuntimeError:
-                element = t[i].clone()  # by now a graph holds it
+                element = t.select(0, i).clone()  # by now a graph holds it
             yield wrap_as(element, kind) if cls is ndarray else wrap_like(cls, element, self)
 
     def __hash__(self) -> int:
