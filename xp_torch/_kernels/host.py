@@ -296,8 +296,9 @@ MANY: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
     "less": (np.less, FLOATS),
     "less_equal": (np.less_equal, FLOATS),
     "not_equal": (np.not_equal, FLOATS),
+    "reciprocal": (np.reciprocal, _COMPLEX),
     "signbit": (np.signbit, FLOATS),
     "square": (np.square, (torch.int32, torch.int64)),
 }
 _LEAST = 4000
-_QUICK = frozenset(ufunc for ufunc, _ in MANY.values()) - {np.expm1, np.abs}
+_QUICK = frozenset(ufunc for ufunc, _ in MANY.values()) - {np.expm1, np.abs, np.reciprocal}
