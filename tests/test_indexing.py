@@ -451,3 +451,42 @@ def test_more_dimensions_than_numpy_has_are_refused(key):
     for m in (np, xp):
         with pytest.raises(IndexError):
             m.zeros(1)[key]
+
+
+@pytest.mark.parametrize("dtype", [*NUMPY_DTYPES, "bfloat16"])
+@pytest.mark.parametrize("size", [3, 100])
+def test_an_element_has_memory_of_its_own(dtype, size):
+    x = xp.arange(size).astype(dtype) if dtype != "bool" else xp.arange(size) % 2 == 0
+    for i in (0, 1, size - 1, -1, -size):
+        for key in (i, xp.asarray(i)):
+            element = x[key]
+            assert element.shape == ()
+            assert element.dtype == x.dtype
+            assert element.tolist() == x.tolist()[i]
+            assert element.tensor.untyped_storage().data_ptr() != x.tensor.untyped_storage().data_ptr()
+    for i in (size, -size - 1):
+        for key in (i, xp.asarray(i)):
+            with pytest.raises(IndexError, match=f"index {i} is out of bounds for axis 0 with size {size}"):
+                x[key]
+    assert xp.asarray([*x]).tolist() == x.tolist()
+
+
+def test_indices_out_of_bounds_write_nothing():
+    for count in (2, 20):
+        for outside in (3, -4):
+            index = xp.asarray([*range(-3, 3)] * 4)[:count]
+            index[-1] = outside
+            for value in (1.0, xp.ones(count)):
+                x = xp.zeros(3)
+                with pytest.raises(IndexError, match=f"index {outside} is out of bounds for axis 0 with size 3"):
+                    x[index.copy()] = value
+                assert x.tolist() == [0.0] * 3
+
+
+@pytest.mark.parametrize("count", [3, 8, 9, 2000])
+def test_the_last_of_the_values_for_one_place_stays(count):
+    x, index = xp.zeros(3), xp.arange(count) % 3 - 1
+    x[index] = xp.arange(float(count))
+    a = np.zeros(3)
+    a[np.arange(count) % 3 - 1] = np.arange(float(count))
+    assert x.tolist() == a.tolist()

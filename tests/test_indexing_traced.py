@@ -183,3 +183,27 @@ def test_a_0d_index_is_no_constant_of_a_trace():
 
     t, first, last = torch.arange(3.0), torch.tensor(0), torch.tensor(2)
     assert torch.jit.trace(pick, (t, first))(t, last).item() == 2.0
+
+
+@pytest.mark.parametrize("key", [0, -1, xp.asarray(torch.tensor(1))])
+def test_an_element_of_a_graph_outlives_a_write(key):
+    weights = torch.arange(3.0, requires_grad=True)
+    x = xp.asarray(weights * 2.0)
+    first = x[key]
+    x[:] = 7.0
+    first.tensor.backward()
+    assert weights.grad.sum() == 2.0
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("key", [0, -1, xp.asarray(torch.tensor(1)), xp.asarray(torch.tensor([2, 0]))])
+def test_vmap_has_rules_for_elements(key):
+    rows = torch.arange(6.0).reshape(2, 3)
+    assert torch.equal(torch.vmap(lambda t: xp.asarray(t)[key].tensor)(rows), rows[:, getattr(key, "tensor", key)])
+
+    def written(t):
+        x = xp.asarray(t.clone())
+        x[xp.asarray(torch.tensor([2, 0]))] = xp.asarray(torch.tensor([7.0, 8.0]))
+        return x.tensor
+
+    assert torch.vmap(written)(rows)[1].tolist() == [8.0, 4.0, 7.0]

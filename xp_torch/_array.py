@@ -16,6 +16,7 @@ import torch
 
 from ._defaults import default_device
 from ._dtypes import FROM_TORCH, KIND, SAME_WIDTH_SIGNED, as_dtype, dtype
+from ._kernels.indexing_select import element
 from ._kernels.layout import borrowed, reverse_axes
 from ._shapes import normalize_shape
 
@@ -30,8 +31,6 @@ __all__ = ["described", "host", "ndarray", "printable", "shown", "wrap", "wrap_a
 _new = object.__new__
 _INTEGERS = frozenset((torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8))
 _FLOATS = frozenset((torch.float16, torch.bfloat16, torch.float32, torch.float64))
-#: how many views of elements an iteration makes beforehand.
-_AT_ONCE = 64
 _UINT64 = torch.uint64
 
 
@@ -350,15 +349,9 @@ class ndarray(Members):
     def _elements(self) -> Iterator[ndarray]:
         """Yield the elements of a vector as copies, made when each is asked for, as NumPy's scalars are."""
         t, cls, kind = self._tensor, type(self), self._dtype
-        size = t.shape[0]
-        # To make few views at once takes less time; torch forbids them of what a graph holds and is written to.
-        at_once = size <= _AT_ONCE and not t.requires_grad
-        for i, view in enumerate(t.unbind() if at_once else (t.select(0, i) for i in range(size))):
-            try:
-                element = view.clone()
-            except RuntimeError:
-                element = t.select(0, i).clone()  # by now a graph holds it
-            yield wrap_as(element, kind) if cls is ndarray else wrap_like(cls, element, self)
+        for i in range(t.shape[0]):
+            found = element(t, i)
+            yield wrap_as(found, kind) if cls is ndarray else wrap_like(cls, found, self)
 
     def __hash__(self) -> int:
         if self._tensor.ndim:

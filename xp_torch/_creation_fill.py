@@ -22,6 +22,9 @@ __all__ = ["empty", "empty_like", "full", "full_like", "ones", "ones_like", "zer
 
 # Python scalars of a kind go as they are into dtypes of this rank or a higher one; others are cast as arrays are.
 _RANK = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
+_empty, _full, _ones, _zeros = torch.empty, torch.full, torch.ones, torch.zeros
+_empty_like, _full_like, _ones_like, _zeros_like = torch.empty_like, torch.full_like, torch.ones_like, torch.zeros_like
+_float64 = torch.float64
 
 
 def _axes(order: Any, ndim: int) -> tuple[int, ...]:
@@ -79,7 +82,7 @@ def _sizes(shape: Any, dtype: torch.dtype) -> tuple[int, ...]:
 
 def _fits(value: Any, dtype: torch.dtype) -> bool:
     """Tell whether torch fills with `value`, a Python scalar, as rule 4 wants it in `dtype`."""
-    if dtype is torch.float64 and type(value) is float:
+    if dtype is _float64 and type(value) is float:
         return True
     bounds = FITS.get((type(value), dtype))
     return bounds is not None and (bounds[0] <= value <= bounds[1] or value != value)
@@ -141,7 +144,7 @@ def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
     (2, 3)
     """
     if order == "C" and device is None and like is None:
-        found = _plain(torch.empty, shape, dtype)
+        found = _plain(_empty, shape, dtype)
         if found is not None:
             return found
     check_like(like)
@@ -188,7 +191,7 @@ def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
            [0, 0]], dtype=uint16)
     """
     if order == "C" and device is None and like is None:
-        found = _plain(torch.zeros, shape, dtype)
+        found = _plain(_zeros, shape, dtype)
         if found is not None:
             return found
     check_like(like)
@@ -234,7 +237,7 @@ def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None,
     array([1., 1., 1.])
     """
     if order == "C" and device is None and like is None:
-        found = _plain(torch.ones, shape, dtype)
+        found = _plain(_ones, shape, dtype)
         if found is not None:
             return found
     check_like(like)
@@ -295,7 +298,7 @@ def full(
         if (kind is float or kind is int) and _fits(fill_value, found):
             try:
                 sizes: Any = (shape,) if type(shape) is int else shape
-                return wrap_as(torch.full(sizes, fill_value, dtype=found), found)
+                return wrap_as(_full(sizes, fill_value, dtype=found), found)
             except (RuntimeError, TypeError):
                 pass  # the general path says what is wrong
     check_like(like)
@@ -343,9 +346,9 @@ def empty_like(
     plain = order == "K" and shape is None and device is None
     if plain and type(prototype) is ndarray and prototype._tensor.is_contiguous():
         if dtype is None:
-            return wrap_as(torch.empty_like(prototype._tensor), prototype._dtype)
+            return wrap_as(_empty_like(prototype._tensor), prototype._dtype)
         target = torch_dtype(dtype)
-        return wrap_as(torch.empty_like(prototype._tensor, dtype=target), target)
+        return wrap_as(_empty_like(prototype._tensor, dtype=target), target)
     sizes, found, axes, where = _prototype(prototype, dtype, order, shape, device)
     return _of_class(kernels.empty(sizes, found, where, axes), prototype, subok)
 
@@ -389,9 +392,9 @@ def zeros_like(
     """
     if type(a) is ndarray and order == "K" and shape is None and device is None and a._tensor.is_contiguous():
         if dtype is None:
-            return wrap_as(torch.zeros_like(a._tensor), a._dtype)
+            return wrap_as(_zeros_like(a._tensor), a._dtype)
         target = torch_dtype(dtype)
-        return wrap_as(torch.zeros_like(a._tensor, dtype=target), target)
+        return wrap_as(_zeros_like(a._tensor, dtype=target), target)
     sizes, found, axes, where = _prototype(a, dtype, order, shape, device)
     return _of_class(kernels.full(sizes, 0, found, where, axes), a, subok)
 
@@ -435,9 +438,9 @@ def ones_like(
     """
     if type(a) is ndarray and order == "K" and shape is None and device is None and a._tensor.is_contiguous():
         if dtype is None:
-            return wrap_as(torch.ones_like(a._tensor), a._dtype)
+            return wrap_as(_ones_like(a._tensor), a._dtype)
         target = torch_dtype(dtype)
-        return wrap_as(torch.ones_like(a._tensor, dtype=target), target)
+        return wrap_as(_ones_like(a._tensor, dtype=target), target)
     sizes, found, axes, where = _prototype(a, dtype, order, shape, device)
     return _of_class(kernels.full(sizes, 1, found, where, axes), a, subok)
 
@@ -491,7 +494,7 @@ def full_like(
         target = a._dtype if dtype is None else torch_dtype(dtype)
         if a._tensor.is_contiguous() and _fits(fill_value, target):
             same = target is a._dtype
-            t = torch.full_like(a._tensor, fill_value) if same else torch.full_like(a._tensor, fill_value, dtype=target)
+            t = _full_like(a._tensor, fill_value) if same else _full_like(a._tensor, fill_value, dtype=target)
             return wrap_as(t, target)
     sizes, found, axes, where = _prototype(a, dtype, order, shape, device)
     return _of_class(_filled(sizes, fill_value, found, axes, where), a, subok)

@@ -71,6 +71,7 @@ def _as_filled(value: Any, dtype: torch.dtype) -> Any:
 
 
 _REAL = (float, int)
+_arange, _float64, _int64 = torch.arange, torch.float64, torch.int64
 #: where torch counts the integers of a range without rounding, and what is counted fits every dtype that has a loop.
 _FAR = 2**31 - 1
 
@@ -79,12 +80,12 @@ def _plain_range(start: int, stop: Any, step: int) -> ndarray | None:
     """Return the range that torch makes of Python ints as NumPy does, else None."""
     # What torch is not told takes it no time; ints give int64.
     if stop is None and 0 < start < _FAR and step == 1:
-        return wrap_as(torch.arange(start), torch.int64)
+        return wrap_as(_arange(start), _int64)
     start, stop = (0, start) if stop is None else (start, stop)
     if type(stop) is not int or not (-_FAR < start < _FAR and -_FAR < stop < _FAR and -_FAR < step < _FAR):
         return None
     if (stop - start) * step > 0:
-        return wrap_as(torch.arange(start, stop) if step == 1 else torch.arange(start, stop, step), torch.int64)
+        return wrap_as(_arange(start, stop) if step == 1 else _arange(start, stop, step), _int64)
     return None
 
 
@@ -96,9 +97,9 @@ def _plain_floats(start: Any, stop: Any, step: Any) -> ndarray | None:
         return None
     # Others, NaN among them, are for the general path, and so is a negative zero at the start.
     near = -_FAR < start < _FAR and -_FAR < stop < _FAR and 1 / _FAR < abs(step) < _FAR
-    if near and (start or math.copysign(1.0, start) > 0.0) and default_float() is torch.float64:
+    if near and (start or math.copysign(1.0, start) > 0.0) and default_float() is _float64:
         t = kernels.even_floats(float(start), float(step), math.ceil((stop - start) / step))
-        return None if t is None else wrap_as(t, torch.float64)
+        return None if t is None else wrap_as(t, _float64)
     return None
 
 
@@ -156,7 +157,7 @@ def arange(
     """
     if like is None and device is None and dtype is None:
         if type(start) is int and type(step) is int and type(stop) is not float:
-            plain = _plain_range(start, stop, step) if default_int() is torch.int64 else None
+            plain = _plain_range(start, stop, step) if default_int() is _int64 else None
         else:
             plain = _plain_floats(start, stop, step)
         if plain is not None:
@@ -248,10 +249,10 @@ def linspace(
     """
     plain = dtype is None and device is None and retstep is False and axis == 0 and type(axis) is int
     if plain and type(num) is int and 1 < num < _FAR and type(start) in _REAL and type(stop) in _REAL:
-        near = -_FAR < start < _FAR and -_FAR < stop < _FAR and default_float() is torch.float64
+        near = -_FAR < start < _FAR and -_FAR < stop < _FAR and default_float() is _float64
         even = kernels.even_steps(float(start), float(stop), num, endpoint) if near else None
         if even is not None:
-            return wrap_as(even, torch.float64)
+            return wrap_as(even, _float64)
     count, target = _sample_count(num), given_dtype(dtype)
     y, step = kernels.linspace(*_ends("linspace", start, stop, device, target), count, endpoint)
     y = y.movedim(0, normalize_axis(axis, y.ndim))

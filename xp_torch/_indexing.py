@@ -15,6 +15,7 @@ from ._dtypes import KIND
 from ._kernels.cast import explain_write
 from ._kernels.host import unseen
 from ._kernels.indexing import KEY_ERRORS, plan, read, select
+from ._kernels.indexing_select import element, element_at
 from ._kernels.indexing_write import SERIAL, write
 from ._reduction import ORDERED
 from ._shapes import MAX_NDIM
@@ -23,6 +24,7 @@ __all__ = ["getitem", "setitem"]
 
 _new = object.__new__
 _is_compiling = torch.compiler.is_dynamo_compiling
+_int64, _bool, _Tensor = torch.int64, torch.bool, torch.Tensor
 _is_inference = torch.is_inference_mode_enabled
 _tracer = torch._C._get_tracing_state
 _transforming = torch._C._are_functorch_transforms_active
@@ -138,32 +140,33 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
     """Return ``self[key]`` by NumPy's rules: slices are views (negative steps copies), elements and arrays copies."""
     t = self._tensor
     if type(self) is ndarray:
-        kind = type(key)
+        kind, result = type(key), None
         try:
             if kind is slice:
                 if _forward(key):
-                    return wrap_as(t[key], self._dtype)
+                    result = t[key]
             elif kind is int:
-                result = t[key]
-                # An element is NumPy's scalar, which shares nothing.
-                return wrap_as(result.clone() if t.ndim == 1 else result, self._dtype)
+                # an element is NumPy's scalar, which shares nothing
+                result = element(t, key) if t.ndim == 1 else t[key]
             elif kind is tuple:
                 ints = _ints(key)
                 if ints >= 0:
                     result = t[key]
-                    return wrap_as(result.clone() if ints == len(key) and ints == t.ndim else result, self._dtype)
-                if len(key) == 2 and type(key[1]) is ndarray and key[1]._dtype is torch.int64:
-                    found = _looked_up_by_two(t, *key)
-                    if found is not None:
-                        return wrap_as(found, self._dtype)
+                    if ints == len(key) and ints == t.ndim:
+                        result = result.clone()
+                elif len(key) == 2 and type(key[1]) is ndarray and key[1]._dtype is _int64:
+                    result = _looked_up_by_two(t, *key)
             elif kind is ndarray:
-                found = _looked_up(t, key)
-                if found is not None:
-                    return wrap_as(found, self._dtype)
+                result = _looked_up(t, key)
             elif key is None:
-                return wrap_as(t.unsqueeze(0), self._dtype)
+                result = t.unsqueeze(0)
         except KEY_ERRORS:
-            pass  # the general path says what is wrong
+            result = None  # the general path says what is wrong
+        if result is not None:
+            new = _new(ndarray)
+            new._tensor = result
+            new._dtype = self._dtype
+            return new
     result = read(t, _key(key, t.device))
     if result.ndim > MAX_NDIM:
         raise IndexError(
@@ -176,14 +179,17 @@ def _looked_up(t: torch.Tensor, key: ndarray) -> torch.Tensor | None:
     """Return what an array looks up along the first axes; None where that is not for torch's short ways."""
     index = key._tensor
     ndim = index.ndim
-    if key._dtype is torch.int64:
-        if ndim == 1:
-            return select(t, 0, index) if t.ndim else None
-        if ndim or _is_compiling() or not unseen(index):
+    if key._dtype is _int64:
+        rank = t.ndim
+        if ndim:
+            return select(t, rank, 0, index) if ndim == 1 and rank else None
+        if rank == 1:
+            return element_at(t, index)
+        if _is_compiling() or not unseen(index):
             return None  # its value stays where it is
         return t[index.item()].clone()  # type: ignore[index]
     # torch takes a mask of another device without a word
-    return t[index] if key._dtype is torch.bool and ndim and t.is_cpu else None
+    return t[index] if key._dtype is _bool and ndim and t.is_cpu else None
 
 
 def _looked_up_by_two(t: torch.Tensor, rows: Any, columns: ndarray) -> torch.Tensor | None:
@@ -191,8 +197,9 @@ def _looked_up_by_two(t: torch.Tensor, rows: Any, columns: ndarray) -> torch.Ten
     index = columns._tensor
     if type(rows) is slice:
         full = rows.start is None and rows.stop is None and rows.step is None
-        return select(t, 1, index) if full and t.ndim > 1 and index.ndim == 1 else None
-    if type(rows) is not ndarray or rows._dtype is not torch.int64:
+        rank = t.ndim
+        return select(t, rank, 1, index) if full and rank > 1 and index.ndim == 1 else None
+    if type(rows) is not ndarray or rows._dtype is not _int64:
         return None
     first = rows._tensor
     if not (first.ndim and index.ndim and t.is_cpu):
@@ -211,7 +218,7 @@ def _takes(t: torch.Tensor, value: torch.Tensor) -> bool:
 
 def _fills(t: torch.Tensor, key: ndarray, value: Any) -> bool:
     """Fill `t` with a number that it holds where a mask of its shape is True, and tell whether it was done."""
-    if key._dtype is not torch.bool:
+    if key._dtype is not _bool:
         return False
     mask = key._tensor
     if (
@@ -230,14 +237,15 @@ _LISTED = 8
 
 def _points(t: torch.Tensor, key: ndarray, value: Any) -> bool:
     """Write `value`, of `t`'s dtype or a number that it holds, where indices point, and tell whether it was done."""
-    if key._dtype is not torch.int64 or _is_compiling():
+    if key._dtype is not _int64 or _is_compiling():
         return False
     index, shape = key._tensor, t.shape
     # the indices are looked at, which a tracer would take for a dependence
-    if len(shape) != 1 or type(index) is not torch.Tensor or _tracer() is not None or not t.is_cpu:
+    if len(shape) != 1 or type(index) is not _Tensor or _tracer() is not None or not t.is_cpu:
         return False
-    many = type(value) is torch.Tensor
-    if many and (value._base is not None or value.ndim != 1 or value.requires_grad):
+    many = type(value) is _Tensor
+    # vmap has no rule for `put_`
+    if many and (value._base is not None or value.ndim != 1 or value.requires_grad or _transforming()):
         return False
     if t._base is not None or index._base is not None or _is_inference():
         return False
@@ -255,10 +263,7 @@ def _points(t: torch.Tensor, key: ndarray, value: Any) -> bool:
         t.index_select(0, index)
     if not many:
         t.index_fill_(0, index, value)
-    elif _transforming():
-        t.scatter_(0, index, value)
     else:
-        # takes less time, but has no rule for vmap
         t.put_(index, value)
     return True
 

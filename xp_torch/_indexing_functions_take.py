@@ -15,6 +15,8 @@ from ._shapes import normalize_axis, whole
 
 __all__ = ["take", "take_along_axis"]
 
+_int64 = torch.int64
+
 
 def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> ndarray:
     """Take elements along an axis.
@@ -56,10 +58,14 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     """
     if type(a) is ndarray and type(indices) is ndarray and out is None and mode == "raise":
         t, index = a._tensor, indices._tensor
-        if indices._dtype is torch.int64 and index.ndim == 1 and (axis is None or type(axis) is int):
+        if indices._dtype is _int64 and index.ndim == 1 and (axis is None or type(axis) is int):
             ndim = t.ndim
             if ndim:
-                found = kernels.select(t.reshape(-1) if axis is None and ndim > 1 else t, axis or 0, index)
+                found = (
+                    kernels.select(t.reshape(-1), 1, 0, index)
+                    if axis is None and ndim > 1
+                    else kernels.select(t, ndim, axis or 0, index)
+                )
                 if found is not None:
                     return wrap_as(found, a._dtype)
     t, index = with_integers("take", a, indices)
@@ -110,7 +116,7 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
     array([[3],
            [4]])
     """
-    if type(arr) is ndarray and type(indices) is ndarray and indices._dtype is torch.int64 and type(axis) is int:
+    if type(arr) is ndarray and type(indices) is ndarray and indices._dtype is _int64 and type(axis) is int:
         picked = kernels.gather_plain(arr._tensor, indices._tensor, axis)
         if picked is not None:
             return wrap_as(picked, arr._dtype)

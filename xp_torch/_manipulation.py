@@ -80,6 +80,9 @@ __all__ = [
     "vstack",
 ]
 
+_movedim, _permute, _reshape, _squeeze = torch.movedim, torch.permute, torch.reshape, torch.squeeze
+_transpose, _unsqueeze = torch.transpose, torch.unsqueeze
+
 
 def _view(name: str, t: torch.Tensor, like: Any) -> ndarray:
     """Return a view as an array of the class of `like`."""
@@ -119,7 +122,7 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
     """
     if type(a) is ndarray and order == "C" and copy is None and (type(shape) is tuple or type(shape) is int):
         try:
-            return wrap_as(torch.reshape(a._tensor, shape if type(shape) is tuple else (shape,)), a._dtype)
+            return wrap_as(_reshape(a._tensor, shape if type(shape) is tuple else (shape,)), a._dtype)
         except (RuntimeError, TypeError):
             pass  # the general path says what is wrong
     t = as_tensor(a)
@@ -213,7 +216,7 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
     """
     if type(a) is ndarray and type(axis) is int:
         try:
-            return wrap_as(torch.unsqueeze(a._tensor, axis), a._dtype)
+            return wrap_as(_unsqueeze(a._tensor, axis), a._dtype)
         except IndexError:
             pass  # the general path says what is wrong
     t = as_tensor(a)
@@ -258,10 +261,10 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
     if type(a) is ndarray:
         t = a._tensor
         if axis is None:
-            return wrap_as(torch.squeeze(t), a._dtype)
+            return wrap_as(_squeeze(t), a._dtype)
         try:
             if type(axis) is int and t.shape[axis] == 1:
-                return wrap_as(torch.squeeze(t, axis), a._dtype)
+                return wrap_as(_squeeze(t, axis), a._dtype)
         except IndexError:
             pass  # the general path says what is wrong
     t = as_tensor(a)
@@ -314,7 +317,7 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
             return wrap_as(t.mT if t.ndim == 2 else reverse_axes(t), a._dtype)
         if type(axes) is tuple:
             try:
-                return wrap_as(torch.permute(a._tensor, axes), a._dtype)
+                return wrap_as(_permute(a._tensor, axes), a._dtype)
             except (RuntimeError, IndexError, TypeError):
                 pass  # the general path says what is wrong
     t = as_tensor(a)
@@ -366,7 +369,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
         t = a._tensor
         ndim = t.ndim
         if -ndim <= source < ndim and -ndim <= destination < ndim:
-            return wrap_as(torch.movedim(t, source, destination), a._dtype)
+            return wrap_as(_movedim(t, source, destination), a._dtype)
     t = as_tensor(a)
     from_, to = (
         normalize_axes(listed_axes(places), t.ndim, name)
@@ -407,7 +410,7 @@ def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
         t = a._tensor
         ndim = t.ndim
         if -ndim <= axis1 < ndim and -ndim <= axis2 < ndim:
-            return wrap_as(torch.transpose(t, axis1, axis2), a._dtype)
+            return wrap_as(_transpose(t, axis1, axis2), a._dtype)
     t = as_tensor(a)
     first, second = normalize_axis(axis1, t.ndim, "axis1"), normalize_axis(axis2, t.ndim, "axis2")
     return _view("swapaxes", t.transpose(first, second), a)

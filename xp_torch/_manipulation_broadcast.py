@@ -15,6 +15,8 @@ from ._shapes import is_sequence, normalize_shape
 
 __all__ = ["broadcast_arrays", "broadcast_shapes", "broadcast_to"]
 
+_broadcast_to = torch.broadcast_to
+
 
 def _text(shape: Iterable[int]) -> str:
     """Return a shape as NumPy's errors show it."""
@@ -146,7 +148,7 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
                 if size < 0:
                     break
             else:
-                return wrap_as(torch.broadcast_to(array._tensor, shape), array._dtype)
+                return wrap_as(_broadcast_to(array._tensor, shape), array._dtype)
         except (RuntimeError, TypeError):
             pass  # the general path says what is wrong
     t = as_tensor(array)

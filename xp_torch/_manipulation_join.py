@@ -32,6 +32,7 @@ __all__ = [
 
 #: arrays that one call joins: NumPy counts them by C's int.
 _MOST = 2**31 - 1
+_cat, _stack = torch.cat, torch.stack
 
 
 def _parts(name: str, arrays: Any, weak: bool = False) -> tuple[list[torch.Tensor], torch.dtype, Sequence[str | None]]:
@@ -157,7 +158,7 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
     plain = _plain(arrays, axis, dtype, out, casting)
     if plain is not None:
         try:
-            joined = torch.cat(plain, axis) if axis else torch.cat(plain)
+            joined = _cat(plain, axis) if axis else _cat(plain)
             ndim = joined.ndim
             # torch leaves out what has the shape (0,), and asks nothing of the axis where that is all there is
             if axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in plain):
@@ -237,7 +238,7 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
     plain = _plain(arrays, axis, dtype, out, casting)
     if plain is not None:
         try:
-            return wrap_as(torch.stack(plain, axis) if axis else torch.stack(plain), arrays[0]._dtype)
+            return wrap_as(_stack(plain, axis) if axis else _stack(plain), arrays[0]._dtype)
         except (RuntimeError, IndexError):
             pass  # the general path says what is wrong
     parts, common, kinds = _parts("stack", arrays)

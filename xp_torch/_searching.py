@@ -22,6 +22,7 @@ __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonz
 #: dtypes whose extremes torch finds as they are.
 _PLAIN = frozenset(d for d in of_kind("if") if d not in DETOUR)
 _SIDES = ("left", "right")
+_bool, _int64, _torch_where = torch.bool, torch.int64, torch.where
 #: largest Python number that torch's own `where` takes beside a dtype; larger ones become infinite.
 _LARGEST = {d: torch.finfo(d).max for d in of_kind("f") if d not in DETOUR}
 
@@ -153,7 +154,7 @@ def nonzero(a: Any) -> tuple[ndarray, ...]:
     (array([0, 1]), array([1, 0]))
     """
     if type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED and a._tensor.ndim:
-        return tuple([wrap_as(i, torch.int64) for i in kernels.nonzero_of(a._tensor)])
+        return tuple([wrap_as(i, _int64) for i in kernels.nonzero_of(a._tensor)])
     t = as_tensor(a)
     if t.ndim == 0:
         raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.")
@@ -292,7 +293,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     if type(a) is ndarray and type(v) is ndarray and sorter is None and a._dtype is v._dtype and side in _SIDES:
         found = kernels.searchsorted_plain(a._tensor, v._tensor, a._dtype, side == "right")
         if found is not None:
-            return wrap_as(found, torch.int64)
+            return wrap_as(found, _int64)
     if side not in _SIDES:
         raise ValueError(f"search side must be 'left' or 'right' (got {side!r})")
     kind = None if type(v) is ndarray else scalar_kind(v)
@@ -365,14 +366,14 @@ def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
     >>> xp.where(x < 0)
     (array([0, 2]),)
     """
-    if type(condition) is ndarray and condition._dtype is torch.bool and type(x) is ndarray:
+    if type(condition) is ndarray and condition._dtype is _bool and type(x) is ndarray:
         own = x._dtype
         try:
             if type(y) is ndarray:
                 if own is y._dtype:
-                    return wrap_as(torch.where(condition._tensor, x._tensor, y._tensor), own)
+                    return wrap_as(_torch_where(condition._tensor, x._tensor, y._tensor), own)
             elif type(y) in (int, float) and abs(y) <= _LARGEST.get(own, -1):
-                return wrap_as(torch.where(condition._tensor, x._tensor, y), own)
+                return wrap_as(_torch_where(condition._tensor, x._tensor, y), own)
         except RuntimeError:
             pass  # the general path says what is wrong
     if x is NO_VALUE or y is NO_VALUE:

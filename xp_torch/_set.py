@@ -28,6 +28,8 @@ __all__ = [
     "unique_values",
 ]
 
+_bool = torch.bool
+
 
 class UniqueAllResult(NamedTuple):
     """What `unique_all` returns."""
@@ -296,7 +298,7 @@ def isin(
         if type(element) is ndarray and type(test_elements) is ndarray and element._dtype is test_elements._dtype:
             among = kernels.plain_isin(element._tensor, test_elements._tensor, element._dtype, invert)
             if among is not None:
-                return wrap_as(among, torch.bool)
+                return wrap_as(among, _bool)
     elif kind not in ("sort", "table"):
         raise ValueError(f"Invalid kind: {kind!r}. Please use None, 'sort' or 'table'.")
     x, test = _weakened(element, test_elements)

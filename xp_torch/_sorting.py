@@ -19,6 +19,7 @@ from ._sorting_partition import argpartition, lexsort, partition, sort_complex
 __all__ = ["argpartition", "argsort", "lexsort", "partition", "sort", "sort_complex", "top_k"]
 
 _KINDS = ("quick", "heap", "merge", "stable")
+_int64 = torch.int64
 
 
 class TopKResult(NamedTuple):
@@ -167,7 +168,7 @@ def argsort(
     if type(a) is ndarray and type(axis) is int and descending is False:
         places = kernels.plain_sort(a._tensor, axis, a._dtype, False)
         if places is not None:
-            return wrap_as(places, torch.int64)
+            return wrap_as(places, _int64)
     t = as_tensor(a)
     t, dim = _along(t if t.ndim else t.reshape(1), axis)
     return finish("argsort", kernels.argsort(t, dim, bool(descending)), like=a)

@@ -17,6 +17,8 @@ __all__ = ["arange", "diag", "empty", "eye", "full", "laid_out", "linspace", "tr
 # NumPy's fill functions count in float32 for half floats, rounding once; in the dtype itself for the others.
 _COUNTS_IN = {torch.float16: torch.float32, torch.bfloat16: torch.float32}
 
+_arange, _float64, _linspace = torch.arange, torch.float64, torch.linspace
+
 P = ParamSpec("P")
 T = TypeVar("T")
 
@@ -88,7 +90,7 @@ def even_steps(start: float, stop: float, num: int, endpoint: bool) -> torch.Ten
         return None
     # Of small multiples of 2**-20 sums and products are exact, and torch counts as NumPy does but for a negative zero.
     if endpoint and stop and (start * 2.0**20).is_integer() and (step * 2.0**20).is_integer():
-        return torch.linspace(start, stop, num, dtype=torch.float64)
+        return _linspace(start, stop, num, dtype=_float64)
     y = _counted(start, step, num)
     # No comparison tells a negative zero.
     if endpoint and (not stop or last * step + start != stop):
@@ -110,7 +112,7 @@ def even_floats(start: float, step: float, length: int) -> torch.Tensor | None:
 
 def _counted(start: float, step: float, length: int) -> torch.Tensor:
     """Return ``start + i * step`` in float64, by no more passes than change something."""
-    y = torch.arange(length, dtype=torch.float64)
+    y = _arange(length, dtype=_float64)
     if step != 1.0:
         y.mul_(step)
     # A negative step makes a negative zero of the first value, which a sum does away with.

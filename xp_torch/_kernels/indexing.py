@@ -135,8 +135,8 @@ def read(t: Tensor, key: tuple) -> Tensor:
     return _read_planned(t, key)
 
 
-def select(t: Tensor, axis: int, index: Tensor) -> Tensor | None:
-    """Look up along one axis on the CPU, several times as fast as indexing does; None where that refuses.
+def select(t: Tensor, ndim: int, axis: int, index: Tensor) -> Tensor | None:
+    """Look up along an axis of `ndim` on the CPU, several times as fast as indexing does; None where that refuses.
 
     It refuses negative indices, and checks those only that it uses.
     """
@@ -147,7 +147,8 @@ def select(t: Tensor, axis: int, index: Tensor) -> Tensor | None:
         out = t.index_select(axis, index)
     except (IndexError, RuntimeError):
         return None
-    return out if out.numel() else None
+    # where another axis is empty, bounds are not checked
+    return out if ndim == 1 or out.numel() else None
 
 
 def _read_planned(t, key):

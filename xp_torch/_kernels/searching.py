@@ -55,6 +55,7 @@ def arg_extreme(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
 
 #: from how many elements finding the row of an extreme first is faster on the CPU, where torch's argmax takes turns.
 _MANY = 2**14
+_searchsorted = torch.searchsorted
 # quicker to ask than `is_compiling`
 _tracing = torch.compiler.is_dynamo_compiling
 
@@ -154,7 +155,7 @@ def searchsorted_plain(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, rig
             return None
         if not (a.is_contiguous() and v.is_contiguous()):
             return None
-        return torch.searchsorted(a, v, right=True) if right else torch.searchsorted(a, v)
+        return _searchsorted(a, v, right=True) if right else _searchsorted(a, v)
     except (IndexError, RuntimeError, TypeError):
         return None  # the general path says what is wrong
 

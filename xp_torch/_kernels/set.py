@@ -124,6 +124,7 @@ _FEW = 2**12
 _is_compiling = torch.compiler.is_compiling
 # quicker to ask
 _is_dynamo = torch.compiler.is_dynamo_compiling
+_isin, _Tensor = torch.isin, torch.Tensor
 _transforming = torch._C._are_functorch_transforms_active
 #: dtypes of which torch's own kernels tell elements apart as NumPy does.
 _INTEGERS = frozenset(of_kind("i"))
@@ -142,14 +143,14 @@ def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
 def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: bool) -> torch.Tensor | None:
     """Tell which of few elements `x` equal one of `test` by torch's own kernel for the CPU; else None."""
     # what is traced otherwise than by Dynamo is of another type
-    if dtype not in _PLAIN or _is_dynamo() or type(x) is not torch.Tensor or type(test) is not torch.Tensor:
+    if dtype not in _PLAIN or _is_dynamo() or type(x) is not _Tensor or type(test) is not _Tensor:
         return None
     if _transforming() or not x.is_cpu:
         return None
     if x.numel() * test.numel() > _FEW:
         return None
     try:
-        return torch.isin(x, test, invert=True) if invert else torch.isin(x, test)
+        return _isin(x, test, invert=True) if invert else _isin(x, test)
     except RuntimeError:
         return None  # it fails on what is not contiguous, or on two devices
 

@@ -64,6 +64,7 @@ _RADIX = 2**15
 _is_compiling = torch.compiler.is_compiling
 # quicker to ask
 _is_dynamo = torch.compiler.is_dynamo_compiling
+_argsort, _sort, _Tensor = torch.argsort, torch.sort, torch.Tensor
 
 
 def _by_radix(t: torch.Tensor) -> bool:
@@ -80,14 +81,14 @@ _PLAIN = frozenset(d for d in of_kind("if") if d not in DETOUR)
 def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> torch.Tensor | None:
     """Return `t` sorted along `dim`, or the indices that sort it, where one call of torch's does it best; else None."""
     # what is traced otherwise than by Dynamo is of another type
-    if dtype not in _PLAIN or _is_dynamo() or type(t) is not torch.Tensor or not t.is_cpu:
+    if dtype not in _PLAIN or _is_dynamo() or type(t) is not _Tensor or not t.is_cpu:
         return None
     if not t.ndim or t.numel() >= (host_functions.FEW_TO_SORT if values else host_functions.FEW_TO_ORDER):
         return None
     try:
         if values:
-            return (torch.sort(t, stable=True) if dim == -1 else torch.sort(t, stable=True, dim=dim))[0]
-        return torch.argsort(t, stable=True) if dim == -1 else torch.argsort(t, stable=True, dim=dim)
+            return (_sort(t, stable=True) if dim == -1 else _sort(t, stable=True, dim=dim))[0]
+        return _argsort(t, stable=True) if dim == -1 else _argsort(t, stable=True, dim=dim)
     except IndexError:
         return None  # the general path says what is wrong
 
