@@ -12,11 +12,11 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray, wrap, wrap_as
+from ._array import ndarray, wrap
 from ._defaults import default_float
 from ._dtypes import BOUNDS, KIND, REAL, of_kind
 from ._kernels import floats
-from ._kernels.host import when_many
+from ._kernels.host import UFUNCS, when_many
 from ._op import Op
 from ._promotion import PROMOTED
 from ._records import OPS
@@ -168,7 +168,8 @@ def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.
         loop = op.resolution.get(d)
         if type(kernel) is _BUILTIN and (op.comparison or (op.nin == 1 and op.result == "bool")):
             kernel = getattr(torch.Tensor, kernel.__name__, kernel)
-        kernel = when_many(name, d, kernel)
+        if d not in UFUNCS.get(name, (None, ()))[1]:
+            kernel = when_many(name, d, kernel)
         found[d] = kernel, None if loop is None else op.result_dtype(loop)
     return found
 
@@ -265,6 +266,7 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
     two = op.nout == 2
 
     def direct(x1: Any, x2: Any) -> Any:
+        dtype = None
         try:
             if type(x1) is ndarray:
                 t1 = x1._tensor
@@ -275,24 +277,22 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
                         return None
                     common, promoted, anyhow = met
                     kernel = promoting.get(common) if promoted else None
-                    if kernel is not None:
-                        # Beside a 0-D tensor of the wider dtype torch computes in the narrower one.
-                        if not anyhow:
-                            if x1._dtype is common:
-                                anyhow = t1.ndim > 0 or not t2.ndim
-                            elif x2._dtype is common:
-                                anyhow = t2.ndim > 0 or not t1.ndim
-                            else:
-                                anyhow = (t1.ndim > 0) is (t2.ndim > 0)
-                        if anyhow:
-                            new = _new(ndarray)
-                            new._tensor = kernel(t1, t2)
-                            new._dtype = results[common]
-                            return new
-                    kernel = loops.get(common)
-                    if kernel is None:
-                        return None
-                    t = kernel(t1.to(common), t2.to(common))
+                    # Beside a 0-D tensor of the wider dtype torch computes in the narrower one.
+                    if kernel is not None and not anyhow:
+                        if x1._dtype is common:
+                            anyhow = t1.ndim > 0 or not t2.ndim
+                        elif x2._dtype is common:
+                            anyhow = t2.ndim > 0 or not t1.ndim
+                        else:
+                            anyhow = (t1.ndim > 0) is (t2.ndim > 0)
+                    if kernel is not None and anyhow:
+                        t = kernel(t1, t2)
+                        dtype = results[common]
+                    else:
+                        kernel = loops.get(common)
+                        if kernel is None:
+                            return None
+                        t = kernel(t1.to(common), t2.to(common))
                 else:
                     row = second.get((type(x2), x1._dtype))
                     if row is None and type(x2) in floating and x1._dtype in _EXACT:
@@ -301,8 +301,7 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
                     if row is None or not row[1] <= x2 <= row[2]:
                         return None
                     t = row[0](t1, x2)
-                    if not two:
-                        return wrap_as(t, row[3])
+                    dtype = row[3]
             elif type(x2) is ndarray:
                 t2 = x2._tensor
                 row = first.get((type(x1), x2._dtype))
@@ -312,8 +311,7 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
                 if row is None or not row[1] <= x1 <= row[2]:
                     return None
                 t = row[0](x1, t2)
-                if not two:
-                    return wrap_as(t, row[3])
+                dtype = row[3]
             else:
                 return None
         except RuntimeError:
@@ -321,7 +319,10 @@ def make_direct(name: str) -> Callable[[Any, Any], Any]:
             return None
         if two:
             return wrap(t[0]), wrap(t[1])
-        return wrap(t)
+        new = _new(ndarray)
+        new._tensor = t
+        new._dtype = dtype or t.dtype
+        return new
 
     return direct
 

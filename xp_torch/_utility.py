@@ -18,6 +18,8 @@ from ._shapes import normalize_axis
 
 __all__ = ["all", "any", "diff"]
 
+_BOOL = torch.bool
+
 
 def all(
     a: Any,
@@ -61,7 +63,7 @@ def all(
     array([False,  True])
     """
     if axis is None and out is None and not keepdims and where is True and type(a) is ndarray:
-        return wrap_as(kernels.all_of(a._tensor, a._dtype), torch.bool)
+        return wrap_as(kernels.all_of(a._tensor, a._dtype), _BOOL)
     return reduction("logical_and", kernels.all, a, axis, torch.bool, out, keepdims, where=where, identity=True)
 
 
@@ -107,7 +109,7 @@ def any(
     array([False,  True])
     """
     if axis is None and out is None and not keepdims and where is True and type(a) is ndarray:
-        return wrap_as(kernels.any_of(a._tensor, a._dtype), torch.bool)
+        return wrap_as(kernels.any_of(a._tensor, a._dtype), _BOOL)
     return reduction("logical_or", kernels.any, a, axis, torch.bool, out, keepdims, where=where, identity=False)
 
 

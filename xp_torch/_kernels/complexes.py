@@ -8,6 +8,9 @@ from .floats import exact_product, exact_sum
 __all__ = ["KERNELS", "by_parts"]
 
 _COMPLEX = of_kind("c")
+_conj_physical = torch.conj_physical
+_is_compiling = torch.compiler.is_dynamo_compiling
+_transforming = torch._C._are_functorch_transforms_active
 
 
 def pairs(t):
@@ -26,8 +29,8 @@ def by_parts(kernel):
 
 
 def conj(x):
-    """Return the conjugate in new memory; torch's conj_physical has no batching rule."""
-    return x.conj().clone()
+    """Return the conjugate in new memory; torch's conj_physical, in one pass, has no batching rule."""
+    return x.conj().clone() if _is_compiling() or _transforming() else _conj_physical(x)
 
 
 def _lexicographic(strict, kernel):

@@ -17,6 +17,8 @@ _DIVIDES = (*_SIGNED, torch.uint8)
 #: unsigned dtypes that a wider signed dtype holds.
 _WIDENED = tuple(d for d in SAME_WIDTH_SIGNED if d in DETOUR)
 
+_gcd = torch.gcd
+
 _ODD = 0x5555555555555555
 _PAIRS = 0x3333333333333333
 _NIBBLES = 0x0F0F0F0F0F0F0F0F
@@ -104,7 +106,7 @@ def power_u64(x, y):
 
 def gcd(x, y):
     """Return the greatest common divisor; torch's int8 gcd(-128, -127) is -1 (pytorch/pytorch#187338)."""
-    return torch.abs(torch.gcd(x, y))
+    return _gcd(x, y).abs_()
 
 
 def lcm(x, y):
