@@ -359,3 +359,12 @@ def test_an_element_takes_no_array_with_dimensions(key):
                 x[key] = give([1.0])
         x[key] = give(3.0)
         assert x[key].item() == 3.0
+
+
+@pytest.mark.parametrize("start", range(6))
+def test_indices_and_values_may_lie_in_the_memory_that_is_written_to(start):
+    for first in (*range(6), None):
+        x, a = (module.asarray(np.array([2, 0, 1, 1, 2, 0, 0, 2, 1])) for module in (xp, np))
+        for y in (x, a):
+            y[:3][y[start : start + 3]] = 7 if first is None else y[first : first + 3]
+        assert x.tolist() == a.tolist()

@@ -231,6 +231,14 @@ def _fills(t: torch.Tensor, key: ndarray, value: Any) -> bool:
     return True
 
 
+def _disjoint(t: torch.Tensor, other: torch.Tensor) -> bool:
+    """Tell whether two tensors lie apart in memory, each in one piece."""
+    if not (t.is_contiguous() and other.is_contiguous()):
+        return False
+    first, second = t.data_ptr(), other.data_ptr()
+    return first + t.nbytes <= second or second + other.nbytes <= first
+
+
 #: up to how many indices a look at each takes less time than torch's check of all.
 _LISTED = 8
 
@@ -245,9 +253,11 @@ def _points(t: torch.Tensor, key: ndarray, value: Any) -> bool:
         return False
     many = type(value) is _Tensor
     # vmap has no rule for `put_`
-    if many and (value._base is not None or value.ndim != 1 or value.requires_grad or _transforming()):
+    if many and (value.ndim != 1 or value.requires_grad or _transforming()):
         return False
-    if t._base is not None or index._base is not None or _is_inference():
+    # what has no base owns its memory, but inference mode knows no bases
+    views = t._base is not None or index._base is not None or (many and value._base is not None) or _is_inference()
+    if views and not (_disjoint(t, index) and (not many or _disjoint(t, value))):
         return False
     # torch checks the bounds only as it writes
     count = index.numel()
