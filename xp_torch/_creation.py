@@ -427,6 +427,8 @@ def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
     >>> x
     array([0., 0.])
     """
+    if type(a) is ndarray and order == "K":
+        return wrap_as(a._tensor.clone(), a._dtype)
     return _from_data(a, None, order, None, True, subok)
 
 

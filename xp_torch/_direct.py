@@ -21,7 +21,7 @@ from ._op import Op
 from ._promotion import PROMOTED
 from ._records import OPS
 
-__all__ = ["FITS", "INPLACE", "apart", "make_direct", "make_into", "scalar_second", "typed_loops"]
+__all__ = ["FITS", "INPLACE", "apart", "make_direct", "make_into", "scalar_first", "scalar_second", "typed_loops"]
 
 #: torch functions that take a Python number as their second operand, and those that take one as their first.
 _SCALAR_FIRST: tuple[Callable[..., Any], ...] = (torch.add, torch.sub, torch.mul, torch.true_divide)
@@ -243,7 +243,7 @@ def scalar_second(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable[..
 
 
 @cache
-def _scalar_first(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable, Any, Any, torch.dtype]]:
+def scalar_first(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable, Any, Any, torch.dtype]]:
     """Return what `scalar_second` does for a Python scalar that stands first."""
     op, found = OPS[name], {}
     for (kind, d), (kernel, low, high) in _taken(op).items():
@@ -256,7 +256,7 @@ def _scalar_first(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable, A
 def make_direct(name: str) -> Callable[[Any, Any], Any]:
     """Return the function that computes the operation `name` of operands that need no coercion, else returns None."""
     op = OPS[name]
-    second, first = scalar_second(name), _scalar_first(name)
+    second, first = scalar_second(name), scalar_first(name)
     promoting = {d: kernel for d, kernel in op.loops.items() if kernel in _PROMOTING}
     results = {d: op.result_dtype(d) for d in op.loops}
     loops = {} if op.integer_second else with_casts(op.name) if op.integers == "default" else op.loops

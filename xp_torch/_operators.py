@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from ._array import ndarray, wrap
-from ._direct import INPLACE, apart, make_direct, scalar_second, typed_loops
+from ._direct import INPLACE, apart, make_direct, scalar_first, scalar_second, typed_loops
 from ._dtypes import KIND, as_dtype
 from ._errors import UFuncTypeError
 from ._kernels.cast import cast, copy_into
@@ -75,7 +75,8 @@ def _power(forward: Callable) -> Callable:
 def make_binary(op: Op) -> tuple[Callable, Callable]:
     """Return the forward and the reflected operator of `op`."""
     name, loops = op.name, typed_loops(op.name) if op.nout == 1 else {}
-    direct, scalars = make_direct(name), scalar_second(name) if op.nout == 1 else {}
+    direct = make_direct(name)
+    scalars, firsts = (scalar_second(name), scalar_first(name)) if op.nout == 1 else ({}, {})
     # ``==`` and ``!=`` answer elementwise for None and strings too, as NumPy's do.
     unequal = {"equal": False, "not_equal": True}.get(name)
 
@@ -114,6 +115,17 @@ def make_binary(op: Op) -> tuple[Callable, Callable]:
         return call(name, (x1, x2)) if operand(x2) else NotImplemented
 
     def reflected(x1: Any, x2: Any, /) -> Any:
+        if type(x1) is ndarray:
+            row = firsts.get((type(x2), x1._dtype))
+            if row is not None and row[1] <= x2 <= row[2]:
+                try:
+                    t = row[0](x2, x1._tensor)
+                except RuntimeError:
+                    return call(name, (x2, x1))
+                new = _new(ndarray)
+                new._tensor = t
+                new._dtype = row[3]
+                return new
         found = direct(x2, x1)
         if found is not None:
             return found
