@@ -490,3 +490,17 @@ def test_the_last_of_the_values_for_one_place_stays(count):
     a = np.zeros(3)
     a[np.arange(count) % 3 - 1] = np.arange(float(count))
     assert x.tolist() == a.tolist()
+
+
+def test_indices_without_values_read_and_write_nothing():
+    """On the meta device nothing has a value, and torch's own kernels take such an index beside what has."""
+    x, m, here = xp.ones(3), xp.ones((3, 3)), xp.asarray([0, 1])
+    i, values = xp.asarray([0, 1], device="meta"), xp.ones(2, device="meta")
+    for array, key in ((x, i), (m, (i, i)), (m, (here, i)), (m, (i, here)), (m, (slice(None), i))):
+        with pytest.raises(ValueError, match="an index is on meta, the array on cpu"):
+            array[key]
+    with pytest.raises(NotImplementedError):
+        x[i[0]]
+    for key, value, what in ((i, xp.ones(2), "an index"), (here, values, "the value"), (slice(2), values, "the value")):
+        with pytest.raises(ValueError, match=f"{what} is on meta, the array on cpu"):
+            x[key] = value

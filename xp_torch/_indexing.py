@@ -202,7 +202,7 @@ def _looked_up_by_two(t: torch.Tensor, rows: Any, columns: ndarray) -> torch.Ten
     if type(rows) is not ndarray or rows._dtype is not _int64:
         return None
     first = rows._tensor
-    if not (first.ndim and index.ndim and t.is_cpu):
+    if not (first.ndim and index.ndim and t.is_cpu and first.is_cpu and index.is_cpu):
         return None
     found = t[first, index]
     return found if found.numel() else None  # with nothing to read torch checks no bounds

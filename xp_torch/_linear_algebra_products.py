@@ -70,12 +70,12 @@ def plain_product(x1: ndarray, x2: ndarray) -> ndarray | None:
     own = x1._dtype
     if own is x2._dtype:
         a, b = x1._tensor, x2._tensor
-        try:
-            t = a @ b if own in kernels.FIRM else kernels.matmul(a, b)
-        except RuntimeError:
-            return None  # the general path says what is wrong
         # torch's matmul takes a meta tensor beside a CPU one; rule 7 does not.
-        if not t.is_meta:
+        if a.is_cpu is b.is_cpu:
+            try:
+                t = a @ b if own in kernels.FIRM else kernels.matmul(a, b)
+            except RuntimeError:
+                return None  # the general path says what is wrong
             new = _new(ndarray)
             new._tensor = t
             new._dtype = own

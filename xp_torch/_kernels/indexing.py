@@ -141,7 +141,7 @@ def select(t: Tensor, ndim: int, axis: int, index: Tensor) -> Tensor | None:
     It refuses negative indices, and checks those only that it uses.
     """
     # what is traced otherwise than by Dynamo is of another type
-    if _is_dynamo() or type(t) is not Tensor or type(index) is not Tensor or not t.is_cpu:
+    if _is_dynamo() or type(t) is not Tensor or type(index) is not Tensor or not (t.is_cpu and index.is_cpu):
         return None
     try:
         out = t.index_select(axis, index)

@@ -36,7 +36,7 @@ def element(t: torch.Tensor, i: int) -> torch.Tensor:
 
 def element_at(t: torch.Tensor, index: torch.Tensor) -> torch.Tensor | None:
     """Return the element of the vector `t` that an int64 tensor names; None where that is not for torch's short way."""
-    return t.take(index) if _taken(t) else None
+    return t.take(index) if index.is_cpu and _taken(t) else None
 
 
 def select(conditions: Sequence[torch.Tensor], choices: Sequence[torch.Tensor], default: torch.Tensor) -> torch.Tensor:

@@ -153,7 +153,7 @@ def searchsorted_plain(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, rig
                 return None
         elif dtype not in _INTEGERS or a.ndim != 1 or not a.is_cpu:
             return None
-        if not (a.is_contiguous() and v.is_contiguous()):
+        if not (v.is_cpu and a.is_contiguous() and v.is_contiguous()):
             return None
         return _searchsorted(a, v, right=True) if right else _searchsorted(a, v)
     except (IndexError, RuntimeError, TypeError):

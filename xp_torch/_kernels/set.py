@@ -145,14 +145,14 @@ def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: 
     # what is traced otherwise than by Dynamo is of another type
     if dtype not in _PLAIN or _is_dynamo() or type(x) is not _Tensor or type(test) is not _Tensor:
         return None
-    if _transforming() or not x.is_cpu:
+    if _transforming() or not (x.is_cpu and test.is_cpu):
         return None
     if x.numel() * test.numel() > _FEW:
         return None
     try:
         return _isin(x, test, invert=True) if invert else _isin(x, test)
     except RuntimeError:
-        return None  # it fails on what is not contiguous, or on two devices
+        return None  # it fails on what is not contiguous
 
 
 def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
