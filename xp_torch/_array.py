@@ -29,8 +29,6 @@ else:
 __all__ = ["described", "host", "ndarray", "printable", "shown", "wrap", "wrap_as", "wrap_like"]
 
 _new = object.__new__
-_INTEGERS = frozenset((torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8))
-_FLOATS = frozenset((torch.float16, torch.bfloat16, torch.float32, torch.float64))
 _UINT64 = torch.uint64
 
 
@@ -285,18 +283,18 @@ class ndarray(Members):
 
     def __int__(self) -> int:
         t = self._tensor
-        if self._dtype in _INTEGERS and not t.ndim:
-            return t.item()  # type: ignore[return-value]
-        value = self._scalar()
+        value = self._scalar() if t.ndim else t.item()
+        if type(value) is int:
+            return value
         if type(value) is complex:
             raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'complex'")
         return int(value)
 
     def __float__(self) -> float:
         t = self._tensor
-        if self._dtype in _FLOATS and not t.ndim:
-            return t.item()
-        value = self._scalar()
+        value = self._scalar() if t.ndim else t.item()
+        if type(value) is float:
+            return value
         if type(value) is complex:
             raise TypeError("float() argument must be a string or a real number, not 'complex'")
         return float(value)

@@ -247,7 +247,7 @@ def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims
     array([1, 2])
     """
     if axis is None and not keepdims and type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED:
-        return wrap_as(kernels.count_of(a._tensor), torch.int64)
+        return wrap_as(kernels.count_of(a._tensor, a._dtype), _int64)
     return reduction("add", kernels.count_nonzero, a, axis, torch.int64, None, keepdims, identity=False)
 
 

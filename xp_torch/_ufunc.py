@@ -29,8 +29,8 @@ __all__ = ["attach", "call", "in_order", "make_ufunc", "make_ufunc_of_two", "ufu
 
 #: stands where positional arguments of a ufunc end: Python calls functions with keyword-only parameters more slowly
 KEYWORDS = object()
-#: defaults of ufuncs, which a call is asked for by identity: that takes less time than equality
-SAME_KIND, KEPT = "same_kind", "K"
+#: default of ufuncs, which a call is asked for by identity: that takes less time than equality
+SAME_KIND = "same_kind"
 #: signatures of ufuncs, by the numbers of operands and of results
 _SIGNATURES: dict[tuple[int, int], inspect.Signature] = {}
 
@@ -101,7 +101,7 @@ def call(
     out: Any = None,
     where: Any = True,
     casting: str = "same_kind",
-    order: str = "K",
+    order: str | None = "K",
     dtype: Any = None,
     subok: bool = True,
     signature: Any = None,
@@ -117,7 +117,9 @@ def call(
     args = [x if scalar_kind(x) else as_tensor(x, device=device) for x in inputs]
     check_casting(casting)
     asked = read_signature(op.name, op.nin, op.nout, signature, sig, dtype)
-    if order != "K":
+    if order is None:
+        order = "K"
+    elif order != "K":
         layout.check_order(order)
     if out is ...:
         out = None  # NumPy's way to ask for an array, which every result is
@@ -210,6 +212,8 @@ def _signature(nin: int, nout: int, function: Callable) -> inspect.Signature:
 def _keyword_only(signature: inspect.Signature) -> inspect.Signature:
     """Return a signature whose parameters after `keywords`, which goes, are keyword-only; `sig` is not told."""
     parameters = [p for p in signature.parameters.values() if p.name not in ("sig", "out1", "out2")]
+    # None, which NumPy takes for "K" too, is what a call is asked for in the least time
+    parameters = [p.replace(default="K") if p.name == "order" else p for p in parameters]
     names = [p.name for p in parameters]
     if "keywords" not in names:
         return signature.replace(parameters=parameters)
@@ -249,7 +253,7 @@ def _unary(op: Op) -> Callable[..., Any]:
         keywords: Any = KEYWORDS,
         where: Any = True,
         casting: str = SAME_KIND,
-        order: str = KEPT,
+        order: str | None = None,
         dtype: Any = None,
         subok: bool = True,
         signature: Any = None,
@@ -260,7 +264,7 @@ def _unary(op: Op) -> Callable[..., Any]:
             and dtype is None
             and signature is None
             and sig is None
-            and order is KEPT
+            and order is None
             and casting is SAME_KIND
             and keywords is KEYWORDS
         ):
@@ -323,7 +327,7 @@ def _binary(op: Op) -> Callable[..., Any]:
         keywords: Any = KEYWORDS,
         where: Any = True,
         casting: str = SAME_KIND,
-        order: str = KEPT,
+        order: str | None = None,
         dtype: Any = None,
         subok: bool = True,
         signature: Any = None,
@@ -334,7 +338,7 @@ def _binary(op: Op) -> Callable[..., Any]:
             and dtype is None
             and signature is None
             and sig is None
-            and order is KEPT
+            and order is None
             and casting is SAME_KIND
             and keywords is KEYWORDS
         ):

@@ -141,20 +141,8 @@ def silently(ufunc: Callable, *operands: Any) -> Any:
     return result if type(result) is np.ndarray else np.asarray(result)
 
 
-def _quietly(ufunc: np.ufunc, first: np.ndarray, second: Any = None) -> torch.Tensor:
-    """Return what `silently` gives of one operand or two and one result, as a tensor: in less time for few elements."""
-    if first.size >= _SPREAD:
-        return _from_numpy(silently(ufunc, first) if second is None else silently(ufunc, first, second))
-    try:
-        result = _run(ufunc, first) if second is None else _run(ufunc, first, second)
-    except RuntimeError:
-        # Another thread is in that context.
-        with np.errstate(all="ignore"):
-            result = ufunc(first) if second is None else ufunc(first, second)
-    return _from_numpy(result if type(result) is _Values else np.asarray(result))
-
-
-# The loops close over names, for Dynamo takes no function that closes over a ufunc. They ask what `values` asks.
+# The loops close over names, for Dynamo takes no function that closes over a ufunc. They ask what `values` asks, and do
+# what `silently` does for few elements, in line: that is what a call of few elements costs.
 def _unary(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
         if _is_compiling() or type(x) is not _Tensor or _modes() or forward_ad._current_level >= 0 or _tracer():
@@ -163,7 +151,14 @@ def _unary(name: str, kernel: Callable) -> Callable:
             known = x.numpy()
         except (RuntimeError, TypeError):
             return kernel(x)
-        return _quietly(_UFUNC[name], known)
+        if known.size < _SPREAD:
+            try:
+                found = _run(_UFUNC[name], known)
+            except RuntimeError:
+                pass  # another thread is in that context
+            else:
+                return _from_numpy(found if type(found) is _Values else np.asarray(found))
+        return _from_numpy(silently(_UFUNC[name], known))
 
     return compute
 
@@ -183,9 +178,16 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None) -> 
             first, second = x.numpy(), y.numpy()
         except (RuntimeError, TypeError):
             return kernel(x, y)
-        if serves is None or serves(first, second):
-            return _quietly(_UFUNC[name], first, second)
-        return kernel(x, y)
+        if serves is not None and not serves(first, second):
+            return kernel(x, y)
+        if first.size < _SPREAD:
+            try:
+                found = _run(_UFUNC[name], first, second)
+            except RuntimeError:
+                pass  # another thread is in that context
+            else:
+                return _from_numpy(found if type(found) is _Values else np.asarray(found))
+        return _from_numpy(silently(_UFUNC[name], first, second))
 
     return compute
 
@@ -214,7 +216,7 @@ def when_many(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
 
 def _many_of_one(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
-        if _is_compiling() or x.numel() < _LEAST or (known := values(x)) is None:
+        if _is_compiling() or x.nbytes < _LEAST or (known := values(x)) is None:
             return kernel(x)
         found = silently(MANY[name][0], known)
         return tuple(map(torch.from_numpy, found)) if type(found) is tuple else torch.from_numpy(found)
@@ -224,7 +226,7 @@ def _many_of_one(name: str, kernel: Callable) -> Callable:
 
 def _many_of_two(name: str, kernel: Callable) -> Callable:
     def compute(x: Any, y: Any) -> Any:
-        if _is_compiling() or x.numel() < _LEAST or (first := values(x)) is None:
+        if _is_compiling() or x.nbytes < _LEAST or (first := values(x)) is None:
             return kernel(x, y)
         second = values(y) if isinstance(y, torch.Tensor) else y
         if second is None:
@@ -300,5 +302,6 @@ MANY: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
     "signbit": (np.signbit, FLOATS),
     "square": (np.square, (torch.int32, torch.int64)),
 }
-_LEAST = 4000
+#: from how many bytes on; to ask for those takes less time than for the number of elements
+_LEAST = 32000
 _QUICK = frozenset(ufunc for ufunc, _ in MANY.values()) - {np.expm1, np.abs, np.reciprocal}

@@ -157,8 +157,8 @@ def flatnonzero(t: torch.Tensor) -> torch.Tensor | None:
 
 
 def count_nonzero(t: torch.Tensor) -> torch.Tensor | None:
-    """Return the number of true elements of `t`."""
-    known = many(t) if t.dtype is torch.bool else None
+    """Return the number of true elements of `t`, of booleans."""
+    known = many(t)
     return None if known is None else torch.scalar_tensor(int(np.count_nonzero(known)), dtype=torch.int64)
 
 
@@ -211,9 +211,9 @@ def in_table(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor | None:
 
 
 def norm(t: torch.Tensor) -> torch.Tensor | None:
-    """Return the 2-norm of all elements, as NumPy has it: the root of a product of BLAS."""
+    """Return the 2-norm of all elements of float64, as NumPy has it: the root of a product of BLAS."""
     known = many(t)
-    if known is None or not t.is_contiguous():
+    if known is None or t.dtype is not torch.float64 or not t.is_contiguous():
         return None
     flat = known.reshape(-1)
     return torch.scalar_tensor(float(np.sqrt(np.dot(flat, flat))), dtype=t.dtype)

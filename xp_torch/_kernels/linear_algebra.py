@@ -307,7 +307,7 @@ def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bo
 
 def norm_of(t: torch.Tensor) -> torch.Tensor:
     """Return the 2-norm of all elements of a real tensor."""
-    found = host_functions.norm(t) if t.dtype is torch.float64 else None
+    found = host_functions.norm(t)
     return _vector_norm(t) if found is None else found
 
 

@@ -55,7 +55,7 @@ def arg_extreme(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
 
 #: from how many elements finding the row of an extreme first is faster on the CPU, where torch's argmax takes turns.
 _MANY = 2**14
-_searchsorted = torch.searchsorted
+_bool, _count_nonzero, _searchsorted = torch.bool, torch.count_nonzero, torch.searchsorted
 # quicker to ask than `is_compiling`
 _tracing = torch.compiler.is_dynamo_compiling
 
@@ -113,14 +113,15 @@ def count_nonzero(
 ) -> torch.Tensor:
     """Return the number of nonzero elements over `dims`, all by default."""
     if dims is None or len(dims) == t.ndim:
-        return count_of(signed_bits(t))
+        bits = signed_bits(t)
+        return count_of(bits, bits.dtype)
     return torch.sum(truth(t), dims, dtype=dtype)
 
 
-def count_of(t: torch.Tensor) -> torch.Tensor:
-    """Return the number of nonzero elements of a tensor that torch reads itself."""
-    found = host_functions.count_nonzero(t)
-    return torch.count_nonzero(t) if found is None else found
+def count_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Return the number of nonzero elements of a tensor of `dtype` that torch reads itself."""
+    found = host_functions.count_nonzero(t) if dtype is _bool else None
+    return _count_nonzero(t) if found is None else found
 
 
 def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:

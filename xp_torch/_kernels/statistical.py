@@ -67,7 +67,7 @@ def _result(r: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 def sum(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Return the sum over `dims`."""
     if t.dtype is torch.bool and dtype is torch.int64 and len(dims) == t.ndim:
-        return count_of(t)
+        return count_of(t, torch.bool)
     return _result(torch.sum(_operand(t, dtype), dims, dtype=_work(dtype)), dtype)
 
 
@@ -145,7 +145,7 @@ def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dty
 
 def share_of(t: torch.Tensor) -> torch.Tensor:
     """Return the share of true elements, of which there are some, as float64."""
-    return count_of(t).to(torch.float64) / t.numel()
+    return count_of(t, torch.bool).to(torch.float64) / t.numel()
 
 
 def mean(
