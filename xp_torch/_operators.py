@@ -167,8 +167,9 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                     if type(x2) is ndarray:
                         t2 = x2._tensor
                         kind = x1._dtype
-                        if kind is x2._dtype and kind in methods and apart(t1, t2):
-                            methods[kind](t1, t2)
+                        method = methods.get(kind) if kind is x2._dtype else None
+                        if method is not None and apart(t1, t2):
+                            method(t1, t2)
                             return x1
                     else:
                         row = scalars.get((type(x2), x1._dtype))

@@ -192,6 +192,21 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None) -> 
     return compute
 
 
+def _by_few_divisors(native: Callable, general: Callable) -> Callable:
+    """Return `native`, torch's own division of integers, where few divisors are seen to be neither 0 nor -1."""
+
+    def compute(x: Any, y: Any) -> Any:
+        if _is_compiling() or y.nbytes > _LISTED or not unseen(y) or y.ndim != 1:
+            return general(x, y)
+        try:
+            divisors = y.tolist()
+        except RuntimeError:
+            return general(x, y)  # it is mapped over
+        return general(x, y) if 0 in divisors or -1 in divisors else native(x, y)
+
+    return compute
+
+
 def _few(first: np.ndarray, second: np.ndarray) -> bool:
     """Tell whether there are so few elements that one call of NumPy's takes less time than several of torch's."""
     return first.size + second.size <= _FEW
@@ -203,7 +218,8 @@ def by_numpy(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
         return _unary(name, kernel)
     if name == "floor_divide" and dtype in FLOATS:
         return _binary(name, kernel, _few_and_finite)
-    return _binary(name, kernel, _few if dtype in _SLOW.get(name, ()) else None)
+    compute = _binary(name, kernel, _few if dtype in _SLOW.get(name, ()) else None)
+    return _by_few_divisors(_DIVISIONS[name], compute) if name in _DIVISIONS and dtype in _DIVIDED else compute
 
 
 def when_many(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
@@ -280,6 +296,11 @@ _SLOW = {
     "heaviside": FLOATS,
 }
 _FEW = 4000
+#: torch's kernels of integers, right but for the divisors 0 and -1, and the dtypes that they serve.
+_DIVISIONS = {"floor_divide": torch.floor_divide, "fmod": torch.fmod, "remainder": torch.remainder}
+_DIVIDED = frozenset((torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8))
+#: up to how many bytes of divisors are read as Python's numbers in less time than NumPy divides.
+_LISTED = 64
 #: name of an operation to the ufunc, and the dtypes of which it takes less time than torch's kernel for many elements.
 MANY: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
     "abs": (np.abs, _COMPLEX),
