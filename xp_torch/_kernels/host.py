@@ -297,7 +297,11 @@ _SLOW = {
 }
 _FEW = 4000
 #: torch's kernels of integers, right but for the divisors 0 and -1, and the dtypes that they serve.
-_DIVISIONS = {"floor_divide": torch.floor_divide, "fmod": torch.fmod, "remainder": torch.remainder}
+_DIVISIONS: dict[str, Callable[..., Any]] = {
+    "floor_divide": torch.floor_divide,
+    "fmod": torch.fmod,
+    "remainder": torch.remainder,
+}
 _DIVIDED = frozenset((torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8))
 #: up to how many bytes of divisors are read as Python's numbers in less time than NumPy divides.
 _LISTED = 64
