@@ -107,12 +107,13 @@ def test_quotients_of_infinities_are_the_standards():
 
 
 def test_threads_do_not_hinder_each_other():
-    x, wrong = torch.full((100_000,), 4.0), []
+    x, few, wrong = torch.full((100_000,), 4.0), xp.full(2000, 4.0), []
 
     def work():
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             wrong.extend(1 for _ in range(50) if UNARY(x).sum().item() != 200_000.0)
+            wrong.extend(1 for _ in range(50) if (few // few).sum().item() != 2000.0)
 
     threads = [threading.Thread(target=work) for _ in range(4)]
     for thread in threads:
