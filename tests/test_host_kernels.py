@@ -159,3 +159,22 @@ def test_divisors_below_one_compile():
     x = xp.asarray([4.5, -3.0])
     compiled = torch.compile(lambda x: (x // 0.5, x % 0.5, x // x), fullgraph=True, backend="eager")
     assert [part.tolist() for part in compiled(x)] == [[9.0, -6.0], [0.0, 0.0], [1.0, 1.0]]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("exponent", [3, -2, -1.5, 1 / 3, 0.5, 7.25])
+def test_powers_by_numbers(dtype, exponent):
+    a = np.concatenate([np.random.default_rng(0).lognormal(size=500), [0.0, -0.0, np.inf, np.nan, -2.0]]).astype(dtype)
+    with np.errstate(all="ignore"):
+        expected = a**exponent
+    for x in (xp.asarray(a), xp.asarray(a).reshape(5, -1)):
+        result = np.asarray(x**exponent).ravel()
+        assert result.dtype == a.dtype
+        if exponent == 0.5:
+            np.testing.assert_array_max_ulp(result, expected, 1)
+        else:
+            np.testing.assert_array_equal(result, expected)
+    np.testing.assert_array_equal(np.asarray(xp.asarray([-np.inf, -0.0], dtype=dtype) ** 0.5), [np.inf, 0.0])
+    x = torch.from_numpy(a[:500]).requires_grad_()
+    (xp.asarray(x) ** exponent).tensor.sum().backward()
+    np.testing.assert_allclose(x.grad, exponent * a[:500].astype("float64") ** (exponent - 1), 2e-5)

@@ -16,7 +16,7 @@ from ._array import ndarray, wrap
 from ._defaults import default_float
 from ._dtypes import BOUNDS, KIND, REAL, of_kind
 from ._kernels import floats
-from ._kernels.host import UFUNCS, when_many
+from ._kernels.host import UFUNCS, raised, when_many
 from ._op import Op
 from ._promotion import PROMOTED
 from ._records import OPS
@@ -198,7 +198,7 @@ def _power(kernel: Callable) -> Callable:
 
     A square is exact on every way; for other exponents torch has ways that round more, or lose infinities.
     """
-    general = _tensor_second(kernel)
+    general = raised(_tensor_second(kernel))
     return lambda t, value: _pow(t, 2) if value == 2 else general(t, value)
 
 

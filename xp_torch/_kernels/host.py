@@ -21,7 +21,19 @@ from torch.autograd import forward_ad
 
 from xp_torch._dtypes import of_kind
 
-__all__ = ["FLOATS", "UFUNCS", "by_numpy", "extreme", "holds", "many", "silently", "unseen", "values", "when_many"]
+__all__ = [
+    "FLOATS",
+    "UFUNCS",
+    "by_numpy",
+    "extreme",
+    "holds",
+    "many",
+    "raised",
+    "silently",
+    "unseen",
+    "values",
+    "when_many",
+]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _modes = torch._C._len_torch_dispatch_stack
@@ -188,6 +200,20 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None) -> 
             else:
                 return _from_numpy(found if type(found) is _Values else np.asarray(found))
         return _from_numpy(silently(_UFUNC[name], first, second))
+
+    return compute
+
+
+def raised(kernel: Callable) -> Callable:
+    """Return `kernel`, the power of float32 or float64 by a Python number, by way of NumPy's where that can serve.
+
+    By 0.5 NumPy takes square roots, of which that of -inf is NaN; the standard's power is infinite.
+    """
+
+    def compute(x: Any, exponent: Any) -> Any:
+        if exponent == 0.5 or (known := values(x)) is None:
+            return kernel(x, exponent)
+        return _from_numpy(silently(np.power, known, float(exponent)))
 
     return compute
 
