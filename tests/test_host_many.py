@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import textwrap
+import warnings
 
 import numpy as np
 import pytest
@@ -357,3 +358,22 @@ def test_overflow_does_not_warn():
     x = xp.asarray(np.full((50, 100), 1e300))
     assert xp.isinf(xp.vecdot(x, x)).all()
     assert xp.isinf(xp.multiply.reduceat(x, [0, 20])).all()
+
+
+@pytest.mark.parametrize(
+    "exponent", [xp.asarray(0.5), xp.asarray([0.5]), xp.broadcast_to(xp.asarray(0.5), (SIZE,)), 0.5]
+)
+def test_roots_of_many_are_powers(exponent):
+    x = xp.full(SIZE, -xp.inf)
+    assert (x**exponent == xp.inf).all()
+    assert (xp.pow(x, xp.full(SIZE, 0.5)) == xp.inf).all()
+
+
+def test_the_share_of_many_booleans():
+    a = np.random.default_rng(0).random((SIZE, 3)) > 0.3
+    for x in (a, a[:, 1], a[:1], a[:0]):
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            np.testing.assert_array_max_ulp(np.asarray(xp.mean(xp.asarray(x))), np.asarray(x.mean()), 1)
+    assert xp.mean(xp.asarray(a)).dtype == xp.float64
+    assert xp.mean(xp.asarray(a), axis=0).shape == (3,)

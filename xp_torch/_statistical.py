@@ -359,10 +359,10 @@ def mean(
             direct = _plain_mean(a, axis, keepdims)
             if direct is not None:
                 return direct
+        if a._dtype is torch.bool and axis is None and not keepdims and default_float() is torch.float64:
+            return wrap_as(kernels.share_of(a._tensor), torch.float64)
         if a._dtype in _INTEGERS and (axis is None or (type(axis) is int and a._tensor.ndim)):
             loop, dims = default_float(), () if axis is None else axis
-            if loop is torch.float64 and a._dtype is torch.bool and axis is None and not keepdims:
-                return wrap_as(kernels.share_of(a._tensor), loop)
             if loop is torch.float64:
                 try:
                     return wrap_as(torch.mean(a._tensor, dims, bool(keepdims), dtype=loop), loop)

@@ -271,12 +271,17 @@ def _many_of_two(name: str, kernel: Callable) -> Callable:
         if _is_compiling() or x.nbytes < _LEAST or (first := values(x)) is None:
             return kernel(x, y)
         second = values(y) if isinstance(y, torch.Tensor) else y
-        if second is None:
+        if second is None or (name == "pow" and not _one_by_one(first, second)):
             return kernel(x, y)
         found = silently(MANY[name][0], first, second)
         return tuple(map(torch.from_numpy, found)) if type(found) is tuple else torch.from_numpy(found)
 
     return compute
+
+
+def _one_by_one(first: np.ndarray, second: Any) -> bool:
+    """Tell whether each element has an exponent of its own: by one for many, 0.5, NumPy takes roots, as in `raised`."""
+    return type(second) is np.ndarray and first.shape == second.shape and 0 not in second.strides
 
 
 def _few_and_finite(first: np.ndarray, second: np.ndarray) -> bool:
@@ -349,10 +354,11 @@ MANY: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
     "less": (np.less, FLOATS),
     "less_equal": (np.less_equal, FLOATS),
     "not_equal": (np.not_equal, FLOATS),
+    "pow": (np.power, FLOATS),
     "reciprocal": (np.reciprocal, _COMPLEX),
     "signbit": (np.signbit, FLOATS),
     "square": (np.square, (torch.int32, torch.int64)),
 }
 #: from how many bytes on; to ask for those takes less time than for the number of elements
 _LEAST = 32000
-_QUICK = frozenset(ufunc for ufunc, _ in MANY.values()) - {np.expm1, np.abs, np.reciprocal}
+_QUICK = frozenset(ufunc for ufunc, _ in MANY.values()) - {np.expm1, np.abs, np.power, np.reciprocal}
