@@ -483,6 +483,19 @@ def test_indices_out_of_bounds_write_nothing():
                 assert x.tolist() == [0.0] * 3
 
 
+def test_nothing_is_written_where_the_shapes_say_so():
+    for shape, size in (((0,), 0), ((0,), 1), ((0, 3), 0), ((0, 3), 3), ((0, 3), 1)):
+        a, x = np.zeros(3), xp.zeros(3)
+        try:
+            a[np.zeros(shape, int)] = np.ones(size)
+        except ValueError:
+            with pytest.raises(ValueError):
+                x[xp.zeros(shape, dtype=int)] = xp.ones(size)
+        else:
+            x[xp.zeros(shape, dtype=int)] = xp.ones(size)
+        assert x.tolist() == a.tolist()
+
+
 @pytest.mark.parametrize("count", [3, 8, 9, 2000])
 def test_the_last_of_the_values_for_one_place_stays(count):
     x, index = xp.zeros(3), xp.arange(count) % 3 - 1

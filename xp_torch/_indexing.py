@@ -261,6 +261,8 @@ def _points(t: torch.Tensor, key: ndarray, value: Any) -> bool:
         return False
     # torch checks the bounds only as it writes
     count = index.numel()
+    if not count:
+        return False  # of nothing to write only the general path asks the shapes
     if count <= _LISTED:
         low, high = -shape[0], shape[0]
         # of other dimensions there is nothing to compare, which raises
