@@ -168,6 +168,7 @@ def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.
         loop = op.resolution.get(d)
         if type(kernel) is _BUILTIN and (op.comparison or (op.nin == 1 and op.result == "bool")):
             kernel = getattr(torch.Tensor, kernel.__name__, kernel)
+        # those go to NumPy whatever their number is
         if d not in UFUNCS.get(name, (None, ()))[1]:
             kernel = when_many(name, d, kernel)
         found[d] = kernel, None if loop is None else op.result_dtype(loop)

@@ -253,7 +253,9 @@ def when_many(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
     ufunc, dtypes = MANY.get(name, (None, ()))
     if ufunc is None or dtype not in dtypes:
         return kernel
-    return _many_of_one(name, kernel) if ufunc.nin == 1 else _many_of_two(name, kernel)
+    if ufunc.nin == 1:
+        return _many_of_one(name, kernel)
+    return _many_of_two(name, kernel, _one_by_one if name == "pow" else None)
 
 
 def _many_of_one(name: str, kernel: Callable) -> Callable:
@@ -266,12 +268,12 @@ def _many_of_one(name: str, kernel: Callable) -> Callable:
     return compute
 
 
-def _many_of_two(name: str, kernel: Callable) -> Callable:
+def _many_of_two(name: str, kernel: Callable, serves: Callable[..., bool] | None) -> Callable:
     def compute(x: Any, y: Any) -> Any:
         if _is_compiling() or x.nbytes < _LEAST or (first := values(x)) is None:
             return kernel(x, y)
         second = values(y) if isinstance(y, torch.Tensor) else y
-        if second is None or (name == "pow" and not _one_by_one(first, second)):
+        if second is None or (serves is not None and not serves(first, second)):
             return kernel(x, y)
         found = silently(MANY[name][0], first, second)
         return tuple(map(torch.from_numpy, found)) if type(found) is tuple else torch.from_numpy(found)
