@@ -2,12 +2,18 @@
 
 import importlib
 import inspect
+import sys
+from pathlib import Path
 
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from docutils.statemachine import StringList
 
 import xp_torch
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from tools.public_names import public_names
 
 project = "xp_torch"
 author = "xp_torch developers"
@@ -32,18 +38,20 @@ napoleon_custom_sections = ["Differs from NumPy"]
 
 
 class Chapter(Directive):
-    """``.. chapter:: _set xp_torch`` documents the names of ``xp_torch._set.__all__`` as ``xp_torch.name``."""
+    """``.. chapter:: sets`` documents the names that ``xp_torch/_functions/sets`` makes public as ``xp_torch.name``.
+
+    A second argument is another public module, all of whose names are documented.
+    """
 
     required_arguments = 1
     optional_arguments = 1
 
     def run(self) -> list[nodes.Node]:
-        module = importlib.import_module(f"xp_torch.{self.arguments[0]}")
         public = self.arguments[1] if len(self.arguments) > 1 else "xp_torch"
         lines = StringList()
         namespace = importlib.import_module(public)
-        for name in sorted(name for name in module.__all__ if name in namespace.__all__):
-            value = getattr(module, name)
+        for name in public_names(self.arguments[0], public):
+            value = getattr(namespace, name)
             if inspect.isclass(value) and not value.__module__.startswith("xp_torch"):
                 entry = [f".. py:class:: {public}.{name}", "", f"   ``{value.__module__}.{name}`` itself."]
             elif inspect.isclass(value):

@@ -1,4 +1,4 @@
-"""Makes the checkout's packages `conformance` and `benchmarks` importable in tests that run on the installed wheel."""
+"""Makes the packages `benchmarks`, `conformance` and `tools` of the checkout importable beside an installed wheel."""
 
 import importlib.util
 import sys
@@ -20,3 +20,4 @@ def load_package(name):
 
 load_package("conformance")
 load_package("benchmarks")
+load_package("tools")

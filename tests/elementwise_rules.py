@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from xp_torch._records import OPS
+from xp_torch._array.ufunc.records import OPS
 
 UNARY = sorted(name for name, op in OPS.items() if op.nin == 1)
 BINARY = sorted(name for name, op in OPS.items() if op.nin == 2)

@@ -5,8 +5,8 @@ import operator
 import numpy as np
 import torch
 
-from xp_torch._kernels.indexing import read
-from xp_torch._kernels.indexing_write import write
+from xp_torch._kernels.indexing.read import read
+from xp_torch._kernels.indexing.write import write
 
 NUMPY_DTYPES = [
     "bool",

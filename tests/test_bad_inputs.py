@@ -11,7 +11,7 @@ from calls import CALLS, OPERANDS, operands_of, public_functions
 from strategies import kind_of_error, outcome
 
 import xp_torch as xp
-from xp_torch._records import OPS
+from xp_torch._array.ufunc.records import OPS
 
 
 def _ufunc_call(name):

@@ -10,7 +10,7 @@ from numpydoc.docscrape import FunctionDoc
 
 import xp_torch as xp
 from conformance.differential.calls import namespaces
-from xp_torch._records import OPS
+from xp_torch._array.ufunc.records import OPS
 
 PACKAGE = Path(xp.__file__).parent
 

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import xp_torch as xp
-from xp_torch._out_of_scope import NAMES
+from xp_torch._facts.out_of_scope import NAMES
 
 
 @pytest.fixture(scope="module")

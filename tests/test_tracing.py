@@ -13,7 +13,7 @@ from strategies import assert_same
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
-from xp_torch._records import DATA_DEPENDENT_SHAPES, OPS
+from xp_torch._array.ufunc.records import DATA_DEPENDENT_SHAPES, OPS
 
 #: calls whose result's shape, or which entry point, is decided by values: not traced as a whole.
 TRACED = [

@@ -1,4 +1,4 @@
-"""Write ``xp_torch/_members.pyi``: the operators and methods that are attached to ``ndarray``, for type checkers.
+"""Write ``xp_torch/_array/members.pyi``: the operators and methods that are attached to ``ndarray``, for type checkers.
 
 Run it from the checkout after changing one, ``python tools/generate_members.py``; ``tests/test_types.py`` compares.
 """
@@ -10,7 +10,7 @@ from pathlib import Path
 
 import xp_torch
 
-STUB = Path(__file__).resolve().parent.parent / "xp_torch" / "_members.pyi"
+STUB = Path(__file__).resolve().parent.parent / "xp_torch" / "_array" / "members.pyi"
 
 HEADER = '''\
 """The attached members of `ndarray`, for type checkers; written by tools/generate_members.py."""
@@ -20,8 +20,8 @@ from typing import Any
 
 import torch
 
-from ._array import ndarray
-from ._dtypes import dtype
+from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.dtypes import dtype
 
 class Members:
 '''
@@ -39,7 +39,7 @@ ANSWERS = {
 
 def attached() -> dict[str, Callable | property]:
     """Functions and properties of ``ndarray`` that its class statement does not define."""
-    tree = ast.parse((STUB.parent / "_array.py").read_text(encoding="utf-8"))
+    tree = ast.parse((STUB.parent / "ndarray.py").read_text(encoding="utf-8"))
     [body] = [node.body for node in tree.body if isinstance(node, ast.ClassDef) and node.name == "ndarray"]
     written = {node.name for node in body if isinstance(node, ast.FunctionDef)}
     members = {name: value for name, value in vars(xp_torch.ndarray).items() if name not in written}

@@ -1,4 +1,4 @@
-"""Write ``xp_torch/_promotion_table.py`` from NumPy's promotion: ``python tools/generate_promotion_table.py``."""
+"""Write ``xp_torch/_facts/promotion_table.py`` from NumPy's promotion: ``python tools/generate_promotion_table.py``."""
 
 from __future__ import annotations
 
@@ -34,6 +34,6 @@ def generate() -> str:
 
 
 if __name__ == "__main__":
-    target = Path(__file__).resolve().parent.parent / "xp_torch" / "_promotion_table.py"
+    target = Path(__file__).resolve().parent.parent / "xp_torch" / "_facts" / "promotion_table.py"
     target.write_text(generate())
     sys.stdout.write(f"wrote {target.name}\n")

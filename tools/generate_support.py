@@ -2,7 +2,7 @@
 
 Run it in the checkout after adding a name, ``python -m tools.generate_support``; ``tests/test_support.py`` compares.
 What differs is what a row of ``conformance/differences`` names, and what a signature lacks; why a name is out of scope
-is in ``xp_torch/_out_of_scope.py``.
+is in ``xp_torch/_facts/out_of_scope.py``.
 """
 
 import inspect
@@ -17,7 +17,7 @@ import numpy as np
 
 import xp_torch as xp
 from conformance.differences import DIFFERENCES
-from xp_torch._out_of_scope import reason
+from xp_torch._facts.out_of_scope import reason
 
 STATUSES = ("supported", "differs", "out of scope", "missing")
 PAGE = Path(__file__).resolve().parent.parent / "docs" / "support.md"

@@ -1,89 +1,90 @@
 """NumPy's semantics on torch: the array API standard and NumPy 2's own names in one namespace.
 
 ``import xp_torch as xp``: an `ndarray` wraps one `torch.Tensor`; the defaults, promotion and errors are NumPy's.
-What a chapter lists in its ``__all__`` is public here.
+A public name is in the ``__all__`` of the module that defines it.
 """
 
-import importlib
+import importlib as _importlib
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from . import _collector  # isort: skip  # it pauses the collection of garbage
-from . import (
-    _attributes,
-    _bitwise,
-    _constants,
-    _creation,
-    _data_type,
-    _dtypes,
-    _elementwise,
-    _error_state,
-    _functional,
-    _histograms,
-    _index_tricks,
-    _indexing_functions,
-    _io,
-    _linear_algebra,
-    _logic,
-    _manipulation,
-    _mathematical,
-    _memory,
-    _nan_functions,
-    _pad,
-    _polynomial,
-    _printing,
-    _searching,
-    _set,
-    _sorting,
-    _statistical,
-    _type_names,
-    _utility,
-    _versions,
-    fft,
-    lib,
-    linalg,
-)
-from . import _flat as _flat
-from . import _indexing as _indexing
-from . import _methods as _methods
-from . import _out_of_scope as _out_of_scope
-from . import _pytree as _pytree
-from ._array import ndarray
-from ._attributes import *
-from ._bitwise import *
-from ._constants import *
-from ._creation import *
-from ._data_type import *
-from ._defaults import set_default_dtype
-from ._dtypes import *
-from ._elementwise import *
-from ._error_state import *
-from ._functional import *
-from ._histograms import *
-from ._index_tricks import *
-from ._indexing_functions import *
-from ._info import __array_namespace_info__
-from ._io import *
-from ._linear_algebra import *
-from ._logic import *
-from ._manipulation import *
-from ._mathematical import *
-from ._memory import *
-from ._namespace import get_namespace
-from ._nan_functions import *
-from ._pad import *
-from ._polynomial import *
-from ._printing import *
-from ._searching import *
-from ._set import *
-from ._sorting import *
-from ._statistical import *
-from ._type_names import *
-from ._ufunc import ufunc
-from ._utility import *
+from xp_torch import _protocols as _protocols
+from xp_torch import fft, lib, linalg
+from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ufunc.call import ufunc
+from xp_torch._facts import out_of_scope as _out_of_scope
+from xp_torch._facts.defaults import set_default_dtype
+from xp_torch._facts.dtypes import *
+from xp_torch._facts.public import set_module as _set_module
+from xp_torch._functions.attributes import *
+from xp_torch._functions.constants import *
+from xp_torch._functions.creation.fill import *
+from xp_torch._functions.creation.from_data import *
+from xp_torch._functions.creation.matrices import *
+from xp_torch._functions.creation.ranges import *
+from xp_torch._functions.data_type import *
+from xp_torch._functions.elementwise import *
+from xp_torch._functions.error_state import *
+from xp_torch._functions.functional.apply import *
+from xp_torch._functions.functional.vectorize import *
+from xp_torch._functions.indexing.grids import *
+from xp_torch._functions.indexing.indices import *
+from xp_torch._functions.indexing.select import *
+from xp_torch._functions.indexing.take import *
+from xp_torch._functions.indexing.triangles import *
+from xp_torch._functions.indexing.write import *
+from xp_torch._functions.info import *
+from xp_torch._functions.info import __array_namespace_info__
+from xp_torch._functions.io.buffers import *
+from xp_torch._functions.io.files import *
+from xp_torch._functions.io.text import *
+from xp_torch._functions.linear_algebra.einsum import *
+from xp_torch._functions.linear_algebra.einsum_path import *
+from xp_torch._functions.linear_algebra.gufuncs import *
+from xp_torch._functions.linear_algebra.products import *
+from xp_torch._functions.logic import *
+from xp_torch._functions.manipulation.broadcast import *
+from xp_torch._functions.manipulation.edit import *
+from xp_torch._functions.manipulation.join import *
+from xp_torch._functions.manipulation.move import *
+from xp_torch._functions.manipulation.pad import *
+from xp_torch._functions.manipulation.shape import *
+from xp_torch._functions.manipulation.split import *
+from xp_torch._functions.mathematical.differences import *
+from xp_torch._functions.mathematical.filters import *
+from xp_torch._functions.mathematical.functions import *
+from xp_torch._functions.mathematical.polynomial import *
+from xp_torch._functions.mathematical.polynomial_roots import *
+from xp_torch._functions.mathematical.windows import *
+from xp_torch._functions.memory import *
+from xp_torch._functions.packing import *
+from xp_torch._functions.printing import *
+from xp_torch._functions.searching import *
+from xp_torch._functions.sets import *
+from xp_torch._functions.sorting.partition import *
+from xp_torch._functions.sorting.sort import *
+from xp_torch._functions.statistics.averages import *
+from xp_torch._functions.statistics.cumulative import *
+from xp_torch._functions.statistics.histogramdd import *
+from xp_torch._functions.statistics.histograms import *
+from xp_torch._functions.statistics.nan_order import *
+from xp_torch._functions.statistics.nan_reductions import *
+from xp_torch._functions.statistics.quantiles import *
+from xp_torch._functions.statistics.reductions import *
+from xp_torch._functions.truth import *
+from xp_torch._functions.type_names import *
+from xp_torch._protocols import versions as _versions
+from xp_torch._protocols.namespace import get_namespace
 
 __version__ = "0.1.0"
 __array_api_version__ = "2025.12"
+
+# Submodules that many programs do without are imported on first use.
+if _TYPE_CHECKING:
+    from xp_torch import exceptions as exceptions
+    from xp_torch import random, special
+    from xp_torch import testing as testing
+_LAZY = frozenset({"exceptions", "random", "special", "testing"})
 
 __all__ = [
     "__array_api_version__",
@@ -99,47 +100,15 @@ __all__ = [
     "special",
     "ufunc",
 ]
-__all__ += _attributes.__all__
-__all__ += _bitwise.__all__
-__all__ += _constants.__all__
-__all__ += _creation.__all__
-__all__ += _data_type.__all__
-__all__ += _dtypes.__all__
-__all__ += _elementwise.__all__
-__all__ += _error_state.__all__
-__all__ += _functional.__all__
-__all__ += _histograms.__all__
-__all__ += _index_tricks.__all__
-__all__ += _indexing_functions.__all__
-__all__ += _io.__all__
-__all__ += _linear_algebra.__all__
-__all__ += _logic.__all__
-__all__ += _manipulation.__all__
-__all__ += _mathematical.__all__
-__all__ += _memory.__all__
-__all__ += _nan_functions.__all__
-__all__ += _pad.__all__
-__all__ += _polynomial.__all__
-__all__ += _printing.__all__
-__all__ += _searching.__all__
-__all__ += _set.__all__
-__all__ += _sorting.__all__
-__all__ += _statistical.__all__
-__all__ += _type_names.__all__
-__all__ += _utility.__all__
+__all__ += [name for name in globals() if not name.startswith("_") and name not in __all__]
 __all__.sort()
 
-# Submodules that many programs do without are imported when they are asked for.
-if _TYPE_CHECKING:
-    from . import exceptions as exceptions
-    from . import random, special
-    from . import testing as testing
-_LAZY = frozenset({"exceptions", "random", "special", "testing"})
+_set_module(__name__, globals(), __all__)
 
 
 def __getattr__(name: str) -> _Any:
     if name in _LAZY:
-        return importlib.import_module(f"{__name__}.{name}")
+        return _importlib.import_module(f"{__name__}.{name}")
     raise AttributeError(_out_of_scope.refusal(__name__, name), name=None)
 
 
@@ -148,4 +117,3 @@ def __dir__() -> list[str]:
 
 
 _versions.publish()
-_collector.resume()

@@ -5,15 +5,9 @@ standard (3-vectors, vectors, the last two dimensions). `matmul`, `matrix_transp
 same functions there and here.
 """
 
-from __future__ import annotations
-
-import operator
-from typing import Any
-
-from ._array import ndarray
-from ._coerce import as_tensor
-from ._errors import LinAlgError
-from ._linalg import (
+from xp_torch._facts.errors import LinAlgError
+from xp_torch._facts.public import set_module
+from xp_torch._functions.linear_algebra.decompositions import (
     EighResult,
     EigResult,
     QRResult,
@@ -28,8 +22,10 @@ from ._linalg import (
     svd,
     svdvals,
 )
-from ._linalg_norms import cond, matrix_norm, matrix_rank, norm, vector_norm
-from ._linalg_solve import (
+from xp_torch._functions.linear_algebra.gufuncs import matmul, matrix_transpose, tensordot, vecdot
+from xp_torch._functions.linear_algebra.linalg import cross, diagonal, outer, trace
+from xp_torch._functions.linear_algebra.norms import cond, matrix_norm, matrix_rank, norm, vector_norm
+from xp_torch._functions.linear_algebra.solve import (
     det,
     inv,
     lstsq,
@@ -41,11 +37,6 @@ from ._linalg_solve import (
     tensorinv,
     tensorsolve,
 )
-from ._linear_algebra import matmul, matrix_transpose, tensordot, vecdot
-from ._linear_algebra_products import cross as _cross
-from ._linear_algebra_products import diagonal as _diagonal
-from ._linear_algebra_products import outer as _outer
-from ._linear_algebra_products import trace as _trace
 
 __all__ = [
     "EigResult",
@@ -87,129 +78,4 @@ __all__ = [
     "vector_norm",
 ]
 
-
-def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
-    """Compute the cross product of 3-vectors.
-
-    Parameters
-    ----------
-    x1, x2 : array_like
-        Vectors of size 3 along `axis`; the other dimensions broadcast.
-    axis : int, default: -1
-        The axis of the vectors.
-
-    Returns
-    -------
-    ndarray
-        The products, in the common dtype.
-
-    Raises
-    ------
-    ValueError
-        If a vector has not size 3, or the other dimensions don't broadcast.
-    AxisError
-        If the axis is out of bounds for an argument.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.linalg.cross(xp.asarray([1, 0, 0]), xp.asarray([0, 1, 0]))
-    array([0, 0, 1])
-    """
-    return _cross(x1, x2, axis=operator.index(axis))
-
-
-def outer(x1: Any, x2: Any, /) -> ndarray:
-    """Compute the outer product of two vectors.
-
-    Parameters
-    ----------
-    x1, x2 : array_like
-        Vectors, 1-D.
-
-    Returns
-    -------
-    ndarray
-        Shape ``(x1.size, x2.size)``, in the common dtype.
-
-    Raises
-    ------
-    ValueError
-        If an argument is not 1-D.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.linalg.outer(xp.asarray([1, 2]), xp.asarray([3, 4]))
-    array([[3, 4],
-           [6, 8]])
-    """
-    dims = [as_tensor(x).ndim for x in (x1, x2)]
-    if dims != [1, 1]:
-        raise ValueError(f"Input arrays must be one-dimensional, but they are x1.ndim={dims[0]} and x2.ndim={dims[1]}.")
-    return _outer(x1, x2)
-
-
-def diagonal(x: Any, /, *, offset: int = 0) -> ndarray:
-    """Return the diagonals of matrices.
-
-    Parameters
-    ----------
-    x : array_like
-        Matrices, shape ``(..., M, N)``.
-    offset : int, default: 0
-        Which diagonal: above the main one if positive, below it if negative.
-
-    Returns
-    -------
-    ndarray
-        A view, shape ``(..., K)``.
-
-    Raises
-    ------
-    ValueError
-        If `x` has fewer than two dimensions.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.linalg.diagonal(xp.asarray([[1, 2], [3, 4]]), offset=1)
-    array([2])
-    """
-    return _diagonal(x, offset, -2, -1)
-
-
-def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
-    """Sum the diagonals of matrices.
-
-    Parameters
-    ----------
-    x : array_like
-        Matrices, shape ``(..., M, N)``.
-    offset : int, default: 0
-        Which diagonal: above the main one if positive, below it if negative.
-    dtype : dtype_like, optional
-        Dtype to sum in; by default that of `sum`: small integers grow to the default integer dtype.
-
-    Returns
-    -------
-    ndarray
-        Shape ``(...)``.
-
-    Raises
-    ------
-    ValueError
-        If `x` has fewer than two dimensions.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.linalg.trace(xp.asarray([[1, 2], [3, 4]]))
-    array(5)
-    """
-    return _trace(x, offset, -2, -1, dtype)
-
-
-def __dir__() -> list[str]:
-    """List the public names."""
-    return sorted(__all__)
+set_module(__name__, globals(), __all__)

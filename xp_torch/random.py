@@ -4,9 +4,18 @@
 stream on a device, eagerly and compiled; the streams are not NumPy's.
 """
 
-from ._random_bits import MT19937, PCG64, PCG64DXSM, SFC64, BitGenerator, Philox, SeedSequence
-from ._random_generator import Generator, default_rng
-from ._random_legacy import GLOBAL, RandomState
+from numpy.random import SeedSequence
+
+from xp_torch._functions.random.bit_generators import (
+    MT19937,
+    PCG64,
+    PCG64DXSM,
+    SFC64,
+    BitGenerator,
+    Philox,
+)
+from xp_torch._functions.random.generator import Generator, default_rng
+from xp_torch._functions.random.random_state import GLOBAL, RandomState
 
 __all__ = [
     "BitGenerator",

@@ -14,7 +14,7 @@ ROWS: tuple[Difference, ...] = (
         "each partial product is rounded, or one of two is not",
         "as here, by other rules: which part is NaN goes by the machine",
         "IEEE 754 leaves open which steps are fused",
-        "`tests/test_differential.py::test_complex_products_are_one_of_those_that_rounding_allows`",
+        "`tests/conformance/test_differential.py::test_complex_products_are_one_of_those_that_rounding_allows`",
         arithmetic.partial_products,
     ),
     Difference(
@@ -59,7 +59,7 @@ ROWS: tuple[Difference, ...] = (
         "zeros, as beyond the end of any other",
         "memory that has not been written",
         "`count` adds zeros",
-        "`tests/test_bitwise.py::test_missing_bits_of_nothing_are_zeros`",
+        "`tests/functions/test_packing.py::test_missing_bits_of_nothing_are_zeros`",
         arithmetic.unpacked_nothing,
     ),
     Difference(

@@ -12,7 +12,7 @@ ROWS: tuple[Difference, ...] = (
         "cast as an array is: integers wrap, a float is torch's cast",
         "`OverflowError`, for NaN `ValueError`",
         "elements are 0-D arrays, and nothing reads a value back to the host",
-        "`tests/test_indexing_writes.py::test_an_element_of_integers_takes_a_0d_array_as_any_other_array`",
+        "`tests/functions/indexing/test_write.py::test_an_element_of_integers_takes_a_0d_array_as_any_other_array`",
         assignments.element_beyond,
     ),
     Difference(
@@ -21,7 +21,7 @@ ROWS: tuple[Difference, ...] = (
         "as `x[0] += y`: a new array is assigned, with any cast, and one of one element too",
         "written in place: `TypeError` for a cast of another kind, `ValueError` for a `y` with axes",
         "in-place operators on a 0-D array give the name a new one",
-        "`tests/test_indexing_writes.py::test_an_element_that_is_a_view_is_assigned_as_any_other`",
+        "`tests/functions/indexing/test_write.py::test_an_element_that_is_a_view_is_assigned_as_any_other`",
         assignments.element_view,
     ),
     Difference(
@@ -30,7 +30,7 @@ ROWS: tuple[Difference, ...] = (
         "the product of arrays, which is no element: `ValueError`",
         "the list is repeated, or refused: `TypeError`",
         "elements are arrays",
-        "`tests/test_indexing_writes.py::test_an_element_times_a_list_is_no_element`",
+        "`tests/functions/indexing/test_write.py::test_an_element_times_a_list_is_no_element`",
         assignments.repeated_list,
     ),
     Difference(
@@ -39,7 +39,7 @@ ROWS: tuple[Difference, ...] = (
         "what they were before",
         "elements that have been written are read",
         "overlapping reads and writes give what a copy of the value gives",
-        "`tests/test_indexing_writes.py::test_a_mask_takes_overlapping_values_as_they_were`",
+        "`tests/functions/indexing/test_write.py::test_a_mask_takes_overlapping_values_as_they_were`",
         assignments.overlapping_mask,
     ),
     Difference(
@@ -48,7 +48,7 @@ ROWS: tuple[Difference, ...] = (
         "`ValueError`: it does not broadcast",
         "nothing is written",
         "as where they point somewhere",
-        "`tests/test_indexing_writes.py::test_a_value_without_elements_has_to_broadcast`",
+        "`tests/functions/indexing/test_write.py::test_a_value_without_elements_has_to_broadcast`",
         assignments.nothing_written,
     ),
     Difference(
@@ -57,7 +57,7 @@ ROWS: tuple[Difference, ...] = (
         "`ValueError`",
         "its truth for booleans, `TypeError` or `ValueError` by the dtype",
         "an element is one value",
-        "`tests/test_indexing_writes.py::test_an_element_takes_no_sequence`",
+        "`tests/functions/indexing/test_write.py::test_an_element_takes_no_sequence`",
         assignments.sequence_as_element,
     ),
     Difference(
@@ -66,7 +66,7 @@ ROWS: tuple[Difference, ...] = (
         "`minimum(maximum(a, min), max)`: NaN",
         "the other bound, or no NaN",
         "NaN propagates",
-        "`tests/test_elementwise.py::test_clip_of_complex_numbers_propagates_nan`",
+        "`tests/functions/test_elementwise.py::test_clip_of_complex_numbers_propagates_nan`",
         assignments.nan_bound,
     ),
     Difference(
@@ -75,7 +75,7 @@ ROWS: tuple[Difference, ...] = (
         "as `x.view()`: the dtype stays, and the class",
         "float64, `ValueError`",
         "None asks for nothing",
-        "`tests/test_array.py::test_view_as_none_keeps_the_dtype`",
+        "`tests/array/test_ndarray.py::test_view_as_none_keeps_the_dtype`",
         assignments.viewed_as_none,
     ),
     Difference(
@@ -84,7 +84,7 @@ ROWS: tuple[Difference, ...] = (
         "a copy",
         "a view",
         f"[reshape]({STANDARD}/API_specification/generated/array_api.reshape.html): `copy=True` copies",
-        "`tests/test_manipulation.py::test_a_copy_in_the_shape_none_is_one`",
+        "`tests/functions/manipulation/test_manipulation.py::test_a_copy_in_the_shape_none_is_one`",
         assignments.reshaped_as_none,
     ),
     Difference(
@@ -93,7 +93,7 @@ ROWS: tuple[Difference, ...] = (
         "`minimum(maximum(a, min), max)`",
         "that bound is left out",
         "bounds that are Python ints are exact",
-        "`tests/test_elementwise.py::test_clip_keeps_a_bound_that_only_the_first_array_does_not_pass`",
+        "`tests/functions/test_elementwise.py::test_clip_keeps_a_bound_that_only_the_first_array_does_not_pass`",
         assignments.dropped_bound,
     ),
 )

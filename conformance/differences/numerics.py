@@ -14,7 +14,7 @@ ROWS: tuple[Difference, ...] = (
         "their truth",
         "an element counts as often as its number says",
         "`where` is a mask",
-        "`tests/test_statistical.py::test_a_mask_of_numbers_counts_an_element_once`",
+        "`tests/functions/statistics/test_reductions.py::test_a_mask_of_numbers_counts_an_element_once`",
         partial(numerics.counted_where, also=also),
     ),
     Difference(
@@ -23,7 +23,7 @@ ROWS: tuple[Difference, ...] = (
         "infinity, NaN or a number, by torch's order and accumulator",
         "by its own",
         "the order of a reduction is open",
-        "`tests/test_statistical.py::test_products_beyond_the_largest_number`",
+        "`tests/functions/statistics/test_reductions.py::test_products_beyond_the_largest_number`",
         numerics.overflowing_products,
     ),
     Difference(
@@ -32,7 +32,7 @@ ROWS: tuple[Difference, ...] = (
         "distances from the mean are computed in one dtype, rounded once",
         "the mean is rounded, the distances from it are in a wider dtype",
         "accuracy no worse than NumPy's",
-        "`tests/test_statistical.py::test_deviations_in_float16_are_rounded_once`",
+        "`tests/functions/statistics/test_reductions.py::test_deviations_in_float16_are_rounded_once`",
         numerics.half_deviations,
     ),
     Difference(
@@ -41,7 +41,7 @@ ROWS: tuple[Difference, ...] = (
         "NaN last",
         "NaN first, in this dtype",
         "as in every other dtype",
-        "`tests/test_set.py::test_rows_of_float16_put_nan_last`",
+        "`tests/functions/test_sets.py::test_rows_of_float16_put_nan_last`",
         numerics.half_rows,
     ),
     Difference(
@@ -50,7 +50,7 @@ ROWS: tuple[Difference, ...] = (
         "the number takes the array's precision",
         "it is float64",
         f"[type promotion]({STANDARD}/API_specification/type_promotion.html#mixing-arrays-with-python-scalars)",
-        "`tests/test_searching.py::test_a_python_number_takes_the_precision_of_the_array`",
+        "`tests/functions/test_searching.py::test_a_python_number_takes_the_precision_of_the_array`",
         numerics.weak_number,
     ),
     Difference(
@@ -59,7 +59,7 @@ ROWS: tuple[Difference, ...] = (
         "`ValueError`",
         "an empty array: the length wraps",
         "as for more elements",
-        "`tests/test_creation.py::test_lengths_of_2_to_the_63`",
+        "`tests/functions/creation/test_creation.py::test_lengths_of_2_to_the_63`",
         numerics.wrapped_length,
     ),
     Difference(
@@ -68,7 +68,7 @@ ROWS: tuple[Difference, ...] = (
         "`LinAlgError` or large numbers, infinity from `cond`",
         "the same, not always of the same matrices",
         "LAPACK's rounding goes by the build",
-        "`tests/test_linalg.py::test_matrices_that_are_singular_within_rounding`",
+        "`tests/functions/linear_algebra/test_linalg.py::test_matrices_that_are_singular_within_rounding`",
         numerics.singular_within_rounding,
     ),
     Difference(
@@ -77,7 +77,7 @@ ROWS: tuple[Difference, ...] = (
         "the modulus",
         "infinity or 0",
         "accuracy no worse than NumPy's",
-        "`tests/test_linalg.py::test_the_norm_of_one_element_is_its_modulus`",
+        "`tests/functions/linear_algebra/test_linalg.py::test_the_norm_of_one_element_is_its_modulus`",
         numerics.norm_of_one,
     ),
     Difference(
@@ -86,7 +86,7 @@ ROWS: tuple[Difference, ...] = (
         "counted or not",
         "counted or not",
         "LAPACK's rounding goes by the build",
-        "`tests/test_linalg.py::test_ranks_at_the_tolerance`",
+        "`tests/functions/linear_algebra/test_linalg.py::test_ranks_at_the_tolerance`",
         numerics.rank_within_rounding,
     ),
     Difference(
@@ -95,7 +95,7 @@ ROWS: tuple[Difference, ...] = (
         "`ValueError`",
         "not looked at",
         "arguments are checked whatever the shape",
-        "`tests/test_fft.py::test_norm_is_checked_without_axes`",
+        "`tests/functions/fft/test_fft.py::test_norm_is_checked_without_axes`",
         numerics.unchecked_norm,
     ),
     Difference(
@@ -104,7 +104,7 @@ ROWS: tuple[Difference, ...] = (
         "take what they take there",
         "`TypeError` for some arguments",
         "they are the same functions",
-        "`tests/test_linear_algebra.py::test_linalg_has_the_functions_themselves`",
+        "`tests/functions/linear_algebra/test_linear_algebra.py::test_linalg_has_the_functions_themselves`",
         numerics.main_namespace,
     ),
     Difference(
@@ -113,7 +113,7 @@ ROWS: tuple[Difference, ...] = (
         "the dtype of the elements and the shares, as of any other slice",
         "that of the elements",
         "dtypes don't go by values",
-        "`tests/test_statistical_quantile.py::test_dtypes_of_nan_quantiles_do_not_go_by_values`",
+        "`tests/functions/statistics/test_quantiles.py::test_dtypes_of_nan_quantiles_do_not_go_by_values`",
         numerics.first_slice,
     ),
     Difference(
@@ -122,7 +122,7 @@ ROWS: tuple[Difference, ...] = (
         "an array",
         "the list itself",
         "every result is an array",
-        "`tests/test_utility.py::test_diff_of_order_0_is_an_array`",
+        "`tests/functions/test_truth.py::test_diff_of_order_0_is_an_array`",
         numerics.undifferenced,
     ),
     Difference(
@@ -131,7 +131,7 @@ ROWS: tuple[Difference, ...] = (
         "each value of the result once, with its indices",
         "values more than once, or `IndexError`",
         "the result is a set",
-        "`tests/test_set.py::test_indices_of_integers_that_meet_in_floats`",
+        "`tests/functions/test_sets.py::test_indices_of_integers_that_meet_in_floats`",
         numerics.indices_of_collapsed,
     ),
     Difference(
@@ -140,7 +140,7 @@ ROWS: tuple[Difference, ...] = (
         "`ValueError`",
         "memory that is not the array's",
         "as for other sizes",
-        "`tests/test_linear_algebra.py::test_a_label_of_size_0_and_another`",
+        "`tests/functions/linear_algebra/test_linear_algebra.py::test_a_label_of_size_0_and_another`",
         numerics.empty_diagonal,
     ),
     Difference(
@@ -149,7 +149,7 @@ ROWS: tuple[Difference, ...] = (
         "`ValueError`: it has no dimensions",
         "`OverflowError`",
         "both are wrong",
-        "`tests/test_linear_algebra.py::test_a_number_is_no_matrix`",
+        "`tests/functions/linear_algebra/test_linear_algebra.py::test_a_number_is_no_matrix`",
         numerics.number_of_no_dtype,
     ),
 )

@@ -1,3 +1,3 @@
-"""Random numbers: their streams move on from call to call, so that `tests/test_random.py` traces them itself."""
+"""Random numbers: the streams move on from call to call, so `tests/functions/random/test_random.py` traces them."""
 
 CALLS = {"random.default_rng": ()}

@@ -1,4 +1,4 @@
-"""The special functions: the gates compare with NumPy, which has none; `tests/test_special.py` traces them itself."""
+"""Special functions: the gates compare with NumPy, which has none; `tests/functions/test_special.py` traces them."""
 
 import inspect
 

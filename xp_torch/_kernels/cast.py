@@ -8,8 +8,8 @@ from typing import NoReturn
 
 import torch
 
-from .._dtypes import KIND, REAL
-from .._promotion import check_int
+from xp_torch._facts.dtypes import KIND, REAL
+from xp_torch._facts.promotion import check_int
 
 __all__ = ["cast", "copy_cast", "copy_into", "explain_write", "scalar_tensor", "stored"]
 

@@ -7,10 +7,10 @@ from typing import ParamSpec, TypeVar
 
 import torch
 
-from .._dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
-from .._errors import raise_too_big
-from .bits import from_signed_bits, signed_bits
-from .cast import cast, scalar_tensor, stored
+from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
+from xp_torch._facts.errors import raise_too_big
+from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels.cast import cast, scalar_tensor, stored
 
 __all__ = ["arange", "diag", "empty", "eye", "full", "laid_out", "linspace", "tril", "triu"]
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import torch
 
-from .._dtypes import COMPLEX, DETOUR, KIND, REAL, of_kind
+from xp_torch._facts.dtypes import COMPLEX, DETOUR, KIND, REAL, of_kind
 
 __all__ = ["TRANSFORMS", "frequencies", "plain_transform", "roll", "transform", "transform_axes"]
 

@@ -19,7 +19,7 @@ import numpy as np
 import torch
 from torch.autograd import forward_ad
 
-from xp_torch._dtypes import of_kind
+from xp_torch._facts.dtypes import of_kind
 
 __all__ = [
     "FLOATS",

@@ -10,9 +10,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._dtypes import KIND, of_kind
-
-from .host import FLOATS, many, silently, values
+from xp_torch._facts.dtypes import KIND, of_kind
+from xp_torch._kernels.host import FLOATS, many, silently, values
 
 __all__ = [
     "all_along",

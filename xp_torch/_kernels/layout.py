@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from .host_functions import row_major
+from xp_torch._kernels.host_functions import row_major
 
 __all__ = ["borrowed", "check_order", "in_order", "reverse_axes"]
 

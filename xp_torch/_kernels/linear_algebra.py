@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 import torch
 
-from .._dtypes import KIND, REAL, of_kind
-from . import host_functions
-from .bits import from_signed_bits, signed_bits
-from .cast import cast
+from xp_torch._facts.dtypes import KIND, REAL, of_kind
+from xp_torch._kernels import host_functions
+from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels.cast import cast
 
 __all__ = [
     "condition_number",

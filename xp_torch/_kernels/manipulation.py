@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import torch
 
-from .bits import from_signed_bits, signed_bits
-from .layout import reverse_axes
+from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels.layout import reverse_axes
 
 __all__ = [
     "concat",

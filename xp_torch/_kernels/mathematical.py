@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import torch
 
-from .._dtypes import KIND
-from . import host_functions
-from .linear_algebra import matmul, sum_along
+from xp_torch._facts.dtypes import KIND
+from xp_torch._kernels import host_functions
+from xp_torch._kernels.linear_algebra import matmul, sum_along
 
 __all__ = ["correlate", "interpolate"]
 

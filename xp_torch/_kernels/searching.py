@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import torch
 
-from .._dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
-from . import host_functions
-from .bits import signed_bits
-from .cast import cast
-from .host import unseen
-from .sorting import key, ranks
+from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
+from xp_torch._kernels import host_functions
+from xp_torch._kernels.bit_views import signed_bits
+from xp_torch._kernels.cast import cast
+from xp_torch._kernels.host import unseen
+from xp_torch._kernels.sorting import key, ranks
 
 __all__ = [
     "arg_extreme",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import torch
 
-from .._dtypes import BOUNDS, DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
-from . import host_functions
-from .bits import from_ordered_bits, ordered_bits, signed_bits
+from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
+from xp_torch._kernels import host_functions
+from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits
 
 __all__ = ["argpartition", "argsort", "gather", "key", "partition", "plain_sort", "ranks", "sort", "top_k"]
 

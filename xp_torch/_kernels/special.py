@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import torch
 
-from .floats import working_in
+from xp_torch._kernels.elementwise.floats import working_in
 
 __all__ = ["LOOPS", "logsumexp", "multigammaln", "polygamma"]
 

@@ -4,8 +4,9 @@ from typing import Any as _Any
 
 from numpy.lib import NumpyVersion
 
-from .._out_of_scope import refusal as _refusal
-from . import array_utils, mixins, npyio, stride_tricks
+from xp_torch._facts.out_of_scope import refusal as _refusal
+from xp_torch._functions import array_utils, stride_tricks
+from xp_torch.lib import mixins, npyio
 
 __all__ = ["NumpyVersion", "array_utils", "mixins", "npyio", "stride_tricks"]
 

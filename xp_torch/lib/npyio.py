@@ -4,6 +4,6 @@ from __future__ import annotations
 
 from numpy.lib.npyio import DataSource
 
-from .._io import NpzFile
+from xp_torch._functions.io.files import NpzFile
 
 __all__ = ["DataSource", "NpzFile"]

@@ -34,8 +34,8 @@ rows("put_along_axis", "target along operand axis!=axis")
 rows("fill_diagonal", "target operand wrap=flag")
 
 _FITS = "takes arguments that have to fit each other: compared in its chapter's tests"
-_CALLS = "takes functions: compared in tests/test_functional.py"
-_ANY = "any partition is right: what it has to be is tested in tests/test_sorting_partition.py"
+_CALLS = "takes functions: compared in tests/functions/functional/test_apply.py"
+_ANY = "any partition is right: what it has to be is tested in tests/functions/sorting/test_partition.py"
 NOT_DRAWN = {
     **dict.fromkeys(
         ["c_", "index_exp", "mgrid", "ndenumerate", "ndindex", "ogrid", "r_", "s_"], "an object of its own"
@@ -46,8 +46,8 @@ NOT_DRAWN = {
     **dict.fromkeys(("asarray_chkfinite", "require"), "asarray, which is drawn, with a check"),
     **dict.fromkeys(["lib", "lib.stride_tricks"], "a module"),
     "row_stack": "vstack, which is drawn, with a warning",
-    "lib.stride_tricks.as_strided": "strides have to fit the memory: compared in tests/test_lib.py",
-    "lib.stride_tricks.sliding_window_view": "windows have to fit: compared in tests/test_lib.py",
+    "lib.stride_tricks.as_strided": "strides have to fit the memory: compared in tests/functions/test_lib.py",
+    "lib.stride_tricks.sliding_window_view": "windows have to fit: compared in tests/functions/test_lib.py",
 }
 for _name in ("broadcast_arrays", "broadcast_shapes", "broadcast_to"):
     NOT_DRAWN[f"lib.stride_tricks.{_name}"] = "the function of the main namespace"

@@ -6,6 +6,6 @@ NOT_DRAWN = {
     "special": "a module",
     **dict.fromkeys(
         (f"special.{name}" for name in xp.special.__all__),
-        "NumPy has none; `tests/test_special.py` compares with SciPy",
+        "NumPy has none; `tests/functions/test_special.py` compares with SciPy",
     ),
 }

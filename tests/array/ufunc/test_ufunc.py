@@ -1,0 +1,449 @@
+"""The methods and attributes of ufuncs, and the loops that a call asks for, against NumPy."""
+
+import pickle
+import types
+
+import numpy as np
+import pytest
+import torch
+
+import xp_torch as xp
+from tests.oracle import COMPLEX, DTYPES, call, ours, same, sample, small
+from xp_torch._array.ufunc.records import OPS
+
+BINARY = sorted(name for name, op in OPS.items() if op.nin == 2 and op.nout == 1)
+#: names that NumPy's ufuncs of the same function have
+THEIRS = {name: getattr(np, name) for name in BINARY}
+#: whose rounding depends on the order of operands, or on whose exponential it is
+WIDE = ["int16", "int32", "int64", "uint16", "uint32", "uint64"]
+ROUNDED = {"add", "multiply", "logaddexp", "logaddexp2", "hypot", "pow", "float_power", "atan2", "divide"}
+
+
+def operand(name, dtype, shape):
+    """Operands that a fold keeps in range, and away from what the standard says otherwise."""
+    x = np.abs(small(dtype, shape)).astype(dtype)
+    return x + np.ones((), dtype) if name == "floor_divide" else x
+
+
+def misfolded(name, dtype):
+    """Whether NumPy folds wrongly: its vector loops of these give ``power.reduce([2., 3., 2.]) == 4.``."""
+    return name in ("atan2", "pow") and dtype in ("float32", "float64", *([] if name == "pow" else WIDE))
+
+
+def agree(name, method, args, kwargs=None, rtol=None):
+    """Assert that a method of a ufunc gives what NumPy's gives, or an error of the same type."""
+    kwargs = kwargs or {}
+    expected, error = call(getattr(THEIRS[name], method), args, kwargs)
+    got, failed = call(getattr(getattr(xp, name), method), ours(args), ours(kwargs))
+    if error is not None:
+        assert failed is not None, f"NumPy raises {error!r}, ours gives {got!r}"
+        assert isinstance(failed, tuple(t for t in type(error).__mro__ if t in (TypeError, ValueError, IndexError)))
+        return
+    if failed is not None:
+        raise failed
+    if rtol is None:
+        rtol = 0.0
+        if name in ROUNDED and np.asarray(expected).dtype.kind in "fc":
+            rtol = 64 * float(np.finfo(np.asarray(expected).dtype).eps)
+    if isinstance(expected, np.generic):
+        expected = np.asarray(expected)
+    same(got, expected, rtol)
+
+
+class TestReduce:
+    @pytest.mark.parametrize("dtype", DTYPES)
+    @pytest.mark.parametrize("name", BINARY)
+    def test_it_folds_as_numpy_does(self, name, dtype):
+        if name == "ldexp" or misfolded(name, dtype):
+            pytest.skip("NumPy casts the second operand to integers, or folds wrongly")
+        x = operand(name, dtype, (3, 4))
+        agree(name, "reduce", (x,))
+        agree(name, "reduce", (x,), {"axis": 1, "keepdims": True})
+        agree(name, "reduce", (x,), {"axis": None})
+        agree(name, "reduce", (x[:1],))
+        agree(name, "reduce", (x[0, 0],))
+
+    @pytest.mark.parametrize("dtype", ["bool", "int16", "uint64", "float32"])
+    @pytest.mark.parametrize("name", BINARY)
+    @pytest.mark.parametrize("axis", [0, 1, None, (), (0, 1), (1, 0, 2), 3, (0, 0), 1.0])
+    def test_axes(self, name, dtype, axis):
+        if name in ("ldexp", "pow", "float_power", "nextafter"):
+            pytest.skip("as above, or infinite soon")
+        agree(name, "reduce", (operand(name, dtype, (2, 3, 2)),), {"axis": axis})
+
+    @pytest.mark.parametrize("name", ["pow", "atan2", "subtract", "divide", "fmod"])
+    def test_what_may_not_be_reordered_goes_from_left_to_right(self, name):
+        x = np.asarray([2.0, 3.0, 2.0, 1.5])
+        expected = THEIRS[name](THEIRS[name](THEIRS[name](x[0], x[1]), x[2]), x[3])
+        same(getattr(xp, name).reduce(xp.asarray(x)), np.asarray(expected), rtol=1e-14)
+        same(getattr(xp, name).reduceat(xp.asarray(x), [0]), np.asarray([expected]), rtol=1e-14)
+
+    @pytest.mark.parametrize("name", BINARY)
+    @pytest.mark.parametrize("shape", [(0,), (0, 3), (3, 0), (0, 0)])
+    def test_nothing_to_fold(self, name, shape):
+        if name != "ldexp":
+            agree(name, "reduce", (np.zeros(shape, np.int32),))
+
+    @pytest.mark.parametrize("name", ["fmax", "maximum", "fmin", "minimum"])
+    def test_nans(self, name):
+        agree(name, "reduce", (sample("float64", (5, 6)),))
+        agree(name, "accumulate", (sample("float64", (5, 6)),), {"axis": 1})
+
+    @pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "float32", "complex64"])
+    @pytest.mark.parametrize(
+        "name", ["add", "subtract", "bitwise_and", "gcd", "fmax", "hypot", "logical_xor", "divide"]
+    )
+    @pytest.mark.parametrize("initial", [None, 1, 3])
+    @pytest.mark.parametrize("masked", [False, True])
+    def test_initial_and_where(self, name, dtype, initial, masked):
+        x = small(dtype, (3, 4))
+        where = np.arange(12).reshape(3, 4) % 3 != 1
+        agree(name, "reduce", (x,), {"initial": initial} | ({"where": where} if masked else {}))
+        if masked:
+            agree(name, "reduce", (x,), {"where": where})
+
+    @pytest.mark.parametrize(("name", "dtype"), [("hypot", "float64"), ("gcd", "int64"), ("lcm", "uint16")])
+    def test_where_nothing_is_folded_the_result_is_initial(self, name, dtype):
+        initial = -3 if dtype != "uint16" else 3
+        where = np.asarray([[False, False], [False, True]])
+        agree(name, "reduce", (np.ones((2, 2), dtype),), {"initial": initial, "where": where, "axis": 1})
+        agree(name, "reduce", (np.ones((2, 0), dtype),), {"initial": initial, "axis": 1})
+        agree(name, "reduce", (np.ones((2, 0, 2), dtype),), {"initial": initial, "axis": (0, 1)})
+
+    @pytest.mark.parametrize("name", ["add", "divide", "maximum", "logical_or", "subtract", "equal", "bitwise_or"])
+    @pytest.mark.parametrize("dtype", ["bool", "int8", "int64", "float32", "complex128"])
+    def test_dtype(self, name, dtype):
+        agree(name, "reduce", (small("int16", (3, 4)),), {"dtype": dtype})
+
+    @pytest.mark.parametrize("name", ["add", "subtract", "divide", "maximum"])
+    @pytest.mark.parametrize("dtype", ["int8", "float64"])
+    def test_out(self, name, dtype):
+        x = np.abs(small("int16", (3, 4))) + np.int16(1)
+        for method, shape in (("reduce", (4,)), ("accumulate", (3, 4))):
+            out, theirs = xp.zeros(shape, dtype=dtype), np.zeros(shape, dtype)
+            got = getattr(getattr(xp, name), method)(xp.asarray(x), out=(out,))
+            getattr(THEIRS[name], method)(x, out=(theirs,))
+            assert got is out
+            same(out, theirs)
+        with pytest.raises(ValueError, match="exactly one entry"):
+            xp.add.reduce(xp.asarray(x), out=(out, out))
+        assert type(xp.add.reduce(xp.asarray(x), out=...)) is xp.ndarray
+
+
+class TestAccumulate:
+    @pytest.mark.parametrize("dtype", DTYPES)
+    @pytest.mark.parametrize("name", BINARY)
+    def test_it_gives_every_step(self, name, dtype):
+        if name == "ldexp":
+            pytest.skip("NumPy casts the second operand to integers")
+        x = operand(name, dtype, (5, 3))
+        agree(name, "accumulate", (x,))
+        agree(name, "accumulate", (x[:, :1],), {"axis": 1})
+        agree(name, "accumulate", (x[:0],))
+        agree(name, "accumulate", (x[0],), {"axis": None})
+
+    @pytest.mark.parametrize("axis", [(0, 1), None, 2, (1,)])
+    def test_one_axis_only(self, axis):
+        agree("add", "accumulate", (np.ones((2, 2)),), {"axis": axis})
+
+    def test_no_scalars(self):
+        agree("add", "accumulate", (np.asarray(3),))
+
+
+class TestReduceat:
+    @pytest.mark.parametrize("dtype", DTYPES)
+    @pytest.mark.parametrize("name", BINARY)
+    def test_it_folds_slices(self, name, dtype):
+        if name == "ldexp" or misfolded(name, dtype):
+            pytest.skip("NumPy casts the second operand to integers, or folds wrongly")
+        x = operand(name, dtype, (9, 2))
+        agree(name, "reduceat", (x, np.asarray([0, 4, 1, 5, 5, 8])))
+        agree(name, "reduceat", (x.T, [3, 0, 2]), {"axis": 1})
+
+    @pytest.mark.parametrize("indices", [[9], [-1], [0, 9], [[0]], [], [0.5], 0, [8, 0]])
+    def test_indices(self, indices):
+        agree("add", "reduceat", (np.arange(9), indices))
+
+    @pytest.mark.parametrize("indices", [[9], [-1], [[0]], [2, 0]])
+    def test_indices_of_an_array(self, indices):
+        agree("add", "reduceat", (np.arange(9), np.asarray(indices)))
+
+    def test_no_scalars(self):
+        agree("add", "reduceat", (np.asarray(3), [0]))
+
+
+class TestOuter:
+    @pytest.mark.parametrize("name", BINARY)
+    def test_every_pair(self, name):
+        agree(name, "outer", (small("int16", (2, 2)) % 3, np.asarray([1, 2, 3], np.int16)), rtol=1e-3)
+
+    def test_scalars_have_a_dtype_here(self):
+        agree("multiply", "outer", (1.5, np.ones(2, np.float32)))
+        agree("multiply", "outer", (np.ones(2, np.float32), 2))
+
+    def test_keywords_and_two_results(self):
+        agree("add", "outer", (np.ones(2, int), np.ones(3, int)), {"dtype": "float32"})
+        same(xp.divmod.outer([7, 8], [2, 3]), np.divmod.outer([7, 8], [2, 3]))
+
+
+class TestAt:
+    INDICES = ([0, 0, 3, 0], np.asarray([1, 1]), slice(1, 3), (slice(None), [0, 0]), ([0, 0], [1, 1]), ..., 2)
+
+    @pytest.mark.parametrize("dtype", DTYPES)
+    @pytest.mark.parametrize("name", sorted(OPS))
+    def test_it_applies_every_time(self, name, dtype):
+        if name == "expm1" and dtype in COMPLEX:
+            pytest.skip("the standard's value")
+        theirs = getattr(np, name)
+        if np.dtype(dtype).kind in "biu" and (
+            not {*"biu"} & {np.dtype(t[0]).kind for t in theirs.types if t[0] != "O"}
+        ):
+            pytest.skip("what NumPy's casts of NaN to integers give is the processor's")
+        for indices in self.INDICES:
+            x = np.abs(small(dtype, (4, 3))).astype(dtype)
+            y = xp.asarray(x.copy())
+            args = () if theirs.nin == 1 else (np.int8(1) if name == "ldexp" else x[0, 0],)
+            _, error = call(theirs.at, (x, indices, *args), {})
+            _, failed = call(getattr(xp, name).at, (y, ours(indices), *ours(args)), {})
+            if error is not None:
+                assert isinstance(failed, (TypeError, ValueError))
+                continue
+            if failed is not None:
+                raise failed
+            same(y, x, rtol=0.0 if x.dtype.kind in "biu" else 1e-2 if dtype == "float16" else 1e-5)
+
+    @pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "minimum", "divide", "bitwise_xor"])
+    @pytest.mark.parametrize("dtype", ["int8", "uint16", "uint64", "int64"])
+    def test_values_broadcast_and_wrap(self, name, dtype):
+        for values in ([[1, 2, 3]], [[100], [7]], 300, np.asarray([1.7, 2.2, 0.5]), np.ones((1, 1, 2, 3), int)):
+            x = sample(dtype, (4, 3))
+            y = xp.asarray(x.copy())
+            _, error = call(getattr(np, name).at, (x, [1, 1], values), {})
+            _, failed = call(getattr(xp, name).at, (y, [1, 1], ours(values)), {})
+            assert (error is None) is (failed is None), (error, failed)
+            same(y, x)
+
+    @pytest.mark.parametrize("exponent", [1.0, np.asarray([1.0]), np.asarray([1], "uint64")])
+    def test_exponents_are_integers(self, exponent):
+        agree("ldexp", "at", (np.ones(2), [0], exponent))
+
+    def test_nans_stay(self):
+        x = np.asarray([1.0, np.nan, 3.0])
+        y = xp.asarray(x.copy())
+        for module, a in ((np, x), (xp, y)):
+            call(module.maximum.at, (a, [0, 1, 2, 2], [np.nan, 5.0, 7.0, 4.0]), {})
+        same(y, x)
+
+    def test_it_writes_through_views(self):
+        x, y = np.zeros((4, 4)), xp.zeros((4, 4))
+        for module, a in ((np, x), (xp, y)):
+            module.add.at(a.T, ([0, 0, 1], [1, 1, 2]), [1.0, 2.0, 3.0])
+            module.negative.at(a[:, 1:], [1, 1, 2])
+        same(y, x)
+
+    @pytest.mark.parametrize(
+        ("name", "args"),
+        [
+            ("add", ([1], [0], 1)),
+            ("add", (np.asarray([1]), [0])),
+            ("sin", (np.asarray([1.0]), [0], 1)),
+            ("add", (np.asarray([1]), [3], 1)),
+            ("add", (np.asarray([1, 2]), [0, 1], [1, 2, 3])),
+            ("divmod", (np.asarray([1]), [0], 1)),
+            ("modf", (np.asarray([1.0]), [0])),
+            ("negative", (np.asarray([True]), [0])),
+        ],
+    )
+    def test_errors(self, name, args):
+        _, error = call(getattr(np, name).at, args, {})
+        given = tuple(ours(a) if isinstance(a, np.ndarray) else a for a in args)
+        with pytest.raises(type(error)):
+            getattr(xp, name).at(*given)
+
+
+class TestObject:
+    def test_a_ufunc_is_a_plain_function(self):
+        assert type(xp.add) is types.FunctionType
+        assert pickle.loads(pickle.dumps(xp.add)) is xp.add
+
+    @pytest.mark.parametrize("method", ["reduce", "accumulate", "reduceat"])
+    @pytest.mark.parametrize("name", ["sin", "divmod", "modf"])
+    def test_folds_need_two_operands_and_one_result(self, name, method):
+        args = ([1.0], [0]) if method == "reduceat" else ([1.0],)
+        with pytest.raises(ValueError, match="only supported for"):
+            getattr(getattr(xp, name), method)(*args)
+        with pytest.raises(ValueError, match="only supported for"):
+            getattr(getattr(np, name), method)(*args)
+
+    def test_the_class_has_the_methods_unbound(self):
+        same(xp.ufunc.reduce(xp.add, xp.asarray([1, 2])), np.asarray(3))
+
+    @pytest.mark.parametrize("name", ["add", "subtract", "fmax", "bitwise_or", "maximum"])
+    def test_methods_are_traced(self, name):
+        function = getattr(xp, name)
+        x = xp.asarray(np.arange(12).reshape(3, 4))
+        i = xp.asarray([0, 2, 1])
+
+        def act(x, i):
+            return function.reduce(x), function.accumulate(x, 1), function.reduceat(x, i), function.outer(x, i)
+
+        compiled = torch.compile(act, fullgraph=True, backend="eager")
+        for got, expected in zip(compiled(x, i), act(x, i), strict=True):
+            same(got, np.asarray(expected))
+
+    @pytest.mark.parametrize("name", ["add", "multiply", "hypot", "subtract", "divide", "logaddexp"])
+    def test_methods_have_gradients(self, name):
+        function = getattr(xp, name)
+        t = torch.tensor([1.5, 0.5, 2.0, 1.25], dtype=torch.float64, requires_grad=True)
+        starts = xp.asarray([0, 2])
+        for act in (
+            lambda t: function.reduce(xp.asarray(t)).tensor,
+            lambda t: function.accumulate(xp.asarray(t)).tensor,
+            lambda t: function.reduceat(xp.asarray(t), starts).tensor,
+        ):
+            assert torch.autograd.gradcheck(act, (t,))
+
+
+class TestSignature:
+    @pytest.mark.parametrize(
+        "signature",
+        ["dd->d", "ii->i", "i", ("i4",), ("f4", None, None), (None, None, "f4"), (None, None, None), 123.0, "%^->#"]
+        + [b"ii-i", "ii>i", (None, "f8"), b"\xff\xff->i", ("f8", "f4", None), ("f4", "f4", "f8"), b"ff->f"],
+    )
+    @pytest.mark.parametrize("casting", ["same_kind", "unsafe"])
+    @pytest.mark.parametrize("keyword", ["sig", "signature"])
+    def test_it_chooses_the_loop(self, signature, casting, keyword):
+        for name, args in (("add", ([1, 2], [3, 4])), ("add", ([0.5, 1.0], 0.5)), ("less", ([1, 2], [1.5, 3]))):
+            kwargs = {keyword: signature, "casting": casting}
+            expected, error = call(getattr(np, name), args, kwargs)
+            if error is None:
+                same(getattr(xp, name)(*args, **kwargs), expected)
+            else:
+                with pytest.raises(TypeError if isinstance(error, TypeError) else ValueError):
+                    getattr(xp, name)(*args, **kwargs)
+
+    @pytest.mark.parametrize("signature", ["d->dd", "f->ff", (None, "f4", None), "l->dd"])
+    def test_of_two_results(self, signature):
+        expected, error = call(np.modf, ([1.5],), {"signature": signature})
+        if error is None:
+            same(xp.modf([1.5], signature=signature), expected)
+        else:
+            with pytest.raises(TypeError):
+                xp.modf([1.5], signature=signature)
+
+    def test_a_list_as_mask_counts_as_its_truth(self):
+        out, theirs = xp.zeros((2, 2)), np.zeros((2, 2))
+        for module, o in ((xp, out), (np, theirs)):
+            module.add(o, 1, out=o, where=[[0, 1], [2, 0]])
+        same(out, theirs)
+
+    def test_too_many_arguments_are_counted(self):
+        with pytest.raises(TypeError, match=r"hypot\(\) takes from 2 to 3 positional arguments but 4 were given"):
+            xp.hypot(1, 2, 3, 4)
+        with pytest.raises(TypeError, match=r"sin\(\) takes from 1 to 2 positional arguments but 3 were given"):
+            xp.sin(1, None, 3)
+        with pytest.raises(TypeError, match="more were given"):
+            xp.sin(1, None, 3, 4)
+
+    def test_an_output_of_numpys_is_refused(self):
+        with pytest.raises(TypeError, match="return arrays must be of ArrayType"):
+            xp.absolute(xp.ones(2), out=np.ones(2))
+
+    def test_an_ellipsis_stands_for_all_outputs(self):
+        assert type(xp.add(1, 2, out=...)) is xp.ndarray
+        for call_ in (lambda m: m.negative(1, out=(...,)), lambda m: m.add.reduce([1], out=(...,))):
+            for module in (np, xp):
+                with pytest.raises(TypeError, match="per-operand"):
+                    call_(module)
+
+    def test_what_can_not_go_together(self):
+        for kwargs in ({"sig": "dd->d", "signature": "dd->d"}, {"signature": "dd->d", "dtype": "d"}):
+            with pytest.raises(TypeError, match="cannot specify both"):
+                xp.add(1, 2, **kwargs)
+        with pytest.raises(TypeError):
+            xp.modf(1.5, xp.zeros(()), None, out=(xp.zeros(()), None))
+
+    @pytest.mark.parametrize(
+        ("name", "dtypes", "kwargs"),
+        [
+            ("add", ("i1", "f4", None), {}),
+            ("less", ("i1", "f4", None), {}),
+            ("sin", ("i1", None), {}),
+            ("abs", ("c8", None), {}),
+            ("add", ("f4", "f4", "f8"), {}),
+            ("add", ("f4", "f4", "i8"), {}),
+            ("add", ("f4", "f4"), {}),
+            ("add", (None, "f4", None), {}),
+            ("add", ("f4", "f4", "f4"), {"reduction": True}),
+            ("add", ("f4", float, None), {}),
+            ("add", (None, "i1", None), {"reduction": True}),
+            ("add", ("f4", "f4", None), {"signature": "dd->d"}),
+            ("add", ("f4", "f4", None), {"signature": "dd->d", "casting": "no"}),
+        ],
+    )
+    def test_the_dtypes_of_a_call(self, name, dtypes, kwargs):
+        given = tuple(np.dtype(d) if isinstance(d, str) else d for d in dtypes)
+        expected, error = call(getattr(np, name).resolve_dtypes, (given,), kwargs)
+        if error is None:
+            assert getattr(xp, name).resolve_dtypes(given, **kwargs) == expected
+        else:
+            with pytest.raises((TypeError, ValueError)):
+                getattr(xp, name).resolve_dtypes(given, **kwargs)
+
+
+GENERALIZED = ["matmul", "vecdot", "matvec", "vecmat"]
+
+
+class TestGeneralized:
+    @pytest.mark.parametrize("name", GENERALIZED)
+    def test_it_describes_itself_as_numpys(self, name):
+        function, its = getattr(xp, name), getattr(np, name)
+        assert isinstance(function, xp.ufunc)
+        for attribute in ("nin", "nout", "nargs", "identity", "signature", "__name__"):
+            assert getattr(function, attribute) == getattr(its, attribute)
+        assert set(its.types) - {row for row in its.types if set(row) & set("qQgGO")} <= set(function.types)
+
+    @pytest.mark.parametrize("name", GENERALIZED)
+    @pytest.mark.parametrize("method", ["reduce", "accumulate", "reduceat", "outer", "at"])
+    def test_it_has_no_methods(self, name, method):
+        x = np.ones((2, 2))
+        args = (x,) if method in ("reduce", "accumulate") else (x, [0]) if method != "at" else (x, [0], x)
+        _, error = call(getattr(getattr(np, name), method), args, {})
+        with pytest.raises(type(error)):
+            getattr(getattr(xp, name), method)(*ours(args))
+
+    @pytest.mark.parametrize("name", GENERALIZED)
+    @pytest.mark.parametrize(
+        "kwargs",
+        [
+            {"signature": "dd->d"},
+            {"sig": "ff->f", "casting": "unsafe"},
+            {"signature": ("f4", None, None)},
+            {"sig": "d->d"},
+            {"signature": "dd->d", "dtype": "d"},
+            {"axis": 0},
+            {"keepdims": True},
+            {"axes": [0, 0, 0]},
+            {"axes": [0, 0]},
+            {"axes": [0, 1], "keepdims": True},
+            {"axes": [0, 0, 0], "keepdims": True},
+            {"axes": [(0, 1), (0, 1), -1]},
+            {"axes": [(0, 1), (0, 1), [0, 1]]},
+            {"axes": [None, None, None]},
+            {"keepdims": "true"},
+            {"axes": [(0, 1), (0, 1), (0, 1)]},
+            {"casting": "no"},
+            {"casting": "bogus"},
+            {"order": "F"},
+            {"where": True},
+        ],
+        ids=repr,
+    )
+    def test_keywords(self, name, kwargs):
+        args = (np.arange(9.0).reshape(3, 3), np.arange(9.0).reshape(3, 3) + 1)
+        expected, error = call(getattr(np, name), args, kwargs)
+        if error is None:
+            same(getattr(xp, name)(*ours(args), **kwargs), expected)
+        else:
+            with pytest.raises(TypeError if isinstance(error, TypeError) else ValueError):
+                getattr(xp, name)(*ours(args), **kwargs)

@@ -1,0 +1,137 @@
+"""The differential fuzzer: a short seeded run, its table of calls, its table of differences, and bugs planted in it."""
+
+import functools
+from pathlib import Path
+
+import differential_workers
+import numpy as np
+import pytest
+
+import xp_torch as xp
+from conformance import differences
+from conformance.differential import check, run
+from conformance.differential.calls import NOT_DRAWN, ROWS, public
+from conformance.differential.compare import OURS
+from conformance.differential.forms import draw
+from conformance.differential.nodes import _function, call_source
+from conformance.differential.strategies import KINDS
+
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "differences.md"
+EXAMPLES = 12
+
+
+def test_every_public_function_has_a_row():
+    lacking = [name for name in public() if name not in ROWS and name not in NOT_DRAWN]
+    assert not lacking, "rows for conformance/differential/calls/"
+    for row in ROWS.values():
+        tokens = [token.rpartition("=")[2].rstrip("?") for form in row.forms for token in form.split()]
+        assert all(token in KINDS or token.startswith("'") for token in tokens), row.name
+
+
+def test_draws_are_the_same_for_the_same_seed():
+    for name in ("add", "operator.getitem", "linalg.svd"):
+        assert call_source(draw(name, 3, 5)) == call_source(draw(name, 3, 5))
+
+
+def test_docs_are_made_from_the_table():
+    page = PAGE.read_text(encoding="utf-8")
+    assert differences.generated(page) == page, "python -m conformance.differences"
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_nothing_undocumented(part):
+    found = []
+    for name in sorted(ROWS)[part::4]:
+        found += run.examine(name, 0, 0, EXAMPLES)[0]
+    assert [finding["line"] for finding in found] == []
+
+
+@pytest.fixture
+def planted(monkeypatch):
+    """Put a wrong function in the place of one of ours."""
+
+    def plant(name, function):
+        genuine = _function(True, name)
+
+        def find(called):
+            return functools.partial(function, genuine) if called == name else _function(True, called)
+
+        monkeypatch.setattr(OURS, "function", find)
+
+    return plant
+
+
+def first_finding(name, examples=200):
+    return next((f for i in range(examples) if (f := check.example(name, 1, i)[0]) is not None), None)
+
+
+def test_a_planted_bug_is_found_and_shrunk(planted):
+    planted("flip", lambda genuine, x, *args, **kw: xp.asarray(x) if np.ndim(x) == 2 else genuine(x, *args, **kw))
+    finding = first_finding("flip")
+    assert finding.what == "value"
+    assert finding.line.startswith("xp.flip(xp.asarray([[")
+    assert len(finding.line.partition("#")[0]) < 60, finding.line
+
+
+@pytest.mark.parametrize(
+    ("wrong", "what"),
+    [
+        (lambda genuine, *args, **kwargs: genuine(*args, **kwargs).astype(xp.float32), "dtype"),
+        (lambda genuine, *args, **kwargs: genuine(*args, **kwargs)[None], "shape"),
+        (lambda genuine, *args, **kwargs: genuine(*args, **kwargs).copy(), "sharing"),
+        (lambda genuine, *args, **kwargs: genuine(*args, **kwargs, unknown=1), "error"),
+    ],
+)
+def test_every_kind_of_difference_is_seen(planted, wrong, what):
+    planted("squeeze", wrong)
+    assert first_finding("squeeze").what == what
+
+
+def test_a_wrong_inverse_is_seen(planted):
+    def wrong(genuine, x):
+        values, inverse = genuine(x)
+        return type(genuine(x))(values, xp.flip(inverse))
+
+    planted("unique_inverse", wrong)
+    assert first_finding("unique_inverse").what == "value"
+
+
+def test_changed_inputs_are_seen(planted):
+    def wrong(genuine, x, *args, **kwargs):
+        result = genuine(x, *args, **kwargs)
+        if isinstance(x, xp.ndarray) and x.size:
+            x[...] = x * 0 + 1
+        return result
+
+    planted("sort", wrong)
+    assert first_finding("sort").what == "input 0 afterwards"
+
+
+@pytest.mark.parametrize(
+    ("name", "found"), [("sin", "the process ended (9)"), ("cos", None), ("tan", "no answer in 1 s")]
+)
+def test_a_process_that_ends_or_hangs_is_reported_and_replaced(monkeypatch, name, found):
+    assert (differential_workers.INDEX, differential_workers.OURS) == (run.INDEX, run.OURS)
+    monkeypatch.setattr(run, "_work", differential_workers.work_that_ends)
+    if name == "tan":
+        monkeypatch.setattr(run, "HANG_SECONDS", 1.0)
+    report = run.run([name], 300, 1, 1)
+    assert report.examples == 300
+    if found:
+        assert [f["what"] for f in report.findings] == [found]
+        assert report.findings[0]["line"] == f"{call_source(draw(name, 1, 0))}  # {found}"
+    else:
+        # NumPy's own end is none of ours.
+        assert not report.findings
+        assert report.documented == {"NumPy's call: the process ended (9)": 1}
+
+
+def test_complex_products_are_one_of_those_that_rounding_allows():
+    """Partial products that overflow: NaN by inf - inf, or infinite where one of the two is not rounded."""
+    for dtype in ("complex64", "complex128"):
+        top = float(np.finfo(dtype).max)
+        x = xp.asarray([complex(top, -129.0), complex(top, top), complex(1.25, -2.5)], dtype=dtype)
+        for y in (x * xp.asarray(complex(top, 100.25), dtype=dtype), xp.square(x), x * x):
+            real, imag = xp.real(y), xp.imag(y)
+            assert not bool(xp.any(xp.isfinite(real[:2]) & xp.isfinite(imag[:2])))
+        assert complex((x * x)[2]) == (1.25 - 2.5j) ** 2

@@ -1,0 +1,185 @@
+"""The promotion table is NumPy's, and dtype objects are one each and stand for NumPy's."""
+
+import copy
+import importlib.util
+import pickle
+from pathlib import Path
+
+import ml_dtypes
+import numpy as np
+import pytest
+import torch
+from strategies import ALL_DTYPES, DTYPES
+
+import xp_torch as xp
+from xp_torch._facts.dtypes import as_dtype, of_kind
+from xp_torch._facts.promotion import PROMOTED, promote
+
+PYTHON = {bool: "bool", int: "int64", float: "float64", complex: "complex128"}
+KINDS = ["generic", "number", "integer", "signedinteger", "unsignedinteger", "inexact", "floating", "complexfloating"]
+
+
+def test_the_table_is_the_generated_one(checkout: Path):
+    path = checkout / "tools" / "generate_promotion_table.py"
+    spec = importlib.util.spec_from_file_location("generate_promotion_table", path)
+    generator = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(generator)
+    table = checkout / "xp_torch" / "_promotion_table.py"
+    assert table.read_text(encoding="utf-8") == generator.generate(), "run: python tools/generate_promotion_table.py"
+
+
+def test_the_table_is_whole_symmetric_and_idempotent():
+    everything = of_kind("biufc")
+    assert PROMOTED.keys() == set(everything)
+    for a in everything:
+        assert PROMOTED[a].keys() == set(everything)
+        assert promote(a, a) is a
+        for b in everything:
+            assert promote(a, b) is promote(b, a)
+
+
+def test_promotion_is_a_join_but_where_numpys_is_not():
+    """What two dtypes meet in holds both: meeting again changes nothing."""
+    for a in of_kind("biufc"):
+        for b in of_kind("biufc"):
+            c = promote(a, b)
+            assert promote(a, c) is c
+            assert promote(b, c) is c
+
+
+@pytest.mark.parametrize("a", DTYPES)
+def test_public_promotion_is_numpys(a):
+    for b in DTYPES:
+        expected = np.promote_types(a, b)
+        assert xp.promote_types(a, b) == expected
+        assert xp.result_type(xp.dtype(a), xp.dtype(b)) is xp.dtype(expected)
+        assert xp.result_type(xp.zeros(2, dtype=a), xp.dtype(b)) == expected
+        assert xp.result_type(xp.zeros((), dtype=a), xp.zeros(1, dtype=b)) == expected
+
+
+class TestDtypeObjects:
+    @pytest.mark.parametrize("name", ALL_DTYPES)
+    def test_one_object_each(self, name):
+        d = getattr(xp, name)
+        assert xp.zeros(1, dtype=d).dtype is d
+        assert xp.dtype(d) is d
+        assert xp.dtype(name) is d
+        assert xp.dtype(d.torch) is d
+        assert copy.copy(d) is d
+        assert copy.deepcopy(d) is d
+        assert copy.deepcopy([d])[0] is d
+        for protocol in range(2, pickle.HIGHEST_PROTOCOL + 1):
+            assert pickle.loads(pickle.dumps(d, protocol)) is d
+
+    @pytest.mark.parametrize("name", DTYPES)
+    def test_stands_for_numpys(self, name):
+        d, its = getattr(xp, name), np.dtype(name)
+        assert d == its
+        assert its == d
+        assert d == its.type
+        assert d == name
+        assert d == d.torch
+        assert (d != its) is False
+        assert hash(d) == hash(its)
+        assert {its: 1}[d] == 1
+        assert {d: 1}[its] == 1
+        assert np.dtype(d) is its
+        assert np.zeros(1, dtype=d).dtype is its
+        for attribute in ("name", "kind", "char", "itemsize", "str", "num", "alignment", "byteorder", "isnative"):
+            assert getattr(d, attribute) == getattr(its, attribute), attribute
+        for form in (its, its.type, its.str, its.char, its.name, torch.zeros(1, dtype=d.torch).dtype):
+            assert xp.dtype(form) is d
+
+    def test_bfloat16_stands_for_ml_dtypes(self):
+        assert np.dtype(xp.bfloat16) == ml_dtypes.bfloat16
+        assert xp.dtype(ml_dtypes.bfloat16) is xp.bfloat16
+        assert hash(xp.bfloat16) == hash(np.dtype(ml_dtypes.bfloat16))
+        assert xp.bfloat16 == "bfloat16"
+
+    @pytest.mark.parametrize("python", list(PYTHON))
+    def test_pythons_types(self, python):
+        assert xp.dtype(python) is getattr(xp, PYTHON[python])
+        assert xp.dtype(python) == python
+        assert xp.dtype(python) == np.dtype(python)
+        assert xp.zeros(1, dtype=python).dtype is xp.dtype(python)
+
+    def test_none_is_numpys_default(self):
+        assert xp.dtype(None) == np.dtype(None)
+        with pytest.raises(TypeError, match="missing"):
+            xp.dtype()
+        assert xp.dtype("f4", False, True) is xp.dtype(dtype="f4", align=True) is xp.float32
+        assert xp.float64 != None  # noqa: E711
+
+    @pytest.mark.parametrize(
+        "bad", ["float31", "O", "S3", "U", "M8[ns]", object, str, [("a", int)], 3, object(), {}, "V8"]
+    )
+    def test_what_is_no_dtype_of_ours(self, bad):
+        with pytest.raises(TypeError):
+            xp.dtype(bad)
+        with pytest.raises(TypeError):
+            xp.zeros(2, dtype=bad)
+        assert xp.float64 != bad
+
+    @pytest.mark.parametrize("kind", KINDS)
+    def test_kinds_of_scalars_answer_isinstance_and_issubclass(self, kind):
+        ours, its = getattr(xp, kind), getattr(np, kind)
+        for name in DTYPES:
+            x, y = xp.zeros(2, dtype=name), np.zeros(2, name)
+            assert isinstance(x[0], ours) == isinstance(y[0], its)
+            assert not isinstance(x, ours)
+            assert issubclass(getattr(xp, name), ours) == issubclass(y.dtype.type, its)
+        for other in KINDS:
+            assert issubclass(getattr(xp, other), ours) == issubclass(getattr(np, other), its)
+        assert not isinstance(1.5, ours)
+        with pytest.raises(TypeError, match="kind"):
+            xp.dtype(ours)
+        assert pickle.loads(pickle.dumps(ours)) is ours
+
+    @pytest.mark.parametrize("name", ALL_DTYPES)
+    def test_a_dtype_is_the_type_of_its_0d_arrays_and_makes_them(self, name):
+        d = getattr(xp, name)
+        assert isinstance(xp.ones(2, dtype=d)[0], d)
+        assert not isinstance(xp.ones(2, dtype=d), d)
+        assert not isinstance(1, d)
+        made = d(1)
+        assert (made.shape, made.dtype) == ((), d)
+        assert d().shape == ()
+        assert d([1, 0]).shape == (2,)
+        assert issubclass(d, d)
+        assert [o for o in ALL_DTYPES if issubclass(getattr(xp, o), d)] == [name]
+
+    def test_order_is_numpys(self):
+        for a in DTYPES:
+            for b in DTYPES:
+                for symbol in ("__lt__", "__le__", "__gt__", "__ge__"):
+                    ours = getattr(xp.dtype(a), symbol)(xp.dtype(b))
+                    assert ours == getattr(np.dtype(a), symbol)(np.dtype(b))
+
+    def test_byte_order(self):
+        assert xp.dtype("<f4") is xp.float32
+        assert xp.float32.newbyteorder("=") is xp.float32
+        swapped = np.asarray([1.5, 2.5]).astype(">f8")
+        assert xp.asarray(swapped).tolist() == [1.5, 2.5]
+        assert xp.asarray(swapped).dtype is xp.float64
+
+    def test_shown_by_name(self):
+        assert repr(xp.float32) == repr(np.dtype("float32"))
+        assert str(xp.float32) == "float32"
+        assert f"{xp.int8}" == "int8"
+
+    def test_attributes_cannot_be_set(self):
+        with pytest.raises(AttributeError):
+            xp.float32.nonsense = 1
+
+    def test_every_registered_dtype_is_public(self):
+        for d in of_kind("biufc"):
+            assert getattr(xp, as_dtype(d).name) is as_dtype(d)
+
+
+@pytest.mark.parametrize(
+    "names", [("uint16", "int16", "float32"), ("int8", "uint8", "float16"), ("int64", "uint64", "float32")]
+)
+def test_several_dtypes_meet_in_the_highest(names):
+    wanted = np.result_type(*names)
+    assert xp.result_type(*names).name == wanted.name
+    assert xp.concat([xp.zeros(1, dtype=name) for name in names]).dtype.name == wanted.name

@@ -1,0 +1,104 @@
+"""`take` and `take_along_axis` as NumPy has them."""
+
+import numpy as np
+import pytest
+import torch
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from indexing_cases import (
+    INTEGERS,
+    NUMPY_DTYPES,
+    counted,
+    outcome,
+)
+from oracle import agree
+
+import xp_torch as xp
+from xp_torch._kernels.indexing.read import take, take_along_axis
+
+
+def assert_same(expected, got):
+    if isinstance(expected, tuple):
+        assert got == expected
+        return
+    assert isinstance(got, torch.Tensor), (got, expected)
+    assert got.numpy().dtype == expected.dtype
+    assert tuple(got.shape) == expected.shape
+    np.testing.assert_array_equal(got.numpy(), expected)
+
+
+@pytest.mark.parametrize("mode", ["raise", "wrap", "clip"])
+@pytest.mark.parametrize("shape", [(), (4,), (2, 3), (2, 3, 4), (0,), (0, 3), (3, 0), (0, 0)])
+def test_take(shape, mode):
+    x = counted(shape)
+    indices = [0, 1, -1, 7, -9, [0], [1, -1, 0], [[0, 1], [1, 0]], [9, -9], [3], [], [[]], [True, False]]
+    for index in indices:
+        index = np.array(index) if index not in ([], [[]]) else np.array(index, dtype=np.int64)
+        for axis in (None, *range(-max(1, x.ndim), max(1, x.ndim))):
+            if mode == "wrap" and 0 in shape:
+                continue  # NumPy 2.4 does not come back from some of these
+            expected = outcome(lambda x=x, i=index, a=axis: np.asarray(x.take(i, axis=a, mode=mode)))
+            got = outcome(take, torch.from_numpy(x), torch.from_numpy(index), axis, mode)
+            assert_same(expected, got)
+
+
+def test_take_refuses_other_modes_and_indices():
+    with pytest.raises(ValueError, match="clipmode must be one of 'clip', 'raise', or 'wrap'"):
+        take(torch.zeros(3), torch.tensor([0]), 0, "foo")
+    for index in (torch.tensor([1.0]), torch.tensor([1j])):
+        with pytest.raises(TypeError, match="Cannot cast array data from"):
+            take(torch.zeros(3), index, 0)
+
+
+@pytest.mark.parametrize("index", [1.7, [1.7, -0.5], True, [], float("nan"), [np.inf], 1j, 2**70])
+@pytest.mark.parametrize("mode", ["raise", "clip"])
+def test_take_cuts_numbers_that_are_no_arrays(index, mode):
+    agree("take", np.arange(3), index, mode=mode)
+    assert xp.take([3, 4], np.float64(1.7), mode=mode) == np.take([3, 4], np.float64(1.7), mode=mode)
+
+
+@pytest.mark.parametrize("dtype", NUMPY_DTYPES)
+def test_take_and_take_along_axis_of_every_dtype(dtype):
+    x = (np.arange(6).reshape(2, 3) * 37 % 5).astype(dtype)
+    t = torch.from_numpy(x)
+    for index_dtype in INTEGERS:
+        index = np.array([[2, 0], [1, 1]], dtype=index_dtype)
+        assert_same(np.take(x, index, 1), take(t, torch.from_numpy(index), 1))
+        assert_same(np.take_along_axis(x, index, 1), take_along_axis(t, torch.from_numpy(index), 1))
+    b = torch.arange(3.0).to(torch.bfloat16)
+    assert take(b, torch.tensor([2, 0]), 0).tolist() == [2.0, 0.0]
+    assert take_along_axis(b, torch.tensor([2, 0]), 0).tolist() == [2.0, 0.0]
+
+
+@settings(max_examples=300)
+@given(st.data())
+def test_take_along_axis(data):
+    shape = tuple(data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=3)))
+    axis = data.draw(st.integers(-len(shape), len(shape) - 1) | st.none())
+    x = counted(shape)
+    n = x.size if axis is None else shape[axis]
+    sizes = [data.draw(st.sampled_from([s, s, s, 1, 2])) for s in shape] if axis is not None else [0]
+    if axis is None:
+        sizes = [data.draw(st.integers(0, 4))] if data.draw(st.integers(0, 9)) else [1, 1]
+    else:
+        sizes[axis] = data.draw(st.integers(0, 4))
+    count = int(np.prod(sizes))
+    inside = st.integers(-n, n - 1) if n and data.draw(st.integers(0, 9)) else st.integers(-5, 5)
+    index = np.array(data.draw(st.lists(inside, min_size=count, max_size=count)), dtype=np.int64).reshape(sizes)
+    expected = outcome(lambda: np.take_along_axis(x, index, axis))
+    assert_same(expected, outcome(take_along_axis, torch.from_numpy(x), torch.from_numpy(index), axis))
+
+
+def test_take_along_axis_refuses_other_indices():
+    for index in (torch.tensor([0.0]), torch.tensor([True])):
+        with pytest.raises(IndexError, match="`indices` must be an integer array"):
+            take_along_axis(torch.zeros(3), index, 0)
+    with pytest.raises(ValueError, match="must have the same number of dimensions"):
+        take_along_axis(torch.zeros(3, 3), torch.tensor([0]), 0)
+    with pytest.raises(ValueError, match="`indices` must have a single dimension"):
+        take_along_axis(torch.zeros(3, 3), torch.tensor([[0]]), None)
+
+
+def test_take_in_no_mode_raises():
+    agree("take", np.arange(3), [0, 2], mode=None)
+    agree("take", np.arange(3), [3], mode=None)

@@ -1,0 +1,356 @@
+"""Every elementwise record against NumPy: resolution of dtypes, values at the extremes, the standard's own table."""
+
+import ml_dtypes
+import numpy as np
+import pytest
+import torch
+from elementwise_rules import (
+    BINARY,
+    COMPLEX_INTERMEDIATE,
+    EXACT,
+    UNARY,
+    loop_ulps,
+    not_numpys,
+    raises_in_numpy,
+    result_dtypes,
+    theirs,
+    ulps,
+)  # fmt: skip
+from hypothesis import assume, given
+from hypothesis import strategies as st
+from strategies import (
+    ALL_DTYPES,
+    COMPLEX,
+    DTYPES,
+    FLOATS,
+    INTEGERS,
+    arrays,
+    assert_same,
+    assert_same_outcome,
+    extremes,
+    moderate,
+    ours,
+    outcome,
+)  # fmt: skip
+
+import xp_torch as xp
+from xp_torch._array.ufunc.records import OPS
+
+
+class TestResolution:
+    @pytest.mark.parametrize("name", sorted(OPS))
+    def test_result_dtype_is_numpys_for_every_dtype(self, name):
+        function = getattr(xp, name)
+        pairs = [(a,) for a in DTYPES] if name in UNARY else [(a, b) for a in DTYPES for b in DTYPES]
+        for dtypes in pairs:
+            expected = result_dtypes(name, *dtypes)
+            got, error, text = outcome(function, *[xp.zeros(0, dtype=d) for d in dtypes])
+            if expected is TypeError:
+                assert error is TypeError, f"{name}{dtypes}: {got!r} {text}, NumPy raises TypeError"
+                continue
+            assert error is None, f"{name}{dtypes}: {error}: {text}; NumPy {expected}"
+            results = got if isinstance(got, tuple) else (got,)
+            assert tuple(r.dtype for r in results) == expected, f"{name}{dtypes}"
+
+    @pytest.mark.parametrize("name", sorted(OPS))
+    @pytest.mark.parametrize("scalar", [True, 2, 0.5, 1j])
+    def test_python_scalars_resolve_as_numpys(self, name, scalar):
+        if name in UNARY:
+            got, error, _ = outcome(getattr(xp, name), scalar)
+            expected, expected_error, _ = outcome(getattr(np, name), scalar)
+            assert error is expected_error
+            if error is None:
+                assert_same(got, expected, 4)
+            return
+        for dtype in DTYPES:
+            a = np.ones(2, dtype)
+            for x, y in (((a, scalar), (ours(a), scalar)), ((scalar, a), (scalar, ours(a)))):
+                assert_same_outcome(
+                    lambda y=y: getattr(xp, name)(*y),
+                    lambda x=x: getattr(np, name)(*x),
+                    ulps(name, np.result_type(a, scalar)),
+                    f"{name} of {dtype} with {scalar!r}",
+                )
+
+    def test_numpys_loops_are_all_there(self):
+        """A record has a loop wherever NumPy has one for the dtypes of the package."""
+        chars = "".join(np.dtype(d).char for d in DTYPES)
+        for name, op in OPS.items():
+            for row in getattr(np, name).types:
+                inputs = row.split("->")[0]
+                if op.integer_second or len(set(inputs)) > 1 or inputs[0] not in chars:
+                    continue
+                if op.integers == "default" and np.dtype(inputs[0]).kind in "biu":
+                    continue
+                assert getattr(xp, np.dtype(inputs[0]).name).torch in op.loops, f"{name} has no loop {row}"
+
+    @pytest.mark.parametrize("name", sorted(OPS))
+    def test_the_ufunc_describes_itself_as_numpys(self, name):
+        function, its = getattr(xp, name), getattr(np, name)
+        assert isinstance(function, xp.ufunc)
+        assert (function.nin, function.nout, function.nargs) == (its.nin, its.nout, its.nargs)
+        assert function.identity == its.identity
+        assert function.__name__ == name
+        assert all(getattr(xp, alias) is function for alias in OPS[name].aliases)
+        assert all(hasattr(np, alias) for alias in OPS[name].aliases)
+
+
+class TestValues:
+    @pytest.mark.parametrize("dtype", DTYPES)
+    @pytest.mark.parametrize("name", UNARY)
+    def test_unary(self, name, dtype):
+        if result_dtypes(name, dtype) is TypeError:
+            with pytest.raises(TypeError):
+                getattr(xp, name)(xp.zeros(2, dtype=dtype))
+            return
+        x = extremes(dtype) if name not in COMPLEX_INTERMEDIATE else moderate(dtype)
+        assert_same(getattr(xp, name)(ours(x)), theirs(name, x), loop_ulps(name, dtype), (x,), not_numpys(name, x))
+
+    @pytest.mark.parametrize("dtype", DTYPES)
+    @pytest.mark.parametrize("name", BINARY)
+    def test_binary(self, name, dtype):
+        second = "int64" if OPS[name].integer_second else dtype
+        if result_dtypes(name, dtype, second) is TypeError:
+            with pytest.raises(TypeError):
+                getattr(xp, name)(xp.zeros(2, dtype=dtype), xp.ones(2, dtype=second))
+            return
+        x = extremes(dtype) if name not in COMPLEX_INTERMEDIATE else moderate(dtype)
+        y = np.asarray([-3, 0, 1, 5]) if OPS[name].integer_second else x
+        x, y = (a.copy() for a in np.broadcast_arrays(x[:, None], y))
+        keep = ~raises_in_numpy(name, x, y)
+        x, y = x[keep], y[keep]
+        with np.errstate(all="ignore"):
+            ignore = not_numpys(name, x, y)
+        assert_same(
+            getattr(xp, name)(ours(x), ours(y)), theirs(name, x, y), loop_ulps(name, dtype, second), (x, y), ignore
+        )
+
+    @pytest.mark.parametrize("dtype", COMPLEX)
+    def test_complex_arithmetic_on_huge_and_tiny_numbers(self, dtype):
+        """What neither overflows nor underflows is right, though a naive intermediate result would."""
+        info = np.finfo(dtype)
+        sizes = [float(info.max) / 4, float(info.tiny) * 4, float(np.sqrt(info.max)), float(np.sqrt(info.tiny))]
+        x = np.asarray([complex(a, b) for s in sizes for a in (s, -s) for b in (s, s / 2)], dtype)
+        for name in ("divide", "reciprocal", "sqrt", "abs"):
+            inputs = (x,) if name in UNARY else (x, x)
+            ours_, its = getattr(xp, name)(*map(ours, inputs)), theirs(name, *inputs)
+            assert_same(ours_, its, 16, inputs)
+
+    @pytest.mark.parametrize("name", sorted(OPS))
+    def test_an_element_alone_gives_what_it_gives_among_others(self, name):
+        """Vectorised and scalar paths of torch's kernels agree, and 0-D arrays stay 0-D."""
+        for dtype in ("int32", "uint16", "float32", "complex64"):
+            second = "int64" if OPS[name].integer_second else dtype
+            kinds = [dtype, second][: OPS[name].nin]
+            if result_dtypes(name, *kinds) is TypeError:
+                continue
+            x = extremes(dtype)[:40]
+            y = np.arange(len(x)) % 7 if OPS[name].integer_second or name == "pow" else np.roll(x, 1)
+            inputs = (x,) if name in UNARY else (x, y.astype(second))
+            with np.errstate(all="ignore"):
+                ignore = not_numpys(name, *inputs)
+            whole = getattr(xp, name)(*map(ours, inputs))
+            for i in range(len(x)):
+                alone = getattr(xp, name)(*[ours(a[i]) for a in inputs])
+                pairs = zip(whole, alone, strict=True) if OPS[name].nout == 2 else [(whole, alone)]
+                for many, one in pairs:
+                    assert one.shape == ()
+                    assert_same(
+                        one, np.asarray(many)[i], loop_ulps(name, *kinds), tuple(a[i] for a in inputs), ignore[i]
+                    )
+
+    @pytest.mark.parametrize("name", sorted(OPS))
+    def test_bfloat16_is_float32_rounded(self, name):
+        """No oracle has bfloat16: NumPy's float32 answer, rounded once, is right to a unit in the last place."""
+        kinds = ["float32", "int64" if OPS[name].integer_second else "float32"][: OPS[name].nin]
+        if result_dtypes(name, *kinds) is TypeError:
+            with pytest.raises(TypeError):
+                getattr(xp, name)(*[xp.ones(2, dtype="bfloat16")] * OPS[name].nin)
+            return
+        x = extremes("float32")
+        x = x.astype(ml_dtypes.bfloat16)
+        inputs = (x,)
+        if name in BINARY:
+            y = np.asarray([-3, 0, 1, 5]) if OPS[name].integer_second else x
+            inputs = [a.copy() for a in np.broadcast_arrays(x[:, None], y)]
+        got = getattr(xp, name)(*map(ours, inputs))
+        if name in ("nextafter", "spacing"):
+            expected = theirs(name, *inputs)
+            if name == "spacing":
+                # ml_dtypes gives that of -0.0 a sign, NumPy does not.
+                expected = np.where(x == 0, np.abs(expected), expected)
+        else:
+            wide = [a.astype(np.float32) if a.dtype == ml_dtypes.bfloat16 else a for a in inputs]
+            expected = theirs(name, *wide)
+            if not isinstance(expected, tuple):
+                expected = (expected,)
+            expected = tuple(e.astype(ml_dtypes.bfloat16) if e.dtype == np.float32 else e for e in expected)
+            if name == "float_power":
+                expected = tuple(theirs(name, *[w.astype(np.float64) for w in wide]) for e in expected)
+            expected = expected if len(expected) > 1 else expected[0]
+        with np.errstate(all="ignore"):
+            ignore = not_numpys(name, *[np.asarray(a, np.float32) for a in inputs])
+        assert_same(got, expected, 0 if name in EXACT else 1, tuple(inputs), ignore)
+
+
+class TestTheStandardsTables:
+    """Where the standard says otherwise than NumPy: its special cases, as it writes them."""
+
+    @pytest.mark.parametrize("dtype", [*FLOATS, "bfloat16"])
+    def test_floor_divide(self, dtype):
+        inf, nan = float("inf"), float("nan")
+        rows = [
+            (inf, inf, nan), (inf, -inf, nan), (-inf, inf, nan), (nan, 1.0, nan), (1.0, nan, nan),
+            (0.0, 0.0, nan), (-0.0, 0.0, nan), (inf, 2.0, inf), (inf, -2.0, -inf), (-inf, 2.0, -inf), (-inf, -2.0, inf),
+            (1.0, inf, 0.0), (1.0, -inf, -0.0), (-1.0, inf, -0.0), (-1.0, -inf, 0.0), (0.0, inf, 0.0),
+            (-0.0, inf, -0.0), (0.0, -inf, -0.0), (-0.0, -inf, 0.0), (1.0, 0.0, inf), (-1.0, 0.0, -inf),
+            (1.0, -0.0, -inf), (0.0, 3.0, 0.0), (-0.0, 3.0, -0.0), (0.0, -3.0, -0.0), (-0.0, -3.0, 0.0),
+        ]  # fmt: skip
+        x, y, expected = (xp.asarray(list(column), dtype=dtype) for column in zip(*rows, strict=True))
+        for got in (xp.floor_divide(x, y), x // y, xp.divmod(x, y)[0]):
+            for row, g, e in zip(rows, got.tolist(), expected.tolist(), strict=True):
+                assert repr(g) == repr(e), f"{row}: {g}"
+
+    @pytest.mark.parametrize("dtype", COMPLEX)
+    def test_tanh_expm1_sign(self, dtype):
+        inf, nan = float("inf"), float("nan")
+        rows = {
+            "tanh": [
+                (complex(1, inf), complex(nan, nan)), (complex(0, inf), complex(0, nan)),
+                (complex(1, nan), complex(nan, nan)),
+                (complex(0, nan), complex(0, nan)), (complex(inf, nan), complex(1, 0)),
+                (complex(nan, 0), complex(nan, 0)),
+                (complex(nan, 1), complex(nan, nan)), (complex(inf, inf), complex(1, 0)),
+            ],
+            "expm1": [
+                (complex(0, inf), complex(nan, nan)), (complex(1, nan), complex(nan, nan)),
+                (complex(inf, 0), complex(inf, 0)), (complex(-inf, 1), complex(-1, 0)),
+                (complex(-inf, inf), complex(-1, 0)), (complex(inf, inf), complex(inf, nan)),
+                (complex(inf, nan), complex(inf, nan)), (complex(-inf, nan), complex(-1, 0)),
+                (complex(nan, 0), complex(nan, 0)), (complex(nan, 1), complex(nan, nan)),
+            ],
+            "sign": [(complex(nan, 1), complex(nan, nan)), (complex(1, nan), complex(nan, nan)), (0j, 0j)],
+        }  # fmt: skip
+        for name, cases in rows.items():
+            for x, expected in cases:
+                got = complex(getattr(xp, name)(xp.asarray(x, dtype=dtype)))
+                for part in ("real", "imag"):
+                    g, e = getattr(got, part), getattr(expected, part)
+                    # The standard leaves the signs of these zeros and infinities open.
+                    assert g == e or (g != g and e != e) or abs(g) == abs(e), f"{name}({x}) is {got}, not {expected}"
+
+
+class TestConversionsOfNumbers:
+    """Integers of any width against Python numbers at the edge of their range: operators and functions alike."""
+
+    @pytest.mark.parametrize("dtype", INTEGERS)
+    @given(value=st.integers(-(2**70), 2**70), data=st.data())
+    def test_any_python_int(self, dtype, value, data):
+        x = data.draw(arrays(dtype, (3,)))
+        for name in ("add", "multiply", "bitwise_and", "less", "equal", "greater_equal", "maximum"):
+            assert_same_outcome(
+                lambda: getattr(xp, name)(ours(x), value), lambda: getattr(np, name)(x, value), what=name
+            )
+            assert_same_outcome(
+                lambda: getattr(xp, name)(value, ours(x)), lambda: getattr(np, name)(value, x), what=name
+            )
+
+    @pytest.mark.parametrize("dtype", [*FLOATS, *COMPLEX])
+    @given(value=st.one_of(st.floats(), st.integers(-(2**130), 2**130)), data=st.data())
+    def test_any_python_float(self, dtype, value, data):
+        x = data.draw(arrays(dtype, (3,)))
+        for name in ("add", "multiply", "subtract", "less" if dtype in FLOATS else "equal"):
+            tolerance = 2 if dtype in COMPLEX and name == "multiply" else 0
+            for ops, its in (((ours(x), value), (x, value)), ((value, ours(x)), (value, x))):
+                assert_same_outcome(
+                    lambda ops=ops: getattr(xp, name)(*ops), lambda its=its: getattr(np, name)(*its), tolerance, name
+                )
+
+    @given(data=st.data())
+    def test_int64_compares_exactly_with_uint64_and_ints(self, data):
+        x, y = data.draw(arrays("int64", (4,))), data.draw(arrays("uint64", (4,)))
+        for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
+            assert_same(getattr(xp, name)(ours(x), ours(y)), getattr(np, name)(x, y), 0, (x, y))
+            assert_same(getattr(xp, name)(ours(y), ours(x)), getattr(np, name)(y, x), 0, (y, x))
+
+
+class TestClipRoundRealImag:
+    """The elementwise functions of the chapter that are not ufuncs."""
+
+    @pytest.mark.parametrize("dtype", DTYPES)
+    @given(data=st.data())
+    def test_clip(self, dtype, data):
+        x = data.draw(arrays(dtype))
+        bounds = []
+        for _ in range(2):
+            kind = data.draw(st.sampled_from(["none", "array", "int", "float"]))
+            other = data.draw(st.sampled_from([dtype, "int8", "float32"]))
+            bound = {
+                "none": st.none(),
+                "array": arrays(other, ()),
+                "int": st.integers(-300, 2**64),
+                "float": st.floats(allow_nan=False, width=16).filter(bool),
+            }[kind]
+            bounds.append(data.draw(bound))
+        # a row of the differences: NaNs of complex bounds propagate
+        assume(not any(isinstance(b, np.ndarray) and b.dtype.kind == "c" and np.isnan(b).any() for b in bounds))
+        low, high = bounds
+        mine = [ours(b) if isinstance(b, np.ndarray) else b for b in bounds]
+        assert_same_outcome(
+            lambda: xp.clip(ours(x), *mine), lambda: np.clip(x, low, high), what=f"{x!r} {low!r} {high!r}"
+        )
+
+    @pytest.mark.parametrize("dtype", DTYPES)
+    @given(data=st.data())
+    def test_round(self, dtype, data):
+        x, decimals = data.draw(arrays(dtype)), data.draw(st.integers(-3, 4))
+        assert_same_outcome(
+            lambda: xp.round(ours(x), decimals), lambda: np.round(x, decimals), what=f"{x!r}, {decimals}"
+        )
+
+    @pytest.mark.parametrize("dtype", DTYPES)
+    @given(data=st.data())
+    def test_real_and_imag(self, dtype, data):
+        x = data.draw(arrays(dtype))
+        mine = ours(x)
+        for name in ("real", "imag"):
+            assert_same(getattr(xp, name)(mine), getattr(np, name)(x))
+            assert_same(getattr(mine, name), getattr(x, name))
+
+
+def test_every_loop_of_a_record_is_for_a_registered_dtype():
+    registered = {getattr(xp, name).torch for name in ALL_DTYPES}
+    for name, op in OPS.items():
+        assert op.loops.keys() <= registered, name
+        assert all(callable(kernel) for kernel in op.loops.values())
+
+
+def test_no_record_reads_a_value_back():
+    """The meta device has no values."""
+    for name, op in OPS.items():
+        for dtype in op.loops:
+            x = xp.asarray(torch.ones(2, dtype=dtype, device="meta"))
+            y = xp.asarray(torch.ones(2, dtype=torch.int64, device="meta")) if op.integer_second else x
+            got = getattr(xp, name)(*(x, y)[: op.nin])
+            assert all(r.device.type == "meta" for r in (got if isinstance(got, tuple) else (got,))), name
+
+
+def test_clip_of_complex_numbers_propagates_nan():
+    for low, high in ((complex(0, np.nan), 0j), (0j, complex(100.25, np.nan))):
+        a = np.ones(2, complex)
+        expected = np.minimum(np.maximum(a, low), high)
+        assert np.isnan(expected).all()
+        assert not np.isnan(np.clip(a, low, high)).any()
+        np.testing.assert_array_equal(np.asarray(xp.clip(xp.asarray(a), low, high)), expected)
+
+
+def test_clip_into_any_array():
+    assert xp.clip(xp.asarray([1, 5]), 2, 4, out=...).tolist() == [2, 4]
+    assert np.clip(np.asarray([1, 5]), 2, 4, out=...).tolist() == [2, 4]
+
+
+def test_clip_keeps_a_bound_that_only_the_first_array_does_not_pass():
+    x, low = np.zeros(1, "uint8"), np.asarray([32766], "int16")
+    assert np.minimum(np.maximum(x, low), 255).tolist() == [255]
+    assert np.clip(x, low, 255).tolist() == [32766]
+    assert xp.clip(xp.asarray(x), xp.asarray(low), 255).tolist() == [255]

@@ -1,0 +1,180 @@
+"""NumPy's ufuncs as kernels: they serve plain tensors of the host, and nothing that somebody has to see."""
+
+import threading
+import warnings
+
+import numpy as np
+import pytest
+import torch
+from oracle import Onlooker
+from torch.autograd import forward_ad
+from torch.fx.experimental.proxy_tensor import make_fx
+
+import xp_torch as xp
+from xp_torch._kernels import host
+from xp_torch._kernels.elementwise.loops import LOOPS
+
+CALLS = []
+
+
+def _spied(*operands):
+    CALLS.append(operands)
+    return torch.sqrt(operands[0])
+
+
+UNARY = host.by_numpy("sqrt", torch.float32, _spied)
+BINARY = host.by_numpy("remainder", torch.float64, _spied)
+FEW = host.by_numpy("fmod", torch.float32, _spied)
+QUOTIENT = host.by_numpy("floor_divide", torch.float32, _spied)
+
+
+@pytest.fixture(autouse=True)
+def forget():
+    CALLS.clear()
+
+
+@pytest.mark.parametrize("x", [torch.tensor(4.0), torch.tensor([4.0, -1.0]), torch.zeros(0, 2), torch.ones(2, 3).T])
+def test_plain_tensors_of_the_host_go_to_numpy(x):
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        results = UNARY(x), BINARY(x, x), QUOTIENT(x, x + 1)
+    assert not CALLS
+    for result in results:
+        assert type(result) is torch.Tensor
+        assert result.shape == x.shape
+        assert result.dtype is x.dtype
+    np.testing.assert_array_equal(results[0].numpy(), np.sqrt(np.abs(x.numpy())) * np.where(x.numpy() < 0, np.nan, 1))
+
+
+@pytest.mark.parametrize("kernel", [UNARY, lambda x: BINARY(x, x), lambda x: BINARY(torch.ones(2), x)])
+def test_what_is_differentiated_goes_to_torch(kernel):
+    x = torch.tensor([4.0, 9.0], requires_grad=True)
+    kernel(x)
+    assert len(CALLS) == 1
+    with torch.no_grad():
+        kernel(x)
+    assert len(CALLS) == 1
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_forward_mode_goes_to_torch():
+    x = torch.tensor([4.0])
+    with forward_ad.dual_level():
+        tangent = forward_ad.unpack_dual(UNARY(forward_ad.make_dual(x, torch.ones(1)))).tangent
+    assert tangent.tolist() == [0.25]
+    assert torch.func.jvp(UNARY, (x,), (torch.ones(1),))[1].tolist() == [0.25]
+
+
+def test_what_is_mapped_over_goes_to_torch():
+    assert torch.vmap(UNARY)(torch.tensor([[4.0], [9.0]])).tolist() == [[2.0], [3.0]]
+    assert torch.func.grad(lambda x: UNARY(x).sum())(torch.tensor([4.0])).tolist() == [0.25]
+    assert len(CALLS) == 2
+
+
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+def test_tracers_see_torchs_kernel():
+    x = torch.tensor([4.0, 9.0])
+    assert "sqrt" in make_fx(UNARY)(x).code
+    assert "aten::sqrt" in str(torch.jit.trace(UNARY, x).graph)
+    assert "sqrt" in torch.export.export(_Module(), (x,)).graph_module.code
+    compiled = torch.compile(UNARY, fullgraph=True, backend="eager")
+    assert compiled(x).tolist() == [2.0, 3.0]
+
+
+class _Module(torch.nn.Module):
+    def forward(self, x):
+        return UNARY(x)
+
+
+def test_meta_tensors_go_to_torch():
+    assert UNARY(torch.ones(2, device="meta")).device.type == "meta"
+
+
+@pytest.mark.parametrize("kernel", [FEW, QUOTIENT])
+def test_loops_that_are_slow_serve_few_elements(kernel):
+    kernel(torch.ones(8), torch.ones(8))
+    assert not CALLS
+    kernel(torch.ones(10_000), torch.ones(10_000))
+    assert len(CALLS) == 1
+
+
+def test_quotients_of_infinities_are_the_standards():
+    x, y = torch.tensor([torch.inf, 1.0]), torch.tensor([2.0, 2.0])
+    QUOTIENT(x, y)
+    QUOTIENT(y, x)
+    assert len(CALLS) == 2
+    assert xp.floor_divide(xp.asarray(x), xp.asarray(y)).tolist() == [np.inf, 0.0]
+
+
+def test_threads_do_not_hinder_each_other():
+    x, few, wrong = torch.full((100_000,), 4.0), xp.full(2000, 4.0), []
+
+    def work():
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            wrong.extend(1 for _ in range(50) if UNARY(x).sum().item() != 200_000.0)
+            wrong.extend(1 for _ in range(50) if (few // few).sum().item() != 2000.0)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert not wrong
+    assert not CALLS
+
+
+@pytest.mark.parametrize("name", host.UFUNCS)
+def test_torchs_kernels_give_the_same_within_two_units(name):
+    rng = np.random.default_rng(0)
+    for dtype in host.UFUNCS[name][1]:
+        numpy_dtype = xp.dtype(dtype).__numpy_dtype__
+        if dtype.is_floating_point:
+            special = [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 0.5, 1.5, 1e-30, 700.0, -88.0]
+            values = np.asarray([*special, *rng.normal(size=60) * 10.0 ** rng.integers(-3, 3, 60)], numpy_dtype)
+        else:
+            info = np.iinfo(numpy_dtype)
+            values = np.asarray([info.min, info.max, 0, 1, 7, info.max // 2], numpy_dtype)
+        x = torch.from_numpy(values)
+        operands = [x] if host.UFUNCS[name][0].nin == 1 else [x[:, None], x[None, :]]
+        if name == "ldexp":
+            operands[1] = torch.tensor([0, 1, -1, 60, -60, 2000, -2000])
+        here = LOOPS[name][dtype](*operands)
+        with Onlooker():
+            there = LOOPS[name][dtype](*operands)
+        assert here.dtype is there.dtype
+        if dtype.is_floating_point:
+            np.testing.assert_array_max_ulp(*_no_nan(here, there), 2)
+        else:
+            assert torch.equal(here, there)
+
+
+def _no_nan(here, there):
+    assert torch.equal(here.isnan(), there.isnan())
+    return np.nan_to_num(here.numpy(), nan=0.0), np.nan_to_num(there.numpy(), nan=0.0)
+
+
+def test_divisors_below_one_compile():
+    torch._dynamo.reset()
+    x = xp.asarray([4.5, -3.0])
+    compiled = torch.compile(lambda x: (x // 0.5, x % 0.5, x // x), fullgraph=True, backend="eager")
+    assert [part.tolist() for part in compiled(x)] == [[9.0, -6.0], [0.0, 0.0], [1.0, 1.0]]
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("exponent", [3, -2, -1.5, 1 / 3, 0.5, 7.25])
+def test_powers_by_numbers(dtype, exponent):
+    a = np.concatenate([np.random.default_rng(0).lognormal(size=500), [0.0, -0.0, np.inf, np.nan, -2.0]]).astype(dtype)
+    with np.errstate(all="ignore"):
+        expected = a**exponent
+    for x in (xp.asarray(a), xp.asarray(a).reshape(5, -1)):
+        result = np.asarray(x**exponent).ravel()
+        assert result.dtype == a.dtype
+        if exponent == 0.5:
+            np.testing.assert_array_max_ulp(result, expected, 1)
+        else:
+            np.testing.assert_array_equal(result, expected)
+    np.testing.assert_array_equal(np.asarray(xp.asarray([-np.inf, -0.0], dtype=dtype) ** 0.5), [np.inf, 0.0])
+    x = torch.from_numpy(a[:500]).requires_grad_()
+    (xp.asarray(x) ** exponent).tensor.sum().backward()
+    np.testing.assert_allclose(x.grad, exponent * a[:500].astype("float64") ** (exponent - 1), 2e-5)

@@ -1,0 +1,379 @@
+"""Many elements go to NumPy where it takes less time: they give what torch's kernels and NumPy's functions give."""
+
+import os
+import subprocess
+import sys
+import textwrap
+import warnings
+
+import numpy as np
+import pytest
+import torch
+from calls import OPERANDS, all_calls, operands_of
+from oracle import Onlooker, same
+from strategies import assert_same, outcome
+
+import xp_torch as xp
+from xp_torch._array.ufunc.dispatch import typed_loops
+from xp_torch._array.ufunc.records import OPS
+from xp_torch._kernels import host, host_functions
+
+SIZE = 5000
+
+
+def _values(dtype, seed=0):
+    rng = np.random.default_rng(seed)
+    if dtype[0] in "iu":
+        return rng.integers(0 if dtype[0] == "u" else -50, 50, SIZE).astype(dtype)
+    x = rng.normal(size=SIZE) * 10.0 ** rng.integers(-3, 3, SIZE)
+    if dtype[0] == "c":
+        x = np.stack([x, _values("float64", seed + 1)], -1).view("complex128")[:, 0]
+    x = x.round(1).astype(dtype)
+    for value in (0.0, -0.0, np.nan, np.inf, -np.inf):
+        x[rng.random(SIZE) < 0.02] = value
+    return x
+
+
+@pytest.mark.parametrize("name", [name for name, (ufunc, _) in host.MANY.items() if ufunc.nout == 1])
+def test_loops_of_many_give_what_torchs_give(name):
+    ufunc, dtypes = host.MANY[name]
+    for d in dtypes:
+        dtype = xp.dtype(d).name
+        x = torch.from_numpy(_values(dtype))
+        operands = [x] if ufunc.nin == 1 else [x, torch.from_numpy(_values(dtype, 7))]
+        if name == "floor_divide":
+            operands[1] = torch.tensor(3, dtype=d)
+        kernel = typed_loops(name)[d][0]
+        here = kernel(*operands)
+        with Onlooker():
+            there = kernel(*operands)
+        assert here.dtype is there.dtype
+        assert here.shape == there.shape
+        if here.is_complex():
+            here, there = torch.view_as_real(here), torch.view_as_real(there)
+        if here.is_floating_point():
+            np.testing.assert_array_equal(here.isnan().numpy(), there.isnan().numpy())
+            np.testing.assert_array_max_ulp(np.nan_to_num(here.numpy()), np.nan_to_num(there.numpy()), 2)
+        else:
+            assert torch.equal(here, there)
+
+
+@pytest.mark.parametrize("value", [0, 3, -2.5, np.inf])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int64"])
+def test_comparisons_with_numbers(dtype, value):
+    x = _values(dtype)
+    for name in ("__lt__", "__le__", "__gt__", "__ge__", "__eq__", "__ne__"):
+        same(getattr(xp.asarray(x), name)(value), getattr(x, name)(value))
+        same(getattr(xp.asarray(x[::2]), name)(value), getattr(x[::2], name)(value))
+
+
+@pytest.mark.parametrize("divisor", [1, 3, -3, 7])
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int32", "int64"])
+def test_divisors_that_are_numbers(dtype, divisor):
+    x = _values(dtype)
+    if divisor > 0 or dtype[0] == "i":
+        same(xp.asarray(x) // divisor, x // divisor)
+
+
+@pytest.mark.parametrize("shape", [(-1,), (50, 100), (5, 10, -1)])
+def test_views_and_broadcasting(shape):
+    x, y = _values("float64").reshape(shape), _values("float64", 3).reshape(shape)
+    a, b = xp.asarray(x), xp.asarray(y)
+    same(a < b, x < y)
+    same(xp.fmax(a.T, b.T), np.fmax(x.T, y.T))
+    same(a.T == b[..., :1].T, x.T == y[..., :1].T)
+    same(xp.isnan(a[..., ::2]), np.isnan(x[..., ::2]))
+
+
+TRUTHS = [np.ones(SIZE, bool), np.zeros(SIZE, bool), _values("float64") > 0, np.arange(SIZE) == SIZE - 1]
+
+
+@pytest.mark.parametrize("x", TRUTHS)
+def test_truth(x):
+    a = xp.asarray(x)
+    for name in ("all", "any", "count_nonzero"):
+        same(getattr(xp, name)(a), getattr(np, name)(x))
+        same(getattr(xp, name)(a.reshape(50, -1), axis=1), getattr(np, name)(x.reshape(50, -1), axis=1))
+        same(getattr(xp, name)(xp.asarray(x * 1.5)), getattr(np, name)(x * 1.5))
+        same(getattr(xp, name)(a[::-1]), getattr(np, name)(x[::-1]))
+    for name in ("sum", "mean"):
+        same(getattr(xp, name)(a), getattr(np, name)(x))
+        same(getattr(xp, name)(a, keepdims=True), getattr(np, name)(x, keepdims=True))
+    for got, expected in zip(xp.nonzero(a.reshape(50, -1)), np.nonzero(x.reshape(50, -1)), strict=True):
+        same(got, expected)
+    same(xp.nonzero(a)[0], np.nonzero(x)[0])
+    same(xp.flatnonzero(a), np.flatnonzero(x))
+    same(xp.argwhere(a), np.argwhere(x))
+    same(xp.asarray(np.arange(SIZE))[a], np.arange(SIZE)[x])
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "int64", "uint16", "uint64", "bool", "complex64"])
+def test_sets(dtype):
+    x, y = (_values("float64" if dtype[0] in "bu" else dtype, seed) for seed in (0, 9))
+    if dtype[0] in "bu":
+        x, y = (np.nan_to_num(np.abs(v), posinf=0).astype(dtype) for v in (x, y))
+    a, b = xp.asarray(x), xp.asarray(y)
+    for equal_nan in (False, True):
+        same(xp.unique(a, equal_nan=equal_nan), np.unique(x, equal_nan=equal_nan))
+        found = xp.unique(a, return_counts=True, equal_nan=equal_nan)
+        for got, expected in zip(found, np.unique(x, return_counts=True, equal_nan=equal_nan), strict=True):
+            same(got, expected)
+    same(xp.unique_values(a), np.unique(x, equal_nan=False))
+    same(xp.unique_counts(a).counts, np.unique(x, return_counts=True, equal_nan=False)[1])
+    for name in ("union1d", "intersect1d", "setdiff1d", "setxor1d"):
+        same(getattr(xp, name)(a, b), getattr(np, name)(x, y))
+        same(getattr(xp, name)(a, b[:3]), getattr(np, name)(x, y[:3]))
+        same(getattr(xp, name)(a[:3], b[:2]), getattr(np, name)(x[:3], y[:2]))
+        same(getattr(xp, name)(a[:0], b[:0]), getattr(np, name)(x[:0], y[:0]))
+    same(xp.isin(a, b[:40]), np.isin(x, y[:40]))
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "int64", "bool"])
+def test_orders(dtype):
+    x = _values(dtype) if dtype != "bool" else _values("int8") > 0
+    for values in (x, x.reshape(50, -1), np.sort(x), np.unique(x), x[:1]):
+        a = xp.asarray(values)
+        same(xp.sort(a), np.sort(values, kind="stable"))
+        same(xp.argsort(a, axis=None), np.argsort(values, axis=None, kind="stable"))
+        if dtype[0] == "f":
+            order = np.argsort(-values, axis=None, kind="stable")
+            same(xp.argsort(a, axis=None, descending=True), order)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "uint8", "int64", "uint64", "bool"])
+def test_orders_of_equal_elements(dtype):
+    rng = np.random.default_rng(0)
+    x = rng.integers(0, 5, (50, 100)).astype(dtype)
+    wide = x.copy()
+    if dtype[0] in "iu":
+        x[0, 0], x[1, 1] = np.iinfo(dtype).max - (1 if dtype == "int64" else 0), np.iinfo(dtype).min
+        x[2, 2] = np.iinfo(dtype).max
+    if dtype[0] == "f":
+        x[x == 0] *= rng.choice([-1.0, 1.0], (x == 0).sum()).astype(dtype)
+        x[x == 4] = np.nan
+        x[x == 3] = -np.inf
+    for values in (x, wide):
+        a = xp.asarray(values)
+        for axis in (0, 1, None):
+            same(xp.argsort(a, axis=axis), np.argsort(values, axis=axis, kind="stable"))
+        for got, expected in zip(xp.unique_all(a), np.unique_all(values), strict=True):
+            same(got, expected)
+
+
+def test_copies_in_another_order():
+    x = _values("float64").reshape(50, -1)
+    for values in (x.T, x[:, ::2], np.broadcast_to(x[0], (60, x.shape[1]))):
+        got = xp.ascontiguousarray(xp.asarray(values))
+        same(got, values)
+        assert got.tensor.is_contiguous()
+        assert got.flags.owndata
+        same(xp.asfortranarray(xp.asarray(values)), values)
+    assert xp.array_equal(xp.asarray(np.nan_to_num(x)), xp.asarray(np.nan_to_num(x)))
+    assert not xp.array_equal(xp.asarray(x), xp.asarray(x))
+
+
+@pytest.mark.parametrize("mode", ["valid", "same", "full"])
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int8", "int64"])
+def test_windows(dtype, mode):
+    x, v = np.nan_to_num(_values(dtype), posinf=2, neginf=3), _values(dtype, 3)[:20]
+    v = np.nan_to_num(v, posinf=2, neginf=3)
+    scale = np.abs(x.astype("float64")).max() * np.abs(v.astype("float64")).max() if dtype[0] == "f" else 1
+    for name in ("correlate", "convolve"):
+        got, expected = getattr(xp, name)(xp.asarray(x), xp.asarray(v), mode), getattr(np, name)(x, v, mode)
+        assert got.dtype.name == expected.dtype.name
+        np.testing.assert_allclose(
+            np.asarray(got) / scale, expected / scale, atol=1e-5 if dtype == "float32" else 1e-12
+        )
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_counts_between_edges(dtype):
+    x, edges = _values(dtype), np.asarray([-3.0, -1.0, -1.0, 0.0, 0.5, 20.0], dtype)
+    for got, expected in zip(xp.histogram(xp.asarray(x), xp.asarray(edges)), np.histogram(x, edges), strict=True):
+        same(got, expected)
+
+
+@pytest.mark.parametrize("order", ["big", "little"])
+def test_bits(order):
+    bits = (_values("int8") > 0).reshape(50, -1)
+    for axis in (None, 0, 1):
+        packed = np.packbits(bits, axis, order)
+        same(xp.packbits(xp.asarray(bits), axis, order), packed)
+        for count in (None, 17, -3, 200):
+            same(xp.unpackbits(xp.asarray(packed), axis, count, order), np.unpackbits(packed, axis, count, order))
+
+
+@pytest.mark.parametrize("name", ["add", "multiply", "maximum", "minimum", "bitwise_or"])
+def test_slices_folded(name):
+    x = _values("int64").reshape(100, -1)
+    starts = np.asarray([0, 40, 20, 20, 49])
+    for axis in (0, 1):
+        same(getattr(xp, name).reduceat(xp.asarray(x), starts, axis), getattr(np, name).reduceat(x, starts, axis))
+    with pytest.raises(IndexError, match="out-of-bounds"):
+        getattr(xp, name).reduceat(xp.asarray(x), xp.asarray([0, 100]))
+
+
+@pytest.mark.parametrize("wide", [False, True])
+def test_integers_among_others(wide):
+    rng = np.random.default_rng(0)
+    bounds = np.iinfo("int64")
+    test = rng.integers(-100, 100, 300)
+    if wide:
+        test[:2] = bounds.min, bounds.max
+    x = np.concatenate([rng.integers(-200, 200, SIZE), test[:2]])
+    same(xp.isin(xp.asarray(x), xp.asarray(test)), np.isin(x, test))
+
+
+LATE = """
+    import atexit, numpy as np, torch, xp_torch as xp
+    torch.set_num_threads(2)
+    x = xp.asarray(np.full(600_000, 4.0))
+    def late():
+        assert xp.sqrt(x).sum() == 1_200_000.0
+        print("done")
+    atexit.register(late)
+"""
+
+
+def test_what_runs_as_the_interpreter_ends():
+    line = [sys.executable, "-W", "error", "-c", textwrap.dedent(LATE)]
+    assert subprocess.run(line, timeout=120, check=True, capture_output=True, text=True).stdout == "done\n"
+
+
+BIG = """
+    import os, sys, numpy as np, torch, xp_torch as xp
+    torch.set_num_threads(3)
+    x = np.random.default_rng(0).normal(size=3_000_001)
+    x[::1000] = np.nan
+    def check(x, y):
+        a, b = xp.asarray(x), xp.asarray(y)
+        np.testing.assert_array_equal(np.asarray(xp.sqrt(a)), np.sqrt(x))
+        np.testing.assert_array_equal(np.asarray(xp.isnan(a)), np.isnan(x))
+        np.testing.assert_array_equal(np.asarray(a < 0.5), x < 0.5)
+        np.testing.assert_array_equal(np.asarray(xp.fmax(a, b)), np.fmax(x, y))
+    np.seterr(all="ignore")
+    y = x[::-1].copy()
+    check(x, y)
+    table = x[:-1].reshape(3000, 1000)
+    check(table, table[::-1].copy())
+    check(table.T, table[::-1].T)
+    pid = os.fork()
+    if not pid:
+        check(x, y)
+        os._exit(7)
+    sys.exit(os.waitstatus_to_exitcode(os.waitpid(pid, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="the platform does not fork")
+def test_threads_share_the_work_in_a_forked_process_too():
+    line = [sys.executable, "-W", "error", "-W", "ignore::DeprecationWarning", "-c", textwrap.dedent(BIG)]
+    assert subprocess.run(line, timeout=120, check=False).returncode == 7
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "int32", "int64", "complex128"])
+def test_extremes(dtype):
+    x = _values(dtype).reshape(10, 20, -1)
+    whole = np.nan_to_num(x)
+    for values in (x, whole, whole.T, whole[:, ::2]):
+        a = xp.asarray(values)
+        for name in ("min", "max", "argmin", "argmax"):
+            for axis in (None, 0, 1, -1):
+                same(getattr(xp, name)(a, axis=axis), getattr(np, name)(values, axis=axis))
+                same(
+                    getattr(xp, name)(a, axis=axis, keepdims=True), getattr(np, name)(values, axis=axis, keepdims=True)
+                )
+    for name in ("min", "argmax"):
+        with pytest.raises(IndexError, match="out of bounds"):
+            getattr(xp, name)(a, axis=3)
+
+
+@pytest.mark.parametrize("dtype", ["int8", "uint8", "int64", "uint64", "float32", "float64"])
+def test_two_results(dtype):
+    x, y = _values(dtype), _values(dtype, 5)
+    with np.errstate(all="ignore"):
+        for got, expected in zip(xp.divmod(xp.asarray(x), xp.asarray(y)), np.divmod(x, y), strict=True):
+            if dtype[0] != "f":
+                same(got, expected)
+        if dtype[0] == "f":
+            for got, expected in zip(xp.frexp(xp.asarray(x)), np.frexp(x), strict=True):
+                same(got, expected)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
+def test_products_and_norms(dtype):
+    x, y = (np.nan_to_num(_values(dtype, seed), posinf=1, neginf=2).reshape(50, 100) for seed in (0, 5))
+    a, b = xp.asarray(x), xp.asarray(y)
+    tolerance = 1e-4 if dtype in ("float32", "complex64") else 1e-12
+    for line in (
+        "vecdot(x, y)",
+        "vecdot(x[::2], y[::2])",
+        "matvec(x, y[0])",
+        "vecmat(y[:, 0], x)",
+        "inner(x, y[0])",
+        "einsum('ij,ij->', x, y)",
+        "einsum('ij,ij->i', x, y)",
+        "einsum('ij,ij->j', x, y)",
+        "linalg.norm(x)",
+        "linalg.vector_norm(x, axis=0)",
+        "linalg.vector_norm(x, axis=-1, keepdims=True)",
+        "linalg.vector_norm(x, axis=(0, 1), keepdims=True)",
+        "linalg.matrix_norm(x.reshape(2, 25, 100))",
+    ):
+        got, expected = eval(f"xp.{line}", {"xp": xp, "x": a, "y": b}), eval(f"np.{line}", {"np": np, "x": x, "y": y})
+        scale = np.abs(expected).max()
+        same(got / scale, (expected / scale).astype(expected.dtype), tolerance)
+
+
+def _ufunc_call(name):
+    return lambda m, x, y: getattr(m, name)(*(x, y)[: OPS[name].nin])
+
+
+#: partitions leave the other elements in any order, and these draw.
+ANY_ORDER = ("partition", "argpartition", "random.")
+ALL = [(label, act) for label, act in all_calls() if operands_of(act) and not label.startswith(ANY_ORDER)]
+ALL += [(name, _ufunc_call(name)) for name in OPS]
+
+
+@pytest.mark.parametrize(("label", "act"), ALL, ids=[label for label, _ in ALL])
+def test_every_call_gives_the_same_where_few_are_many(label, act, monkeypatch):
+    operands = [OPERANDS[name].copy() for name in operands_of(act)]
+    expected, refusal, _ = outcome(act, xp, *[xp.asarray(x) for x in operands])
+    monkeypatch.setattr(host, "_LEAST", 0)
+    monkeypatch.setattr(host.many, "__defaults__", (0,))
+    monkeypatch.setattr(host_functions, "FEW_TO_SORT", 0)
+    monkeypatch.setattr(host_functions, "FEW_TO_ORDER", 0)
+    got, error, text = outcome(act, xp, *[xp.asarray(x) for x in operands])
+    assert error is refusal, text
+    for mine, other in zip(_parts(got), _parts(expected), strict=True):
+        if isinstance(other, xp.ndarray):
+            assert_same(mine, np.asarray(other), ulps=4)
+
+
+def _parts(result):
+    return result if isinstance(result, (tuple, list)) else (result,)
+
+
+def test_overflow_does_not_warn():
+    x = xp.asarray(np.full((50, 100), 1e300))
+    assert xp.isinf(xp.vecdot(x, x)).all()
+    assert xp.isinf(xp.multiply.reduceat(x, [0, 20])).all()
+
+
+@pytest.mark.parametrize(
+    "exponent", [xp.asarray(0.5), xp.asarray([0.5]), xp.broadcast_to(xp.asarray(0.5), (SIZE,)), 0.5]
+)
+def test_roots_of_many_are_powers(exponent):
+    x = xp.full(SIZE, -xp.inf)
+    assert (x**exponent == xp.inf).all()
+    assert (xp.pow(x, xp.full(SIZE, 0.5)) == xp.inf).all()
+
+
+def test_the_share_of_many_booleans():
+    a = np.random.default_rng(0).random((SIZE, 3)) > 0.3
+    for x in (a, a[:, 1], a[:1], a[:0]):
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            np.testing.assert_array_max_ulp(np.asarray(xp.mean(xp.asarray(x))), np.asarray(x.mean()), 1)
+    assert xp.mean(xp.asarray(a)).dtype == xp.float64
+    assert xp.mean(xp.asarray(a), axis=0).shape == (3,)

@@ -1,0 +1,1 @@
+"""Scripts that write checked-in files."""

@@ -1,0 +1,1 @@
+"""`ndarray`, and what every function of arrays needs: coercion, indexing, exchange of memory."""

@@ -1,0 +1,447 @@
+"""From what users pass to tensors: array-likes, Python scalars, dtypes, devices, `out=`."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+from torch.utils.dlpack import DLDeviceType
+
+from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._facts.defaults import default_device
+from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, as_dtype
+from xp_torch._facts.errors import ComplexWarning, UFuncTypeError
+from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
+from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._kernels import layout
+from xp_torch._kernels.cast import cast, copy_into, scalar_tensor
+
+__all__ = [
+    "KNOWN",
+    "as_copy",
+    "as_device",
+    "as_tensor",
+    "as_tensors",
+    "assigned",
+    "by_protocol",
+    "common_device",
+    "finish",
+    "leaves_of",
+    "promote_args",
+    "promote_arrays",
+    "warned_cast",
+    "with_integers",
+    "write_out",
+]
+
+_SCALARS = (bool, int, float, complex)
+#: NumPy's dtypes that torch shares memory with as they are.
+_NATIVE = frozenset(np.dtype(FROM_TORCH[d].name) for d in KIND if d is not torch.bfloat16)
+#: types that `as_tensor` knows by themselves.
+KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, list, tuple, range, *_SCALARS})
+#: the types in a list of numbers of one kind.
+_FLAT = ({bool}, {int}, {float}, {complex})
+
+
+def as_device(device: Any) -> torch.device:
+    """Return the torch device that `device` names; None is where new arrays are created."""
+    if device is None:
+        return default_device()
+    try:
+        found = torch.device(device)
+    except (RuntimeError, TypeError) as error:
+        raise ValueError(f"unsupported device {device!r}") from error
+    if found.type in ("cpu", "meta"):
+        return torch.device(found.type)
+    try:
+        return torch.empty(0, device=found).device if found.index is None else found
+    except (RuntimeError, AssertionError) as error:
+        raise ValueError(f"device {str(found)!r} is not available here: {error}") from None
+
+
+def as_copy(copy: Any) -> bool | None:
+    """Return what ``copy=`` asks for by its truth, None as it is; text raises ValueError."""
+    if isinstance(copy, str):
+        raise ValueError("strings are not allowed for 'copy' keyword. Use True/False/None instead.")
+    return None if copy is None or copy is np._CopyMode.IF_NEEDED else bool(copy)
+
+
+def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> torch.Tensor:
+    """Return a NumPy array as a tensor, sharing memory unless `copy`, or unless torch cannot (copy=False raises).
+
+    `owned` says that nobody else has the memory.
+    """
+    if not copy and a.dtype in _NATIVE and a.flags.carray:
+        try:
+            return torch.from_numpy(a) if owned else layout.borrowed(torch.from_numpy(a))
+        except (TypeError, ValueError):
+            pass  # steps along what has one element, or none, count for torch
+    kind = as_dtype(a.dtype)
+    if a.dtype.isnative and a.dtype.char != kind.char and KIND[kind.torch] in "iu":
+        a = a.view(kind.__numpy_dtype__)  # C's long long beside long: torch knows one of the two
+    shareable = a.flags.writeable and a.dtype.isnative and all(s >= 0 for s in a.strides) and a.flags.aligned
+    shareable = shareable and all(s % a.itemsize == 0 for s in a.strides)
+    if not shareable and copy is False:
+        raise ValueError(
+            "unable to avoid a copy of a NumPy array that is read-only, byte-swapped, unaligned or has negative strides"
+        )
+    if copy or not shareable:
+        a, owned = np.array(a, dtype=a.dtype.newbyteorder("="), copy=True, order="K"), True
+    if kind.torch is torch.bfloat16:
+        return torch.from_numpy(a.view(np.int16)).view(torch.bfloat16)
+    return torch.from_numpy(a) if owned else layout.borrowed(torch.from_numpy(a))
+
+
+def leaves_of(obj: Any) -> list[Any]:
+    """Return the elements of nested lists and tuples that are not lists or tuples themselves."""
+    found: list[Any] = []
+    for x in obj:
+        if isinstance(x, (list, tuple)):
+            found.extend(leaves_of(x))
+        else:
+            found.append(x)
+    return found
+
+
+def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
+    """Return nested lists that hold arrays as one tensor, keeping autograd graphs."""
+    if isinstance(obj, (list, tuple)):
+        parts = [_stack(x, dtype, device) for x in obj]
+        if not parts:
+            return torch.empty(0, dtype=dtype, device=device)
+        if any(p.shape != parts[0].shape for p in parts):
+            raise ValueError("setting an array element with a sequence. The requested array has an inhomogeneous shape")
+        return torch.stack(parts)
+    if scalar_kind(obj):
+        return as_tensor(obj, dtype, device)
+    return cast(as_tensor(obj, device=device), dtype)
+
+
+def _int_dtype(low: int, high: int) -> torch.dtype:
+    """Return the dtype that Python ints between `low` and `high` have: the default, or where NumPy goes from there."""
+    for found in (python_dtype("i"), torch.int64, torch.uint64):
+        if BOUNDS[found][0] <= low and high <= BOUNDS[found][1]:
+            return found
+    raise OverflowError(f"Python integer {high if high > 0 else low} does not fit an integer dtype")
+
+
+def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
+    """Return nested lists and tuples as a tensor."""
+    if dtype is None and set(map(type, obj)) in _FLAT and not torch.compiler.is_compiling():
+        a = np.array(obj)
+        kind = a.dtype.kind
+        found = python_dtype(kind)
+        # Of ints some may be beyond int64, or beyond another default.
+        if kind in "bfc" or (kind == "i" and found is torch.int64):
+            t = torch.from_numpy(a)
+            where = device or default_device()
+            return cast(t if where.type == "cpu" else t.to(where), found)
+    leaves = leaves_of(obj)
+    # to ask each leaf whether it is a tensor takes longer than all else
+    kinds = set(map(type, leaves))
+    plain = kinds.issubset(_SCALARS)
+    if not kinds.issubset(KNOWN) and any(map(_has_array, leaves)):
+        obj = _without_protocols(obj)
+        leaves = leaves_of(obj)
+    arrays = [] if plain else [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
+    if arrays:
+        if dtype is None:
+            parts = [as_tensor(x).dtype for x in leaves if not scalar_kind(x)]
+            names = {name for name in map(scalar_kind, leaves) if name}
+            dtype = promote_dtypes(parts + [python_dtype(name) for name in names], [])
+        return _stack(obj, dtype, device or common_device("asarray", arrays))
+    where = device or default_device()
+    target = dtype
+    if plain:
+        if target is None:
+            weak = sorted(filter(None, (scalar_kind(kind()) for kind in kinds)))
+            target = promote_dtypes([], weak) if weak else python_dtype("f")
+            if KIND[target] == "i":
+                ints = [x for x in leaves if type(x) is int]
+                low, high, most = min(ints), max(ints), BOUNDS[torch.int64][1]
+                # NumPy makes floats of lists of which some ints are int64 and some uint64.
+                mixed = low <= most < high <= BOUNDS[torch.uint64][1]
+                target = python_dtype("f") if mixed else _int_dtype(low, high)
+        if torch.compiler.is_compiling():
+            return torch.tensor(obj, dtype=target, device=where)
+    # NumPy converts: its errors for ragged lists and for numbers that do not fit are the ones wanted.
+    asked = None if target is None or target is torch.bfloat16 else as_dtype(target).name
+    t = from_numpy(np.asarray(obj, dtype=asked), owned=True).to(where)
+    return t if target is None else cast(t, target)
+
+
+def as_tensor(
+    obj: Any, dtype: torch.dtype | None = None, device: torch.device | None = None, copy: bool | None = None
+) -> torch.Tensor:
+    """Return the array-like `obj` as a tensor, sharing memory and the autograd graph where it can.
+
+    Arrays and tensors keep their device unless `device` is given; other things go to the default device. With
+    ``copy=False`` what cannot be shared raises ValueError, with ``copy=True`` the result is always new memory.
+    """
+    kind = type(obj)
+    if kind is ndarray or isinstance(obj, ndarray):
+        t = obj._tensor
+    elif isinstance(obj, torch.Tensor):
+        t = obj
+        if t.dtype not in KIND:
+            raise TypeError(f"torch dtype {t.dtype} has no counterpart in xp_torch")
+        # Dynamo traces the resolving, not the asking
+        if torch.compiler.is_compiling() or t.is_conj() or t.is_neg():
+            t = t.resolve_conj().resolve_neg()
+        if t.layout is not torch.strided:
+            raise TypeError(f"a dense tensor is needed, got layout {t.layout}; call its to_dense()")
+    elif kind in _SCALARS:
+        if copy is False:
+            raise ValueError("Unable to avoid copy while creating an array from a Python scalar")
+        found = dtype or (_int_dtype(obj, obj) if kind is int else python_dtype(scalar_kind(obj)))  # type: ignore[arg-type]
+        return scalar_tensor(_fit(obj, found), found, device or default_device())
+    elif isinstance(obj, (list, tuple, range)):
+        if copy is False:
+            raise ValueError("Unable to avoid copy while creating an array from a sequence")
+        return _from_sequence(list(obj) if isinstance(obj, range) else obj, dtype, device)
+    elif isinstance(obj, np.ndarray):
+        t = from_numpy(obj if dtype is None else _read(obj, dtype, copy), copy)
+        device = device or default_device()
+    elif isinstance(obj, np.generic):
+        if copy is False:
+            raise ValueError("Unable to avoid copy while creating an array from a NumPy scalar")
+        t = from_numpy(_read(np.array(obj), dtype, copy), owned=True)
+        device = device or default_device()
+    elif _prefers_dlpack(obj):
+        t = layout.borrowed(torch.from_dlpack(obj))
+        if t.dtype not in KIND:
+            raise TypeError(f"torch dtype {t.dtype} has no counterpart in xp_torch")
+    else:
+        made = obj.__array__() if hasattr(kind, "__array__") else None
+        if isinstance(made, (ndarray, torch.Tensor)):
+            return as_tensor(made, dtype, device, copy)
+        a = made if isinstance(made, np.ndarray) else np.asarray(obj)
+        a = _read(a, dtype, copy)
+        if a.dtype.kind in "OSUMm":
+            raise TypeError(f"Unsupported dtype {a.dtype}: cannot make an array of {kind.__name__!r}")
+        t = from_numpy(a, copy)
+        device = device or default_device()
+    new = t
+    if device is not None and t.device != device:
+        if copy is False:
+            raise ValueError(f"Unable to avoid copy while moving an array from {t.device} to {device}")
+        new = new.to(device)
+    if dtype is not None and new.dtype is not dtype:
+        if copy is False:
+            raise ValueError(f"Unable to avoid copy while casting {as_dtype(new.dtype)} to {as_dtype(dtype)}")
+        new = cast(new, dtype)
+    return new.clone() if copy and new is t and not isinstance(obj, np.ndarray) else new
+
+
+def _read(a: np.ndarray, dtype: torch.dtype | None, copy: bool | None) -> np.ndarray:
+    """Return an array of text as the numbers that it spells, where a dtype is asked for; others as they are."""
+    if dtype is None or a.dtype.kind not in "SU":
+        return a
+    if copy is False:
+        raise ValueError("Unable to avoid copy while reading numbers from text")
+    return a.astype(np.float32 if dtype is torch.bfloat16 else as_dtype(dtype).__numpy_dtype__)
+
+
+def _has_array(obj: Any) -> bool:
+    """Tell whether an object is read by its ``__array__``."""
+    kind = type(obj)
+    if kind in KNOWN or not hasattr(kind, "__array__"):
+        return False
+    return not isinstance(obj, (ndarray, torch.Tensor, np.ndarray, np.generic)) and not _prefers_dlpack(obj)
+
+
+def _without_protocols(obj: Any) -> Any:
+    """Return nested lists with what has an ``__array__`` as tensors."""
+    if isinstance(obj, (list, tuple)):
+        return [_without_protocols(x) for x in obj]
+    return as_tensor(obj) if _has_array(obj) else obj
+
+
+def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple[Any, bool | None]:
+    """Return what an object's `__array__` gives, asked for a dtype and a copy as NumPy asks, and the copy yet to make.
+
+    Other array-likes come back as they are.
+    """
+    if not _has_array(obj):
+        return obj, copy
+    asked = () if dtype is None or dtype is torch.bfloat16 else (as_dtype(dtype).__numpy_dtype__,)
+    if copy is None:
+        return _made(obj.__array__(*asked)), None
+    try:
+        # what says that it has copied is trusted
+        return _made(obj.__array__(*asked, copy=copy)), None if copy else False
+    except TypeError as error:
+        if "unexpected keyword argument 'copy'" not in str(error):
+            raise
+    guide = "https://numpy.org/devdocs/numpy_2_0_migration_guide.html#adapting-to-changes-in-the-copy-keyword"
+    text = f"{type(obj).__name__}.__array__ must implement 'dtype' and 'copy' keyword arguments; see {guide}"
+    warnings.warn(text, DeprecationWarning, stacklevel=4)
+    if not copy:
+        raise ValueError(f"Unable to avoid copy while creating an array from {type(obj).__name__!r}; see {guide}")
+    return _made(obj.__array__(*asked)), True
+
+
+def _made(result: Any) -> Any:
+    """Return what an `__array__` gave, which must be an array."""
+    if not isinstance(result, (ndarray, torch.Tensor, np.ndarray)):
+        raise ValueError("object __array__ method not producing an array")
+    return result
+
+
+def _prefers_dlpack(obj: Any) -> bool:
+    """Tell whether DLPack is the way in: there is no `__array__` (which tells what is read-only), or not on the CPU."""
+    if not hasattr(obj, "__dlpack__"):
+        return False
+    return not hasattr(obj, "__array__") or obj.__dlpack_device__()[0] != DLDeviceType.kDLCPU
+
+
+def _fit(value: Any, dtype: torch.dtype) -> Any:
+    """Return the Python scalar `value` as NumPy converts it for `dtype`; what does not fit raises."""
+    if KIND[dtype] in "iu" and type(value) is float:
+        if value != value:
+            raise ValueError("cannot convert float NaN to integer")
+        if value in (float("inf"), -float("inf")):
+            raise OverflowError("cannot convert float infinity to integer")
+        return int(value)
+    if KIND[dtype] in "iuf" and type(value) is complex:
+        name = "float" if KIND[dtype] == "f" else "int"
+        raise TypeError(f"{name}() argument must be a real number, not 'complex'")
+    return value
+
+
+def common_device(name: str, arrays: Sequence[Any]) -> torch.device:
+    """Return the one device of `arrays` (arrays or tensors); two raise ValueError, but 0-D ones on the CPU go along."""
+    found = arrays[0].device
+    if len(arrays) == 1:
+        return found
+    firm = [a for a in arrays if a.ndim or a.device.type != "cpu"]
+    found = firm[0].device if firm else found
+    for a in firm:
+        if a.device != found:
+            raise ValueError(
+                f"{name}: arrays are on different devices, {found} and {a.device}; move one with to_device()"
+            )
+    return found
+
+
+def as_tensors(name: str, *objs: Any) -> list[torch.Tensor]:
+    """Return array-likes as tensors on one device, each in its own dtype; array-likes without one follow the arrays."""
+    arrays = [x for x in objs if isinstance(x, (ndarray, torch.Tensor))]
+    device = common_device(name, arrays) if arrays else None
+    return [as_tensor(x, device=device) for x in objs]
+
+
+def with_integers(name: str, a: Any, places: Any) -> list[torch.Tensor]:
+    """Return an array-like and one of places or counts as tensors on one device.
+
+    NumPy cuts the fraction off numbers, those of a list too (an empty one is floating); arrays keep their dtype.
+    """
+    if isinstance(places, (ndarray, torch.Tensor, np.ndarray)):
+        return as_tensors(name, a, places)
+    t = as_tensor(a)
+    return [t, as_tensor(places.item() if isinstance(places, np.generic) else places, torch.int64, t.device)]
+
+
+def promote_args(name: str, *objs: Any) -> list[torch.Tensor]:
+    """Return array-likes as tensors of their common dtype on one device; Python scalars are weak (NEP 50)."""
+    arrays = [x for x in objs if isinstance(x, (ndarray, torch.Tensor))]
+    device = common_device(name, arrays) if arrays else None
+    kinds = [scalar_kind(x) for x in objs]
+    parts = [x if k else as_tensor(x, device=device) for x, k in zip(objs, kinds, strict=True)]
+    found = promote_dtypes([p.dtype for p in parts if isinstance(p, torch.Tensor)], [k for k in kinds if k])
+    return [
+        cast(p, found) if isinstance(p, torch.Tensor) else scalar_tensor(p, found, device or default_device())
+        for p in parts
+    ]
+
+
+def promote_arrays(name: str, *objs: Any) -> list[torch.Tensor]:
+    """Return array-likes as tensors of their common dtype on one device; Python scalars are not weak."""
+    parts = as_tensors(name, *objs)
+    found = promote_dtypes([p.dtype for p in parts], [])
+    return [cast(p, found) for p in parts]
+
+
+def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", where: Any = None) -> ndarray:
+    """Write `t` into the array `out` under `casting` and return `out`; shapes must match, or broadcast to it."""
+    if isinstance(out, tuple):
+        if len(out) != 1:
+            raise ValueError(f"{name}: the 'out' tuple must have exactly one entry per output")
+        out = out[0]
+    if not isinstance(out, ndarray):
+        raise TypeError(f"{name}: return arrays must be of ArrayType, got out={type(out).__name__}")
+    target = out._tensor
+    if not can_cast(t.dtype, target.dtype, casting):
+        raise _cast_error(name, t.dtype, target.dtype, casting)
+    if t.shape != target.shape or where is not None:
+        full = broadcast_shapes(t.shape, target.shape, *([] if where is None else [where.shape]))
+        if full != tuple(target.shape):
+            raise ValueError(
+                f"{name}: non-broadcastable output operand with shape {tuple(target.shape)} "
+                f"doesn't match the broadcast shape {full}"
+            )
+        t = t.broadcast_to(target.shape)
+    if target.device != t.device:
+        raise ValueError(f"{name}: out is on {target.device}, the inputs are on {t.device}")
+    new = cast(t, target.dtype)
+    copy_into(target, new if where is None else torch.where(where, new, target))
+    return out
+
+
+def _cast_error(name: str, from_: torch.dtype, to: torch.dtype, casting: str) -> TypeError:
+    return UFuncTypeError(
+        f"Cannot cast ufunc '{name}' output from {as_dtype(from_)!r} to {as_dtype(to)!r} with casting rule '{casting}'"
+    )
+
+
+def finish(name: str, t: torch.Tensor, out: Any = None, like: Any = None) -> ndarray:
+    """Return `t` as an array: in `out` if given, else of the class of the array `like`."""
+    if out is not None:
+        return write_out(name, t, out)
+    if like is None or type(like) is ndarray or not isinstance(like, ndarray):
+        return wrap(t)
+    return wrap_like(type(like), t, like)
+
+
+def warned_cast(t: torch.Tensor, dtype: torch.dtype, stacklevel: int = 3) -> torch.Tensor:
+    """Return `t` in `dtype`, with NumPy's warning where the imaginary part is lost."""
+    if t.is_complex() and KIND[dtype] not in "cb":
+        warn_discarded(stacklevel + 1)
+    return cast(t, dtype)
+
+
+def warn_discarded(stacklevel: int) -> None:
+    """Give NumPy's warning of a cast that loses the imaginary part."""
+    text = "Casting complex values to real discards the imaginary part"
+    warnings.warn(text, ComplexWarning, stacklevel=stacklevel + 1)
+
+
+def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[torch.Tensor, bool]:
+    """Return `value` as a tensor to be written into `target`, and whether its memory is new.
+
+    A Python scalar that the dtype cannot hold raises, in a list too; an array is cast as NumPy casts on assignment
+    (integers wrap). A NumPy scalar raises too where signed integers are written by a view (`viewed`), else it is cast.
+    """
+    if isinstance(value, np.number) and viewed and KIND[target.dtype] == "i":
+        if isinstance(value, np.complexfloating):
+            warn_discarded(stacklevel=3)
+            value = value.real
+        value = value.item()
+    if type(value) in _SCALARS:
+        return scalar_tensor(_fit(value, target.dtype), target.dtype, target.device), True
+    array = isinstance(value, (ndarray, torch.Tensor))
+    if isinstance(value, (list, tuple)):
+        t = as_tensor(value, target.dtype, target.device)
+        array = False
+    else:
+        read = target.dtype if isinstance(value, (str, bytes)) else None
+        t = as_tensor(value) if array else as_tensor(value, read, target.device)
+    if t.device != target.device:
+        if t.ndim:
+            raise ValueError(f"the value is on {t.device}, the array on {target.device}; move it with to_device()")
+        t = t.to(target.device)
+    new = warned_cast(t, target.dtype, stacklevel=3)
+    return new, new is not t

@@ -1,0 +1,175 @@
+"""How arrays leave: DLPack, `numpy.asarray`, other devices. `_methods` attaches these functions to `ndarray`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from xp_torch._array.coercion import as_device
+from xp_torch._array.ndarray import host, ndarray, wrap_like
+
+__all__ = ["__array__", "__dlpack__", "__dlpack_device__", "to_device"]
+
+
+def __dlpack__(
+    self: ndarray,
+    *,
+    stream: Any = None,
+    max_version: tuple[int, int] | None = None,
+    dl_device: tuple[Any, int] | None = None,
+    copy: bool | None = None,
+) -> Any:
+    """Export the array as a DLPack capsule, for `from_dlpack` of another library.
+
+    Parameters
+    ----------
+    stream : int, optional
+        CUDA stream of the consumer; None on the CPU.
+    max_version : tuple of two ints, optional
+        Newest version of DLPack that the consumer takes.
+    dl_device : tuple of two ints, optional
+        Device (type, index) that the consumer wants.
+    copy : bool, optional
+        True copies always, False never, None if needed.
+
+    Returns
+    -------
+    PyCapsule
+        The capsule; it shares memory with the array unless that had to be copied.
+
+    Raises
+    ------
+    BufferError
+        If the array requires grad, or a copy is needed and `copy` is False.
+
+    Examples
+    --------
+    >>> import torch
+    >>> import xp_torch as xp
+    >>> x = xp.zeros(2)
+    >>> torch.from_dlpack(x)[0] = 1
+    >>> x
+    array([1., 0.])
+    """
+    t = self._tensor
+    if t.requires_grad:
+        raise BufferError(
+            "an array that requires grad can't be exported by DLPack; export xp.asarray(x.tensor.detach())"
+        )
+    if t.device.type == "cpu" and stream not in (None, -1):
+        raise BufferError(f"an array on the CPU has no stream: pass stream=None, not {stream!r}")
+    try:
+        return t.__dlpack__(stream=stream, max_version=max_version, dl_device=dl_device, copy=copy)
+    except (ValueError, RuntimeError, AssertionError) as error:
+        raise BufferError(f"__dlpack__: {error}") from error
+
+
+def __dlpack_device__(self: ndarray) -> tuple[Any, int]:
+    """Return the device as DLPack names it.
+
+    Returns
+    -------
+    tuple
+        Device type (an enumeration's member) and index.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> kind, index = xp.zeros(2).__dlpack_device__()
+    >>> int(kind), index
+    (1, 0)
+    """
+    return self._tensor.__dlpack_device__()
+
+
+def __array__(self: ndarray, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+    """Return the array as a NumPy array: what `numpy.asarray` calls.
+
+    Parameters
+    ----------
+    dtype : dtype_like, optional
+        Data type of the result.
+    copy : bool, optional
+        True copies always, False never, None if needed.
+
+    Returns
+    -------
+    numpy.ndarray
+        NumPy array that shares memory with the array unless that had to be copied.
+
+    Raises
+    ------
+    TypeError
+        If the array requires grad or is not on the CPU: what would be lost or moved has to be asked for.
+    ValueError
+        If a copy is needed and `copy` is False.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import xp_torch as xp
+    >>> x = xp.zeros(2)
+    >>> np.asarray(x)[0] = 1
+    >>> x
+    array([1., 0.])
+    """
+    t = self._tensor
+    if t.requires_grad:
+        raise TypeError(
+            "an array that requires grad can't become a NumPy array, which has no graph; "
+            "call numpy.asarray(x.tensor.detach()) if the graph may be cut"
+        )
+    if t.device.type != "cpu":
+        raise TypeError(f"an array on {t.device} can't become a NumPy array; call x.to_device('cpu') first")
+    try:
+        a = host(t)
+    except RuntimeError as error:
+        raise TypeError(f"this array can't become a NumPy array while it is traced: {error}") from error
+    if dtype is not None and a.dtype != np.dtype(dtype):
+        if copy is False:
+            raise ValueError(f"Unable to avoid copy while casting {a.dtype} to {np.dtype(dtype)}")
+        return a.astype(dtype)
+    return a.copy() if copy else a
+
+
+def to_device(self: ndarray, device: Any, /, *, stream: Any = None) -> ndarray:
+    """Return the array on a device.
+
+    Parameters
+    ----------
+    device : device_like
+        Such as "cpu" or "cuda:1".
+    stream : torch.cuda.Stream, optional
+        Stream on which to copy; None for the current one.
+
+    Returns
+    -------
+    ndarray
+        The array itself if it lies there, else a copy in its autograd graph.
+
+    Raises
+    ------
+    ValueError
+        If there is no such device, or a stream is given that the device does not have.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.zeros(2)
+    >>> x.to_device("cpu") is x
+    True
+    """
+    t = self._tensor
+    target = as_device(device)
+    if stream is not None and not isinstance(stream, torch.Stream):
+        raise ValueError(f"to_device: stream takes a torch.Stream or None, got {type(stream).__name__}")
+    if t.device == target:
+        return self
+    if stream is None:
+        new = t.to(target)
+    else:
+        with stream:
+            new = t.to(target)
+    return wrap_like(type(self), new, self)

@@ -1,0 +1,479 @@
+"""`ndarray`: one `torch.Tensor` with NumPy's semantics. Storage, attributes and conversions to Python.
+
+Operators come from `_operators`, indexing from `_indexing`, methods from `_methods`.
+"""
+
+from __future__ import annotations
+
+import math
+import operator
+import types
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import torch
+
+from xp_torch._facts.defaults import default_device
+from xp_torch._facts.dtypes import FROM_TORCH, KIND, SAME_WIDTH_SIGNED, as_dtype, dtype
+from xp_torch._facts.shapes import normalize_shape
+from xp_torch._kernels.indexing.select import element
+from xp_torch._kernels.layout import borrowed, reverse_axes
+
+if TYPE_CHECKING:
+    # The operators and methods that are attached, as type checkers see them.
+    from xp_torch._array.members import Members
+else:
+    Members = object
+
+__all__ = ["described", "host", "ndarray", "printable", "shown", "wrap", "wrap_as", "wrap_like"]
+
+_new = object.__new__
+_UINT64 = torch.uint64
+
+
+class ndarray(Members):
+    """An n-dimensional array of one dtype: one `torch.Tensor` that follows NumPy's rules.
+
+    Make arrays with `asarray`, `zeros`, `arange` and the like; the constructor is NumPy's low-level one.
+
+    Parameters
+    ----------
+    shape : int or sequence of ints
+        Sizes of the dimensions.
+    dtype : dtype_like, default: float
+        Data type.
+    buffer : object exposing the buffer interface, optional
+        Memory to use, shared with it.
+    offset : int, default: 0
+        Offset of the data in `buffer`, in bytes.
+    strides : sequence of ints, optional
+        Steps between elements in memory, in bytes; not negative.
+    order : {"C", "F"}, optional
+        Row-major or column-major.
+
+    Raises
+    ------
+    TypeError
+        If the buffer is too small, or `dtype` is not supported.
+
+    Notes
+    -----
+    Not a subclass of `torch.Tensor`: `x.tensor` is the tensor, sharing memory and the autograd graph.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([[1.0, 2.0], [3.0, 4.0]])
+    >>> x @ x
+    array([[ 7., 10.],
+           [15., 22.]])
+    >>> x.tensor
+    tensor([[1., 2.],
+            [3., 4.]], dtype=torch.float64)
+    """
+
+    __slots__ = ("__weakref__", "_dtype", "_tensor")
+
+    _tensor: torch.Tensor
+    #: dtype of `_tensor`: to ask a tensor for it takes longer than all else that a call does here
+    _dtype: torch.dtype
+    __array_priority__ = 1000.0
+
+    def __new__(
+        cls,
+        shape: Any,
+        dtype: Any = float,
+        buffer: Any = None,
+        offset: int = 0,
+        strides: Any = None,
+        order: str | None = None,
+    ) -> ndarray:
+        kind, sizes = as_dtype(dtype), normalize_shape(shape)
+        if isinstance(buffer, ndarray):
+            buffer = host(buffer._tensor)
+        if buffer is not None:
+            memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
+            # torch has no read-only memory and no negative strides, so these are copied.
+            shared = memory.flags.writeable and min(memory.strides, default=0) >= 0
+            return wrap_like(cls, borrowed(torch.from_numpy(memory if shared else memory.copy())), None)
+        if strides is not None:
+            steps = tuple(s // kind.itemsize for s in strides)
+            if len(steps) != len(sizes):
+                raise ValueError("strides, if given, must be the same length as shape")
+            return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
+        t = torch.empty(sizes, dtype=kind.torch, device=default_device())
+        if order == "F":
+            axes = tuple(range(len(sizes)))[::-1]
+            t = torch.empty(sizes[::-1], dtype=kind.torch, device=default_device()).permute(axes)
+        return wrap_like(cls, t, None)
+
+    def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
+        """Return the type for annotations: ``xp.ndarray[tuple[int, int], xp.dtype[xp.float64]]``."""
+        return types.GenericAlias(cls, item)
+
+    # Attributes
+
+    @property
+    def tensor(self) -> torch.Tensor:
+        """The `torch.Tensor` that the array wraps: the same memory and the same autograd graph."""
+        return self._tensor
+
+    @property
+    def dtype(self) -> dtype:
+        """Data type of the elements."""
+        return FROM_TORCH[self._dtype]
+
+    @dtype.setter
+    def dtype(self, value: Any) -> None:
+        self._set_dtype(value)
+
+    @property
+    def device(self) -> torch.device:
+        """Device that holds the elements."""
+        return self._tensor.device
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Sizes of the dimensions."""
+        return tuple(self._tensor.shape)
+
+    @shape.setter
+    def shape(self, value: Any) -> None:
+        self._set_shape(value)
+
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions."""
+        return self._tensor.ndim
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return self._tensor.numel()
+
+    @property
+    def itemsize(self) -> int:
+        """Bytes of one element."""
+        return self._tensor.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """Bytes of all elements."""
+        return self._tensor.numel() * self._tensor.itemsize
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Steps in memory along each dimension, in bytes."""
+        return tuple(s * self._tensor.itemsize for s in self._tensor.stride())
+
+    @property
+    def T(self) -> ndarray:
+        """View with the dimensions reversed."""
+        t = self._tensor
+        ndim = t.ndim
+        t = t.mT if ndim == 2 else reverse_axes(t) if ndim > 1 else t.view_as(t)
+        return wrap_as(t, self._dtype) if type(self) is ndarray else wrap_like(type(self), t, self)
+
+    @property
+    def mT(self) -> ndarray:
+        """View with the last two dimensions swapped; fewer than two raise ValueError."""
+        t = self._tensor
+        if t.ndim < 2:
+            raise ValueError("matrix transpose with ndim < 2 is undefined")
+        return wrap_as(t.mT, self._dtype) if type(self) is ndarray else wrap_like(type(self), t.mT, self)
+
+    @property
+    def real(self) -> ndarray:
+        """The real part: a view of a complex array, the array itself as a view otherwise."""
+        t = self._tensor
+        return wrap_like(type(self), torch.view_as_real(t).select(-1, 0) if t.is_complex() else t.view(t.shape), self)
+
+    @real.setter
+    def real(self, value: Any) -> None:
+        self.real[...] = value
+
+    @property
+    def imag(self) -> ndarray:
+        """The imaginary part: a view of a complex array, zeros otherwise."""
+        t = self._tensor
+        return wrap_like(
+            type(self), torch.view_as_real(t).select(-1, 1) if t.is_complex() else torch.zeros_like(t), self
+        )
+
+    @imag.setter
+    def imag(self, value: Any) -> None:
+        if not self._tensor.is_complex():
+            raise TypeError("array does not have imaginary part to set")
+        self.imag[...] = value
+
+    # Python's protocols
+
+    def __array_finalize__(self, obj: Any, /) -> None:
+        """Hook for subclasses: called with the array that the new one came from, or None."""
+
+    def item(self, *args: Any) -> bool | int | float | complex:
+        """Return an element as a Python scalar; without arguments the array must have exactly one.
+
+        Parameters
+        ----------
+        *args : int or tuple of ints, optional
+            A flat index, or an index for each dimension.
+
+        Raises
+        ------
+        ValueError
+            If there are no arguments and the size is not 1.
+
+        Examples
+        --------
+        >>> import xp_torch as xp
+        >>> xp.asarray([1, 2, 3]).item(1)
+        2
+        """
+        t = self._tensor
+        if not args or args == ((),):
+            try:
+                return t.item()
+            except RuntimeError:
+                if t.numel() == 1:
+                    raise
+                raise ValueError("can only convert an array of size 1 to a Python scalar") from None
+        index = args[0] if len(args) == 1 and isinstance(args[0], tuple) else args
+        if len(index) == 1 and t.ndim != 1:
+            flat = operator.index(index[0])
+            if not -t.numel() <= flat < t.numel():
+                raise IndexError(f"index {flat} is out of bounds for size {t.numel()}")
+            return t.reshape(-1)[flat].item()
+        if len(index) != t.ndim:
+            raise ValueError("incorrect number of indices for array")
+        for axis, (i, size) in enumerate(zip(index, t.shape, strict=True)):
+            if not -size <= i < size:
+                raise IndexError(f"index {i} is out of bounds for axis {axis} with size {size}")
+        return t[tuple(operator.index(i) for i in index)].item()
+
+    def tolist(self) -> Any:
+        """Return the elements as nested lists of Python scalars (a scalar for a 0-D array)."""
+        return self._tensor.detach().tolist()
+
+    def __bool__(self) -> bool:
+        t = self._tensor
+        if self._dtype is not _UINT64:
+            try:
+                return bool(t)
+            except RuntimeError:
+                pass  # what follows says what is wrong
+        if t.numel() != 1:
+            if t.numel() == 0:
+                raise ValueError(
+                    "The truth value of an empty array is ambiguous. "
+                    "Use `array.size > 0` to check that an array is not empty."
+                )
+            raise ValueError(
+                "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
+            )
+        # torch has no truth of uint64 beyond int64
+        return bool(t.view(torch.int64) if t.dtype is torch.uint64 else t)
+
+    def _scalar(self) -> Any:
+        """Return the element of a 0-D array as a Python scalar; other arrays raise TypeError."""
+        if self._tensor.ndim:
+            raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+        return self._tensor.item()
+
+    def __int__(self) -> int:
+        t = self._tensor
+        value = self._scalar() if t.ndim else t.item()
+        if type(value) is int:
+            return value
+        if type(value) is complex:
+            raise TypeError("int() argument must be a string, a bytes-like object or a real number, not 'complex'")
+        return int(value)
+
+    def __float__(self) -> float:
+        t = self._tensor
+        value = self._scalar() if t.ndim else t.item()
+        if type(value) is float:
+            return value
+        if type(value) is complex:
+            raise TypeError("float() argument must be a string or a real number, not 'complex'")
+        return float(value)
+
+    def __complex__(self) -> complex:
+        return complex(self._scalar())
+
+    def __index__(self) -> int:
+        t = self._tensor
+        if t.ndim or KIND[t.dtype] not in "iu":
+            raise TypeError("only integer scalar arrays can be converted to a scalar index")
+        return t.item()  # type: ignore[return-value]
+
+    def __round__(self, ndigits: int | None = None) -> Any:
+        if self._tensor.ndim and ndigits is None:
+            raise TypeError(f"type {type(self).__name__} doesn't define __round__ for {self._tensor.ndim}-D arrays")
+        if ndigits is None:
+            if KIND[self._tensor.dtype] == "b":
+                raise TypeError(f"type {type(self).__name__} doesn't define __round__ for booleans")
+            return round(self._scalar())
+        return self.round(ndigits)
+
+    def __trunc__(self) -> int:
+        return math.trunc(self._scalar())
+
+    def __floor__(self) -> int:
+        return math.floor(self._scalar())
+
+    def __ceil__(self) -> int:
+        return math.ceil(self._scalar())
+
+    def __len__(self) -> int:
+        if not self._tensor.ndim:
+            raise TypeError("len() of unsized object")
+        return self._tensor.shape[0]
+
+    def __iter__(self) -> Iterator[ndarray]:
+        ndim = self._tensor.ndim
+        if not ndim:
+            raise TypeError("iteration over a 0-d array")
+        return self._elements() if ndim == 1 else self._rows()
+
+    def _rows(self) -> Iterator[ndarray]:
+        """Yield the rows as views."""
+        t, cls, kind = self._tensor, type(self), self._dtype
+        for i in range(t.shape[0]):
+            row = t.select(0, i)
+            yield wrap_as(row, kind) if cls is ndarray else wrap_like(cls, row, self)
+
+    def _elements(self) -> Iterator[ndarray]:
+        """Yield the elements of a vector as copies, made when each is asked for, as NumPy's scalars are."""
+        t, cls, kind = self._tensor, type(self), self._dtype
+        for i in range(t.shape[0]):
+            found = element(t, i)
+            yield wrap_as(found, kind) if cls is ndarray else wrap_like(cls, found, self)
+
+    def __hash__(self) -> int:
+        if self._tensor.ndim:
+            raise TypeError(f"unhashable type: '{type(self).__name__}' (only 0-dimensional arrays hash, by value)")
+        return hash(self._tensor.item())
+
+    # Printing: NumPy does it.
+
+    def __repr__(self) -> str:
+        return described(self)
+
+    def __str__(self) -> str:
+        return shown(self)
+
+    def __format__(self, spec: str) -> str:
+        if self._tensor.ndim == 0 and spec:
+            return format(self._tensor.item(), spec)
+        if spec:
+            raise TypeError(f"unsupported format string passed to {type(self).__name__}.__format__")
+        return str(self)
+
+    # Copies and pickles
+
+    def __copy__(self) -> ndarray:
+        return wrap_like(type(self), self._tensor.clone(), self)
+
+    def __deepcopy__(self, memo: dict) -> ndarray:
+        t = self._tensor
+        new = t.detach().clone().requires_grad_(t.requires_grad)
+        return wrap_like(type(self), new, self)
+
+    def __reduce__(self) -> tuple:
+        state = getattr(self, "__dict__", None) or None
+        t = self._tensor
+        kind = t.dtype
+        # torch 2.13 has no storage class for unsigned dtypes, which its pickling looks for; NumPy has no bfloat16.
+        signed = torch.int16 if kind is torch.bfloat16 else SAME_WIDTH_SIGNED.get(kind)
+        t = t if signed is None else t.view(signed)
+        # torch pickles the whole memory that a view looks at; NumPy the elements, beside the pickle in protocol 5.
+        plain = type(t) is torch.Tensor and t.is_cpu and not t.requires_grad
+        return _rebuild, (type(self), t.numpy() if plain else t, kind), state
+
+    def __setstate__(self, state: dict) -> None:
+        self.__dict__.update(state)
+
+
+def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dtype) -> ndarray:
+    """Return a pickled array."""
+    if isinstance(held, np.ndarray):
+        # what lay beside the pickle may be read-only, which torch has not
+        held = torch.from_numpy(held if held.flags.writeable else held.copy())
+    return wrap_like(cls, held if held.dtype is kind else held.view(kind), None)
+
+
+def _has_values(t: torch.Tensor) -> bool:
+    """Tell whether a tensor has values to print: not one that is traced, or on the meta device."""
+    return (
+        type(t) is torch.Tensor and t.device.type != "meta" and not torch._C._functorch.is_functorch_wrapped_tensor(t)
+    )
+
+
+def printable(x: ndarray) -> np.ndarray:
+    """Return the elements of an array for NumPy to print: on the host, those of bfloat16 in float32."""
+    t = x._tensor.detach()
+    return t.to("cpu", torch.float32).numpy() if t.dtype is torch.bfloat16 else host(t)
+
+
+def described(x: ndarray, *layout: Any) -> str:
+    """Return what `repr` gives of an array, in the `layout` of `numpy.array_repr`."""
+    t = x._tensor
+    if not _has_values(t):
+        return f"{type(x).__name__}({t!r})"
+    text = np.array_repr(printable(x), *layout)
+    if type(x) is not ndarray:
+        text = type(x).__name__ + text[len("array") :]
+    notes = [f"device='{t.device}'"] if t.device.type != "cpu" else []
+    if t.dtype is torch.bfloat16:
+        text = text.removesuffix(", dtype=float32)").removesuffix(",\n      dtype=float32)").removesuffix(")")
+        notes.insert(0, "dtype=bfloat16")
+        return f"{text}, {', '.join(notes)})"
+    return text if not notes else f"{text[:-1]}, {', '.join(notes)})"
+
+
+def shown(x: ndarray, *layout: Any) -> str:
+    """Return what `str` gives of an array, in the `layout` of `numpy.array_str`."""
+    if not _has_values(x._tensor):
+        return str(x._tensor)
+    values = printable(x)
+    return str(values[()]) if values.ndim == 0 else np.array_str(values, *layout)
+
+
+def wrap(t: torch.Tensor) -> ndarray:
+    """Return the array that wraps `t`."""
+    new = _new(ndarray)
+    new._tensor = t
+    new._dtype = t.dtype
+    return new
+
+
+def wrap_as(t: torch.Tensor, dtype: torch.dtype) -> ndarray:
+    """Return the array that wraps `t`, whose dtype is known to be `dtype`."""
+    new = _new(ndarray)
+    new._tensor = t
+    new._dtype = dtype
+    return new
+
+
+def wrap_like(cls: type, t: torch.Tensor, source: ndarray | None) -> Any:
+    """Return the array of class `cls` that wraps `t`; a subclass hears of `source` by `__array_finalize__`."""
+    new: Any = _new(cls)
+    new._tensor = t
+    new._dtype = t.dtype
+    if cls is not ndarray:
+        new.__array_finalize__(source)
+    return new
+
+
+def host(t: torch.Tensor) -> np.ndarray:
+    """Return `t` on the host as a NumPy array, sharing memory where it can; the caller has dealt with autograd."""
+    t = t.detach()
+    if t.device.type != "cpu":
+        t = t.cpu()
+    if t.is_conj() or t.is_neg():
+        t = t.resolve_conj().resolve_neg()
+    if t.dtype is torch.bfloat16:
+        return t.view(torch.int16).numpy().view(FROM_TORCH[t.dtype].__numpy_dtype__)
+    return t.numpy()

@@ -1,0 +1,85 @@
+"""What a ufunc says of itself: its docstring and the list of its loops, made from the record."""
+
+from __future__ import annotations
+
+from xp_torch._array.ufunc.record import Op
+from xp_torch._facts.dtypes import as_dtype
+
+__all__ = ["document", "types"]
+
+
+def types(op: Op) -> list[str]:
+    """Return the loops as NumPy writes them: ``["dd->d", ...]``."""
+    rows = []
+    for loop in op.loops:
+        char = as_dtype(loop).char
+        second = "l" if op.integer_second else char
+        results = as_dtype(op.result_dtype(loop)).char + ("i" if op.name == "frexp" else char) * (op.nout - 1)
+        rows.append(f"{char}{second * (op.nin - 1)}->{results}")
+    return rows
+
+
+_DOCUMENT = """{summary}
+
+Parameters
+----------
+{inputs}
+{outputs}
+where : array_like of bool, default: True
+    Where to compute; elsewhere `out` keeps its values, and without `out` the result is unspecified.
+casting : {{"no", "equiv", "safe", "same_kind", "unsafe"}}, default: "same_kind"
+    Which casts of inputs and of the result are allowed.
+order : {{"K", "A", "C", "F"}}, default: "K"
+    Memory layout of the result.
+dtype : dtype_like, optional
+    Dtype of the result, which chooses the loop.
+subok : bool, default: True
+    Whether a subclass of `ndarray` passes through.
+signature : str or tuple of dtype_like, optional
+    The loop to use, as ``"dd->d"`` or as a dtype (or None) for each input and output; ``sig=`` says the same.
+
+Returns
+-------
+{returns}
+
+Raises
+------
+TypeError
+    If there is no loop for the dtypes, or `casting` forbids a cast.
+ValueError
+    If the shapes do not broadcast together, or the arrays are on different devices.
+
+Notes
+-----
+{origin}
+Loops: {loops}; other dtypes are cast to the first that holds them. {integers}
+
+Examples
+--------
+>>> import xp_torch as xp
+>>> {expression}
+{value}
+"""
+
+
+def document(op: Op) -> str:
+    """Return the docstring that the record makes."""
+    what = "Operand" if op.nin == 2 else "Input"
+    names = ("x",) if op.nin == 1 else ("x1", "x2")
+    inputs = f"{', '.join(names)} : array_like\n    {what}s; they broadcast together, Python scalars are weak (NEP 50)."
+    if op.nin == 1:
+        inputs = "x : array_like\n    Input."
+    aliases = "".join(f" Also ``{a}``." for a in op.aliases)
+    numpy_name = {"abs": "absolute", "round": "rint"}.get(op.name, op.name)
+    return _DOCUMENT.format(
+        summary=op.summary,
+        inputs=inputs,
+        outputs="out : ndarray or tuple of ndarray, optional\n    Where to write the result.",
+        returns="ndarray" if op.nout == 1 else "tuple of ndarray",
+        origin=f"NumPy's ``{numpy_name}``, with the special cases of the array API standard where it has the function."
+        + aliases,
+        loops=", ".join(as_dtype(d).name for d in op.loops),
+        integers="Integers give the default floating dtype." if op.integers == "default" else "",
+        expression=op.example[0],
+        value=op.example[1],
+    )

@@ -1,0 +1,557 @@
+"""The methods of ufuncs: `reduce`, `accumulate`, `reduceat`, `outer` and `at`, which are functions of a ufunc.
+
+A ufunc has each of them bound to itself, as ``ufunc.reduce``; the class `ufunc` has them unbound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor, as_tensors
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc.record import Op
+from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.reduction import (
+    NO_VALUE,
+    ORDERED,
+    PLAIN,
+    accumulator,
+    finish_reduction,
+    loop_dtype,
+    reduction,
+    reduction_axes,
+    where_mask,
+)
+from xp_torch._array.ufunc.resolution import no_loop, read_signature, resolve
+from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
+from xp_torch._facts.errors import UFuncTypeError
+from xp_torch._facts.promotion import can_cast, promote, promote_dtypes
+from xp_torch._facts.shapes import reduced_shape
+from xp_torch._kernels import folds as kernels
+from xp_torch._kernels import host_functions, truth
+from xp_torch._kernels.cast import cast, explain_write
+from xp_torch._kernels.statistics import reductions
+
+__all__ = ["accumulate", "at", "outer", "reduce", "reduceat", "resolve_dtypes"]
+
+#: operations whose operands a fold may take in any order, as NumPy's flag has it.
+REORDERABLE = frozenset(
+    ("add", "bitwise_and", "bitwise_or", "bitwise_xor", "fmax", "fmin", "gcd", "hypot", "logaddexp", "logaddexp2")
+    + ("logical_and", "logical_or", "logical_xor", "maximum", "minimum", "multiply")
+)
+#: reductions that torch has: kernel, and what nothing gives.
+_REDUCED: dict[str, tuple[Callable[..., Any], bool | None]] = {
+    "add": (reductions.sum, False),
+    "multiply": (reductions.prod, True),
+    "maximum": (reductions.max, None),
+    "minimum": (reductions.min, None),
+    "logical_and": (truth.all, True),
+    "logical_or": (truth.any, False),
+}
+_ACCUMULATED = {"add": reductions.cumsum, "multiply": reductions.cumprod}
+
+
+def _binary(self: Any, method: str) -> Op:
+    """Return the record of a ufunc that has `method`, which only those of two operands and one result have."""
+    if self.signature is not None:
+        raise RuntimeError("Reduction not defined on ufunc with signature")
+    if self.nin != 2:
+        raise ValueError(f"{method} only supported for binary functions")
+    if self.nout != 1:
+        raise ValueError(f"{method} only supported for functions returning a single value")
+    return _record(self)
+
+
+def _record(self: Any) -> Any:
+    """Return the record of a ufunc, or what stands for one where it is a function of the user's."""
+    found = OPS.get(self.__name__)
+    return self._op if found is None else found
+
+
+def _loop(op: Op, own: torch.dtype, dtype: Any, out: Any) -> torch.dtype:
+    """Return the dtype of the loop that folds `own`: its result has to be of the dtype of its operands."""
+    if op.integer_second:
+        raise no_loop(op)
+    if op.result == "bool":
+        asked = None if dtype is None else torch_dtype(dtype)
+        if asked not in (None, torch.bool) or (op.comparison and asked is None and own is not torch.bool):
+            raise no_loop(op)
+        return torch.bool
+    if dtype is not None:
+        asked = torch_dtype(dtype)
+        if asked not in op.loops:
+            raise no_loop(op)
+        return asked
+    rule = accumulator if op.name in _ACCUMULATED else None
+    found = loop_dtype(own, None, out, rule) if rule else loop_dtype(own, None, out)
+    return resolve(op, found)
+
+
+def _single(out: Any) -> Any:
+    """Return the ``out=`` of a method: an array, a tuple of one, or nothing (``...`` asks for an array)."""
+    if isinstance(out, tuple):
+        if len(out) != 1:
+            raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
+        out = out[0]
+        if out is ...:
+            raise TypeError("must use `...` as `out=...` and not per-operand/in a tuple")
+    return None if out is ... else out
+
+
+def reduce(
+    self: Any,
+    array: Any,
+    /,
+    axis: Any = 0,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = False,
+    initial: Any = NO_VALUE,
+    where: Any = True,
+) -> ndarray:
+    """Fold an array over axes by the ufunc: ``add.reduce`` sums, ``multiply.reduce`` multiplies.
+
+    Parameters
+    ----------
+    array : array_like
+        Elements to fold.
+    axis : int or tuple of ints or None, default: 0
+        Axes to fold over; None for all. Several need a ufunc whose operands may be reordered.
+    dtype : dtype_like, optional
+        Dtype of the loop and of the result. By default that of `array`, or of `out`; `add` and `multiply` make of small
+        integers the default integer dtype.
+    out : ndarray, optional
+        Where to write the result, with any cast.
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+    initial : scalar, optional
+        What to start with; None for no identity.
+    where : array_like of bool, default: True
+        Which elements to fold; broadcasts to the shape of `array`.
+
+    Returns
+    -------
+    ndarray
+        The folds; `out` if given. What nothing gives is the ufunc's `identity`.
+
+    Raises
+    ------
+    ValueError
+        If the ufunc has not two operands and one result, if there is nothing to fold, or a mask, and neither identity
+        nor `initial`, or if several axes are given to a ufunc whose operands may not be reordered.
+    TypeError
+        If the ufunc has no loop whose result has the dtype of its operands.
+    AxisError
+        If an axis is out of bounds.
+
+    Notes
+    -----
+    `add`, `multiply`, `maximum`, `minimum`, `logical_and` and `logical_or` are torch's reductions; others that may be
+    reordered go by halves; the rest (`subtract`, `divide`, `power` ...) from the first element to the last.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.subtract.reduce([10, 1, 2]), xp.add.reduce([[1, 2], [3, 4]], axis=1)
+    (array(7), array([3, 7]))
+    """
+    op = _binary(self, "reduce")
+    out = _single(out)
+    simple = out is None and dtype is None and initial is NO_VALUE and where is True
+    if simple and op.name in PLAIN:
+        direct = PLAIN[op.name](array, axis, keepdims)
+        if direct is not None:
+            return direct
+    if op.name in _REDUCED:
+        kernel, identity = _REDUCED[op.name]
+        if op.result == "bool":
+            dtype = _loop(op, torch.bool, dtype, out)
+            return reduction(op.name, kernel, array, axis, dtype, out, keepdims, initial, where, identity)
+        if op.name in _ACCUMULATED:
+            return reduction(op.name, kernel, array, axis, dtype, out, keepdims, initial, where, identity, accumulator)
+        return reduction(op.name, kernel, array, axis, dtype, out, keepdims, initial, where, identity)
+    t = as_tensor(array)
+    axes = reduction_axes(axis, t.ndim)
+    loop = _loop(op, t.dtype, dtype, out)
+    if len(axes) > 1 and op.name not in REORDERABLE and not getattr(op, "reorderable", False):
+        raise ValueError(f"reduction operation '{op.name}' is not reorderable, so at most one axis may be specified")
+    shape = reduced_shape(t.shape, axes, bool(keepdims))
+    mask = where_mask(op.name, where, t)
+    identity = None if initial is None else op.identity
+    start = None
+    if initial is not NO_VALUE and initial is not None:
+        start = as_tensor(initial, dtype=loop, device=t.device)
+        if start.ndim:
+            raise ValueError(f"{op.name}: initial must be a scalar, got an array of shape {tuple(start.shape)}")
+    if mask is not None and start is None and identity is None:
+        raise ValueError(
+            f"reduction operation '{op.name}' does not have an identity, so to use a where mask one has to specify "
+            "'initial'"
+        )
+    if start is None and identity is not None:
+        start = torch.full((), identity, dtype=loop, device=t.device)
+    t = cast(t, loop)
+    if not axes:
+        axes, t, mask = (t.ndim,), t.unsqueeze(-1), None if mask is None else mask.unsqueeze(-1)
+    neutral = start if identity is None else torch.full((), identity, dtype=loop, device=t.device)
+    dim = axes[0]
+    if len(axes) > 1:
+        t, dim = reductions.over_one(t, axes), -1
+        mask = None if mask is None else reductions.over_one(mask, axes)
+    if not t.shape[dim] and neutral is None:
+        raise ValueError(f"zero-size array to reduction operation {op.name} which has no identity")
+    if op.name in REORDERABLE:
+        r = _in_pairs(op.loops[loop], t, dim, start, neutral, mask)
+    else:
+        r = kernels.fold(op.loops[loop], t, dim, start, mask)
+    return finish_reduction(op.name, r.reshape(shape), out, array)
+
+
+def _in_pairs(
+    loop: Callable, t: torch.Tensor, dim: int, start: torch.Tensor | None, neutral: Any, mask: torch.Tensor | None
+) -> torch.Tensor:
+    """Return the fold by halves; what a mask leaves out is neutral, nothing gives what it starts with."""
+    if mask is not None:
+        # what starts is the result where nothing is selected: an identity may be none for it (hypot of 0 and -1)
+        selected = mask.any(dim)
+        t = torch.where(mask, t, neutral)
+    if not t.shape[dim]:
+        at = dim % t.ndim
+        return (neutral if start is None else start).expand((*t.shape[:at], *t.shape[at + 1 :])).clone()
+    r = kernels.in_pairs(loop, t, dim)
+    if start is None:
+        return r.clone()
+    met = loop(start.expand(r.shape), r)
+    return met if mask is None else torch.where(selected, met, start)
+
+
+def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: Any = None) -> ndarray:
+    """Fold an array along an axis and give every result on the way: ``add.accumulate`` is a running sum.
+
+    Parameters
+    ----------
+    array : array_like
+        Elements to fold; at least one dimension.
+    axis : int, default: 0
+        Axis to fold along.
+    dtype : dtype_like, optional
+        As for `reduce`.
+    out : ndarray, optional
+        Where to write the result, with any cast; of its shape.
+
+    Returns
+    -------
+    ndarray
+        The running folds, of the shape of `array`; `out` if given.
+
+    Raises
+    ------
+    ValueError
+        If the ufunc has not two operands and one result, or several axes are given.
+    TypeError
+        If `array` is 0-D, or the ufunc has no loop whose result has the dtype of its operands.
+    AxisError
+        If `axis` is out of bounds.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.multiply.accumulate([2, 3, 5]), xp.maximum.accumulate([1.0, 3.0, 2.0])
+    (array([ 2,  6, 30]), array([1., 3., 3.]))
+    """
+    op = _binary(self, "accumulate")
+    out = _single(out)
+    t = as_tensor(array)
+    dim = _one_axis("accumulate", axis, t.ndim)
+    loop = _loop(op, t.dtype, dtype, out)
+    if op.name in _ACCUMULATED:
+        r = _ACCUMULATED[op.name](t, dim, loop)
+    elif op.name in ("maximum", "minimum") and loop in ORDERED and t.shape[dim]:
+        r = kernels.extremes_along(cast(t, loop), dim, op.name == "maximum")
+    else:
+        r = kernels.accumulated(op.loops[loop], cast(t, loop), dim, op.name in REORDERABLE)
+    return finish_reduction(op.name, r, out, array)
+
+
+def _one_axis(method: str, axis: Any, ndim: int) -> int:
+    """Return the one dimension that a method works along."""
+    if not ndim:
+        raise TypeError(f"cannot {method} on a scalar")
+    axes = reduction_axes(axis, ndim)
+    if len(axes) != 1:
+        raise ValueError(f"{method} does not allow multiple axes")
+    return axes[0]
+
+
+def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any = None, out: Any = None) -> ndarray:
+    """Fold slices of an array along an axis: from each of the indices up to the next, the last one to the end.
+
+    Parameters
+    ----------
+    array : array_like
+        Elements to fold; at least one dimension.
+    indices : array_like of int
+        Where the slices start, 1-D. Where the next one is no larger, the result is the element itself.
+    axis : int, default: 0
+        Axis to fold along.
+    dtype : dtype_like, optional
+        As for `reduce`.
+    out : ndarray, optional
+        Where to write the result, with any cast; of its shape.
+
+    Returns
+    -------
+    ndarray
+        The folds: along `axis` as many as there are indices; `out` if given.
+
+    Raises
+    ------
+    IndexError
+        If an index is negative or out of bounds.
+    ValueError
+        If the ufunc has not two operands and one result, or several axes are given, or `indices` is not 1-D.
+    TypeError
+        If `array` is 0-D, or the ufunc has no loop whose result has the dtype of its operands.
+
+    Notes
+    -----
+    Sums of slices are added up in pairs: their last bits may differ from NumPy's.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.add.reduceat(xp.arange(8), [0, 4, 1, 5])
+    array([ 6,  4, 10, 18])
+    """
+    op = _binary(self, "reduceat")
+    out = _single(out)
+    t = as_tensor(array)
+    dim = _one_axis("reduceat", axis, t.ndim)
+    loop = _loop(op, t.dtype, dtype, out)
+    starts = as_tensor(indices, device=None if isinstance(indices, ndarray) else t.device)
+    if starts.ndim != 1:
+        raise ValueError(f"{op.name}.reduceat: indices must be 1-D, got {starts.ndim} dimensions")
+    if isinstance(indices, (ndarray, torch.Tensor)) and KIND[starts.dtype] not in "biu":
+        raise TypeError(f"{op.name}.reduceat: indices must be integers, not {as_dtype(starts.dtype)}")
+    starts = cast(starts, torch.int64)
+    size = t.shape[dim]
+    if isinstance(indices, (list, tuple)):
+        for i in indices:
+            if not 0 <= int(i) < size:
+                raise _out_of_bounds(op.name, int(i), size)
+    try:
+        rows = cast(t, loop).movedim(dim, 0)
+        found = host_functions.reduceat(op.name, rows, starts)
+        r = kernels.fold_segments(op.loops[loop], rows, starts, op.name in REORDERABLE) if found is None else found
+    except (IndexError, RuntimeError):
+        if starts.is_meta:
+            raise
+        for i in starts.tolist():
+            if not 0 <= i < size:
+                raise _out_of_bounds(op.name, i, size) from None
+        raise
+    return finish_reduction(op.name, r.movedim(0, dim), out, array)
+
+
+def _out_of_bounds(name: str, index: int, size: int) -> IndexError:
+    return IndexError(f"index {index} out-of-bounds in {name}.reduceat [0, {size})")
+
+
+def outer(self: Any, A: Any, B: Any, /, **kwargs: Any) -> Any:
+    """Apply the ufunc to every element of `A` with every element of `B`.
+
+    Parameters
+    ----------
+    A, B : array_like
+        Operands.
+    **kwargs : Any
+        The keywords of the ufunc's call.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        Of shape ``A.shape + B.shape``.
+
+    Raises
+    ------
+    ValueError
+        If the ufunc has not two operands.
+    TypeError
+        If it is one of several core dimensions.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.multiply.outer([1, 2], [3, 4, 5])
+    array([[ 3,  4,  5],
+           [ 6,  8, 10]])
+    """
+    if self.signature is not None:
+        raise TypeError("method outer is not allowed in ufunc with non-trivial signature")
+    if self.nin != 2:
+        raise ValueError("outer product only supported for binary functions")
+    a, b = as_tensors(self.__name__, A, B)
+    left = wrap(a.reshape(tuple(a.shape) + (1,) * b.ndim))
+    return self(left, wrap(b), **kwargs)
+
+
+def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
+    """Apply the ufunc in place to the elements that `indices` name, as often as each is named.
+
+    Parameters
+    ----------
+    a : ndarray
+        Written to.
+    indices : index
+        What may stand in ``a[...]``.
+    b : array_like, optional
+        Second operands, which broadcast to the shape of ``a[indices]``; for ufuncs of two operands.
+
+    Raises
+    ------
+    TypeError
+        If `a` is no array, or there is no loop for the dtypes.
+    ValueError
+        If the ufunc has not one result, if `b` is missing, or given where there is one operand, or does not broadcast.
+    IndexError
+        If an index is out of bounds.
+
+    Notes
+    -----
+    ``a[indices] += b`` adds once where an index is repeated, ``add.at(a, indices, b)`` every time. Results are cast to
+    the dtype of `a` whatever they are, as in NumPy.
+
+    Returns
+    -------
+    None
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> a = xp.zeros(3)
+    >>> xp.add.at(a, [0, 0, 2], 1.0)
+    >>> a
+    array([2., 0., 1.])
+    """
+    if self.signature is not None:
+        raise TypeError(
+            f"{self.__name__}.at does not support ufunc with non-trivial signature: {self.__name__} has signature "
+            f"{self.signature}."
+        )
+    if self.nout != 1:
+        raise ValueError("Only single output ufuncs supported at this time")
+    if self.nin > 2:
+        raise ValueError("Only unary and binary ufuncs supported at this time")
+    if not isinstance(a, ndarray):
+        raise TypeError("first operand must be array")
+    if self.nin == 2 and b is None:
+        raise ValueError("second operand needed for ufunc")
+    if self.nin == 1 and b is not None:
+        raise ValueError("second operand provided when ufunc is unary")
+    op = _record(self)
+    t = a._tensor
+    count = torch.arange(t.numel(), device=t.device).reshape(t.shape)
+    places = wrap(count)[indices]._tensor
+    where = places.reshape(-1)
+    own, values, exponent = t.dtype, None, None
+    if b is not None:
+        values = as_tensor(b, device=None if isinstance(b, (ndarray, torch.Tensor)) else t.device)
+        try:
+            values = values.broadcast_to(places.shape).reshape(-1)
+        except RuntimeError:
+            raise ValueError("array is not broadcastable to correct shape") from None
+        if not op.integer_second:
+            own = promote(own, values.dtype)
+        elif not can_cast(values.dtype, torch.int64):
+            raise UFuncTypeError(
+                f"ufunc '{op.name}' not supported for the input types: the second must be integers that int64 holds, "
+                f"not {as_dtype(values.dtype)}"
+            )
+    loop = resolve(op, own)
+    if values is not None:
+        if op.integer_second:
+            exponent = cast(values, torch.int64)
+        values = cast(values, loop) if exponent is None else exponent
+    try:
+        kernels.at(op.name, op.loops[loop], t, loop, where, values)
+    except RuntimeError as error:
+        explain_write(t, error)
+
+
+def resolve_dtypes(
+    self: Any, dtypes: tuple, *, signature: Any = None, casting: Any = None, reduction: bool = False
+) -> tuple:
+    """Return the dtypes of the loop that the ufunc would use.
+
+    Parameters
+    ----------
+    dtypes : tuple
+        One entry an operand and output: a dtype, None for an output that is not given, or the types `int`, `float` and
+        `complex` for Python scalars.
+    signature : str or tuple, optional
+        As for the ufunc's call.
+    casting : str, optional
+        As for the ufunc's call, "same_kind" by default.
+    reduction : bool, default: False
+        Whether to ask for `reduce`: `dtypes` is ``(None or out, array, None)`` then.
+
+    Returns
+    -------
+    tuple of dtype
+        As many as `dtypes`.
+
+    Raises
+    ------
+    TypeError
+        If there is no loop, `casting` forbids a cast, or there are not as many dtypes as arguments.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> [d.name for d in xp.add.resolve_dtypes((xp.int8, xp.float32, None))]
+    ['float32', 'float32', 'float32']
+    """
+    needed = (1,) if reduction else range(self.nin)
+    whole = isinstance(dtypes, tuple) and len(dtypes) == self.nargs and not any(isinstance(d, str) for d in dtypes)
+    if not whole or any(dtypes[i] is None for i in needed):
+        raise TypeError(
+            f"{self.__name__}.resolve_dtypes: dtypes must be a tuple of {self.nargs} dtypes, None for outputs that are "
+            f"not given, got {dtypes!r}"
+        )
+    asked = read_signature(self.__name__, self.nin, self.nout, signature, None, None)
+    if reduction:
+        op = _binary(self, "reduce")
+        if dtypes[2] is not None:
+            raise TypeError(f"{self.__name__}.resolve_dtypes: the third dtype of a reduction must be None")
+        target = None if dtypes[0] is None else wrap(torch.empty(0, dtype=torch_dtype(dtypes[0]), device="cpu"))
+        loop = _loop(op, torch_dtype(dtypes[1]), asked and (asked[2] or asked[0]), target)
+        return (as_dtype(loop),) * 3
+    samples = [d() if d in (int, float, complex) else wrap(torch.ones(0, dtype=torch_dtype(d), device="cpu"))
+               for d in dtypes[: self.nin]]  # fmt: skip
+    return _resolved(self, samples, dtypes, asked, casting or "same_kind")
+
+
+def _resolved(self: Any, samples: list, dtypes: tuple, asked: tuple | None, casting: str) -> tuple:
+    """Return the dtypes of inputs and outputs of the loop that serves `samples`."""
+    found = self(*samples, signature=asked, casting=casting)
+    results = [as_dtype(r._dtype) for r in (found if isinstance(found, tuple) else (found,))]
+    for given, own in zip(dtypes[self.nin :], results, strict=True):
+        if given is not None and not can_cast(torch_dtype(own), torch_dtype(given), casting):
+            raise UFuncTypeError(
+                f"Cannot cast ufunc '{self.__name__}' output from {own!r} to {as_dtype(given)!r} with casting rule "
+                f"'{casting}'"
+            )
+    op = _record(self)
+    known = [x.dtype for x in samples if isinstance(x, ndarray)]
+    kinds = [{int: "i", float: "f", complex: "c"}[type(x)] for x in samples if not isinstance(x, ndarray)]
+    given_inputs = [d for d in (asked or ())[: self.nin] if d is not None]
+    if op.result == "same":
+        loop = results[0]
+    elif given_inputs:
+        loop = as_dtype(given_inputs[0])
+    else:
+        loop = as_dtype(resolve(op, promote_dtypes([torch_dtype(d) for d in known], kinds)))
+    return (loop,) * self.nin + tuple(results)

@@ -1,0 +1,284 @@
+"""Which loop of a record serves the operands of a ufunc: NumPy's type resolution, by dtypes or as it is asked for."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import numpy as np
+import torch
+
+from xp_torch._array.coercion import as_tensor, common_device
+from xp_torch._array.ufunc.record import Op
+from xp_torch._facts.defaults import default_device, default_float
+from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, as_dtype, torch_dtype
+from xp_torch._facts.errors import UFuncTypeError, raise_too_big
+from xp_torch._facts.promotion import (
+    can_cast,
+    check_int,
+    promote,
+    promote_dtypes,
+    python_dtype,
+    scalar_kind,
+    weak_promote,
+)
+from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._kernels.cast import cast, scalar_tensor
+from xp_torch._kernels.elementwise.mixed_comparisons import compare_constant, compare_mixed, needs_exact
+
+__all__ = ["compute", "no_loop", "raise_explained", "read_signature", "resolve"]
+
+_PYTHON = {
+    "equal": operator.eq,
+    "not_equal": operator.ne,
+    "less": operator.lt,
+    "less_equal": operator.le,
+    "greater": operator.gt,
+    "greater_equal": operator.ge,
+}
+
+
+def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
+    """Return the dtype of the loop that serves operands of `dtype`; none raises `UFuncTypeError`."""
+    if op.integers == "default" and KIND[dtype] in "biu":
+        return default_float()
+    found = op.resolution.get(dtype)
+    if found is None:
+        if KIND[dtype] == "b" and op.no_bool:
+            raise UFuncTypeError(op.no_bool)
+        raise UFuncTypeError(
+            f"ufunc '{op.name}' not supported for the input types, and the inputs could not be safely coerced to any "
+            f"supported types according to the casting rule ''safe'' (dtype {as_dtype(dtype)})"
+        )
+    return found
+
+
+def raise_explained(name: str, tensors: list, error: RuntimeError) -> NoReturn:
+    """Raise NumPy's error for what torch's kernel refused: shapes that don't broadcast, two devices, no memory."""
+    try:
+        common_device(name, tensors)
+        broadcast_shapes(*[t.shape for t in tensors])
+    except ValueError as explained:
+        raise explained from None
+    raise_too_big(error)
+    raise error
+
+
+def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype, casting: str) -> torch.dtype:
+    """Return the loop whose result is `dtype`, as NumPy's ``dtype=`` asks for."""
+    asked = torch_dtype(dtype)
+    if (op.result, asked) in (("bool", torch.bool), ("uint8", torch.uint8)):
+        return asked if common not in op.resolution and asked in op.loops else resolve(op, common)
+    complexes = op.result == "real" and KIND[common] == "c" and casting != "unsafe"
+    if complexes and asked in COMPLEX and REAL[COMPLEX[asked]] is asked and can_cast(common, COMPLEX[asked], "safe"):
+        return COMPLEX[asked]
+    # Loops whose results have another dtype than their operands can't be asked for by one dtype.
+    mixed = op.result in ("bool", "uint8") or op.name == "frexp" or op.result_dtype(asked) is not asked
+    if mixed or asked not in op.loops:
+        raise no_loop(op)
+    return asked
+
+
+def no_loop(op: Op) -> UFuncTypeError:
+    """Return NumPy's error for a dtype or signature that no loop has."""
+    return UFuncTypeError(f"No loop matching the specified signature and casting was found for ufunc {op.name}")
+
+
+def _check_inputs(op: Op, args: list, loops: list[torch.dtype], casting: str) -> None:
+    """Raise unless `casting` lets every input become the dtype that the loop takes it in."""
+    for x, loop in zip(args, loops, strict=True):
+        if type(x) is int and (casting != "equiv" or loop in (torch.bool, torch.int64)):
+            # NumPy converts Python's ints, to booleans by way of C's, before it looks at what is allowed.
+            check_int(x, torch.int64 if loop is torch.bool else loop)
+    for i, (x, loop) in enumerate(zip(args, loops, strict=True)):
+        kind = scalar_kind(x)
+        if kind is None or kind == "b":
+            # A Python bool is no weak scalar: it has the dtype bool.
+            given = torch.bool if kind else x.dtype
+            ok = can_cast(given, loop, casting)
+        else:
+            given = python_dtype(kind)
+            ok = casting == "unsafe" or (given if casting == "equiv" else weak_promote(loop, kind)) is loop
+        if not ok:
+            raise UFuncTypeError(
+                f"Cannot cast ufunc '{op.name}' input {i} from {as_dtype(given)!r} to {as_dtype(loop)!r} "
+                f"with casting rule '{casting}'"
+            )
+
+
+def _exponent(op: Op, x: Any, device: torch.device | None, casting: str) -> torch.Tensor:
+    """Return the second operand of a loop that takes an integer of its own dtype there: int32 as it is, else int64."""
+    found = x.dtype if isinstance(x, torch.Tensor) else python_dtype(scalar_kind(x))  # type: ignore[arg-type]
+    exact = isinstance(x, torch.Tensor) and casting in ("no", "equiv")
+    if not can_cast(found, torch.int64) or (exact and found not in (torch.int32, torch.int64)):
+        raise UFuncTypeError(
+            f"ufunc '{op.name}' not supported for the input types: the second must be integers that int64 holds, "
+            f"not {as_dtype(found)}"
+        )
+    if not isinstance(x, torch.Tensor):
+        return scalar_tensor(x, torch.int64, device or default_device())
+    return x if found is torch.int32 else cast(x, torch.int64)
+
+
+def _operand(x: Any, loop: torch.dtype, device: torch.device | None) -> torch.Tensor:
+    """Return a tensor or a Python scalar in the dtype of the loop."""
+    if isinstance(x, torch.Tensor):
+        return cast(x, loop)
+    where = device or default_device()
+    if (type(x) in (float, complex) and KIND[loop] in "iu") or (type(x) is complex and KIND[loop] == "f"):
+        # ``casting="unsafe"`` asks for this; torch refuses numbers that the dtype does not hold.
+        return cast(scalar_tensor(x, python_dtype(scalar_kind(x)), where), loop)  # type: ignore[arg-type]
+    return scalar_tensor(x, loop, where)
+
+
+def _dtype_of(name: str, entry: Any) -> torch.dtype | None:
+    """Return the dtype that an entry of a signature asks for; None asks for none."""
+    if entry is None:
+        return None
+    if isinstance(entry, type) and issubclass(entry, np.dtype):
+        entry = entry()  # type: ignore[call-overload] # the class of a dtype of NumPy's
+    if isinstance(entry, np.dtype) and not entry.isnative:
+        raise TypeError(
+            "The `dtype` and `signature` arguments to ufuncs only select the general DType and not details such as "
+            f"the byte order or time unit (ufunc '{name}', {entry!r})"
+        )
+    return torch_dtype(entry)
+
+
+def read_signature(name: str, nin: int, nout: int, signature: Any, sig: Any, dtype: Any) -> tuple | None:
+    """Return the dtypes that ``signature=`` (or ``sig=``) asks for, one an argument, None where it leaves it open."""
+    if signature is None:
+        signature = sig
+    elif sig is not None:
+        raise TypeError("cannot specify both 'sig' and 'signature'")
+    if signature is None:
+        return None
+    if dtype is not None:
+        raise TypeError("cannot specify both 'signature' and 'dtype'")
+    if isinstance(signature, bytes):
+        signature = signature.decode("ascii")
+    if not isinstance(signature, (str, tuple)):
+        raise TypeError("the signature object to ufunc must be a string or a tuple.")
+    if len(signature) == 1 and nin + nout != 1:
+        raise TypeError(
+            "The use of a length 1 tuple for the ufunc `signature` is not allowed. Use `dtype` or fill the tuple with "
+            "`None`s."
+        )
+    if isinstance(signature, str):
+        chars = signature[:nin] + signature[nin + 2 :]
+        if len(chars) != nin + nout or signature[nin : nin + 2] != "->":
+            raise ValueError(
+                f"a type-string for {name}, requires {nin + nout} typecode(s) plus the '->' between inputs and "
+                f"outputs, not {signature!r}"
+            )
+        for char in chars:
+            try:
+                np.dtype(char)
+            except TypeError:
+                raise ValueError(f"{name}: {char!r} in signature {signature!r} is no typecode") from None
+        signature = tuple(chars)
+    if len(signature) != nin + nout:
+        raise ValueError(
+            f"a type-tuple must be specified of length {nin + nout} for ufunc '{name}', got {len(signature)}"
+        )
+    found = tuple(_dtype_of(name, entry) for entry in signature)
+    return None if found == (None,) * (nin + nout) else found
+
+
+def _loop_for_inputs(op: Op, asked: tuple, args: list) -> torch.dtype:
+    """Return the loop that takes the dtypes that a signature asks for: inputs that it leaves open meet in it, too."""
+    count = 1 if op.integer_second else op.nin
+    firm = [d for d in asked[:count] if d is not None]
+    loop = firm[0]
+    if loop not in op.loops or len(set(firm)) > 1:
+        raise no_loop(op)
+    if op.integer_second and asked[1] not in (None, torch.int32, torch.int64):
+        raise no_loop(op)
+    if len(firm) < count:
+        left = [x for x, d in zip(args, asked, strict=False) if d is None]
+        firm += [x.dtype for x in left if isinstance(x, torch.Tensor)]
+        kinds = [scalar_kind(x) for x in left if not isinstance(x, torch.Tensor)]
+        if resolve(op, promote_dtypes(firm, kinds)) is not loop:  # type: ignore[arg-type]
+            raise no_loop(op)
+    return loop
+
+
+def _check_results(op: Op, asked: tuple, loop: torch.dtype) -> None:
+    """Raise unless the results of a loop have the dtypes that a signature asks for."""
+    own = op.result_dtype(loop)
+    for d, found in zip(asked[op.nin :], (own, torch.int32 if op.name == "frexp" else own), strict=False):
+        if d is not None and d is not found:
+            raise no_loop(op)
+
+
+def compute(
+    op: Op, args: list, device: torch.device | None, dtype: Any, casting: str, signature: tuple | None = None
+) -> Any:
+    """Return what the loop that serves `args` (tensors and Python scalars) gives: a tensor, or a tuple of them."""
+    chosen = None
+    if signature is not None:
+        if any(d is not None for d in signature[: 1 if op.integer_second else op.nin]):
+            dtype = chosen = _loop_for_inputs(op, signature, args)
+            _check_results(op, signature, chosen)
+        elif len(set(signature[op.nin :])) == 1:
+            dtype = signature[op.nin]
+    dtypes = [x.dtype for x in args if isinstance(x, torch.Tensor)]
+    kinds = [scalar_kind(x) for x in args if not isinstance(x, torch.Tensor)]
+    logical = op.name.startswith("logical")
+    if dtype is not None and chosen is None and (op.comparison or logical) and torch_dtype(dtype) is torch.bool:
+        dtype = None  # which they give in any case
+    if op.comparison and dtype is None:
+        if len(dtypes) == 2 and needs_exact(*dtypes):
+            _check_inputs(op, args, [d if d is torch.uint64 else torch.int64 for d in dtypes], casting)
+            return _run(op, lambda a, b: compare_mixed(op.name, a, b), args)
+        if not dtypes and all(type(x) is int for x in args) and device is None:
+            # Python compares Python's ints exactly.
+            return torch.full((), _PYTHON[op.name](*args), dtype=torch.bool, device=default_device())
+        if len(dtypes) == 1 and kinds == ["i"] and KIND[dtypes[0]] in "iu":
+            constant = compare_constant(op.name, *args)
+            if constant is not None:
+                return constant
+            casting = "no" if casting == "equiv" else casting  # NumPy does not ask of what dtype this int is
+    if op.integer_second:
+        args, exponent = args[:1], args[1]
+        if isinstance(args[0], torch.Tensor):
+            dtypes, kinds = [args[0].dtype], []
+        elif type(args[0]) is bool or (type(args[0]) is int and dtypes and KIND[dtypes[0]] != "b"):
+            # A weak int beside integers: NumPy's search starts at its smallest loop.
+            dtypes, kinds = [torch.int8], []
+        else:
+            dtypes, kinds = [], kinds[:1]
+        own = promote_dtypes(dtypes, kinds)  # type: ignore[arg-type]
+        if dtype is not None and chosen is None and not can_cast(own, torch_dtype(dtype)):
+            raise no_loop(op)
+    if logical:
+        # Truth does not depend on what fits: NumPy takes any Python int here.
+        args = [x if isinstance(x, torch.Tensor) else bool(x) for x in args]
+    elif op.nin == 1 and kinds:
+        # Alone, a Python scalar is no weak one: an array of its own dtype, uint64 for the ints that need it.
+        args = [as_tensor(args[0], device=device)]
+        dtypes, kinds = [args[0].dtype], []
+    common = promote_dtypes(dtypes, kinds)  # type: ignore[arg-type]
+    if chosen is not None:
+        loop = chosen
+    elif dtype is None:
+        loop = resolve(op, common)
+        if len(dtypes) == 2 and KIND[common] in "iu" and KIND[loop] == "f" and op.integers != "default":
+            # NumPy looks for a loop that holds each operand: float16 for int8 with uint8, though they meet in int16.
+            loop = promote(resolve(op, dtypes[0]), resolve(op, dtypes[1]))
+    else:
+        loop = _loop_for_dtype(op, dtype, common, casting)
+    if signature is not None and dtype is None:
+        _check_results(op, signature, loop)
+    second = [_exponent(op, exponent, device, casting)] if op.integer_second else []
+    if dtype is not None or (casting not in ("same_kind", "unsafe") and not logical):
+        _check_inputs(op, args, [loop] * len(args), casting)
+    return _run(op, op.loops[loop], [_operand(x, loop, device) for x in args] + second)
+
+
+def _run(op: Op, kernel: Callable, operands: list) -> Any:
+    try:
+        return kernel(*operands)
+    except RuntimeError as error:
+        raise_explained(op.name, operands, error)

@@ -1,0 +1,559 @@
+"""Data types: one object for each, entering by one door (`register_dtype`), and the kinds that group them.
+
+The low floors (promotion, kernels) know `torch.dtype` only; `dtype` is what users see.
+"""
+
+from __future__ import annotations
+
+import builtins
+import types
+from collections.abc import Callable
+from typing import Any, Union
+
+import numpy as np
+import torch
+
+from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
+
+__all__ = [
+    "bfloat16",
+    "bool",
+    "character",
+    "complex64",
+    "complex128",
+    "complexfloating",
+    "dtype",
+    "flexible",
+    "float16",
+    "float32",
+    "float64",
+    "floating",
+    "generic",
+    "inexact",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "integer",
+    "number",
+    "signedinteger",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "unsignedinteger",
+]
+
+#: kind character of NumPy ("b", "i", "u", "f", "c") of each torch dtype that the package knows.
+KIND: dict[torch.dtype, str] = {}
+#: the dtype object of each torch dtype.
+FROM_TORCH: dict[torch.dtype, dtype] = {}
+#: smallest and largest value of the integer dtypes (and of bool).
+BOUNDS: dict[torch.dtype, tuple[int, int]] = {}
+#: the signed dtype of the same width as an unsigned one that torch has no arithmetic for.
+SAME_WIDTH_SIGNED: dict[torch.dtype, torch.dtype] = {}
+#: the component dtype of a complex dtype; other dtypes map to themselves.
+REAL: dict[torch.dtype, torch.dtype] = {}
+#: the complex dtype whose components hold a floating dtype exactly.
+COMPLEX: dict[torch.dtype, torch.dtype] = {}
+#: the dtype in which a kernel works when torch has none for the key (`register_dtype(detour=)`).
+DETOUR: dict[torch.dtype, torch.dtype] = {}
+
+#: what a dtype promotes to beside others, by name, where NumPy's own table does not say (`register_dtype(promotion=)`).
+PROMOTION: dict[torch.dtype, dict[str, str]] = {}
+
+_BY_NAME: dict[str, dtype] = {}
+_BY_NUMPY: dict[Any, dtype] = {}
+#: by NumPy's characters and codes ("d", "f8"), which Dynamo reads only here
+_BY_CODE: dict[str, dtype] = {}
+
+
+def _is_number(x: Any, kinds: builtins.str) -> builtins.bool:
+    """Tell whether `x` is a real number of Python's, or one of NumPy's or a 0-D array, of these kinds."""
+    return isinstance(x, (int, float)) or (getattr(x, "ndim", None) == 0 and as_dtype(x.dtype).kind in kinds)
+
+
+class dtype:
+    """The data type of an array: one object for each, so that `is` works.
+
+    ``dtype(name)`` gives the object that is named: a `dtype`, a `numpy.dtype` or NumPy scalar type, a `torch.dtype`,
+    one of Python's `bool`, `int`, `float`, `complex` (NumPy's defaults), or a string such as ``"float32"`` or ``"f4"``.
+
+    Parameters
+    ----------
+    dtype : dtype_like
+        What names the dtype. None is ``float64``, as in NumPy.
+    align, copy : bool, default: False
+        Accepted as NumPy does; there is one object for each dtype.
+
+    Attributes
+    ----------
+    name : str
+        Its name, such as ``"float32"``.
+    kind : str
+        NumPy's kind character: ``"b"``, ``"i"``, ``"u"``, ``"f"`` or ``"c"``.
+    char : str
+        NumPy's type character, such as ``"f"``; ``"E"`` for bfloat16 as in ``ml_dtypes``.
+    itemsize : int
+        Bytes of an element.
+    torch : torch.dtype
+        The torch dtype that stores it.
+
+    Raises
+    ------
+    TypeError
+        If `dtype` names no dtype that the package has.
+
+    Notes
+    -----
+    A dtype hashes and compares as the NumPy dtype of its name, is callable (``xp.float32(3)`` is a 0-D array) and
+    answers `isinstance` for 0-D arrays of its type. Unlike NumPy's, ``xp.float32`` is an instance of `dtype`, not a
+    class.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import xp_torch as xp
+    >>> xp.dtype("f4") is xp.float32
+    True
+    >>> xp.float32 == np.float32, xp.float32 == np.dtype("float32"), xp.float32 == "float32"
+    (True, True, True)
+    >>> xp.float32(3)
+    array(3., dtype=float32)
+    """
+
+    __slots__ = ("__weakref__", "_hash", "_numpy", "char", "itemsize", "kind", "name", "torch")
+
+    name: str
+    kind: str
+    char: str
+    itemsize: int
+    torch: torch.dtype
+    _numpy: np.dtype | None
+    _hash: int
+
+    def __new__(cls, dtype: Any, align: Any = False, copy: Any = False) -> dtype:
+        """Return the one object that `dtype` names."""
+        return as_dtype(dtype)
+
+    @property
+    def __numpy_dtype__(self) -> np.dtype:
+        """The NumPy dtype of this name; for bfloat16, that of ``ml_dtypes``."""
+        found = self._numpy
+        if found is None:
+            raise TypeError(f"NumPy has no {self.name} unless ml_dtypes is installed; convert with astype(xp.float32)")
+        return found
+
+    @property
+    def type(self) -> dtype:
+        """The dtype itself, which is callable as NumPy's scalar types are."""
+        return self
+
+    @property
+    def num(self) -> int:
+        """NumPy's number of the type."""
+        return self.__numpy_dtype__.num
+
+    @property
+    def str(self) -> builtins.str:
+        """NumPy's array-protocol string, such as ``"<f4"``."""
+        return self.__numpy_dtype__.str
+
+    @property
+    def alignment(self) -> int:
+        """Bytes to which elements are aligned."""
+        return self.__numpy_dtype__.alignment
+
+    @property
+    def byteorder(self) -> builtins.str:
+        """Byte order character: ``"="`` (native) or ``"|"`` (one byte)."""
+        return "|" if self.itemsize == 1 else "="
+
+    @property
+    def isnative(self) -> builtins.bool:
+        """True: torch stores native byte order only."""
+        return True
+
+    @property
+    def fields(self) -> None:
+        """None: there are no structured dtypes."""
+        return None
+
+    @property
+    def names(self) -> None:
+        """None: there are no structured dtypes."""
+        return None
+
+    @property
+    def shape(self) -> tuple[()]:
+        """The empty tuple: there are no subarray dtypes."""
+        return ()
+
+    @property
+    def ndim(self) -> int:
+        """Zero: there are no subarray dtypes."""
+        return 0
+
+    @property
+    def hasobject(self) -> builtins.bool:
+        """False: there is no object dtype."""
+        return False
+
+    @property
+    def subdtype(self) -> None:
+        """None: there are no subarray dtypes."""
+        return None
+
+    @property
+    def base(self) -> dtype:
+        """The dtype itself: there are no subarray dtypes."""
+        return self
+
+    @property
+    def metadata(self) -> None:
+        """None: dtypes carry no metadata."""
+        return None
+
+    @property
+    def descr(self) -> list[tuple[builtins.str, builtins.str]]:
+        """NumPy's array-protocol description."""
+        return [("", self.str)]
+
+    @property
+    def flags(self) -> int:
+        """Zero: NumPy's flags of a number's dtype."""
+        return 0
+
+    @property
+    def isbuiltin(self) -> int:
+        """1, as for NumPy's own dtypes; 2 for bfloat16, which NumPy does not have."""
+        return 1 if self.name in np.sctypeDict else 2
+
+    @property
+    def isalignedstruct(self) -> builtins.bool:
+        """False: there are no structured dtypes."""
+        return False
+
+    @property
+    def __name__(self) -> builtins.str:
+        """The name, as NumPy's scalar types have it."""
+        return self.name
+
+    def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
+        """Return the type for annotations: ``xp.dtype[xp.float64]``."""
+        return types.GenericAlias(cls, item)
+
+    def __or__(self, other: Any) -> Any:
+        """Return the union for annotations: ``xp.float64 | None``."""
+        return Union[self, other]  # noqa: UP007 - this is what the operator does
+
+    def __ror__(self, other: Any) -> Any:
+        """Return the union for annotations: ``None | xp.float64``."""
+        return Union[other, self]  # noqa: UP007
+
+    def newbyteorder(self, new_order: builtins.str = "S", /) -> dtype:
+        """Return this dtype if `new_order` keeps the native order; torch has no other."""
+        if new_order in ("=", "|", "N", "I", "<", "L", "little", "native", "ignore"):
+            return self
+        raise TypeError("torch stores arrays in native byte order only")
+
+    def __call__(self, value: Any = 0, /, *imag: float) -> Any:
+        """Return `value` as a 0-D array (an array-like as an array) of this dtype.
+
+        Complex dtypes take a real and an imaginary part too, both numbers.
+        """
+        if imag:
+            if self.kind != "c" or len(imag) > 1 or not (_is_number(value, "biufc") and _is_number(imag[0], "biuf")):
+                raise TypeError(f"{self.name}() takes one value, and a complex dtype two real numbers")
+            if _is_number(value, "biuf"):
+                value = complex(value, *imag)
+            else:
+                # As in NumPy the imaginary part of the first counts too.
+                value = complex(value)
+                value = complex(value.real, value.imag + imag[0])
+        return _make_array[0](value, self)
+
+    def __eq__(self, other: object) -> builtins.bool:
+        """Tell whether `other` names this dtype."""
+        if isinstance(other, dtype):
+            return self is other
+        if isinstance(other, torch.dtype):
+            return self.torch is other
+        try:
+            return as_dtype(other) is self if other is not None else False
+        except TypeError:
+            return False
+
+    def __hash__(self) -> int:
+        """Hash as the NumPy dtype of this name."""
+        return self._hash
+
+    def __lt__(self, other: Any) -> builtins.bool:
+        """Tell whether this dtype can be cast safely to `other` and is not it, as NumPy orders dtypes."""
+        return np.dtype(self) < np.dtype(other)
+
+    def __le__(self, other: Any) -> builtins.bool:
+        """Tell whether this dtype can be cast safely to `other`, as NumPy orders dtypes."""
+        return np.dtype(self) <= np.dtype(other)
+
+    def __gt__(self, other: Any) -> builtins.bool:
+        """Tell whether `other` can be cast safely to this dtype and is not it, as NumPy orders dtypes."""
+        return np.dtype(self) > np.dtype(other)
+
+    def __ge__(self, other: Any) -> builtins.bool:
+        """Tell whether `other` can be cast safely to this dtype, as NumPy orders dtypes."""
+        return np.dtype(self) >= np.dtype(other)
+
+    def __repr__(self) -> builtins.str:
+        return f"dtype('{self.name}')"
+
+    def __str__(self) -> builtins.str:
+        return self.name
+
+    def __reduce__(self) -> tuple:
+        return as_dtype, (self.name,)
+
+    def __copy__(self) -> dtype:
+        return self
+
+    def __deepcopy__(self, memo: dict) -> dtype:
+        return self
+
+    def __instancecheck__(self, instance: object) -> builtins.bool:
+        """A 0-D array of this dtype is an instance of it, as a NumPy scalar is of its type."""
+        return getattr(instance, "dtype", None) is self and getattr(instance, "shape", None) == ()
+
+    def __subclasscheck__(self, subclass: object) -> builtins.bool:
+        return self is subclass
+
+
+class _Kind:
+    """An abstract dtype of NumPy's hierarchy, such as `floating`: answers `isinstance` and `issubclass`."""
+
+    __slots__ = ("_doc", "kinds", "name")
+
+    def __init__(self, name: str, kinds: str) -> None:
+        self.name, self.kinds = name, kinds
+
+    @property
+    def __name__(self) -> str:
+        return self.name
+
+    def __repr__(self) -> str:
+        return f"xp_torch.{self.name}"
+
+    def __getitem__(self, item: Any, /) -> types.GenericAlias:
+        """Return the type for annotations: ``xp.floating[Any]``."""
+        return types.GenericAlias(self, item)  # type: ignore[arg-type]
+
+    def __or__(self, other: Any) -> Any:
+        """Return the union for annotations: ``xp.floating | None``."""
+        return Union[self, other]  # noqa: UP007
+
+    def __ror__(self, other: Any) -> Any:
+        """Return the union for annotations: ``float | xp.floating``."""
+        return Union[other, self]  # noqa: UP007
+
+    def __reduce__(self) -> str:
+        return self.name
+
+    def __instancecheck__(self, instance: object) -> builtins.bool:
+        found = getattr(instance, "dtype", None)
+        return isinstance(found, dtype) and found.kind in self.kinds and getattr(instance, "shape", None) == ()
+
+    def __subclasscheck__(self, subclass: object) -> builtins.bool:
+        if isinstance(subclass, _Kind):
+            return set(subclass.kinds) <= set(self.kinds)
+        return isinstance(subclass, dtype) and subclass.kind in self.kinds
+
+
+generic = _Kind("generic", "biufcSUV")
+number = _Kind("number", "iufc")
+integer = _Kind("integer", "iu")
+signedinteger = _Kind("signedinteger", "i")
+unsignedinteger = _Kind("unsignedinteger", "u")
+inexact = _Kind("inexact", "fc")
+floating = _Kind("floating", "f")
+complexfloating = _Kind("complexfloating", "c")
+# Kinds of NumPy's that no dtype here is of.
+flexible = _Kind("flexible", "SUV")
+character = _Kind("character", "SU")
+
+
+def _no_constructor(value: Any, dtype: dtype) -> Any:
+    raise TypeError("no array class is attached yet")
+
+
+# What `dtype.__call__` builds arrays with.
+_make_array: list[Callable[[Any, dtype], Any]] = [_no_constructor]
+
+
+def construct_with(function: Callable[[Any, dtype], Any]) -> None:
+    """Let calls of dtypes build arrays by ``function(value, dtype)``; the floor of arrays says how."""
+    _make_array[0] = function
+
+
+def register_dtype(
+    name: str,
+    kind: str,
+    torch_dtype: torch.dtype,
+    *,
+    numpy: Any,
+    char: str,
+    bounds: tuple[int, int] | None = None,
+    detour: torch.dtype | None = None,
+    signed: torch.dtype | None = None,
+    real: torch.dtype | None = None,
+    complex: torch.dtype | None = None,
+    promotion: dict[str, str] | None = None,
+) -> dtype:
+    """Enter a dtype: the one door for the package's own dtypes and for others.
+
+    Parameters
+    ----------
+    name, kind, char
+        The public name, NumPy's kind character and NumPy's type character.
+    torch_dtype : torch.dtype
+        How torch stores it.
+    numpy : numpy.dtype or None
+        NumPy's dtype of the same values.
+    bounds : (int, int), optional
+        Smallest and largest value of an integer dtype.
+    detour : torch.dtype, optional
+        A dtype that holds every value and has the kernels that this one lacks.
+    signed : torch.dtype, optional
+        The signed dtype of the same width, for kernels that work on the bits.
+    real, complex : torch.dtype, optional
+        The component dtype of a complex dtype; the complex dtype that holds a floating one.
+    promotion : dict, optional
+        What it promotes to beside each dtype registered before it, by name; for dtypes that NumPy's table lacks.
+
+    Returns
+    -------
+    dtype
+        The new object.
+    """
+    new = object.__new__(dtype)
+    new.name, new.kind, new.char, new.torch = name, kind, char, torch_dtype
+    new.itemsize = torch_dtype.itemsize
+    new._numpy = None if numpy is None else np.dtype(numpy)
+    new._hash = hash(name) if numpy is None else hash(new._numpy)
+    KIND[torch_dtype] = kind
+    FROM_TORCH[torch_dtype] = new
+    REAL[torch_dtype] = real or torch_dtype
+    if bounds is not None:
+        BOUNDS[torch_dtype] = bounds
+    if detour is not None:
+        DETOUR[torch_dtype] = detour
+    if signed is not None:
+        SAME_WIDTH_SIGNED[torch_dtype] = signed
+    if complex is not None:
+        COMPLEX[torch_dtype] = complex
+    if promotion is not None:
+        PROMOTION[torch_dtype] = promotion
+    _BY_NAME[name] = new
+    if numpy is not None:
+        _BY_NUMPY[new._numpy] = new
+        own = np.dtype(new._numpy)
+        _BY_CODE[own.char] = _BY_CODE[own.str[1:]] = new
+    return new
+
+
+def _ml_bfloat16() -> Any:
+    try:
+        import ml_dtypes  # optional: only NumPy's view of bfloat16 needs it
+    except ImportError:
+        return None
+    return ml_dtypes.bfloat16
+
+
+def _signed(bits: int) -> tuple[int, int]:
+    return -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
+
+
+def _unsigned(bits: int) -> tuple[int, int]:
+    return 0, 2**bits - 1
+
+
+bool = register_dtype("bool", "b", torch.bool, numpy=np.bool, char="?", bounds=(0, 1), detour=torch.uint8)
+int8 = register_dtype("int8", "i", torch.int8, numpy=np.int8, char="b", bounds=_signed(8))
+int16 = register_dtype("int16", "i", torch.int16, numpy=np.int16, char="h", bounds=_signed(16))
+int32 = register_dtype("int32", "i", torch.int32, numpy=np.int32, char="i", bounds=_signed(32))
+int64 = register_dtype("int64", "i", torch.int64, numpy=np.int64, char="l", bounds=_signed(64))
+uint8 = register_dtype("uint8", "u", torch.uint8, numpy=np.uint8, char="B", bounds=_unsigned(8))
+uint16 = register_dtype(
+    "uint16", "u", torch.uint16, numpy=np.uint16, char="H", bounds=_unsigned(16), detour=torch.int32, signed=torch.int16
+)
+uint32 = register_dtype(
+    "uint32", "u", torch.uint32, numpy=np.uint32, char="I", bounds=_unsigned(32), detour=torch.int64, signed=torch.int32
+)
+uint64 = register_dtype(
+    "uint64", "u", torch.uint64, numpy=np.uint64, char="L", bounds=_unsigned(64), signed=torch.int64
+)
+float16 = register_dtype(
+    "float16", "f", torch.float16, numpy=np.float16, char="e", detour=torch.float32, complex=torch.complex64
+)
+float32 = register_dtype("float32", "f", torch.float32, numpy=np.float32, char="f", complex=torch.complex64)
+float64 = register_dtype("float64", "f", torch.float64, numpy=np.float64, char="d", complex=torch.complex128)
+complex64 = register_dtype("complex64", "c", torch.complex64, numpy=np.complex64, char="F", real=torch.float32)
+complex128 = register_dtype("complex128", "c", torch.complex128, numpy=np.complex128, char="D", real=torch.float64)
+bfloat16 = register_dtype(
+    "bfloat16",
+    "f",
+    torch.bfloat16,
+    numpy=_ml_bfloat16(),
+    char="E",
+    detour=torch.float32,
+    complex=torch.complex64,
+    promotion={
+        **dict.fromkeys(("bool", "int8", "uint8"), "bfloat16"),
+        **dict.fromkeys(("int16", "uint16", "float16", "float32"), "float32"),
+        **dict.fromkeys(("int32", "int64", "uint32", "uint64", "float64"), "float64"),
+        "complex64": "complex64",
+        "complex128": "complex128",
+    },
+)
+
+_PYTHON = {builtins.bool: bool, int: int64, float: float64, complex: complex128}
+
+
+def as_dtype(obj: Any) -> dtype:
+    """Return the dtype object that `obj` names; None is float64, as ``numpy.dtype(None)``."""
+    if type(obj) is dtype:
+        return obj
+    if isinstance(obj, torch.dtype):
+        found = FROM_TORCH.get(obj)
+        if found is None:
+            raise TypeError(f"torch dtype {obj} has no counterpart in xp_torch")
+        return found
+    if isinstance(obj, type) and obj in _PYTHON:
+        return _PYTHON[obj]
+    if isinstance(obj, str) and obj in _BY_NAME:
+        return _BY_NAME[obj]
+    if isinstance(obj, str) and obj in _BY_CODE:
+        return _BY_CODE[obj]
+    if isinstance(obj, _Kind):
+        raise TypeError(f"{obj!r} is a kind of dtypes, not a dtype")
+    try:
+        asked = np.dtype(obj)
+    except (TypeError, ValueError):  # a dict with other entries is a ValueError
+        raise TypeError(f"Cannot interpret {obj!r} as a data type") from None
+    found = _BY_NUMPY.get(asked)
+    if found is None:  # by another byte order
+        found = _BY_NAME.get(asked.name)
+    if found is None:
+        why = NOT_HERE.get(asked.kind, f"it has {', '.join(_BY_NAME)}")
+        raise TypeError(f"data type {str(asked)!r} is not supported by xp_torch: {why}")
+    return found
+
+
+def torch_dtype(obj: Any) -> torch.dtype:
+    """Return the torch dtype that the dtype-like `obj` names."""
+    if type(obj) is dtype:
+        return obj.torch
+    return obj if isinstance(obj, torch.dtype) and obj in KIND else as_dtype(obj).torch
+
+
+def of_kind(kinds: str) -> tuple[torch.dtype, ...]:
+    """Return the torch dtypes whose kind is in `kinds`, in the order of registration."""
+    return tuple(d for d, k in KIND.items() if k in kinds)

@@ -1,0 +1,109 @@
+"""Rules for axes and shapes, on Python integers only."""
+
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from xp_torch._facts.errors import AxisError, broadcast_error, too_big
+
+__all__ = [
+    "MAX_NDIM",
+    "broadcast_shapes",
+    "check_size",
+    "is_sequence",
+    "listed_axes",
+    "normalize_axes",
+    "normalize_axis",
+    "normalize_shape",
+    "reduced_shape",
+    "whole",
+]
+
+#: NumPy's bound on the number of dimensions, and that of torch's kernels.
+MAX_NDIM = 64
+
+
+def normalize_axis(axis: Any, ndim: int, name: str | None = None) -> int:
+    """Return `axis` as a non-negative int; raise `AxisError` if it is out of bounds for `ndim` dimensions."""
+    index = operator.index(axis)
+    if index < -ndim or index >= ndim:
+        raise AxisError(index, ndim, name)
+    return index + ndim if index < 0 else index
+
+
+def normalize_axes(axis: Any, ndim: int, name: str | None = None) -> tuple[int, ...]:
+    """Return `axis` (None for all, an int, or a sequence of ints) as distinct non-negative ints, in the order given."""
+    if axis is None:
+        return tuple(range(ndim))
+    if isinstance(axis, (tuple, list)):
+        axes = tuple(normalize_axis(a, ndim, name) for a in axis)
+        if len(set(axes)) != len(axes):
+            raise ValueError(f"repeated axis in `{name or 'axis'}` argument")
+        return axes
+    return (normalize_axis(axis, ndim, name),)
+
+
+def listed_axes(axis: Any) -> list[Any]:
+    """Return one axis, or any iterable of axes, as a list; what is neither raises TypeError."""
+    try:
+        return [operator.index(axis)]
+    except TypeError:
+        return list(axis)
+
+
+def whole(number: Any) -> int:
+    """Return what counts as an int, but for bools: NumPy refuses them as sizes, and as axes of most functions."""
+    if isinstance(number, bool):
+        raise TypeError("an integer is required")
+    return operator.index(number)
+
+
+def is_sequence(shape: Any) -> bool:
+    """Tell whether `shape` gives several sizes: 0-D arrays cannot be iterated over."""
+    return isinstance(shape, Iterable) and bool(getattr(shape, "ndim", 1))
+
+
+def normalize_shape(shape: Any) -> tuple[int, ...]:
+    """Return `shape` (an int or a sequence of ints) as a tuple of ints; negative sizes raise ValueError."""
+    if isinstance(shape, (dict, set)):
+        raise TypeError(f"expected a sequence of integers or a single integer, got {shape!r}")
+    if is_sequence(shape):
+        sizes = tuple(whole(s) for s in shape)
+    else:
+        sizes = (whole(shape),)
+    for s in sizes:
+        if s < 0:
+            raise ValueError("negative dimensions are not allowed")
+        if s >= 2**63:
+            raise ValueError("Maximum allowed dimension exceeded")
+    return sizes
+
+
+def check_size(shape: Sequence[int], itemsize: int) -> None:
+    """Raise ValueError if an array of `shape` would have more bytes than an address can count."""
+    if math.prod(shape) * itemsize >= 2**63:
+        raise too_big()
+
+
+def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
+    """Return the shape that `shapes` broadcast to; raise NumPy's ValueError if they do not."""
+    ndim = max([0, *[len(s) for s in shapes]])
+    result = [1] * ndim
+    for shape in shapes:
+        offset = ndim - len(shape)
+        for i, size in enumerate(shape):
+            if size != 1:
+                if result[offset + i] not in (1, size):
+                    raise broadcast_error(shapes)
+                result[offset + i] = size
+    return tuple(result)
+
+
+def reduced_shape(shape: Sequence[int], axes: Sequence[int], keepdims: bool) -> tuple[int, ...]:
+    """Return the shape that is left of `shape` when `axes` are reduced away (kept as 1 with `keepdims`)."""
+    if keepdims:
+        return tuple(1 if i in axes else s for i, s in enumerate(shape))
+    return tuple(s for i, s in enumerate(shape) if i not in axes)

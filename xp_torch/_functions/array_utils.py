@@ -1,0 +1,108 @@
+"""Axes and addresses: NumPy's ``lib.array_utils``."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.shapes import listed_axes, normalize_axis
+
+__all__ = ["byte_bounds", "normalize_axis_index", "normalize_axis_tuple"]
+
+
+def byte_bounds(a: Any) -> tuple[int, int]:
+    """Return the addresses of the first byte of an array and of the one behind its last.
+
+    Parameters
+    ----------
+    a : ndarray
+        The array, on any device; steps may be of any size.
+
+    Returns
+    -------
+    tuple of two ints
+        The addresses; zero for an array without elements, which torch gives no memory.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> low, high = xp.lib.array_utils.byte_bounds(xp.zeros((3, 4))[:, :2])
+    >>> high - low
+    80
+    """
+    t = a._tensor if isinstance(a, ndarray) else as_tensor(a)
+    low = t.data_ptr()
+    steps = sum((size - 1) * step for size, step in zip(t.shape, t.stride(), strict=True)) if t.numel() else -1
+    return low, low + (steps + 1) * t.itemsize
+
+
+def normalize_axis_index(axis: int, ndim: int, msg_prefix: str | None = None) -> int:
+    """Return an axis, which may count from the end, counted from the front.
+
+    Parameters
+    ----------
+    axis : int
+        The axis.
+    ndim : int
+        Number of dimensions.
+    msg_prefix : str, optional
+        What the error begins with.
+
+    Returns
+    -------
+    int
+        The axis, not negative.
+
+    Raises
+    ------
+    AxisError
+        If there is no such axis.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.lib.array_utils.normalize_axis_index(-1, ndim=3)
+    2
+    """
+    return normalize_axis(axis, ndim, msg_prefix)
+
+
+def normalize_axis_tuple(
+    axis: Any, ndim: int, argname: str | None = None, allow_duplicate: bool = False
+) -> tuple[int, ...]:
+    """Return an axis or several, which may count from the end, counted from the front.
+
+    Parameters
+    ----------
+    axis : int or iterable of ints
+        The axes.
+    ndim : int
+        Number of dimensions.
+    argname : str, optional
+        What the errors call the argument.
+    allow_duplicate : bool, default: False
+        Whether an axis may be named twice.
+
+    Returns
+    -------
+    tuple of ints
+        The axes, not negative, in the order given.
+
+    Raises
+    ------
+    AxisError
+        If there is no such axis.
+    ValueError
+        If an axis is named twice.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.lib.array_utils.normalize_axis_tuple((-1, 0), ndim=3)
+    (2, 0)
+    """
+    axes = tuple(normalize_axis(a, ndim, argname) for a in listed_axes(axis))
+    if not allow_duplicate and len(set(axes)) != len(axes):
+        raise ValueError(f"repeated axis in `{argname}` argument" if argname else "repeated axis")
+    return axes

@@ -1,0 +1,529 @@
+"""Data type functions: casts, promotion, limits of dtypes."""
+
+from __future__ import annotations
+
+import math
+import types
+from typing import Any
+
+import numpy as np
+import torch
+
+from xp_torch._array.coercion import as_tensor, warned_cast
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
+from xp_torch._facts import dtypes
+from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, as_dtype, dtype, torch_dtype
+from xp_torch._facts.promotion import can_cast as _can_cast
+from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
+from xp_torch._functions.creation.arguments import given_device
+from xp_torch._kernels.cast import cast
+
+__all__ = [
+    "astype",
+    "can_cast",
+    "finfo",
+    "iinfo",
+    "isdtype",
+    "issubdtype",
+    "min_scalar_type",
+    "promote_types",
+    "result_type",
+]
+
+# The standard's names for groups of dtypes, as NumPy's kind characters.
+KINDS = {
+    "bool": "b",
+    "signed integer": "i",
+    "unsigned integer": "u",
+    "integral": "iu",
+    "real floating": "f",
+    "complex floating": "c",
+    "numeric": "iufc",
+}
+
+
+def _has_dtype(x: Any) -> bool:
+    """Tell whether `x` is an array (of any package) or a NumPy scalar, not something that names a dtype."""
+    return isinstance(x, (ndarray, torch.Tensor, np.ndarray, np.generic))
+
+
+def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> ndarray:
+    """Cast an array to another dtype.
+
+    Parameters
+    ----------
+    x : array_like
+        Array to cast.
+    dtype : dtype_like
+        Dtype to cast to. Floats are cut off towards zero, integers wrap, complex numbers lose the imaginary part.
+    copy : bool, default: True
+        If False, an array that has the dtype already is returned as it is.
+    device : device_like, optional
+        Where the result is to lie; by default where `x` does.
+
+    Returns
+    -------
+    ndarray
+        Array of the shape of `x`, in its autograd graph where both dtypes are floating.
+
+    Warns
+    -----
+    ComplexWarning
+        If the imaginary part is lost.
+
+    See Also
+    --------
+    can_cast : Whether a cast is safe.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.astype(xp.asarray([1.7, -1.7]), xp.int8)
+    array([ 1, -1], dtype=int8)
+    """
+    target = torch_dtype(dtype)
+    if device is None and type(x) is ndarray and KIND[x._dtype] != "c":
+        t = x._tensor
+        new = cast(t, target)
+        if new is t:
+            if not copy:
+                return x
+            new = t.clone()
+        return wrap_as(new, target)
+    t = as_tensor(x)
+    where = given_device(device)
+    new = warned_cast(t if where is None else t.to(where), target)
+    if new is t:
+        if not copy and isinstance(x, ndarray):
+            return x
+        new = t.clone() if copy else t
+    return wrap_like(type(x), new, x) if isinstance(x, ndarray) else wrap(new)
+
+
+def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
+    """Tell whether values of a dtype can be cast to another.
+
+    Parameters
+    ----------
+    from_ : dtype_like or array
+        Where to cast from.
+    to : dtype_like
+        What to cast to.
+    casting : {"safe", "no", "equiv", "same_kind", "unsafe"}, default: "safe"
+        Which casts are allowed; "safe" keeps every value, "same_kind" also narrows within a kind.
+
+    Returns
+    -------
+    bool
+        Whether the cast is allowed.
+
+    Raises
+    ------
+    TypeError
+        If `from_` is a Python number, which has no dtype of its own.
+    ValueError
+        If `casting` is another word.
+
+    See Also
+    --------
+    result_type : The dtype that operands meet in.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.can_cast(xp.int32, xp.float64), xp.can_cast(xp.int32, xp.float32)
+    (True, False)
+    """
+    if scalar_kind(from_):
+        raise TypeError(
+            "can_cast() does not support Python ints, floats, and complex because the result used to depend on the "
+            "value.\nThis change was part of adopting NEP 50, we may explicitly allow them again in the future."
+        )
+    if from_ is None or to is None:
+        raise TypeError("did not understand one of the types; 'None' not accepted")
+    source = as_dtype(from_.dtype) if _has_dtype(from_) else as_dtype(from_)
+    return _can_cast(source.torch, torch_dtype(to), casting)
+
+
+def _asked(type: Any) -> dtype:
+    """Return the dtype that `finfo` or `iinfo` is asked about: of an array, a Python number, or named."""
+    kind = scalar_kind(type)
+    if kind is not None:
+        return FROM_TORCH[python_dtype(kind)]
+    named = getattr(type, "dtype", None)
+    try:
+        return as_dtype(type if named is None or isinstance(type, builtin_type) else named)
+    except TypeError as error:
+        raise ValueError(f"no floating and no integer dtype: {error}") from None
+
+
+builtin_type = type
+
+
+class finfo:
+    """Limits of a floating dtype; for a complex one, those of its components.
+
+    Parameters
+    ----------
+    dtype : dtype_like or array
+        Floating or complex dtype, or an array of it.
+
+    Attributes
+    ----------
+    bits : int
+        Bits of a number.
+    eps, epsneg : float
+        Distance from 1.0 to the next larger and to the next smaller number.
+    max, min : float
+        Largest and smallest finite number.
+    smallest_normal, tiny : float
+        Smallest positive number with full precision.
+    smallest_subnormal : float
+        Smallest positive number.
+    precision : int
+        Decimal digits that are kept.
+    resolution : float
+        ``10 ** -precision``.
+    nmant, nexp, iexp : int
+        Bits of the mantissa and of the exponent.
+    machep, negep, minexp, maxexp : int
+        Exponents of `eps`, `epsneg`, `tiny`, and the first that overflows.
+    dtype : dtype
+        The real dtype.
+
+    Raises
+    ------
+    ValueError
+        If the dtype is not floating or complex.
+
+    Notes
+    -----
+    The standard says Python floats; NumPy has NumPy scalars.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.finfo(xp.float32).eps
+    1.1920928955078125e-07
+    >>> xp.finfo(xp.complex128).dtype
+    dtype('float64')
+    """
+
+    dtype: dtype
+    bits: int
+    eps: float
+    epsneg: float
+    max: float
+    min: float
+    tiny: float
+    smallest_normal: float
+    smallest_subnormal: float
+    resolution: float
+    precision: int
+    nmant: int
+    nexp: int
+    iexp: int
+    machep: int
+    negep: int
+    minexp: int
+    maxexp: int
+
+    def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
+        """Return the type for annotations: ``xp.finfo[xp.float64]``."""
+        return types.GenericAlias(cls, item)
+
+    def __new__(cls, dtype: Any) -> finfo:
+        asked = _asked(dtype)
+        if asked.kind not in "fc":
+            raise ValueError(f"data type {asked!r} not inexact")
+        return _LIMITS[REAL[asked.torch]]
+
+    @classmethod
+    def _of(cls, real: torch.dtype) -> finfo:
+        """Return the limits of a floating dtype."""
+        self = object.__new__(cls)
+        limits = torch.finfo(real)
+        self.dtype = FROM_TORCH[real]
+        self.bits = limits.bits
+        self.eps, self.max, self.min = limits.eps, limits.max, limits.min
+        self.tiny = self.smallest_normal = limits.tiny
+        self.smallest_subnormal = limits.tiny * limits.eps
+        self.nmant = 1 - math.frexp(limits.eps)[1]
+        self.machep, self.negep = -self.nmant, -self.nmant - 1
+        self.epsneg = math.ldexp(1.0, self.negep)
+        self.minexp = math.frexp(limits.tiny)[1] - 1
+        self.maxexp = math.frexp(limits.max)[1]
+        self.iexp = self.nexp = self.bits - 1 - self.nmant
+        self.precision = int(-math.log10(limits.eps))
+        self.resolution = 10.0**-self.precision
+        return self
+
+    def __reduce__(self) -> tuple[type, tuple[Any]]:
+        return finfo, (self.dtype,)
+
+    def __repr__(self) -> str:
+        # the digits that tell the number from others of its dtype
+        scalar = np.float32 if self.dtype.itemsize < np.dtype(np.float64).itemsize else np.float64
+        low, high = (scalar(x) for x in (self.min, self.max))
+        return f"finfo(resolution={self.resolution}, min={low!s}, max={high!s}, dtype={self.dtype})"
+
+
+#: the one object for each floating dtype.
+_LIMITS = {real: finfo._of(real) for real in KIND if KIND[real] == "f"}
+
+
+class iinfo:
+    """Limits of an integer dtype.
+
+    Parameters
+    ----------
+    int_type : dtype_like or array
+        Integer dtype, or an array of it.
+
+    Attributes
+    ----------
+    bits : int
+        Bits of a number.
+    max, min : int
+        Largest and smallest value.
+    kind : str
+        "i" or "u".
+    dtype : dtype
+        The dtype.
+
+    Raises
+    ------
+    ValueError
+        If the dtype is not an integer one (bool is none).
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.iinfo(xp.uint16).max
+    65535
+    """
+
+    def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
+        """Return the type for annotations: ``xp.iinfo[xp.int64]``."""
+        return types.GenericAlias(cls, item)
+
+    def __init__(self, int_type: Any) -> None:
+        asked = _asked(int_type)
+        if asked.kind not in "iu":
+            raise ValueError(f"Invalid integer data type {asked.kind!r}.")
+        self.dtype, self.kind = asked, asked.kind
+        self.bits = asked.itemsize * 8
+        self.min, self.max = BOUNDS[asked.torch]
+
+    def __repr__(self) -> str:
+        return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+
+
+def _is_dtype(obj: Any) -> bool:
+    """Tell whether `obj` is a dtype object of this package, NumPy or torch (not just a name of one)."""
+    return isinstance(obj, (dtype, np.dtype, torch.dtype)) or (isinstance(obj, type) and issubclass(obj, np.generic))
+
+
+def isdtype(dtype: Any, kind: Any) -> bool:
+    """Tell whether a dtype is of a kind.
+
+    Parameters
+    ----------
+    dtype : dtype
+        The dtype.
+    kind : str, dtype, or tuple of these
+        "bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric", or a
+        dtype. A tuple means any of its entries.
+
+    Returns
+    -------
+    bool
+        Whether it is.
+
+    Raises
+    ------
+    TypeError
+        If `dtype` is not a dtype object, or `kind` neither a string, a dtype, nor a tuple of these.
+    ValueError
+        If `kind` is another string.
+
+    See Also
+    --------
+    issubdtype : NumPy's hierarchy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.isdtype(xp.uint8, "integral"), xp.isdtype(xp.bool, ("numeric", xp.float32))
+    (True, False)
+    """
+    if not _is_dtype(dtype):
+        raise TypeError(f"dtype argument must be a dtype, but it is a {type(dtype)}.")
+    asked = as_dtype(dtype)
+    found = False
+    for entry in kind if isinstance(kind, tuple) else (kind,):
+        if isinstance(entry, str):
+            if entry not in KINDS:
+                raise ValueError(f"kind argument is a string, but {entry!r} is not a known kind name.")
+            found = found or asked.kind in KINDS[entry]
+        elif _is_dtype(entry):
+            found = found or as_dtype(entry) is asked
+        else:
+            raise TypeError(f"kind argument must be comprised of dtypes or strings only, but is a {type(entry)}.")
+    return found
+
+
+def result_type(*arrays_and_dtypes: Any) -> dtype:
+    """Return the dtype that operands meet in (NEP 50).
+
+    Parameters
+    ----------
+    *arrays_and_dtypes : array, dtype_like or Python number
+        The operands. Python numbers are weak: they decide the kind at most.
+
+    Returns
+    -------
+    dtype
+        The common dtype.
+
+    Raises
+    ------
+    ValueError
+        If there is no operand.
+    TypeError
+        If an operand is neither an array, a dtype nor a number.
+    OverflowError
+        If the only operand is an int that no dtype holds.
+
+    See Also
+    --------
+    promote_types : Of two dtypes.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.result_type(xp.int8, xp.uint8), xp.result_type(xp.float32, 2.0)
+    (dtype('int16'), dtype('float32'))
+    """
+    if not arrays_and_dtypes:
+        raise ValueError("at least one array or dtype is required")
+    found, kinds = [], []
+    for x in arrays_and_dtypes:
+        kind = scalar_kind(x)
+        if kind is not None:
+            kinds.append(kind)
+        else:
+            found.append(torch_dtype(x.dtype if _has_dtype(x) else x))
+    if kinds == ["i"] and not found:
+        # an int by itself may need uint64, and may fit nothing
+        return FROM_TORCH[as_tensor(arrays_and_dtypes[0]).dtype]
+    return FROM_TORCH[promote_dtypes(found, kinds)]
+
+
+def promote_types(type1: Any, type2: Any) -> dtype:
+    """Return the dtype that two dtypes meet in.
+
+    Parameters
+    ----------
+    type1, type2 : dtype_like
+        The dtypes.
+
+    Returns
+    -------
+    dtype
+        The smallest dtype that both can be cast to safely.
+
+    Raises
+    ------
+    TypeError
+        If one names no dtype; None does not.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.promote_types(xp.int64, xp.uint64)
+    dtype('float64')
+    """
+    if type1 is None or type2 is None:
+        raise TypeError("promote_types: None names no dtype here")
+    return FROM_TORCH[promote(torch_dtype(type1), torch_dtype(type2))]
+
+
+def _hierarchy(arg: Any) -> Any:
+    """Return `arg` as a dtype or one of the package's kinds; NumPy's abstract types become the kinds of their name."""
+    if isinstance(arg, dtypes._Kind):
+        return arg
+    if isinstance(arg, type) and issubclass(arg, np.generic):
+        named = getattr(dtypes, arg.__name__, None)
+        if isinstance(named, dtypes._Kind):
+            return named
+    if _has_dtype(arg):
+        raise TypeError("Cannot construct a dtype from an array")
+    return as_dtype(arg)
+
+
+def issubdtype(arg1: Any, arg2: Any) -> bool:
+    """Tell whether a dtype stands at or below another in NumPy's hierarchy.
+
+    Parameters
+    ----------
+    arg1, arg2 : dtype_like or abstract type
+        A dtype, or an abstract type such as ``xp.floating``.
+
+    Returns
+    -------
+    bool
+        Whether `arg1` is `arg2` or below it.
+
+    See Also
+    --------
+    isdtype : The standard's kinds.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.issubdtype(xp.float32, xp.floating), xp.issubdtype(xp.int64, xp.signedinteger)
+    (True, True)
+    """
+    low, high = _hierarchy(arg1), _hierarchy(arg2)
+    if isinstance(high, dtype):
+        return low is high
+    kinds = low.kind if isinstance(low, dtype) else low.kinds
+    return set(kinds) <= set(high.kinds)
+
+
+def min_scalar_type(a: Any) -> dtype:
+    """Return the smallest dtype that holds a Python number; for an array, its dtype.
+
+    Parameters
+    ----------
+    a : scalar or array_like
+        The number.
+
+    Returns
+    -------
+    dtype
+        The dtype. Floats count by range, not by precision.
+
+    Raises
+    ------
+    OverflowError
+        If no integer dtype holds the number.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.min_scalar_type(300), xp.min_scalar_type(-1)
+    (dtype('uint16'), dtype('int8'))
+    """
+    kind = scalar_kind(a)
+    if kind is None:
+        return FROM_TORCH[as_tensor(a).dtype]
+    if kind == "b":
+        return dtypes.bool
+    if kind == "i":
+        sizes = [d for d in KIND if KIND[d] == ("u" if a >= 0 else "i") and BOUNDS[d][0] <= a <= BOUNDS[d][1]]
+        if not sizes:
+            raise OverflowError(f"Python integer {a} does not fit an integer dtype")
+        return FROM_TORCH[min(sizes, key=lambda d: d.itemsize)]
+    return as_dtype(np.min_scalar_type(a))

@@ -1,0 +1,483 @@
+"""Elementwise functions: the ufuncs that the records make, and `clip`, `imag`, `real`, `round`."""
+
+from __future__ import annotations
+
+import builtins
+from math import inf
+from operator import index
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor, as_tensors, finish, promote_args, write_out
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.ufunc.call import make_ufunc, make_ufunc_of_two
+from xp_torch._array.ufunc.dispatch import FITS
+from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
+from xp_torch._facts.errors import UFuncTypeError
+from xp_torch._facts.promotion import check_int, promote_dtypes
+from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._kernels.cast import cast, copy_cast, scalar_tensor
+from xp_torch._kernels.elementwise.loops import LOOPS
+from xp_torch._kernels.layout import drop_leading
+
+__all__ = [
+    "abs",
+    "absolute",
+    "acos",
+    "acosh",
+    "add",
+    "arccos",
+    "arccosh",
+    "arcsin",
+    "arcsinh",
+    "arctan",
+    "arctan2",
+    "arctanh",
+    "around",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "bitwise_and",
+    "bitwise_count",
+    "bitwise_invert",
+    "bitwise_left_shift",
+    "bitwise_not",
+    "bitwise_or",
+    "bitwise_right_shift",
+    "bitwise_xor",
+    "cbrt",
+    "ceil",
+    "clip",
+    "conj",
+    "conjugate",
+    "copysign",
+    "cos",
+    "cosh",
+    "deg2rad",
+    "degrees",
+    "divide",
+    "divmod",
+    "equal",
+    "exp",
+    "exp2",
+    "expm1",
+    "fabs",
+    "float_power",
+    "floor",
+    "floor_divide",
+    "fmax",
+    "fmin",
+    "fmod",
+    "frexp",
+    "gcd",
+    "greater",
+    "greater_equal",
+    "heaviside",
+    "hypot",
+    "imag",
+    "invert",
+    "isfinite",
+    "isinf",
+    "isnan",
+    "lcm",
+    "ldexp",
+    "left_shift",
+    "less",
+    "less_equal",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logaddexp",
+    "logaddexp2",
+    "logical_and",
+    "logical_not",
+    "logical_or",
+    "logical_xor",
+    "maximum",
+    "minimum",
+    "mod",
+    "modf",
+    "multiply",
+    "negative",
+    "nextafter",
+    "not_equal",
+    "positive",
+    "pow",
+    "power",
+    "rad2deg",
+    "radians",
+    "real",
+    "reciprocal",
+    "remainder",
+    "right_shift",
+    "rint",
+    "round",
+    "sign",
+    "signbit",
+    "sin",
+    "sinh",
+    "spacing",
+    "sqrt",
+    "square",
+    "subtract",
+    "tan",
+    "tanh",
+    "true_divide",
+    "trunc",
+]
+
+abs = make_ufunc("abs")
+acos = make_ufunc("acos")
+acosh = make_ufunc("acosh")
+add = make_ufunc("add")
+asin = make_ufunc("asin")
+asinh = make_ufunc("asinh")
+atan = make_ufunc("atan")
+atan2 = make_ufunc("atan2")
+atanh = make_ufunc("atanh")
+bitwise_and = make_ufunc("bitwise_and")
+bitwise_count = make_ufunc("bitwise_count")
+bitwise_invert = make_ufunc("bitwise_invert")
+bitwise_left_shift = make_ufunc("bitwise_left_shift")
+bitwise_or = make_ufunc("bitwise_or")
+bitwise_right_shift = make_ufunc("bitwise_right_shift")
+bitwise_xor = make_ufunc("bitwise_xor")
+cbrt = make_ufunc("cbrt")
+ceil = make_ufunc("ceil")
+conj = make_ufunc("conj")
+copysign = make_ufunc("copysign")
+cos = make_ufunc("cos")
+cosh = make_ufunc("cosh")
+deg2rad = make_ufunc("deg2rad")
+divide = make_ufunc("divide")
+divmod = make_ufunc_of_two("divmod")
+equal = make_ufunc("equal")
+exp = make_ufunc("exp")
+exp2 = make_ufunc("exp2")
+expm1 = make_ufunc("expm1")
+fabs = make_ufunc("fabs")
+float_power = make_ufunc("float_power")
+floor = make_ufunc("floor")
+floor_divide = make_ufunc("floor_divide")
+fmax = make_ufunc("fmax")
+fmin = make_ufunc("fmin")
+fmod = make_ufunc("fmod")
+frexp = make_ufunc_of_two("frexp")
+gcd = make_ufunc("gcd")
+greater = make_ufunc("greater")
+greater_equal = make_ufunc("greater_equal")
+heaviside = make_ufunc("heaviside")
+hypot = make_ufunc("hypot")
+isfinite = make_ufunc("isfinite")
+isinf = make_ufunc("isinf")
+isnan = make_ufunc("isnan")
+lcm = make_ufunc("lcm")
+ldexp = make_ufunc("ldexp")
+less = make_ufunc("less")
+less_equal = make_ufunc("less_equal")
+log = make_ufunc("log")
+log10 = make_ufunc("log10")
+log1p = make_ufunc("log1p")
+log2 = make_ufunc("log2")
+logaddexp = make_ufunc("logaddexp")
+logaddexp2 = make_ufunc("logaddexp2")
+logical_and = make_ufunc("logical_and")
+logical_not = make_ufunc("logical_not")
+logical_or = make_ufunc("logical_or")
+logical_xor = make_ufunc("logical_xor")
+maximum = make_ufunc("maximum")
+minimum = make_ufunc("minimum")
+modf = make_ufunc_of_two("modf")
+multiply = make_ufunc("multiply")
+negative = make_ufunc("negative")
+nextafter = make_ufunc("nextafter")
+not_equal = make_ufunc("not_equal")
+positive = make_ufunc("positive")
+pow = make_ufunc("pow")
+rad2deg = make_ufunc("rad2deg")
+reciprocal = make_ufunc("reciprocal")
+remainder = make_ufunc("remainder")
+rint = make_ufunc("rint")
+sign = make_ufunc("sign")
+signbit = make_ufunc("signbit")
+sin = make_ufunc("sin")
+sinh = make_ufunc("sinh")
+spacing = make_ufunc("spacing")
+sqrt = make_ufunc("sqrt")
+square = make_ufunc("square")
+subtract = make_ufunc("subtract")
+tan = make_ufunc("tan")
+tanh = make_ufunc("tanh")
+trunc = make_ufunc("trunc")
+
+absolute = abs
+arccos = acos
+arccosh = acosh
+arcsin = asin
+arcsinh = asinh
+arctan = atan
+arctan2 = atan2
+arctanh = atanh
+bitwise_not = bitwise_invert
+invert = bitwise_invert
+left_shift = bitwise_left_shift
+right_shift = bitwise_right_shift
+conjugate = conj
+radians = deg2rad
+true_divide = divide
+power = pow
+degrees = rad2deg
+mod = remainder
+
+
+def _clip_bound(bound: Any, x: Any, upper: bool) -> Any:
+    """Return None for a Python int that no integer of the dtype of `x` passes, else `bound`."""
+    if type(bound) is not int:
+        return bound
+    dtype = x.dtype if isinstance(x, torch.Tensor) else None
+    if dtype is None or KIND[dtype] not in "iu":
+        return bound
+    low, high = BOUNDS[dtype]
+    return None if (bound > high if upper else bound < low) else bound
+
+
+def _plain_bounds(low: Any, high: Any, dtype: torch.dtype) -> bool:
+    """Tell whether torch's own clamp gives NumPy's result between Python numbers; zeros have a sign among floats."""
+    kind = type(low)
+    if kind is not type(high) or (kind is not float and kind is not int):
+        return False
+    fits = FITS.get((kind, dtype))
+    if fits is None or not fits[0] <= low <= fits[1] or not fits[0] <= high <= fits[1]:
+        return False
+    return (low != 0 and high != 0) or KIND[dtype] != "f"
+
+
+def clip(
+    a: Any,
+    min: Any = None,
+    max: Any = None,
+    out: Any = None,
+    *,
+    a_min: Any = None,
+    a_max: Any = None,
+    where: Any = True,
+    casting: str = "same_kind",
+    dtype: Any = None,
+) -> ndarray:
+    """Clamp each element to the closed interval from `min` to `max`.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    min, max : array_like, optional
+        Bounds, which broadcast with `a`; None leaves that side open.
+    out : ndarray, optional
+        Where to write the result.
+    a_min, a_max : array_like, optional
+        NumPy's names of `min` and `max`.
+    where : array_like of bool, default: True
+        Where to compute.
+    casting : str, default: "same_kind"
+        Which casts of the result into `out` are allowed.
+    dtype : dtype_like, optional
+        Dtype of the result.
+
+    Returns
+    -------
+    ndarray
+        ``minimum(maximum(a, min), max)`` in the dtype that `a` and the bounds promote to; NaN propagates.
+
+    Raises
+    ------
+    OverflowError
+        If a Python int that takes effect does not fit the dtype; one beyond the range on its own side has no effect.
+    ValueError
+        If the shapes do not broadcast together.
+
+    Notes
+    -----
+    The standard's ``clip`` and NumPy's ``clip``; bounds that are Python ints are exact.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.clip([-5, 0, 5], -1, 1)
+    array([-1,  0,  1])
+    >>> xp.clip(xp.asarray([1, 100], dtype=xp.int8), -1000, 50)
+    array([ 1, 50], dtype=int8)
+    """
+    low, high = (a_min if min is None else min), (a_max if max is None else max)
+    if type(a) is ndarray and out is None and where is True and dtype is None:
+        try:
+            if _plain_bounds(low, high, a._dtype):
+                return wrap_as(torch.clamp(a._tensor, low, high), a._dtype)
+        except RuntimeError:
+            pass  # a dtype that torch has no kernel for
+    out = None if out is Ellipsis else out  # an array, which is what comes anyway
+    x = a._tensor if isinstance(a, ndarray) else as_tensors("clip", a, *_arrays(low, high))[0]
+    bounds = (_clip_bound(low, x, False), _clip_bound(high, x, True))
+    asked = None if dtype is None else torch_dtype(dtype)
+    if low is None and high is None and KIND[x.dtype] == "b":
+        raise UFuncTypeError(
+            "clip: booleans need a bound: NumPy's clip without bounds is `positive`, which has no loop"
+        )
+    if bounds[0] is None and bounds[1] is None:
+        arrays = [x.dtype, *[b._tensor.dtype for b in (low, high) if isinstance(b, ndarray)]]
+        result = copy_cast(x, asked or promote_dtypes(arrays, []))
+    else:
+        given = [b for b in bounds if b is not None]
+        parts = promote_args("clip", wrap(x), *given)
+        if asked is not None:
+            parts = [cast(p, asked) for p in parts]
+        loop = parts[0].dtype
+        try:
+            result, rest = parts[0], parts[1:]
+            if bounds[0] is not None:
+                result, rest = LOOPS["maximum"][loop](result, rest[0]), rest[1:]
+            if bounds[1] is not None:
+                result = LOOPS["minimum"][loop](result, rest[0])
+        except RuntimeError:
+            broadcast_shapes(*[p.shape for p in parts])
+            raise
+    if where is not True:
+        mask = as_tensors("clip", wrap(x), where)[1]
+        if out is not None:
+            return write_out("clip", result, out, casting, mask)
+        result = torch.where(mask, result, torch.zeros_like(result))
+    return write_out("clip", result, out, casting) if out is not None else finish("clip", result, like=a)
+
+
+def _arrays(*values: Any) -> list[Any]:
+    """Return those of `values` that are arrays, which an array-like follows to their device."""
+    return [v for v in values if isinstance(v, (ndarray, torch.Tensor))]
+
+
+def imag(val: Any) -> ndarray:
+    """Return the imaginary part: a view of a complex array, zeros of a real one.
+
+    Parameters
+    ----------
+    val : array_like
+        Input.
+
+    Returns
+    -------
+    ndarray
+        The imaginary part, in the dtype of the components.
+
+    Notes
+    -----
+    The standard's ``imag`` and NumPy's ``imag``.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.imag([1 + 2j, 3])
+    array([2., 0.])
+    """
+    return (val if isinstance(val, ndarray) else wrap(as_tensor(val))).imag
+
+
+def real(val: Any) -> ndarray:
+    """Return the real part: a view.
+
+    Parameters
+    ----------
+    val : array_like
+        Input.
+
+    Returns
+    -------
+    ndarray
+        The real part, in the dtype of the components.
+
+    Notes
+    -----
+    The standard's ``real`` and NumPy's ``real``.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.real([1 + 2j, 3])
+    array([1., 3.])
+    """
+    return (val if isinstance(val, ndarray) else wrap(as_tensor(val))).real
+
+
+def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
+    """Round to the given number of decimals, halves to even.
+
+    Parameters
+    ----------
+    a : array_like
+        Input. The real and the imaginary part of complex numbers are rounded each for itself.
+    decimals : int, default: 0
+        Decimal places; negative ones are to the left of the point.
+    out : ndarray, optional
+        Where to write the result: of the size of `a` and a shape that it broadcasts to. What has been scaled is rounded
+        and scaled back in its dtype.
+
+    Returns
+    -------
+    ndarray
+        The rounded values, in the dtype of `a` (float16 for booleans).
+
+    Raises
+    ------
+    TypeError
+        If `a` is boolean and `decimals` is not 0.
+    OverflowError
+        If `decimals` is beyond 32 bits.
+
+    Notes
+    -----
+    The standard's ``round`` and NumPy's ``round``: ``rint(a * 10**decimals) / 10**decimals``, with its rounding errors.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.round([0.5, 1.5, 2.675], 2)
+    array([0.5 , 1.5 , 2.68])
+    >>> xp.round([15, 25], -1)
+    array([20, 20])
+    """
+    if type(a) is ndarray and type(decimals) is int and decimals == 0 and out is None and a._dtype is not torch.bool:
+        return wrap_as(LOOPS["round"][a._dtype](a._tensor), a._dtype)
+    t, places = as_tensor(a), index(decimals)
+    check_int(places, torch.int32)
+    dtype = None
+    if isinstance(out, ndarray):
+        if out.size != t.numel():
+            raise ValueError("invalid output shape")
+        if KIND[out._tensor.dtype] in "fc" and not t.is_complex():
+            dtype = out._tensor.dtype
+    if KIND[t.dtype] == "b":
+        if places:
+            raise UFuncTypeError("Cannot cast ufunc 'multiply' output from dtype('float64') to dtype('bool')")
+        t = t.to(torch.float16)
+    if t.is_complex() and places:
+        result = torch.view_as_complex(_round_places(torch.view_as_real(t), places))
+    elif KIND[t.dtype] in "iu":
+        result = t.clone() if places >= 0 else _round_places(t.to(torch.float64), places, dtype)
+        result = result if dtype else cast(result, t.dtype)
+    else:
+        result = LOOPS["round"][t.dtype](t) if places == 0 else _round_places(t, places, dtype)
+    if isinstance(out, ndarray) and (t.is_complex() or (KIND[t.dtype] in "iu" and places >= 0)):
+        result = drop_leading(result, out.ndim)  # NumPy assigns these, complex numbers part by part
+    return finish("round", result, out, a)
+
+
+def _round_places(t: torch.Tensor, places: int, dtype: torch.dtype | None = None) -> torch.Tensor:
+    factor = 10.0 ** builtins.abs(places) if builtins.abs(places) < 309 else inf
+    scale = scalar_tensor(factor, t.dtype, t.device)
+    scaled = cast(t * scale if places > 0 else t / scale, dtype or t.dtype)
+    whole, scale = LOOPS["round"][scaled.dtype](scaled), scalar_tensor(factor, scaled.dtype, t.device)
+    return whole.div_(scale) if places > 0 else whole.mul_(scale)
+
+
+around = round

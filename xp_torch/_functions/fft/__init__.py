@@ -1,0 +1,1 @@
+"""Fft functions."""

@@ -1,0 +1,233 @@
+"""Objects that are indexed to make arrays or indices; `_index_tricks` re-exports them."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import torch
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.shapes import normalize_shape
+from xp_torch._functions.creation.from_data import array
+from xp_torch._functions.creation.ranges import arange, linspace
+from xp_torch._functions.data_type import result_type
+from xp_torch._functions.manipulation.join import concat, stack
+
+__all__ = ["c_", "index_exp", "mgrid", "ogrid", "r_", "s_"]
+
+
+def _complex(step: Any) -> bool:
+    """Tell whether a step is an imaginary number: a number of points."""
+    if isinstance(step, ndarray):
+        return KIND[step._dtype] == "c"
+    return isinstance(step, (complex, np.complexfloating))
+
+
+class nd_grid:
+    """Makes grids of indices or coordinates from slices: `mgrid` a dense one, `ogrid` an open one.
+
+    The step of a slice is the distance of points, the stop not among them; an imaginary step is the number of points,
+    the stop among them.
+
+    Parameters
+    ----------
+    sparse : bool, default: False
+        Whether to return, for several slices, an array for each, of size 1 along the other dimensions, and not one
+        array.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.mgrid[0:2, 0:2]
+    array([[[0, 0],
+            [1, 1]],
+    <BLANKLINE>
+           [[0, 1],
+            [0, 1]]])
+    >>> xp.mgrid[-1:1:5j]
+    array([-1. , -0.5,  0. ,  0.5,  1. ])
+    >>> xp.ogrid[0:2, 0:2]
+    (array([[0],
+           [1]]), array([[0, 1]]))
+    """
+
+    __slots__ = ("sparse",)
+
+    def __init__(self, sparse: bool = False) -> None:
+        self.sparse = sparse
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, slice):
+            return _points(key)
+        sizes, numbers = [], [0]
+        for k in key:
+            start, step = 0 if k.start is None else k.start, 1 if k.step is None else k.step
+            if _complex(step):
+                step = abs(step)
+                sizes.append(int(step))
+            else:
+                sizes.append(math.ceil((k.stop - start) / step))
+            numbers += [start, k.stop, step]
+        dtype, parts = result_type(*numbers), []
+        for axis, (k, size) in enumerate(zip(key, sizes, strict=True)):
+            start, step = 0 if k.start is None else k.start, 1 if k.step is None else k.step
+            if _complex(step):
+                step = int(abs(step))
+                if step != 1:
+                    step = (k.stop - start) / float(step - 1)
+            x = arange(size, dtype=dtype) * step + start
+            if x.dtype is not dtype and not self.sparse:
+                x = x.astype(dtype)
+            parts.append(x.reshape(tuple(x.size if i == axis else 1 for i in range(len(sizes)))))
+        if self.sparse:
+            return tuple(parts)
+        shape = normalize_shape(sizes)
+        return stack([array(x._tensor.expand(shape)) for x in parts])
+
+
+def _points(key: slice) -> ndarray:
+    """Return the points of one slice."""
+    start, step = 0 if key.start is None else key.start, key.step
+    if not _complex(step):
+        return arange(start, key.stop, 1 if step is None else step)
+    size = abs(step)
+    length = int(size)
+    by = length if length == 1 else (key.stop - start) / float(length - 1)
+    return arange(0, length, 1, dtype=result_type(start, key.stop, float(size))) * by + start
+
+
+class AxisConcatenator:
+    """Joins what it is indexed with: `r_` along the first axis, `c_` along the last.
+
+    A slice is a range (an imaginary step the number of points, the stop among them), a number one element, anything
+    else an array. A leading string ``"axis"``, ``"axis,ndmin"`` or ``"axis,ndmin,place"`` says along which axis to
+    join, how many dimensions everything has at least, and where those of the array begin among them. There is no matrix
+    class, so the strings ``"r"`` and ``"c"`` raise.
+
+    Parameters
+    ----------
+    axis : int, default: 0
+        The axis to join along.
+    matrix : bool, default: False
+        NumPy's; True raises.
+    ndmin : int, default: 1
+        Least number of dimensions.
+    trans1d : int, default: -1
+        Where the array's own dimensions begin among those.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.r_[1:4, 0, [7, 8]]
+    array([1, 2, 3, 0, 7, 8])
+    >>> xp.c_[[1, 2], [3, 4]]
+    array([[1, 3],
+           [2, 4]])
+    >>> xp.r_["0,2", [1, 2], [3, 4]]
+    array([[1, 2],
+           [3, 4]])
+    """
+
+    __slots__ = ("axis", "ndmin", "trans1d")
+
+    def __init__(self, axis: int = 0, matrix: bool = False, ndmin: int = 1, trans1d: int = -1) -> None:
+        if matrix:
+            raise _no_matrix()
+        self.axis, self.ndmin, self.trans1d = axis, ndmin, trans1d
+
+    def __getitem__(self, key: Any) -> ndarray:
+        if isinstance(key, str):
+            raise _no_matrix()
+        items = list(key) if isinstance(key, tuple) else [key]
+        axis, ndmin, trans1d = self.axis, self.ndmin, self.trans1d
+        if items and isinstance(items[0], str):
+            axis, ndmin, trans1d = _directive(items.pop(0), axis, ndmin, trans1d)
+        parts = [_part(item, ndmin, trans1d) for item in items]
+        if parts:
+            dtype = result_type(*(x.dtype if isinstance(x, ndarray) else x for x in parts))
+            parts = [array(x, copy=None, subok=True, ndmin=ndmin, dtype=dtype) for x in parts]
+        return concat(parts, axis)
+
+    def __len__(self) -> int:
+        return 0
+
+
+def _no_matrix() -> NotImplementedError:
+    return NotImplementedError("xp_torch has no matrix class: use 2-D arrays, which reshape() and block() make")
+
+
+def _directive(text: str, axis: int, ndmin: int, trans1d: int) -> tuple[int, int, int]:
+    """Return what a leading string says of the axis, the dimensions and the place of the array's own."""
+    if text in ("r", "c"):
+        raise _no_matrix()
+    if "," in text:
+        try:
+            numbers = [int(x) for x in text.split(",")]
+            return (numbers[0], numbers[1], numbers[2] if len(numbers) == 3 else trans1d)
+        except (ValueError, IndexError):
+            raise ValueError(f"unknown special directive {text!r}") from None
+    try:
+        return int(text), ndmin, trans1d
+    except ValueError:
+        raise ValueError("unknown special directive") from None
+
+
+def _part(item: Any, ndmin: int, trans1d: int) -> Any:
+    """Return one part as an array of at least `ndmin` dimensions; Python numbers as they are, for they are weak."""
+    if type(item) in (bool, int, float, complex):
+        return item
+    if isinstance(item, str):
+        raise ValueError("special directives must be the first entry.")
+    if isinstance(item, slice):
+        start, step = 0 if item.start is None else item.start, 1 if item.step is None else item.step
+        x = linspace(start, item.stop, int(abs(step))) if _complex(step) else arange(start, item.stop, step)
+        if ndmin > 1:
+            x = array(x, copy=None, ndmin=ndmin)
+            return x if trans1d == -1 else x.swapaxes(-1, trans1d)
+        return x
+    ndim = as_tensor(item).ndim if not isinstance(item, (ndarray, torch.Tensor)) else item.ndim
+    x = array(item, copy=None, subok=True, ndmin=ndmin)
+    if trans1d == -1 or ndim >= ndmin:
+        return x
+    added = ndmin - ndim
+    before = trans1d + added + 1 if trans1d < 0 else trans1d
+    axes = tuple(range(ndmin))
+    return x.transpose(axes[:before] + axes[added:] + axes[before:added])
+
+
+class IndexExpression:
+    """Returns what it is indexed with: `s_` as it is, `index_exp` always as a tuple.
+
+    Parameters
+    ----------
+    maketuple : bool
+        Whether to return a tuple always.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.s_[1:2]
+    slice(1, 2, None)
+    >>> xp.index_exp[1:2]
+    (slice(1, 2, None),)
+    """
+
+    __slots__ = ("maketuple",)
+
+    def __init__(self, maketuple: bool) -> None:
+        self.maketuple = maketuple
+
+    def __getitem__(self, item: Any) -> Any:
+        return (item,) if self.maketuple and not isinstance(item, tuple) else item
+
+
+mgrid = nd_grid(sparse=False)
+ogrid = nd_grid(sparse=True)
+r_ = AxisConcatenator(0)
+c_ = AxisConcatenator(-1, ndmin=2, trans1d=0)
+index_exp = IndexExpression(maketuple=True)
+s_ = IndexExpression(maketuple=False)

@@ -1,0 +1,358 @@
+"""Index tricks: arrays of indices, and arrays written as indices.
+
+The objects that are indexed to make arrays (`r_`, `mgrid`, ...) are in `_index_tricks_grid`, diagonals and triangles in
+`_index_tricks_diagonal`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import operator
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import torch
+
+from xp_torch._array.coercion import as_tensor, as_tensors, finish
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.defaults import default_float
+from xp_torch._facts.dtypes import BOUNDS, KIND
+from xp_torch._facts.shapes import broadcast_shapes, normalize_shape
+from xp_torch._functions.creation.arguments import check_like, given_dtype
+from xp_torch._functions.creation.ranges import arange
+from xp_torch._kernels.indexing import flat_index as kernels
+
+__all__ = ["fromfunction", "indices", "ix_", "ndenumerate", "ndindex", "ravel_multi_index", "unravel_index"]
+
+
+class ndindex:
+    """Iterator over the indices of an array of a shape: tuples of ints, the last one running fastest.
+
+    Parameters
+    ----------
+    *shape : int, or one tuple of ints
+        Sizes of the dimensions.
+
+    Raises
+    ------
+    ValueError
+        If a size is negative.
+
+    See Also
+    --------
+    ndenumerate : The elements with them.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> list(xp.ndindex(2, 2))
+    [(0, 0), (0, 1), (1, 0), (1, 1)]
+    """
+
+    def __init__(self, *shape: Any) -> None:
+        sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
+        if any(n < 0 for n in sizes):
+            raise ValueError("negative dimensions are not allowed")
+        self._iter = itertools.product(*(range(operator.index(n)) for n in sizes))
+
+    def __iter__(self) -> ndindex:
+        return self
+
+    def __next__(self) -> tuple[int, ...]:
+        """Return the next index."""
+        return next(self._iter)
+
+
+class ndenumerate:
+    """Iterator over the elements of an array with their indices.
+
+    Parameters
+    ----------
+    arr : array_like
+        The array.
+
+    See Also
+    --------
+    ndindex : The indices alone.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> for index, x in xp.ndenumerate([[1, 2], [3, 4]]):
+    ...     print(index, x)
+    (0, 0) 1
+    (0, 1) 2
+    (1, 0) 3
+    (1, 1) 4
+    """
+
+    def __init__(self, arr: Any) -> None:
+        t = as_tensor(arr)
+        self._iter: Iterator[Any] = zip(ndindex(tuple(t.shape)), wrap(t.reshape(-1)), strict=True)
+
+    def __iter__(self) -> ndenumerate:
+        return self
+
+    def __next__(self) -> tuple[tuple[int, ...], ndarray]:
+        """Return the next index and the element there, a 0-D array."""
+        return next(self._iter)
+
+
+def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
+    """Return the indices of a grid, by dimension.
+
+    Parameters
+    ----------
+    dimensions : sequence of ints
+        The shape of the grid.
+    dtype : dtype_like, default: int
+        Data type.
+    sparse : bool, default: False
+        Whether to return an array for each dimension, of size 1 along the others.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        Array of shape ``(len(dimensions), *dimensions)``, whose element ``[i, ...]`` is the index in dimension `i`; or,
+        if `sparse`, a tuple of arrays that broadcast to those.
+
+    See Also
+    --------
+    mgrid, ogrid : The same of slices.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.indices((2, 2))
+    array([[[0, 0],
+            [1, 1]],
+    <BLANKLINE>
+           [[0, 1],
+            [0, 1]]])
+    >>> xp.indices((2, 2), sparse=True)
+    (array([[0],
+           [1]]), array([[0, 1]]))
+    """
+    sizes = normalize_shape(tuple(dimensions))
+    if dtype is None and not sparse:
+        dtype = default_float()
+    parts = [
+        arange(n, dtype=dtype)._tensor.view((1,) * i + (n,) + (1,) * (len(sizes) - i - 1)) for i, n in enumerate(sizes)
+    ]
+    if sparse:
+        return tuple(wrap(t) for t in parts)
+    if not parts:
+        return wrap(torch.empty((0,), dtype=given_dtype(dtype)))
+    return wrap(torch.stack([t.expand(sizes) for t in parts]))
+
+
+def fromfunction(
+    function: Callable[..., Any], shape: Any, *, dtype: Any = float, like: Any = None, **kwargs: Any
+) -> Any:
+    """Return what a function makes of the indices of a grid.
+
+    Parameters
+    ----------
+    function : callable
+        Called once, with an array of the indices for each dimension.
+    shape : sequence of ints
+        The shape of the grid.
+    dtype : dtype_like, default: float
+        Data type of the indices.
+    like : array_like, optional
+        NumPy's reference object; an `ndarray` or None.
+    **kwargs : Any
+        Passed to `function`.
+
+    Returns
+    -------
+    Any
+        What `function` returns.
+
+    See Also
+    --------
+    indices : The indices.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.fromfunction(lambda i, j: 10 * i + j, (2, 3), dtype=int)
+    array([[ 0,  1,  2],
+           [10, 11, 12]])
+    """
+    check_like(like)
+    return function(*indices(shape, dtype=dtype), **kwargs)
+
+
+def ix_(*args: Any) -> tuple[ndarray, ...]:
+    """Return sequences of indices as an open mesh, which addresses every combination of them.
+
+    Parameters
+    ----------
+    *args : array_like
+        1-D indices for each dimension; booleans count as the places that are True.
+
+    Returns
+    -------
+    tuple of ndarray
+        For each argument an array with as many dimensions as there are arguments, of size 1 along the others.
+
+    Raises
+    ------
+    ValueError
+        If an argument is not 1-D.
+
+    See Also
+    --------
+    ogrid : The same of slices.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([[0, 1, 2], [3, 4, 5], [6, 7, 8]])
+    >>> x[xp.ix_([0, 2], [False, True, True])]
+    array([[1, 2],
+           [7, 8]])
+    """
+    found = []
+    for k, (given, t) in enumerate(zip(args, as_tensors("ix_", *args), strict=True)):
+        if t.ndim != 1:
+            raise ValueError("Cross index must be 1 dimensional")
+        if t.dtype is torch.bool:
+            t = t.nonzero().reshape(-1)
+        elif not t.numel() and not isinstance(given, (ndarray, torch.Tensor, np.ndarray)):
+            t = t.to(torch.int64)
+        found.append(finish("ix_", t.reshape((1,) * k + (t.shape[0],) + (1,) * (len(args) - k - 1)), like=given))
+    return tuple(found)
+
+
+_UNTYPED = (
+    "indices must be integral: the provided empty sequence was inferred as float. "
+    "Wrap it with 'np.array(indices, dtype=np.intp)'"
+)
+
+
+def _integers(t: torch.Tensor, given: Any) -> torch.Tensor:
+    """Return indices as int64; others than integers raise NumPy's errors."""
+    if KIND[t.dtype] not in "biu":
+        untyped = not t.numel() and not isinstance(given, (ndarray, torch.Tensor, np.ndarray))
+        raise TypeError(_UNTYPED if untyped else "only int indices permitted")
+    return t.to(torch.int64)
+
+
+def _layout(order: Any) -> str:
+    """Return "C" or "F"; other orders raise."""
+    found = order.upper() if isinstance(order, str) else "C" if order is None else order
+    if found not in ("C", "F"):
+        raise ValueError("only 'C' or 'F' order is permitted")
+    return found
+
+
+def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, ...]:
+    """Return the indices by dimension of the elements that flat indices name.
+
+    Parameters
+    ----------
+    indices : array_like of integers
+        Flat indices, of any shape; not negative.
+    shape : int or sequence of ints
+        The shape of the array that they index.
+    order : {"C", "F"}, default: "C"
+        Whether the flat indices count in row-major or column-major order.
+
+    Returns
+    -------
+    tuple of ndarray
+        For each dimension an int64 array of the shape of `indices`.
+
+    Raises
+    ------
+    ValueError
+        If an index is out of bounds (checked on the CPU), or the size of `shape` does not fit int64.
+    TypeError
+        If the indices are not integers.
+
+    See Also
+    --------
+    ravel_multi_index : The way back.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.unravel_index([2, 3], (2, 2))
+    (array([1, 1]), array([0, 1]))
+    """
+    t = _integers(as_tensor(indices), indices)
+    layout = _layout(order)
+    sizes = [operator.index(n) for n in shape] if hasattr(shape, "__iter__") else [operator.index(shape)]
+    if abs(math.prod(sizes)) > BOUNDS[torch.int64][1]:
+        raise ValueError(
+            "dimensions are too large; arrays and shapes with a total size greater than 'intp' are not supported."
+        )
+    if not sizes and t.ndim:
+        if t.numel() and math.prod(t.shape) == 1 and type(indices) in (list, tuple) and indices[0] != 0:
+            raise ValueError(f"index {indices[0]} is out of bounds for array with size 1")
+        raise ValueError("multiple indices are not supported for 0d arrays")
+    return tuple(finish("unravel_index", x, like=indices) for x in kernels.unravel_index(t, sizes, layout))
+
+
+def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C") -> ndarray:
+    """Return the flat indices of the elements that indices by dimension name.
+
+    Parameters
+    ----------
+    multi_index : sequence of array_like
+        Integers for each dimension, which broadcast.
+    dims : int or sequence of ints
+        The shape of the array that they index.
+    mode : {"raise", "wrap", "clip"} or a tuple of them, default: "raise"
+        What becomes of an index out of bounds: an error, the remainder, or the nearest bound; a tuple has one for each
+        dimension.
+    order : {"C", "F"}, default: "C"
+        Whether the flat indices count in row-major or column-major order.
+
+    Returns
+    -------
+    ndarray
+        int64 array of the shape that the indices broadcast to.
+
+    Raises
+    ------
+    ValueError
+        If an index is out of bounds with mode "raise" (checked on the CPU), the numbers of indices and of dimensions
+        differ, or the size does not fit int64.
+    TypeError
+        If the indices are not integers.
+
+    See Also
+    --------
+    unravel_index : The way back.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.ravel_multi_index(([1, 1], [0, 1]), (2, 2))
+    array([2, 3])
+    """
+    layout = _layout(order)
+    sizes = [operator.index(n) for n in dims] if hasattr(dims, "__iter__") else [operator.index(dims)]
+    modes = tuple(mode) if isinstance(mode, (tuple, list)) else (mode,) * len(sizes)
+    for m in modes:
+        if m not in ("raise", "wrap", "clip"):
+            raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {m!r})")
+    if len(modes) != len(sizes):
+        raise ValueError(f"list of clipmodes has wrong length ({len(modes)} instead of {len(sizes)})")
+    given = list(multi_index)
+    if len(given) != len(sizes):
+        raise ValueError(f"parameter multi_index must be a sequence of length {len(sizes)}")
+    if math.prod(sizes) > BOUNDS[torch.int64][1]:
+        raise ValueError("invalid dims: array size defined by dims is larger than the maximum possible size.")
+    if any(isinstance(x, (list, tuple)) and not len(x) for x in given):
+        raise TypeError(_UNTYPED)
+    parts = [_integers(t, x) for t, x in zip(as_tensors("ravel_multi_index", *given), given, strict=True)]
+    shape = broadcast_shapes(*(t.shape for t in parts))
+    if 0 in sizes and 0 not in shape:
+        raise ValueError("cannot unravel if shape has zero entries (is empty).")
+    return wrap(kernels.ravel_multi_index(parts, sizes, modes, layout))

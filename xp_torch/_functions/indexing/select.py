@@ -1,0 +1,219 @@
+"""Indexing functions that select elements; `_indexing_functions` re-exports them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, promote_args, write_out
+from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.promotion import can_cast
+from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
+from xp_torch._functions.indexing.take import take
+from xp_torch._kernels.cast import cast
+from xp_torch._kernels.indexing import select as kernels
+from xp_torch._kernels.searching import truth
+
+__all__ = ["choose", "compress", "extract", "select"]
+
+
+def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
+    """Return elements of several choices, of each the choice of the first condition that holds.
+
+    Parameters
+    ----------
+    condlist : list of ndarray
+        Arrays of booleans.
+    choicelist : list of array_like
+        As many arrays; all broadcast with the conditions. Python numbers are weak in promotion.
+    default : scalar or array_like, default: 0
+        What stands where no condition holds.
+
+    Returns
+    -------
+    ndarray
+        Array of the common dtype of the choices and `default`.
+
+    Raises
+    ------
+    ValueError
+        If there are no conditions, or not as many as choices, or the shapes don't broadcast.
+    TypeError
+        If a condition is not of booleans.
+
+    See Also
+    --------
+    where : One condition.
+    choose : Indices in place of conditions.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.arange(6)
+    >>> xp.select([x < 2, x > 3], [x, x**2], -1)
+    array([ 0,  1, -1, -1, 16, 25])
+    """
+    if len(condlist) != len(choicelist):
+        raise ValueError("list of cases must be same length as list of conditions")
+    if not len(condlist):
+        raise ValueError("select with an empty condition list is not possible")
+    conditions = as_tensors("select", *condlist)
+    *choices, last = promote_args("select", *choicelist, default)
+    for i, c in enumerate(conditions):
+        if c.dtype is not torch.bool:
+            raise TypeError(f"invalid entry {i} in condlist: should be boolean ndarray")
+    device = common_device("select", conditions + choices + [last])
+    conditions, choices = ([t.to(device) for t in ts] for ts in (conditions, choices))
+    shape = broadcast_shapes(*(t.shape for t in (*conditions, *choices, last)))
+    found = kernels.select(conditions, choices, last.to(device))
+    like = next((x for x in choicelist if isinstance(x, ndarray)), condlist[0])
+    # of choices that are all alike nothing has been written yet
+    return finish("select", found if tuple(found.shape) == shape else found.expand(shape).clone(), like=like)
+
+
+def _common(items: list) -> list[torch.Tensor]:
+    """Return choices in their common dtype; a Python int that it does not hold wraps, as arrays do."""
+    try:
+        return promote_args("choose", *items)
+    except OverflowError:
+        fitting = [0 if type(x) is int else x for x in items]
+        parts = promote_args("choose", *fitting)
+        return [cast(as_tensor(x), t.dtype) if type(x) is int else t for x, t in zip(items, parts, strict=True)]
+
+
+def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
+    """Return elements of several arrays, of each that of the one that an index names.
+
+    Parameters
+    ----------
+    a : array_like of integers
+        Which of the choices; broadcasts with them.
+    choices : sequence of array_like
+        The arrays; of an array, the items along its first axis. Python numbers are weak in promotion.
+    out : ndarray, optional
+        Where to write the result.
+    mode : {"raise", "wrap", "clip"}, default: "raise"
+        What becomes of an index out of bounds: an error, the remainder, or the nearest bound (0 for negative ones).
+
+    Returns
+    -------
+    ndarray
+        Array of the common dtype of the choices and of the shape that all broadcast to.
+
+    Raises
+    ------
+    ValueError
+        If an index is out of bounds with mode "raise" (checked on the CPU), there are no choices, or the shapes don't
+        broadcast.
+    TypeError
+        If the indices are not integers.
+
+    See Also
+    --------
+    take_along_axis : Choices along an axis of one array.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.choose([1, 0, 1], [[1, 2, 3], [10, 20, 30]])
+    array([10,  2, 30])
+    """
+    if mode not in ("raise", "wrap", "clip"):
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+    items = list(choices)
+    if not items:
+        raise ValueError("0-length sequence.")
+    index = as_tensor(a)
+    if not can_cast(index.dtype, torch.int64):
+        raise TypeError(f"Cannot cast array data from {index.dtype} to {torch.int64} according to the rule 'safe'")
+    if len(items) >= MAX_NDIM:
+        raise ValueError(f"Need at least 0 and at most {MAX_NDIM} array objects.")
+    parts = _common(items)
+    device = common_device("choose", [index, *parts])
+    shape = broadcast_shapes(index.shape, *(t.shape for t in parts))
+    found = kernels.choose(index.to(device, torch.int64), [t.to(device) for t in parts], shape, mode)
+    if out is None:
+        return finish("choose", found, like=a if isinstance(a, ndarray) else items[0])
+    if not isinstance(out, ndarray):
+        raise TypeError("return arrays must be of ArrayType")
+    if out.shape != shape:
+        raise TypeError("choose: invalid shape for output array.")
+    return write_out("choose", found, out, "unsafe")
+
+
+def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> ndarray:
+    """Return the slices along an axis where a condition holds.
+
+    Parameters
+    ----------
+    condition : array_like of bool
+        1-D; it may be shorter than the axis, and what it doesn't tell of is left out.
+    a : array_like
+        The array.
+    axis : int, optional
+        The axis; by default the array is flattened.
+    out : ndarray, optional
+        Where to write the result.
+
+    Returns
+    -------
+    ndarray
+        Copy whose size along the axis is the number of conditions that hold.
+
+    Raises
+    ------
+    ValueError
+        If the condition is not 1-D.
+    IndexError
+        If the condition holds beyond the axis.
+
+    See Also
+    --------
+    extract : The condition and the array flattened.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.compress([False, True], [[1, 2], [3, 4], [5, 6]], axis=0)
+    array([[3, 4]])
+    """
+    t, _ = as_tensors("compress", condition, a)
+    if t.ndim != 1:
+        raise ValueError("condition must be a 1-d array")
+    found = truth(t).nonzero().reshape(-1)
+    return take(a, finish("compress", found), axis=axis, out=out)
+
+
+def extract(condition: Any, arr: Any) -> ndarray:
+    """Return the elements of an array where a condition holds, in row-major order.
+
+    Parameters
+    ----------
+    condition : array_like
+        Booleans, or numbers of which those that are not zero count as True.
+    arr : array_like
+        Array of the size of the condition.
+
+    Returns
+    -------
+    ndarray
+        1-D copy.
+
+    Raises
+    ------
+    IndexError
+        If the condition holds beyond the array.
+
+    See Also
+    --------
+    place : Write there.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([[1, 2], [3, 4]])
+    >>> xp.extract(x > 2, x)
+    array([3, 4])
+    """
+    return compress(finish("extract", as_tensor(condition).reshape(-1)), arr)

@@ -1,0 +1,125 @@
+"""Indexing functions that take elements by their indices; `_indexing_functions` re-exports them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensors, finish, with_integers, write_out
+from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._facts.dtypes import as_dtype
+from xp_torch._facts.promotion import can_cast
+from xp_torch._facts.shapes import normalize_axis, whole
+from xp_torch._kernels.indexing import read as kernels
+
+__all__ = ["take", "take_along_axis"]
+
+_int64 = torch.int64
+
+
+def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> ndarray:
+    """Take elements along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        Source.
+    indices : array_like of integers
+        Which elements to take, of any shape. Negative ones count from the end.
+    axis : int, optional
+        The axis; by default the flattened array is the source.
+    out : ndarray, optional
+        Where to write the result.
+    mode : {"raise", "wrap", "clip"}, default: "raise"
+        What becomes of an index out of bounds: an error, the remainder, or the nearest bound.
+
+    Returns
+    -------
+    ndarray
+        Copy of shape ``a.shape[:axis] + indices.shape + a.shape[axis + 1:]``.
+
+    Raises
+    ------
+    IndexError
+        If an index is out of bounds (checked on the CPU).
+    TypeError
+        If the indices are not integers.
+
+    See Also
+    --------
+    take_along_axis : Indices of their own for each 1-D slice.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.take(xp.asarray([4, 5, 6]), [2, 0, -1])
+    array([6, 4, 6])
+    """
+    if type(a) is ndarray and type(indices) is ndarray and out is None and mode == "raise":
+        t, index = a._tensor, indices._tensor
+        if indices._dtype is _int64 and index.ndim == 1 and (axis is None or type(axis) is int):
+            ndim = t.ndim
+            if ndim:
+                found = (
+                    kernels.select(t.reshape(-1), 1, 0, index)
+                    if axis is None and ndim > 1
+                    else kernels.select(t, ndim, axis or 0, index)
+                )
+                if found is not None:
+                    return wrap_as(found, a._dtype)
+    t, index = with_integers("take", a, indices)
+    where = None if axis is None else normalize_axis(whole(axis), max(t.ndim, 1))
+    taken = kernels.take(t, index, where, "raise" if mode is None else mode)
+    if isinstance(out, ndarray):
+        if out.shape != tuple(taken.shape):
+            raise ValueError("output array does not match result of ndarray.take")
+        if not can_cast(out._tensor.dtype, t.dtype):
+            raise TypeError(f"Cannot cast array data from {out.dtype!r} to {as_dtype(t.dtype)!r} according to 'safe'")
+        return write_out("take", taken, out, "unsafe")
+    return finish("take", taken, out, a)
+
+
+def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
+    """Take elements by matching 1-D slices of indices and array, as `argsort` gives them.
+
+    Parameters
+    ----------
+    arr : array_like
+        Source.
+    indices : array_like of integers
+        Indices, of as many dimensions as `arr`; other axes than `axis` broadcast. Negative ones count from the end.
+    axis : int, default: -1
+        The axis; None for the flattened array, with 1-D indices.
+
+    Returns
+    -------
+    ndarray
+        Copy of the broadcast shape, with the size of `indices` along `axis`.
+
+    Raises
+    ------
+    IndexError
+        If the indices are not integers, do not broadcast, or are out of bounds (checked on the CPU).
+    ValueError
+        If the numbers of dimensions differ.
+
+    See Also
+    --------
+    take : The same indices for every slice.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([[3, 1, 2], [6, 5, 4]])
+    >>> xp.take_along_axis(x, xp.asarray([[0], [2]]), axis=1)
+    array([[3],
+           [4]])
+    """
+    if type(arr) is ndarray and type(indices) is ndarray and indices._dtype is _int64 and type(axis) is int:
+        picked = kernels.gather_plain(arr._tensor, indices._tensor, axis)
+        if picked is not None:
+            return wrap_as(picked, arr._dtype)
+    t, index = as_tensors("take_along_axis", arr, indices)
+    where = None if axis is None else normalize_axis(axis, t.ndim)
+    return finish("take_along_axis", kernels.take_along_axis(t, index, where), like=arr)

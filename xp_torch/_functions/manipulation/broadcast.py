@@ -1,0 +1,165 @@
+"""Manipulation functions that broadcast; `_manipulation` re-exports them."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor, as_tensors, finish
+from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._facts.shapes import broadcast_shapes as _broadcast
+from xp_torch._facts.shapes import is_sequence, normalize_shape
+
+__all__ = ["broadcast_arrays", "broadcast_shapes", "broadcast_to"]
+
+_broadcast_to = torch.broadcast_to
+
+
+def _text(shape: Iterable[int]) -> str:
+    """Return a shape as NumPy's errors show it."""
+    return str(tuple(shape)).replace(" ", "")
+
+
+def _mismatch(shapes: Sequence[Sequence[int]]) -> ValueError:
+    """Return NumPy's error for the first two of `shapes` that do not broadcast."""
+    for i, a in enumerate(shapes):
+        for j, b in enumerate(shapes[i + 1 :], i + 1):
+            try:
+                _broadcast(a, b)
+            except ValueError:
+                return ValueError(
+                    "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between "
+                    f"arg {i} with shape {tuple(a)} and arg {j} with shape {tuple(b)}."
+                )
+    return ValueError("shape mismatch: objects cannot be broadcast to a single shape.")
+
+
+def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
+    """Return the shape that shapes broadcast to.
+
+    Parameters
+    ----------
+    *shapes : int or sequence of ints
+        The shapes.
+
+    Returns
+    -------
+    tuple of int
+        The common shape.
+
+    Raises
+    ------
+    ValueError
+        If they do not broadcast.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.broadcast_shapes((2, 1), (3,))
+    (2, 3)
+    """
+    sizes = [normalize_shape(s) for s in shapes]
+    try:
+        return _broadcast(*sizes)
+    except ValueError:
+        raise _mismatch(sizes) from None
+
+
+def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[ndarray, ...]:
+    """Broadcast arrays against each other.
+
+    Parameters
+    ----------
+    *arrays : array_like
+        The arrays.
+    subok : bool, default: False
+        Whether subclasses of `ndarray` pass through.
+
+    Returns
+    -------
+    tuple of ndarray
+        Views of one shape, each of its own dtype.
+
+    Raises
+    ------
+    ValueError
+        If the shapes do not broadcast.
+
+    Notes
+    -----
+    Differs from NumPy: torch has no read-only arrays. Elements of a view may share memory: copy it before writing.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x, y = xp.broadcast_arrays([1, 2], [[3], [4]])
+    >>> x
+    array([[1, 2],
+           [1, 2]])
+    """
+    parts = as_tensors("broadcast_arrays", *arrays)
+    shape = broadcast_shapes(*(tuple(p.shape) for p in parts))
+    return tuple(
+        finish("broadcast_arrays", p.expand(shape), like=a if subok else None)
+        for p, a in zip(parts, arrays, strict=True)
+    )
+
+
+def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
+    """Broadcast an array to a shape.
+
+    Parameters
+    ----------
+    array : array_like
+        The array.
+    shape : int or sequence of ints
+        The shape.
+    subok : bool, default: False
+        Whether a subclass of `ndarray` passes through.
+
+    Returns
+    -------
+    ndarray
+        A view.
+
+    Raises
+    ------
+    ValueError
+        If the array does not broadcast to `shape`.
+
+    Notes
+    -----
+    Differs from NumPy: torch has no read-only arrays. Elements of the view share memory: copy it before writing.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.broadcast_to([1, 2], (2, 2))
+    array([[1, 2],
+           [1, 2]])
+    """
+    if type(array) is ndarray and type(shape) is tuple:
+        try:
+            # To torch -1 is the size that is there, and of nothing it takes any.
+            for size in shape:
+                if size < 0:
+                    break
+            else:
+                return wrap_as(_broadcast_to(array._tensor, shape), array._dtype)
+        except (RuntimeError, TypeError):
+            pass  # the general path says what is wrong
+    t = as_tensor(array)
+    sizes = tuple(operator.index(s) for s in shape) if is_sequence(shape) else (operator.index(shape),)
+    if any(s < 0 for s in sizes):
+        raise ValueError("all elements of broadcast shape must be non-negative")
+    if len(sizes) < t.ndim:
+        raise ValueError("input operand has more dimensions than allowed by the axis remapping")
+    if any(a not in (1, b) for a, b in zip(t.shape[::-1], sizes[::-1], strict=False)):
+        raise ValueError(
+            "operands could not be broadcast together with remapped shapes [original->remapped]: "
+            f"{_text(t.shape)}  and requested shape {_text(sizes)}"
+        )
+    return finish("broadcast_to", t.expand(sizes), like=array if subok else None)

@@ -1,0 +1,220 @@
+"""Manipulation functions that split arrays; `_manipulation` re-exports them."""
+
+from __future__ import annotations
+
+import itertools
+import operator
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from xp_torch._array.coercion import as_tensor, finish
+from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.shapes import normalize_axis
+
+__all__ = ["array_split", "dsplit", "hsplit", "split", "unstack", "vsplit"]
+
+
+def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
+    """Split an array into its slices along an axis.
+
+    Parameters
+    ----------
+    x : array_like
+        The array.
+    axis : int, default: 0
+        The axis.
+
+    Returns
+    -------
+    tuple of ndarray
+        Views without the axis; of a 1-D array copies, as its elements are.
+
+    Raises
+    ------
+    ValueError
+        If the array has no dimension.
+    AxisError
+        If `axis` is out of bounds.
+
+    See Also
+    --------
+    stack : The inverse.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.unstack(xp.asarray([[1, 2], [3, 4]]), axis=1)
+    (array([1, 3]), array([2, 4]))
+    """
+    t = as_tensor(x)
+    if t.ndim == 0:
+        raise ValueError("Input array must be at least 1-d.")
+    slices = t.unbind(normalize_axis(axis, t.ndim))
+    return tuple(finish("unstack", s if t.ndim > 1 else s.clone(), like=x) for s in slices)
+
+
+def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
+    """Split an array into parts along an axis, of almost one size if a number of parts is asked for.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of ints
+        Number of parts, or the indices at which new parts begin.
+    axis : int, default: 0
+        The axis.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
+
+    Raises
+    ------
+    ValueError
+        If the number of parts is not positive.
+
+    See Also
+    --------
+    split : Parts of one size exactly.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.array_split([1, 2, 3], 2)
+    [array([1, 2]), array([3])]
+    """
+    t = as_tensor(ary)
+    place = normalize_axis(axis, t.ndim)
+    size = t.shape[place]
+    if isinstance(indices_or_sections, Iterable) and getattr(indices_or_sections, "ndim", 1) != 0:
+        bounds: Sequence[int | None] = [0, *(operator.index(i) for i in indices_or_sections), None]
+    else:
+        sections = int(indices_or_sections)
+        if sections <= 0:
+            raise ValueError("number sections must be larger than 0.")
+        if sections >= 2**31:
+            raise OverflowError(f"cannot split into {sections} sections")
+        each, extra = divmod(size, sections)
+        bounds = [i * each + min(i, extra) for i in range(sections + 1)]
+    found = []
+    for low, high in itertools.pairwise(bounds):
+        start, stop, _ = slice(low, high).indices(size)
+        found.append(finish("array_split", t.narrow(place, start, max(0, stop - start)), like=ary))
+    return found
+
+
+def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
+    """Split an array into parts along an axis.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of ints
+        Number of parts of one size, or the indices at which new parts begin.
+    axis : int, default: 0
+        The axis.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
+
+    Raises
+    ------
+    ValueError
+        If the size is not a multiple of the number of parts.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.split([1, 2, 3, 4], [1, 3])
+    [array([1]), array([2, 3]), array([4])]
+    """
+    if not (isinstance(indices_or_sections, Iterable) and getattr(indices_or_sections, "ndim", 1) != 0):
+        t = as_tensor(ary)
+        sections = int(indices_or_sections)
+        if sections > 0 and t.shape[normalize_axis(axis, t.ndim)] % indices_or_sections:
+            raise ValueError("array split does not result in an equal division")
+    return array_split(ary, indices_or_sections, axis)
+
+
+def _split_along(name: str, ary: Any, indices_or_sections: Any, ndim: int, axis: int) -> list[ndarray]:
+    """Split along `axis` an array that must have `ndim` dimensions."""
+    if as_tensor(ary).ndim < ndim:
+        raise ValueError(f"{name} only works on arrays of {ndim} or more dimensions")
+    return split(ary, indices_or_sections, axis)
+
+
+def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+    """Split an array along the second axis, a 1-D array along the first.
+
+    Parameters
+    ----------
+    ary : array_like
+        The array.
+    indices_or_sections : int or sequence of ints
+        As in `split`.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.hsplit([[1, 2]], 2)
+    [array([[1]]), array([[2]])]
+    """
+    return _split_along("hsplit", ary, indices_or_sections, 1, 1 if as_tensor(ary).ndim > 1 else 0)
+
+
+def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+    """Split an array along the first axis.
+
+    Parameters
+    ----------
+    ary : array_like
+        Array of at least two dimensions.
+    indices_or_sections : int or sequence of ints
+        As in `split`.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.vsplit([[1], [2]], 2)
+    [array([[1]]), array([[2]])]
+    """
+    return _split_along("vsplit", ary, indices_or_sections, 2, 0)
+
+
+def dsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
+    """Split an array along the third axis.
+
+    Parameters
+    ----------
+    ary : array_like
+        Array of at least three dimensions.
+    indices_or_sections : int or sequence of ints
+        As in `split`.
+
+    Returns
+    -------
+    list of ndarray
+        Views.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> [part.shape for part in xp.dsplit(xp.zeros((1, 2, 4)), 2)]
+    [(1, 2, 2), (1, 2, 2)]
+    """
+    return _split_along("dsplit", ary, indices_or_sections, 3, 2)

@@ -1,0 +1,301 @@
+"""Differences, gradients and integrals of sampled functions."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor, as_tensors, finish
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.defaults import default_float
+from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.promotion import can_cast
+from xp_torch._facts.shapes import normalize_axes, normalize_axis
+from xp_torch._functions.creation.from_data import asarray
+from xp_torch._functions.data_type import result_type
+from xp_torch._functions.elementwise import add, multiply, remainder, subtract
+from xp_torch._functions.statistics.cumulative import cumsum
+from xp_torch._functions.statistics.reductions import sum
+from xp_torch._functions.truth import diff
+from xp_torch._kernels.cast import cast
+
+__all__ = ["ediff1d", "gradient", "trapezoid", "unwrap"]
+
+
+def _part(axis: int, *bounds: Any) -> tuple[Any, ...]:
+    """Return the index that takes a slice along an axis."""
+    return (slice(None),) * axis + (slice(*bounds),)
+
+
+def _spacings(f: ndarray, varargs: tuple[Any, ...], axes: tuple[int, ...]) -> list[Any]:
+    """Return for each axis the distance of neighbours: a scalar, or the differences of coordinates."""
+    if not varargs:
+        return [1.0] * len(axes)
+    if len(varargs) == 1 and as_tensor(varargs[0]).ndim == 0:
+        return list(varargs) * len(axes)
+    if len(varargs) != len(axes):
+        raise TypeError("invalid number of arguments")
+    found: list[Any] = []
+    for given, axis in zip(varargs, axes, strict=True):
+        t = as_tensor(given)
+        if t.ndim == 0:
+            found.append(given)
+            continue
+        if t.ndim != 1:
+            raise ValueError("distances must be either scalars or 1d")
+        if t.shape[0] != f.shape[axis]:
+            raise ValueError("when 1d, distances must match the length of the corresponding dimension")
+        found.append(diff(wrap(cast(t, torch.float64) if KIND[t.dtype] in "biu" else t)))
+    return found
+
+
+def _even(f: ndarray, h: Any, axis: int, edge_order: int) -> list[ndarray]:
+    """Return the first, the inner and the last differences where neighbours are `h` apart."""
+    inner = (f[_part(axis, 2, None)] - f[_part(axis, None, -2)]) / (2.0 * h)
+    if edge_order == 1:
+        first = (f[_part(axis, 1, 2)] - f[_part(axis, 0, 1)]) / h
+        last = (f[_part(axis, -1, None)] - f[_part(axis, -2, -1)]) / h
+        return [first, inner, last]
+    return [
+        _three(f, axis, (0, 1, 2), (-1.5 / h, 2.0 / h, -0.5 / h)),
+        inner,
+        _three(f, axis, (-3, -2, -1), (0.5 / h, -2.0 / h, 1.5 / h)),
+    ]
+
+
+def _three(f: ndarray, axis: int, places: tuple[int, int, int], weights: tuple[Any, Any, Any]) -> ndarray:
+    """Return the weighted sum of three elements along an axis."""
+    a, b, c = (w * f[_part(axis, i, i + 1 or None)] for i, w in zip(places, weights, strict=True))
+    return a + b + c
+
+
+def _uneven(f: ndarray, h: ndarray, axis: int, edge_order: int) -> list[ndarray]:
+    """Return the first, the inner and the last differences where neighbours are as far apart as `h` says."""
+    before, after = h[:-1], h[1:]
+    shape = [1] * f.ndim
+    shape[axis] = -1
+    a = (-after / (before * (before + after))).reshape(shape)
+    b = ((after - before) / (before * after)).reshape(shape)
+    c = (before / (after * (before + after))).reshape(shape)
+    inner = a * f[_part(axis, None, -2)] + b * f[_part(axis, 1, -1)] + c * f[_part(axis, 2, None)]
+    if edge_order == 1:
+        first = (f[_part(axis, 1, 2)] - f[_part(axis, 0, 1)]) / h[0]
+        last = (f[_part(axis, -1, None)] - f[_part(axis, -2, -1)]) / h[-1]
+        return [first, inner, last]
+    h1, h2 = h[0], h[1]
+    at_first = (-(2.0 * h1 + h2) / (h1 * (h1 + h2)), (h1 + h2) / (h1 * h2), -h1 / (h2 * (h1 + h2)))
+    h1, h2 = h[-2], h[-1]
+    at_last = (h2 / (h1 * (h1 + h2)), -(h2 + h1) / (h1 * h2), (2.0 * h2 + h1) / (h2 * (h1 + h2)))
+    return [_three(f, axis, (0, 1, 2), at_first), inner, _three(f, axis, (-3, -2, -1), at_last)]
+
+
+def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
+    """Compute the gradient by second order central differences, and one-sided ones at the ends.
+
+    Parameters
+    ----------
+    f : array_like
+        Samples of a function.
+    *varargs : scalar or array_like, optional
+        The distance of neighbours along all axes, or for each axis the distance or the 1-D array of coordinates. By
+        default 1.
+    axis : int or tuple of ints, optional
+        The axes to differentiate along; by default all.
+    edge_order : {1, 2}, default: 1
+        The order of accuracy at the ends.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        The derivative along the axis, or along each of several. float64 for integers, else of the dtype of `f`.
+
+    Raises
+    ------
+    ValueError
+        If an axis is shorter than ``edge_order + 1``, coordinates don't fit, or `edge_order` is greater than 2.
+    TypeError
+        If there are neither no, one nor as many distances as axes, or `f` is boolean.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.gradient([1.0, 2.0, 4.0, 7.0])
+    array([1. , 1.5, 2.5, 3. ])
+    >>> xp.gradient([1.0, 2.0, 4.0], [0.0, 1.0, 3.0], edge_order=2)
+    array([1., 1., 1.])
+    """
+    x = asarray(f)
+    axes = normalize_axes(axis, x.ndim)
+    spacings = _spacings(x, varargs, axes)
+    if edge_order > 2:
+        raise ValueError("'edge_order' greater than 2 not supported")
+    kind = KIND[x._dtype]
+    if kind in "iu":
+        x = wrap(cast(x._tensor, default_float()))
+    own = x._dtype if kind in "fc" else default_float()
+    results = []
+    for along, h in zip(axes, spacings, strict=True):
+        if x.shape[along] < edge_order + 1:
+            raise ValueError(
+                "Shape of array too small to calculate a numerical gradient, "
+                "at least (edge_order + 1) elements are required."
+            )
+        given = as_tensor(h)
+        if given.ndim == 0:
+            parts = _even(x, h, along, edge_order)
+        else:
+            # without a look at the values: NumPy takes the simpler formula for coordinates at equal distances
+            regular = (given == given.narrow(0, 0, 1)).all()
+            uneven = _uneven(x, h, along, edge_order) if given.shape[0] > 1 else _even(x, h[0], along, edge_order)
+            even = _even(x, h[0], along, edge_order)
+            parts = [wrap(torch.where(regular, a._tensor, b._tensor)) for a, b in zip(even, uneven, strict=True)]
+        joined = torch.cat([cast(part._tensor, own) for part in parts], along)
+        results.append(finish("gradient", joined, like=f))
+    return results[0] if len(axes) == 1 else tuple(results)
+
+
+def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
+    """Integrate along an axis by the trapezoidal rule.
+
+    Parameters
+    ----------
+    y : array_like
+        Samples of a function.
+    x : array_like, optional
+        Their coordinates: 1-D, or of a shape that broadcasts with that of `y`.
+    dx : scalar, default: 1.0
+        The distance of neighbours if `x` is None.
+    axis : int, default: -1
+        The axis to integrate along.
+
+    Returns
+    -------
+    ndarray
+        The integrals, without the axis.
+
+    Raises
+    ------
+    ValueError
+        If `x` doesn't fit.
+    AxisError
+        If `axis` is out of bounds.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.trapezoid([1.0, 2.0, 3.0], x=[4, 6, 8])
+    array(8.)
+    """
+    values = asarray(y)
+    along = normalize_axis(axis, values.ndim)
+    d = dx
+    if x is not None:
+        d = asarray(x)
+        if d.ndim == 1:
+            shape = [1] * values.ndim
+            shape[along] = -1
+            d = diff(d).reshape(shape)
+        else:
+            d = diff(d, axis=axis)
+    pairs = add(values[_part(along, 1, None)], values[_part(along, None, -1)])
+    return sum(multiply(d, pairs) / 2.0, axis=axis)
+
+
+def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
+    """Return the differences of consecutive elements of a flattened array.
+
+    Parameters
+    ----------
+    ary : array_like
+        Array, flattened.
+    to_end, to_begin : array_like, optional
+        What to put after and before the differences.
+
+    Returns
+    -------
+    ndarray
+        1-D, in the dtype of `ary`.
+
+    Raises
+    ------
+    TypeError
+        If the dtype of `to_end` or `to_begin` can't be cast to that of `ary` by the rule "same_kind".
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.ediff1d([1, 2, 4, 7], to_begin=0, to_end=[9, 9])
+    array([0, 1, 2, 3, 9, 9])
+    """
+    known, *ends = as_tensors("ediff1d", ary, *[end for end in (to_begin, to_end) if end is not None])
+    t = known.reshape(-1)
+    parts: list[torch.Tensor | None] = [None, None]
+    for i, (name, given) in enumerate((("to_begin", to_begin), ("to_end", to_end))):
+        if given is None:
+            continue
+        end = ends.pop(0)
+        if not can_cast(end.dtype, t.dtype, "same_kind"):
+            raise TypeError(f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule.")
+        parts[i] = cast(end, t.dtype).to(t.device).reshape(-1)
+    size = max(t.shape[0] - 1, 0)
+    middle = subtract(wrap(t.narrow(0, min(t.shape[0], 1), size)), wrap(t.narrow(0, 0, size)))._tensor
+    found = [p for p in (parts[0], middle, parts[1]) if p is not None]
+    return finish("ediff1d", torch.cat(found) if len(found) > 1 else middle, like=ary)
+
+
+def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * math.pi) -> ndarray:
+    """Take out of a sequence the jumps by whole periods.
+
+    Parameters
+    ----------
+    p : array_like
+        Array, of phases for example.
+    discont : float, optional
+        The smallest jump that counts, by default half a period; a smaller value means the same.
+    axis : int, default: -1
+        The axis along which neighbours are compared.
+    period : float, default: 2 * pi
+        The period.
+
+    Returns
+    -------
+    ndarray
+        `p` with multiples of the period added so that no jump is greater than half of it.
+
+    Raises
+    ------
+    ValueError
+        If `p` is 0-D.
+    AxisError
+        If `axis` is out of bounds.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.unwrap([0, 1, 2, -1, 0], period=4)
+    array([0, 1, 2, 3, 4])
+    """
+    x = asarray(p)
+    steps = diff(x, axis=axis)
+    along = normalize_axis(axis, x.ndim)
+    limit = period / 2 if discont is None else discont
+    own = result_type(steps, period)
+    if KIND[own.torch] in "iu":
+        high, rest = divmod(period, 2)
+        ambiguous = rest == 0
+    else:
+        high, ambiguous = period / 2, True
+    low = -high
+    wrapped = remainder(steps - low, period) + low
+    t = wrapped._tensor
+    if ambiguous:
+        lowest = (wrapped == low) & (steps > 0)
+        t = torch.where(lowest._tensor, as_tensor(high).to(t.dtype), t)
+    correction = subtract(wrap(t), steps)
+    small = (abs(steps) < limit)._tensor
+    correction = wrap(torch.where(small, torch.zeros_like(correction._tensor), correction._tensor))
+    whole = x[_part(along, 1, None)] + cumsum(correction, axis=axis)
+    first = x[_part(along, 0, 1)]
+    return finish("unwrap", torch.cat([cast(part._tensor, own.torch) for part in (first, whole)], along), like=p)

@@ -1,0 +1,209 @@
+"""Convolution, correlation and interpolation of 1-D arrays."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor, as_tensors, finish, promote_arrays, warned_cast
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.dtypes import KIND, as_dtype
+from xp_torch._facts.promotion import can_cast
+from xp_torch._kernels import mathematical as kernels
+from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels.cast import cast
+
+__all__ = ["convolve", "correlate", "interp"]
+
+_MODES = ("valid", "same", "full")
+
+
+def _mode(mode: Any) -> str:
+    """Return the mode that a name or a number stands for."""
+    if isinstance(mode, str):
+        if mode not in _MODES:
+            raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got {mode!r})")
+        return mode
+    number = operator.index(mode)
+    if not 0 <= number < len(_MODES):
+        raise ValueError("integer mode must be 0, 1, or 2")
+    return _MODES[number]
+
+
+def _windows(name: str, a: torch.Tensor, v: torch.Tensor, mode: str, turn: str) -> ndarray:
+    """Return the correlation of `a` with `v`, which is not longer; `turn` says which of "v" and result to reverse."""
+    width = v.shape[0]
+    before = {"valid": 0, "same": width // 2, "full": width - 1}[mode]
+    after = {"valid": 0, "same": width - width // 2 - 1, "full": width - 1}[mode]
+    left, right = signed_bits(a), signed_bits(v)
+    found = kernels.correlate(left, right.flip(0) if turn == "v" else right, before, after)
+    return finish(name, from_signed_bits(found.flip(0) if turn == "result" else found, a.dtype))
+
+
+def _check_vectors(tensors: list[torch.Tensor]) -> None:
+    """Raise unless all tensors have one dimension."""
+    for t in tensors:
+        if t.ndim != 1:
+            raise ValueError(f"object {'too deep' if t.ndim else 'of too small depth'} for desired array")
+
+
+def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
+    """Compute the discrete linear convolution of two 1-D arrays.
+
+    Parameters
+    ----------
+    a, v : array_like
+        Operands, 1-D and not empty.
+    mode : {"full", "same", "valid"}, default: "full"
+        Which part: all points of overlap, as many as the longer operand has, or those where the operands overlap in
+        full.
+
+    Returns
+    -------
+    ndarray
+        The sums of products, in the common dtype; integers wrap, booleans add as "or".
+
+    Raises
+    ------
+    ValueError
+        If an operand is empty or not 1-D, or `mode` is unknown.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.convolve([1, 2, 3], [0, 1, 2])
+    array([0, 1, 4, 7, 6])
+    """
+    left, right = (t.reshape(1) if t.ndim == 0 else t for t in promote_arrays("convolve", a, v))
+    for name, t in (("a", left), ("v", right)):
+        if not t.shape[0]:
+            raise ValueError(f"{name} cannot be empty")
+    _check_vectors([left, right])
+    if right.shape[0] > left.shape[0]:
+        left, right = right, left
+    return _windows("convolve", left, right, _mode(mode), "v")
+
+
+def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
+    """Compute the cross-correlation of two 1-D arrays: ``c[k] = sum(a[n + k] * conj(v[n]))``.
+
+    Parameters
+    ----------
+    a, v : array_like
+        Operands, 1-D and not empty.
+    mode : {"valid", "same", "full"}, default: "valid"
+        Which part, as for `convolve`.
+
+    Returns
+    -------
+    ndarray
+        The sums of products, in the common dtype; integers wrap, booleans add as "or".
+
+    Raises
+    ------
+    ValueError
+        If an operand is empty or not 1-D, or `mode` is unknown.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.correlate([1, 2, 3], [0, 1, 2])
+    array([8])
+    """
+    left, right = promote_arrays("correlate", a, v)
+    _check_vectors([left, right])
+    for name, t in (("first", left), ("second", right)):
+        if not t.shape[0]:
+            raise ValueError(f"{name} array argument cannot be empty")
+    right = right.conj().resolve_conj()
+    found = _mode(mode)
+    if right.shape[0] > left.shape[0]:
+        return _windows("correlate", right, left, found, "result")
+    return _windows("correlate", left, right, found, "")
+
+
+def _float_points(name: str, t: torch.Tensor) -> torch.Tensor:
+    """Return real numbers as float64."""
+    if not can_cast(t.dtype, torch.float64) and KIND[t.dtype] == "c":
+        raise TypeError(
+            f"Cannot cast array data from {as_dtype(t.dtype)!r} to {as_dtype(torch.float64)!r} according to the rule "
+            f"'safe' ({name} of interp)"
+        )
+    return cast(t, torch.float64)
+
+
+def _end(value: Any, at: torch.Tensor) -> torch.Tensor:
+    """Return what is asked for beyond an end of the points, by default the value `at` it."""
+    if value is None:
+        return at
+    given = as_tensor(value, device=at.device)
+    if KIND[given.dtype] == "c" and not at.is_complex():
+        raise TypeError("must be real number, not complex")
+    return cast(given, at.dtype).reshape(())
+
+
+def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period: Any = None) -> ndarray:
+    """Interpolate linearly between data points.
+
+    Parameters
+    ----------
+    x : array_like
+        Where to evaluate.
+    xp : array_like
+        The points, 1-D and ascending (which is not checked) unless `period` is given.
+    fp : array_like
+        The values at the points, real or complex, of the length of `xp`.
+    left, right : scalar, optional
+        Values below the first and above the last point, by default those at them.
+    period : float, optional
+        The period of the function; `left` and `right` are ignored then.
+
+    Returns
+    -------
+    ndarray
+        Values of the shape of `x`: float64, or complex128 if `fp` is complex. NaN where `x` is NaN.
+
+    Raises
+    ------
+    ValueError
+        If `xp` and `fp` are empty, not 1-D or of two lengths, or `period` is 0.
+    TypeError
+        If `left` or `right` is no number.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.interp([0.0, 1.5, 4.0], [1, 2, 3], [3.0, 2.0, 0.0])
+    array([3. , 2.5, 0. ])
+    """
+    at, points, values = as_tensors("interp", x, xp, fp)
+    if period is None:
+        at, points = _float_points("x", at), _float_points("xp", points)
+    else:
+        at, points = warned_cast(at, torch.float64), warned_cast(points, torch.float64)
+    values = cast(values, torch.complex128 if KIND[values.dtype] == "c" else torch.float64)
+    if period is not None:
+        if period == 0:
+            raise ValueError("period must be a non-zero value")
+        if points.ndim != 1 or values.ndim != 1:
+            raise ValueError("Data points must be 1-D sequences")
+        left = right = None
+    _check_vectors([points, values])
+    if points.shape[0] != values.shape[0]:
+        raise ValueError("fp and xp are not of the same length.")
+    if not points.shape[0]:
+        raise ValueError("array of sample points is empty")
+    if period is not None:
+        cycle = abs(period)
+        at, points = torch.remainder(at, cycle), torch.remainder(points, cycle)
+        order = torch.argsort(points, stable=True)
+        points, values = points.index_select(0, order), values.index_select(0, order)
+        last = points.shape[0] - 1
+        points = torch.cat([points.narrow(0, last, 1) - cycle, points, points.narrow(0, 0, 1) + cycle])
+        values = torch.cat([values.narrow(0, last, 1), values, values.narrow(0, 0, 1)])
+    if any(isinstance(end, (list, tuple)) or getattr(end, "ndim", 0) for end in (left, right)):
+        raise TypeError(f"left and right must be numbers, got {left!r} and {right!r}")
+    ends = _end(left, values.select(0, 0)), _end(right, values.select(0, -1))
+    return wrap(kernels.interpolate(at, points, values, *ends))

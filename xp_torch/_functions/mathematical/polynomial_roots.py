@@ -1,0 +1,278 @@
+"""Polynomials from roots, roots of polynomials, least squares fits, and the matrices of powers behind them."""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from typing import Any
+
+import torch
+from numpy.exceptions import RankWarning
+
+from xp_torch._array.coercion import as_tensor, finish
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc.reduction import NATIVE
+from xp_torch._facts.defaults import default_complex, default_float
+from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.promotion import promote
+from xp_torch._facts.shapes import check_size, normalize_shape
+from xp_torch._functions.creation.from_data import asarray
+from xp_torch._functions.elementwise import sqrt
+from xp_torch._functions.linear_algebra.decompositions import eigvals
+from xp_torch._functions.linear_algebra.products import dot, outer
+from xp_torch._functions.linear_algebra.solve import inv, lstsq
+from xp_torch._functions.manipulation.shape import atleast_1d
+from xp_torch._functions.mathematical.filters import convolve
+from xp_torch._functions.sorting.sort import sort
+from xp_torch._functions.statistics.cumulative import cumprod
+from xp_torch._functions.statistics.reductions import sum
+from xp_torch._kernels.bit_views import signed_bits
+from xp_torch._kernels.cast import cast
+
+__all__ = ["poly", "polyfit", "roots", "vander"]
+
+
+def _eigenvalues(t: torch.Tensor) -> torch.Tensor:
+    """Return eigenvalues as NumPy does: real ones of a real matrix if all of them are."""
+    found = eigvals(wrap(t))._tensor
+    parts = torch.view_as_real(found)
+    return parts[..., 0].clone() if not t.is_complex() and bool((parts[..., 1] == 0).all()) else found
+
+
+def poly(seq_of_zeros: Any) -> Any:
+    """Return the coefficients of the polynomial with the given roots, the highest power first.
+
+    Parameters
+    ----------
+    seq_of_zeros : array_like
+        The roots, 1-D, or a square matrix, whose characteristic polynomial is returned.
+
+    Returns
+    -------
+    ndarray or float
+        Coefficients, of which the first is 1; real if the roots come in conjugate pairs. The float 1.0 without roots.
+
+    Raises
+    ------
+    ValueError
+        If the input is neither 1-D nor a square matrix.
+
+    Notes
+    -----
+    The dtype of the result depends on the values, which are read back to the host.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.poly([1.0, -2.0])
+    array([ 1.,  1., -2.])
+    """
+    given = atleast_1d(seq_of_zeros)._tensor
+    if given.ndim == 2 and given.shape[0] == given.shape[1] and given.shape[0]:
+        given = _eigenvalues(cast(given, default_float()) if KIND[given.dtype] in "biu" else given)
+    elif given.ndim == 1:
+        # integers, and floats narrower than float32, count as float64
+        given = given if given.is_complex() or given.dtype in NATIVE else cast(given, default_float())
+    else:
+        raise ValueError("input must be 1d or non-empty square 2d array.")
+    if not given.shape[0]:
+        return 1.0
+    found = wrap(given.new_ones(1))
+    for zero in given.unbind():
+        found = convolve(found, wrap(torch.stack([torch.ones_like(zero), -zero])))
+    if given.is_complex():
+        wide = wrap(cast(given, default_complex()))
+        if bool((sort(wide) == sort(wide.conj()))._tensor.all()):
+            return wrap(torch.view_as_real(found._tensor)[..., 0].clone())
+    return found
+
+
+def roots(p: Any) -> ndarray:
+    """Return the roots of a polynomial: the eigenvalues of its companion matrix.
+
+    Parameters
+    ----------
+    p : array_like
+        Coefficients, 1-D, the highest power first.
+
+    Returns
+    -------
+    ndarray
+        The roots, real if all of them are; those at zero come last.
+
+    Raises
+    ------
+    ValueError
+        If `p` is not 1-D.
+
+    Notes
+    -----
+    The number and the dtype of the roots depend on the values, which are read back to the host.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.sort(xp.roots([1.0, -3.0, 2.0]))
+    array([1., 2.])
+    """
+    t = as_tensor(p)
+    t = t.reshape(1) if t.ndim == 0 else t
+    if t.ndim != 1:
+        raise ValueError("Input must be a rank-1 array.")
+    places = torch.nonzero(signed_bits(t)).squeeze(1).tolist()
+    if not places:
+        return wrap(torch.zeros(0, dtype=default_float(), device=t.device))
+    zeros_at_end = t.shape[0] - places[-1] - 1
+    t = t[places[0] : places[-1] + 1]
+    t = t if KIND[t.dtype] in "fc" else cast(t, default_float())
+    count = t.shape[0]
+    if count > 1:
+        first = (-t[1:] / t[0]).unsqueeze(0)
+        below = torch.eye(count - 2, count - 1, dtype=t.dtype, device=t.device)
+        found = _eigenvalues(torch.cat([first, below]))
+    else:
+        found = torch.zeros(0, dtype=default_float(), device=t.device)
+    return finish("roots", torch.cat([found, found.new_zeros(zeros_at_end)]), like=p)
+
+
+def vander(x: Any, N: Any = None, increasing: bool = False) -> ndarray:
+    """Return a Vandermonde matrix, whose columns are powers of a vector.
+
+    Parameters
+    ----------
+    x : array_like
+        The vector, 1-D.
+    N : int, optional
+        How many columns, by default as many as `x` has elements.
+    increasing : bool, default: False
+        Whether the powers go up from 0, instead of down to it.
+
+    Returns
+    -------
+    ndarray
+        Shape ``(x.size, N)``, at least int64.
+
+    Raises
+    ------
+    ValueError
+        If `x` is not 1-D, or `N` negative.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.vander([1, 2, 3], 3)
+    array([[1, 1, 1],
+           [4, 2, 1],
+           [9, 3, 1]])
+    """
+    t = as_tensor(x)
+    if t.ndim != 1:
+        raise ValueError("x must be a one-dimensional array or sequence.")
+    (columns,) = normalize_shape(t.shape[0] if N is None else operator.index(N))
+    t = cast(t, promote(t.dtype, torch.int64))
+    check_size((t.shape[0], columns), t.itemsize)
+    if not columns:
+        return finish("vander", t.new_zeros((t.shape[0], 0)), like=x)
+    base = t.unsqueeze(1)
+    factors = torch.cat([torch.ones_like(base), base.expand(t.shape[0], columns - 1)], 1)
+    powers = cumprod(wrap(factors), axis=1)._tensor
+    return finish("vander", powers if increasing else powers.flip(1), like=x)
+
+
+def _weights(w: Any, count: int) -> ndarray:
+    """Return checked weights."""
+    found = asarray(w) + 0.0
+    if found.ndim != 1:
+        raise TypeError("expected a 1-d array for weights")
+    if found.shape[0] != count:
+        raise TypeError("expected w and y to have the same length")
+    return found
+
+
+def polyfit(
+    x: Any, y: Any, deg: Any, rcond: Any = None, full: bool = False, w: Any = None, cov: bool | str = False
+) -> Any:
+    """Fit a polynomial to points by least squares.
+
+    Parameters
+    ----------
+    x : array_like
+        Where the points are, shape ``(M,)``.
+    y : array_like
+        Their values, shape ``(M,)``, or ``(M, K)`` for several fits.
+    deg : int
+        The degree of the polynomial.
+    rcond : float, optional
+        Singular values smaller than this part of the largest count as zero; by default M times the dtype's epsilon.
+    full : bool, default: False
+        Whether to return what `linalg.lstsq` gives as well.
+    w : array_like, optional
+        Weights of the residuals, shape ``(M,)``.
+    cov : bool or "unscaled", default: False
+        Whether to return the covariance of the coefficients as well, by default scaled by the residuals.
+
+    Returns
+    -------
+    p : ndarray
+        Coefficients, the highest power first, shape ``(deg + 1,)`` or ``(deg + 1, K)``.
+    residuals, rank, singular_values, rcond
+        If `full`: as of `linalg.lstsq`, for the scaled matrix of powers.
+    V : ndarray
+        If `cov` and not `full`: shape ``(deg + 1, deg + 1)`` or ``(deg + 1, deg + 1, K)``.
+
+    Raises
+    ------
+    ValueError
+        If `deg` is negative, or there are too few points to scale the covariance.
+    TypeError
+        If the shapes don't fit.
+
+    Warns
+    -----
+    RankWarning
+        If the matrix of powers has not full rank and `full` is False.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.round(xp.polyfit([0.0, 1.0, 2.0, 3.0], [1.0, 3.0, 5.0, 7.0], 1), 6)
+    array([2., 1.])
+    """
+    order = int(deg) + 1
+    at, values = asarray(x) + 0.0, asarray(y) + 0.0
+    if deg < 0:
+        raise ValueError("expected deg >= 0")
+    if at.ndim != 1:
+        raise TypeError("expected 1D vector for x")
+    count = at.shape[0]
+    if not count:
+        raise TypeError("expected non-empty vector for x")
+    if values.ndim < 1 or values.ndim > 2:
+        raise TypeError("expected 1D or 2D array for y")
+    if count != values.shape[0]:
+        raise TypeError("expected x and y to have same length")
+    if rcond is None:
+        rcond = count * torch.finfo(at._dtype).eps
+    powers, right = vander(at, order), values
+    if w is not None:
+        weights = _weights(w, count)
+        column = weights.reshape(-1, 1)
+        powers *= column
+        right *= column if right.ndim == 2 else weights
+    scale = sqrt(sum(powers * powers, axis=0))
+    powers = powers / scale
+    found, residuals, rank, singular = lstsq(powers, right, rcond)
+    found = (found.T / scale).T
+    if not full and int(rank) != order:
+        warnings.warn("Polyfit may be poorly conditioned", RankWarning, stacklevel=2)
+    if full:
+        return found, residuals, rank, singular, rcond
+    if not cov:
+        return found
+    base = inv(dot(powers.T, powers)) / outer(scale, scale)
+    factor: Any = 1
+    if not (isinstance(cov, str) and cov == "unscaled"):
+        if count <= order:
+            raise ValueError("the number of data points must exceed order to scale the covariance matrix")
+        factor = residuals / (count - order)
+    return found, base * factor if values.ndim == 1 else base[:, :, None] * factor

@@ -1,0 +1,397 @@
+"""Searching: positions of extremes and nonzero elements, selection by a condition, search in sorted arrays."""
+
+from __future__ import annotations
+
+from typing import Any, overload
+
+import torch
+
+from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, promote_args
+from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._array.ufunc.reduction import NO_VALUE, finish_reduction, reduction
+from xp_torch._facts.defaults import default_device
+from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
+from xp_torch._facts.promotion import can_cast, promote, scalar_kind, weak_promote
+from xp_torch._facts.shapes import broadcast_shapes, normalize_axis, reduced_shape
+from xp_torch._kernels import searching as kernels
+from xp_torch._kernels.cast import cast
+from xp_torch._kernels.elementwise.mixed_comparisons import needs_exact
+
+__all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonzero", "searchsorted", "where"]
+
+#: dtypes whose extremes torch finds as they are.
+_PLAIN = frozenset(d for d in of_kind("if") if d not in DETOUR)
+_SIDES = ("left", "right")
+_bool, _int64, _torch_where = torch.bool, torch.int64, torch.where
+#: largest Python number that torch's own `where` takes beside a dtype; larger ones become infinite.
+_LARGEST = {d: torch.finfo(d).max for d in of_kind("f") if d not in DETOUR}
+
+
+def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest: bool) -> ndarray:
+    if type(a) is ndarray and out is None and (axis is None or type(axis) is int) and keepdims is False:
+        t = a._tensor
+        if a._dtype in _PLAIN:
+            try:
+                if axis is not None:
+                    return wrap_as(kernels.arg_extreme_along(t, axis, largest), torch.int64)
+                return wrap_as(kernels.arg_extreme_of(t, largest), torch.int64)
+            except (RuntimeError, IndexError):
+                pass  # the general path says what is wrong
+    t = as_tensor(a)
+    axes = tuple(range(t.ndim)) if axis is None else (normalize_axis(axis, t.ndim or 1),)
+    shape = reduced_shape(t.shape, axes if t.ndim else (), bool(keepdims))
+    flat, dim = (t.reshape(-1), 0) if axis is None or not t.ndim else (t, axes[0])
+    if not flat.shape[dim]:
+        raise ValueError(f"attempt to get {name} of an empty sequence")
+    r = kernels.arg_extreme(flat, dim, largest)
+    if isinstance(out, ndarray) and out.shape != tuple(shape):
+        raise ValueError(f"output array does not match result of np.{name}.")
+    if isinstance(out, ndarray) and not can_cast(out._tensor.dtype, r.dtype):
+        raise TypeError(f"{name}: cannot cast indices (int64) to out's {out.dtype!r} according to the rule 'safe'")
+    return finish_reduction(name, r.reshape(shape), out, a)
+
+
+def argmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
+    """Return the indices of the largest elements along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
+    axis : int or None, default: None
+        Axis along which to look; None looks in the flattened array.
+    out : ndarray, optional
+        Integer array of the result's shape to write the result to.
+    keepdims : bool, default: False
+        Whether the axis stays, with size one.
+
+    Returns
+    -------
+    ndarray
+        Indices (int64), 0-D for `axis` None. Of several largest elements the first; NaNs are larger than anything.
+
+    Raises
+    ------
+    ValueError
+        If there is no element, or `out` has a wrong shape.
+    AxisError
+        If `axis` is out of bounds.
+    TypeError
+        If `out` is not of integers.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.argmax(xp.asarray([[1, 7, 7], [3, 2, 1]]), axis=1)
+    array([1, 0])
+    """
+    return _arg_extreme("argmax", a, axis, out, keepdims, largest=True)
+
+
+def argmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
+    """Return the indices of the smallest elements along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
+    axis : int or None, default: None
+        Axis along which to look; None looks in the flattened array.
+    out : ndarray, optional
+        Integer array of the result's shape to write the result to.
+    keepdims : bool, default: False
+        Whether the axis stays, with size one.
+
+    Returns
+    -------
+    ndarray
+        Indices (int64), 0-D for `axis` None. Of several smallest elements the first; NaNs are smaller than anything.
+
+    Raises
+    ------
+    ValueError
+        If there is no element, or `out` has a wrong shape.
+    AxisError
+        If `axis` is out of bounds.
+    TypeError
+        If `out` is not of integers.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.argmin(xp.asarray([[1, 7, 7], [3, 2, 1]]), axis=1)
+    array([0, 2])
+    """
+    return _arg_extreme("argmin", a, axis, out, keepdims, largest=False)
+
+
+def nonzero(a: Any) -> tuple[ndarray, ...]:
+    """Return the indices of the nonzero elements, one array a dimension.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype with at least one dimension; NaN is not zero.
+
+    Returns
+    -------
+    tuple of ndarray
+        1-D index arrays (int64) in C order; ``a[nonzero(a)]`` are the elements.
+
+    Raises
+    ------
+    ValueError
+        If `a` is 0-D.
+
+    Notes
+    -----
+    The size of the result depends on the values, so they are read back to the host.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.nonzero(xp.asarray([[0, 3], [5, 0]]))
+    (array([0, 1]), array([1, 0]))
+    """
+    if type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED and a._tensor.ndim:
+        return tuple([wrap_as(i, _int64) for i in kernels.nonzero_of(a._tensor)])
+    t = as_tensor(a)
+    if t.ndim == 0:
+        raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.")
+    return tuple(finish("nonzero", i, like=a) for i in kernels.nonzero(t))
+
+
+def flatnonzero(a: Any) -> ndarray:
+    """Return the indices of the nonzero elements in the flattened array.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; NaN is not zero.
+
+    Returns
+    -------
+    ndarray
+        1-D indices (int64).
+
+    Notes
+    -----
+    The size of the result depends on the values, so they are read back to the host.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.flatnonzero([[0, 3], [5, 0]])
+    array([1, 2])
+    """
+    return finish("flatnonzero", kernels.nonzero(as_tensor(a).reshape(-1))[0], like=a)
+
+
+def argwhere(a: Any) -> ndarray:
+    """Return the indices of the nonzero elements, one row an element.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; NaN is not zero.
+
+    Returns
+    -------
+    ndarray
+        Indices (int64) of shape ``(n, a.ndim)``.
+
+    Notes
+    -----
+    The size of the result depends on the values, so they are read back to the host.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.argwhere([[0, 3], [5, 0]])
+    array([[0, 1],
+           [1, 0]])
+    """
+    return finish("argwhere", kernels.argwhere(as_tensor(a)), like=a)
+
+
+def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims: bool = False) -> ndarray:
+    """Return the number of nonzero elements over axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype; NaN is not zero.
+    axis : int or tuple of ints or None, default: None
+        Axes over which to count: all by default; ``()`` counts each element.
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+
+    Returns
+    -------
+    ndarray
+        Counts (int64), 0-D for all axes.
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of bounds.
+
+    Notes
+    -----
+    Differs from NumPy: without `axis` the result is a 0-D array, not a Python int; nothing is read back.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.count_nonzero(xp.asarray([[0, 3], [5, 1]]), axis=1)
+    array([1, 2])
+    """
+    if axis is None and not keepdims and type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED:
+        return wrap_as(kernels.count_of(a._tensor, a._dtype), _int64)
+    return reduction("add", kernels.count_nonzero, a, axis, torch.int64, None, keepdims, identity=False)
+
+
+def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:
+    """Return the indices at which to insert values in a sorted array to keep it sorted.
+
+    Parameters
+    ----------
+    a : array_like
+        1-D array in ascending order (by `sorter`, if given).
+    v : array_like
+        Values to insert; a Python scalar may be any number.
+    side : {"left", "right"}, default: "left"
+        Whether to insert before or after equal elements.
+    sorter : array_like of integers, optional
+        Indices that sort `a`, such as `argsort` gives.
+
+    Returns
+    -------
+    ndarray
+        Indices (int64) from 0 to the size of `a`, of the shape of `v`.
+
+    Raises
+    ------
+    ValueError
+        If `a` is not 1-D, `side` is unknown, or `sorter` has another size or an index out of range.
+    TypeError
+        If `sorter` is not of integers.
+
+    Notes
+    -----
+    NaNs sort last and are equal. Mixed dtypes promote as in NumPy, but integers compare exactly: Differs from NumPy,
+    which compares int64 with uint64 as float64.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.searchsorted(xp.asarray([1, 3, 5]), xp.asarray([0, 3, 9]))
+    array([0, 1, 3])
+    >>> xp.searchsorted(xp.asarray([1, 3, 5]), 3, side="right")
+    array(2)
+    """
+    if type(a) is ndarray and type(v) is ndarray and sorter is None and a._dtype is v._dtype and side in _SIDES:
+        found = kernels.searchsorted_plain(a._tensor, v._tensor, a._dtype, side == "right")
+        if found is not None:
+            return wrap_as(found, _int64)
+    if side not in _SIDES:
+        raise ValueError(f"search side must be 'left' or 'right' (got {side!r})")
+    kind = None if type(v) is ndarray else scalar_kind(v)
+    if kind is None:
+        t, w = as_tensors("searchsorted", a, v)
+    else:
+        # a Python scalar is weak, but an int that the dtype doesn't hold still has its place
+        t = as_tensor(a)
+        fits = kind not in ("b", "i") or KIND[t.dtype] not in "biu"
+        w = as_tensor(v, dtype=weak_promote(t.dtype, kind) if fits else None, device=t.device)
+    if t.ndim != 1:
+        depth = "too deep" if t.ndim else "of too small depth"
+        raise ValueError(f"object {depth} for desired array")
+    if sorter is not None:
+        t = _sorted_by(t, sorter)
+    if needs_exact(t.dtype, w.dtype):
+        return finish("searchsorted", kernels.searchsorted_mixed(t, w, side == "right"), like=a)
+    common = promote(t.dtype, w.dtype)
+    return finish("searchsorted", kernels.searchsorted(cast(t, common), cast(w, common), side == "right"), like=a)
+
+
+def _sorted_by(t: torch.Tensor, sorter: Any) -> torch.Tensor:
+    """Return the elements of the flat `t` in the order of `sorter`."""
+    order = as_tensor(sorter, device=None if isinstance(sorter, (ndarray, torch.Tensor)) else t.device)
+    if KIND[order.dtype] not in "iu" and order.numel():
+        raise TypeError("sorter must only contain integers")
+    common_device("searchsorted", [t, order])
+    if order.ndim != 1:
+        raise TypeError("could not parse sorter argument")
+    if order.shape != t.shape:
+        raise ValueError("sorter.size must equal a.size")
+    try:
+        return t[cast(order, torch.int64)]
+    except IndexError:
+        raise ValueError("Sorter index out of range.") from None
+
+
+@overload
+def where(condition: Any, /) -> tuple[ndarray, ...]: ...
+@overload
+def where(condition: Any, x: Any, y: Any, /) -> ndarray: ...
+def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
+    """Return elements from `x` where the condition holds, from `y` elsewhere; with the condition only, its `nonzero`.
+
+    Parameters
+    ----------
+    condition : array_like
+        Where to take `x`: booleans, or numbers, of which those that are not zero count as True.
+    x, y : array_like, optional
+        Values; the three arguments broadcast. Python scalars are weak in promotion.
+
+    Returns
+    -------
+    ndarray or tuple of ndarray
+        New array of the common dtype of `x` and `y`; the indices that `nonzero` gives if they are left out.
+
+    Raises
+    ------
+    ValueError
+        If the shapes don't broadcast, only one of `x` and `y` is given, or a lone condition is 0-D.
+    OverflowError
+        If a Python integer is out of bounds for the common dtype; NumPy wraps it.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([-1.0, 2.0, -3.0])
+    >>> xp.where(x < 0, 0, x)
+    array([0., 2., 0.])
+    >>> xp.where(x < 0)
+    (array([0, 2]),)
+    """
+    if type(condition) is ndarray and condition._dtype is _bool and type(x) is ndarray:
+        own = x._dtype
+        try:
+            if type(y) is ndarray:
+                if own is y._dtype:
+                    return wrap_as(_torch_where(condition._tensor, x._tensor, y._tensor), own)
+            elif type(y) in (int, float) and abs(y) <= _LARGEST.get(own, -1):
+                return wrap_as(_torch_where(condition._tensor, x._tensor, y), own)
+        except RuntimeError:
+            pass  # the general path says what is wrong
+    if x is NO_VALUE or y is NO_VALUE:
+        if x is NO_VALUE and y is NO_VALUE:
+            return nonzero(condition)
+        raise ValueError("either both or neither of x and y should be given")
+    return _where(condition, x, y)
+
+
+def _where(condition: Any, x: Any, y: Any) -> ndarray:
+    """Return what `where` does for arguments of any kind."""
+    arrays = [v for v in (condition, x, y) if isinstance(v, (ndarray, torch.Tensor))]
+    device = common_device("where", arrays) if arrays else default_device()
+    c = kernels.truth(as_tensor(condition, device=device))
+    a, b = (t if t.device == device else t.to(device) for t in promote_args("where", x, y))
+    like = x if isinstance(x, ndarray) else y if isinstance(y, ndarray) else condition
+    try:
+        return finish("where", torch.where(c, a, b), like=like)
+    except RuntimeError:
+        broadcast_shapes(c.shape, a.shape, b.shape)
+        raise

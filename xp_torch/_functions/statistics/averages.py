@@ -1,0 +1,348 @@
+"""Weighted averages, ranges of values, covariances and correlations."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import torch
+
+from xp_torch._array.coercion import as_tensor, as_tensors, finish
+from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ufunc.reduction import averaged, reduction
+from xp_torch._facts.defaults import default_float
+from xp_torch._facts.dtypes import KIND, REAL, as_dtype, torch_dtype
+from xp_torch._facts.errors import UFuncTypeError
+from xp_torch._facts.promotion import promote, promote_dtypes
+from xp_torch._facts.shapes import normalize_axes, reduced_shape
+from xp_torch._functions.elementwise import subtract
+from xp_torch._functions.statistics.quantiles import numbers, shaped_weights
+from xp_torch._kernels import host
+from xp_torch._kernels import linear_algebra as products
+from xp_torch._kernels.cast import cast
+from xp_torch._kernels.statistics import reductions as kernels
+
+__all__ = ["average", "corrcoef", "cov", "ptp"]
+
+
+def average(
+    a: Any, axis: int | tuple[int, ...] | None = None, weights: Any = None, returned: bool = False, *,
+    keepdims: bool = False,
+) -> Any:  # fmt: skip
+    """Return the weighted average over axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements to average.
+    axis : int or tuple of ints or None, default: None
+        Axes over which to average: all by default.
+    weights : array_like, optional
+        Weights of the elements, of the shape of `a` or of the axes; all are one by default.
+    returned : bool, default: False
+        Whether to return the sum of the weights too.
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+
+    Returns
+    -------
+    average : ndarray
+        The averages, 0-D for all axes: in the dtype that `a` and the weights promote to, floating at least.
+    sum_of_weights : ndarray
+        If `returned`: what the sum was divided by, of the same shape.
+
+    Raises
+    ------
+    ZeroDivisionError
+        If there is nothing to average, or weights given as Python numbers or as a NumPy array add up to zero.
+    TypeError
+        If the shape of the weights is not that of `a` and no axis is named.
+    ValueError
+        If the shape of the weights does not fit the axes.
+    AxisError
+        If an axis is out of bounds.
+
+    Notes
+    -----
+    Differs from NumPy: arrays are not looked at; where their weights add up to zero the average is NaN or infinite.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.average([1, 2, 4], weights=[3, 0, 1])
+    array(1.75)
+    >>> xp.average([[1.0, 2.0], [3.0, 5.0]], axis=1, returned=True)
+    (array([1.5, 4. ]), array([2., 2.]))
+    """
+    if weights is None:
+        t = as_tensor(a)
+        axes = _axes(axis, t.ndim)
+        shape = reduced_shape(t.shape, axes, bool(keepdims))
+        dtype = averaged(None, t.dtype)
+        r = _over(kernels.mean, t, axes, dtype).reshape(shape)
+        if not r.numel():
+            raise ZeroDivisionError("average: there is nothing to average over")
+        total = torch.full(shape, t.numel() / r.numel(), dtype=dtype, device=t.device)
+    else:
+        t, w = as_tensors("average", a, weights)
+        axes = _axes(axis, t.ndim)
+        shape = reduced_shape(t.shape, axes, bool(keepdims))
+        w = shaped_weights(t, w, None if axis is None else normalize_axes(axis, t.ndim))
+        dtype = promote(t.dtype, w.dtype)
+        if KIND[t.dtype] in "biu":
+            dtype = promote(dtype, default_float())
+        total = _over(kernels.sum, w, axes, dtype).reshape(reduced_shape(w.shape, axes, bool(keepdims)))
+        if (not t.numel() and 0 not in shape) or host.holds(total == 0):
+            raise ZeroDivisionError("Weights sum to zero, can't be normalized")
+        total = total if total.shape == shape else total.broadcast_to(shape).clone()
+        product = cast(t, dtype) * cast(w, dtype)
+        r = _over(kernels.sum, product, axes, dtype).reshape(shape) / total
+    found = finish("average", r, like=a)
+    return (found, finish("average", total, like=a)) if returned else found
+
+
+def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
+    """Return the dimensions that `axis`, an int or a sequence, names."""
+    return tuple(sorted(normalize_axes(axis, ndim)))
+
+
+def _over(kernel: Any, t: torch.Tensor, axes: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
+    """Return what `kernel` makes of `axes`, which may be none."""
+    return kernel(t, axes, dtype) if axes else kernel(t.unsqueeze(-1), (t.ndim,), dtype)
+
+
+def ptp(
+    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False
+) -> ndarray:
+    """Return the range of values over axes: the largest element less the smallest ("peak to peak").
+
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype but bool.
+    axis : int or tuple of ints or None, default: None
+        Axes over which to look: all by default.
+    out : ndarray, optional
+        Array to write the result to.
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+
+    Returns
+    -------
+    ndarray
+        The ranges, in the dtype of `a`, where signed integers wrap; `out` if given.
+
+    Raises
+    ------
+    ValueError
+        If there is no element.
+    AxisError
+        If an axis is out of bounds.
+    TypeError
+        If `a` is of booleans.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.ptp([[4, 9], [2, 10]], axis=1)
+    array([5, 8])
+    """
+    largest = reduction("maximum", kernels.max, a, axis, None, None, keepdims)
+    smallest = reduction("minimum", kernels.min, a, axis, None, None, keepdims)
+    return subtract(largest, smallest, out=out)
+
+
+def _variables(x: Any, name: str) -> torch.Tensor:
+    t = as_tensor(x)
+    if t.ndim > 2:
+        raise ValueError(f"{name} has more than 2 dimensions")
+    return t
+
+
+def _sample_weights(weights: Any, kind: str, count: int, device: torch.device) -> torch.Tensor:
+    """Return weights of observations as floats, checked as far as they lie on the host."""
+    w = as_tensor(weights, device=None if isinstance(weights, (ndarray, torch.Tensor)) else device)
+    if w.device != device:
+        raise ValueError(f"cov: {kind} are on device {w.device}, the observations on device {device}")
+    if w.is_complex():
+        raise TypeError(f"{kind} must be real")
+    known = numbers(weights) if KIND[w.dtype] != "b" else None
+    if kind == "fweights" and known is not None and (known != np.rint(known)).any():
+        raise TypeError("fweights must be integer")
+    if w.ndim > 1:
+        raise RuntimeError(f"cannot handle multidimensional {kind}")
+    if w.ndim == 0 or w.shape[0] != count:
+        raise RuntimeError(f"incompatible numbers of samples and {kind}")
+    if known is not None and (known < 0).any():
+        raise ValueError(f"{kind} cannot be negative")
+    return cast(w, default_float())
+
+
+def _covariance(
+    m: Any, y: Any, rowvar: Any, bias: Any, ddof: Any, fweights: Any, aweights: Any, dtype: Any
+) -> torch.Tensor:
+    """Return the covariances, without dimensions of size one."""
+    if ddof is not None and ddof != int(ddof):
+        raise ValueError("ddof must be integer")
+    first = _variables(m, "m")
+    parts = [first] if y is None else [first, _variables(y, "y")]
+    if dtype is None:
+        target = promote_dtypes([p.dtype for p in parts] + [default_float()], [])
+    else:
+        target = torch_dtype(dtype)
+    x = cast(first, target).reshape([1] * (2 - first.ndim) + list(first.shape))
+    if not rowvar and first.ndim != 1:
+        x = x.mT
+    if not x.shape[0]:
+        return torch.empty((0, 0), dtype=default_float(), device=x.device)
+    if y is not None:
+        other = cast(parts[1], target).reshape([1] * (2 - parts[1].ndim) + list(parts[1].shape))
+        other = other.mT if not rowvar and other.shape[0] != 1 else other
+        if other.shape[1] != x.shape[1]:
+            raise ValueError(f"m and y must have as many observations, got {x.shape[1]} and {other.shape[1]}")
+        x = torch.cat([x, other])
+    if KIND[target] not in "fc":
+        raise UFuncTypeError(
+            f"Cannot cast ufunc 'subtract' output from dtype('float64') to {as_dtype(target)!r} with casting rule "
+            "'same_kind'"
+        )
+    if ddof is None:
+        ddof = 0 if bias else 1
+    count, w, a = x.shape[1], None, None
+    if fweights is not None:
+        w = _sample_weights(fweights, "fweights", count, x.device)
+    if aweights is not None:
+        a = _sample_weights(aweights, "aweights", count, x.device)
+        w = a if w is None else w * a
+    freedom: Any
+    if w is None:
+        freedom = count - ddof
+        centre = kernels.mean(x, (1,), target)
+        if freedom <= 0:
+            warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=3)
+            freedom = 0
+        scale = torch.full((), freedom, dtype=REAL[target], device=x.device)
+        weighted = x - centre.reshape(-1, 1)
+        right = weighted
+    else:
+        loop = promote(target, w.dtype)
+        total = torch.sum(w)
+        centre = torch.sum(x * w, 1, keepdim=True) / total
+        freedom = total if ddof == 0 else total - ddof if a is None else total - ddof * torch.sum(w * a) / total
+        scale = torch.clamp(freedom, min=0)
+        weighted = x - cast(centre, target)
+        right = cast(weighted, loop) * w
+        weighted = cast(weighted, loop)
+    c = products.matmul(weighted, right.mT.conj().resolve_conj())
+    return (c * torch.reciprocal(scale).to(c.dtype) if c.is_complex() else c * torch.reciprocal(scale)).squeeze()
+
+
+def cov(
+    m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None, fweights: Any = None,
+    aweights: Any = None, *, dtype: Any = None,
+) -> ndarray:  # fmt: skip
+    """Return the covariance matrix of variables.
+
+    Parameters
+    ----------
+    m : array_like
+        Observations of one variable (1-D), or of several: a variable in each row.
+    y : array_like, optional
+        More variables, with as many observations.
+    rowvar : bool, default: True
+        Whether rows are variables; else columns are.
+    bias : bool, default: False
+        Whether to divide by the number of observations N, rather than by N - 1.
+    ddof : int, optional
+        Divide by N - `ddof`, whatever `bias` says.
+    fweights : array_like of int, optional
+        How often each observation was made.
+    aweights : array_like, optional
+        Weight of each observation.
+    dtype : dtype_like, optional
+        Dtype of the result; float64 at least by default.
+
+    Returns
+    -------
+    ndarray
+        The covariances, 0-D for one variable.
+
+    Raises
+    ------
+    ValueError
+        If an array has more than two dimensions or `y` another number of observations, `ddof` is not a whole number,
+        or a weight is negative.
+    RuntimeError
+        If there are not as many weights as observations, or weights have several dimensions.
+    TypeError
+        If `fweights` are not whole numbers, or `dtype` is not floating or complex.
+
+    Warns
+    -----
+    RuntimeWarning
+        If there are too few observations for `ddof`.
+
+    Notes
+    -----
+    Differs from NumPy: weights that can't be looked at (on other devices, traced, mapped over) are not checked, and
+    they give no warning.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.cov([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]])
+    array([[ 1., -1.],
+           [-1.,  1.]])
+    """
+    return finish("cov", _covariance(m, y, rowvar, bias, ddof, fweights, aweights, dtype), like=m)
+
+
+def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> ndarray:
+    """Return the matrix of Pearson's correlation coefficients of variables.
+
+    Parameters
+    ----------
+    x : array_like
+        Observations of one variable (1-D), or of several: a variable in each row.
+    y : array_like, optional
+        More variables, with as many observations.
+    rowvar : bool, default: True
+        Whether rows are variables; else columns are.
+    dtype : dtype_like, optional
+        Dtype of the result; float64 at least by default.
+
+    Returns
+    -------
+    ndarray
+        The coefficients, from -1 to 1, 0-D for one variable; NaN for what does not vary.
+
+    Raises
+    ------
+    ValueError
+        If an array has more than two dimensions.
+    TypeError
+        If `dtype` is not floating or complex.
+
+    See Also
+    --------
+    cov : the covariances that they come from.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.corrcoef([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]])
+    array([[ 1., -1.],
+           [-1.,  1.]])
+    """
+    c = _covariance(x, y, rowvar, False, None, None, None, dtype)
+    if not c.ndim:
+        return finish("corrcoef", c / c, like=x)
+    d = torch.diagonal(c)
+    deviation = torch.sqrt(torch.view_as_real(d).select(-1, 0) if d.is_complex() else d)
+    c = c / deviation.unsqueeze(1) / deviation.unsqueeze(0)
+    if c.is_complex():
+        c = torch.view_as_complex(torch.clamp(torch.view_as_real(c), -1, 1))
+    else:
+        c = torch.clamp(c, -1, 1)
+    return finish("corrcoef", c, like=x)

@@ -1,0 +1,186 @@
+"""Histograms in two and more dimensions."""
+
+from __future__ import annotations
+
+import builtins
+import math
+import operator
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor, finish
+from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.defaults import default_float
+from xp_torch._functions.creation.ranges import linspace
+from xp_torch._functions.statistics.histogram_bins import check_ascending, outer_edges, places
+from xp_torch._kernels.cast import cast
+from xp_torch._kernels.statistics import histograms as kernels
+
+__all__ = ["histogram2d", "histogramdd"]
+
+
+def _sample(sample: Any) -> torch.Tensor:
+    """Return points as rows: those of a 2-D array, else a sequence of coordinates."""
+    if getattr(sample, "ndim", None) == 2 and hasattr(sample, "shape"):
+        return as_tensor(sample)
+    t = as_tensor(sample)
+    if t.ndim > 2:
+        raise ValueError(f"histogramdd: sample must have at most two dimensions, got {t.ndim}")
+    return t.reshape(1, -1).mT if t.ndim < 2 else t.mT
+
+
+def _edges(x: torch.Tensor, bins: Any, range: Any, name: str) -> torch.Tensor:
+    """Return the edges along one dimension."""
+    array = None if isinstance(bins, int) else as_tensor(bins)
+    if array is not None and array.ndim == 1:
+        check_ascending(bins, name)
+        return array.to(x.device)
+    if array is not None and array.ndim > 1:
+        raise ValueError(f"{name} must be a scalar or 1d array")
+    if bins < 1:
+        raise ValueError(f"{name} must be positive, when an integer")
+    try:
+        count = operator.index(bins)
+    except TypeError:
+        raise TypeError(f"{name} must be an integer, when a scalar") from None
+    first, last = outer_edges(x, range)
+    return linspace(first, last, count + 1)._tensor.to(x.device)
+
+
+def histogramdd(
+    sample: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+) -> tuple[ndarray, list[ndarray]]:
+    """Return how many points lie in each cell of a grid.
+
+    Parameters
+    ----------
+    sample : array_like
+        Points: an array of shape (N, D), or a sequence of D arrays of coordinates.
+    bins : int or sequence, default: 10
+        How many bins there are along each dimension, or for each their number or their edges.
+    range : sequence, optional
+        For each dimension the outer edges, or None for the extremes of the points.
+    density : bool, optional
+        Whether to give the density, whose integral over the grid is one.
+    weights : array_like, optional
+        Weights of the points, of shape (N,).
+
+    Returns
+    -------
+    hist : ndarray
+        The counts, the sums of weights or the density, in the default floating dtype: a dimension for each of the
+        points'.
+    edges : list of ndarray
+        The edges along each dimension.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many bins or ranges as dimensions, a number of bins is not positive, or edges on the host
+        are not in ascending order.
+    TypeError
+        If a number of bins is no integer, or the weights are complex.
+
+    Notes
+    -----
+    Differs from NumPy: values that can't be looked at (on other devices, traced, mapped over) are not checked.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> hist, edges = xp.histogramdd([[1.0, 2.0, 4.0], [0.0, 0.0, 1.0]], bins=[3, 2])
+    >>> hist
+    array([[1., 0.],
+           [1., 0.],
+           [0., 1.]])
+    >>> edges
+    [array([1., 2., 3., 4.]), array([0. , 0.5, 1. ])]
+    """
+    t = _sample(sample)
+    count = t.shape[1]
+    w = None
+    if weights is not None:
+        w = as_tensor(weights, device=t.device)
+        if w.is_complex():
+            raise TypeError("histogramdd: weights must be real")
+        w = cast(w, default_float()).reshape(-1)
+        if w.shape[0] != t.shape[0]:
+            raise ValueError("The weights and list don't have the same length.")
+    try:
+        given = len(bins)
+    except TypeError:
+        bins, given = [bins] * count, count
+    if given != count:
+        raise ValueError("The dimension of bins must be equal to the dimension of the sample x.")
+    if range is not None and len(range) != count:
+        raise ValueError("range argument must have one entry per dimension")
+    edges = []
+    place = torch.zeros(t.shape[0], dtype=torch.int64, device=t.device)
+    for i in builtins.range(count):
+        x = t.select(1, i)
+        edge = _edges(x, bins[i], None if range is None else range[i], f"`bins[{i}]`")
+        edges.append(edge)
+        place = place * (edge.shape[0] + 1) + places(x, edge, even=isinstance(bins[i], int))
+    sizes = [edge.shape[0] + 1 for edge in edges]
+    hist = cast(kernels.tally(place, w, math.prod(sizes)), default_float()).reshape(sizes)
+    for i, size in enumerate(sizes):
+        hist = hist.narrow(i, 1, size - 2)
+    if density:
+        whole = torch.sum(hist)
+        for i, edge in enumerate(edges):
+            hist = hist / torch.diff(edge).reshape([-1 if i == j else 1 for j in builtins.range(count)])
+        hist = hist / whole
+    return finish("histogramdd", hist, like=sample), [finish("histogramdd", e, like=sample) for e in edges]
+
+
+def histogram2d(
+    x: Any, y: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+) -> tuple[ndarray, ndarray, ndarray]:
+    """Return how many points of a plane lie in each cell of a grid.
+
+    Parameters
+    ----------
+    x, y : array_like
+        Coordinates of the points, of shape (N,).
+    bins : int or sequence, default: 10
+        How many bins there are along both, or for each their number or their edges, or the edges of both.
+    range : sequence, optional
+        For each coordinate the outer edges, or None for the extremes of the points.
+    density : bool, optional
+        Whether to give the density, whose integral over the grid is one.
+    weights : array_like, optional
+        Weights of the points, of shape (N,).
+
+    Returns
+    -------
+    H : ndarray
+        The counts, the sums of weights or the density, in the default floating dtype: bins of `x` by bins of `y`.
+    xedges : ndarray
+        The edges along `x`.
+    yedges : ndarray
+        The edges along `y`.
+
+    Raises
+    ------
+    ValueError
+        If there are not as many `y` as `x`, or as `histogramdd` does.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> h, xedges, yedges = xp.histogram2d([0.0, 1.0, 2.0], [0.0, 0.0, 1.0], bins=2)
+    >>> h
+    array([[1., 0.],
+           [1., 1.]])
+    """
+    if len(x) != len(y):
+        raise ValueError("x and y must have the same length.")
+    try:
+        given = len(bins)
+    except TypeError:
+        given = 1
+    if given not in (1, 2):
+        bins = [bins, bins]
+    hist, edges = histogramdd([x, y], bins, range, density, weights)
+    return hist, edges[0], edges[1]

@@ -1,0 +1,284 @@
+"""Histograms in one dimension, counts of integers, and the bins that numbers lie in.
+
+Several dimensions are in `_histograms_many`, how many bins to take in `_histograms_bins`.
+"""
+
+from __future__ import annotations
+
+import operator
+import warnings
+from typing import Any
+
+import numpy as np
+import torch
+
+from xp_torch._array.coercion import as_tensors, finish
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.defaults import default_float
+from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.errors import UFuncTypeError
+from xp_torch._facts.promotion import can_cast, promote
+from xp_torch._functions.elementwise import greater, greater_equal, less_equal
+from xp_torch._functions.searching import searchsorted
+from xp_torch._functions.statistics.histogram_bins import edges_of, places, steps
+from xp_torch._kernels import host_functions
+from xp_torch._kernels.bit_views import signed_bits
+from xp_torch._kernels.cast import cast
+from xp_torch._kernels.host import holds
+from xp_torch._kernels.statistics import histograms as kernels
+
+__all__ = ["bincount", "digitize", "histogram", "histogram_bin_edges"]
+
+
+def _flat(name: str, a: Any, weights: Any) -> tuple[torch.Tensor, torch.Tensor | None]:
+    """Return what is counted and its weights in one dimension; booleans as bytes."""
+    t, *rest = as_tensors(name, a, *([] if weights is None else [weights]))
+    if t.dtype is torch.bool:
+        warnings.warn(
+            "Converting input from bool to <class 'numpy.uint8'> for compatibility.", RuntimeWarning, stacklevel=3
+        )
+        t = cast(t, torch.uint8)
+    if rest and rest[0].shape != t.shape:
+        raise ValueError("weights should have the same shape as a.")
+    return t.reshape(-1), rest[0].reshape(-1) if rest else None
+
+
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> ndarray:
+    """Return the edges of the bins that `histogram` counts in.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements, of any shape.
+    bins : int or sequence or str, default: 10
+        How many bins of equal width; their edges in ascending order; or the estimator of their number: "auto", "fd",
+        "doane", "scott", "stone", "rice", "sturges", "sqrt".
+    range : (float, float), optional
+        Outer edges; the extremes of `a` by default.
+    weights : array_like, optional
+        Weights of the elements, of which the edges take no notice.
+
+    Returns
+    -------
+    ndarray
+        The edges, one more than there are bins: floating, or those that were given.
+
+    Raises
+    ------
+    ValueError
+        If the number of bins is not positive, the range is not finite or turned around, or the estimator is unknown.
+    TypeError
+        If `bins` is a number that is no integer, or an estimator beside weights.
+
+    Notes
+    -----
+    With an estimator the number of bins depends on the values, so they are read back to the host.
+    Differs from NumPy: values that can't be looked at (on other devices, traced, mapped over) are not checked
+    otherwise; where there is a NaN among them the edges are NaN.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.histogram_bin_edges([1.0, 2.0, 5.0], bins=2)
+    array([1., 3., 5.])
+    """
+    t, w = _flat("histogram_bin_edges", a, weights)
+    return finish("histogram_bin_edges", edges_of(t, bins, range, w is not None)[0], like=a)
+
+
+def histogram(
+    a: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+) -> tuple[ndarray, ndarray]:
+    """Return how many elements lie in each of a row of bins.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements, of any shape.
+    bins : int or sequence or str, default: 10
+        How many bins of equal width; their edges in ascending order; or the estimator of their number: "auto", "fd",
+        "doane", "scott", "stone", "rice", "sturges", "sqrt".
+    range : (float, float), optional
+        Outer edges, beyond which nothing is counted; the extremes of `a` by default.
+    density : bool, optional
+        Whether to give the density, whose integral over the bins is one.
+    weights : array_like, optional
+        Weights of the elements, of the shape of `a`.
+
+    Returns
+    -------
+    hist : ndarray
+        The counts (int64), the sums of weights (in their dtype), or the density (floating).
+    bin_edges : ndarray
+        The edges, one more than there are bins. A bin holds its lower edge, the last one its upper edge too.
+
+    Raises
+    ------
+    ValueError
+        If the number of bins is not positive, the range is not finite or turned around, the estimator is unknown, or
+        the weights have another shape.
+    TypeError
+        If `bins` is a number that is no integer, or an estimator beside weights, or edges beside weights of booleans.
+
+    Notes
+    -----
+    With an estimator the number of bins depends on the values, so they are read back to the host.
+    Differs from NumPy: values that can't be looked at (on other devices, traced, mapped over) are not checked
+    otherwise; where there is a NaN among them and no range nothing is counted.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.histogram([1, 2, 1], bins=[0, 1, 2, 3])
+    (array([0, 2, 1]), array([0, 1, 2, 3]))
+    >>> xp.histogram([1.0, 2.0, 5.0], bins=2, density=True)
+    (array([0.33333333, 0.16666667]), array([1., 3., 5.]))
+    """
+    t, w = _flat("histogram", a, weights)
+    edges, even = edges_of(t, bins, range, w is not None)
+    if w is not None and w.dtype is torch.bool and not even and t.numel():
+        raise UFuncTypeError(
+            "Cannot cast ufunc 'add' output from dtype('int64') to dtype('bool') with casting rule 'same_kind': "
+            "weights that are added up within given edges can't be booleans"
+        )
+    size = edges.shape[0] - 1
+    if size < 1:
+        n = torch.zeros(0, dtype=torch.int64 if w is None else w.dtype, device=t.device)
+    elif w is None and not even and (found := host_functions.histogram(t, edges)) is not None:
+        n = found
+    else:
+        index = places(t, edges, even)
+        loop = None if w is None else promote(w.dtype, default_float())
+        found = kernels.tally(index, None if w is None else cast(w, loop), size + 2).narrow(0, 1, size)  # type: ignore[arg-type]
+        n = found if w is None else cast(found, w.dtype)
+    if density:
+        width = cast(torch.diff(edges), default_float())
+        m = cast(n, promote(n.dtype, default_float()))
+        n = m / width / torch.sum(m)
+    return finish("histogram", n, like=a), finish("histogram", edges, like=a)
+
+
+def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
+    """Return how often each number from zero on occurs in an array of integers.
+
+    Parameters
+    ----------
+    x : array_like
+        1-D array of integers that are not negative.
+    weights : array_like, optional
+        Weights to add up in place of counting, as many as there are integers.
+    minlength : int, default: 0
+        Least size of the result.
+
+    Returns
+    -------
+    ndarray
+        The counts (int64), or the sums of weights (in the default floating dtype), for each number up to the largest.
+
+    Raises
+    ------
+    ValueError
+        If `x` is not 1-D, there are not as many weights, or `minlength` or, on the CPU, an integer is negative.
+    TypeError
+        If `x` is an array that is not of integers, or the weights are complex.
+
+    Notes
+    -----
+    The size of the result depends on the values, so they are read back to the host.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.bincount([0, 1, 1, 3])
+    array([1, 2, 0, 1])
+    >>> xp.bincount([0, 1, 1], weights=[0.5, 1.0, 2.0], minlength=3)
+    array([0.5, 3. , 0. ])
+    """
+    if minlength is None:
+        raise TypeError("use 0 instead of None for minlength")
+    least = operator.index(minlength)
+    t, *others = as_tensors("bincount", x, *([] if weights is None else [weights]))
+    if not isinstance(x, (ndarray, torch.Tensor, np.ndarray)) and not t.is_complex():
+        t = cast(t, torch.int64)  # of a list NumPy cuts the fractions off
+    if t.ndim != 1:
+        raise ValueError(
+            "object too deep for desired array" if t.ndim else "object of too small depth for desired array"
+        )
+    if KIND[t.dtype] not in "biu":
+        raise TypeError(f"bincount: cannot cast {wrap(t).dtype!r} to indices (int64) according to the rule 'safe'")
+    if least < 0:
+        raise ValueError("'minlength' must not be negative")
+    if not t.shape[0]:  # whatever the weights are
+        return finish("bincount", torch.zeros(least, dtype=torch.int64, device=t.device), like=x)
+    w = None
+    if weights is not None:
+        (w,) = others
+        if not can_cast(w.dtype, default_float()) and KIND[w.dtype] not in "fiu":
+            raise TypeError(f"bincount: cannot cast weights of {wrap(w).dtype!r} to {default_float()}")
+        if w.shape != t.shape:
+            raise ValueError("The weights and list don't have the same length.")
+    try:
+        r = torch.bincount(cast(t, torch.int64), None if w is None else cast(w, default_float()), least)
+    except RuntimeError as error:
+        if "non-negative" not in str(error):
+            raise
+        raise ValueError("'list' argument must have no negative elements") from None
+    return finish("bincount", r, like=x)
+
+
+def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
+    """Return the numbers of the bins that elements lie in.
+
+    Parameters
+    ----------
+    x : array_like
+        Elements, real, of any shape.
+    bins : array_like
+        Edges of the bins, 1-D, in ascending or descending order.
+    right : bool, default: False
+        Whether a bin holds its upper edge (in descending order: its lower edge), rather than the other one.
+
+    Returns
+    -------
+    ndarray
+        Numbers (int64), of the shape of `x`: zero before the first edge, ``len(bins)`` beyond the last.
+
+    Raises
+    ------
+    ValueError
+        If `bins` is not 1-D, or on the host and in no order.
+    TypeError
+        If `x` or `bins` is complex.
+
+    Notes
+    -----
+    Differs from NumPy: whether bins are in order is checked on the CPU only, outside of graphs and of ``torch.func``;
+    else the ends tell the direction.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.digitize([0.2, 6.4, 3.0], [0.0, 1.0, 2.5, 4.0])
+    array([1, 4, 3])
+    >>> xp.digitize([0.2, 3.0], [4.0, 2.5, 0.0])
+    array([2, 1])
+    """
+    t, edges = as_tensors("digitize", x, bins)
+    if t.is_complex():
+        raise TypeError("x may not be complex")
+    if edges.is_complex():
+        raise TypeError("bins may not be complex")
+    if edges.ndim != 1:
+        raise ValueError(f"object {'too deep' if edges.ndim else 'of too small depth'} for desired array")
+    side = "left" if right else "right"
+    if edges.shape[0] < 2:
+        return searchsorted(edges, x, side=side)
+    unordered = [holds(torch.logical_not(steps(compare, edges))) for compare in (greater_equal, less_equal)]
+    if all(unordered):
+        raise ValueError("bins must be monotonically increasing or decreasing")
+    ends = [wrap(edges.select(0, i)) for i in (0, -1)]
+    descending = greater(*ends)._tensor
+    # integers stay so: they are compared exactly
+    ordered = torch.where(descending, signed_bits(edges).flip(0), signed_bits(edges)).view(edges.dtype)
+    found = searchsorted(wrap(ordered), wrap(t), side=side)._tensor
+    return finish("digitize", torch.where(descending, edges.shape[0] - found, found), like=x)

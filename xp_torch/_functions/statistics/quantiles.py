@@ -1,0 +1,334 @@
+"""Medians, percentiles and quantiles, by every method of NumPy's."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import numpy as np
+import torch
+
+from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, write_out
+from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ufunc.reduction import averaged, finish_reduction
+from xp_torch._facts.defaults import default_float
+from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.promotion import can_cast
+from xp_torch._facts.shapes import normalize_axes, reduced_shape
+from xp_torch._kernels import host
+from xp_torch._kernels.cast import cast
+from xp_torch._kernels.statistics import quantiles as kernels
+from xp_torch._kernels.statistics.reductions import over_one
+
+__all__ = ["median", "percentile", "quantile"]
+
+
+def _listed(x: Any) -> list[Any] | None:
+    """Return the elements of Python's numbers and NumPy's arrays, nested or not; None if there is another thing."""
+    if isinstance(x, (list, tuple)):
+        parts = [_listed(v) for v in x]
+        return None if None in parts else [v for part in parts for v in part]  # type: ignore[union-attr]
+    if isinstance(x, (np.ndarray, np.generic)):
+        return x.reshape(-1).tolist()
+    return [x] if isinstance(x, (bool, int, float)) else None
+
+
+def numbers(x: Any) -> np.ndarray | None:
+    """Return the real elements of what lies on the host, flat; None if nobody may look."""
+    if torch.compiler.is_compiling():
+        return None
+    known: Any
+    if isinstance(x, (ndarray, torch.Tensor)):
+        known = host.values(as_tensor(x))
+    elif isinstance(x, (np.ndarray, np.generic)):
+        known = x
+    else:
+        known = _listed(x)
+        known = None if known is None else np.asarray(known)
+    return None if known is None or known.dtype.kind == "c" else known.reshape(-1)
+
+
+def _slices(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, tuple[int, ...]]:
+    """Return `t` with the dimensions that `axis` names merged into one, which comes last, and those dimensions."""
+    if axis is None:
+        return t.reshape(-1), tuple(range(t.ndim))
+    axes = tuple(sorted(normalize_axes(axis, t.ndim)))
+    return (over_one(t, axes) if axes else t.unsqueeze(-1)), axes
+
+
+def reduce_median(name: str, a: Any, axis: Any, out: Any, keepdims: Any, ignore_nan: bool) -> ndarray:
+    """Return the median over `axis`."""
+    t = as_tensor(a)
+    flat, axes = _slices(t, axis)
+    shape = reduced_shape(t.shape, axes, bool(keepdims))
+    # NumPy takes the mean of nothing, by `nanmean` where it leaves NaNs out
+    if not flat.shape[-1] and not (ignore_nan and 0 in shape) and not torch.compiler.is_compiling():
+        warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=3)
+    r = kernels.median(flat, averaged(None, t.dtype), ignore_nan)
+    return finish_reduction(name, r.reshape(shape), out, a)
+
+
+def median(
+    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool = False,
+    keepdims: bool = False,
+) -> ndarray:  # fmt: skip
+    """Return the median over axes: the middle one of the sorted elements, or the mean of the two middle ones.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements, of any dtype; complex ones sort by real part, then imaginary part.
+    axis : int or tuple of ints or None, default: None
+        Axes over which to look: all by default.
+    out : ndarray, optional
+        Array of the result's shape to write the result to.
+    overwrite_input : bool, default: False
+        Leave to use the memory of `a`, of which no use is made.
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+
+    Returns
+    -------
+    ndarray
+        The medians, 0-D for all axes, in the dtype of `a`, for integers and booleans the default floating one; `out` if
+        given. NaN where an element is NaN, and for nothing.
+
+    Raises
+    ------
+    AxisError
+        If an axis is out of bounds.
+    ValueError
+        If an axis is named twice, or `out` has a wrong shape.
+
+    Warns
+    -----
+    RuntimeWarning
+        If there is no element.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.median([[10, 7, 4], [3, 2, 1]])
+    array(3.5)
+    >>> xp.median([[10, 7, 4], [3, 2, 1]], axis=1)
+    array([7., 2.])
+    """
+    return reduce_median("median", a, axis, out, keepdims, ignore_nan=False)
+
+
+def shaped_weights(t: torch.Tensor, weights: torch.Tensor, axis: Any) -> torch.Tensor:
+    """Return weights, of the shape of `t` or of the axes that are named, so that they broadcast against `t`."""
+    if weights.shape == t.shape:
+        return weights
+    if axis is None:
+        raise TypeError("Axis must be specified when shapes of a and weights differ.")
+    axes = normalize_axes(axis, t.ndim)
+    if tuple(weights.shape) != tuple(t.shape[i] for i in axes):
+        raise ValueError("Shape of weights must be consistent with shape of a along specified axis.")
+    order = sorted(range(len(axes)), key=axes.__getitem__)
+    return weights.permute(order).reshape([s if i in axes else 1 for i, s in enumerate(t.shape)])
+
+
+def check_weights(weights: Any) -> None:
+    """Raise ValueError for weights on the host that are negative, not finite or all zero."""
+    known = numbers(weights)
+    if known is None or not known.size:
+        return
+    if (known < 0).any():
+        raise ValueError("Weights must be non-negative.")
+    if not 0 < known.sum() < float("inf"):
+        raise ValueError("Weights included NaN, inf or were all zero.")
+
+
+def check_fractions(q: Any, percent: bool) -> bool:
+    """Raise ValueError for quantiles on the host that are out of range; tell whether they are there."""
+    known = numbers(q)
+    top = 100 if percent else 1
+    if known is not None and not ((known >= 0) & (known <= top)).all():
+        if percent:
+            raise ValueError("Percentiles must be in the range [0, 100]")
+        raise ValueError("Quantiles must be in the range [0, 1]")
+    return known is not None
+
+
+def _fractions(q: Any, percent: bool) -> torch.Tensor:
+    """Return quantiles between 0 and 1, as NumPy divides percents; those on the host are checked and stay there."""
+    known = check_fractions(q, percent)
+    t = as_tensor(q, device=torch.device("cpu") if known else None)
+    if t.ndim > 2:
+        raise ValueError("q must be a scalar or 1d")
+    if t.is_complex():
+        raise TypeError("q must be an array of real numbers")
+    if percent:
+        return (cast(t, default_float()) if KIND[t.dtype] in "biu" else t) / 100
+    return cast(t, torch.int64) if KIND[t.dtype] in "biu" else t
+
+
+def reduce_quantile(
+    name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, weights: Any, ignore_nan: bool
+) -> ndarray:
+    """Return quantiles over `axis`, or percentiles by the name."""
+    (t,) = as_tensors(name, a)
+    if t.is_complex():
+        raise TypeError("a must be an array of real numbers")
+    fractions = _fractions(q, name.endswith("percentile"))
+    if method not in kernels.METHODS:
+        raise ValueError(f"{method!r} is not a valid method. Use one of: {', '.join(kernels.METHODS)}")
+    flat, axes = _slices(t, axis)
+    if isinstance(weights, (ndarray, torch.Tensor)):
+        common_device(name, [t, weights])
+    if not flat.shape[-1] and weights is None:
+        if fractions.numel() or KIND[t.dtype] == "f":
+            raise IndexError(f"{name}: there is no element to take from")
+        flat = flat.new_zeros((*flat.shape[:-1], 1))  # of which nothing is asked, in the same dtype
+    gamma = kernels.has_gamma(method, fractions)
+    places = fractions.reshape(-1)
+    if weights is not None:
+        if method != "inverted_cdf":
+            raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
+        check_weights(weights)
+        given = shaped_weights(t, as_tensor(weights, device=t.device), axis).broadcast_to(t.shape)
+        if not flat.shape[-1]:
+            raise IndexError(f"{name}: there is no element to take from")
+        r = kernels.weighted_quantile(flat, places, _slices(given, axis)[0], ignore_nan)
+    else:
+        if gamma and t.dtype is torch.bool:
+            raise TypeError(f"{name}: booleans have no difference to weigh by method {method!r}: cast them first")
+        if KIND[places.dtype] == "i" and method != "linear":
+            places = cast(places, default_float())
+        r = kernels.quantile(flat, places, method, type(q) in (int, float), ignore_nan)
+    shape = (*fractions.shape, *reduced_shape(t.shape, axes, bool(keepdims)))
+    r = r.movedim(-1, 0).reshape(shape)
+    if out is None:
+        return finish(name, r, like=a)
+    if gamma and not ignore_nan:
+        return write_out(name, r, out)
+    if not ignore_nan and isinstance(out, ndarray):
+        if out.shape != shape:
+            raise ValueError(f"{name}: out must have the shape {shape} of the result, got {out.shape}")
+        if weights is None and not can_cast(out._tensor.dtype, t.dtype):
+            raise TypeError(f"{name}: cannot cast out's {out.dtype!r} to the elements' dtype by the rule 'safe'")
+    return write_out(name, r, out, casting="unsafe")
+
+
+def percentile(
+    a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
+    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
+) -> ndarray:  # fmt: skip
+    """Return percentiles over axes: `quantile` of a hundredth of `q`.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements, real.
+    q : array_like
+        Percentages from 0 to 100, one or several in up to two dimensions.
+    axis : int or tuple of ints or None, default: None
+        Axes over which to look: all by default.
+    out : ndarray, optional
+        Array of the result's shape to write the result to.
+    overwrite_input : bool, default: False
+        Leave to use the memory of `a`, of which no use is made.
+    method : str, default: "linear"
+        How a place between two elements is taken; those of `quantile`.
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+    weights : array_like, optional
+        Weights of the elements, of the shape of `a` or of the axes; for the method "inverted_cdf" only.
+
+    Returns
+    -------
+    ndarray
+        The percentiles: the dimensions of `q`, then those that are left of `a`; `out` if given.
+
+    Raises
+    ------
+    ValueError
+        If `q` is out of range, or the method is unknown or takes no weights.
+    TypeError
+        If `a` is complex, or of booleans where elements are weighed.
+    IndexError
+        If there is no element.
+    AxisError
+        If an axis is out of bounds.
+
+    Notes
+    -----
+    Differs from NumPy: values of `q` and `weights` that can't be looked at (on other devices, traced, mapped over) are
+    not checked; those out of range count as the nearest one in it.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([[10, 7, 4], [3, 2, 1]])
+    >>> xp.percentile(x, 50)
+    array(3.5)
+    >>> xp.percentile(x, [25, 75], axis=1, method="lower")
+    array([[4, 1],
+           [7, 2]])
+    """
+    return reduce_quantile("percentile", a, q, axis, out, method, keepdims, weights, ignore_nan=False)
+
+
+def quantile(
+    a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
+    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
+) -> ndarray:  # fmt: skip
+    """Return quantiles over axes: what a given share of the elements does not exceed.
+
+    Parameters
+    ----------
+    a : array_like
+        Elements, real.
+    q : array_like
+        Shares from 0 to 1, one or several in up to two dimensions.
+    axis : int or tuple of ints or None, default: None
+        Axes over which to look: all by default.
+    out : ndarray, optional
+        Array of the result's shape to write the result to.
+    overwrite_input : bool, default: False
+        Leave to use the memory of `a`, of which no use is made.
+    method : str, default: "linear"
+        How a place between two elements is taken. Elements themselves: "inverted_cdf", "closest_observation", "lower",
+        "higher", "nearest". Two of them, weighed: "averaged_inverted_cdf", "interpolated_inverted_cdf", "hazen",
+        "weibull", "linear", "median_unbiased", "normal_unbiased", "midpoint".
+    keepdims : bool, default: False
+        Whether the axes stay, with size one.
+    weights : array_like, optional
+        Weights of the elements, of the shape of `a` or of the axes; for the method "inverted_cdf" only.
+
+    Returns
+    -------
+    ndarray
+        The quantiles: the dimensions of `q`, then those that are left of `a`; `out` if given. Where elements are
+        weighed they are floating: of the dtype of `a` beside a Python number, else promoted with that of `q`. NaN
+        where an element is NaN.
+
+    Raises
+    ------
+    ValueError
+        If `q` is out of range, or the method is unknown or takes no weights.
+    TypeError
+        If `a` is complex, or of booleans where elements are weighed.
+    IndexError
+        If there is no element.
+    AxisError
+        If an axis is out of bounds.
+
+    Notes
+    -----
+    The methods are those of Hyndman and Fan (1996). Differs from NumPy: values of `q` and `weights` that can't be
+    looked at (on other devices, traced, mapped over) are not checked; those out of range count as the nearest one in
+    it.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.quantile([1.0, 2.0, 4.0], 0.25)
+    array(1.5)
+    >>> xp.quantile([1.0, 2.0, 4.0], [0.0, 0.9], method="higher")
+    array([1., 4.])
+    >>> xp.quantile([1.0, 2.0, 4.0], 0.5, method="inverted_cdf", weights=[1, 1, 6])
+    array(4.)
+    """
+    return reduce_quantile("quantile", a, q, axis, out, method, keepdims, weights, ignore_nan=False)

@@ -1,0 +1,247 @@
+"""Elementwise kernels of complex numbers: the order, the special cases, and what torch loses to 0 * inf."""
+
+import torch
+
+from xp_torch._facts.dtypes import of_kind
+from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
+
+__all__ = ["KERNELS", "by_parts"]
+
+_COMPLEX = of_kind("c")
+_conj_physical = torch.conj_physical
+_is_compiling = torch.compiler.is_dynamo_compiling
+_transforming = torch._C._are_functorch_transforms_active
+
+
+def pairs(t):
+    """Return the components of a complex tensor along a new last axis."""
+    return torch.view_as_real(t.resolve_conj())
+
+
+def parts(t):
+    """Return the real and the imaginary components of a complex tensor."""
+    return torch.unbind(pairs(t), -1)
+
+
+def by_parts(kernel):
+    """Return a real `kernel` applied to the components independently."""
+    return lambda *operands: torch.view_as_complex(kernel(*[pairs(t) for t in operands]))
+
+
+def conj(x):
+    """Return the conjugate in new memory; torch's conj_physical, in one pass, has no batching rule."""
+    return x.conj().clone() if _is_compiling() or _transforming() else _conj_physical(x)
+
+
+def _lexicographic(strict, kernel):
+    """Return a comparison by real, then imaginary components, False beside NaN, as NumPy orders complex numbers."""
+
+    def compare(x, y):
+        (a, b), (c, d) = parts(x), parts(y)
+        return (strict(a, c) & (b == b) & (d == d)) | ((a == c) & kernel(b, d))
+
+    return compare
+
+
+less = _lexicographic(torch.lt, torch.lt)
+less_equal = _lexicographic(torch.lt, torch.le)
+greater = _lexicographic(torch.gt, torch.gt)
+greater_equal = _lexicographic(torch.gt, torch.ge)
+
+
+def maximum(x, y):
+    """Return the larger by NumPy's order, the first NaN if there is one."""
+    return torch.where(torch.isnan(x) | greater_equal(x, y), x, y)
+
+
+def minimum(x, y):
+    """Return the smaller by NumPy's order, the first NaN if there is one."""
+    return torch.where(torch.isnan(x) | less_equal(x, y), x, y)
+
+
+def fmax(x, y):
+    """Return the larger by NumPy's order, the other operand beside NaN."""
+    return torch.where(torch.isnan(y) | greater_equal(x, y), x, y)
+
+
+def fmin(x, y):
+    """Return the smaller by NumPy's order, the other operand beside NaN."""
+    return torch.where(torch.isnan(y) | less_equal(x, y), x, y)
+
+
+def clip(x, low, high):
+    """Return `x` within bounds in the order of NumPy's clip: an imaginary NaN does not hide the real order."""
+    (a, b), (c, d) = parts(x), parts(low)
+    x = torch.where(torch.isnan(x) | (a > c) | ((a == c) & (b > d)), x, low)
+    (a, b), (c, d) = parts(x), parts(high)
+    return torch.where(torch.isnan(x) | (a < c) | ((a == c) & (b < d)), x, high)
+
+
+def sign(x):
+    """Return x / abs(x): NaN beside NaN by the standard's table, the direction of infinite numbers as NumPy does."""
+    a, b = parts(x)
+    largest = torch.maximum(torch.abs(a), torch.abs(b))
+    infinite, zero = torch.isinf(largest), largest == 0
+    # Scaled by a power of 2, so that the magnitude neither overflows nor loses digits.
+    info = torch.finfo(a.dtype)
+    ones, zeros = torch.ones_like(a), torch.zeros_like(a)
+    scale = torch.where(largest > info.max / 4, 0.25, torch.where(largest < info.tiny / info.eps, 1 / info.eps, ones))
+    c = torch.where(infinite, torch.where(torch.isinf(a), torch.copysign(ones, a), zeros), a * scale)
+    d = torch.where(infinite, torch.where(torch.isinf(b), torch.copysign(ones, b), zeros), b * scale)
+    magnitude = torch.hypot(torch.where(zero, ones, c), torch.where(zero, zeros, d))
+    undefined = torch.isnan(a) | torch.isnan(b) | (torch.isinf(a) & torch.isinf(b))
+    magnitude = torch.where(undefined, torch.nan, torch.where(infinite, ones, magnitude))
+    return torch.complex(torch.where(zero, zeros, c / magnitude), torch.where(zero, zeros, d / magnitude))
+
+
+def reciprocal(x):
+    """Return 1 / x by Smith's method, as NumPy does; torch's 1 / 0j is inf + nan j, NumPy's nan + nan j."""
+    a, b = parts(x)
+    wide = torch.abs(a) >= torch.abs(b)
+    large, small = torch.where(wide, a, b), torch.where(wide, b, a)
+    ratio = small / large
+    scale = large + small * ratio
+    first, second = 1.0 / scale, ratio / scale
+    return torch.complex(torch.where(wide, first, second), -torch.where(wide, second, first))
+
+
+def expm1(x):
+    """Return exp(x) - 1, at infinities by the standard's table: NumPy's and torch's expm1(inf + 0j) is inf + nan j.
+
+    Of -0 + 0j it is 0 + 0j, theirs -0 + 0j.
+    """
+    a, b = parts(x)
+    real, imag = parts(torch.expm1(x))
+    real = torch.where((a == 0) & (b == 0), 0.0, real)
+    down, up = a == -torch.inf, a == torch.inf
+    undirected = torch.isinf(b) | torch.isnan(b)
+    real = torch.where(down, -1.0, torch.where(up & undirected, torch.inf, real))
+    imag = torch.where(b == 0, b, torch.where(down & undirected, torch.copysign(torch.zeros_like(b), b), imag))
+    return torch.complex(real, torch.where(up & undirected, torch.nan, imag))
+
+
+def tanh(x):
+    """Return the hyperbolic tangent, at infinities by the standard's table: NumPy's tanh(inf + 2j) is 1 - 0j.
+
+    Of 0 + inf j and 0 + nan j it is 0 + nan j, which old C libraries lack.
+    """
+    a, b = parts(x)
+    real, imag = parts(torch.tanh(x))
+    real = torch.where((a == 0) & (torch.isinf(b) | torch.isnan(b)), a, real)
+    return torch.complex(real, torch.where(torch.isinf(a), torch.copysign(torch.zeros_like(b), b), imag))
+
+
+def acos(x):
+    """Return the inverse cosine from acosh; torch's complex128 acos(0j) is pi/2 + 0j, the standard's pi/2 - 0j."""
+    real, imag = parts(torch.acosh(x))
+    return torch.complex(torch.abs(imag), torch.copysign(real, -parts(x)[1]))
+
+
+def _logarithm(factor):
+    """Return the logarithm to another base: torch divides complex numbers, and loses up to a unit to NumPy's product.
+
+    log10(2.36 + 2.37j) among them.
+    """
+
+    def logarithm(x):
+        return torch.view_as_complex(pairs(torch.log(x)) * factor)
+
+    return logarithm
+
+
+def log1p(x):
+    """Return log(1 + x) with all digits where 1 + x is near the unit circle; NumPy's and torch's lose them.
+
+    numpy/numpy#22609: log1p(1e-18 + 1e-18j) is 1e-18j there.
+    """
+    a, b = parts(x)
+    one = 1.0 + a
+    direct, angle = parts(torch.log(torch.complex(one, b)))
+    near = (torch.abs(a) < 2.0) & (torch.abs(b) < 2.0)
+    c, d = torch.where(near, a, 0.0), torch.where(near, b, 0.0)
+    # |1 + x|^2 - 1 is 2c + c^2 + d^2, summed with its rounding errors.
+    (cc, e1), (dd, e2) = exact_product(c, c), exact_product(d, d)
+    total, e3 = exact_sum(2.0 * c, dd)
+    total, e4 = exact_sum(total, cc)
+    excess = total + (e1 + e2 + e3 + e4)
+    near = near & (excess > -0.5)
+    return torch.complex(torch.where(near, 0.5 * torch.log1p(torch.where(near, excess, 0.0)), direct), angle)
+
+
+def _multiply(x, y):
+    """Return the product, every product of parts rounded: torch's own may fuse one, which shows near overflow."""
+    (a, b), (c, d) = parts(x), parts(y)
+    return torch.complex(a * c - b * d, a * d + b * c)
+
+
+def _invert(x):
+    """Return 1 / x by the steps of NumPy's powers, which show in zeros and infinities: of 0j it is inf + nan j."""
+    a, b = parts(x)
+    wide = torch.abs(a) >= torch.abs(b)
+    large, small = torch.where(wide, a, b), torch.where(wide, b, a)
+    ratio = small / large
+    scale = 1.0 / (large + small * ratio)
+    real = torch.where(wide, 1.0 + 0.0 * ratio, ratio + 0.0) * scale
+    imag = torch.where(wide, 0.0 - ratio, 0.0 * ratio - 1.0) * scale
+    zero = (a == 0) & (b == 0)
+    return torch.complex(torch.where(zero, torch.inf, real), torch.where(zero, torch.nan, imag))
+
+
+def pow(x, y):
+    """Return the power as NumPy does: by multiplication for small integer exponents, and 1 for exponent 0.
+
+    torch's 0j ** 0 is nan + nan j (pytorch/pytorch#54622); elsewhere both take exp(y * log(x)).
+    """
+    c, d = parts(y)
+    whole = (d == 0) & (c == torch.trunc(c)) & (torch.abs(c) < 100.0)
+    count = torch.where(whole, torch.abs(c), 0.0).to(torch.int64)
+    short = (c > 0) & (c < 4)  # NumPy starts the others from 1, which shows in infinities and signs of zero
+    ones = torch.ones_like(x)
+    product, factor = ones, x
+    for bit in range(7):
+        odd = (count >> bit) & 1 == 1
+        fresh = short & ((count & ((1 << bit) - 1)) == 0)
+        product = torch.where(odd, torch.where(fresh, factor, _multiply(product, factor)), product)
+        factor = _multiply(factor, torch.where((count >> (bit + 1)) > 0, factor, ones))
+    zero = x == 0
+    general = torch.pow(torch.where(zero | whole, ones, x), torch.where(zero | whole, ones, y))
+    nothing = torch.zeros_like(x)
+    undefined = torch.full_like(c, torch.nan)
+    by_zero = torch.where(c > 0, nothing, torch.complex(undefined, undefined))
+    powers = torch.where(c < 0, _invert(torch.where(c < 0, product, ones)), product)
+    return torch.where(y == 0, ones, torch.where(zero, by_zero, torch.where(whole, powers, general)))
+
+
+def in_complex128(kernel):
+    """Return `kernel` for complex64 in complex128, rounded once."""
+    return lambda *operands: kernel(*[t.to(torch.complex128) for t in operands]).to(torch.complex64)
+
+
+def _everywhere(kernel):
+    """Return the loops of a kernel that is right in every complex dtype."""
+    return dict.fromkeys(_COMPLEX, kernel)
+
+
+def _through_double(kernel):
+    """Return the loops of a kernel that needs more digits than it gives."""
+    return {d: kernel if d is torch.complex128 else in_complex128(kernel) for d in _COMPLEX}
+
+
+KERNELS: dict[str, dict] = {
+    "conj": _everywhere(conj),
+    "sign": _everywhere(sign),
+    "reciprocal": _everywhere(reciprocal),
+    "expm1": _everywhere(expm1),
+    "tanh": _everywhere(tanh),
+    "acos": _everywhere(acos),
+    "log1p": _through_double(log1p),
+    "log2": _everywhere(_logarithm(1.4426950408889634)),
+    "log10": _everywhere(_logarithm(0.4342944819032518)),
+    "pow": _everywhere(pow),
+    "float_power": {torch.complex128: pow},
+    # torch's complex sum is x + (1 + 0j) * y, so that 0j + inf j is nan + inf j (pytorch/pytorch#82510).
+    "add": _everywhere(by_parts(torch.add)),
+    "subtract": _everywhere(by_parts(torch.sub)),
+    # torch's -(0j) is 0j: it subtracts from zero.
+    "negative": _everywhere(by_parts(torch.neg)),
+}

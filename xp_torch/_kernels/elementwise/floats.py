@@ -1,0 +1,330 @@
+"""Elementwise kernels of floating-point numbers: NumPy's and the standard's values where torch has others or none."""
+
+import math
+from fractions import Fraction
+
+import torch
+
+from xp_torch._facts.dtypes import of_kind
+
+__all__ = ["KERNELS", "exact_product", "exact_sum"]
+
+_FLOATS = of_kind("f")
+#: dtypes whose kernels of several steps work in float32 and round once.
+_HALVES = tuple(d for d in _FLOATS if d.itemsize == 2)
+_LOG2_E = 1.4426950408889634
+#: Of the numbers with few digits below where exp overflows, one whose sinh and cosh are next to a representable number
+#: just above a power of 2: what is multiplied with them loses next to nothing.
+_BELOW_OVERFLOW = 708.4375
+#: 2**27 + 1 splits the 53 bits of float64 in two halves whose products are exact.
+_SPLITTER = 134217729.0
+#: (integer dtype of the same width, exponent bias, mantissa bits) of the dtypes in which `ldexp` works.
+_LAYOUT = {torch.float32: (torch.int32, 127, 23), torch.float64: (torch.int64, 1023, 52)}
+
+#: A tensor in another dtype, quicker than ``Tensor.to``.
+_CASTS = {
+    torch.float16: torch.Tensor.half,
+    torch.bfloat16: torch.Tensor.bfloat16,
+    torch.float32: torch.Tensor.float,
+    torch.float64: torch.Tensor.double,
+}
+
+_is_compiling = torch.compiler.is_compiling
+_floor_div, _where = torch.floor_divide, torch.where
+
+
+def _halves(x):
+    """Return float64 numbers as sums of two of half the digits."""
+    large = x * _SPLITTER
+    high = large - (large - x)
+    return high, x - high
+
+
+def exact_product(x, y):
+    """Return x * y of float64 as an exact sum of two numbers (Dekker)."""
+    (a, b), (c, d) = _halves(x), _halves(y)
+    product = x * y
+    return product, b * d - (((product - a * c) - b * c) - a * d)
+
+
+def exact_sum(x, y):
+    """Return x + y as an exact sum of two numbers (Knuth)."""
+    total = x + y
+    part = total - x
+    return total, (x - (total - part)) + (y - part)
+
+
+def working_in(dtype, kernel):
+    """Return `kernel` working in a wider dtype: floating operands go in as it, floating results are rounded once."""
+    widen = _CASTS[dtype]
+
+    def detour(x, *rest):
+        narrow = _CASTS[x.dtype]
+        result = kernel(widen(x), *[widen(t) if t.is_floating_point() else t for t in rest])
+        if isinstance(result, tuple):
+            return tuple(narrow(r) if r.is_floating_point() else r for r in result)
+        return narrow(result)
+
+    return detour
+
+
+def sign(x):
+    """Return the sign; torch's sign(nan) is 0, NumPy's and the standard's NaN (pytorch/pytorch#41245)."""
+    return torch.where(x.isnan(), x, x.sgn())
+
+
+def _near(x, y):
+    """Return a number with the remainder by `y` of float64 that `x` has, so near to 0 that dividing it can't overflow.
+
+    torch's vectorised fmod is NaN where x / y overflows (1e300, 1e-300; pytorch/pytorch#193753): the remainder by a
+    multiple of the divisor changes nothing. All are finite for divisors below 2**972: torch's fmod is slow by infinity.
+    """
+    multiple = torch.where(torch.abs(y) < 2.0**-52, y * 2.0**1023, y)
+    return torch.fmod(torch.fmod(x, multiple * 2.0**52), multiple)
+
+
+def fmod(x, y):
+    """Return the exact remainder of float64 with the sign of the dividend."""
+    return torch.fmod(_near(x, y), y)
+
+
+def _floor_divide(fmod):
+    """Return the kernel of `//` over a kernel of `fmod`."""
+
+    def floor_divide(x, y):
+        """Return the floor of the quotient by NumPy's algorithm, at zeros and infinities by the standard's table.
+
+        torch's kernel is NumPy's algorithm; at infinities NumPy pairs `//` with `%` (inf // 1 is NaN, -1 // inf is -1),
+        the standard takes floor(x / y). Compiled, torch's is floor(x / y): off by one where that rounds up.
+        """
+        ratio = torch.div(x, y)
+        if not _is_compiling():
+            # torch's is NaN for infinite dividends, and for divisors that are NaN: infinite ones become that
+            floor = torch.div(x, torch.sub(y, torch.sub(y, y)), rounding_mode="floor")
+            return torch.where(floor.isnan(), ratio, floor)
+        rest = fmod(x, y)
+        quotient = (x - rest) / y
+        quotient = quotient - ((rest != 0) & ((y < 0) != (rest < 0))).to(x.dtype)
+        floor = torch.floor(quotient)
+        floor = floor + (quotient - floor > 0.5).to(x.dtype)
+        floor = torch.where(quotient == 0, torch.copysign(torch.zeros_like(ratio), ratio), floor)
+        return torch.where((y == 0) | torch.isinf(x) | torch.isinf(y), ratio, floor)
+
+    return floor_divide
+
+
+def _signed_rest(rest, y):
+    """Return torch's remainder with zeros of the divisor's sign: its -2.0 % 2.0 is -0.0, NumPy's 0.0."""
+    if rest.requires_grad:
+        # copysign's derivative at zero is 0, that of a remainder 1
+        return torch.where(y < 0, -(0.0 - rest), rest + 0.0)
+    return torch.copysign(rest, y)
+
+
+def remainder(x, y):
+    """Return the remainder with the sign of the divisor, of float32 and narrower in float64."""
+    return _signed_rest(torch.remainder(x, y), y)
+
+
+def remainder_double(x, y):
+    """Return the remainder of float64 with the sign of the divisor."""
+    return remainder(_near(x, y), y)
+
+
+def floor_divide_by(x, divisor):
+    """Return the floor of the quotient by a Python number that is at least 1."""
+    quotient = _floor_div(x, divisor)
+    return _where(quotient.isnan(), x, quotient)
+
+
+def remainder_by(x, divisor):
+    """Return the remainder by a Python number that is at least 1."""
+    # a zero that is negative becomes positive; in place, for nobody else has it yet
+    return (x % divisor).add_(0.0)
+
+
+def logaddexp2(x, y):
+    """Return log2(2**x + 2**y); torch's of (-1, -1) is -1e-8 in float32, NumPy's 0."""
+    equal = x == y
+    distance = torch.where(equal, -1.0, -torch.abs(x - y))
+    return torch.where(equal, x + 1.0, torch.maximum(x, y) + torch.log1p(torch.exp2(distance)) * _LOG2_E)
+
+
+def _past_overflow_of_exp(kernel):
+    """Return sinh or cosh of float64, also where exp(x) overflows and half of it does not.
+
+    torch's vectorised cosh(710.) is inf, NumPy's 1.1e308 (pytorch/pytorch#48641). What is taken off the argument is 0
+    elsewhere, and its exp 1.
+    """
+
+    def hyperbolic(x):
+        near = torch.clamp(x, -_BELOW_OVERFLOW, _BELOW_OVERFLOW)
+        return torch.mul(kernel(near), torch.exp(torch.abs(torch.sub(x, near))))
+
+    return hyperbolic
+
+
+def asinh(x):
+    """Return the inverse hyperbolic sine of float64; the C library's, which is torch's, is off by 1.6 to 1.9 units.
+
+    asinh(0.2295722053043269), say; NumPy's own is off by 0.5 units. A step of Newton's method mends it, which is
+    undefined where sinh overflows and at infinity, and is no part of the derivative.
+    """
+    near = torch.asinh(x)
+    step = torch.div(torch.sub(torch.sinh(near), x), torch.cosh(near))
+    return torch.sub(near, torch.nan_to_num(step).detach())
+
+
+def acosh(x):
+    """Return the inverse hyperbolic cosine of float64; torch's is off by 1.7 to 2.2 units (of 1.0257789319260713).
+
+    A step of Newton's method as for asinh, for cosh(y) - 1 = 2 * sinh(y / 2)**2, which keeps its digits near 0.
+    """
+    near = torch.acosh(x)
+    half = torch.sinh(torch.mul(near, 0.5))
+    step = torch.div(torch.addcmul(torch.sub(x, 1.0), half, half, value=-2.0), torch.sinh(near))
+    return torch.add(near, torch.nan_to_num(step).detach())
+
+
+def atanh(x):
+    """Return the inverse hyperbolic tangent of float64 by torch's vectorised kernel, which takes contiguous numbers.
+
+    The other, the C library's, is off by 1.6 to 1.8 units in the last place, of 0.2431 for one.
+    """
+    return torch.atanh(x.contiguous())
+
+
+def cbrt(x):
+    """Return the cube root: a power, and a step of Newton's method for the last digits."""
+    # zeros, infinities and NaN have no quotient by themselves
+    trivial = torch.div(x, x).isnan()
+    safe = torch.where(trivial, 1.0, x)
+    root = torch.copysign(torch.pow(torch.abs(safe), 1 / 3), safe)
+    return torch.where(trivial, x, root - (root - safe / (root * root)) / 3.0)
+
+
+def spacing(x):
+    """Return the distance to the next number away from zero, with the sign of `x`; that of -0.0 is positive."""
+    return torch.nextafter(x, torch.copysign(torch.full_like(x, torch.inf), x + 0.0)) - x
+
+
+def spacing_upward(x):
+    """Return the distance to the next number above: what NumPy's float16 loop gives for negative numbers too."""
+    return torch.where(torch.isinf(x), torch.nan, torch.nextafter(x, torch.full_like(x, torch.inf)) - x)
+
+
+def heaviside(x, at_zero):
+    """Return 0, `at_zero` or 1; torch's heaviside(nan, ...) is 0, NumPy's NaN."""
+    return torch.where(torch.logical_not(x), at_zero, torch.ceil(torch.clamp(x, 0.0, 1.0)))
+
+
+def isfinite(x):
+    """Tell what is finite: the difference to itself is 0, else NaN; torch's own takes four kernels."""
+    difference = torch.sub(x, x)
+    return torch.eq(difference, difference)
+
+
+def modf(x):
+    """Return the fractional and the integral part, both with the sign of `x`."""
+    whole = torch.trunc(x)
+    return torch.copysign(torch.where(torch.isinf(x), 0.0, x - whole), x), whole
+
+
+def ldexp(x, exponent):
+    """Return x * 2**exponent, rounded once.
+
+    torch's cuts exponents to 32 bits (by 2**40 it returns `x`), and its derivative by `x` is 0 at negative exponents.
+    """
+    integer, bias, digits = _LAYOUT[x.dtype]
+    mantissa, own = torch.frexp(x)
+    limit = 4 * bias
+    total = (own.to(torch.int64) + torch.clamp(exponent.to(torch.int64), -limit, limit)).to(integer)
+    total = torch.clamp(total, -bias - digits - 2, bias + 2)
+    half = total >> 1
+    first, second = (((part + bias) << digits).view(x.dtype) for part in (half, total - half))
+    return mantissa * first * second
+
+
+def _inexact_sqrt():
+    """Tell whether this machine's float64 square root is off by a unit at times, and `addcmul` rounds once."""
+    x = torch.arange(1.0, 2048.0, dtype=torch.float64, device="cpu") * 1.09375
+    root = torch.sqrt(x)
+    if root.tolist() == [math.sqrt(v) for v in x.tolist()]:
+        return False
+    x, root = x[:47], root[:47]
+    # The remainder of a root is a number: what rounds once finds it, what rounds the square first does not.
+    rest = [float(Fraction(v) - Fraction(r) ** 2) for v, r in zip(x.tolist(), root.tolist(), strict=True)]
+    parts = [torch.addcmul(x[:n], root[:n], root[:n], value=-1).tolist() == rest[:n] for n in range(1, len(rest) + 1)]
+    return all(parts)
+
+
+def sqrt(x):
+    """Return the square root of float64 with what torch's lacks, as the standard asks: rounded correctly.
+
+    torch's on the CPU is MKL's, which is off by one unit in the last place for 1 of 75 or 130 numbers. One step
+    of Newton's method, whose remainder a fused multiplication has exactly, mends that for numbers above 1e-305.
+    """
+    root = torch.sqrt(x)
+    if not x.is_cpu or _is_compiling():
+        # compiled code and GPUs have the processor's
+        return root
+    # zero and infinity divide nothing; all other roots are within the bounds
+    divisor = torch.clamp(root, 1e-300, 1.35e154)
+    rest = torch.addcmul(x, divisor, divisor, value=-1)
+    # The step goes too far by 2**-106, which shows where the root is next to the middle of two numbers (of 1 - 2**-53).
+    rest = torch.addcmul(rest, divisor, divisor, value=-1.5 * 2.0**-106)
+    return torch.addcdiv(root, rest, divisor, value=0.5)
+
+
+def _everywhere(kernel):
+    """Return the loops of a kernel that is right in every floating dtype."""
+    return dict.fromkeys(_FLOATS, kernel)
+
+
+def _rounded_once(kernel):
+    """Return the loops of a kernel of several steps: float16 and bfloat16 work in float32."""
+    return {d: working_in(torch.float32, kernel) if d in _HALVES else kernel for d in _FLOATS}
+
+
+def _through_double(kernel, double):
+    """Return the loops of a kernel that needs more range or digits than it gives: all but float64 work in float64."""
+    return {d: double if d is torch.float64 else working_in(torch.float64, kernel) for d in _FLOATS}
+
+
+_FMOD = _through_double(torch.fmod, fmod)
+_DIVIDE = {d: _floor_divide(_FMOD[torch.float32 if d in _HALVES else d]) for d in _FLOATS}
+_DIVIDE.update({d: working_in(torch.float32, _DIVIDE[d]) for d in _HALVES})
+
+KERNELS: dict[str, dict] = {
+    "sign": _everywhere(sign),
+    "asinh": {torch.float32: working_in(torch.float64, torch.asinh), torch.float64: asinh},
+    "acosh": {torch.float32: working_in(torch.float64, torch.acosh), torch.float64: acosh},
+    "atanh": {torch.float32: working_in(torch.float64, torch.atanh), torch.float64: atanh},
+    "cosh": _through_double(torch.cosh, _past_overflow_of_exp(torch.cosh)),
+    "sinh": _through_double(torch.sinh, _past_overflow_of_exp(torch.sinh)),
+    # torch's float32 logaddexp is off by 32 units in the last place where the result is near 0: (-0.9999, -0.5).
+    "logaddexp": {torch.float32: working_in(torch.float64, torch.logaddexp)},
+    "fmod": _FMOD,
+    "floor_divide": _DIVIDE,
+    "remainder": _through_double(remainder, remainder_double),
+    "logaddexp2": _through_double(logaddexp2, logaddexp2),
+    "cbrt": _through_double(cbrt, cbrt),
+    "spacing": {**_everywhere(spacing), torch.float16: spacing_upward},
+    "heaviside": _everywhere(heaviside),
+    "isfinite": _everywhere(isfinite),
+    "modf": _everywhere(modf),
+    "ldexp": _rounded_once(ldexp),
+    # float32 by float64: a square root is never near the middle of two float32 numbers, so rounding twice is exact.
+    "sqrt": {
+        torch.float32: working_in(torch.float64, torch.sqrt),
+        torch.float64: sqrt if _inexact_sqrt() else torch.sqrt,
+    },
+}
+
+
+def _divmod(quotient, rest):
+    """Return the kernel that gives both results."""
+    return lambda x, y: (quotient(x, y), rest(x, y))
+
+
+KERNELS["divmod"] = {d: _divmod(_DIVIDE[d], KERNELS["remainder"][d]) for d in _FLOATS}

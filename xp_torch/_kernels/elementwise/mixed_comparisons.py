@@ -1,0 +1,46 @@
+"""Exact comparison of signed with unsigned 64-bit integers, which have no common integer dtype."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import torch
+
+from xp_torch._facts.dtypes import BOUNDS, KIND
+from xp_torch._kernels.cast import cast
+from xp_torch._kernels.elementwise.integers import MIXED_COMPARISONS
+
+__all__ = ["compare_constant", "compare_mixed", "needs_exact"]
+
+
+def needs_exact(a: torch.dtype, b: torch.dtype) -> bool:
+    """Tell whether `a` and `b` are integers, one signed, one unsigned, of which no integer dtype holds both."""
+    kinds = {KIND[a], KIND[b]}
+    return kinds == {"i", "u"} and (a if KIND[a] == "u" else b) is torch.uint64
+
+
+def compare_mixed(name: str, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the comparison `name` of a signed and a uint64 tensor, in either order, exactly."""
+    a, b = (t if KIND[t.dtype] == "u" else cast(t, torch.int64) for t in (a, b))
+    return MIXED_COMPARISONS[name](a, b)
+
+
+_PYTHON = {
+    "equal": operator.eq,
+    "not_equal": operator.ne,
+    "less": operator.lt,
+    "less_equal": operator.le,
+    "greater": operator.gt,
+    "greater_equal": operator.ge,
+}
+
+
+def compare_constant(name: str, a: Any, b: Any) -> torch.Tensor | None:
+    """Return the comparison of an integer tensor with a Python int outside its range; None if it is inside."""
+    t, value = (b, a) if isinstance(b, torch.Tensor) else (a, b)
+    low, high = BOUNDS[t.dtype]
+    if low <= value <= high:
+        return None
+    sides = (value, 0) if t is b else (0, value)
+    return torch.full(t.shape, _PYTHON[name](*sides), dtype=torch.bool, device=t.device)

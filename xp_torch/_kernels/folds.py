@@ -1,0 +1,149 @@
+"""Folds, running folds, folds of segments and repeated in-place steps of a binary loop: the methods of ufuncs.
+
+A loop is what `elementwise` has for a dtype: tensors of that dtype in, one of it out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import torch
+
+from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
+from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels.cast import cast, copy_into
+
+__all__ = ["accumulated", "at", "extremes_along", "fold", "fold_segments", "in_pairs"]
+
+Loop = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
+
+
+def in_pairs(loop: Loop, t: torch.Tensor, dim: int) -> torch.Tensor:
+    """Return the fold of at least one element along `dim` by halves: for loops whose operands may be reordered."""
+    while (size := t.shape[dim]) > 1:
+        half = size // 2
+        met = loop(t.narrow(dim, 0, half), t.narrow(dim, half, half))
+        t = torch.cat([met, t.narrow(dim, 2 * half, 1)], dim) if size % 2 else met
+    return t.select(dim, 0)
+
+
+def fold(loop: Loop, t: torch.Tensor, dim: int, start: torch.Tensor | None, mask: torch.Tensor | None) -> torch.Tensor:
+    """Return the fold along `dim` from the first element to the last, after `start` if given; `mask` needs one."""
+    parts = t.unbind(dim)
+    masks = None if mask is None else mask.unbind(dim)
+    r = parts[0].clone() if start is None else start.expand(parts[0].shape if parts else _without(t, dim)).clone()
+    for i in range(1 if start is None else 0, len(parts)):
+        new = loop(r, parts[i])
+        r = new if masks is None else torch.where(masks[i], new, r)
+    return r
+
+
+def _without(t: torch.Tensor, dim: int) -> list[int]:
+    return [size for i, size in enumerate(t.shape) if i != dim]
+
+
+def accumulated(loop: Loop, t: torch.Tensor, dim: int, reorderable: bool) -> torch.Tensor:
+    """Return the running fold along `dim`; in log n steps of doubled distance where operands may be reordered."""
+    size = t.shape[dim]
+    if size < 2:
+        return t.clone()
+    if reorderable:
+        step = 1
+        while step < size:
+            met = loop(t.narrow(dim, 0, size - step), t.narrow(dim, step, size - step))
+            t = torch.cat([t.narrow(dim, 0, step), met], dim)
+            step *= 2
+        return t
+    parts = t.unbind(dim)
+    found = [parts[0]]
+    for part in parts[1:]:
+        found.append(loop(found[-1], part))
+    return torch.stack(found, dim)
+
+
+def extremes_along(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
+    """Return the running extremes along `dim` of a dtype that torch orders itself; NaNs stay."""
+    return (torch.cummax if largest else torch.cummin)(t, dim)[0]
+
+
+def _rows(t: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+    """Return the rows of `t` at `index`."""
+    return from_signed_bits(torch.index_select(signed_bits(t), 0, index), t.dtype)
+
+
+def fold_segments(loop: Loop, t: torch.Tensor, starts: torch.Tensor, reorderable: bool) -> torch.Tensor:
+    """Return for each of `starts` the fold of the first dimension of `t` up to the next; one element if that is none.
+
+    Each segment is put together of blocks whose lengths are powers of two, or element by element.
+    """
+    size = t.shape[0]
+    ends = torch.cat([starts[1:], torch.full((1,), size, dtype=starts.dtype, device=starts.device)])
+    lengths = torch.clamp(ends - starts, min=1)
+    first = _rows(t, starts)
+    if not starts.shape[0]:
+        return first
+    trailing = (-1,) + (1,) * (t.ndim - 1)
+    r, position, left = first, starts + 1, lengths - 1
+    if not reorderable:
+        for i in range(1, size):
+            at_i = torch.clamp(starts + i, max=size - 1)
+            new = loop(r, _rows(t, at_i))
+            r = torch.where((lengths > i).reshape(trailing), new, r)
+        return r
+    blocks, width = t, 1
+    while width < size:
+        odd = (left & width) != 0
+        found = _rows(blocks, torch.clamp(position, max=blocks.shape[0] - 1))
+        r = torch.where(odd.reshape(trailing), loop(r, found), r)
+        position = position + torch.where(odd, width, 0)
+        if 2 * width < size:
+            count = blocks.shape[0] - width
+            blocks = loop(blocks.narrow(0, 0, count), blocks.narrow(0, width, count))
+        width *= 2
+    return r
+
+
+#: what scatters in place with repeated indices, by the name of the operation.
+_SCATTERED = {"multiply": "prod", "maximum": "amax", "minimum": "amin"}
+
+
+def _added(name: str, flat: torch.Tensor, where: torch.Tensor, values: torch.Tensor) -> bool:
+    """Add, multiply or take the extreme in place where torch's own scatter is right, and tell whether it is."""
+    kind = KIND[flat.dtype]
+    if name in ("add", "subtract") and kind != "b":
+        new = signed_bits(values)
+        signed_bits(flat).index_add_(0, where, torch.neg(new) if name == "subtract" else new)
+        return True
+    if name not in _SCATTERED or kind in "bc" or flat.dtype in SAME_WIDTH_SIGNED:
+        return False
+    flat.scatter_reduce_(0, where, values, _SCATTERED[name])
+    return True
+
+
+def at(
+    name: str, loop: Loop | Callable[[torch.Tensor], torch.Tensor], t: torch.Tensor, dtype: torch.dtype,
+    where: torch.Tensor, values: torch.Tensor | None,
+) -> None:  # fmt: skip
+    """Apply the loop of `dtype` in place to elements of `t` at positions `where` of its row-major order, one by one.
+
+    `values` are the second operands, in the loop's dtype. What is repeated is applied as often, in order: the k-th
+    time of each position in one step.
+    """
+    flat = t.view(-1) if t.is_contiguous() else t.reshape(-1).clone()
+    if values is None or t.dtype is not dtype or not _added(name, flat, where, values):
+        order = torch.argsort(where, stable=True)
+        sorted_ = where[order]
+        index = torch.arange(where.shape[0], device=where.device)
+        fresh = torch.ones_like(sorted_, dtype=torch.bool)
+        fresh[1:] = sorted_[1:] != sorted_[:-1]
+        nth = index - torch.cummax(torch.where(fresh, index, 0), 0)[0] if where.shape[0] else index
+        times = int(nth.max()) + 1 if where.shape[0] else 0
+        bits = signed_bits(flat)
+        for k in range(times):
+            chosen = order if times == 1 else order[nth == k]
+            place = where[chosen]
+            old = cast(from_signed_bits(bits[place], t.dtype), dtype)
+            new = loop(old) if values is None else loop(old, values[chosen])  # type: ignore[call-arg]
+            bits[place] = signed_bits(cast(new, t.dtype))
+    if not t.is_contiguous():
+        copy_into(t, flat.view(t.shape))

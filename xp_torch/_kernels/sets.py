@@ -1,0 +1,180 @@
+"""Sets as sorted flat tensors: distinct values, where they come from, membership."""
+
+from __future__ import annotations
+
+import torch
+
+from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
+from xp_torch._kernels import host_functions
+from xp_torch._kernels.bit_views import signed_bits
+from xp_torch._kernels.cast import cast
+from xp_torch._kernels.sorting import argsort, gather, key, ranks, sort
+
+__all__ = [
+    "Groups",
+    "common",
+    "counted",
+    "distinct",
+    "exclusive",
+    "group",
+    "group_rows",
+    "isin",
+    "isin_mixed",
+    "plain_isin",
+    "plain_unique",
+]
+
+
+class Groups:
+    """The elements of a flat tensor in sorted order, in groups of equal ones."""
+
+    def __init__(self, order: torch.Tensor, new: torch.Tensor) -> None:
+        self.order, self.new = order, new
+        # the one read-back: the number of groups is the result's size
+        self.starts = torch.nonzero(new)[:, 0]
+
+    @property
+    def indices(self) -> torch.Tensor:
+        """Index of the first occurrence of each group's element."""
+        return self.order[self.starts]
+
+    @property
+    def inverse(self) -> torch.Tensor:
+        """Group of each element."""
+        groups = torch.cumsum(self.new, 0) - 1
+        return torch.zeros_like(self.order).scatter(0, self.order, groups)
+
+    @property
+    def counts(self) -> torch.Tensor:
+        """Number of elements of each group."""
+        return torch.diff(self.starts, append=self.starts.new_full((1,), self.new.shape[0]))
+
+
+def group(t: torch.Tensor, equal_nan: bool) -> Groups:
+    """Return the groups of equal elements of a flat tensor; NaNs are one group each unless `equal_nan`."""
+    order = argsort(t, 0)
+    s = gather(t.detach(), 0, order)
+    differs = s[1:] != s[:-1]
+    if equal_nan and KIND[t.dtype] in "fc":
+        differs = differs & ~(torch.isnan(s[1:]) & torch.isnan(s[:-1]))
+    return Groups(order, torch.cat([torch.ones_like(s[:1], dtype=torch.bool), differs]))
+
+
+def distinct(t: torch.Tensor, equal_nan: bool) -> torch.Tensor:
+    """Return the sorted distinct elements of a flat tensor; NaNs are one only if `equal_nan`."""
+    found = host_functions.distinct(t, equal_nan)
+    if found is not None:
+        return found
+    if t.dtype in _PLAIN and not equal_nan and not t.requires_grad:
+        return torch.unique_consecutive(sort(t, 0))
+    return t[group(t, equal_nan).indices]
+
+
+def counted(t: torch.Tensor, equal_nan: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return what `distinct` does, and how often each occurs."""
+    found = host_functions.counted(t, equal_nan)
+    if found is not None:
+        return found
+    groups = group(t, equal_nan)
+    return t[groups.indices], groups.counts
+
+
+def common(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the sorted elements that are in both of two flat tensors of one dtype, each of distinct elements."""
+    both = sort(torch.cat([a, b]), 0)
+    return both[:-1][both[1:] == both[:-1]]
+
+
+def exclusive(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the sorted elements that are in one only of two flat tensors of one dtype, each of distinct elements."""
+    both = sort(torch.cat([a, b]), 0)
+    end = both.new_ones((min(1, both.shape[0]),), dtype=torch.bool)
+    differs = torch.cat([end, both[1:] != both[:-1], end])
+    return both[differs[1:] & differs[:-1]]
+
+
+def plain_unique(t: torch.Tensor, dtype: torch.dtype, equal_nan: bool) -> torch.Tensor | None:
+    """Return the sorted distinct elements of few that torch tells apart as NumPy does; else None."""
+    if dtype not in _PLAIN or _is_compiling() or t.numel() > _FEW or t.requires_grad or not t.is_cpu:
+        return None
+    values: torch.Tensor = torch._unique2(t)[0]
+    if equal_nan and dtype not in _INTEGERS:
+        last = values.numpy()[-2:]
+        # NaNs are last, each by itself
+        if last.size == 2 and last[0] != last[0]:
+            return None
+    return values
+
+
+def group_rows(t: torch.Tensor) -> Groups:
+    """Return the groups of equal rows of a 2-D tensor, ordered lexicographically; rows with NaNs are distinct."""
+    rows = t.detach()
+    nan = torch.isnan(rows).any(1)
+    k = ranks(rows.reshape(-1)).reshape(rows.shape) if t.is_complex() else key(rows)
+    order = torch.arange(t.shape[0], device=t.device)
+    for i in range(k.shape[1] - 1, -1, -1):
+        order = order[torch.sort(k[order, i], stable=True).indices]
+    s, unordered = k[order], nan[order]
+    differs = (s[1:] != s[:-1]).any(1) | unordered[1:]
+    return Groups(order, torch.cat([torch.ones_like(unordered[:1]), differs]))
+
+
+#: up to how many pairs comparing all is faster than sorting.
+_FEW = 2**12
+_is_compiling = torch.compiler.is_compiling
+# quicker to ask
+_is_dynamo = torch.compiler.is_dynamo_compiling
+_isin, _Tensor = torch.isin, torch.Tensor
+_transforming = torch._C._are_functorch_transforms_active
+#: dtypes of which torch's own kernels tell elements apart as NumPy does.
+_INTEGERS = frozenset(of_kind("i"))
+_PLAIN = _INTEGERS | {d for d in of_kind("f") if d not in DETOUR}
+
+
+def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
+    """Tell which integers `x` are among the flat `test`."""
+    if not test.shape[0]:
+        return torch.zeros_like(x, dtype=torch.bool)
+    known = sort(test, 0)
+    place = torch.searchsorted(known, x.contiguous()).clamp(max=test.shape[0] - 1)
+    return torch.ops.aten.index.Tensor(known, [place]) == x
+
+
+def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: bool) -> torch.Tensor | None:
+    """Tell which of few elements `x` equal one of `test` by torch's own kernel for the CPU; else None."""
+    # what is traced otherwise than by Dynamo is of another type
+    if dtype not in _PLAIN or _is_dynamo() or type(x) is not _Tensor or type(test) is not _Tensor:
+        return None
+    if _transforming() or not (x.is_cpu and test.is_cpu):
+        return None
+    if x.numel() * test.numel() > _FEW:
+        return None
+    try:
+        return _isin(x, test, invert=True) if invert else _isin(x, test)
+    except RuntimeError:
+        return None  # it fails on what is not contiguous
+
+
+def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
+    """Tell which elements of `x` equal an element of the flat `test`, both of one dtype; NaNs equal nothing."""
+    found = host_functions.in_table(x, test)
+    if found is not None:
+        return found
+    if not _is_compiling() and x.numel() * test.shape[0] <= _FEW:
+        return (signed_bits(x).unsqueeze(-1) == signed_bits(test)).any(-1)
+    if x.is_complex():
+        both = ranks(torch.cat([x.reshape(-1), test]))
+        # a copy: under vmap a slice counts as contiguous where it is not
+        a, b = both[: x.numel()].reshape(x.shape).clone(), both[x.numel() :].clone()
+    else:
+        a, b = key(x), key(test)
+    found = _member(a, b)
+    return found & ~torch.isnan(x) if KIND[x.dtype] in "fc" else found
+
+
+def isin_mixed(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
+    """Tell exactly which elements of `x` are in `test`, one of them signed, the other uint64."""
+    a, b = (signed_bits(t) if t.dtype in SAME_WIDTH_SIGNED else t for t in (x, test))
+    # equal bits mean equal values only where the sign bit is clear
+    wide = torch.promote_types(a.dtype, b.dtype)
+    return _member(cast(a, wide), cast(b, wide)) & (a >= 0)

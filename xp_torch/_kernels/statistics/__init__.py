@@ -1,0 +1,1 @@
+"""Statistics kernels."""

@@ -1,0 +1,60 @@
+"""Counts of integers, and bins that numbers fall into. Sizes are given: nothing is read back.
+
+Bins are numbered from one: zero is below all of them, and one more than there are is above, or NaN.
+"""
+
+from __future__ import annotations
+
+import torch
+
+from xp_torch._facts.dtypes import DETOUR
+from xp_torch._kernels.host import unseen
+
+__all__ = ["even_bins", "tally"]
+
+_is_compiling = torch.compiler.is_compiling
+#: elements at a time: what is computed of them stays in the cache.
+_BLOCK = 2**16
+
+
+def tally(index: torch.Tensor, weights: torch.Tensor | None, size: int) -> torch.Tensor:
+    """Return how often each of ``0 .. size - 1`` occurs in the flat `index`, or the sum of its weights.
+
+    `index` holds nothing else.
+    """
+    plain = weights is None or (not weights.is_complex() and not weights.requires_grad)
+    if plain and not _is_compiling() and unseen(index) and index.shape[0]:
+        try:
+            return torch.bincount(index, weights, minlength=size)
+        except RuntimeError:
+            pass  # it is mapped over
+    if weights is None:
+        weights = torch.ones((), dtype=torch.int64, device=index.device).expand(index.shape)
+    start = torch.zeros(size, dtype=weights.dtype, device=index.device)
+    return start.scatter_add(0, index, weights)
+
+
+def _even(x: torch.Tensor, scale: torch.Tensor, lower: torch.Tensor, upper: torch.Tensor) -> torch.Tensor:
+    # what is outside, or NaN, is cut to a place that is there, and put right by comparing
+    guess = torch.clamp(((x - lower.select(0, 0)) * scale).to(torch.int64), 0, lower.shape[0] - 1)
+    reached = torch.ge(x, lower.index_select(0, guess)).view(torch.uint8)
+    passed = torch.ge(x, upper.index_select(0, guess)).view(torch.uint8)
+    # in the width of the indices only once
+    return guess + (reached + passed)
+
+
+def even_bins(x: torch.Tensor, edges: torch.Tensor) -> torch.Tensor:
+    """Return the bins of equal width that the flat `x`, floating as the edges are, lies in.
+
+    A place is computed, and put right by the edges as they were rounded; the last of them lies in the last bin.
+    """
+    x, edges = x.detach(), edges.detach()
+    if edges.dtype in DETOUR:
+        x, edges = x.to(DETOUR[edges.dtype]), edges.to(DETOUR[edges.dtype])
+    size = edges.shape[0] - 1
+    last = edges.narrow(0, size, 1)
+    upper = torch.cat([edges.narrow(0, 1, size - 1), torch.nextafter(last, torch.full_like(last, torch.inf))])
+    arguments = (size / (edges.select(0, -1) - edges.select(0, 0)), edges.narrow(0, 0, size), upper)
+    if _is_compiling() or x.shape[0] <= _BLOCK:
+        return _even(x, *arguments)
+    return torch.cat([_even(part, *arguments) for part in x.split(_BLOCK)])

@@ -1,0 +1,250 @@
+"""Order statistics along the last dimension: quantiles by every method, medians, with weights or without NaNs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import torch
+
+from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.promotion import promote, weak_promote
+from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
+from xp_torch._kernels.cast import cast, stored
+from xp_torch._kernels.host import unseen, values
+from xp_torch._kernels.host_functions import partitioned
+from xp_torch._kernels.sorting import argsort, gather, sort
+from xp_torch._kernels.statistics.reductions import mean
+
+__all__ = ["METHODS", "has_gamma", "median", "quantile", "weighted_quantile"]
+
+_Place = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
+_is_compiling = torch.compiler.is_compiling
+
+
+def _between(alpha: float, beta: float) -> _Place:
+    """Return the places of Hyndman and Fan's methods, which go by two numbers."""
+
+    def place(n: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
+        # Python's numbers become those of the dtype before they are added
+        return n * q + (stored(alpha, q.dtype) + q * stored(1 - alpha - beta, q.dtype)) - 1
+
+    return place
+
+
+def _middle(n: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
+    place = (n - 1) * q
+    return 0.5 * (torch.floor(place) + torch.ceil(place))
+
+
+def _boundary(place: torch.Tensor, even: bool) -> torch.Tensor:
+    """Return the next whole place, or the one reached itself; if `even` only where it is odd."""
+    reached = torch.floor(place)
+    stays = place == reached
+    if even:
+        stays = stays & (torch.remainder(reached, 2) == 1)
+    return torch.where(stays, reached, reached + 1)
+
+
+#: places among `n` sorted elements of which the two beside them are weighed.
+_WEIGHED: dict[str, _Place] = {
+    "averaged_inverted_cdf": lambda n, q: n * q - 1,
+    "interpolated_inverted_cdf": _between(0, 1),
+    "hazen": _between(0.5, 0.5),
+    "weibull": _between(0, 0),
+    "linear": lambda n, q: (n - 1) * q,
+    "median_unbiased": _between(1 / 3, 1 / 3),
+    "normal_unbiased": _between(3 / 8, 3 / 8),
+    "midpoint": _middle,
+}
+#: whole places.
+_WHOLE: dict[str, _Place] = {
+    "inverted_cdf": lambda n, q: _boundary(n * q - 1, even=False),
+    "closest_observation": lambda n, q: _boundary(n * q - 1 - 0.5, even=True),
+    "lower": lambda n, q: torch.floor((n - 1) * q),
+    "higher": lambda n, q: torch.ceil((n - 1) * q),
+    "nearest": lambda n, q: torch.round((n - 1) * q),
+}
+METHODS = (*_WHOLE, *_WEIGHED)
+
+
+def has_gamma(method: str, q: torch.Tensor) -> bool:
+    """Tell whether the method weighs neighbours, so that the result is floating; ends of a range are elements."""
+    return method in _WEIGHED and not (method == "linear" and KIND[q.dtype] == "i")
+
+
+def _weight(method: str, place: torch.Tensor, before: torch.Tensor) -> torch.Tensor:
+    """Return the weight of the neighbour above."""
+    gamma = place - before
+    if method == "averaged_inverted_cdf":
+        return torch.where(gamma == 0, 0.5, 1.0).to(place.dtype)
+    if method == "midpoint":
+        return torch.where(place == torch.floor(place), 0.0, 0.5).to(place.dtype)
+    return gamma
+
+
+def _subtract(b: torch.Tensor, a: torch.Tensor) -> torch.Tensor:
+    return from_signed_bits(signed_bits(b) - signed_bits(a), a.dtype)
+
+
+def _lerp(a: torch.Tensor, b: torch.Tensor, gamma: torch.Tensor, weak: bool) -> torch.Tensor:
+    """Return `a` and `b` weighed, from the nearer one; a `weak` weight is a Python number."""
+    loop = weak_promote(a.dtype, "f") if weak else promote(a.dtype, gamma.dtype)
+    step = cast(_subtract(b, a), loop)
+    low = cast(a, loop) + step * cast(gamma, loop)
+    high = cast(b, loop) - step * cast(1 - gamma, loop)
+    return torch.where(gamma >= 0.5, high, low)
+
+
+def _ordered(t: torch.Tensor) -> torch.Tensor:
+    """Return `t` in a dtype of the same order that torch selects in."""
+    return t.to(torch.uint8) if t.dtype is torch.bool else ordered_bits(t)
+
+
+def _following(t: torch.Tensor, value: torch.Tensor, k: int) -> torch.Tensor:
+    """Return the element that follows the `k`-th, which is `value`, in sorted order."""
+    value = value.unsqueeze(-1)
+    top = math.inf if KIND[t.dtype] == "f" else torch.iinfo(t.dtype).max
+    later = torch.amin(torch.where(t > value, t, top), -1)
+    return torch.where(torch.sum(t <= value, -1) > k + 1, value.squeeze(-1), later)
+
+
+#: from how many elements on torch selects faster than it sorts.
+_MANY = 2**7
+
+
+#: how many selections take less time than a sort, of one row and of several.
+_FEW, _FEW_ROWS = 4, 1
+
+
+def _selected(t: torch.Tensor, places: list[int]) -> torch.Tensor | None:
+    """Return the elements at a few sorted places, which come last, without a sort, where that is faster."""
+    wanted = sorted(set(places))
+    # of neighbours the second is found from the first
+    starts = [i for j, i in enumerate(wanted) if not j or wanted[j - 1] != i - 1]
+    most = _FEW if t.ndim == 1 else _FEW_ROWS
+    if t.shape[-1] < _MANY or t.is_complex() or not 0 < len(starts) <= most or len(wanted) > 2 * len(starts):
+        return None
+    k = _ordered(t)
+    found: dict[int, torch.Tensor] = {}
+    for i in wanted:
+        start = i in starts or i - 1 not in starts
+        found[i] = torch.kthvalue(k, i + 1, -1)[0] if start else _following(k, found[i - 1], i - 1)
+    r = torch.stack([found[i] for i in places], -1)
+    return r.to(torch.bool) if t.dtype is torch.bool else from_ordered_bits(r, t.dtype)
+
+
+def _nan_last(t: torch.Tensor, in_order: torch.Tensor | None) -> torch.Tensor | None:
+    """Return where there is a NaN; None where the dtype has none."""
+    if KIND[t.dtype] not in "fc":
+        return None
+    last = torch.amax(t.detach(), -1) if in_order is None else in_order.select(-1, -1)
+    return torch.isnan(last).unsqueeze(-1)
+
+
+def _elements(t: torch.Tensor, known: bool, *indices: torch.Tensor) -> tuple[list[torch.Tensor], torch.Tensor | None]:
+    """Return the elements at sorted places, and where there is a NaN; `known` places are those of all slices."""
+    if known and not _is_compiling() and all(unseen(i) for i in indices):
+        places: list[int] = torch.cat(indices).tolist()
+        sizes = [len(i) for i in indices]
+        found = partitioned(t, [*places, t.shape[-1] - 1]) if t.shape[-1] >= _MANY else None
+        if found is not None:
+            *parts, last = found.split([*sizes, 1], -1)
+            return parts, torch.isnan(last) if KIND[t.dtype] in "fc" else None
+        r = _selected(t, places)
+        if r is not None:
+            return list(r.split(sizes, -1)), _nan_last(t, None)
+    s = sort(t, -1)
+    full = [i.to(t.device).expand((*t.shape[:-1], i.shape[-1])) for i in indices]
+    return [gather(s, -1, i) for i in full], _nan_last(t, s)
+
+
+def _or_nan(r: torch.Tensor, nan: torch.Tensor | None) -> torch.Tensor:
+    return r if nan is None else torch.where(nan, math.nan, r)
+
+
+def _without_nan(t: torch.Tensor) -> tuple[torch.Tensor, bool]:
+    """Return `t`, without its NaNs if it is one slice that may be read, and whether NaNs may be left."""
+    read = values(t) if t.ndim == 1 and KIND[t.dtype] in "fc" else None
+    if read is None:
+        return t, True
+    kept = torch.from_numpy(read[read == read])
+    return (kept, False) if kept.shape[0] else (t, True)
+
+
+def _size(t: torch.Tensor, ignore_nan: bool) -> torch.Tensor | int:
+    """Return how many elements there are, in each slice if NaNs are not counted."""
+    if not ignore_nan or KIND[t.dtype] not in "fc":
+        return t.shape[-1]
+    return torch.sum(torch.logical_not(torch.isnan(t.detach())), -1, keepdim=True)
+
+
+def median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool = False) -> torch.Tensor:
+    """Return the median along the last dimension, NaN where there is one (or nothing but them)."""
+    if not t.shape[-1]:
+        return mean(t, (t.ndim - 1,), dtype).squeeze(-1)
+    if ignore_nan:
+        t, ignore_nan = _without_nan(t)
+    n = _size(t, ignore_nan)
+    if isinstance(n, torch.Tensor):
+        (low, high), _ = _elements(t, False, torch.clamp((n - 1) // 2, min=0), torch.clamp(n // 2, max=t.shape[-1] - 1))
+        nan = n == 0
+        r = torch.where(n % 2 == 1, cast(low, dtype), _mean_of(low, high, dtype))
+    else:
+        places = [torch.full((1,), i, dtype=torch.int64) for i in ((n - 1) // 2, n // 2)]
+        (low, high), unordered = _elements(t, True, *places)
+        return _or_nan(cast(low, dtype) if n % 2 else _mean_of(low, high, dtype), unordered).squeeze(-1)
+    return _or_nan(r, nan).squeeze(-1)
+
+
+def _mean_of(low: torch.Tensor, high: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    return mean(torch.stack([low, high]), (0,), dtype).squeeze(0)
+
+
+def quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool = False) -> torch.Tensor:
+    """Return the quantiles `q` (flat) along the last dimension of `t`, which they take the place of."""
+    if ignore_nan:
+        t, ignore_nan = _without_nan(t)
+    n = _size(t, ignore_nan)
+    if isinstance(n, torch.Tensor):
+        q = q.to(t.device)
+        count = n.to(q.dtype)
+    else:
+        count = torch.full((), n, dtype=q.dtype, device=q.device)
+    if not has_gamma(method, q):
+        place = (_WHOLE.get(method) or _WEIGHED[method])(count, q)
+        index = torch.minimum(torch.clamp(place, min=0), torch.clamp(count - 1, min=0)).to(torch.int64)
+        (r,), nan = _elements(t, isinstance(n, int), index)
+        return _or_nan(r, nan if not isinstance(n, torch.Tensor) else n == 0)
+    place = _WEIGHED[method](count, q)
+    before = torch.floor(place)
+    beyond, below = place >= count - 1, place < 0
+    first, last = torch.zeros_like(count), torch.clamp(count - 1, min=0)
+    low = torch.where(beyond, last, torch.where(below, first, before)).to(torch.int64)
+    high = torch.where(beyond, last, torch.where(below, first, before + 1)).to(torch.int64)
+    # the weight is NumPy's, which counts from the end there; neighbours are the same
+    gamma = _weight(method, place, torch.where(beyond, -1, torch.where(below, first, before)))
+    (a, b), nan = _elements(t, isinstance(n, int), low, high)
+    return _or_nan(_lerp(a, b, gamma.to(t.device), weak), nan if not isinstance(n, torch.Tensor) else n == 0)
+
+
+def weighted_quantile(
+    t: torch.Tensor, q: torch.Tensor, weights: torch.Tensor, ignore_nan: bool = False
+) -> torch.Tensor:
+    """Return the quantiles `q` (flat) of weighted elements by the inverted distribution function, as `quantile`."""
+    order = argsort(t, -1)
+    s = gather(t, -1, order)
+    w = gather(weights, -1, order)
+    floating = KIND[t.dtype] in "fc"
+    if floating and ignore_nan:
+        w = torch.where(torch.isnan(s), 0, w)
+    share = torch.cumsum(cast(w, torch.float64), -1)
+    share = share / share.narrow(-1, -1, 1)
+    found = cast(share, q.dtype) if KIND[q.dtype] == "f" else share
+    # the least quantile is the first element that weighs something
+    found = torch.where(found == 0, -1, found)
+    # mapped over as the others are, and contiguous
+    wanted = cast(q, found.dtype).to(t.device) + torch.zeros_like(found.narrow(-1, 0, 1))
+    index = torch.searchsorted(found.contiguous(), wanted)
+    r = gather(s, -1, torch.clamp(index, max=t.shape[-1] - 1))
+    return r if not floating or ignore_nan else _or_nan(r, torch.isnan(s.narrow(-1, -1, 1)))

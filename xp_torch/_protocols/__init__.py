@@ -1,0 +1,6 @@
+"""How others meet the package: methods of `ndarray`, older versions of the standard, NumPy's and torch's protocols."""
+
+from xp_torch._array import flat as flat
+from xp_torch._array import indexing as indexing
+from xp_torch._protocols import methods as methods
+from xp_torch._protocols import pytree as pytree

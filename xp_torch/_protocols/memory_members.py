@@ -1,0 +1,254 @@
+"""The attributes and methods of arrays that tell of memory: `_methods` attaches them to `ndarray`."""
+
+from __future__ import annotations
+
+import math
+import operator
+from typing import Any
+
+import numpy as np
+import torch
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.exchange import __array__
+from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._facts.dtypes import torch_dtype
+from xp_torch._facts.shapes import normalize_shape
+from xp_torch._functions.manipulation.shape import reshape
+from xp_torch._kernels.cast import copy_into
+from xp_torch._kernels.layout import reverse_axes
+
+__all__ = [
+    "__array_interface__",
+    "__array_wrap__",
+    "__delitem__",
+    "__sizeof__",
+    "_set_shape",
+    "base",
+    "byteswap",
+    "ctypes",
+    "data",
+    "getfield",
+    "resize",
+    "setfield",
+    "setflags",
+]
+
+
+def base(self: ndarray) -> ndarray | None:
+    """The array that owns the memory of this view; None where the array owns it itself.
+
+    It is a new object around the owner's tensor, so compare by `xp.shares_memory` and not by ``is``.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.arange(4)
+    >>> x.base is None, x[1:3].base
+    (True, array([0, 1, 2, 3]))
+    """
+    owner = self._tensor._base
+    return None if owner is None else wrap(owner)
+
+
+def setflags(self: ndarray, write: Any = None, align: Any = None, uic: Any = None) -> None:
+    """Accept NumPy's flags without effect: torch has no read-only memory, and memory is always aligned.
+
+    Parameters
+    ----------
+    write : bool, optional
+        Whether the array may be written. It stays writeable, and ``x.flags.writeable`` says so.
+    align : bool, optional
+        Whether the elements lie at multiples of their size, as they do.
+    uic : bool, optional
+        Whether the array is a copy to be written back; may be false only.
+
+    Raises
+    ------
+    ValueError
+        If `uic` is true.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.zeros(2)
+    >>> x.setflags(write=False)
+    >>> x.flags.writeable
+    True
+    """
+    flags = self.flags
+    for name, value in (("writeable", write), ("aligned", align), ("writebackifcopy", uic)):
+        if value is not None:
+            setattr(flags, name, value)
+
+
+def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
+    """Return the array with the bytes of each number in reverse order, the dtype being the same.
+
+    Parameters
+    ----------
+    inplace : bool, default: False
+        Whether to write the array itself and return it.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([1, 256], dtype=xp.int16).byteswap()
+    array([256,   1], dtype=int16)
+    """
+    t = self._tensor.detach()
+    parts = torch.view_as_real(t) if t.is_complex() else t
+    # a number's bytes by an axis of their own
+    raw = parts.contiguous().unsqueeze(-1).view(torch.uint8)
+    swapped = raw.flip(-1).view(parts.dtype).squeeze(-1)
+    new = torch.view_as_complex(swapped) if t.is_complex() else swapped
+    if inplace:
+        copy_into(t, new)
+        return self
+    return wrap_like(type(self), new, self)
+
+
+def resize(self: ndarray, *new_shape: Any, refcheck: bool = True) -> None:
+    """Change shape and size of the array itself: it is cut off at the end, or filled up with zeros.
+
+    Parameters
+    ----------
+    *new_shape : int or tuple of ints
+        The new shape.
+    refcheck : bool, default: True
+        Accepted as NumPy does. Views keep the old memory here, so that none is left without.
+
+    Raises
+    ------
+    ValueError
+        If the size changes and the array is a view, or is not contiguous.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([1, 2, 3])
+    >>> x.resize(2, 2)
+    >>> x
+    array([[1, 2],
+           [3, 0]])
+    """
+    if not isinstance(refcheck, (int, np.bool)):
+        raise TypeError(f"resize: refcheck must be a bool, not {type(refcheck).__name__}")
+    if not new_shape or new_shape == (None,):
+        return
+    given = new_shape[0] if len(new_shape) == 1 else new_shape
+    sizes = normalize_shape(given)
+    t = self._tensor
+    if not t.is_contiguous() and not reverse_axes(t).is_contiguous():
+        raise ValueError("resize only works on single-segment arrays")
+    # elements stay where they lie, and a column-major array stays one
+    by_column = not t.is_contiguous()
+    if by_column:
+        t, sizes = reverse_axes(t), sizes[::-1]
+    flat, count = t.view(-1), math.prod(sizes)
+    if count == flat.numel():
+        new = flat.view(sizes)
+        self._tensor = reverse_axes(new) if by_column else new
+        return
+    if t._base is not None and t._base.numel() != t.numel():
+        raise ValueError("cannot resize this array: it does not own its data")
+    new = torch.zeros(sizes, dtype=t.dtype, device=t.device)
+    kept = min(count, flat.numel())
+    new.view(-1)[:kept].copy_(flat[:kept])
+    self._tensor = reverse_axes(new) if by_column else new
+
+
+def getfield(self: ndarray, dtype: Any, offset: int = 0) -> ndarray:
+    """Return a view of a part of each element's bytes as another dtype.
+
+    Parameters
+    ----------
+    dtype : dtype_like
+        Dtype to see them as, not wider than the array's.
+    offset : int, default: 0
+        Bytes to skip in each element, a multiple of the new dtype's size.
+
+    Raises
+    ------
+    ValueError
+        If the part lies outside the element, or torch cannot step to it.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([1 + 2j, 3 - 4j]).getfield(xp.float64, offset=8)
+    array([ 2., -4.])
+    """
+    t, target, skip = self._tensor, torch_dtype(dtype), operator.index(offset)
+    room = t.itemsize - target.itemsize
+    if not 0 <= skip <= room:
+        raise ValueError(f"Need 0 <= offset <= {room} for requested type but received offset {skip}")
+    if skip % target.itemsize:
+        raise ValueError(f"torch steps by whole elements: offset must be a multiple of {target.itemsize}, got {skip}")
+    return wrap_like(type(self), t.unsqueeze(-1).view(target).select(-1, skip // target.itemsize), self)
+
+
+def setfield(self: ndarray, val: Any, dtype: Any, offset: int = 0) -> None:
+    """Write a part of each element's bytes, seen as another dtype.
+
+    Parameters
+    ----------
+    val : array_like
+        What to write; broadcasts to the array.
+    dtype : dtype_like
+        Dtype to see the bytes as, not wider than the array's.
+    offset : int, default: 0
+        Bytes to skip in each element, a multiple of the new dtype's size.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([1 + 2j, 3 - 4j])
+    >>> x.setfield(0, xp.float64, offset=8)
+    >>> x
+    array([1.+0.j, 3.+0.j])
+    """
+    getfield(self, dtype, offset)[...] = val
+
+
+def data(self: ndarray) -> memoryview:
+    """The memory of an array on the CPU as a `memoryview`, shared."""
+    return __array__(self).data
+
+
+def ctypes(self: ndarray) -> Any:
+    """The memory of an array on the CPU for ctypes, shared: NumPy's object, with ``data_as`` and ``shape_as``."""
+    return __array__(self).ctypes
+
+
+def __array_interface__(self: ndarray) -> dict[str, Any]:
+    """NumPy's array interface to an array on the CPU: address, shape, strides and type."""
+    if self._dtype is torch.bfloat16:
+        raise AttributeError("the array interface has no bfloat16; convert with astype(xp.float32)")
+    return __array__(self).__array_interface__
+
+
+def __array_wrap__(self: ndarray, array: Any, context: Any = None, return_scalar: bool = False, /) -> ndarray:
+    """Return what a function of NumPy made of this array, as an array of its class."""
+    return wrap_like(type(self), as_tensor(array), self)
+
+
+def __delitem__(self: ndarray, key: Any, /) -> None:
+    """Refuse: elements of an array cannot be deleted; `xp.delete` returns an array without them."""
+    raise ValueError("cannot delete array elements")
+
+
+def __sizeof__(self: ndarray) -> int:
+    """Bytes of the object, of its shape and strides, and of the elements where it owns them."""
+    t = self._tensor
+    return object.__sizeof__(self) + 16 * t.ndim + (self.nbytes if t._base is None else 0)
+
+
+def _set_shape(self: ndarray, value: Any) -> None:
+    """Give the array itself another shape, as ``x.shape = value`` does."""
+    new = reshape(self, value)._tensor
+    if new.numel() and new.data_ptr() != self._tensor.data_ptr():
+        raise AttributeError(
+            "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape."
+        )
+    self._tensor = new

@@ -1,0 +1,430 @@
+"""The assembly: attaches NumPy's methods, each being the function of its chapter, and the protocols' entry points."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from xp_torch._array import exchange, indexing
+from xp_torch._array.coercion import assigned
+from xp_torch._array.ndarray import host, ndarray, wrap_as, wrap_like
+from xp_torch._array.ufunc.call import in_order
+from xp_torch._array.ufunc.operators import attach, make_inplace, operand
+from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
+from xp_torch._functions import data_type, elementwise, searching, truth
+from xp_torch._functions.creation import from_data
+from xp_torch._functions.indexing import select, take, write
+from xp_torch._functions.io import buffers
+from xp_torch._functions.linear_algebra import gufuncs, products
+from xp_torch._functions.manipulation import move
+from xp_torch._functions.manipulation import shape as manipulation
+from xp_torch._functions.sorting import partition as partitioning
+from xp_torch._functions.sorting import sort as sorting
+from xp_torch._functions.statistics import cumulative, reductions
+from xp_torch._kernels.cast import copy_into
+from xp_torch._kernels.indexing.write import as_element
+from xp_torch._kernels.layout import in_order as laid_out
+from xp_torch._protocols import array_ufunc, memory_members
+
+__all__: list[str] = []
+
+#: The namespace of every version of the standard, that of the newest under None too; `_versions` fills it, because they
+#: stand above this floor.
+NAMESPACES: dict[str | None, Any] = {}
+
+
+def __array_namespace__(self: ndarray, /, *, api_version: str | None = None) -> Any:
+    """Return the array API namespace of the array: the package itself unless an older version is asked for.
+
+    Parameters
+    ----------
+    api_version : str, optional
+        Version of the standard, from ``"2021.12"`` to ``"2025.12"``; the newest by default.
+
+    Returns
+    -------
+    module
+        The same object at every call.
+
+    Raises
+    ------
+    ValueError
+        If the version is not one that the package has.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray(0).__array_namespace__() is xp
+    True
+    >>> xp.asarray(0).__array_namespace__(api_version="2022.12").__array_api_version__
+    '2022.12'
+    """
+    if api_version is None:
+        return NAMESPACES[None]
+    if not isinstance(api_version, str) or api_version not in NAMESPACES:
+        known = ", ".join(sorted(version for version in NAMESPACES if version is not None))
+        raise ValueError(f"unknown version {api_version!r} of the array API standard; known: {known}")
+    return NAMESPACES[api_version]
+
+
+def copy(self: ndarray, order: str = "C") -> ndarray:
+    """Return a copy, in C order unless `order` says otherwise.
+
+    Parameters
+    ----------
+    order : {"C", "F", "A", "K"}, default: "C"
+        Memory layout of the copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([1, 2])
+    >>> y = x.copy()
+    >>> y[0] = 5
+    >>> x
+    array([1, 2])
+    """
+    t = self._tensor
+    if order in ("C", "c"):
+        if type(self) is ndarray and t.is_contiguous():
+            return wrap_as(t.clone(), self._dtype)
+        return wrap_like(type(self), t.clone(memory_format=torch.contiguous_format), self)
+    return wrap_like(type(self), in_order(t.clone(), order), self)
+
+
+def flatten(self: ndarray, order: str = "C") -> ndarray:
+    """Return a copy collapsed into one dimension, in the `order` of `xp.ravel`.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([[1, 2], [3, 4]]).flatten("F")
+    array([1, 3, 2, 4])
+    """
+    return wrap_like(type(self), manipulation.ravel(self, order)._tensor.clone(), self)
+
+
+def fill(self: ndarray, value: Any) -> None:
+    """Write `value`, a scalar or 0-D array, into every element.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.zeros(2)
+    >>> x.fill(3)
+    >>> x
+    array([3., 3.])
+    """
+    if isinstance(value, (list, tuple, range)):
+        raise ValueError("setting an array element with a sequence.")
+    written, _ = assigned(value, self._tensor)
+    copy_into(self._tensor, as_element(self._tensor, written))
+
+
+def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
+    """Sort the array itself along `axis`; `xp.sort` returns a sorted copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([3, 1, 2])
+    >>> x.sort()
+    >>> x
+    array([1, 2, 3])
+    """
+    if axis is None:
+        raise TypeError("sort: axis must be an integer, got None: use xp.sort for a flattened copy")
+    copy_into(self._tensor, sorting.sort(self, axis, kind, order, stable=stable)._tensor)
+
+
+def compress(self: ndarray, condition: Any, axis: Any = None, out: Any = None) -> ndarray:
+    """Return the slices along `axis` where the 1-D `condition` holds, as `xp.compress`.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([1, 2, 3]).compress([True, False, True])
+    array([1, 3])
+    """
+    return select.compress(condition, self, axis, out)
+
+
+def partition(self: ndarray, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:
+    """Partition the array itself along `axis`; `xp.partition` returns a copy.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([7, 1, 5])
+    >>> x.partition(1)
+    >>> x[1]
+    array(5)
+    """
+    if axis is None:
+        raise TypeError("partition: axis must be an integer, got None: use xp.partition for a flattened copy")
+    copy_into(self._tensor, partitioning.partition(self, kth, axis, kind, order)._tensor)
+
+
+def astype(
+    self: ndarray,
+    dtype: Any,
+    order: str = "K",
+    casting: str = "unsafe",
+    subok: bool = True,
+    copy: bool = True,
+    *,
+    device: Any = None,
+) -> ndarray:
+    """Return the array cast to `dtype`: `xp.astype` in the form of NumPy's method.
+
+    Parameters
+    ----------
+    dtype : dtype_like
+        Dtype to cast to.
+    order : {"K", "A", "C", "F"}, default: "K"
+        Memory layout of the result.
+    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, default: "unsafe"
+        Which casts are allowed.
+    subok : bool, default: True
+        Whether a subclass passes through.
+    copy : bool, default: True
+        Whether to copy if neither dtype nor layout change.
+    device : device, optional
+        Device of the result.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([1.7, -1.7]).astype(int)
+    array([ 1, -1])
+    """
+    if casting != "unsafe" and not data_type.can_cast(self.dtype, as_dtype(dtype), casting):
+        raise TypeError(
+            f"Cannot cast array data from {self.dtype!r} to {as_dtype(dtype)!r} according to the rule '{casting}'"
+        )
+    new = data_type.astype(self, dtype, copy=copy, device=device)
+    if order == "K" and type(self) is ndarray:
+        return new
+    t = laid_out(new._tensor, order)
+    return new if t is new._tensor and type(new) is type(self) else wrap_like(type(self) if subok else ndarray, t, self)
+
+
+def view(self: ndarray, dtype: Any = None, type: Any = None) -> ndarray:
+    """Return a view of the same memory, seen as another dtype or as a subclass.
+
+    Parameters
+    ----------
+    dtype : dtype_like or subclass of ndarray, optional
+        The dtype to see the bytes as; the last dimension changes with the item size.
+    type : type, optional
+        Subclass of `ndarray`.
+
+    Raises
+    ------
+    ValueError
+        If the bytes of the last axis do not make whole elements of the dtype, or lie between two multiples of its size,
+        where NumPy gives an unaligned view.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([1.0], dtype=xp.float32).view(xp.int32)
+    array([1065353216], dtype=int32)
+    """
+    cls, t = builtin_type(self), self._tensor
+    if isinstance(dtype, builtin_type) and issubclass(dtype, ndarray):
+        cls, dtype = dtype, None
+    if type is not None:
+        cls = type
+    if dtype is None:
+        return wrap_like(cls, t.view(t.shape) if t.is_contiguous() else t[...], self)
+    target = torch_dtype(dtype)
+    if t.ndim and not t.numel() and (t.shape[-1] * t.itemsize) % target.itemsize == 0:
+        # nothing to share, and torch minds the strides
+        sizes = (*t.shape[:-1], t.shape[-1] * t.itemsize // target.itemsize)
+        return wrap_like(cls, torch.empty(sizes, dtype=target, device=t.device), self)
+    if t.itemsize != target.itemsize:
+        if t.ndim == 0:
+            raise ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")
+        # one element is contiguous and on its place, whatever its stride says
+        sizes, steps = tuple(t.shape), tuple(0 if n == 1 else s for n, s in zip(t.shape, t.stride(), strict=True))
+        t = t.as_strided(sizes, (*steps[:-1], 1 if sizes[-1] == 1 else steps[-1]), t.storage_offset())
+        if t.stride(-1) != 1 and t.numel():
+            raise ValueError("To change to a dtype of a different size, the last axis must be contiguous")
+        if t.itemsize < target.itemsize and (t.shape[-1] * t.itemsize) % target.itemsize:
+            raise ValueError(
+                "When changing to a larger dtype, its size must be a divisor of the total size in bytes of the "
+                "last axis of the array."
+            )
+        places = (t.storage_offset(), *t.stride()[:-1])
+        if t.itemsize < target.itemsize and t.numel() and any(n * t.itemsize % target.itemsize for n in places):
+            raise ValueError(
+                f"view: the elements of {as_dtype(target)} would begin between two multiples of their size, which "
+                "torch cannot step to; view a copy"
+            )
+    return wrap_like(cls, t.view(target), self)
+
+
+builtin_type = type
+
+
+def _set_dtype(self: ndarray, value: Any) -> None:
+    """See the array's own memory as another dtype, as ``x.dtype = value`` does."""
+    new = view(self, value)
+    self._tensor, self._dtype = new._tensor, new._dtype
+
+
+def tobytes(self: ndarray, order: str = "C") -> bytes:
+    """Return the elements' bytes in row-major ("C") or column-major ("F") order."""
+    return host(self._tensor).tobytes(order)  # type: ignore[arg-type]
+
+
+def _matmul_operators() -> None:
+    matmul, plain_product = gufuncs.matmul, products.plain_product
+
+    def forward(x1: Any, x2: Any, /) -> Any:
+        if builtin_type(x2) is ndarray and builtin_type(x1) is ndarray:
+            found = plain_product(x1, x2)
+            if found is not None:
+                return found
+        return matmul(x1, x2) if builtin_type(x2) is ndarray or operand(x2) else NotImplemented
+
+    def reflected(x1: Any, x2: Any, /) -> Any:
+        return matmul(x2, x1) if operand(x2, True) else NotImplemented
+
+    attach("matmul", forward)
+    attach("rmatmul", reflected)
+
+    def fitting(x1: Any, x2: Any, /) -> Any:
+        result = forward(x1, x2)
+        # NumPy leaves out what the other operand has more axes of, where they have one element.
+        while isinstance(result, ndarray) and result.ndim > max(x1.ndim, 1) and result.shape[0] == 1:
+            result = result[0]
+        return result
+
+    attach("imatmul", make_inplace("matmul", fitting))
+
+
+def _contains(self: ndarray, value: Any, /) -> bool:
+    found = self == value
+    return bool(found.any()) if isinstance(found, ndarray) else bool(found)
+
+
+def _conjugate(self: ndarray, out: ndarray | None = None, /) -> ndarray:
+    """Return the complex conjugate; an array that is not complex itself, as NumPy's method does."""
+    if out is not None and not isinstance(out, ndarray):
+        raise TypeError("output must be an array")
+    return elementwise.conj(self, out) if out is not None or self._tensor.is_complex() else self
+
+
+def _transpose(self: ndarray, *axes: Any) -> ndarray:
+    """Return the array with its axes permuted, reversed if none are named: a view."""
+    given: Any = axes[0] if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))) else axes
+    return manipulation.transpose(self, given if axes else None)
+
+
+def _reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = None) -> ndarray:
+    """Return the array in another shape: a view where the layout allows it, as `xp.reshape`."""
+    if not shape:
+        raise TypeError("reshape() takes exactly 1 argument (0 given)")
+    given = shape[0] if len(shape) == 1 else shape
+    if order == "C" and copy is None:
+        return manipulation.reshape(self, given)
+    return manipulation.reshape(self, given, order=order, copy=copy)
+
+
+def choose(self: ndarray, *choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
+    """Return elements of several arrays, given one by one or in a sequence, as `xp.choose` does.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([1, 0]).choose([1, 2], [10, 20])
+    array([10,  2])
+    """
+    if not choices:
+        raise TypeError("choose() takes the choices, one by one or in a sequence")
+    return select.choose(self, choices[0] if len(choices) == 1 else choices, out, mode)
+
+
+#: NumPy's methods that are the function itself, by module.
+_SAME: dict[Any, tuple[str, ...]] = {
+    memory_members: (
+        "__array_wrap__",
+        "__delitem__",
+        "__sizeof__",
+        "_set_shape",
+        "byteswap",
+        "getfield",
+        "resize",
+        "setfield",
+        "setflags",
+    ),
+    elementwise: ("clip", "round"),
+    searching: ("argmax", "argmin", "nonzero", "searchsorted"),
+    partitioning: ("argpartition",),
+    sorting: ("argsort",),
+    reductions: ("max", "mean", "min", "prod", "std", "sum", "var"),
+    cumulative: ("cumprod", "cumsum"),
+    truth: ("all", "any"),
+    manipulation: ("ravel", "squeeze", "swapaxes"),
+    move: ("repeat",),
+    products: ("diagonal", "dot", "trace"),
+    take: ("take",),
+    write: ("put",),
+    array_ufunc: ("__array_ufunc__",),
+    exchange: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
+}
+#: attributes that are read only, by module.
+_ATTRIBUTES: dict[Any, tuple[str, ...]] = {
+    memory_members: ("__array_interface__", "base", "ctypes", "data"),
+}
+_OWN: dict[str, Callable] = {
+    "dump": buffers._dump,
+    "dumps": buffers._dumps,
+    "tofile": buffers._tofile,
+    "_set_dtype": _set_dtype,
+    "__array_namespace__": __array_namespace__,
+    "__contains__": _contains,
+    "__getitem__": indexing.getitem,
+    "__setitem__": indexing.setitem,
+    "astype": astype,
+    "choose": choose,
+    "compress": compress,
+    "conj": _conjugate,
+    "conjugate": _conjugate,
+    "copy": copy,
+    "fill": fill,
+    "flatten": flatten,
+    "partition": partition,
+    "reshape": _reshape,
+    "sort": sort,
+    "tobytes": tobytes,
+    "transpose": _transpose,
+    "view": view,
+}
+
+
+def _from_dtype(value: Any, dtype: Any) -> ndarray:
+    """Return what calling a dtype makes: ``xp.float32(3)``."""
+    made = from_data.asarray(value, dtype=dtype)
+    return made if made.ndim else made.copy()
+
+
+def assemble() -> None:
+    """Attach every method to `ndarray`, and let dtypes make arrays."""
+    construct_with(_from_dtype)
+    for module, names in _SAME.items():
+        for name in names:
+            setattr(ndarray, name, getattr(module, name))
+    for module, names in _ATTRIBUTES.items():
+        for name in names:
+            setattr(ndarray, name, property(getattr(module, name)))
+    for name, function in _OWN.items():
+        setattr(ndarray, name, function)
+    _matmul_operators()
+
+
+assemble()

@@ -1,0 +1,50 @@
+"""`get_namespace`: the namespace of the arguments, plain tensors among them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import array_api_compat
+import torch
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray, wrap
+
+__all__ = ["get_namespace"]
+
+
+def get_namespace(*arrays: Any, api_version: str | None = None) -> Any:
+    """Return the array API namespace of `arrays`: this package for its arrays and for tensors.
+
+    Parameters
+    ----------
+    *arrays : array, Tensor or Python scalar
+        The arrays of a call; Python scalars and None are passed over.
+    api_version : str, optional
+        Version of the standard that is asked for, the newest by default; an unknown one raises `ValueError`.
+
+    Returns
+    -------
+    module
+        This package if its arrays or plain `torch.Tensor` objects are among the arguments, else what
+        `array_api_compat.array_namespace` finds.
+
+    Raises
+    ------
+    TypeError
+        If there is no array among the arguments, or arrays of another library are mixed with them.
+
+    Examples
+    --------
+    >>> import torch
+    >>> import xp_torch as xp
+    >>> xp.get_namespace(xp.zeros(3), torch.ones(3), 1.0) is xp
+    True
+    """
+    own = [x for x in arrays if isinstance(x, (ndarray, torch.Tensor))]
+    others = [x for x in arrays if not isinstance(x, (ndarray, torch.Tensor, int, float, complex)) and x is not None]
+    if not own:
+        return array_api_compat.array_namespace(*arrays, api_version=api_version)
+    if others:
+        raise TypeError(f"multiple array namespaces: xp_torch and that of {type(others[0]).__name__}")
+    return wrap(as_tensor(own[0])).__array_namespace__(api_version=api_version)

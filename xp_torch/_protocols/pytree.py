@@ -1,0 +1,25 @@
+"""`ndarray` as a node of torch's pytrees, so that `torch.func`, `torch.export` and `vmap` take and return arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch.utils import _pytree
+
+from xp_torch._array.ndarray import ndarray, wrap
+
+__all__: list[str] = []
+
+
+def _flatten(x: ndarray) -> tuple[list[torch.Tensor], None]:
+    return [x._tensor], None
+
+
+def _unflatten(leaves: Any, context: None) -> Any:
+    (leaf,) = leaves
+    # Transforms put placeholders where the tensors were (in_dims, specs): those pass through.
+    return wrap(leaf) if isinstance(leaf, torch.Tensor) else leaf
+
+
+_pytree.register_pytree_node(ndarray, _flatten, _unflatten, serialized_type_name="xp_torch.ndarray")
