@@ -340,7 +340,7 @@ def test_every_call_gives_the_same_where_few_are_many(label, act, monkeypatch):
     operands = [OPERANDS[name].copy() for name in operands_of(act)]
     expected, refusal, _ = outcome(act, xp, *[xp.asarray(x) for x in operands])
     monkeypatch.setattr(host, "_LEAST", 0)
-    monkeypatch.setattr(host.many, "__defaults__", (0,))
+    monkeypatch.setattr(host.numpy_if_large, "__defaults__", (0,))
     monkeypatch.setattr(host_functions, "FEW_TO_SORT", 0)
     monkeypatch.setattr(host_functions, "FEW_TO_ORDER", 0)
     got, error, text = outcome(act, xp, *[xp.asarray(x) for x in operands])

@@ -13,9 +13,9 @@ from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.ufunc.dispatch import FITS, apart
 from xp_torch._array.ufunc.reduction import ORDERED
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.inspection import is_plain_cpu
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._kernels.cast import explain_write
-from xp_torch._kernels.host import unseen
 from xp_torch._kernels.indexing.read import KEY_ERRORS, plan, read, select
 from xp_torch._kernels.indexing.select import element, element_at
 from xp_torch._kernels.indexing.write import SERIAL, write
@@ -185,7 +185,7 @@ def _looked_up(t: torch.Tensor, key: ndarray) -> torch.Tensor | None:
             return select(t, rank, 0, index) if ndim == 1 and rank else None
         if rank == 1:
             return element_at(t, index)
-        if _is_compiling() or not unseen(index):
+        if _is_compiling() or not is_plain_cpu(index):
             return None  # its value stays where it is
         return t[index.item()].clone()  # type: ignore[index]
     # torch takes a mask of another device without a word

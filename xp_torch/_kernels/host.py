@@ -20,19 +20,17 @@ import torch
 from torch.autograd import forward_ad
 
 from xp_torch._facts.dtypes import of_kind
+from xp_torch._facts.inspection import is_plain_cpu, numpy_view
 
 __all__ = [
     "FLOATS",
     "UFUNCS",
     "by_numpy",
-    "extreme",
-    "holds",
-    "many",
-    "raised",
+    "extreme_by_numpy",
+    "numpy_if_large",
+    "power_by_scalar",
     "silently",
-    "unseen",
-    "values",
-    "when_many",
+    "numpy_when_large",
 ]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
@@ -48,35 +46,14 @@ _context.run(np.seterr, all="ignore")
 _run = _context.run
 
 
-def unseen(x: Any) -> bool:
-    """Tell whether nobody but the caller sees what is done with `x`, a tensor of the host; not for Dynamo."""
-    return type(x) is torch.Tensor and x.is_cpu and not _modes() and forward_ad._current_level < 0 and _tracer() is None
+def numpy_if_large(x: torch.Tensor, least: int = 4000) -> np.ndarray | None:
+    """Return the memory of `x` as `numpy_view` does, where it has so many elements that NumPy is quicker than torch."""
+    return None if _is_compiling() or x.numel() < least else numpy_view(x)
 
 
-def values(x: Any) -> np.ndarray | None:
-    """Return the memory of `x`, if it is the host's and nobody but the caller sees what is done with it."""
-    if _is_compiling() or type(x) is not _Tensor or _modes() or forward_ad._current_level >= 0 or _tracer():
-        return None
-    try:
-        return x.numpy()
-    except (RuntimeError, TypeError):
-        return None  # it is elsewhere, needs a gradient, is mapped over, or of a dtype that NumPy has not got
-
-
-def many(x: torch.Tensor, least: int = 4000) -> np.ndarray | None:
-    """Return the memory of `x` as `values` does, where it has so many elements that NumPy is quicker than torch."""
-    return None if _is_compiling() or x.numel() < least else values(x)
-
-
-def holds(mask: torch.Tensor) -> bool:
-    """Tell whether an element of `mask` is true; where nobody may look, none is."""
-    known = values(mask)
-    return known is not None and bool(known.any())
-
-
-def extreme(x: torch.Tensor, axes: tuple[int, ...], largest: bool) -> torch.Tensor | None:
+def extreme_by_numpy(x: torch.Tensor, axes: tuple[int, ...], largest: bool) -> torch.Tensor | None:
     """Return the extreme over `axes`, which go, of what is not NaN; None where NumPy can't serve."""
-    known = values(x)
+    known = numpy_view(x)
     return None if known is None else torch.from_numpy(silently(_FM[largest].reduce, known, axes))
 
 
@@ -153,8 +130,8 @@ def silently(ufunc: Callable, *operands: Any) -> Any:
     return result if type(result) is np.ndarray else np.asarray(result)
 
 
-# The loops close over names, for Dynamo takes no function that closes over a ufunc. They ask what `values` asks, and do
-# what `silently` does for few elements, in line: that is what a call of few elements costs.
+# The loops close over names: Dynamo can't trace a function that closes over a ufunc. They repeat the checks of `numpy_view`
+# and of `silently` in line, because a call is what most of the time of a small array goes to.
 def _unary(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
         if _is_compiling() or type(x) is not _Tensor or _modes() or forward_ad._current_level >= 0 or _tracer():
@@ -204,14 +181,14 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None) -> 
     return compute
 
 
-def raised(kernel: Callable) -> Callable:
+def power_by_scalar(kernel: Callable) -> Callable:
     """Return `kernel`, the power of float32 or float64 by a Python number, by way of NumPy's where that can serve.
 
     By 0.5 NumPy takes square roots, of which that of -inf is NaN; the standard's power is infinite.
     """
 
     def compute(x: Any, exponent: Any) -> Any:
-        if exponent == 0.5 or (known := values(x)) is None:
+        if exponent == 0.5 or (known := numpy_view(x)) is None:
             return kernel(x, exponent)
         return _from_numpy(silently(np.power, known, float(exponent)))
 
@@ -222,7 +199,7 @@ def _by_few_divisors(native: Callable, general: Callable) -> Callable:
     """Return `native`, torch's own division of integers, where few divisors are seen to be neither 0 nor -1."""
 
     def compute(x: Any, y: Any) -> Any:
-        if _is_compiling() or y.nbytes > _LISTED or not unseen(y) or y.ndim != 1:
+        if _is_compiling() or y.nbytes > _LISTED or not is_plain_cpu(y) or y.ndim != 1:
             return general(x, y)
         try:
             divisors = y.tolist()
@@ -248,7 +225,7 @@ def by_numpy(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
     return _by_few_divisors(_DIVISIONS[name], compute) if name in _DIVISIONS and dtype in _DIVIDED else compute
 
 
-def when_many(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
+def numpy_when_large(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
     """Return `kernel`, the loop of `name` for `dtype`, by way of NumPy's ufunc for many elements if that is faster."""
     ufunc, dtypes = MANY.get(name, (None, ()))
     if ufunc is None or dtype not in dtypes:
@@ -260,7 +237,7 @@ def when_many(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
 
 def _many_of_one(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
-        if _is_compiling() or x.nbytes < _LEAST or (known := values(x)) is None:
+        if _is_compiling() or x.nbytes < _LEAST or (known := numpy_view(x)) is None:
             return kernel(x)
         found = silently(MANY[name][0], known)
         return tuple(map(torch.from_numpy, found)) if type(found) is tuple else torch.from_numpy(found)
@@ -270,9 +247,9 @@ def _many_of_one(name: str, kernel: Callable) -> Callable:
 
 def _many_of_two(name: str, kernel: Callable, serves: Callable[..., bool] | None) -> Callable:
     def compute(x: Any, y: Any) -> Any:
-        if _is_compiling() or x.nbytes < _LEAST or (first := values(x)) is None:
+        if _is_compiling() or x.nbytes < _LEAST or (first := numpy_view(x)) is None:
             return kernel(x, y)
-        second = values(y) if isinstance(y, torch.Tensor) else y
+        second = numpy_view(y) if isinstance(y, torch.Tensor) else y
         if second is None or (serves is not None and not serves(first, second)):
             return kernel(x, y)
         found = silently(MANY[name][0], first, second)

@@ -11,7 +11,8 @@ import numpy as np
 import torch
 
 from xp_torch._facts.dtypes import KIND, of_kind
-from xp_torch._kernels.host import FLOATS, many, silently, values
+from xp_torch._facts.inspection import numpy_view
+from xp_torch._kernels.host import FLOATS, numpy_if_large, silently
 
 __all__ = [
     "all_along",
@@ -60,9 +61,9 @@ _FOLDS = ("add", "multiply", "maximum", "minimum")
 def sort(t: torch.Tensor, dim: int, descending: bool) -> torch.Tensor | None:
     """Return `t` as a stable sort along `dim` leaves it, NaNs last."""
     if t.dtype in _COMPLEX and not descending:
-        known = many(t, FEW_TO_SORT) if t.ndim else None
+        known = numpy_if_large(t, FEW_TO_SORT) if t.ndim else None
         return None if known is None else torch.from_numpy(np.sort(known, axis=dim, stable=True))
-    known = many(t, FEW_TO_SORT) if t.dtype in _QUICK and t.ndim else None
+    known = numpy_if_large(t, FEW_TO_SORT) if t.dtype in _QUICK and t.ndim else None
     if known is None:
         return None
     turned = descending and KIND[t.dtype] == "f"
@@ -83,7 +84,7 @@ def sort(t: torch.Tensor, dim: int, descending: bool) -> torch.Tensor | None:
 
 def order(k: torch.Tensor, dim: int) -> torch.Tensor | None:
     """Return the indices that sort integers along `dim` stably: what is sorted holds the integer and its place."""
-    known = many(k) if k.dtype in _QUICK and k.ndim else None
+    known = numpy_if_large(k) if k.dtype in _QUICK and k.ndim else None
     if known is None:
         return None
     size, low = known.shape[dim], known.min()
@@ -100,7 +101,7 @@ def order(k: torch.Tensor, dim: int) -> torch.Tensor | None:
 
 def argsort(t: torch.Tensor, descending: bool) -> torch.Tensor | None:
     """Return the indices that sort a flat `t` of float64 stably: of elements that all differ, as NumPy finds them."""
-    known = many(t) if t.dtype is torch.float64 and t.ndim == 1 else None
+    known = numpy_if_large(t) if t.dtype is torch.float64 and t.ndim == 1 else None
     if known is None:
         return None
     if descending:
@@ -115,19 +116,19 @@ def argsort(t: torch.Tensor, descending: bool) -> torch.Tensor | None:
 
 def partition(t: torch.Tensor, places: list[int], dim: int) -> torch.Tensor | None:
     """Return `t` with the elements at `places` along `dim` where sorting puts them."""
-    known = values(t) if t.ndim else None
+    known = numpy_view(t) if t.ndim else None
     return None if known is None else torch.from_numpy(np.partition(known, np.asarray(places, np.intp), dim))
 
 
 def argpartition(t: torch.Tensor, places: list[int], dim: int) -> torch.Tensor | None:
     """Return the indices of what `partition` does."""
-    known = values(t) if t.ndim else None
+    known = numpy_view(t) if t.ndim else None
     return None if known is None else torch.from_numpy(np.argpartition(known, np.asarray(places, np.intp), dim))
 
 
 def partitioned(x: torch.Tensor, places: list[int]) -> torch.Tensor | None:
     """Return the elements at sorted places along the last dimension."""
-    known = values(x)
+    known = numpy_view(x)
     if known is None:
         return None
     return torch.from_numpy(np.partition(known, sorted(set(places)), -1)[..., places])
@@ -135,7 +136,7 @@ def partitioned(x: torch.Tensor, places: list[int]) -> torch.Tensor | None:
 
 def extreme(t: torch.Tensor, dims: int | tuple[int, ...], largest: bool, keepdim: bool = False) -> torch.Tensor | None:
     """Return the extremes along `dims` of what torch orders itself; NaNs propagate."""
-    known = many(t)
+    known = numpy_if_large(t)
     if known is None:
         return None
     return torch.from_numpy(np.asarray((known.max if largest else known.min)(dims, keepdims=keepdim)))
@@ -143,7 +144,7 @@ def extreme(t: torch.Tensor, dims: int | tuple[int, ...], largest: bool, keepdim
 
 def arg_extreme(t: torch.Tensor, dim: int | None, largest: bool) -> torch.Tensor | None:
     """Return the indices of the first extremes along `dim`; the first NaN wins."""
-    known = many(t) if t.dtype in _ORDERED and (dim is None or t.shape[dim]) else None
+    known = numpy_if_large(t) if t.dtype in _ORDERED and (dim is None or t.shape[dim]) else None
     if known is None:
         return None
     return torch.from_numpy(np.asarray(known.argmax(dim) if largest else known.argmin(dim)))
@@ -151,49 +152,49 @@ def arg_extreme(t: torch.Tensor, dim: int | None, largest: bool) -> torch.Tensor
 
 def flatnonzero(t: torch.Tensor) -> torch.Tensor | None:
     """Return the indices of the true elements of a flat `t`."""
-    known = many(t) if t.dtype is torch.bool and t.ndim == 1 else None
+    known = numpy_if_large(t) if t.dtype is torch.bool and t.ndim == 1 else None
     return None if known is None else torch.from_numpy(np.flatnonzero(known))
 
 
 def count_nonzero(t: torch.Tensor) -> torch.Tensor | None:
     """Return the number of true elements of `t`, of booleans."""
-    known = many(t)
+    known = numpy_if_large(t)
     return None if known is None else torch.scalar_tensor(int(np.count_nonzero(known)), dtype=torch.int64)
 
 
 def all_of(t: torch.Tensor) -> torch.Tensor | None:
     """Tell whether every element of `t` is nonzero."""
-    known = many(t)
+    known = numpy_if_large(t)
     return None if known is None else torch.scalar_tensor(bool(known.all()), dtype=torch.bool)
 
 
 def any_of(t: torch.Tensor) -> torch.Tensor | None:
     """Tell whether an element of `t` is nonzero."""
-    known = many(t)
+    known = numpy_if_large(t)
     return None if known is None else torch.scalar_tensor(bool(known.any()), dtype=torch.bool)
 
 
 def all_along(t: torch.Tensor, dims: tuple[int, ...]) -> torch.Tensor | None:
     """Tell whether every element over `dims` is true."""
-    known = many(t) if t.dtype is torch.bool else None
+    known = numpy_if_large(t) if t.dtype is torch.bool else None
     return None if known is None else torch.from_numpy(np.asarray(known.all(dims)))
 
 
 def any_along(t: torch.Tensor, dims: tuple[int, ...]) -> torch.Tensor | None:
     """Tell whether an element over `dims` is true."""
-    known = many(t) if t.dtype is torch.bool else None
+    known = numpy_if_large(t) if t.dtype is torch.bool else None
     return None if known is None else torch.from_numpy(np.asarray(known.any(dims)))
 
 
 def distinct(t: torch.Tensor, equal_nan: bool) -> torch.Tensor | None:
     """Return the sorted distinct elements of a flat `t`."""
-    known = many(t) if t.dtype in _QUICK else None
+    known = numpy_if_large(t) if t.dtype in _QUICK else None
     return None if known is None else torch.from_numpy(np.unique(known, equal_nan=equal_nan))
 
 
 def counted(t: torch.Tensor, equal_nan: bool) -> tuple[torch.Tensor, torch.Tensor] | None:
     """Return what `distinct` does, and how often each occurs."""
-    known = many(t) if t.dtype in _QUICK else None
+    known = numpy_if_large(t) if t.dtype in _QUICK else None
     if known is None:
         return None
     found, counts = np.unique(known, return_counts=True, equal_nan=equal_nan)
@@ -202,8 +203,8 @@ def counted(t: torch.Tensor, equal_nan: bool) -> tuple[torch.Tensor, torch.Tenso
 
 def in_table(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor | None:
     """Tell which integers `x` are among the flat `test` by a table of their range, where that is not too wide."""
-    a = many(x) if KIND[x.dtype] in "iu" else None
-    b = None if a is None else values(test)
+    a = numpy_if_large(x) if KIND[x.dtype] in "iu" else None
+    b = None if a is None else numpy_view(test)
     if a is None or b is None or not b.size or int(b.max()) - int(b.min()) > _TABLE * (a.size + b.size):
         return None
     return torch.from_numpy(np.isin(a, b, kind="table"))
@@ -211,7 +212,7 @@ def in_table(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor | None:
 
 def norm(t: torch.Tensor) -> torch.Tensor | None:
     """Return the 2-norm of all elements of float64, as NumPy has it: the root of a product of BLAS."""
-    known = many(t)
+    known = numpy_if_large(t)
     if known is None or t.dtype is not torch.float64 or not t.is_contiguous():
         return None
     flat = known.reshape(-1)
@@ -220,41 +221,41 @@ def norm(t: torch.Tensor) -> torch.Tensor | None:
 
 def row_major(t: torch.Tensor) -> torch.Tensor | None:
     """Return a row-major copy of `t`, which is not."""
-    known = many(t)
+    known = numpy_if_large(t)
     return None if known is None else torch.from_numpy(np.ascontiguousarray(known))
 
 
 def correlate(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor | None:
     """Return the sums of products of `v` with the windows that lie in `a`, which is not shorter, of real numbers."""
-    if a.dtype not in _QUICK or (first := many(a)) is None or (second := values(v)) is None:
+    if a.dtype not in _QUICK or (first := numpy_if_large(a)) is None or (second := numpy_view(v)) is None:
         return None
     return torch.from_numpy(np.correlate(first, second, "valid"))
 
 
 def histogram(x: torch.Tensor, edges: torch.Tensor) -> torch.Tensor | None:
     """Return how many elements lie between edges, of floats as `x` is."""
-    known = many(x) if x.dtype in FLOATS and edges.dtype is x.dtype else None
-    given = None if known is None else values(edges)
+    known = numpy_if_large(x) if x.dtype in FLOATS and edges.dtype is x.dtype else None
+    given = None if known is None else numpy_view(edges)
     return None if known is None or given is None else torch.from_numpy(np.histogram(known, given)[0])
 
 
 def packed(bits: torch.Tensor, dim: int, order: Any) -> torch.Tensor | None:
     """Return booleans along `dim` as bits of bytes."""
-    known = values(bits)
+    known = numpy_view(bits)
     return None if known is None else torch.from_numpy(np.packbits(known, dim, order))
 
 
 def unpacked(t: torch.Tensor, dim: int, count: int | None, order: Any) -> torch.Tensor | None:
     """Return the bits of bytes along `dim`."""
     # of no bytes NumPy makes bits of whatever memory there is
-    known = values(t) if t.numel() else None
+    known = numpy_view(t) if t.numel() else None
     return None if known is None else torch.from_numpy(np.unpackbits(known, dim, count, order))
 
 
 def reduceat(name: str, t: torch.Tensor, starts: torch.Tensor) -> torch.Tensor | None:
     """Return the slices of `t` along its first dimension folded by a ufunc."""
-    known = many(t) if name in _FOLDS and t.dtype in _BLAS | _QUICK else None
-    given = None if known is None else values(starts)
+    known = numpy_if_large(t) if name in _FOLDS and t.dtype in _BLAS | _QUICK else None
+    given = None if known is None else numpy_view(starts)
     if known is None or given is None:
         return None
     return torch.from_numpy(silently(getattr(np, name).reduceat, known, given, 0, known.dtype))
@@ -262,7 +263,7 @@ def reduceat(name: str, t: torch.Tensor, starts: torch.Tensor) -> torch.Tensor |
 
 def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
     """Return the sum of conj(a) * b over the last dimension of two tensors of one shape."""
-    if a.shape != b.shape or a.dtype not in _BLAS or a.shape[-1] < _LONG or (first := many(a)) is None:
+    if a.shape != b.shape or a.dtype not in _BLAS or a.shape[-1] < _LONG or (first := numpy_if_large(a)) is None:
         return None
-    second = values(b)
+    second = numpy_view(b)
     return None if second is None else torch.from_numpy(silently(np.vecdot, first, second))

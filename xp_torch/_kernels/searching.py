@@ -5,10 +5,10 @@ from __future__ import annotations
 import torch
 
 from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
+from xp_torch._facts.inspection import is_plain_cpu
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
-from xp_torch._kernels.host import unseen
 from xp_torch._kernels.sorting import key, ranks
 
 __all__ = [
@@ -146,7 +146,7 @@ def searchsorted_plain(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, rig
     try:
         if dtype in _FLOATS:
             # what is traced has no values to look at, nor has what `vmap` maps over
-            if not unseen(a):
+            if not is_plain_cpu(a):
                 return None
             # NaNs sort last, so the last element tells of all
             last = a.tolist()[-1] if a.numel() <= _LISTED else a[-1].item()

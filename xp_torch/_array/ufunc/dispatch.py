@@ -19,7 +19,7 @@ from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, REAL, of_kind
 from xp_torch._facts.promotion import PROMOTED
 from xp_torch._kernels.elementwise import floats
-from xp_torch._kernels.host import UFUNCS, raised, when_many
+from xp_torch._kernels.host import UFUNCS, numpy_when_large, power_by_scalar
 
 __all__ = ["FITS", "INPLACE", "apart", "make_direct", "make_into", "scalar_first", "scalar_second", "typed_loops"]
 
@@ -170,7 +170,7 @@ def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.
             kernel = getattr(torch.Tensor, kernel.__name__, kernel)
         # those go to NumPy whatever their number is
         if d not in UFUNCS.get(name, (None, ()))[1]:
-            kernel = when_many(name, d, kernel)
+            kernel = numpy_when_large(name, d, kernel)
         found[d] = kernel, None if loop is None else op.result_dtype(loop)
     return found
 
@@ -199,7 +199,7 @@ def _power(kernel: Callable) -> Callable:
 
     A square is exact on every way; for other exponents torch has ways that round more, or lose infinities.
     """
-    general = raised(_tensor_second(kernel))
+    general = power_by_scalar(_tensor_second(kernel))
     return lambda t, value: _pow(t, 2) if value == 2 else general(t, value)
 
 
@@ -231,10 +231,10 @@ def scalar_second(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable[..
         elif kernel in _SHIFTS:
             low, high = 0, 8 * d.itemsize - 1
         elif short is not None and d.itemsize >= (4 if KIND[d] == "f" else 1):
-            kernel = _from_one_on(when_many(name, d, short), _tensor_second(kernel))
+            kernel = _from_one_on(numpy_when_large(name, d, short), _tensor_second(kernel))
         elif kernel in _COMPARISONS:
             # as a method it takes less time
-            kernel = when_many(name, d, getattr(torch.Tensor, kernel.__name__))
+            kernel = numpy_when_large(name, d, getattr(torch.Tensor, kernel.__name__))
         elif kernel in _BOUNDED and KIND[d] in "if" and kind is not bool:
             kernel = _BOUNDED[kernel]
         elif kernel not in _SCALAR_SECOND:

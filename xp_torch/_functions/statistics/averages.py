@@ -11,6 +11,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.reduction import averaged, reduction
+from xp_torch._facts import inspection
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND, REAL, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
@@ -18,7 +19,6 @@ from xp_torch._facts.promotion import promote, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
 from xp_torch._functions.elementwise import subtract
 from xp_torch._functions.statistics.quantiles import numbers, shaped_weights
-from xp_torch._kernels import host
 from xp_torch._kernels import linear_algebra as products
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.statistics import reductions as kernels
@@ -93,7 +93,7 @@ def average(
         if KIND[t.dtype] in "biu":
             dtype = promote(dtype, default_float())
         total = _over(kernels.sum, w, axes, dtype).reshape(reduced_shape(w.shape, axes, bool(keepdims)))
-        if (not t.numel() and 0 not in shape) or host.holds(total == 0):
+        if (not t.numel() and 0 not in shape) or inspection.any_true(total == 0):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
         total = total if total.shape == shape else total.broadcast_to(shape).clone()
         product = cast(t, dtype) * cast(w, dtype)

@@ -15,6 +15,7 @@ from xp_torch._array.coercion import as_tensor, common_device
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.inspection import any_true, numpy_view
 from xp_torch._functions.creation.ranges import linspace
 from xp_torch._functions.data_type import result_type
 from xp_torch._functions.elementwise import greater, less_equal
@@ -22,7 +23,6 @@ from xp_torch._functions.searching import searchsorted
 from xp_torch._functions.statistics.quantiles import numbers, percentile
 from xp_torch._functions.statistics.reductions import std
 from xp_torch._kernels.cast import cast
-from xp_torch._kernels.host import holds, values
 from xp_torch._kernels.statistics import histograms as kernels
 from xp_torch._kernels.statistics import reductions
 
@@ -112,7 +112,7 @@ def steps(compare: Callable[..., ndarray], edges: torch.Tensor) -> torch.Tensor:
 
 def check_ascending(bins: Any, name: str) -> None:
     """Raise ValueError for edges on the host that are not in ascending order."""
-    if holds(steps(greater, as_tensor(bins))):
+    if any_true(steps(greater, as_tensor(bins))):
         raise ValueError(f"{name} must increase monotonically, when an array")
 
 
@@ -138,7 +138,7 @@ def outer_edges(t: torch.Tensor, range: Any, read: bool = False) -> tuple[Any, A
     else:
         low, high = (f(t, (0,), t.dtype) for f in (reductions.min, reductions.max))
         first, last = wrap(low), wrap(high)
-        if not low.is_complex() and (read or values(t) is not None):
+        if not low.is_complex() and (read or numpy_view(t) is not None):
             ends = [low.item(), high.item()]
             if not all(math.isfinite(v) for v in ends):
                 raise ValueError(f"autodetected range of [{ends[0]}, {ends[1]}] is not finite")
@@ -198,7 +198,7 @@ def edges_of(t: torch.Tensor, bins: Any, range: Any, weighted: bool) -> tuple[to
             raise ValueError("`bins` must be positive, when an integer")
         first, last = outer_edges(t, range)
     edges = _even_edges(t, first, last, count)
-    if values(t) is not None and bool((edges[:-1] >= edges[1:]).any() if not edges.is_complex() else False):
+    if numpy_view(t) is not None and bool((edges[:-1] >= edges[1:]).any() if not edges.is_complex() else False):
         raise ValueError(f"Too many bins for data range. Cannot create {count} finite-sized bins.")
     return edges, True
 

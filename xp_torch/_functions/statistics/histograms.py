@@ -17,6 +17,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UFuncTypeError
+from xp_torch._facts.inspection import any_true
 from xp_torch._facts.promotion import can_cast, promote
 from xp_torch._functions.elementwise import greater, greater_equal, less_equal
 from xp_torch._functions.searching import searchsorted
@@ -24,7 +25,6 @@ from xp_torch._functions.statistics.histogram_bins import edges_of, places, step
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
-from xp_torch._kernels.host import holds
 from xp_torch._kernels.statistics import histograms as kernels
 
 __all__ = ["bincount", "digitize", "histogram", "histogram_bin_edges"]
@@ -273,7 +273,7 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     side = "left" if right else "right"
     if edges.shape[0] < 2:
         return searchsorted(edges, x, side=side)
-    unordered = [holds(torch.logical_not(steps(compare, edges))) for compare in (greater_equal, less_equal)]
+    unordered = [any_true(torch.logical_not(steps(compare, edges))) for compare in (greater_equal, less_equal)]
     if all(unordered):
         raise ValueError("bins must be monotonically increasing or decreasing")
     ends = [wrap(edges.select(0, i)) for i in (0, -1)]

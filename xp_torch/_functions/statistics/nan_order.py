@@ -11,6 +11,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.reduction import NO_VALUE, finish_reduction, reduction_axes, where_mask
+from xp_torch._facts import inspection
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import normalize_axis, reduced_shape
 from xp_torch._functions import searching
@@ -32,7 +33,7 @@ def _beyond(t: torch.Tensor, largest: bool) -> torch.Tensor:
 
 def _warn_of_nan(nan: torch.Tensor) -> None:
     """Give NumPy's warning if there is nothing but NaN for a result, where anybody may look."""
-    if host.holds(nan):
+    if inspection.any_true(nan):
         warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=4)
 
 
@@ -54,7 +55,7 @@ def _nan_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial:
     empty = 0 in [t.shape[i] for i in axes]
     if empty and start is None:
         raise ValueError(f"zero-size array to reduction operation f{name[3:]} which has no identity")
-    if mask is None and start is None and (found := host.extreme(t, axes, largest)) is not None:
+    if mask is None and start is None and (found := host.extreme_by_numpy(t, axes, largest)) is not None:
         _warn_of_nan(torch.isnan(found))
         return finish_reduction(name, found.reshape(reduced_shape(t.shape, axes, bool(keepdims))), out, a)
     counts = torch.isnan(t) if mask is None else torch.isnan(t) | ~mask
@@ -181,7 +182,7 @@ def _without_nan(a: Any, axis: Any, largest: bool) -> Any:
     t = as_tensor(a)
     if KIND[t.dtype] not in "fc":
         return finish("nan", t, like=a)
-    nan = host.values(torch.isnan(t.detach()))
+    nan = inspection.numpy_view(torch.isnan(t.detach()))
     along = None if axis is None else normalize_axis(axis, max(t.ndim, 1))
     if nan is not None and nan.size and nan.all(along if nan.ndim else None).any():
         raise ValueError("All-NaN slice encountered")
@@ -271,8 +272,8 @@ def nanargmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, ke
 
 def _warned(r: ndarray, t: torch.Tensor, axis: Any) -> ndarray:
     """Return `r`, computed over `axis` of `t`; give NumPy's warning for every slice with nothing but NaN."""
-    if KIND[t.dtype] in "fc" and t.numel() and host.holds(torch.isnan(r._tensor)):
-        none = host.values(every(finish("nan", torch.isnan(t)), axis)._tensor)
+    if KIND[t.dtype] in "fc" and t.numel() and inspection.any_true(torch.isnan(r._tensor)):
+        none = inspection.numpy_view(every(finish("nan", torch.isnan(t)), axis)._tensor)
         for _ in range(0 if none is None else int(none.sum())):
             warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=3)
     return r

@@ -11,11 +11,11 @@ import torch
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.reduction import NO_VALUE, finish_reduction, reduction_axes, where_mask, with_axis
+from xp_torch._facts import inspection
 from xp_torch._facts.dtypes import KIND, REAL, torch_dtype
 from xp_torch._facts.shapes import reduced_shape
 from xp_torch._functions.statistics import reductions
 from xp_torch._functions.statistics.cumulative import cumprod, cumsum
-from xp_torch._kernels import host
 from xp_torch._kernels.cast import cast
 
 __all__ = ["nancumprod", "nancumsum", "nanmean", "nanprod", "nanstd", "nansum", "nanvar"]
@@ -287,7 +287,7 @@ def nanmean(
     t, mask, axes, shape = _counted("nanmean", t, axis, keepdims, where)
     target = torch_dtype(dtype) if dtype is not None else t.dtype
     count = _count(mask, axes)
-    if (0 in [t.shape[i] for i in axes] and 0 not in shape) or host.holds(count == 0):
+    if (0 in [t.shape[i] for i in axes] and 0 not in shape) or inspection.any_true(count == 0):
         warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=2)
     r = _divided(_sum(t, axes, target), count)
     return finish_reduction("nanmean", r.reshape(shape), out, a)
@@ -314,7 +314,7 @@ def _nan_variance(
     count = _count(mask, axes)
     freedom = count - ddof
     nothing = freedom <= 0
-    if (math.prod([t.shape[i] for i in axes]) <= ddof and 0 not in shape) or host.holds(nothing):
+    if (math.prod([t.shape[i] for i in axes]) <= ddof and 0 not in shape) or inspection.any_true(nothing):
         warnings.warn("Degrees of freedom <= 0 for slice.", RuntimeWarning, stacklevel=3)
     target = torch_dtype(dtype) if dtype is not None else own
     if centre is None:

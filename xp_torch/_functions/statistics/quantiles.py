@@ -11,11 +11,11 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, write_out
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.reduction import averaged, finish_reduction
+from xp_torch._facts import inspection
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
-from xp_torch._kernels import host
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.statistics import quantiles as kernels
 from xp_torch._kernels.statistics.reductions import over_one
@@ -39,7 +39,7 @@ def numbers(x: Any) -> np.ndarray | None:
         return None
     known: Any
     if isinstance(x, (ndarray, torch.Tensor)):
-        known = host.values(as_tensor(x))
+        known = inspection.numpy_view(as_tensor(x))
     elif isinstance(x, (np.ndarray, np.generic)):
         known = x
     else:

@@ -24,11 +24,11 @@ from xp_torch._array.ufunc.reduction import (
     where_mask,
     with_axis,
 )
+from xp_torch._facts import inspection
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import reduced_shape
-from xp_torch._kernels import host
 from xp_torch._kernels.statistics import reductions as kernels
 
 __all__ = [
@@ -378,7 +378,7 @@ def _warn_of_few(
     if mask is None:
         few = math.prod([t.shape[i] for i in axes]) <= most
     else:
-        few = host.holds(torch.sum(mask.broadcast_to(t.shape), axes) <= most)
+        few = inspection.any_true(torch.sum(mask.broadcast_to(t.shape), axes) <= most)
     if few:
         warnings.warn(text, RuntimeWarning, stacklevel=level)
 

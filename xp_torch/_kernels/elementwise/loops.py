@@ -127,7 +127,7 @@ for _detour in DETOURS:
 for _name, (_, _dtypes) in host.UFUNCS.items():
     LOOPS[_name].update({_dtype: host.by_numpy(_name, _dtype, LOOPS[_name][_dtype]) for _dtype in _dtypes})
 for _name in ("divmod", "frexp"):
-    LOOPS[_name].update({_d: host.when_many(_name, _d, _kernel) for _d, _kernel in LOOPS[_name].items()})
+    LOOPS[_name].update({_d: host.numpy_when_large(_name, _d, _kernel) for _d, _kernel in LOOPS[_name].items()})
 # NumPy's rint has no integer loops; its round does.
 LOOPS["rint"] = {d: LOOPS["round"][d] for d in of_kind("fc")}
 LOOPS["round"].update(dict.fromkeys(of_kind("iu"), torch.clone))

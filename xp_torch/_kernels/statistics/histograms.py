@@ -8,7 +8,7 @@ from __future__ import annotations
 import torch
 
 from xp_torch._facts.dtypes import DETOUR
-from xp_torch._kernels.host import unseen
+from xp_torch._facts.inspection import is_plain_cpu
 
 __all__ = ["even_bins", "tally"]
 
@@ -23,7 +23,7 @@ def tally(index: torch.Tensor, weights: torch.Tensor | None, size: int) -> torch
     `index` holds nothing else.
     """
     plain = weights is None or (not weights.is_complex() and not weights.requires_grad)
-    if plain and not _is_compiling() and unseen(index) and index.shape[0]:
+    if plain and not _is_compiling() and is_plain_cpu(index) and index.shape[0]:
         try:
             return torch.bincount(index, weights, minlength=size)
         except RuntimeError:

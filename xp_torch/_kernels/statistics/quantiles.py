@@ -8,10 +8,10 @@ from collections.abc import Callable
 import torch
 
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.inspection import is_plain_cpu, numpy_view
 from xp_torch._facts.promotion import promote, weak_promote
 from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
 from xp_torch._kernels.cast import cast, stored
-from xp_torch._kernels.host import unseen, values
 from xp_torch._kernels.host_functions import partitioned
 from xp_torch._kernels.sorting import argsort, gather, sort
 from xp_torch._kernels.statistics.reductions import mean
@@ -144,7 +144,7 @@ def _nan_last(t: torch.Tensor, in_order: torch.Tensor | None) -> torch.Tensor | 
 
 def _elements(t: torch.Tensor, known: bool, *indices: torch.Tensor) -> tuple[list[torch.Tensor], torch.Tensor | None]:
     """Return the elements at sorted places, and where there is a NaN; `known` places are those of all slices."""
-    if known and not _is_compiling() and all(unseen(i) for i in indices):
+    if known and not _is_compiling() and all(is_plain_cpu(i) for i in indices):
         places: list[int] = torch.cat(indices).tolist()
         sizes = [len(i) for i in indices]
         found = partitioned(t, [*places, t.shape[-1] - 1]) if t.shape[-1] >= _MANY else None
@@ -165,7 +165,7 @@ def _or_nan(r: torch.Tensor, nan: torch.Tensor | None) -> torch.Tensor:
 
 def _without_nan(t: torch.Tensor) -> tuple[torch.Tensor, bool]:
     """Return `t`, without its NaNs if it is one slice that may be read, and whether NaNs may be left."""
-    read = values(t) if t.ndim == 1 and KIND[t.dtype] in "fc" else None
+    read = numpy_view(t) if t.ndim == 1 and KIND[t.dtype] in "fc" else None
     if read is None:
         return t, True
     kept = torch.from_numpy(read[read == read])

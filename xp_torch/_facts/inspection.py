@@ -1,0 +1,49 @@
+"""Whether the values of a tensor may be read: the one answer that every fast path on the host asks for.
+
+They may where reading costs nothing and no transform sees the tensor: a plain eager tensor in the CPU's memory, not
+compiled, not under `vmap`, without gradients of either mode, and with no dispatch mode or tracer active.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import torch
+from torch.autograd import forward_ad
+
+if TYPE_CHECKING:
+    import numpy as np
+
+__all__ = ["any_true", "is_plain_cpu", "numpy_view"]
+
+_is_compiling = torch.compiler.is_dynamo_compiling
+_dispatch_modes = torch._C._len_torch_dispatch_stack
+_tracer = torch._C._get_tracing_state
+_Tensor = torch.Tensor
+
+
+def is_plain_cpu(x: Any) -> bool:
+    """Return whether `x` is a plain eager tensor on the CPU that no mode or tracer sees; not for compiled code."""
+    return (
+        type(x) is _Tensor
+        and x.is_cpu
+        and not _dispatch_modes()
+        and forward_ad._current_level < 0
+        and _tracer() is None
+    )
+
+
+def numpy_view(x: Any) -> np.ndarray | None:
+    """Return `x` as a NumPy array that shares its memory; None if its values cannot be inspected."""
+    if _is_compiling() or type(x) is not _Tensor or _dispatch_modes() or forward_ad._current_level >= 0 or _tracer():
+        return None
+    try:
+        return x.numpy()
+    except (RuntimeError, TypeError):
+        return None  # on another device, requires grad, under vmap, or of a dtype that NumPy lacks
+
+
+def any_true(mask: torch.Tensor) -> bool:
+    """Return whether any element of `mask` is true; False when the values cannot be inspected."""
+    known = numpy_view(mask)
+    return known is not None and bool(known.any())
