@@ -6,6 +6,7 @@ stream on a device, eagerly and compiled; the streams are not NumPy's.
 
 from numpy.random import SeedSequence
 
+from xp_torch._facts.public import set_module
 from xp_torch._functions.random.bit_generators import (
     MT19937,
     PCG64,
@@ -129,6 +130,8 @@ wald = GLOBAL.wald
 weibull = GLOBAL.weibull
 zipf = GLOBAL.zipf
 ranf = sample = GLOBAL.random_sample
+
+set_module(__name__, globals(), __all__)
 
 
 def __dir__() -> list[str]:

@@ -130,8 +130,8 @@ def silently(ufunc: Callable, *operands: Any) -> Any:
     return result if type(result) is np.ndarray else np.asarray(result)
 
 
-# The loops close over names: Dynamo can't trace a function that closes over a ufunc. They repeat the checks of `numpy_view`
-# and of `silently` in line, because a call is what most of the time of a small array goes to.
+# The loops close over names: Dynamo can't trace a function that closes over a ufunc. They repeat the checks of
+# `numpy_view` and `silently` in line, because for small arrays the calls would take most of the time.
 def _unary(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
         if _is_compiling() or type(x) is not _Tensor or _modes() or forward_ad._current_level >= 0 or _tracer():
