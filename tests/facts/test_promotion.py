@@ -24,7 +24,7 @@ def test_the_table_is_the_generated_one(checkout: Path):
     spec = importlib.util.spec_from_file_location("generate_promotion_table", path)
     generator = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(generator)
-    table = checkout / "xp_torch" / "_promotion_table.py"
+    table = checkout / "xp_torch" / "_facts" / "promotion_table.py"
     assert table.read_text(encoding="utf-8") == generator.generate(), "run: python tools/generate_promotion_table.py"
 
 

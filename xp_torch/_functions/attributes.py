@@ -17,7 +17,7 @@ from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.manipulation.broadcast import broadcast_arrays
 from xp_torch._kernels.layout import reverse_axes
 
-__all__ = ["broadcast", "isfortran", "ndim", "shape", "size"]
+__all__ = ["broadcast", "flatiter", "isfortran", "ndim", "shape", "size"]
 
 _MOST = 64
 

@@ -129,7 +129,7 @@ def shaped_weights(t: torch.Tensor, weights: torch.Tensor, axis: Any) -> torch.T
     return weights.permute(order).reshape([s if i in axes else 1 for i, s in enumerate(t.shape)])
 
 
-def check_weights(weights: Any) -> None:
+def _check_weights(weights: Any) -> None:
     """Raise ValueError for weights on the host that are negative, not finite or all zero."""
     known = numbers(weights)
     if known is None or not known.size:
@@ -186,7 +186,7 @@ def reduce_quantile(
     if weights is not None:
         if method != "inverted_cdf":
             raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")
-        check_weights(weights)
+        _check_weights(weights)
         given = shaped_weights(t, as_tensor(weights, device=t.device), axis).broadcast_to(t.shape)
         if not flat.shape[-1]:
             raise IndexError(f"{name}: there is no element to take from")
