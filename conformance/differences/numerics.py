@@ -122,7 +122,7 @@ ROWS: tuple[Difference, ...] = (
         "an array",
         "the list itself",
         "every result is an array",
-        "`tests/functions/test_truth.py::test_diff_of_order_0_is_an_array`",
+        "`tests/functions/mathematical/test_differences.py::test_diff_of_order_0_is_an_array`",
         numerics.undifferenced,
     ),
     Difference(

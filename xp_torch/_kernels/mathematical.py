@@ -1,14 +1,16 @@
-"""Kernels of NumPy's mathematical functions: sums over sliding windows, linear interpolation."""
+"""Kernels of NumPy's mathematical functions: sums over sliding windows, linear interpolation, differences."""
 
 from __future__ import annotations
 
 import torch
 
-from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._kernels import host_functions
+from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels.elementwise.complexes import by_parts
 from xp_torch._kernels.linear_algebra import matmul, sum_along
 
-__all__ = ["correlate", "interpolate"]
+__all__ = ["correlate", "diff", "interpolate"]
 
 # Elements that the windows of one product may have together: what is more goes in several.
 _WINDOW_ELEMENTS = 2**22
@@ -90,3 +92,25 @@ def interpolate(
     found = torch.where(x > end, right, found)
     found = torch.where(x < beginning, left, found)
     return torch.where(x.isnan(), x, found) if last else found
+
+
+_complex_difference = by_parts(torch.sub)
+
+
+def _step(t: torch.Tensor, dim: int) -> torch.Tensor:
+    size = t.shape[dim]
+    length = max(size - 1, 0)
+    later, earlier = t.narrow(dim, min(1, size), length), t.narrow(dim, 0, length)
+    if t.is_complex():
+        # torch subtracts complex numbers by a product, whose infinities make NaNs
+        return _complex_difference(later, earlier)
+    return later ^ earlier if t.dtype is torch.bool else later - earlier
+
+
+def diff(t: torch.Tensor, n: int, dim: int) -> torch.Tensor:
+    """Return the `n`-th difference along `dim`: modulo 2^n for unsigned integers, exclusive or for booleans."""
+    bits = signed_bits(t) if t.dtype in SAME_WIDTH_SIGNED else t
+    # no more than there are elements: after that nothing is left to change
+    for _ in range(min(n, t.shape[dim])):
+        bits = _step(bits, dim)
+    return from_signed_bits(bits, t.dtype) if t.dtype in SAME_WIDTH_SIGNED else bits

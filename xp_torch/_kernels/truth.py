@@ -1,16 +1,13 @@
-"""Truth over dimensions, and differences."""
+"""Whether all or any elements are true."""
 
 from __future__ import annotations
 
 import torch
 
-from xp_torch._facts.dtypes import SAME_WIDTH_SIGNED
 from xp_torch._kernels import host_functions
-from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
-from xp_torch._kernels.elementwise.complexes import by_parts
 from xp_torch._kernels.searching import truth
 
-__all__ = ["all", "all_of", "any", "any_of", "diff"]
+__all__ = ["all", "all_of", "any", "any_of"]
 
 _all, _any, _BOOL = torch.all, torch.any, torch.bool
 
@@ -67,25 +64,3 @@ def any_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
         return found
     many = _bytes(t)
     return torch.any(truth(t)) if many is None else torch.amax(many) != 0
-
-
-_complex_difference = by_parts(torch.sub)
-
-
-def _step(t: torch.Tensor, dim: int) -> torch.Tensor:
-    size = t.shape[dim]
-    length = max(size - 1, 0)
-    later, earlier = t.narrow(dim, min(1, size), length), t.narrow(dim, 0, length)
-    if t.is_complex():
-        # torch subtracts complex numbers by a product, whose infinities make NaNs
-        return _complex_difference(later, earlier)
-    return later ^ earlier if t.dtype is torch.bool else later - earlier
-
-
-def diff(t: torch.Tensor, n: int, dim: int) -> torch.Tensor:
-    """Return the `n`-th difference along `dim`: modulo 2^n for unsigned integers, exclusive or for booleans."""
-    bits = signed_bits(t) if t.dtype in SAME_WIDTH_SIGNED else t
-    # no more than there are elements: after that nothing is left to change
-    for _ in range(min(n, t.shape[dim])):
-        bits = _step(bits, dim)
-    return from_signed_bits(bits, t.dtype) if t.dtype in SAME_WIDTH_SIGNED else bits

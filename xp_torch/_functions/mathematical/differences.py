@@ -3,25 +3,96 @@
 from __future__ import annotations
 
 import math
+import operator
 from typing import Any
 
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.ufunc.reduction import NO_VALUE, ORDERED
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.promotion import can_cast
+from xp_torch._facts.errors import broadcast_error
+from xp_torch._facts.promotion import can_cast, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, normalize_axis
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.data_type import result_type
 from xp_torch._functions.elementwise import add, multiply, remainder, subtract
 from xp_torch._functions.statistics.cumulative import cumsum
 from xp_torch._functions.statistics.reductions import sum
-from xp_torch._functions.truth import diff
+from xp_torch._kernels import mathematical as kernels
 from xp_torch._kernels.cast import cast
 
-__all__ = ["ediff1d", "gradient", "trapezoid", "unwrap"]
+__all__ = ["diff", "ediff1d", "gradient", "trapezoid", "unwrap"]
+
+
+def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: Any = NO_VALUE) -> ndarray:
+    """Return the n-th difference of neighbours along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        Array with at least one dimension.
+    n : int, default: 1
+        How many times to take differences; 0 returns `a`.
+    axis : int, default: -1
+        Axis along which to take them.
+    prepend, append : array_like, optional
+        What to put before and after `a` along the axis first: an array that fits, or a 0-D one, which is repeated once
+        for each position. They promote as arrays do.
+
+    Returns
+    -------
+    ndarray
+        The differences, `n` fewer along `axis`. Unsigned integers wrap; for booleans, whether neighbours differ.
+
+    Raises
+    ------
+    ValueError
+        If `a` is 0-D, `n` negative, or `prepend` or `append` does not fit.
+    AxisError
+        If `axis` is out of bounds.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.diff(xp.asarray([1, 4, 9, 16]))
+    array([3, 5, 7])
+    >>> xp.diff(xp.asarray([1, 4, 9, 16]), prepend=0)
+    array([1, 3, 5, 7])
+    """
+    plain = type(a) is ndarray and prepend is NO_VALUE and append is NO_VALUE and type(axis) is int
+    if plain and type(n) is int and n == 1 and a._dtype in ORDERED:
+        try:
+            return wrap_as(torch.diff(a._tensor, 1, axis), a._dtype)
+        except (RuntimeError, IndexError):
+            pass  # the general path says what is wrong
+    count = operator.index(n)
+    if count < 0:
+        raise ValueError(f"order must be non-negative but got {count}")
+    t = as_tensor(a)
+    if count == 0:
+        return a if isinstance(a, ndarray) else wrap(t)
+    if t.ndim == 0:
+        raise ValueError("diff requires input that is at least one dimensional")
+    dim = normalize_axis(axis, t.ndim)
+    given = [x for x in (prepend, a, append) if x is not NO_VALUE and x is not None]
+    if len(given) > 1:
+        parts = as_tensors("diff", *given)
+        common = promote_dtypes([p.dtype for p in parts], [])
+        t = torch.cat([_fitted(cast(p, common), t.shape, dim) for p in parts], dim)
+    return finish("diff", kernels.diff(t, count, dim), like=a)
+
+
+def _fitted(part: torch.Tensor, shape: torch.Size, dim: int) -> torch.Tensor:
+    """Return what stands beside an array of `shape` along `dim`: itself, or a 0-D one spread out."""
+    if part.ndim == 0:
+        return part.expand([1 if i == dim else size for i, size in enumerate(shape)])
+    normalize_axis(dim, part.ndim)
+    if part.ndim != len(shape) or [*part.shape[:dim], *part.shape[dim + 1 :]] != [*shape[:dim], *shape[dim + 1 :]]:
+        raise broadcast_error((part.shape, shape))
+    return part
 
 
 def _part(axis: int, *bounds: Any) -> tuple[Any, ...]:
