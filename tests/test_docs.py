@@ -12,7 +12,8 @@ import xp_torch
 from tools.public_names import public_names
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ["README.md", "docs/quickstart.md", "docs/versions.md"]
+GUIDE = sorted(f"docs/guide/{page.name}" for page in (ROOT / "docs" / "guide").glob("*.md"))
+PAGES = ["README.md", "docs/index.md", "docs/quickstart.md", "docs/versions.md", *GUIDE]
 PAGES_BY_CHAPTER = sorted(page for page in (ROOT / "docs" / "api").glob("*.md") if page.stem not in {"index", "array"})
 
 
@@ -32,7 +33,7 @@ def test_examples_of_a_page_run(page):
         inside = line.startswith("```pycon") if fence and not inside else inside and not fence
         lines.append(line if inside and not fence else "")
     examples = doctest.DocTestParser().get_doctest("\n".join(lines), {}, page, str(ROOT / page), 0)
-    assert examples.examples
+    assert examples.examples or page in GUIDE
     flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
     said: list[str] = []
     runner = doctest.DocTestRunner(optionflags=flags)
