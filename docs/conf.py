@@ -52,8 +52,10 @@ class Chapter(Directive):
         namespace = importlib.import_module(public)
         for name in public_names(self.arguments[0], public):
             value = getattr(namespace, name)
-            if inspect.isclass(value) and not value.__module__.startswith("xp_torch"):
-                entry = [f".. py:class:: {public}.{name}", "", f"   ``{value.__module__}.{name}`` itself."]
+            own = str(getattr(value, "__module__", "xp_torch")).startswith("xp_torch")
+            if callable(value) and not own:
+                kind = "class" if inspect.isclass(value) else "function"
+                entry = [f".. py:{kind}:: {public}.{name}", "", f"   ``{value.__module__}.{name}`` itself."]
             elif inspect.isclass(value):
                 entry = [f".. autoclass:: {public}.{name}", "   :members:"]
             elif inspect.isroutine(value):
