@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, as_dtype
 from xp_torch._facts.errors import ComplexWarning, UFuncTypeError
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.torch_errors import common_device
 from xp_torch._kernels import layout
 from xp_torch._kernels.cast import cast, copy_into, scalar_tensor
 
@@ -310,21 +310,6 @@ def _fit(value: Any, dtype: torch.dtype) -> Any:
         name = "float" if KIND[dtype] == "f" else "int"
         raise TypeError(f"{name}() argument must be a real number, not 'complex'")
     return value
-
-
-def common_device(name: str, arrays: Sequence[Any]) -> torch.device:
-    """Return the one device of `arrays` (arrays or tensors); two raise ValueError, but 0-D ones on the CPU go along."""
-    found = arrays[0].device
-    if len(arrays) == 1:
-        return found
-    firm = [a for a in arrays if a.ndim or a.device.type != "cpu"]
-    found = firm[0].device if firm else found
-    for a in firm:
-        if a.device != found:
-            raise ValueError(
-                f"{name}: arrays are on different devices, {found} and {a.device}; move one with to_device()"
-            )
-    return found
 
 
 def as_tensors(name: str, *objs: Any) -> list[torch.Tensor]:

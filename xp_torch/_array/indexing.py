@@ -15,7 +15,7 @@ from xp_torch._array.ufunc.reduction import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import is_plain_cpu
 from xp_torch._facts.shapes import MAX_NDIM
-from xp_torch._kernels.cast import explain_write
+from xp_torch._facts.torch_errors import raise_explained_write
 from xp_torch._kernels.indexing.read import KEY_ERRORS, plan, read, select
 from xp_torch._kernels.indexing.select import element, element_at
 from xp_torch._kernels.indexing.write import SERIAL, write
@@ -347,4 +347,4 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     try:
         write(t, place, written, fresh)
     except RuntimeError as error:
-        explain_write(t, error)
+        raise_explained_write(t, error)

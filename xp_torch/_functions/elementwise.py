@@ -16,7 +16,7 @@ from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import check_int, promote_dtypes
-from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.cast import cast, copy_cast, scalar_tensor
 from xp_torch._kernels.elementwise.loops import LOOPS
 from xp_torch._kernels.layout import drop_leading
@@ -341,9 +341,8 @@ def clip(
                 result, rest = LOOPS["maximum"][loop](result, rest[0]), rest[1:]
             if bounds[1] is not None:
                 result = LOOPS["minimum"][loop](result, rest[0])
-        except RuntimeError:
-            broadcast_shapes(*[p.shape for p in parts])
-            raise
+        except RuntimeError as error:
+            raise_explained("clip", parts, error)
     if where is not True:
         mask = as_tensors("clip", wrap(x), where)[1]
         if out is not None:
@@ -447,7 +446,10 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     array([20, 20])
     """
     if type(a) is ndarray and type(decimals) is int and decimals == 0 and out is None and a._dtype is not torch.bool:
-        return wrap_as(LOOPS["round"][a._dtype](a._tensor), a._dtype)
+        try:
+            return wrap_as(LOOPS["round"][a._dtype](a._tensor), a._dtype)
+        except RuntimeError as error:
+            raise_explained("round", (a._tensor,), error)
     t, places = as_tensor(a), index(decimals)
     check_int(places, torch.int32)
     dtype = None

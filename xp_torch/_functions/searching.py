@@ -12,7 +12,8 @@ from xp_torch._array.ufunc.reduction import NO_VALUE, finish_reduction, reductio
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
 from xp_torch._facts.promotion import can_cast, promote, scalar_kind, weak_promote
-from xp_torch._facts.shapes import broadcast_shapes, normalize_axis, reduced_shape
+from xp_torch._facts.shapes import normalize_axis, reduced_shape
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import searching as kernels
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.mixed_comparisons import needs_exact
@@ -392,6 +393,5 @@ def _where(condition: Any, x: Any, y: Any) -> ndarray:
     like = x if isinstance(x, ndarray) else y if isinstance(y, ndarray) else condition
     try:
         return finish("where", torch.where(c, a, b), like=like)
-    except RuntimeError:
-        broadcast_shapes(c.shape, a.shape, b.shape)
-        raise
+    except RuntimeError as error:
+        raise_explained("where", (c, a, b), error)

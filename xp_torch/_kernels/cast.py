@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import math
 import struct
-from typing import NoReturn
 
 import torch
 
 from xp_torch._facts.dtypes import KIND, REAL
 from xp_torch._facts.promotion import check_int
+from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 
-__all__ = ["cast", "copy_cast", "copy_into", "explain_write", "scalar_tensor", "stored"]
+__all__ = ["cast", "copy_cast", "copy_into", "scalar_tensor", "stored"]
 
 # Tensor.copy_ opens a device guard that a fake CUDA tensor does not survive.
 _copy = torch.ops.aten.copy_.default
@@ -22,19 +22,7 @@ def copy_into(target: torch.Tensor, source: torch.Tensor) -> None:
     try:
         _copy(target, source)
     except RuntimeError as error:
-        explain_write(target, error)
-
-
-def explain_write(target: torch.Tensor, error: RuntimeError) -> NoReturn:
-    """Raise ValueError for a `target` that torch refuses to write to, else `error`."""
-    base = target if target._base is None else target._base
-    if base.requires_grad and base.is_leaf:
-        raise ValueError(
-            "output array is read-only: it is a leaf of an autograd graph; write to a copy, or under torch.no_grad()"
-        ) from None
-    if any(step == 0 and size > 1 for step, size in zip(target.stride(), target.shape, strict=True)):
-        raise ValueError("output array is read-only: its elements share memory (a broadcast view)") from None
-    raise error
+        raise_explained_write(target, error)
 
 
 def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
@@ -48,8 +36,11 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
             return t.clone()
     if dtype is torch.float16 and own is torch.float64:
         return _to_half(t)
-    # takes two thirds of the time of `to`, which has more forms to tell apart
-    return t.type(dtype)
+    try:
+        # takes two thirds of the time of `to`, which has more forms to tell apart
+        return t.type(dtype)
+    except RuntimeError as error:
+        raise_explained("astype", (), error)
 
 
 def _to_half(t: torch.Tensor) -> torch.Tensor:
@@ -70,7 +61,12 @@ def _to_half(t: torch.Tensor) -> torch.Tensor:
 
 def copy_cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Return `t` in `dtype`, always in new memory."""
-    return t.clone() if t.dtype is dtype else cast(t, dtype)
+    if t.dtype is not dtype:
+        return cast(t, dtype)
+    try:
+        return t.clone()
+    except RuntimeError as error:
+        raise_explained("copy", (t,), error)
 
 
 def _bounded(value: float, largest: float) -> float:

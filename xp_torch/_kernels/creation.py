@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import ParamSpec, TypeVar
-
 import torch
 
 from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
-from xp_torch._facts.errors import raise_too_big
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast, scalar_tensor, stored
 
@@ -19,29 +16,13 @@ _COUNTS_IN = {torch.float16: torch.float32, torch.bfloat16: torch.float32}
 
 _arange, _float64, _linspace = torch.arange, torch.float64, torch.linspace
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-def _allocating(kernel: Callable[P, T]) -> Callable[P, T]:
-    """Return `kernel` with NumPy's errors where its result does not fit in memory."""
-
-    def made(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return kernel(*args, **kwargs)
-        except RuntimeError as error:
-            raise_too_big(error)
-            raise
-
-    return made
-
 
 def _wrapped(value: int) -> int:
     """Return the int64 that has the low 64 bits of `value`."""
     return (value + 2**63) % 2**64 - 2**63
 
 
-@_allocating
+@explained
 def arange(first: complex, second: complex, length: int, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     """Return `length` values that begin with `first` and `second` and keep their distance, as NumPy fills them.
 
@@ -62,7 +43,7 @@ def arange(first: complex, second: complex, length: int, dtype: torch.dtype, dev
     return torch.cat([head, cast(rest, dtype)])
 
 
-@_allocating
+@explained
 def linspace(start: torch.Tensor, stop: torch.Tensor, num: int, endpoint: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return `num` even steps from `start` to `stop` (of one inexact dtype) along a new first axis, and the step."""
     div = num - 1 if endpoint else num
@@ -129,13 +110,13 @@ def _permuted(t: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:
     return t if axes == tuple(range(len(axes))) else t.permute(_placed(axes))
 
 
-@_allocating
+@explained
 def empty(shape: tuple[int, ...], dtype: torch.dtype, device: torch.device, axes: tuple[int, ...]) -> torch.Tensor:
     """Return a tensor of unset values; `axes` names its dimensions from the slowest to the fastest in memory."""
     return _permuted(torch.empty([shape[a] for a in axes], dtype=dtype, device=device), axes)
 
 
-@_allocating
+@explained
 def full(
     shape: tuple[int, ...], value: complex, dtype: torch.dtype, device: torch.device, axes: tuple[int, ...]
 ) -> torch.Tensor:
@@ -144,13 +125,13 @@ def full(
     return _permuted(t, axes)
 
 
-@_allocating
+@explained
 def laid_out(t: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:
     """Return a copy of `t` with `axes` from the slowest to the fastest in memory."""
     return t.permute(axes).clone(memory_format=torch.contiguous_format).permute(_placed(axes))
 
 
-@_allocating
+@explained
 def eye(rows: int, columns: int, k: int, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     """Return ones on the `k`-th diagonal and zeros elsewhere."""
     # A diagonal outside of the matrix is the same for every k beyond; torch's int64 could not hold some.

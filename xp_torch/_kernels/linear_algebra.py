@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import torch
 
 from xp_torch._facts.dtypes import KIND, REAL, of_kind
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast
@@ -103,11 +104,13 @@ def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return matmul(a.conj().unsqueeze(-2), b.unsqueeze(-1)).squeeze(-1).squeeze(-1)
 
 
+@explained
 def outer(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the outer product of two vectors."""
     return a.unsqueeze(-1) * b.unsqueeze(-2)
 
 
+@explained
 def kron(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the Kronecker product."""
     ndim = max(a.ndim, b.ndim)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import torch
 
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.layout import reverse_axes
 
@@ -25,16 +26,19 @@ __all__ = [
 ]
 
 
+@explained
 def concat(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
     """Join tensors of one dtype along `axis`; shapes have been checked."""
     return from_signed_bits(torch.cat([signed_bits(p) for p in parts], axis), parts[0].dtype)
 
 
+@explained
 def stack(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
     """Join tensors of one dtype and shape along a new `axis`."""
     return from_signed_bits(torch.stack([signed_bits(p) for p in parts], axis), parts[0].dtype)
 
 
+@explained
 def flip(t: torch.Tensor, axes: Sequence[int]) -> torch.Tensor:
     """Return a copy with the order of elements reversed along `axes`."""
     return from_signed_bits(torch.flip(signed_bits(t), tuple(axes)), t.dtype)
@@ -50,6 +54,7 @@ def rot90(t: torch.Tensor, k: int, axes: tuple[int, int]) -> torch.Tensor:
     return flip(t, axes[1:]).transpose(*axes) if k == 1 else flip(t.transpose(*axes), axes[1:])
 
 
+@explained
 def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.Tensor:
     """Return a copy with the elements shifted circularly along distinct `axes`."""
     # Reduced shifts: a Python int may exceed what torch takes, and no axis at all would mean "flattened".
@@ -59,6 +64,7 @@ def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.T
     return from_signed_bits(torch.roll(signed_bits(t), [s for s, _ in moves], [a for _, a in moves]), t.dtype)
 
 
+@explained
 def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int) -> torch.Tensor:
     """Return a copy with each element along `axis` repeated: a number of times, or as often as its entry says."""
     if isinstance(repeats, torch.Tensor):
@@ -69,6 +75,7 @@ def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int) -> torch.Ten
     return wide.clone(memory_format=torch.contiguous_format).flatten(axis, axis + 1)
 
 
+@explained
 def tile(t: torch.Tensor, counts: Sequence[int]) -> torch.Tensor:
     """Return copies of `t` side by side; there is a count for each dimension of the result."""
     if len(counts) == 1 and 1 <= counts[0] <= 8:
@@ -105,6 +112,7 @@ def _memory_order(steps: tuple[int, ...]) -> list[int]:
     return order[::-1]
 
 
+@explained
 def ravel(t: torch.Tensor, order: str) -> torch.Tensor:
     """Return `t` as one dimension: a view where the elements lie one after the other, else a copy, as NumPy does."""
     if order == "F":
@@ -116,6 +124,7 @@ def ravel(t: torch.Tensor, order: str) -> torch.Tensor:
     return t.reshape(-1) if t.is_contiguous() else t.contiguous().view(-1)
 
 
+@explained
 def insert(t: torch.Tensor, places: torch.Tensor, new: torch.Tensor, axis: int) -> torch.Tensor:
     """Return a copy with the slices of `new` put in before `places` (int64, not negative), in order at each."""
     n, count = t.shape[axis], places.shape[0]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.elementwise.complexes import by_parts
@@ -107,6 +108,7 @@ def _step(t: torch.Tensor, dim: int) -> torch.Tensor:
     return later ^ earlier if t.dtype is torch.bool else later - earlier
 
 
+@explained
 def diff(t: torch.Tensor, n: int, dim: int) -> torch.Tensor:
     """Return the `n`-th difference along `dim`: modulo 2^n for unsigned integers, exclusive or for booleans."""
     bits = signed_bits(t) if t.dtype in SAME_WIDTH_SIGNED else t

@@ -13,6 +13,7 @@ from xp_torch._array.ndarray import host, ndarray, wrap_as, wrap_like
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, operand
 from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions import data_type, elementwise, searching, truth
 from xp_torch._functions.creation import from_data
 from xp_torch._functions.indexing import select, take, write
@@ -87,11 +88,14 @@ def copy(self: ndarray, order: str = "C") -> ndarray:
     array([1, 2])
     """
     t = self._tensor
-    if order in ("C", "c"):
-        if type(self) is ndarray and t.is_contiguous():
-            return wrap_as(t.clone(), self._dtype)
-        return wrap_like(type(self), t.clone(memory_format=torch.contiguous_format), self)
-    return wrap_like(type(self), in_order(t.clone(), order), self)
+    try:
+        if order in ("C", "c"):
+            if type(self) is ndarray and t.is_contiguous():
+                return wrap_as(t.clone(), self._dtype)
+            return wrap_like(type(self), t.clone(memory_format=torch.contiguous_format), self)
+        return wrap_like(type(self), in_order(t.clone(), order), self)
+    except RuntimeError as error:
+        raise_explained("copy", (t,), error)
 
 
 def flatten(self: ndarray, order: str = "C") -> ndarray:

@@ -19,10 +19,11 @@ from xp_torch._array.ufunc.dispatch import make_direct, make_into, typed_loops
 from xp_torch._array.ufunc.document import document, types
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
-from xp_torch._array.ufunc.resolution import compute, raise_explained, read_signature
+from xp_torch._array.ufunc.resolution import compute, read_signature
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.promotion import can_cast, check_casting, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import layout
 
 __all__ = ["attach", "call", "in_order", "make_ufunc", "make_ufunc_of_two", "ufunc"]

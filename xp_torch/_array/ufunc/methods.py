@@ -30,9 +30,10 @@ from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes
 from xp_torch._facts.shapes import reduced_shape
+from xp_torch._facts.torch_errors import raise_explained_write
 from xp_torch._kernels import folds as kernels
 from xp_torch._kernels import host_functions, truth
-from xp_torch._kernels.cast import cast, explain_write
+from xp_torch._kernels.cast import cast
 from xp_torch._kernels.statistics import reductions
 
 __all__ = ["accumulate", "at", "outer", "reduce", "reduceat", "resolve_dtypes"]
@@ -478,7 +479,7 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
     try:
         kernels.at(op.name, op.loops[loop], t, loop, where, values)
     except RuntimeError as error:
-        explain_write(t, error)
+        raise_explained_write(t, error)
 
 
 def resolve_dtypes(

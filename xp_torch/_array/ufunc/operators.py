@@ -13,10 +13,10 @@ from xp_torch._array.ufunc.call import call
 from xp_torch._array.ufunc.dispatch import INPLACE, apart, make_direct, scalar_first, scalar_second, typed_loops
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
-from xp_torch._array.ufunc.resolution import raise_explained
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import can_cast
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.cast import cast, copy_into
 
 __all__ = ["attach_operators", "make_binary", "make_inplace", "operand"]
@@ -210,10 +210,13 @@ def _unary(op: Op) -> Callable:
         if type(x) is ndarray:
             try:
                 kernel, result = loops[x._dtype]
+                t = kernel(x._tensor)
             except KeyError:
                 return call(name, (x,))
+            except RuntimeError as error:
+                raise_explained(name, [x._tensor], error)
             new = _new(ndarray)
-            new._tensor = t = kernel(x._tensor)
+            new._tensor = t
             new._dtype = result or t.dtype
             return new
         return call(name, (x,))

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any
 
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, common_device
+from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ufunc.record import Op
 from xp_torch._facts.defaults import default_device, default_float
 from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, as_dtype, torch_dtype
-from xp_torch._facts.errors import UFuncTypeError, raise_too_big
+from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import (
     can_cast,
     check_int,
@@ -23,11 +23,11 @@ from xp_torch._facts.promotion import (
     scalar_kind,
     weak_promote,
 )
-from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.cast import cast, scalar_tensor
 from xp_torch._kernels.elementwise.mixed_comparisons import compare_constant, compare_mixed, needs_exact
 
-__all__ = ["compute", "no_loop", "raise_explained", "read_signature", "resolve"]
+__all__ = ["compute", "no_loop", "read_signature", "resolve"]
 
 _PYTHON = {
     "equal": operator.eq,
@@ -52,17 +52,6 @@ def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
             f"supported types according to the casting rule ''safe'' (dtype {as_dtype(dtype)})"
         )
     return found
-
-
-def raise_explained(name: str, tensors: list, error: RuntimeError) -> NoReturn:
-    """Raise NumPy's error for what torch's kernel refused: shapes that don't broadcast, two devices, no memory."""
-    try:
-        common_device(name, tensors)
-        broadcast_shapes(*[t.shape for t in tensors])
-    except ValueError as explained:
-        raise explained from None
-    raise_too_big(error)
-    raise error
 
 
 def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype, casting: str) -> torch.dtype:

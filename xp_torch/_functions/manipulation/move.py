@@ -14,6 +14,7 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.reduction import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import check_size, listed_axes, normalize_axes, normalize_axis, normalize_shape
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import manipulation as kernels
 
 __all__ = ["flip", "fliplr", "flipud", "repeat", "resize", "roll", "rot90", "tile"]
@@ -56,7 +57,10 @@ def flip(m: Any, axis: Any = None) -> ndarray:
         t = m._tensor
         ndim = t.ndim
         if axis is None or (type(axis) is int and -ndim <= axis < ndim):
-            return wrap_as(torch.flip(t, tuple(range(ndim)) if axis is None else (axis,)), m._dtype)
+            try:
+                return wrap_as(torch.flip(t, tuple(range(ndim)) if axis is None else (axis,)), m._dtype)
+            except RuntimeError as error:
+                raise_explained("flip", (t,), error)
     t = as_tensor(m)
     axes = normalize_axes(None if axis is None else listed_axes(axis), t.ndim)
     return finish("flip", kernels.flip(t, axes), like=m)

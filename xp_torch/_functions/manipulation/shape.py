@@ -16,6 +16,7 @@ from xp_torch._array.coercion import as_copy, as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.errors import AxisError
 from xp_torch._facts.shapes import is_sequence, listed_axes, normalize_axes, normalize_axis, whole
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.layout import check_order, reverse_axes
 
@@ -135,7 +136,10 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
     array([1, 3, 2, 4])
     """
     if type(a) is ndarray and order == "C":
-        return wrap_as(a._tensor.ravel(), a._dtype)
+        try:
+            return wrap_as(a._tensor.ravel(), a._dtype)
+        except RuntimeError as error:
+            raise_explained("ravel", (a._tensor,), error)
     t = as_tensor(a)
     return _view("ravel", kernels.ravel(t, check_order("C" if order is None else order, t)), a)
 

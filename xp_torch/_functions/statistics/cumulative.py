@@ -11,6 +11,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.reduction import SUMMED, accumulator, finish_reduction, loop_dtype
 from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.statistics import reductions as kernels
 
 __all__ = ["cumprod", "cumsum", "cumulative_prod", "cumulative_sum"]
@@ -24,7 +25,10 @@ def _accumulate(
         t = a._tensor
         ndim = t.ndim
         if (axis is None and ndim == 1) or (type(axis) is int and -ndim <= axis < ndim):
-            r = torch.cumsum(t, axis or 0) if kernel is kernels.cumsum else torch.cumprod(t, axis or 0)
+            try:
+                r = torch.cumsum(t, axis or 0) if kernel is kernels.cumsum else torch.cumprod(t, axis or 0)
+            except RuntimeError as error:
+                raise_explained(name, (t,), error)
             return wrap_as(r, a._dtype)
     t = as_tensor(a)
     if t.ndim == 0:

@@ -1,0 +1,93 @@
+"""Torch's errors are raised as NumPy's: no memory, shapes that do not broadcast, arrays that cannot be written to."""
+
+import numpy as np
+import pytest
+import torch
+
+import xp_torch as xp
+from xp_torch._facts.torch_errors import raise_explained
+
+SIZE = 2**45
+BIG = xp.broadcast_to(xp.asarray(1.0), (SIZE,))
+MASK = xp.broadcast_to(xp.asarray(True), (SIZE,))
+ROOT = xp.broadcast_to(xp.asarray(1.0), (2**23,))
+
+#: calls whose result does not fit in memory, on fast paths and general paths.
+CALLS = {
+    "abs(x)": lambda: abs(BIG),
+    "-x": lambda: -BIG,
+    "~x": lambda: ~MASK,
+    "x + 1": lambda: BIG + 1.0,
+    "1 - x": lambda: 1.0 - BIG,
+    "x > 0": lambda: BIG > 0,
+    "x ** 2": lambda: BIG**2,
+    "x // 2": lambda: BIG // 2.0,
+    "x *= 2": lambda: BIG.__imul__(2.0),
+    "divmod": lambda: divmod(BIG, BIG),
+    "negative": lambda: xp.negative(BIG),
+    "sin": lambda: xp.sin(BIG),
+    "clip": lambda: xp.clip(BIG, 0.5, 1.5),
+    "round": lambda: xp.round(BIG),
+    "where": lambda: xp.where(MASK, BIG, BIG),
+    "cumsum": lambda: xp.cumsum(BIG),
+    "diff": lambda: xp.diff(BIG),
+    "sort": lambda: xp.sort(BIG),
+    "flip": lambda: xp.flip(BIG),
+    "roll": lambda: xp.roll(BIG, 1),
+    "concat": lambda: xp.concat([BIG, BIG]),
+    "stack": lambda: xp.stack([BIG, BIG]),
+    "ravel": lambda: xp.ravel(xp.broadcast_to(xp.asarray(1.0), (2, SIZE))),
+    "copy": BIG.copy,
+    "astype": lambda: BIG.astype(xp.float32),
+    "repeat": lambda: xp.repeat(xp.asarray(1.0), SIZE),
+    "tile": lambda: xp.tile(xp.ones(2), (SIZE,)),
+    "zeros": lambda: xp.zeros(SIZE),
+    "zeros_like": lambda: xp.zeros_like(BIG),
+    "full": lambda: xp.full(SIZE, 1.0),
+    "arange": lambda: xp.arange(SIZE),
+    "outer": lambda: xp.outer(ROOT, ROOT),
+    "kron": lambda: xp.kron(ROOT, ROOT),
+}
+
+
+@pytest.mark.parametrize("call", CALLS)
+def test_a_result_larger_than_memory_raises_memory_error(call):
+    with pytest.raises(MemoryError, match=r"^Unable to allocate \d+\.?\d* [A-Z]iB for an array") as caught:
+        CALLS[call]()
+    assert "alloc_cpu" not in str(caught.value)
+
+
+def test_the_message_is_numpys():
+    with pytest.raises(MemoryError) as theirs:
+        np.negative(np.broadcast_to(1.0, (SIZE,)))
+    with pytest.raises(MemoryError) as mine:
+        xp.negative(BIG)
+    assert str(mine.value) == str(theirs.value)
+
+
+@pytest.mark.parametrize("shape", [(2**62,), (2**40, 2**40)])
+def test_more_bytes_than_an_address_can_count_raise_value_error(shape):
+    for module in (np, xp):
+        with pytest.raises(ValueError, match="array is too big"):
+            module.empty(shape)
+
+
+def test_an_operation_with_more_bytes_than_an_address_can_count_raises_value_error():
+    x = xp.broadcast_to(xp.asarray(1.0), (2**33, 1))
+    with pytest.raises(ValueError, match="array is too big"):
+        x + x.T
+
+
+def test_shapes_and_devices_come_before_torchs_message():
+    error = RuntimeError("The size of tensor a (2) must match the size of tensor b (3)")
+    with pytest.raises(ValueError, match=r"operands could not be broadcast together with shapes \(2,\) \(3,\)"):
+        raise_explained("add", [torch.ones(2), torch.ones(3)], error)
+    with pytest.raises(ValueError, match="add: arrays are on different devices, cpu and meta"):
+        raise_explained("add", [torch.ones(2), torch.ones(2, device="meta")], error)
+
+
+@pytest.mark.parametrize("error", [RuntimeError("no kernel"), torch.OutOfMemoryError("CUDA out of memory.")])
+def test_other_errors_of_torch_stay(error):
+    with pytest.raises(RuntimeError) as caught:
+        raise_explained("add", [torch.ones(2)], error)
+    assert caught.value is error

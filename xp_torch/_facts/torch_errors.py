@@ -1,0 +1,98 @@
+"""What torch's errors mean: shapes that don't broadcast, two devices, no memory, arrays that can't be written to."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Sequence
+from typing import Any, NoReturn, ParamSpec, TypeVar
+
+import torch
+
+from xp_torch._facts.errors import too_big
+from xp_torch._facts.shapes import broadcast_shapes
+
+__all__ = ["common_device", "explained", "raise_explained", "raise_explained_write"]
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+_UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
+
+
+def common_device(name: str, arrays: Sequence[Any]) -> torch.device:
+    """Return the one device of arrays or tensors, 0-D ones on the CPU aside; two devices raise ValueError."""
+    found = arrays[0].device
+    if len(arrays) == 1:
+        return found
+    firm = [a for a in arrays if a.ndim or a.device.type != "cpu"]
+    found = firm[0].device if firm else found
+    for a in firm:
+        if a.device != found:
+            raise ValueError(
+                f"{name}: arrays are on different devices, {found} and {a.device}; move one with to_device()"
+            )
+    return found
+
+
+def _memory_error(tensors: Sequence[torch.Tensor], text: str) -> Exception | None:
+    """Return NumPy's error for torch's message `text` that there is no memory; None if it says something else.
+
+    CUDA raises torch's own `OutOfMemoryError`, whose message names the GPU and is kept.
+    """
+    if "Storage size calculation overflowed" in text or "numel: integer multiplication overflow" in text:
+        return too_big()
+    if "[enforce fail at alloc" not in text and "DefaultCPUAllocator" not in text and text != "std::bad_alloc":
+        return None
+    count = re.search(r"allocate (\d+) bytes", text)
+    if count is None:
+        return MemoryError("Unable to allocate memory for an array")
+    size = int(count[1])
+    unit = max(size.bit_length() - 1, 1) // 10
+    message = f"Unable to allocate {size / 1024**unit:#.3g} {_UNITS[unit]} for an array"
+    shape = broadcast_shapes(*[t.shape for t in tensors])
+    for dtype in (*[t.dtype for t in tensors], torch.bool):
+        if tensors and math.prod(shape) * dtype.itemsize == size:
+            return MemoryError(f"{message} with shape {shape} and data type {str(dtype).removeprefix('torch.')}")
+    return MemoryError(message)
+
+
+def raise_explained(name: str, tensors: Sequence[torch.Tensor], error: Exception) -> NoReturn:
+    """Raise NumPy's error for an `error` of the torch kernel of function `name`, or `error` itself.
+
+    `tensors` are the operands, which must be on one device and broadcast together.
+    """
+    try:
+        if tensors:
+            common_device(name, tensors)
+            broadcast_shapes(*[t.shape for t in tensors])
+    except ValueError as explained:
+        raise explained from None
+    memory = _memory_error(tensors, str(error))
+    if memory is None:
+        raise error
+    raise memory from None
+
+
+def explained(kernel: Callable[P, T]) -> Callable[P, T]:
+    """Return `kernel` with NumPy's errors where its result does not fit in memory."""
+
+    def compute(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return kernel(*args, **kwargs)
+        except RuntimeError as error:
+            raise_explained(kernel.__name__, (), error)
+
+    return compute
+
+
+def raise_explained_write(target: torch.Tensor, error: RuntimeError) -> NoReturn:
+    """Raise ValueError for a `target` that torch can't write to, else what `raise_explained` raises."""
+    base = target if target._base is None else target._base
+    if base.requires_grad and base.is_leaf:
+        raise ValueError(
+            "output array is read-only: it is a leaf of an autograd graph; write to a copy, or under torch.no_grad()"
+        ) from None
+    if any(step == 0 and size > 1 for step, size in zip(target.stride(), target.shape, strict=True)):
+        raise ValueError("output array is read-only: its elements share memory (a broadcast view)") from None
+    raise_explained("assignment", (), error)
