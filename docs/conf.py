@@ -23,6 +23,8 @@ release = version = xp_torch.__version__
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["_build"]
 html_theme = "furo"
+html_static_path = ["_static"]
+html_css_files = ["tables.css"]
 html_title = f"xp_torch {release}"
 
 myst_enable_extensions = ["colon_fence", "deflist"]
