@@ -10,12 +10,13 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
-from xp_torch._array.ufunc.dispatch import FITS, apart
+from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._array.ufunc.reduction import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import is_plain_cpu
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained_write
+from xp_torch._kernels.aliasing import may_share_memory, same_or_disjoint
 from xp_torch._kernels.indexing.read import KEY_ERRORS, plan, read, select
 from xp_torch._kernels.indexing.select import element, element_at
 from xp_torch._kernels.indexing.write import SERIAL, write
@@ -213,7 +214,7 @@ def _takes(t: torch.Tensor, value: torch.Tensor) -> bool:
 
     Where elements of `t` share memory (a broadcast view), NumPy refuses to write.
     """
-    return apart(t, value) and (t.is_contiguous() or 0 not in t.stride())
+    return same_or_disjoint(t, value) and (t.is_contiguous() or 0 not in t.stride())
 
 
 def _fills(t: torch.Tensor, key: ndarray, value: Any) -> bool:
@@ -224,19 +225,11 @@ def _fills(t: torch.Tensor, key: ndarray, value: Any) -> bool:
     if (
         mask.shape != t.shape
         or not (t.is_contiguous() or 0 not in t.stride())
-        or (t.itemsize == 1 and not apart(t, mask))
+        or (t.itemsize == 1 and not same_or_disjoint(t, mask))
     ):
         return False
     t.masked_fill_(mask, value)
     return True
-
-
-def _disjoint(t: torch.Tensor, other: torch.Tensor) -> bool:
-    """Tell whether two tensors lie apart in memory, each in one piece."""
-    if not (t.is_contiguous() and other.is_contiguous()):
-        return False
-    first, second = t.data_ptr(), other.data_ptr()
-    return first + t.nbytes <= second or second + other.nbytes <= first
 
 
 #: up to how many indices a look at each takes less time than torch's check of all.
@@ -257,7 +250,7 @@ def _points(t: torch.Tensor, key: ndarray, value: Any) -> bool:
         return False
     # what has no base owns its memory, but inference mode knows no bases
     views = t._base is not None or index._base is not None or (many and value._base is not None) or _is_inference()
-    if views and not (_disjoint(t, index) and (not many or _disjoint(t, value))):
+    if views and (not t.is_contiguous() or may_share_memory(t, index) or (many and may_share_memory(t, value))):
         return False
     # torch checks the bounds only as it writes
     count = index.numel()

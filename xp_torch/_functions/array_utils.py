@@ -7,6 +7,7 @@ from typing import Any
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.shapes import listed_axes, normalize_axis
+from xp_torch._kernels.aliasing import memory_bounds
 
 __all__ = ["byte_bounds", "normalize_axis_index", "normalize_axis_tuple"]
 
@@ -32,9 +33,7 @@ def byte_bounds(a: Any) -> tuple[int, int]:
     80
     """
     t = a._tensor if isinstance(a, ndarray) else as_tensor(a)
-    low = t.data_ptr()
-    steps = sum((size - 1) * step for size, step in zip(t.shape, t.stride(), strict=True)) if t.numel() else -1
-    return low, low + (steps + 1) * t.itemsize
+    return memory_bounds(t)
 
 
 def normalize_axis_index(axis: int, ndim: int, msg_prefix: str | None = None) -> int:

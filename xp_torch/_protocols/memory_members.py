@@ -15,6 +15,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._functions.manipulation.shape import reshape
+from xp_torch._kernels.aliasing import may_share_memory
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.layout import reverse_axes
 
@@ -247,7 +248,7 @@ def __sizeof__(self: ndarray) -> int:
 def _set_shape(self: ndarray, value: Any) -> None:
     """Give the array itself another shape, as ``x.shape = value`` does."""
     new = reshape(self, value)._tensor
-    if new.numel() and new.data_ptr() != self._tensor.data_ptr():
+    if new.numel() and not may_share_memory(new, self._tensor):
         raise AttributeError(
             "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape."
         )

@@ -18,10 +18,11 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, REAL, of_kind
 from xp_torch._facts.promotion import PROMOTED
+from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.elementwise import floats
 from xp_torch._kernels.host import UFUNCS, numpy_when_large, power_by_scalar
 
-__all__ = ["FITS", "INPLACE", "apart", "make_direct", "make_into", "scalar_first", "scalar_second", "typed_loops"]
+__all__ = ["FITS", "INPLACE", "make_direct", "make_into", "scalar_first", "scalar_second", "typed_loops"]
 
 #: torch functions that take a Python number as their second operand, and those that take one as their first.
 _SCALAR_FIRST: tuple[Callable[..., Any], ...] = (torch.add, torch.sub, torch.mul, torch.true_divide)
@@ -348,9 +349,9 @@ def make_into(name: str) -> Callable[..., bool]:
         dtype = out._dtype
         if x1._dtype is not dtype or dtype not in kernels:
             return False
-        # `apart`, of three: most own their memory
+        # `same_or_disjoint` of three tensors: most own their memory
         clear = not _is_compiling() and to._base is None and t1._base is None and not _is_inference()
-        if not (clear or apart(to, t1)):
+        if not (clear or same_or_disjoint(to, t1)):
             return False
         shape = to.shape
         if t1.shape != shape:
@@ -363,7 +364,7 @@ def make_into(name: str) -> Callable[..., bool]:
                 t2 = x2._tensor
                 if x2._dtype is not dtype or (t2.shape != shape and t2.ndim):
                     return False
-                if not (clear and t2._base is None) and not apart(to, t2):
+                if not (clear and t2._base is None) and not same_or_disjoint(to, t2):
                     return False
                 kernels[dtype](t1, t2, out=to)
                 return True
@@ -384,28 +385,6 @@ INPLACE: dict[str, dict[torch.dtype, Callable[..., Any]]] = {
     name: {d: _IN_PLACE[kernel] for d, kernel in op.loops.items() if kernel in _IN_PLACE} for name, op in OPS.items()
 }
 
-_Tensor = torch.Tensor
-# that of all who trace takes five times as long, and in the others `_base` is what it is in eager code
+# `torch.compiler.is_compiling` takes five times as long; under other tracers `_base` is as in eager code.
 _is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
-
-
-def apart(a: torch.Tensor, b: torch.Tensor) -> bool:
-    """Tell whether writing to `a` while `b`, no larger, is read is safe: they are one tensor, or share no memory.
-
-    A tensor without a base owns its memory, for memory of others is made a view on entry; inference mode keeps none.
-    """
-    if a is b:
-        return True
-    if _is_compiling():
-        return False
-    if a._base is None and b._base is None and not _is_inference():
-        return True
-    if type(a) is not _Tensor or type(b) is not _Tensor or not (a.is_contiguous() and b.is_contiguous()):
-        return False
-    try:
-        distance = a.data_ptr() - b.data_ptr()
-    except RuntimeError:
-        # under vmap there is no address
-        return False
-    return abs(distance) >= a.nbytes

@@ -10,13 +10,14 @@ import torch
 
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.call import call
-from xp_torch._array.ufunc.dispatch import INPLACE, apart, make_direct, scalar_first, scalar_second, typed_loops
+from xp_torch._array.ufunc.dispatch import INPLACE, make_direct, scalar_first, scalar_second, typed_loops
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.cast import cast, copy_into
 
 __all__ = ["attach_operators", "make_binary", "make_inplace", "operand"]
@@ -168,7 +169,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                         t2 = x2._tensor
                         kind = x1._dtype
                         method = methods.get(kind) if kind is x2._dtype else None
-                        if method is not None and apart(t1, t2):
+                        if method is not None and same_or_disjoint(t1, t2):
                             method(t1, t2)
                             return x1
                     else:

@@ -5,6 +5,7 @@ import math
 import torch
 from torch import Tensor
 
+from xp_torch._kernels.aliasing import may_share_memory
 from xp_torch._kernels.indexing.read import (
     KEY_ERRORS,
     LEAST_BOUND,
@@ -85,7 +86,7 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
     else:
         if (value.dim() and ints == len(key) == t.dim()) or 0 in t.stride():
             return _write_planned(t, key, value, fresh)  # raises, or finds that the zero stride does no harm
-        if not fresh and may_share(t, value):
+        if not fresh and may_share_memory(t, value):
             value = value.clone()
         try:
             t[key] = value
@@ -120,7 +121,7 @@ def _write_simply(t, k, value):
     """Write where one plain array points, if the general path adds nothing to torch, and tell whether it was done."""
     if not 0 < k.dim() <= t.dim() or t.dtype in SIGNED_BITS or value.requires_grad or 0 in t.stride():
         return False
-    if not on_host(t, k, value) or may_share(t, k) or may_share(t, value):
+    if not on_host(t, k, value) or may_share_memory(t, k) or may_share_memory(t, value):
         return False
     if k.dtype is torch.bool:
         if value.dim() or k.shape != t.shape[: k.dim()]:
@@ -137,19 +138,6 @@ def _write_simply(t, k, value):
     except (IndexError, RuntimeError):
         return False
     return True
-
-
-def may_share(t: Tensor, other: Tensor) -> bool:
-    """Tell whether two tensors may share memory: by their storages' addresses, and True where there are none."""
-    # A storage's address also finds what DLPack and NumPy share, where torch knows no common base.
-    if torch.compiler.is_compiling() or type(t) is not Tensor or type(other) is not Tensor:
-        return True
-    try:
-        a, b = t.untyped_storage(), other.untyped_storage()
-        first, second = a.data_ptr(), b.data_ptr()
-        return first < second + b.nbytes() and second < first + a.nbytes()
-    except (NotImplementedError, RuntimeError):
-        return True  # inside vmap or grad
 
 
 def _tangible(*tensors):
@@ -188,18 +176,18 @@ def _write_planned(t, key, value, fresh):
         target = p.view
         value = _fit(value, target.shape, _BASIC)
         value = _flip(value, p.flips, target.dim())
-        if not fresh and may_share(t, value):
+        if not fresh and may_share_memory(t, value):
             value = value.clone()
         _copy(target, value)
         return
-    if not fresh and may_share(t, value):
+    if not fresh and may_share_memory(t, value):
         value = value.clone()
     bits = SIGNED_BITS.get(t.dtype)
     view = p.view
     if bits is not None:
         view, value = view.view(bits), value.view(bits)
     # An index that is itself being written (p[p] = ...) is read before it changes.
-    arrays = [a._replace(tensor=a.tensor.clone()) if may_share(t, a.tensor) else a for a in p.arrays]
+    arrays = [a._replace(tensor=a.tensor.clone()) if may_share_memory(t, a.tensor) else a for a in p.arrays]
     if len(key) == 1:
         _check_mask_value(t, key[0], value)
     if len(arrays) == 1 and arrays[0].tensor.dtype is torch.bool:
