@@ -1,4 +1,4 @@
-"""Kernels of the fft extension: one-dimensional transforms and shifts."""
+"""Kernels of `fft`: transforms along one axis and several, shifts and frequencies."""
 
 from __future__ import annotations
 
@@ -7,10 +7,19 @@ from collections.abc import Sequence
 import torch
 
 from xp_torch._facts.dtypes import COMPLEX, DETOUR, KIND, REAL, of_kind
+from xp_torch._facts.errors import raise_too_big
 
-__all__ = ["TRANSFORMS", "frequencies", "plain_transform", "roll", "transform", "transform_axes"]
+__all__ = [
+    "TRANSFORMS",
+    "direct_transform",
+    "frequencies",
+    "roll",
+    "transform",
+    "transform_axes",
+    "transform_axes_real",
+]
 
-#: name to (torch's transform, whether it gives real numbers, whether it takes real numbers only).
+#: name to (torch's transform, whether the result is real, whether the input must be real).
 TRANSFORMS = {
     "fft": (torch.fft.fft, False, False),
     "ifft": (torch.fft.ifft, False, False),
@@ -22,15 +31,10 @@ TRANSFORMS = {
 _MANY = {"fft": torch.fft.fftn, "ifft": torch.fft.ifftn}
 
 
-def _widened(t: torch.Tensor) -> torch.Tensor:
-    """Return `t` in a dtype that torch's transforms take: float16 and bfloat16 go by float32."""
-    return t.to(REAL[COMPLEX[t.dtype]]) if KIND[t.dtype] == "f" and t.dtype in DETOUR else t
-
-
 _FLOATING = frozenset(d for d in of_kind("fc") if d not in DETOUR)
 _REAL = frozenset(d for d in _FLOATING if KIND[d] == "f")
-#: name to torch's transform and the dtypes of which it gives numbers that are not lazily conjugated.
-_PLAIN = {
+#: name to torch's transform and the dtypes whose result has no lazy conjugation.
+_DIRECT = {
     "fft": (torch.fft.fft, _FLOATING),
     "ifft": (torch.fft.ifft, _FLOATING - _REAL),
     "rfft": (torch.fft.rfft, _REAL),
@@ -38,27 +42,35 @@ _PLAIN = {
 }
 
 
-def plain_transform(name: str, t: torch.Tensor, dtype: torch.dtype, axis: int, norm: str | None) -> torch.Tensor | None:
-    """Return the transform of as many points as there are, by torch's own call; None where that refuses."""
-    if name not in _PLAIN:
-        return None
-    function, dtypes = _PLAIN[name]
-    if dtype not in dtypes:
+def direct_transform(
+    name: str, t: torch.Tensor, dtype: torch.dtype, axis: int, norm: str | None
+) -> torch.Tensor | None:
+    """Return the transform with as many points as `axis` has, by one call of torch; None if that fails."""
+    function, dtypes = _DIRECT.get(name, (None, ()))
+    if function is None or dtype not in dtypes:
         return None
     try:
         return function(t) if axis == -1 and norm is None else function(t, None, axis, norm)
-    except (RuntimeError, IndexError):
+    except IndexError:
+        return None
+    except RuntimeError as error:
+        raise_too_big(error)
         return None
 
 
+def _widened(t: torch.Tensor) -> torch.Tensor:
+    """Return `t` in a dtype that torch can transform: float16 and bfloat16 become float32."""
+    return t.to(REAL[COMPLEX[t.dtype]]) if KIND[t.dtype] == "f" and t.dtype in DETOUR else t
+
+
 def transform(name: str, t: torch.Tensor, n: int, axis: int, norm: str) -> torch.Tensor:
-    """Return the `n`-point transform of a floating tensor along `axis`; real results have the input's precision."""
+    """Return the transform of a floating tensor with `n` points along `axis`; real results keep the input's dtype."""
     function, real, _ = TRANSFORMS[name]
     wide = _widened(t)
     shape = list(t.shape)
     shape[axis] = 0
     if t.numel() == 0 and any(s == 0 for i, s in enumerate(shape) if i != axis):
-        # MKL refuses an empty stack of transforms.
+        # MKL raises for a stack of no transforms.
         shape[axis] = n // 2 + 1 if name in ("rfft", "ihfft") else n
         dtype = REAL[wide.dtype] if real else COMPLEX.get(wide.dtype, wide.dtype)
         result = torch.zeros(shape, dtype=dtype, device=t.device)
@@ -68,19 +80,33 @@ def transform(name: str, t: torch.Tensor, n: int, axis: int, norm: str) -> torch
 
 
 def transform_axes(name: str, t: torch.Tensor, sizes: Sequence[int], axes: Sequence[int], norm: str) -> torch.Tensor:
-    """Return the transform ("fft" or "ifft") along several axes, last first; an axis may be repeated."""
+    """Return "fft" or "ifft" along several axes, the last one first; an axis may be repeated."""
     if len(set(axes)) == len(axes) and t.numel() and axes:
-        return _MANY[name](_widened(t), tuple(sizes), tuple(axes), norm)
+        function = torch.fft.fftn if name == "fft" else torch.fft.ifftn
+        return function(_widened(t), tuple(sizes), tuple(axes), norm)
     for n, axis in zip(reversed(sizes), reversed(axes), strict=True):
         t = transform(name, t, n, axis, norm)
     return t if t.is_complex() else t.to(COMPLEX[t.dtype])
 
 
+def transform_axes_real(
+    name: str, t: torch.Tensor, sizes: Sequence[int], axes: Sequence[int], norm: str
+) -> torch.Tensor:
+    """Return "rfft" along the last of the axes, then "fft" along the others; or the inverse, "irfft"."""
+    others = len(axes) > 1
+    if name == "rfft":
+        t = transform("rfft", t, sizes[-1], axes[-1], norm)
+        return transform_axes("fft", t, sizes[:-1], axes[:-1], norm) if others else t
+    if others:
+        t = transform_axes("ifft", t, sizes[-2::-1], axes[-2::-1], norm)
+    return transform("irfft", t, sizes[-1], axes[-1], norm)
+
+
 def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.Tensor:
-    """Return a copy of `t` with its elements moved cyclically along `axes`."""
+    """Return a copy of `t` with its elements shifted cyclically along `axes`."""
     return torch.roll(t, tuple(shifts), tuple(axes)) if axes else t.clone()
 
 
 def frequencies(numbers: torch.Tensor, unit: float | torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Return integers times `unit`, rounded once to `dtype`."""
+    """Return `numbers` times `unit` in `dtype`, rounded once."""
     return (numbers.to(torch.float64) * unit).to(dtype)

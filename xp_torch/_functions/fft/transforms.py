@@ -1,86 +1,210 @@
-"""The `fft` extension of the array API standard, with NumPy's signatures: discrete Fourier transforms.
-
-float32 and complex64 are transformed in complex64, float16 and bfloat16 too; integers in the default complex dtype.
-"""
+"""The discrete Fourier transforms of `fft`, along one axis and along several."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+import warnings
+from collections.abc import Sequence
 from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_device, as_tensor, finish
+from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
-from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
-from xp_torch._facts.shapes import normalize_axis, normalize_shape
-from xp_torch._functions.fft.axes import (
-    check_norm,
-    check_points,
-    finish_fft,
-    floating,
-)
+from xp_torch._facts.docstrings import shared_docstring
+from xp_torch._facts.dtypes import KIND, as_dtype
+from xp_torch._facts.errors import AxisError, UFuncTypeError
+from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import fft as kernels
+from xp_torch._kernels.cast import cast
 
 __all__ = [
     "fft",
-    "fftfreq",
-    "fftshift",
+    "fft2",
+    "fftn",
     "hfft",
     "ifft",
-    "ifftshift",
+    "ifft2",
+    "ifftn",
     "ihfft",
     "irfft",
+    "irfft2",
+    "irfftn",
     "rfft",
-    "rfftfreq",
+    "rfft2",
+    "rfftn",
 ]
 
+_ONE_AXIS = """
+Parameters
+----------
+a : array_like
+    $input
+n : int, optional
+    $points
+axis : int, default: -1
+    Axis to transform.
+norm : {"backward", "ortho", "forward"}, default: "backward"
+    Direction that is scaled by ``1/n``; "ortho" scales both by ``1/sqrt(n)``.
+out : ndarray, optional
+    Array to write the result to. It must have the shape of the result.
 
-def _one(name: str, a: Any, n: Any, axis: Any, norm: Any, out: Any) -> ndarray:
+Returns
+-------
+ndarray
+    $result
+
+Raises
+------
+ValueError
+    If `n` is less than 1, or `norm` is not a valid mode.
+AxisError
+    If `axis` is out of bounds.
+"""
+
+_SEVERAL_AXES = """
+Parameters
+----------
+a : array_like
+    $input
+s : sequence of ints, optional
+    Number of points along each axis; the input is cropped or padded with zeros. -1 keeps the size of the axis.$last
+axes : sequence of ints, $axes
+    An axis may be repeated.
+norm : {"backward", "ortho", "forward"}, default: "backward"
+    Direction that is scaled by ``1/n``, where n is the product of all numbers of points; "ortho" scales both by
+    ``1/sqrt(n)``.
+out : ndarray, optional
+    Array to write the result to. It must have the shape of the result.
+
+Returns
+-------
+ndarray
+    $result
+
+Raises
+------
+ValueError
+    If a number of points is less than 1, `s` and `axes` differ in length, or `norm` is not a valid mode.
+AxisError
+    If an axis is out of bounds.
+"""
+
+_ALL = "optional\n    Axes to transform; by default the last ``len(s)``, or all."
+_TWO = "default: (-2, -1)\n    Axes to transform."
+
+_POINTS = "Number of points; the input is cropped or padded with zeros. By default, the size of the axis."
+_COMPLEX = {"input": "Input.", "points": _POINTS, "last": "", "result": "The transform, complex."}
+_TO_HALF = {
+    "input": "Real input; complex numbers raise TypeError.",
+    "points": _POINTS,
+    "last": "",
+    "result": "Half of the transform, complex; the last transformed axis has the size ``n // 2 + 1``.",
+}
+_FROM_HALF = {
+    "input": "Half of a signal or spectrum with Hermitian symmetry, from zero up.",
+    "points": "Number of points of the result; the input is cropped or padded. By default, ``2 * (size - 1)``.",
+    "last": "\n    By default, the last axis has ``2 * (size - 1)`` points.",
+    "result": "The transform, real.",
+}
+
+
+def _as_floating(name: str, a: Any, real: bool) -> torch.Tensor:
+    """Return an array-like as a floating tensor; complex numbers raise if `real`."""
+    t = as_tensor(a)
+    kind = KIND[t.dtype]
+    if real and kind == "c":
+        raise UFuncTypeError(
+            f"ufunc '{name}' not supported for the input types, and the inputs could not be safely coerced to any "
+            f"supported types according to the casting rule ''safe'' (dtype {as_dtype(t.dtype)}: "
+            f"it transforms real numbers)"
+        )
+    return t if kind in "fc" else cast(t, default_float())
+
+
+def _check_norm(norm: Any) -> str:
+    """Return the normalization mode; None is "backward"."""
+    if norm is None:
+        return "backward"
+    if isinstance(norm, str) and norm in ("backward", "ortho", "forward"):
+        return norm
+    raise ValueError(f'Invalid norm value {norm}; should be "backward","ortho" or "forward".')
+
+
+def _check_points(n: Any) -> int:
+    """Return a number of points, which must be positive."""
+    count = operator.index(n)
+    if count < 1:
+        raise ValueError(f"Invalid number of FFT data points ({count}) specified.")
+    return count
+
+
+def _finish(name: str, t: torch.Tensor, out: Any, like: Any) -> ndarray:
+    """Return `t` as an array, written to `out` if that is given."""
+    if isinstance(out, ndarray) and out._tensor.shape != t.shape:
+        raise ValueError("output array has wrong shape.")
+    return finish(name, t, out, like)
+
+
+def _transform(name: str, a: Any, n: Any, axis: Any, norm: Any, out: Any) -> ndarray:
     """Return a transform along one axis."""
     real_result, real_input = kernels.TRANSFORMS[name][1:]
     if type(a) is ndarray and out is None and n is None and type(axis) is int and (norm is None or type(norm) is str):
-        direct = kernels.plain_transform(name, a._tensor, a._dtype, axis, norm)
-        if direct is not None:
-            return wrap(direct)
-    t = floating(name, a, real_input)
-    along = normalize_axis(axis, t.ndim)
-    if n is not None:
-        points = check_points(n)
-    else:
-        points = check_points(2 * (t.shape[along] - 1) if real_result else t.shape[along])
-    return finish_fft(name, kernels.transform(name, t, points, along, check_norm(norm)), out, a)
+        result = kernels.direct_transform(name, a._tensor, a._dtype, axis, norm)
+        if result is not None:
+            return wrap(result)
+    t = _as_floating(name, a, real_input)
+    axis = normalize_axis(axis, t.ndim)
+    if n is None:
+        n = 2 * (t.shape[axis] - 1) if real_result else t.shape[axis]
+    return _finish(name, kernels.transform(name, t, _check_points(n), axis, _check_norm(norm)), out, a)
 
 
+def _sizes_and_axes(t: torch.Tensor, s: Any, axes: Any, real_result: bool) -> tuple[list[int], list[int]]:
+    """Return the number of points along each axis, and the axes."""
+    if axes is None:
+        if s is not None:
+            warnings.warn(
+                "`axes` should not be `None` if `s` is not `None` (Deprecated in NumPy 2.0); "
+                "name the axes that `s` is for, the last ones by default",
+                DeprecationWarning,
+                stacklevel=4,
+            )
+        axes = range(t.ndim) if s is None else range(-len(s), 0)
+    elif isinstance(axes, dict):
+        raise TypeError("axes must be a sequence of ints, not a dict")
+    axes = [normalize_axis(i, t.ndim) for i in axes]
+    sizes = [t.shape[i] for i in axes]
+    if s is not None:
+        if len(s) != len(axes):
+            raise ValueError("Shape and axes have different lengths.")
+        if None in s:
+            warnings.warn(
+                "Passing an array containing `None` values to `s` is deprecated in NumPy 2.0; use -1 to keep the size",
+                DeprecationWarning,
+                stacklevel=4,
+            )
+        sizes = [size if n is None or n == -1 else operator.index(n) for n, size in zip(s, sizes, strict=True)]
+    if real_result and sizes and (s is None or s[-1] is None):
+        sizes[-1] = 2 * (sizes[-1] - 1)
+    return [_check_points(n) for n in sizes], axes
+
+
+def _transform_axes(name: str, a: Any, s: Any, axes: Any, norm: Any, out: Any) -> ndarray:
+    """Return a transform along several axes: "fft", "ifft", or for real numbers "rfft", "irfft"."""
+    public, real = f"{name}n", name in ("rfft", "irfft")
+    t = _as_floating(public, a, name == "rfft")
+    sizes, along = _sizes_and_axes(t, s, axes, name == "irfft")
+    if real and not along:
+        raise AxisError(f"{public}: at least one axis is needed")
+    transform = kernels.transform_axes_real if real else kernels.transform_axes
+    return _finish(public, transform(name, t, sizes, along, _check_norm(norm)), out, a)
+
+
+@shared_docstring(_ONE_AXIS, **_COMPLEX)
 def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
     """Compute the discrete Fourier transform along an axis.
-
-    Parameters
-    ----------
-    a : array_like
-        Input.
-    n : int, optional
-        Number of points; the input is cropped, or padded with zeros. By default the size.
-    axis : int, default: -1
-        The axis to transform.
-    norm : {"backward", "ortho", "forward"}, default: "backward"
-        Which transform of the pair is scaled by 1/n; "ortho" scales both by 1/sqrt(n).
-    out : ndarray, optional
-        Where to write the result.
-
-    Returns
-    -------
-    ndarray
-        Complex.
-
-    Raises
-    ------
-    ValueError
-        If `n` is less than 1, or `norm` is another.
-    AxisError
-        If the axis is out of bounds.
 
     Examples
     --------
@@ -88,36 +212,12 @@ def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, o
     >>> xp.fft.fft(xp.asarray([1.0, 0.0, 0.0])).real
     array([1., 1., 1.])
     """
-    return _one("fft", a, n, axis, norm, out)
+    return _transform("fft", a, n, axis, norm, out)
 
 
+@shared_docstring(_ONE_AXIS, **_COMPLEX)
 def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
     """Compute the inverse discrete Fourier transform along an axis.
-
-    Parameters
-    ----------
-    a : array_like
-        Input.
-    n : int, optional
-        Number of points; the input is cropped, or padded with zeros. By default the size.
-    axis : int, default: -1
-        The axis to transform.
-    norm : {"backward", "ortho", "forward"}, default: "backward"
-        Which transform of the pair is scaled by 1/n; "ortho" scales both by 1/sqrt(n).
-    out : ndarray, optional
-        Where to write the result.
-
-    Returns
-    -------
-    ndarray
-        Complex.
-
-    Raises
-    ------
-    ValueError
-        If `n` is less than 1, or `norm` is another.
-    AxisError
-        If the axis is out of bounds.
 
     Examples
     --------
@@ -125,38 +225,12 @@ def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     >>> xp.fft.ifft(xp.asarray([3.0, 0.0, 0.0])).real
     array([1., 1., 1.])
     """
-    return _one("ifft", a, n, axis, norm, out)
+    return _transform("ifft", a, n, axis, norm, out)
 
 
+@shared_docstring(_ONE_AXIS, **_TO_HALF)
 def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
     """Compute the discrete Fourier transform of real numbers along an axis.
-
-    Parameters
-    ----------
-    a : array_like
-        Real input.
-    n : int, optional
-        Number of points; the input is cropped, or padded with zeros. By default the size.
-    axis : int, default: -1
-        The axis to transform.
-    norm : {"backward", "ortho", "forward"}, default: "backward"
-        Which transform of the pair is scaled by 1/n; "ortho" scales both by 1/sqrt(n).
-    out : ndarray, optional
-        Where to write the result.
-
-    Returns
-    -------
-    ndarray
-        Complex; frequencies from zero up, size ``n // 2 + 1`` along the axis.
-
-    Raises
-    ------
-    ValueError
-        If `n` is less than 1, or `norm` is another.
-    TypeError
-        If the input is complex.
-    AxisError
-        If the axis is out of bounds.
 
     Examples
     --------
@@ -164,36 +238,12 @@ def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     >>> xp.fft.rfft(xp.asarray([1.0, 0.0, 0.0])).real
     array([1., 1.])
     """
-    return _one("rfft", a, n, axis, norm, out)
+    return _transform("rfft", a, n, axis, norm, out)
 
 
+@shared_docstring(_ONE_AXIS, **_FROM_HALF)
 def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
     """Compute the inverse of `rfft` along an axis.
-
-    Parameters
-    ----------
-    a : array_like
-        Input; its half with frequencies from zero up.
-    n : int, optional
-        Number of points of the result, by default ``2 * (size - 1)``; the input is cropped, or padded with zeros.
-    axis : int, default: -1
-        The axis to transform.
-    norm : {"backward", "ortho", "forward"}, default: "backward"
-        Which transform of the pair is scaled by 1/n; "ortho" scales both by 1/sqrt(n).
-    out : ndarray, optional
-        Where to write the result.
-
-    Returns
-    -------
-    ndarray
-        Real, size `n` along the axis.
-
-    Raises
-    ------
-    ValueError
-        If `n` is less than 1, or `norm` is another.
-    AxisError
-        If the axis is out of bounds.
 
     Examples
     --------
@@ -201,36 +251,12 @@ def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     >>> xp.fft.irfft(xp.asarray([3.0, 0.0]), n=3)
     array([1., 1., 1.])
     """
-    return _one("irfft", a, n, axis, norm, out)
+    return _transform("irfft", a, n, axis, norm, out)
 
 
+@shared_docstring(_ONE_AXIS, **_FROM_HALF)
 def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
     """Compute the discrete Fourier transform of a signal with Hermitian symmetry along an axis.
-
-    Parameters
-    ----------
-    a : array_like
-        Input; its half with times from zero up.
-    n : int, optional
-        Number of points of the result, by default ``2 * (size - 1)``; the input is cropped, or padded with zeros.
-    axis : int, default: -1
-        The axis to transform.
-    norm : {"backward", "ortho", "forward"}, default: "backward"
-        Which transform of the pair is scaled by 1/n; "ortho" scales both by 1/sqrt(n).
-    out : ndarray, optional
-        Where to write the result.
-
-    Returns
-    -------
-    ndarray
-        Real, size `n` along the axis.
-
-    Raises
-    ------
-    ValueError
-        If `n` is less than 1, or `norm` is another.
-    AxisError
-        If the axis is out of bounds.
 
     Examples
     --------
@@ -238,38 +264,12 @@ def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, 
     >>> xp.fft.hfft(xp.asarray([1.0, 0.0]), n=3)
     array([1., 1., 1.])
     """
-    return _one("hfft", a, n, axis, norm, out)
+    return _transform("hfft", a, n, axis, norm, out)
 
 
+@shared_docstring(_ONE_AXIS, **_TO_HALF)
 def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
     """Compute the inverse of `hfft` along an axis.
-
-    Parameters
-    ----------
-    a : array_like
-        Real input.
-    n : int, optional
-        Number of points; the input is cropped, or padded with zeros. By default the size.
-    axis : int, default: -1
-        The axis to transform.
-    norm : {"backward", "ortho", "forward"}, default: "backward"
-        Which transform of the pair is scaled by 1/n; "ortho" scales both by 1/sqrt(n).
-    out : ndarray, optional
-        Where to write the result.
-
-    Returns
-    -------
-    ndarray
-        Complex; size ``n // 2 + 1`` along the axis.
-
-    Raises
-    ------
-    ValueError
-        If `n` is less than 1, or `norm` is another.
-    TypeError
-        If the input is complex.
-    AxisError
-        If the axis is out of bounds.
 
     Examples
     --------
@@ -277,180 +277,148 @@ def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None,
     >>> xp.fft.ihfft(xp.asarray([3.0, 0.0, 0.0])).real
     array([1., 1.])
     """
-    return _one("ihfft", a, n, axis, norm, out)
+    return _transform("ihfft", a, n, axis, norm, out)
 
 
-def _frequency_count(n: Any) -> int:
-    """Return a checked length of a window."""
-    try:
-        count = operator.index(n)
-    except TypeError:
-        raise ValueError("n should be an integer") from None
-    return normalize_shape(count)[0]
-
-
-def _frequencies(numbers: torch.Tensor, count: int, d: Any, dtype: Any, device: torch.device) -> ndarray:
-    """Return whole numbers as frequencies of a window of `count` points that lie `d` apart."""
-    kind = default_float() if dtype is None else torch_dtype(dtype)
-    if KIND[kind] != "f":
-        raise TypeError(f"a real floating dtype is needed, got {as_dtype(kind)}")
-    if isinstance(d, (list, tuple)):
-        raise TypeError(f"d must be a number or an array, not {type(d).__name__}")
-    spacing: Any = d if isinstance(d, (int, float)) else as_tensor(d, device=device)
-    if isinstance(spacing, torch.Tensor) and spacing.is_complex():
-        raise TypeError("d must be real")
-    return wrap(kernels.frequencies(numbers, 1.0 / (count * spacing), kind))
-
-
-def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) -> ndarray:
-    """Return the sample frequencies of `fft`: cycles per unit of `d`, zero first, then positive, then negative.
-
-    Parameters
-    ----------
-    n : int
-        Number of points.
-    d : float, default: 1.0
-        Distance between two points.
-    dtype : dtype_like, optional
-        Real floating dtype of the result; by default the default float.
-    device : device_like, optional
-        Where the result is created.
-
-    Returns
-    -------
-    ndarray
-        Shape ``(n,)``.
-
-    Raises
-    ------
-    ValueError
-        If `n` is negative or not an integer.
-    ZeroDivisionError
-        If `n` or `d` is zero.
-    TypeError
-        If `d` is a list or complex.
+@shared_docstring(_SEVERAL_AXES, axes=_ALL, **_COMPLEX)
+def fftn(
+    a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: Any = None
+) -> ndarray:
+    """Compute the discrete Fourier transform along several axes.
 
     Examples
     --------
     >>> import xp_torch as xp
-    >>> xp.fft.fftfreq(4)
-    array([ 0.  ,  0.25, -0.5 , -0.25])
+    >>> xp.fft.fftn(xp.asarray([[1.0, 0.0], [0.0, 0.0]])).real
+    array([[1., 1.],
+           [1., 1.]])
     """
-    count, where = _frequency_count(n), as_device(device)
-    half = (count - 1) // 2 + 1
-    numbers = torch.cat([torch.arange(half, device=where), torch.arange(half - count, 0, device=where)])
-    return _frequencies(numbers, count, d, dtype, where)
+    return _transform_axes("fft", a, s, axes, norm, out)
 
 
-def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) -> ndarray:
-    """Return the sample frequencies of `rfft`: cycles per unit of `d`, from zero up.
-
-    Parameters
-    ----------
-    n : int
-        Number of points.
-    d : float, default: 1.0
-        Distance between two points.
-    dtype : dtype_like, optional
-        Real floating dtype of the result; by default the default float.
-    device : device_like, optional
-        Where the result is created.
-
-    Returns
-    -------
-    ndarray
-        Shape ``(n // 2 + 1,)``.
-
-    Raises
-    ------
-    ValueError
-        If `n` is negative or not an integer.
-    ZeroDivisionError
-        If `n` or `d` is zero.
-    TypeError
-        If `d` is a list or complex.
+@shared_docstring(_SEVERAL_AXES, axes=_ALL, **_COMPLEX)
+def ifftn(
+    a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: Any = None
+) -> ndarray:
+    """Compute the inverse discrete Fourier transform along several axes.
 
     Examples
     --------
     >>> import xp_torch as xp
-    >>> xp.fft.rfftfreq(4)
-    array([0.  , 0.25, 0.5 ])
+    >>> xp.fft.ifftn(xp.asarray([[1.0, 0.0], [0.0, 0.0]])).real
+    array([[0.25, 0.25],
+           [0.25, 0.25]])
     """
-    count, where = _frequency_count(n), as_device(device)
-    return _frequencies(torch.arange(count // 2 + 1, device=where), count, d, dtype, where)
+    return _transform_axes("ifft", a, s, axes, norm, out)
 
 
-def _shift(name: str, x: Any, axes: Any, inverse: bool) -> ndarray:
-    """Return `x` with the halves of the axes exchanged."""
-    t = as_tensor(x)
-    if axes is None:
-        along = list(range(t.ndim))
-    elif isinstance(axes, Iterable):
-        along = [normalize_axis(i, t.ndim) for i in axes]
-    else:
-        along = [normalize_axis(axes, t.ndim)]
-    shifts = [-(t.shape[i] // 2) if inverse else t.shape[i] // 2 for i in along]
-    return finish(name, kernels.roll(t, shifts, along), like=x)
-
-
-def fftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
-    """Move the zero frequency to the middle, by exchanging the halves of axes.
-
-    Parameters
-    ----------
-    x : array_like
-        Input of any dtype.
-    axes : int or sequence of ints, optional
-        The axes; by default all.
-
-    Returns
-    -------
-    ndarray
-        A copy.
-
-    Raises
-    ------
-    AxisError
-        If an axis is out of bounds.
+@shared_docstring(_SEVERAL_AXES, axes=_ALL, **_TO_HALF)
+def rfftn(
+    a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: Any = None
+) -> ndarray:
+    """Compute the discrete Fourier transform of real numbers along several axes.
 
     Examples
     --------
     >>> import xp_torch as xp
-    >>> xp.fft.fftshift(xp.asarray([0, 1, 2, -2, -1]))
-    array([-2, -1,  0,  1,  2])
+    >>> xp.fft.rfftn(xp.asarray([[1.0, 0.0], [0.0, 0.0]])).real
+    array([[1., 1.],
+           [1., 1.]])
     """
-    return _shift("fftshift", x, axes, False)
+    return _transform_axes("rfft", a, s, axes, norm, out)
 
 
-def ifftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
-    """Undo `fftshift`, from which it differs where a size is odd.
-
-    Parameters
-    ----------
-    x : array_like
-        Input of any dtype.
-    axes : int or sequence of ints, optional
-        The axes; by default all.
-
-    Returns
-    -------
-    ndarray
-        A copy.
-
-    Raises
-    ------
-    AxisError
-        If an axis is out of bounds.
+@shared_docstring(_SEVERAL_AXES, axes=_ALL, **_FROM_HALF)
+def irfftn(
+    a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: Any = None
+) -> ndarray:
+    """Compute the inverse of `rfftn` along several axes.
 
     Examples
     --------
     >>> import xp_torch as xp
-    >>> xp.fft.ifftshift(xp.asarray([-2, -1, 0, 1, 2]))
-    array([ 0,  1,  2, -2, -1])
+    >>> xp.fft.irfftn(xp.asarray([[1.0, 0.0], [0.0, 0.0]]))
+    array([[0.25, 0.25],
+           [0.25, 0.25]])
     """
-    return _shift("ifftshift", x, axes, True)
+    return _transform_axes("irfft", a, s, axes, norm, out)
 
 
-def __dir__() -> list[str]:
-    """List the public names."""
-    return sorted(__all__)
+@shared_docstring(_SEVERAL_AXES, axes=_TWO, **_COMPLEX)
+def fft2(
+    a: Any,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = (-2, -1),
+    norm: str | None = None,
+    out: Any = None,
+) -> ndarray:
+    """Compute the discrete Fourier transform along two axes.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.fft.fft2(xp.asarray([[1.0, 0.0], [0.0, 0.0]])).real
+    array([[1., 1.],
+           [1., 1.]])
+    """
+    return _transform_axes("fft", a, s, axes, norm, out)
+
+
+@shared_docstring(_SEVERAL_AXES, axes=_TWO, **_COMPLEX)
+def ifft2(
+    a: Any,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = (-2, -1),
+    norm: str | None = None,
+    out: Any = None,
+) -> ndarray:
+    """Compute the inverse discrete Fourier transform along two axes.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.fft.ifft2(xp.asarray([[1.0, 0.0], [0.0, 0.0]])).real
+    array([[0.25, 0.25],
+           [0.25, 0.25]])
+    """
+    return _transform_axes("ifft", a, s, axes, norm, out)
+
+
+@shared_docstring(_SEVERAL_AXES, axes=_TWO, **_TO_HALF)
+def rfft2(
+    a: Any,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = (-2, -1),
+    norm: str | None = None,
+    out: Any = None,
+) -> ndarray:
+    """Compute the discrete Fourier transform of real numbers along two axes.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.fft.rfft2(xp.asarray([[1.0, 0.0], [0.0, 0.0]])).real
+    array([[1., 1.],
+           [1., 1.]])
+    """
+    return _transform_axes("rfft", a, s, axes, norm, out)
+
+
+@shared_docstring(_SEVERAL_AXES, axes=_TWO, **_FROM_HALF)
+def irfft2(
+    a: Any,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = (-2, -1),
+    norm: str | None = None,
+    out: Any = None,
+) -> ndarray:
+    """Compute the inverse of `rfft2` along two axes.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.fft.irfft2(xp.asarray([[1.0, 0.0], [0.0, 0.0]]))
+    array([[0.25, 0.25],
+           [0.25, 0.25]])
+    """
+    return _transform_axes("irfft", a, s, axes, norm, out)

@@ -1,0 +1,145 @@
+"""Sample frequencies of the transforms, and the shifts that center the zero frequency."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_device, as_tensor, finish
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.defaults import default_float
+from xp_torch._facts.docstrings import shared_docstring
+from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
+from xp_torch._facts.shapes import normalize_axis, normalize_shape
+from xp_torch._kernels import fft as kernels
+
+__all__ = ["fftfreq", "fftshift", "ifftshift", "rfftfreq"]
+
+_FREQUENCIES = """
+Parameters
+----------
+n : int
+    Number of points.
+d : float, default: 1.0
+    Distance between two points.
+dtype : dtype_like, optional
+    Data type of the result, real and floating; by default the default float.
+device : device_like, optional
+    Device of the result; by default torch's default device.
+
+Returns
+-------
+ndarray
+    The frequencies in cycles per unit of `d`, shape $shape.
+
+Raises
+------
+ValueError
+    If `n` is negative or not an integer.
+ZeroDivisionError
+    If `n` or `d` is zero.
+TypeError
+    If `d` is not a real number.
+"""
+
+_SHIFT = """
+Parameters
+----------
+x : array_like
+    Input of any dtype.
+axes : int or sequence of ints, optional
+    Axes to shift; by default all.
+
+Returns
+-------
+ndarray
+    The shifted copy.
+"""
+
+
+def _point_count(n: Any) -> int:
+    """Return a number of points, which may be zero."""
+    try:
+        count = operator.index(n)
+    except TypeError:
+        raise ValueError("n should be an integer") from None
+    return normalize_shape(count)[0]
+
+
+def _frequencies(name: str, numbers: torch.Tensor, count: int, d: Any, dtype: Any) -> ndarray:
+    """Return `numbers` of cycles in `count` points as frequencies; the points have the distance `d`."""
+    kind = default_float() if dtype is None else torch_dtype(dtype)
+    if KIND[kind] != "f":
+        raise TypeError(f"{name}: dtype must be real and floating (got {as_dtype(kind)})")
+    spacing: Any = d if isinstance(d, (int, float)) else as_tensor(d, device=numbers.device)
+    if isinstance(d, (list, tuple)) or (isinstance(spacing, torch.Tensor) and spacing.is_complex()):
+        raise TypeError(f"{name}: d must be a real number (got {d!r})")
+    return wrap(kernels.frequencies(numbers, 1.0 / (count * spacing), kind))
+
+
+@shared_docstring(_FREQUENCIES, shape="``(n,)``")
+def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) -> ndarray:
+    """Return the sample frequencies of `fft`: zero, then the positive ones, then the negative ones.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.fft.fftfreq(4)
+    array([ 0.  ,  0.25, -0.5 , -0.25])
+    """
+    count, device = _point_count(n), as_device(device)
+    half = (count - 1) // 2 + 1
+    numbers = torch.cat([torch.arange(half, device=device), torch.arange(half - count, 0, device=device)])
+    return _frequencies("fftfreq", numbers, count, d, dtype)
+
+
+@shared_docstring(_FREQUENCIES, shape="``(n // 2 + 1,)``")
+def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) -> ndarray:
+    """Return the sample frequencies of `rfft`: zero, then the positive ones.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.fft.rfftfreq(4)
+    array([0.  , 0.25, 0.5 ])
+    """
+    count = _point_count(n)
+    return _frequencies("rfftfreq", torch.arange(count // 2 + 1, device=as_device(device)), count, d, dtype)
+
+
+def _shift(name: str, x: Any, axes: Any, sign: int) -> ndarray:
+    """Return a copy of `x` rolled by half the size of each axis."""
+    t = as_tensor(x)
+    if axes is None:
+        axes = range(t.ndim)
+    axes = [normalize_axis(i, t.ndim) for i in (axes if isinstance(axes, Iterable) else (axes,))]
+    return finish(name, kernels.roll(t, [sign * (t.shape[i] // 2) for i in axes], axes), like=x)
+
+
+@shared_docstring(_SHIFT)
+def fftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
+    """Move the zero frequency to the middle, by swapping the halves of axes.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.fft.fftshift(xp.asarray([0, 1, 2, -2, -1]))
+    array([-2, -1,  0,  1,  2])
+    """
+    return _shift("fftshift", x, axes, 1)
+
+
+@shared_docstring(_SHIFT)
+def ifftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
+    """Undo `fftshift`; the two differ for axes of odd size.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.fft.ifftshift(xp.asarray([-2, -1, 0, 1, 2]))
+    array([ 0,  1,  2, -2, -1])
+    """
+    return _shift("ifftshift", x, axes, -1)
