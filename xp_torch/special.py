@@ -1,91 +1,17 @@
-"""Special functions by SciPy's names: what SciPy looks for in a namespace as ``xp.special``.
+"""Special functions by SciPy's names: SciPy looks them up in a namespace as ``xp.special``.
 
-Integers are taken in the default float; float32 and narrower are worked in float64 where torch's own kernels lose
-digits. What torch has no accurate kernel for is not here (`j0`, `gamma`, `betainc`): SciPy falls back to its own then.
+Integers are computed in the default float; float32 and narrower dtypes in float64 where torch loses digits.
+Functions for which torch has no accurate kernel (`j0`, `gamma`, `betainc`) are left out: SciPy then converts the arrays
+to NumPy and back.
 """
 
-from xp_torch._facts.public import set_module
-from xp_torch._functions.elementwise import cbrt, exp2, expm1, log1p
-from xp_torch._functions.special import (
-    digamma,
-    entr,
-    erf,
-    erfc,
-    erfcx,
-    erfinv,
-    expit,
-    gammainc,
-    gammaincc,
-    gammaln,
-    huber,
-    i0,
-    i0e,
-    i1,
-    i1e,
-    k0,
-    k0e,
-    k1,
-    k1e,
-    kl_div,
-    log_ndtr,
-    log_softmax,
-    logit,
-    logsumexp,
-    multigammaln,
-    ndtr,
-    ndtri,
-    polygamma,
-    pseudo_huber,
-    psi,
-    rel_entr,
-    sinc,
-    softmax,
-    xlog1py,
-    xlogy,
-    zeta,
-)
+from xp_torch._facts.public import set_module as _set_module
+from xp_torch._functions.elementwise import cbrt as cbrt
+from xp_torch._functions.elementwise import exp2 as exp2
+from xp_torch._functions.elementwise import expm1 as expm1
+from xp_torch._functions.elementwise import log1p as log1p
+from xp_torch._functions.special import *
 
-__all__ = [
-    "cbrt",
-    "digamma",
-    "entr",
-    "erf",
-    "erfc",
-    "erfcx",
-    "erfinv",
-    "exp2",
-    "expit",
-    "expm1",
-    "gammainc",
-    "gammaincc",
-    "gammaln",
-    "huber",
-    "i0",
-    "i0e",
-    "i1",
-    "i1e",
-    "k0",
-    "k0e",
-    "k1",
-    "k1e",
-    "kl_div",
-    "log1p",
-    "log_ndtr",
-    "log_softmax",
-    "logit",
-    "logsumexp",
-    "multigammaln",
-    "ndtr",
-    "ndtri",
-    "polygamma",
-    "pseudo_huber",
-    "psi",
-    "rel_entr",
-    "sinc",
-    "softmax",
-    "xlog1py",
-    "xlogy",
-    "zeta",
-]
+__all__ = [name for name in sorted(globals()) if not name.startswith("_")]
 
-set_module(__name__, globals(), __all__)
+_set_module(__name__, globals(), __all__)

@@ -132,6 +132,28 @@ class TestValues:
         compare("psi", xp.special.polygamma(order, xp.asarray(x)), sc.polygamma(order, x))
         compare("psi", xp.special.polygamma(xp.asarray([order]), xp.asarray(x)), sc.polygamma(order, x))
 
+    @pytest.mark.parametrize("x", [2.5, -2.5, 0.0, np.inf, np.nan])
+    def test_polygamma_of_invalid_orders(self, x):
+        orders = np.asarray([-1, -2, -3, -0.5, 0.5, 1.5, np.nan, -np.inf, 0, -0.0, 1])
+        with np.errstate(all="ignore"):
+            expected = sc.polygamma(orders, x)
+        compare("psi", xp.special.polygamma(xp.asarray(orders), x), expected)
+        assert np.isnan(float(xp.special.polygamma(-1, x)))
+
+    @pytest.mark.parametrize(("a", "d"), [(0.5, 2), ([3.0, 0.5], 2), ([3.0, -1.0], 1), (1, 3), ([np.nan, 1.0], 3)])
+    def test_multigammaln_outside_its_domain(self, a, d):
+        for module, give in ((sc, np.asarray), (xp.special, xp.asarray)):
+            with pytest.raises(ValueError, match=r"\(d ?- ?1\)"):
+                module.multigammaln(give(a), d)
+        # values that cannot be inspected are NaN instead
+        t = torch.tensor([0.25, 3.0], dtype=torch.float64)
+        result = torch.vmap(lambda t: xp.special.multigammaln(xp.asarray(t), 2).tensor)(t)
+        assert result.isnan().tolist() == [True, False]
+
+    @pytest.mark.parametrize("a", [np.nan, np.inf, [np.nan, 3.0], np.empty(0)])
+    def test_multigammaln_of_nan_and_infinity(self, a):
+        compare("psi", xp.special.multigammaln(xp.asarray(a), 2), sc.multigammaln(a, 2))
+
     @pytest.mark.parametrize("d", [1, 2, 5])
     def test_multigammaln(self, d):
         x = np.linspace(3.0, 40.0, 12).reshape(3, 4)

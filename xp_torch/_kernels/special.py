@@ -1,7 +1,7 @@
-"""Special functions: torch's where they are right, and what mends them. Tensors of one floating dtype in and out.
+"""Kernels of `special`: torch's functions, corrected where their values are wrong.
 
-float32 and narrower work in float64: torch's own float32 has psi(-101.8) off by 1594 units in the last place,
-logit(0.49993) by 2777, sinc(560924) by 1.8e-8 of 5e-18, and i0(90.5) infinite.
+Most compute float32 and narrower dtypes in float64: torch's own float32 has psi(-101.8) off by 1594 units in the last
+place, logit(0.49993) by 2777, sinc(560924) by 1.8e-8 of 5e-18, and i0(90.5) infinite.
 """
 
 import math
@@ -11,9 +11,9 @@ import torch
 
 from xp_torch._kernels.elementwise.floats import working_in
 
-__all__ = ["LOOPS", "logsumexp", "multigammaln", "polygamma"]
+__all__ = ["LOOPS", "logsumexp", "multigammaln", "weighted_logsumexp"]
 
-#: coefficients of Euler and Maclaurin's sum: Bernoulli numbers B(2k) over (2k)!.
+#: coefficients of the Euler-Maclaurin formula: Bernoulli numbers B(2k) over (2k)!.
 _EULER_MACLAURIN = (
     1 / 12, -1 / 720, 1 / 30240, -1 / 1209600, 1 / 47900160, -691 / 1307674368000, 1 / 74724249600,
     -3617 / 10670622842880000,
@@ -22,22 +22,22 @@ _TERMS = 12
 
 
 def ndtr(x):
-    """Return the normal distribution function; torch's is (1 + erf) / 2: 0 at -20.5, not 1e-93."""
+    """Return the normal distribution function; torch's is 0 instead of 1e-93 at -20.5."""
     return 0.5 * torch.special.erfc(x * -math.sqrt(0.5))
 
 
 def gammaln(x):
-    """Return log(abs(gamma(x))); of -inf SciPy's -inf, where C's and so torch's is inf."""
+    """Return log(abs(gamma(x))), which is -inf at -inf as in SciPy; torch's is inf."""
     return torch.where(x == -torch.inf, -torch.inf, torch.special.gammaln(x))
 
 
 def _with_nan(kernel):
-    """Return a kernel of two operands that NaN propagates through: torch's gammainc(nan, 0) is 0."""
+    """Return a kernel of two operands that propagates NaN: torch's gammainc(nan, 0) is 0."""
     return lambda a, x: torch.where(a.isnan() | x.isnan(), torch.nan, kernel(a, x))
 
 
 def zeta(x, q):
-    """Return Hurwitz's zeta function; torch's is NaN or 0 for very large `q`, where two terms are all of it."""
+    """Return the Hurwitz zeta function; torch's is NaN or 0 for very large `q`, where two terms are exact enough."""
     far = q > 1e8
     near = torch.special.zeta(x, torch.where(far, 1.0, q))
     above = far & (x > 1.0)
@@ -47,7 +47,7 @@ def zeta(x, q):
 
 
 def riemann_zeta(x):
-    """Return Riemann's zeta function: torch's above 1, Euler and Maclaurin's sum above -1, reflected below."""
+    """Return the Riemann zeta function: torch's above 1, the Euler-Maclaurin formula above -1, reflected below."""
     right = torch.where(x <= -1.0, 1.0 - x, x)
     above = torch.special.zeta(torch.where(right > 1.0, right, 2.0), torch.ones_like(x))
     s = torch.where((x > -1.0) & (x < 1.0), x, 0.5)
@@ -59,25 +59,25 @@ def riemann_zeta(x):
         between = between + coefficient * rising * power
         rising = rising * (s + (2 * k + 1)) * (s + (2 * k + 2))
         power = power / _TERMS**2
-    found = torch.where(right > 1.0, above, between)
+    value = torch.where(right > 1.0, above, between)
     # 2 * (2 pi)**(x - 1) * sin(pi x / 2) * gamma(1 - x) * zeta(1 - x); the sine's argument is reduced exactly
     turn = torch.fmod(x, 4.0)
     sine = torch.where(torch.fmod(x, 2.0) == 0.0, 0.0, torch.sin(turn * (math.pi / 2)))
     size = torch.exp((x - 1.0) * math.log(2 * math.pi) + torch.lgamma(right))
-    below = torch.where(sine == 0.0, 0.0, 2.0 * sine * size * found)
-    found = torch.where(x <= -1.0, below, found)
-    return torch.where(x == 1.0, torch.inf, torch.where(x.isnan() | (x == -torch.inf), torch.nan, found))
+    below = torch.where(sine == 0.0, 0.0, 2.0 * sine * size * value)
+    value = torch.where(x <= -1.0, below, value)
+    return torch.where(x == 1.0, torch.inf, torch.where(x.isnan() | (x == -torch.inf), torch.nan, value))
 
 
 def rel_entr(x, y):
     """Return x * log(x / y)."""
     both = (x > 0) & (y > 0)
     ratio = x / y
-    # where the quotient leaves the range, the difference of logarithms has the digits
-    plain = both & (ratio > 0) & torch.isfinite(ratio)
+    # where the quotient overflows or underflows, the difference of logarithms is accurate
+    in_range = both & (ratio > 0) & torch.isfinite(ratio)
     logarithm = torch.where(
-        plain,
-        torch.log(torch.where(plain, ratio, 1.0)),
+        in_range,
+        torch.log(torch.where(in_range, ratio, 1.0)),
         torch.log(torch.where(both, x, 1.0)) - torch.log(torch.where(both, y, 1.0)),
     )
     inside = torch.where(both, x * logarithm, torch.where((x == 0) & (y >= 0), 0.0, torch.inf))
@@ -91,85 +91,91 @@ def kl_div(x, y):
 
 
 def huber(delta, r):
-    """Return Huber's loss; infinite for negative `delta`."""
+    """Return the Huber loss; infinite for negative `delta`."""
     size = torch.abs(r)
     loss = torch.where(size <= delta, 0.5 * r * r, delta * (size - 0.5 * delta))
     return torch.where(delta < 0, torch.inf, loss)
 
 
 def pseudo_huber(delta, r):
-    """Return the smooth approximation of Huber's loss; infinite for negative `delta`."""
+    """Return the pseudo-Huber loss; infinite for negative `delta`."""
     far = torch.isinf(r) & (delta > 0) & torch.isfinite(delta)
     loss = delta * (r / (delta + torch.hypot(delta, r))) * r
     return torch.where((delta < 0) | far, torch.inf, torch.where((delta == 0) | (r == 0), 0.0, loss))
 
 
 def polygamma(n, x):
-    """Return derivatives of psi, of the order `n`, by zeta as SciPy does."""
+    """Return the derivative of psi of order `n`, by zeta as in SciPy; NaN if `n` is negative or not an integer."""
     sign = torch.where(torch.fmod(n, 2.0) == 0.0, -1.0, 1.0)
     order = torch.where(n > 0, n, 1.0)
-    derived = sign * torch.exp(torch.lgamma(order + 1.0)) * zeta(order + 1.0, x)
-    return torch.where(n == 0, torch.special.digamma(x), derived)
+    derivative = sign * torch.exp(torch.lgamma(order + 1.0)) * zeta(order + 1.0, x)
+    derivative = torch.where((n >= 0) & (n == torch.floor(n)), derivative, torch.nan)
+    return torch.where(n == 0, torch.special.digamma(x), derivative)
 
 
 def multigammaln(a, d):
-    """Return the logarithm of the gamma function of `d` dimensions."""
+    """Return the logarithm of the gamma function of `d` dimensions; NaN if `a` is not greater than (d - 1) / 2."""
     halves = torch.arange(d, dtype=a.dtype, device=a.device) * 0.5
-    return torch.lgamma(a.unsqueeze(-1) - halves).sum(-1) + d * (d - 1) / 4.0 * math.log(math.pi)
+    value = torch.lgamma(a.unsqueeze(-1) - halves).sum(-1) + d * (d - 1) / 4.0 * math.log(math.pi)
+    return torch.where(a > (d - 1) / 2, value, torch.nan)
 
 
 def logsumexp(x, axes, keepdims):
-    """Return the logarithm of the sum of exponentials along axes; of nothing, -inf."""
+    """Return the logarithm of the sum of exponentials along axes; -inf for no elements."""
     if not axes:
         return x.clone()
     return torch.logsumexp(x, axes, keepdim=keepdims)
 
 
-def _wide(kernel):
-    """Return the loops of a kernel that narrower dtypes work in float64 for."""
+def weighted_logsumexp(x, w, axes, keepdims):
+    """Return the logarithm of the absolute value of the sum of ``w * exp(x)`` along axes, and the sum's sign."""
+    terms = torch.where(w == 0, -torch.inf, x + torch.log(torch.abs(w)))
+    positive = logsumexp(torch.where(w > 0, terms, -torch.inf), axes, keepdims)
+    negative = logsumexp(torch.where(w < 0, terms, -torch.inf), axes, keepdims)
+    larger, smaller = torch.maximum(positive, negative), torch.minimum(positive, negative)
+    gap = torch.where(larger == -torch.inf, 0.0, smaller - larger)
+    size = torch.where(positive == negative, -torch.inf, larger + torch.log1p(-torch.exp(gap)))
+    sign = torch.where(positive > negative, 1.0, torch.where(positive < negative, -1.0, 0.0)).to(x.dtype)
+    return size, sign
+
+
+def _in_float64(kernel):
+    """Return the loops of a kernel that narrower dtypes are computed with in float64."""
     narrow = working_in(torch.float64, kernel)
     return {torch.float64: kernel, **dict.fromkeys((torch.float32, torch.float16, torch.bfloat16), narrow)}
 
 
-def _plain(kernel):
-    """Return the loops of a kernel that is right in float32."""
+def _in_float32(kernel):
+    """Return the loops of a kernel that is accurate in float32."""
     halves = working_in(torch.float32, kernel)
     return {**dict.fromkeys((torch.float64, torch.float32), kernel), torch.float16: halves, torch.bfloat16: halves}
 
 
 _S = torch.special
-#: by SciPy's names: a kernel for each dtype.
+_CORRECTED = (gammaln, huber, kl_div, ndtr, polygamma, pseudo_huber, rel_entr, riemann_zeta, zeta)
+_WIDENED = {
+    "erfcx": _S.erfcx,
+    "expit": _S.expit,
+    "gammainc": _with_nan(_S.gammainc),
+    "gammaincc": _with_nan(_S.gammaincc),
+    "i0": _S.i0,
+    "i0e": _S.i0e,
+    "i1": _S.i1,
+    "i1e": _S.i1e,
+    "k0": _S.modified_bessel_k0,
+    "k0e": _S.scaled_modified_bessel_k0,
+    "k1": _S.modified_bessel_k1,
+    "k1e": _S.scaled_modified_bessel_k1,
+    "log_ndtr": _S.log_ndtr,
+    "logit": _S.logit,
+    "ndtri": _S.ndtri,
+    "psi": _S.digamma,
+    "sinc": _S.sinc,
+    "xlog1py": _S.xlog1py,
+    "xlogy": _S.xlogy,
+} | {kernel.__name__: kernel for kernel in _CORRECTED}
+
+#: for each name of SciPy's, a kernel for each dtype.
 LOOPS: dict[str, dict[torch.dtype, Callable[..., torch.Tensor]]] = {
-    "entr": _plain(_S.entr),
-    "erf": _plain(_S.erf),
-    "erfc": _plain(_S.erfc),
-    "erfcx": _wide(_S.erfcx),
-    "erfinv": _plain(_S.erfinv),
-    "expit": _wide(_S.expit),
-    "gammainc": _wide(_with_nan(_S.gammainc)),
-    "gammaincc": _wide(_with_nan(_S.gammaincc)),
-    "gammaln": _wide(gammaln),
-    "huber": _wide(huber),
-    "i0": _wide(_S.i0),
-    "i0e": _wide(_S.i0e),
-    "i1": _wide(_S.i1),
-    "i1e": _wide(_S.i1e),
-    "k0": _wide(_S.modified_bessel_k0),
-    "k0e": _wide(_S.scaled_modified_bessel_k0),
-    "k1": _wide(_S.modified_bessel_k1),
-    "k1e": _wide(_S.scaled_modified_bessel_k1),
-    "kl_div": _wide(kl_div),
-    "log_ndtr": _wide(_S.log_ndtr),
-    "logit": _wide(_S.logit),
-    "ndtr": _wide(ndtr),
-    "ndtri": _wide(_S.ndtri),
-    "pseudo_huber": _wide(pseudo_huber),
-    "psi": _wide(_S.digamma),
-    "rel_entr": _wide(rel_entr),
-    "sinc": _wide(_S.sinc),
-    "xlog1py": _wide(_S.xlog1py),
-    "xlogy": _wide(_S.xlogy),
-    "zeta": _wide(zeta),
-    "riemann_zeta": _wide(riemann_zeta),
-    "polygamma": _wide(polygamma),
-}
+    name: _in_float64(kernel) for name, kernel in _WIDENED.items()
+} | {name: _in_float32(getattr(torch.special, name)) for name in ("entr", "erf", "erfc", "erfinv")}
