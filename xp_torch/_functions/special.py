@@ -10,12 +10,12 @@ import torch
 
 from xp_torch._array.coercion import finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._array.ufunc.resolution import raise_explained
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.shapes import normalize_axes
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import special as kernels
 from xp_torch._kernels.cast import cast
 

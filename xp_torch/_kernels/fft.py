@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import torch
 
 from xp_torch._facts.dtypes import COMPLEX, DETOUR, KIND, REAL, of_kind
-from xp_torch._facts.errors import raise_too_big
+from xp_torch._facts.torch_errors import explained
 
 __all__ = [
     "TRANSFORMS",
@@ -51,11 +51,8 @@ def direct_transform(
         return None
     try:
         return function(t) if axis == -1 and norm is None else function(t, None, axis, norm)
-    except IndexError:
-        return None
-    except RuntimeError as error:
-        raise_too_big(error)
-        return None
+    except (RuntimeError, IndexError):
+        return None  # the general path explains the error
 
 
 def _widened(t: torch.Tensor) -> torch.Tensor:
@@ -63,6 +60,7 @@ def _widened(t: torch.Tensor) -> torch.Tensor:
     return t.to(REAL[COMPLEX[t.dtype]]) if KIND[t.dtype] == "f" and t.dtype in DETOUR else t
 
 
+@explained
 def transform(name: str, t: torch.Tensor, n: int, axis: int, norm: str) -> torch.Tensor:
     """Return the transform of a floating tensor with `n` points along `axis`; real results keep the input's dtype."""
     function, real, _ = TRANSFORMS[name]
@@ -79,6 +77,7 @@ def transform(name: str, t: torch.Tensor, n: int, axis: int, norm: str) -> torch
     return result.to(t.dtype) if real and wide is not t else result
 
 
+@explained
 def transform_axes(name: str, t: torch.Tensor, sizes: Sequence[int], axes: Sequence[int], norm: str) -> torch.Tensor:
     """Return "fft" or "ifft" along several axes, the last one first; an axis may be repeated."""
     if len(set(axes)) == len(axes) and t.numel() and axes:
@@ -102,6 +101,7 @@ def transform_axes_real(
     return transform("irfft", t, sizes[-1], axes[-1], norm)
 
 
+@explained
 def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.Tensor:
     """Return a copy of `t` with its elements shifted cyclically along `axes`."""
     return torch.roll(t, tuple(shifts), tuple(axes)) if axes else t.clone()
