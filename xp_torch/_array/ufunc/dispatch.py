@@ -6,6 +6,7 @@ Everything here is decided when the module loads; what a table does not hold tak
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -26,7 +27,7 @@ __all__ = ["FITS", "INPLACE", "make_direct", "make_into", "scalar_first", "scala
 
 #: torch functions that take a Python number as their second operand, and those that take one as their first.
 _SCALAR_FIRST: tuple[Callable[..., Any], ...] = (torch.add, torch.sub, torch.mul, torch.true_divide)
-_COMPARISONS = (torch.eq, torch.ne, torch.lt, torch.le, torch.gt, torch.ge)
+_COMPARISONS = (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge)
 _BITWISE = (torch.bitwise_and, torch.bitwise_or, torch.bitwise_xor)
 _SCALAR_SECOND = (*_SCALAR_FIRST, *_COMPARISONS, *_BITWISE, torch.copysign)
 #: torch functions, and what they are of a number
@@ -50,14 +51,14 @@ _PROMOTING = frozenset(
 )
 #: torch functions and their in-place forms.
 _IN_PLACE: dict[Callable[..., Any], Callable[..., Any]] = {
-    torch.add: torch.Tensor.add_,
-    torch.sub: torch.Tensor.sub_,
-    torch.mul: torch.Tensor.mul_,
-    torch.true_divide: torch.Tensor.div_,
-    torch.pow: torch.Tensor.pow_,
-    torch.bitwise_and: torch.Tensor.bitwise_and_,
-    torch.bitwise_or: torch.Tensor.bitwise_or_,
-    torch.bitwise_xor: torch.Tensor.bitwise_xor_,
+    torch.add: operator.iadd,
+    torch.sub: operator.isub,
+    torch.mul: operator.imul,
+    torch.true_divide: operator.itruediv,
+    torch.pow: operator.ipow,
+    torch.bitwise_and: operator.iand,
+    torch.bitwise_or: operator.ior,
+    torch.bitwise_xor: operator.ixor,
 }
 #: kernels for divisors that are Python numbers from 1 on, by kind of dtype: they divide by no 0, -1, infinity or NaN.
 _BY_SCALAR: dict[str, dict[str, Callable[..., Any]]] = {
@@ -159,16 +160,11 @@ def with_casts(name: str) -> dict[torch.dtype, Callable[..., Any]]:
 
 @cache
 def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]]:
-    """Return what `with_casts` does, each beside the dtype of its result, None where that is the default one.
-
-    torch's comparisons and tests for a property take less time as methods than as functions.
-    """
+    """Return what `with_casts` does, each beside the dtype of its result, None where that is the default one."""
     op = OPS[name]
     found: dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]] = {}
     for d, kernel in with_casts(name).items():
         loop = op.resolution.get(d)
-        if type(kernel) is _BUILTIN and (op.comparison or (op.nin == 1 and op.result == "bool")):
-            kernel = getattr(torch.Tensor, kernel.__name__, kernel)
         # those go to NumPy whatever their number is
         if d not in UFUNCS.get(name, (None, ()))[1]:
             kernel = numpy_when_large(name, d, kernel)
@@ -234,8 +230,7 @@ def scalar_second(name: str) -> dict[tuple[type, torch.dtype], tuple[Callable[..
         elif short is not None and d.itemsize >= (4 if KIND[d] == "f" else 1):
             kernel = _from_one_on(numpy_when_large(name, d, short), _tensor_second(kernel))
         elif kernel in _COMPARISONS:
-            # as a method it takes less time
-            kernel = numpy_when_large(name, d, getattr(torch.Tensor, kernel.__name__))
+            kernel = numpy_when_large(name, d, kernel)
         elif kernel in _BOUNDED and KIND[d] in "if" and kind is not bool:
             kernel = _BOUNDED[kernel]
         elif kernel not in _SCALAR_SECOND:

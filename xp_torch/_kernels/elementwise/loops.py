@@ -7,6 +7,7 @@ it stands in the table itself.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -31,6 +32,16 @@ def _real_view(x: torch.Tensor) -> torch.Tensor:
 def _imag_view(x: torch.Tensor) -> torch.Tensor:
     """Return the imaginary components as a view, never with torch's neg bit."""
     return complexes.parts(x)[1]
+
+
+def _isnan(x: torch.Tensor) -> torch.Tensor:
+    """Return whether elements are NaN; the method takes less time than torch's function."""
+    return x.isnan()
+
+
+def _signbit(x: torch.Tensor) -> torch.Tensor:
+    """Return whether the sign bit is set; the method takes less time than torch's function."""
+    return x.signbit()
 
 
 #: (torch's kernel, kinds of NumPy's loops); what is wrong or lacking in it is replaced below.
@@ -58,7 +69,7 @@ NATIVE: dict[str, tuple[Callable[..., Any], str]] = {
     "cosh": (torch.cosh, "fc"),
     "deg2rad": (torch.deg2rad, "f"),
     "divide": (torch.true_divide, "fc"),
-    "equal": (torch.eq, "biufc"),
+    "equal": (operator.eq, "biufc"),
     "exp": (torch.exp, "fc"),
     "exp2": (torch.exp2, "fc"),
     "expm1": (torch.expm1, "fc"),
@@ -68,15 +79,15 @@ NATIVE: dict[str, tuple[Callable[..., Any], str]] = {
     "fmin": (torch.fmin, "biufc"),
     "fmod": (torch.fmod, "iuf"),
     "frexp": (torch.frexp, "f"),
-    "greater": (torch.gt, "biufc"),
-    "greater_equal": (torch.ge, "biufc"),
+    "greater": (operator.gt, "biufc"),
+    "greater_equal": (operator.ge, "biufc"),
     "hypot": (torch.hypot, "f"),
     "imag": (torch.zeros_like, "biuf"),
     "isfinite": (torch.isfinite, "biufc"),
     "isinf": (torch.isinf, "biufc"),
-    "isnan": (torch.isnan, "biufc"),
-    "less": (torch.lt, "biufc"),
-    "less_equal": (torch.le, "biufc"),
+    "isnan": (_isnan, "biufc"),
+    "less": (operator.lt, "biufc"),
+    "less_equal": (operator.le, "biufc"),
     "log": (torch.log, "fc"),
     "log10": (torch.log10, "fc"),
     "log1p": (torch.log1p, "fc"),
@@ -91,7 +102,7 @@ NATIVE: dict[str, tuple[Callable[..., Any], str]] = {
     "multiply": (torch.mul, "biufc"),
     "negative": (torch.neg, "iufc"),
     "nextafter": (torch.nextafter, "f"),
-    "not_equal": (torch.ne, "biufc"),
+    "not_equal": (operator.ne, "biufc"),
     "positive": (torch.clone, "iufc"),
     "pow": (torch.pow, "iufc"),
     "rad2deg": (torch.rad2deg, "f"),
@@ -99,7 +110,7 @@ NATIVE: dict[str, tuple[Callable[..., Any], str]] = {
     "reciprocal": (torch.reciprocal, "fc"),
     "round": (torch.round, "iufc"),
     "sign": (torch.sgn, "iufc"),
-    "signbit": (torch.signbit, "f"),
+    "signbit": (_signbit, "f"),
     "sin": (torch.sin, "fc"),
     "sinh": (torch.sinh, "fc"),
     "sqrt": (torch.sqrt, "fc"),
