@@ -1,17 +1,25 @@
-"""Docstrings of families of functions: what differs stands in each function, what they share stands once."""
+"""Docstrings of families of functions: the sections and the parameters that they share are written once."""
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from string import Template
-from typing import TypeVar
+from typing import Any, TypeVar
 
-__all__ = ["shared_docstring"]
+__all__ = ["described_parameters", "shared_docstring"]
 
 _Function = TypeVar("_Function", bound=Callable)
 _FIRST_SECTION = re.compile(r"^.+\n-{3,}$", re.MULTILINE)
+
+
+def _insert(function: Callable, section: str) -> None:
+    """Insert a section into the docstring of a function, between its summary and its first section."""
+    own = inspect.cleandoc(function.__doc__ or "")
+    first = _FIRST_SECTION.search(own)
+    start = first.start() if first else len(own)
+    function.__doc__ = "\n\n".join(part.strip() for part in (own[:start], section, own[start:]) if part.strip())
 
 
 def shared_docstring(sections: str, **words: str) -> Callable[[_Function], _Function]:
@@ -23,10 +31,35 @@ def shared_docstring(sections: str, **words: str) -> Callable[[_Function], _Func
     shared = Template(inspect.cleandoc(sections)).substitute(words)
 
     def decorate(function: _Function) -> _Function:
-        own = inspect.cleandoc(function.__doc__ or "")
-        first = _FIRST_SECTION.search(own)
-        start = first.start() if first else len(own)
-        function.__doc__ = "\n\n".join(part.strip() for part in (own[:start], shared, own[start:]) if part.strip())
+        _insert(function, shared)
         return function
 
     return decorate
+
+
+def described_parameters(shared: Mapping[str, str], /, **own: str) -> Callable[[_Function], _Function]:
+    """Return a decorator that adds the section `Parameters` to the docstring of a function.
+
+    Names, order and defaults come from the signature, types and descriptions from `own` and `shared`: a text
+    ``"type: description"`` for each parameter.
+    """
+
+    def decorate(function: _Function) -> _Function:
+        rows = ["Parameters", "----------"]
+        for p in inspect.signature(function).parameters.values():
+            if p.name == "self":
+                continue
+            kind, _, description = (own.get(p.name) or shared[p.name]).partition(": ")
+            name = str(p.replace(annotation=p.empty, default=p.empty))  # with its stars
+            rows += [f"{name} : {kind}{_default(p.default)}", f"    {description}"]
+        _insert(function, "\n".join(rows))
+        return function
+
+    return decorate
+
+
+def _default(value: Any) -> str:
+    """Return how the default of a parameter is shown after its type."""
+    if value is inspect.Parameter.empty:
+        return ""
+    return f", default: {value!r}" if isinstance(value, (bool, int, float, str)) else ", optional"

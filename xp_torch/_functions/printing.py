@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from xp_torch._array.ndarray import described, ndarray, printable, shown
+from xp_torch._facts.docstrings import described_parameters
 from xp_torch._functions.creation.from_data import asarray
 
 __all__ = [
@@ -22,12 +23,48 @@ __all__ = [
     "set_printoptions",
 ]
 
+_LAYOUT = {
+    "a": "array_like: The array.",
+    "arr": "array_like: The array.",
+    "edgeitems": "int: Number of elements to show at either end of a summarized axis.",
+    "floatmode": '{"fixed", "unique", "maxprec", "maxprec_equal"}: How `precision` is interpreted.',
+    "formatter": "dict of callables: Functions from an element, a NumPy scalar, to its text, by NumPy's kinds.",
+    "infstr": "str: Text of infinity.",
+    "legacy": "str or False: Version of NumPy whose layout to keep.",
+    "linewidth": "int: Number of characters in a line.",
+    "max_line_width": "int: Number of characters in a line.",
+    "nanstr": "str: Text of NaN.",
+    "override_repr": "callable: Function that replaces the text of arrays; it is called with NumPy arrays.",
+    "precision": "int: Number of digits of floats.",
+    "prefix": "str: Text that will precede the result: its length counts for line breaks and indentation.",
+    "separator": "str: Text between elements.",
+    "sign": '{"-", "+", " "}: How the sign of positive numbers is shown.',
+    "suffix": "str: Text that will follow the result: its length counts for line breaks.",
+    "suppress": "bool: Whether floats are never shown with exponents.",
+    "suppress_small": "bool: Whether numbers that are very close to zero are shown as zero.",
+    "threshold": "int: Size from which arrays are summarized.",
+}
+
+_FLOATS = {
+    "x": "float or 0-D array: The number; bfloat16 is shown as float32.",
+    "exp_digits": "int: Minimum number of digits of the exponent.",
+    "fractional": "bool: Whether `precision` counts the digits after the decimal point, or all of them.",
+    "min_digits": "int: Minimum number of digits.",
+    "pad_left": "int: Minimum number of characters before the decimal point.",
+    "pad_right": "int: Minimum number of characters after the decimal point.",
+    "precision": "int: Maximum number of digits.",
+    "sign": "bool: Whether to show the sign of positive numbers.",
+    "trim": '{"k", ".", "0", "-"}: How trailing zeros and a trailing decimal point are trimmed, as in NumPy.',
+    "unique": "bool: Whether to show the shortest text that identifies the number in its dtype.",
+}
+
 
 def _number(x: Any) -> Any:
-    """Return a 0-D array as NumPy's scalar of its dtype, for NumPy to print; a number as it is."""
+    """Return a 0-D array as NumPy's scalar of its dtype, and a number as it is."""
     return printable(x)[()] if isinstance(x, ndarray) else x
 
 
+@described_parameters(_LAYOUT)
 def array2string(
     a: Any,
     max_line_width: int | None = None,
@@ -46,37 +83,10 @@ def array2string(
 ) -> str:
     """Return the elements of an array as text.
 
-    Parameters
-    ----------
-    a : array_like
-        The array.
-    max_line_width : int, optional
-        Where lines break.
-    precision : int, optional
-        Digits of floats.
-    suppress_small : bool, optional
-        Whether to show numbers that are very close to zero as zero.
-    separator : str, default: " "
-        What stands between elements.
-    prefix, suffix : str, default: ""
-        What will stand around the text: its length counts for breaks and indentation.
-    formatter : dict of callables, optional
-        What makes text of elements, by NumPy's kinds; they are given NumPy's scalars.
-    threshold : int, optional
-        Size from which the middle is left out.
-    edgeitems : int, optional
-        How many elements are shown at either end then.
-    sign : {"-", "+", " "}, optional
-        How signs are shown.
-    floatmode : {"fixed", "unique", "maxprec", "maxprec_equal"}, optional
-        What `precision` means.
-    legacy : str or False, optional
-        Version of NumPy whose layout to keep.
-
     Returns
     -------
     str
-        The text.
+        Text without the dtype.
 
     Examples
     --------
@@ -101,26 +111,16 @@ def array2string(
     )
 
 
+@described_parameters(_LAYOUT)
 def array_repr(
     arr: Any, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool | None = None
 ) -> str:
-    """Return an array as text that shows its dtype where it is no default, and its device where it is not the CPU.
-
-    Parameters
-    ----------
-    arr : array_like
-        The array.
-    max_line_width : int, optional
-        Where lines break.
-    precision : int, optional
-        Digits of floats.
-    suppress_small : bool, optional
-        Whether to show numbers that are very close to zero as zero.
+    """Return an array as text, with its dtype if that is not a default, and its device if that is not the CPU.
 
     Returns
     -------
     str
-        What `repr` gives.
+        The result of `repr`.
 
     Examples
     --------
@@ -131,26 +131,16 @@ def array_repr(
     return described(asarray(arr), max_line_width, precision, suppress_small)
 
 
+@described_parameters(_LAYOUT)
 def array_str(
     a: Any, max_line_width: int | None = None, precision: int | None = None, suppress_small: bool | None = None
 ) -> str:
     """Return the elements of an array as text.
 
-    Parameters
-    ----------
-    a : array_like
-        The array.
-    max_line_width : int, optional
-        Where lines break.
-    precision : int, optional
-        Digits of floats.
-    suppress_small : bool, optional
-        Whether to show numbers that are very close to zero as zero.
-
     Returns
     -------
     str
-        What `str` gives.
+        The result of `str`.
 
     Examples
     --------
@@ -161,6 +151,7 @@ def array_str(
     return shown(asarray(a), max_line_width, precision, suppress_small)
 
 
+@described_parameters(_LAYOUT)
 def set_printoptions(
     precision: int | None = None,
     threshold: int | None = None,
@@ -176,32 +167,7 @@ def set_printoptions(
     legacy: Any = None,
     override_repr: Any = None,
 ) -> None:
-    """Set how arrays are printed: those of this package and NumPy's.
-
-    Parameters
-    ----------
-    precision : int, optional
-        Digits of floats.
-    threshold : int, optional
-        Size from which the middle is left out.
-    edgeitems : int, optional
-        How many elements are shown at either end then.
-    linewidth : int, optional
-        Where lines break.
-    suppress : bool, optional
-        Whether floats are never shown with exponents.
-    nanstr, infstr : str, optional
-        What NaN and infinity look like.
-    formatter : dict of callables, optional
-        What makes text of elements, by NumPy's kinds; they are given NumPy's scalars.
-    sign : {"-", "+", " "}, optional
-        How signs are shown.
-    floatmode : {"fixed", "unique", "maxprec", "maxprec_equal"}, optional
-        What `precision` means.
-    legacy : str or False, optional
-        Version of NumPy whose layout to keep.
-    override_repr : callable, optional
-        What makes the text of arrays; it is given NumPy arrays.
+    """Set how arrays of this package and of NumPy are printed; None leaves an option unchanged.
 
     Returns
     -------
@@ -210,7 +176,7 @@ def set_printoptions(
 
     See Also
     --------
-    printoptions : For the time of a ``with`` block.
+    printoptions : Set options within a ``with`` block.
 
     Examples
     --------
@@ -238,7 +204,7 @@ def set_printoptions(
 
 
 def get_printoptions() -> dict[str, Any]:
-    """Return how arrays are printed.
+    """Return the options of printing.
 
     Returns
     -------
@@ -255,17 +221,17 @@ def get_printoptions() -> dict[str, Any]:
 
 
 def printoptions(*args: Any, **kwargs: Any) -> Any:
-    """Return a context manager that sets how arrays are printed and restores it.
+    """Return a context manager that sets the options of printing and restores them.
 
     Parameters
     ----------
     *args, **kwargs
-        As `set_printoptions` takes them.
+        Arguments of `set_printoptions`.
 
     Returns
     -------
     context manager
-        What it gives to ``as`` are the options.
+        The target of ``as`` is the dictionary of options.
 
     Examples
     --------
@@ -277,6 +243,7 @@ def printoptions(*args: Any, **kwargs: Any) -> Any:
     return np.printoptions(*args, **kwargs)
 
 
+@described_parameters(_FLOATS)
 def format_float_positional(
     x: Any,
     precision: int | None = None,
@@ -289,25 +256,6 @@ def format_float_positional(
     min_digits: int | None = None,
 ) -> str:
     """Return a float as text without an exponent.
-
-    Parameters
-    ----------
-    x : float or 0-D array
-        The number; its dtype decides how many digits tell it from others. bfloat16 is shown as float32.
-    precision : int, optional
-        Digits at most.
-    unique : bool, default: True
-        Whether to show the shortest text that gives the number.
-    fractional : bool, default: True
-        Whether `precision` counts digits behind the point, or all.
-    trim : {"k", ".", "0", "-"}, default: "k"
-        What becomes of zeros at the end.
-    sign : bool, default: False
-        Whether to show the sign of positive numbers.
-    pad_left, pad_right : int, optional
-        Characters on either side of the point at least.
-    min_digits : int, optional
-        Digits at least.
 
     Returns
     -------
@@ -325,6 +273,7 @@ def format_float_positional(
     )
 
 
+@described_parameters(_FLOATS)
 def format_float_scientific(
     x: Any,
     precision: int | None = None,
@@ -336,25 +285,6 @@ def format_float_scientific(
     min_digits: int | None = None,
 ) -> str:
     """Return a float as text with an exponent.
-
-    Parameters
-    ----------
-    x : float or 0-D array
-        The number; its dtype decides how many digits tell it from others. bfloat16 is shown as float32.
-    precision : int, optional
-        Digits behind the point at most.
-    unique : bool, default: True
-        Whether to show the shortest text that gives the number.
-    trim : {"k", ".", "0", "-"}, default: "k"
-        What becomes of zeros at the end.
-    sign : bool, default: False
-        Whether to show the sign of positive numbers.
-    pad_left : int, optional
-        Characters left of the point at least.
-    exp_digits : int, optional
-        Digits of the exponent at least.
-    min_digits : int, optional
-        Digits at least.
 
     Returns
     -------
@@ -380,17 +310,12 @@ def base_repr(number: Any, base: int = 2, padding: int = 0) -> str:
     base : int, default: 2
         Base, from 2 to 36.
     padding : int, default: 0
-        How many zeros to put before it.
+        Number of zeros to add on the left.
 
     Returns
     -------
     str
-        The text, with a sign before a negative number.
-
-    Raises
-    ------
-    ValueError
-        If the base is not between 2 and 36.
+        Digits; a negative number has a sign.
 
     Examples
     --------
@@ -409,7 +334,7 @@ def binary_repr(num: Any, width: int | None = None) -> str:
     num : int
         The number.
     width : int, optional
-        Digits at least; a negative number is shown as its two's complement then.
+        Minimum number of digits; with it, negative numbers are shown as their two's complement.
 
     Returns
     -------

@@ -1,7 +1,7 @@
-"""Samplers: random tensors of a shape from a `torch.Generator`, exact for the distribution that they name.
+"""Samplers: random tensors of a shape from a `torch.Generator`, exact for their distribution.
 
-All take ``(parameters, shape, dtype, device, generator)``; parameters broadcast to the shape. Those that reject
-proposals read back how many are left. Invalid parameters, which callers refuse where they see them, give NaN or 0.
+All take ``(parameters, shape, dtype, device, generator)``; parameters broadcast to the shape. Rejection samplers read
+back how many elements are left. Invalid parameters, which callers check if they can inspect them, give NaN or 0.
 """
 
 import math
@@ -12,12 +12,12 @@ import torch
 __all__ = ["SAMPLERS"]
 
 _LOWEST = -(2**63)
-#: the smallest of the numbers that stand for a uniform number of 0 where its logarithm is taken.
-_ABOVE_ZERO = 2.0**-54
+#: lower bound of uniform numbers whose logarithm is taken.
+_MIN_UNIFORM = 2.0**-54
 #: hat of the ratio of uniforms (Stadlober 1990): 2 * sqrt(2 / e) and 3 - 2 * sqrt(3 / e).
 _HAT = 1.7155277699214135, 0.8989161620588988
-#: draws from an urn up to which they are made one by one.
-_FEW_DRAWS = 10
+#: largest hypergeometric sample that is drawn one item at a time.
+_SMALL_SAMPLE = 10
 
 
 def uniform(parameters, shape, dtype, device, generator):
@@ -31,12 +31,12 @@ def normal(parameters, shape, dtype, device, generator):
 
 
 def exponential(parameters, shape, dtype, device, generator):
-    """Return standard exponential numbers, none of them 0, by the inverse of the distribution function."""
-    return -torch.log1p(-torch.clamp(uniform((), shape, dtype, device, generator), min=_ABOVE_ZERO))
+    """Return standard exponential numbers, all positive, by inversion of the distribution function."""
+    return -torch.log1p(-torch.clamp(uniform((), shape, dtype, device, generator), min=_MIN_UNIFORM))
 
 
 def gamma(parameters, shape, dtype, device, generator):
-    """Return standard gamma numbers; torch's are at least the smallest normal number, also for a shape of 0."""
+    """Return standard gamma numbers. torch's are positive even for the shape parameter 0, where ours are 0."""
     (a,) = parameters
     a = a.broadcast_to(shape)
     drawn = torch._standard_gamma(torch.where(a > 0, a, 1.0), generator=generator)
@@ -44,14 +44,14 @@ def gamma(parameters, shape, dtype, device, generator):
 
 
 def log_gamma(parameters, shape, dtype, device, generator):
-    """Return logarithms of standard gamma numbers, also of those that are too small for the dtype."""
+    """Return logarithms of standard gamma numbers, which may themselves underflow."""
     (a,) = parameters
     above = gamma((a + 1.0,), shape, dtype, device, generator)
     return torch.log(above) - exponential((), shape, dtype, device, generator) / a
 
 
 def poisson(parameters, shape, dtype, device, generator):
-    """Return Poisson numbers; torch's kernel ends in an error for what is no rate."""
+    """Return Poisson numbers. torch's kernel raises for a negative or NaN rate, so those are replaced."""
     (rate,) = parameters
     valid = rate >= 0
     drawn = torch.poisson(torch.where(valid, rate, 0.0).broadcast_to(shape).contiguous(), generator=generator)
@@ -59,7 +59,7 @@ def poisson(parameters, shape, dtype, device, generator):
 
 
 def binomial(parameters, shape, dtype, device, generator):
-    """Return binomial numbers; torch's kernel does not end for a count that is NaN."""
+    """Return binomial numbers. torch's kernel does not terminate for a NaN count, so those are replaced."""
     count, p = (x.broadcast_to(shape) for x in parameters)
     valid = (p >= 0) & (p <= 1)
     drawn = torch.binomial(torch.nan_to_num(count).contiguous(), torch.where(valid, p, 0.0), generator=generator)
@@ -74,22 +74,22 @@ def bits(parameters, shape, dtype, device, generator):
 def rejection(
     parameters: list[torch.Tensor], valid: torch.Tensor, shape: list[int], dtype: torch.dtype, propose: Callable
 ) -> torch.Tensor:
-    """Return what `propose` proposes of the parameters, for each element the first that it accepts.
+    """Return for each element the first accepted proposal; 0 where not `valid`.
 
-    `propose` takes flat parameters and returns values and what of them is accepted; where not `valid` the result is 0.
+    `propose` takes 1-D parameters and returns values and a mask of those that are accepted.
     """
     flat = [p.broadcast_to(shape).reshape(-1) for p in parameters]
     result = torch.zeros(math.prod(shape), dtype=dtype, device=flat[0].device)
-    places = torch.nonzero(valid.broadcast_to(shape).reshape(-1))[:, 0]
-    while places.numel():
-        value, accepted = propose(*[p[places] for p in flat])
-        result[places[accepted]] = value[accepted].to(dtype)
-        places = places[~accepted]
+    indices = torch.nonzero(valid.broadcast_to(shape).reshape(-1))[:, 0]
+    while indices.numel():
+        value, accepted = propose(*[p[indices] for p in flat])
+        result[indices[accepted]] = value[accepted].to(dtype)
+        indices = indices[~accepted]
     return result.reshape(shape)
 
 
 def integers(parameters, shape, dtype, device, generator):
-    """Return low + k for k in [0, span], both as bits of uint64: as many bits as span has, until they are not above."""
+    """Return low + k for k in [0, span], as bits of uint64, by rejection of numbers with as many bits as `span`."""
     low, span = parameters
     mask = span
     for step in (1, 2, 4, 8, 16, 32):
@@ -103,39 +103,39 @@ def integers(parameters, shape, dtype, device, generator):
 
 
 def permutation(parameters, shape, dtype, device, generator):
-    """Return the numbers below the size in random order."""
+    """Return the integers in [0, shape[0]) in random order."""
     return torch.randperm(shape[0], device=device, generator=generator)
 
 
 def distinct(parameters, shape, dtype, device, generator):
-    """Return different numbers below a bound in random order: the first that come of numbers drawn with repetition."""
+    """Return distinct integers in [0, bound) in random order: the first occurrences in draws with replacement."""
     (bound,) = parameters
     count = shape[0]
-    found = torch.empty(0, dtype=torch.int64, device=device)
-    while found.numel() < count:
+    result = torch.empty(0, dtype=torch.int64, device=device)
+    while result.numel() < count:
         more = bits((), [count + 16], None, device, generator) & (2**63 - 1)
-        drawn = torch.cat([found, more % bound])
+        drawn = torch.cat([result, more % bound])
         _, inverse = torch.unique(drawn, return_inverse=True)
         first = torch.full_like(drawn, drawn.numel()).scatter_reduce(
             0, inverse, torch.arange(drawn.numel(), device=device), "amin"
         )
-        found = drawn[torch.sort(first[: int(inverse.max()) + 1]).values]
-    return found[:count]
+        result = drawn[torch.sort(first[: int(inverse.max()) + 1]).values]
+    return result[:count]
 
 
 def zipf(parameters, shape, dtype, device, generator):
-    """Return Zipf numbers by Devroye's rejection (1986, X.6.1) from a Pareto distribution."""
+    """Return Zipf numbers, by Devroye's rejection from a Pareto distribution (1986, X.6.1)."""
     (a,) = parameters
 
     def propose(a):
-        less = a - 1.0
-        # Where x would be beyond int64 nothing is proposed: next to 1 that is nearly all.
-        share = -torch.expm1(-math.log(2.0**63) * less)
+        exponent = a - 1.0
+        # Only x within int64 is proposed: for `a` close to 1 nearly all of the distribution is beyond it.
+        share = -torch.expm1(-math.log(2.0**63) * exponent)
         u = torch.log1p(-share * uniform((), a.shape, a.dtype, device, generator))
         v = uniform((), a.shape, a.dtype, device, generator)
-        x = torch.floor(torch.exp(-u / less))
-        t = torch.expm1(less * torch.log1p(1.0 / x))
-        b = torch.expm1(less * math.log(2.0))
+        x = torch.floor(torch.exp(-u / exponent))
+        t = torch.expm1(exponent * torch.log1p(1.0 / x))
+        b = torch.expm1(exponent * math.log(2.0))
         return x, (v * x * t / b <= (t + 1.0) / (b + 1.0)) & (x < 2.0**63)
 
     # Above 1025 the powers overflow, and all numbers are 1.
@@ -144,7 +144,7 @@ def zipf(parameters, shape, dtype, device, generator):
 
 
 def vonmises(parameters, shape, dtype, device, generator):
-    """Return angles about 0 by Best and Fisher's rejection (1979); where that loses digits, the density's limits."""
+    """Return angles around 0, by Best and Fisher's rejection (1979); for extreme kappa, by the limit of the density."""
     (kappa,) = parameters
 
     def propose(kappa):
@@ -154,7 +154,7 @@ def vonmises(parameters, shape, dtype, device, generator):
         z = torch.cos(math.pi * uniform((), kappa.shape, kappa.dtype, device, generator))
         w = (1.0 + r * z) / (r + z)
         y = kappa * (r - w)
-        v = torch.clamp(uniform((), kappa.shape, kappa.dtype, device, generator), min=_ABOVE_ZERO)
+        v = torch.clamp(uniform((), kappa.shape, kappa.dtype, device, generator), min=_MIN_UNIFORM)
         side = uniform((), kappa.shape, kappa.dtype, device, generator) < 0.5
         angle = torch.acos(torch.clamp(w, -1.0, 1.0))
         return torch.where(side, -angle, angle), (y * (2.0 - y) >= v) | (torch.log(y / v) + 1.0 >= y)
@@ -175,21 +175,21 @@ def _log_choices(n, k):
 
 
 def _draw_singly(good, bad, sample, device, generator):
-    """Return how many of a few draws from an urn are good, made one by one."""
-    found, left, total = torch.zeros_like(good), good, good + bad
-    for drawn in range(_FEW_DRAWS):
+    """Return the numbers of good items in small samples, drawn one item at a time."""
+    count, left, total = torch.zeros_like(good), good, good + bad
+    for drawn in range(_SMALL_SAMPLE):
         u = uniform((), good.shape, good.dtype, device, generator)
         hit = ((u * (total - drawn) < left) & (drawn < sample)).to(good.dtype)
-        found, left = found + hit, left - hit
-    return found
+        count, left = count + hit, left - hit
+    return count
 
 
 def hypergeometric(parameters, shape, dtype, device, generator):
-    """Return hypergeometric numbers: few draws one by one, many by the ratio of uniforms (Stadlober 1990)."""
+    """Return hypergeometric numbers: small samples item by item, large ones by ratio of uniforms (Stadlober 1990)."""
     good, bad, sample = (x.broadcast_to(shape) for x in parameters)
     total = good + bad
     valid = (good >= 0) & (bad >= 0) & (sample >= 0) & (sample <= total)
-    # What is drawn and what is left, the good and the bad, each tell of the other: the smaller is worked on.
+    # By symmetry, work on the smaller of sample and rest, and of good and bad items.
     fewer = torch.minimum(sample, total - sample)
     small, large = torch.minimum(good, bad), torch.maximum(good, bad)
 
@@ -200,7 +200,7 @@ def hypergeometric(parameters, shape, dtype, device, generator):
         variance = mean * (1.0 - share) * (total - fewer) / torch.clamp(total - 1.0, min=1.0)
         width = _HAT[0] * torch.sqrt(variance + 0.5) + _HAT[1]
         mode = torch.floor((fewer + 1.0) * (small + 1.0) / (total + 2.0))
-        u = torch.clamp(uniform((), small.shape, small.dtype, device, generator), min=_ABOVE_ZERO)
+        u = torch.clamp(uniform((), small.shape, small.dtype, device, generator), min=_MIN_UNIFORM)
         v = uniform((), small.shape, small.dtype, device, generator)
         k = torch.floor(mean + 0.5 + width * (v - 0.5) / u)
         inside = (k >= 0) & (k <= torch.minimum(small, fewer))
@@ -210,39 +210,41 @@ def hypergeometric(parameters, shape, dtype, device, generator):
         )
         return k, inside & (2.0 * torch.log(u) <= log_ratio)
 
-    many = rejection([small, large, fewer], valid & (fewer > _FEW_DRAWS), shape, good.dtype, propose)
-    found = torch.where(fewer > _FEW_DRAWS, many, _draw_singly(small, large, fewer, device, generator))
-    found = torch.where(sample > fewer, small - found, found)
-    found = torch.where(good > bad, sample - found, found)
-    return torch.where(valid, found, 0.0).to(dtype)
+    large_samples = rejection([small, large, fewer], valid & (fewer > _SMALL_SAMPLE), shape, good.dtype, propose)
+    count = torch.where(fewer > _SMALL_SAMPLE, large_samples, _draw_singly(small, large, fewer, device, generator))
+    count = torch.where(sample > fewer, small - count, count)
+    count = torch.where(good > bad, sample - count, count)
+    return torch.where(valid, count, 0.0).to(dtype)
 
 
 def logseries(parameters, shape, dtype, device, generator):
-    """Return logarithmic series numbers by Kemp's method (1981), which rejects none."""
+    """Return logarithmic series numbers, by Kemp's method without rejection (1981)."""
     (p,) = parameters
     u = uniform((), shape, p.dtype, device, generator)
-    v = torch.clamp(uniform((), shape, p.dtype, device, generator), min=_ABOVE_ZERO)
+    v = torch.clamp(uniform((), shape, p.dtype, device, generator), min=_MIN_UNIFORM)
     q = -torch.expm1(torch.log1p(-p) * u)
     far = torch.floor(1.0 + torch.log(v) / torch.log(q))
-    found = torch.where(v <= q * q, torch.clamp(far, 1.0, 2.0**63 - 1024), torch.where(v <= q, 2.0, 1.0))
-    return torch.where(p > 0, found, 1.0).to(dtype)
+    number = torch.where(v <= q * q, torch.clamp(far, 1.0, 2.0**63 - 1024), torch.where(v <= q, 2.0, 1.0))
+    return torch.where(p > 0, number, 1.0).to(dtype)
 
 
-#: by the names under which `_random_bits` calls for them.
 SAMPLERS: dict[str, Callable[..., torch.Tensor]] = {
-    "binomial": binomial,
-    "bits": bits,
-    "distinct": distinct,
-    "exponential": exponential,
-    "gamma": gamma,
-    "hypergeometric": hypergeometric,
-    "integers": integers,
-    "log_gamma": log_gamma,
-    "logseries": logseries,
-    "normal": normal,
-    "permutation": permutation,
-    "poisson": poisson,
-    "uniform": uniform,
-    "vonmises": vonmises,
-    "zipf": zipf,
+    sampler.__name__: sampler
+    for sampler in (
+        binomial,
+        bits,
+        distinct,
+        exponential,
+        gamma,
+        hypergeometric,
+        integers,
+        log_gamma,
+        logseries,
+        normal,
+        permutation,
+        poisson,
+        uniform,
+        vonmises,
+        zipf,
+    )
 }

@@ -1,7 +1,7 @@
 """Bit generators: seeds, states and the torch generators that all random numbers are drawn from.
 
-`draw` is the one way to a sampler. Eagerly that is a call; under tracing it is an operator of torch's,
-`xp_torch::draw`, which knows its generator by a number: Dynamo takes no `torch.Generator` into a graph.
+`draw` calls a sampler. Traced code calls it through the operator `xp_torch::draw`, which finds its bit generator by a
+number, because Dynamo doesn't accept a `torch.Generator` in a graph.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from numpy.random import SeedSequence
 from xp_torch._array.coercion import as_device, common_device
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_device
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._kernels.random import SAMPLERS
 
@@ -30,16 +31,15 @@ __all__ = [
     "BitGenerator",
     "Philox",
     "draw",
-    "is_traced",
-    "outside_graphs",
+    "exclude_from_graphs",
 ]
 
-#: words of torch's Mersenne twister, where they are in the state that torch gives (in words of 64 bits), its bytes.
-_WORDS, _FIRST, _STATE_SIZE = 624, 3, 5056
+#: words of torch's Mersenne twister, their offset in torch's state (in words of 64 bits), and the bytes of that state.
+_WORDS, _OFFSET, _STATE_SIZE = 624, 3, 5056
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_alive: weakref.WeakValueDictionary[int, BitGenerator] = weakref.WeakValueDictionary()
+_by_number: weakref.WeakValueDictionary[int, BitGenerator] = weakref.WeakValueDictionary()
 _numbers = itertools.count()
 _library = torch.library.Library("xp_torch", "DEF")
 _library.define(
@@ -51,39 +51,30 @@ _library.define(
 def _draw(
     name: str, parameters: list[torch.Tensor], shape: Sequence[int], dtype: torch.dtype, device: Any, number: int
 ) -> torch.Tensor:
-    """Call the sampler `name` with the generator of a bit generator that is known by its number."""
-    bits = _alive[number]
+    """Call the sampler `name` with the generator on `device` of the bit generator `number`."""
+    bits = _by_number[number]
     with bits.lock:
         return SAMPLERS[name](parameters, list(shape), dtype, device, bits.torch_generator(device))
 
 
-def _describe(
+def _fake_draw(
     name: str, parameters: list[torch.Tensor], shape: Sequence[int], dtype: torch.dtype, device: Any, number: int
 ) -> torch.Tensor:
-    """Return what a drawn tensor looks like."""
+    """Return an empty tensor of the shape and dtype of the result, for tracing."""
     return torch.empty(shape, dtype=dtype, device=device)
 
 
 _library.impl("draw", _draw, "CompositeExplicitAutograd")
-torch.library.register_fake("xp_torch::draw", _describe, lib=_library)
-# A draw that nobody uses moves the stream all the same.
+torch.library.register_fake("xp_torch::draw", _fake_draw, lib=_library)
+# An unused draw advances the stream too, so it must stay in the graph.
 torch.fx.node.has_side_effect(torch.ops.xp_torch.draw.default)
 
 
-def outside_graphs(function: F) -> F:
-    """Leave `function` out of compiled graphs, as ``torch.compiler.disable`` does, which would import Dynamo."""
+def exclude_from_graphs(function: F) -> F:
+    """Exclude `function` from compiled graphs, as ``torch.compiler.disable`` does, without importing Dynamo."""
     function._torchdynamo_disable = True  # type: ignore[attr-defined]
-    function._torchdynamo_disable_msg = "seeds and states stay in Python"  # type: ignore[attr-defined]
+    function._torchdynamo_disable_msg = "seeds and states are handled in Python"  # type: ignore[attr-defined]
     return function
-
-
-def is_traced() -> bool:
-    """Tell whether a graph is made of what runs, or fakes or batches of tensors run in place of them."""
-    return (
-        torch.compiler.is_compiling()
-        or bool(torch._C._len_torch_dispatch_stack())
-        or torch._C._functorch.peek_interpreter_stack() is not None
-    )
 
 
 def draw(
@@ -94,7 +85,7 @@ def draw(
     dtype: torch.dtype,
     device: torch.device,
 ) -> torch.Tensor:
-    """Return a tensor of what the sampler `name` draws; gradients do not go to the parameters."""
+    """Return the result of the sampler `name`; the parameters get no gradients."""
     detached = [p.detach() for p in parameters]
     if torch.compiler.is_compiling() or torch._C._len_torch_dispatch_stack():
         return torch.ops.xp_torch.draw(name, detached, shape, dtype, device, bits.number)
@@ -102,26 +93,26 @@ def draw(
 
 
 class BitGenerator:
-    """The source of random bits of a `Generator`: torch's generators, one for each device that numbers are drawn on.
+    """The source of random bits of a `Generator`: one generator of torch's for each device that is drawn on.
 
-    All bit generators are this one under other names: torch's algorithm is the Mersenne twister on the CPU and Philox
-    on GPUs. So the streams are not NumPy's, and they are the same under each name.
+    The classes with the names of NumPy's bit generators are all the same: torch's algorithm is the Mersenne twister on
+    the CPU and Philox on GPUs. The streams differ from NumPy's, and are the same under each name.
 
     Parameters
     ----------
     seed : None, int, sequence of ints, SeedSequence or torch.Generator, optional
-        Where the stream begins. By default the operating system's entropy. A `torch.Generator` is drawn from itself.
+        Seed. By default, fresh entropy from the operating system. A `torch.Generator` is used itself.
     device : device_like, optional
-        Where numbers are drawn. By default on the device of the array parameters, else on the default device.
+        Device to draw on; by default the device of the array parameters, else torch's default device.
 
     Attributes
     ----------
     seed_seq : SeedSequence or None
-        What the generators are seeded with.
+        Seed sequence of the generators.
     lock : threading.RLock
-        Held while numbers are drawn.
+        Lock that is held during a draw.
     device : torch.device or None
-        Where numbers are drawn.
+        Device to draw on.
 
     Examples
     --------
@@ -132,18 +123,18 @@ class BitGenerator:
     """
 
     def __init__(self, seed: Any = None, *, device: Any = None) -> None:
-        self._begin(seed, None if device is None else as_device(device))
+        self._initialize(seed, None if device is None else as_device(device))
 
-    def _begin(self, seed: Any, device: torch.device | None) -> None:
-        """Begin anew from a seed."""
+    def _initialize(self, seed: Any, device: torch.device | None) -> None:
+        """Set the number, the lock, the device and the seed."""
         self.number = next(_numbers)
         self.lock = threading.RLock()
-        _alive[self.number] = self
+        _by_number[self.number] = self
         self.seed_seq: Any = None
         self._generators: dict[torch.device, torch.Generator] = {}
         if isinstance(seed, torch.Generator):
             if device is not None and device != seed.device:
-                raise ValueError(f"the torch.Generator is on {seed.device}, not on {device}")
+                raise ValueError(f"{type(self).__name__}: the torch.Generator is on {seed.device}, device is {device}")
             self.device: torch.device | None = seed.device
             self._generators[seed.device] = seed
             return
@@ -151,31 +142,31 @@ class BitGenerator:
         self.reseed(seed)
 
     def reseed(self, seed: Any) -> None:
-        """Begin again from a seed, in place."""
+        """Set the seed, in place."""
         if isinstance(seed, ndarray):
             seed = seed.tolist()
         if hasattr(seed, "generate_state"):
             self.seed_seq = seed
         else:
             if isinstance(seed, (float, str, bytes, complex)):
-                raise TypeError(f"a seed must be None, an int or a sequence of ints, not {type(seed).__name__}")
+                raise TypeError(f"seed must be None, an int or a sequence of ints (got {type(seed).__name__})")
             if isinstance(seed, (int, np.integer)) and seed < 0:
                 raise ValueError("expected non-negative integer")
             self.seed_seq = SeedSequence(seed)
         self._generators = {}
 
     def torch_generator(self, device: Any = None) -> torch.Generator:
-        """Return the `torch.Generator` that numbers on a device are drawn from.
+        """Return the `torch.Generator` of a device, not a copy: drawing from it advances the stream.
 
         Parameters
         ----------
         device : device_like, optional
-            By default the one that numbers are drawn on.
+            Device; by default the one to draw on.
 
         Returns
         -------
         torch.Generator
-            Not a copy: what is drawn from it moves the stream.
+            The generator.
 
         Examples
         --------
@@ -183,16 +174,16 @@ class BitGenerator:
         >>> xp.random.PCG64(1).torch_generator("cpu").device
         device(type='cpu')
         """
-        where = as_device(device) if device is not None else self.device or default_device()
-        found = self._generators.get(where)
-        if found is None:
+        device = as_device(device) if device is not None else self.device or default_device()
+        generator = self._generators.get(device)
+        if generator is None:
             if self.seed_seq is None:
-                raise ValueError(f"numbers on {where} cannot be drawn from a torch.Generator on {self.device}")
-            found = self._generators[where] = _seeded(where, self.seed_seq)
-        return found
+                raise ValueError(f"a torch.Generator on {self.device} cannot draw on {device}")
+            generator = self._generators[device] = _seeded(device, self.seed_seq)
+        return generator
 
-    def place(self, name: str, arrays: Sequence[Any]) -> torch.device:
-        """Return where numbers are drawn beside `arrays`: the device asked for, theirs, or the default device."""
+    def device_for(self, name: str, arrays: Sequence[Any]) -> torch.device:
+        """Return the device to draw on: that of the bit generator, that of `arrays`, or the default device."""
         if self.device is None:
             return common_device(name, arrays) if arrays else default_device()
         for a in arrays:
@@ -202,7 +193,7 @@ class BitGenerator:
 
     @property
     def state(self) -> dict[str, Any]:
-        """The state as a dict: the name, the seed sequence and the states of torch's generators; may be set."""
+        """The state: a dict of the name, the seed sequence and the states of torch's generators. It can be set."""
         states = {str(d): g.get_state().clone() for d, g in self._generators.items()}
         return {"bit_generator": type(self).__name__, "seed_seq": self.seed_seq, "state": states}
 
@@ -214,53 +205,36 @@ class BitGenerator:
             raise ValueError(f"state must be for a {type(self).__name__} RNG")
         with self.lock:
             self.seed_seq = value["seed_seq"]
-            # A generator that a torch.Generator was given for is set in place.
-            kept, self._generators = self._generators, {}
+            # A torch.Generator that the user passed is set in place.
+            previous, self._generators = self._generators, {}
             for name, state in value["state"].items():
                 device = torch.device(name)
-                found = kept.get(device) or torch.Generator(device)
-                found.set_state(state)
-                self._generators[device] = found
+                self._generators[device] = previous.get(device) or torch.Generator(device)
+                self._generators[device].set_state(state)
 
     def spawn(self, n_children: int) -> list[Any]:
-        """Return new bit generators with streams of their own.
-
-        Parameters
-        ----------
-        n_children : int
-            How many.
-
-        Returns
-        -------
-        list of BitGenerator
-            Seeded by the children of `seed_seq`.
-
-        Raises
-        ------
-        TypeError
-            If there is no seed sequence that spawns.
-        """
+        """Return a list of `n_children` new bit generators with independent streams, seeded from `seed_seq`."""
         if not hasattr(self.seed_seq, "spawn"):
             raise TypeError("The underlying SeedSequence does not implement spawning.")
         return [type(self)(child, device=self.device) for child in self.seed_seq.spawn(n_children)]
 
     def random_raw(self, size: Any = None, output: bool = True) -> ndarray | None:
-        """Return uint64 of 64 random bits each.
+        """Return uint64 numbers of random bits.
 
         Parameters
         ----------
         size : int or tuple of ints, optional
-            Shape.
+            Shape of the result; by default 0-D.
         output : bool, default: True
-            Whether there is a result.
+            Whether to return the numbers; if False, they are drawn only.
 
         Returns
         -------
         ndarray or None
-            The bits.
+            The numbers.
         """
         shape = () if size is None else normalize_shape(size)
-        t = draw(self, "bits", [], shape, torch.int64, self.place("random_raw", ()))
+        t = draw(self, "bits", [], shape, torch.int64, self.device_for("random_raw", ()))
         return wrap(t.view(torch.uint64)) if output else None
 
     def __getstate__(self) -> dict[str, Any]:
@@ -268,77 +242,58 @@ class BitGenerator:
 
     def __setstate__(self, state: dict[str, Any]) -> None:
         device = state["device"]
-        self._begin(0, None if device is None else torch.device(device))
+        self._initialize(0, None if device is None else torch.device(device))
         self.state = {k: v for k, v in state.items() if k != "device"}
 
 
 def _seeded(device: torch.device, sequence: Any) -> torch.Generator:
-    """Return a new generator of torch's on a device.
+    """Return a new `torch.Generator` on a device.
 
-    manual_seed of the CPU's takes 32 bits of the seed (at::mt19937 in torch's sources): two of 2**16 children would
-    begin alike. So its words come from the sequence.
+    On the CPU its words come from the sequence: manual_seed uses only 32 bits of the seed (at::mt19937 in torch's
+    sources), so that two of 2**16 spawned generators would have equal streams.
     """
-    found = torch.Generator(device)
-    found.manual_seed(int(sequence.generate_state(1, np.uint64)[0]) >> 1)
-    state = found.get_state()
+    generator = torch.Generator(device)
+    generator.manual_seed(int(sequence.generate_state(1, np.uint64)[0]) >> 1)
+    state = generator.get_state()
     if device.type == "cpu" and state.numel() == _STATE_SIZE:
         words = sequence.generate_state(_WORDS, np.uint32).astype(np.int64)
-        words[0] = 0x80000000  # of which one bit counts: not all may be zero
-        state.view(torch.int64)[_FIRST : _FIRST + _WORDS] = torch.from_numpy(words)
-        found.set_state(state)
-    return found
+        words[0] = 0x80000000  # only its highest bit is used, and the words must not all be zero
+        state.view(torch.int64)[_OFFSET : _OFFSET + _WORDS] = torch.from_numpy(words)
+        generator.set_state(state)
+    return generator
 
 
+_EXAMPLE = """
+The stream is torch's, see `BitGenerator`.
+
+Examples
+--------
+>>> import xp_torch as xp
+>>> xp.random.Generator(xp.random.$name(1)).integers(10, size=3).shape
+(3,)
+"""
+
+
+@shared_docstring(_EXAMPLE, name="MT19937")
 class MT19937(BitGenerator):
-    """The bit generator under the name of NumPy's Mersenne twister; the stream is torch's, see `BitGenerator`.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.random.Generator(xp.random.MT19937(1)).integers(10, size=3).shape
-    (3,)
-    """
+    """A bit generator with the name of NumPy's Mersenne twister."""
 
 
+@shared_docstring(_EXAMPLE, name="PCG64")
 class PCG64(BitGenerator):
-    """The bit generator under the name of NumPy's default; the stream is torch's, see `BitGenerator`.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.random.Generator(xp.random.PCG64(1)).integers(10, size=3).shape
-    (3,)
-    """
+    """A bit generator with the name of NumPy's default."""
 
 
+@shared_docstring(_EXAMPLE, name="PCG64DXSM")
 class PCG64DXSM(BitGenerator):
-    """The bit generator under the name of NumPy's; the stream is torch's, see `BitGenerator`.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.random.Generator(xp.random.PCG64DXSM(1)).integers(10, size=3).shape
-    (3,)
-    """
+    """A bit generator with the name of NumPy's PCG64DXSM."""
 
 
+@shared_docstring(_EXAMPLE, name="Philox")
 class Philox(BitGenerator):
-    """The bit generator under the name of NumPy's; the stream is torch's, see `BitGenerator`.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.random.Generator(xp.random.Philox(1)).integers(10, size=3).shape
-    (3,)
-    """
+    """A bit generator with the name of NumPy's Philox."""
 
 
+@shared_docstring(_EXAMPLE, name="SFC64")
 class SFC64(BitGenerator):
-    """The bit generator under the name of NumPy's; the stream is torch's, see `BitGenerator`.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.random.Generator(xp.random.SFC64(1)).integers(10, size=3).shape
-    (3,)
-    """
+    """A bit generator with the name of NumPy's SFC64."""

@@ -8,222 +8,218 @@ from typing import Any
 import torch
 
 from xp_torch._array.ndarray import ndarray
-from xp_torch._functions.random.draws import Draws, Frame, give, refuse, tells
+from xp_torch._functions.random.draws import (
+    NON_NEGATIVE,
+    POSITIVE,
+    REAL,
+    Distributions,
+    DrawContext,
+    Size,
+    as_default_float,
+    distribution,
+    raise_if,
+)
 
 __all__ = ["Continuous"]
 
-Size = int | tuple[int, ...] | None
-_POSITIVE, _NOT_NEGATIVE = "positive", "not negative"
-
 
 def _where(condition: Any, chosen: Any, other: Any) -> Any:
-    """Return `torch.where`, or Python's choice where the condition is no tensor."""
+    """Return `torch.where`, or Python's choice if the condition is a bool."""
     if isinstance(condition, torch.Tensor):
         return torch.where(condition, chosen, other)
     return chosen if condition else other
 
 
-def _power(base: torch.Tensor, exponent: Any) -> torch.Tensor:
-    """Return a power."""
-    return torch.pow(base, exponent)
-
-
 def _sqrt(x: Any) -> Any:
-    """Return the root of a float or a tensor."""
+    """Return the square root of a float or a tensor."""
     return math.sqrt(x) if isinstance(x, float) else torch.sqrt(x)
 
 
-def _chisquare(frame: Frame, df: Any) -> torch.Tensor:
+def _chisquare(context: DrawContext, df: Any) -> torch.Tensor:
     """Return chi-square numbers."""
-    return 2.0 * frame.draw("gamma", df / 2.0)
+    return 2.0 * context.draw("gamma", df / 2.0)
 
 
-def _noncentral_chisquare(frame: Frame, df: Any, nonc: Any) -> torch.Tensor:
-    """Return noncentral chi-square numbers: a square of a shifted normal number and the rest, or Poisson's mixture."""
-    numbers = isinstance(df, float)
-    if not numbers or df > 1.0:
-        shifted = frame.draw("normal") + _sqrt(nonc)
-        above = shifted * shifted + 2.0 * frame.draw("gamma", _where(df > 1.0, df - 1.0, 0.0) / 2.0)
-        if numbers:
+def _noncentral_chisquare(context: DrawContext, df: Any, nonc: Any) -> torch.Tensor:
+    """Return noncentral chi-square numbers: a shifted normal number squared, plus chi-square of one degree less."""
+    is_float = isinstance(df, float)
+    if not is_float or df > 1.0:
+        shifted = context.draw("normal") + _sqrt(nonc)
+        above = shifted * shifted + 2.0 * context.draw("gamma", _where(df > 1.0, df - 1.0, 0.0) / 2.0)
+        if is_float:
             return above
-    # Below one degree of freedom there is no normal number to shift.
-    below = 2.0 * frame.draw("gamma", df / 2.0 + frame.draw("poisson", nonc / 2.0))
-    return below if numbers else torch.where(df > 1.0, above, below)
+    # Up to one degree of freedom: a mixture of chi-square distributions with Poisson weights.
+    below = 2.0 * context.draw("gamma", df / 2.0 + context.draw("poisson", nonc / 2.0))
+    return below if is_float else torch.where(df > 1.0, above, below)
 
 
-class Continuous(Draws):
+class Continuous(Distributions):
     """The continuous distributions that NumPy's two classes share."""
 
-    @tells("rng.beta(2.0, 3.0, size=3).shape", a="Positive.", b="Positive.")
+    @distribution("2.0, 3.0", a=("First shape parameter", POSITIVE), b=("Second shape parameter", POSITIVE))
     def beta(self, a: Any, b: Any, size: Size = None) -> ndarray:
         """Draw from the beta distribution on (0, 1)."""
-        (a, b), frame = self._prepare("beta", size, ("a", a, _POSITIVE), ("b", b, _POSITIVE))
-        return give(torch.sigmoid(frame.draw("log_gamma", a) - frame.draw("log_gamma", b)))
+        context, a, b = self._prepare("beta", size, a, b)
+        return as_default_float(torch.sigmoid(context.draw("log_gamma", a) - context.draw("log_gamma", b)))
 
-    @tells("rng.exponential(2.0, size=3).shape", scale="Mean, not negative.")
+    @distribution("2.0", scale=("Mean", NON_NEGATIVE))
     def exponential(self, scale: Any = 1.0, size: Size = None) -> ndarray:
         """Draw from the exponential distribution."""
-        (scale,), frame = self._prepare("exponential", size, ("scale", scale, _NOT_NEGATIVE))
-        return give(scale * frame.draw("exponential"))
+        context, scale = self._prepare("exponential", size, scale)
+        return as_default_float(scale * context.draw("exponential"))
 
-    @tells("rng.gamma(2.0, 3.0, size=3).shape", shape="Not negative.", scale="Not negative.")
+    @distribution("2.0, 3.0", shape=("Shape parameter", NON_NEGATIVE), scale=("Scale", NON_NEGATIVE))
     def gamma(self, shape: Any, scale: Any = 1.0, size: Size = None) -> ndarray:
         """Draw from the gamma distribution."""
-        (a, scale), frame = self._prepare(
-            "gamma", size, ("shape", shape, _NOT_NEGATIVE), ("scale", scale, _NOT_NEGATIVE)
-        )
-        return give(scale * frame.draw("gamma", a))
+        context, shape, scale = self._prepare("gamma", size, shape, scale)
+        return as_default_float(scale * context.draw("gamma", shape))
 
-    @tells("rng.chisquare(2.0, size=3).shape", df="Degrees of freedom, positive.")
+    @distribution("2.0", df=("Degrees of freedom", POSITIVE))
     def chisquare(self, df: Any, size: Size = None) -> ndarray:
         """Draw from the chi-square distribution."""
-        (df,), frame = self._prepare("chisquare", size, ("df", df, _POSITIVE))
-        return give(_chisquare(frame, df))
+        context, df = self._prepare("chisquare", size, df)
+        return as_default_float(_chisquare(context, df))
 
-    @tells("rng.noncentral_chisquare(2.0, 1.0, size=3).shape", df="Degrees of freedom, positive.", nonc="Not negative.")
+    @distribution("2.0, 1.0", df=("Degrees of freedom", POSITIVE), nonc=("Non-centrality", NON_NEGATIVE))
     def noncentral_chisquare(self, df: Any, nonc: Any, size: Size = None) -> ndarray:
         """Draw from the noncentral chi-square distribution."""
-        (df, nonc), frame = self._prepare(
-            "noncentral_chisquare", size, ("df", df, _POSITIVE), ("nonc", nonc, _NOT_NEGATIVE)
-        )
-        return give(_noncentral_chisquare(frame, df, nonc))
+        context, df, nonc = self._prepare("noncentral_chisquare", size, df, nonc)
+        return as_default_float(_noncentral_chisquare(context, df, nonc))
 
-    @tells("rng.f(2.0, 5.0, size=3).shape", dfnum="Degrees of freedom, positive.", dfden="Likewise.")
+    @distribution(
+        "2.0, 5.0",
+        dfnum=("Degrees of freedom of the numerator", POSITIVE),
+        dfden=("Degrees of freedom of the denominator", POSITIVE),
+    )
     def f(self, dfnum: Any, dfden: Any, size: Size = None) -> ndarray:
         """Draw from the F distribution."""
-        (m, n), frame = self._prepare("f", size, ("dfnum", dfnum, _POSITIVE), ("dfden", dfden, _POSITIVE))
-        return give((_chisquare(frame, m) * n) / (_chisquare(frame, n) * m))
+        context, m, n = self._prepare("f", size, dfnum, dfden)
+        return as_default_float((_chisquare(context, m) * n) / (_chisquare(context, n) * m))
 
-    @tells(
-        "rng.noncentral_f(2.0, 5.0, 1.0, size=3).shape",
-        dfnum="Degrees of freedom, positive.",
-        dfden="Likewise.",
-        nonc="Not negative.",
+    @distribution(
+        "2.0, 5.0, 1.0",
+        dfnum=("Degrees of freedom of the numerator", POSITIVE),
+        dfden=("Degrees of freedom of the denominator", POSITIVE),
+        nonc=("Non-centrality of the numerator", NON_NEGATIVE),
     )
     def noncentral_f(self, dfnum: Any, dfden: Any, nonc: Any, size: Size = None) -> ndarray:
         """Draw from the noncentral F distribution."""
-        (m, n, nonc), frame = self._prepare(
-            "noncentral_f",
-            size,
-            ("dfnum", dfnum, _POSITIVE),
-            ("dfden", dfden, _POSITIVE),
-            ("nonc", nonc, _NOT_NEGATIVE),
-        )
-        return give((_noncentral_chisquare(frame, m, nonc) * n) / (_chisquare(frame, n) * m))
+        context, m, n, nonc = self._prepare("noncentral_f", size, dfnum, dfden, nonc)
+        return as_default_float((_noncentral_chisquare(context, m, nonc) * n) / (_chisquare(context, n) * m))
 
-    @tells("rng.gumbel(0.0, 1.0, size=3).shape", loc="Mode.", scale="Not negative.")
+    @distribution("0.0, 1.0", loc=("Mode", REAL), scale=("Scale", NON_NEGATIVE))
     def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Size = None) -> ndarray:
-        """Draw from the Gumbel distribution, of the largest of many."""
-        (loc, scale), frame = self._prepare("gumbel", size, ("loc", loc, ""), ("scale", scale, _NOT_NEGATIVE))
-        return give(loc - scale * torch.log(frame.draw("exponential")))
+        """Draw from the Gumbel distribution."""
+        context, loc, scale = self._prepare("gumbel", size, loc, scale)
+        return as_default_float(loc - scale * torch.log(context.draw("exponential")))
 
-    @tells("rng.laplace(0.0, 1.0, size=3).shape", loc="Mean.", scale="Not negative.")
+    @distribution("0.0, 1.0", loc=("Mean", REAL), scale=("Scale", NON_NEGATIVE))
     def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Size = None) -> ndarray:
         """Draw from the Laplace (double exponential) distribution."""
-        (loc, scale), frame = self._prepare("laplace", size, ("loc", loc, ""), ("scale", scale, _NOT_NEGATIVE))
-        return give(loc + scale * (frame.draw("exponential") - frame.draw("exponential")))
+        context, loc, scale = self._prepare("laplace", size, loc, scale)
+        return as_default_float(loc + scale * (context.draw("exponential") - context.draw("exponential")))
 
-    @tells("rng.logistic(0.0, 1.0, size=3).shape", loc="Mean.", scale="Not negative.")
+    @distribution("0.0, 1.0", loc=("Mean", REAL), scale=("Scale", NON_NEGATIVE))
     def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Size = None) -> ndarray:
         """Draw from the logistic distribution."""
-        (loc, scale), frame = self._prepare("logistic", size, ("loc", loc, ""), ("scale", scale, _NOT_NEGATIVE))
-        e = frame.draw("exponential")
-        return give(loc + scale * (torch.log(-torch.expm1(-e)) + e))
+        context, loc, scale = self._prepare("logistic", size, loc, scale)
+        e = context.draw("exponential")
+        return as_default_float(loc + scale * (torch.log(-torch.expm1(-e)) + e))
 
-    @tells("rng.lognormal(0.0, 1.0, size=3).shape", mean="Mean of the logarithm.", sigma="Its deviation, not negative.")
+    @distribution(
+        "0.0, 1.0", mean=("Mean of the logarithm", REAL), sigma=("Standard deviation of the logarithm", NON_NEGATIVE)
+    )
     def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Size = None) -> ndarray:
-        """Draw numbers whose logarithm is normal."""
-        (mean, sigma), frame = self._prepare("lognormal", size, ("mean", mean, ""), ("sigma", sigma, _NOT_NEGATIVE))
-        return give(torch.exp(mean + sigma * frame.draw("normal")))
+        """Draw from the log-normal distribution."""
+        context, mean, sigma = self._prepare("lognormal", size, mean, sigma)
+        return as_default_float(torch.exp(mean + sigma * context.draw("normal")))
 
-    @tells("rng.normal(0.0, 1.0, size=3).shape", loc="Mean.", scale="Standard deviation, not negative.")
+    @distribution("0.0, 1.0", loc=("Mean", REAL), scale=("Standard deviation", NON_NEGATIVE))
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Size = None) -> ndarray:
         """Draw from the normal distribution."""
-        (loc, scale), frame = self._prepare("normal", size, ("loc", loc, ""), ("scale", scale, _NOT_NEGATIVE))
-        return give(loc + scale * frame.draw("normal"))
+        context, loc, scale = self._prepare("normal", size, loc, scale)
+        return as_default_float(loc + scale * context.draw("normal"))
 
-    @tells("rng.pareto(3.0, size=3).shape", a="Shape, positive.")
+    @distribution("3.0", a=("Shape parameter", POSITIVE))
     def pareto(self, a: Any, size: Size = None) -> ndarray:
-        """Draw from the Pareto II (Lomax) distribution, which begins at 0."""
-        (a,), frame = self._prepare("pareto", size, ("a", a, _POSITIVE))
-        return give(torch.expm1(frame.draw("exponential") / a))
+        """Draw from the Pareto II (Lomax) distribution on [0, inf)."""
+        context, a = self._prepare("pareto", size, a)
+        return as_default_float(torch.expm1(context.draw("exponential") / a))
 
-    @tells("rng.power(3.0, size=3).shape", a="Exponent, positive.")
+    @distribution("3.0", a=("Exponent", POSITIVE))
     def power(self, a: Any, size: Size = None) -> ndarray:
-        """Draw from [0, 1] with the density ``a * x**(a - 1)``."""
-        (a,), frame = self._prepare("power", size, ("a", a, _POSITIVE))
-        return give(_power(-torch.expm1(-frame.draw("exponential")), 1.0 / a))
+        """Draw from the distribution on [0, 1] with the density ``a * x**(a - 1)``."""
+        context, a = self._prepare("power", size, a)
+        return as_default_float(torch.pow(-torch.expm1(-context.draw("exponential")), 1.0 / a))
 
-    @tells("rng.rayleigh(1.0, size=3).shape", scale="Mode, not negative.")
+    @distribution("1.0", scale=("Mode", NON_NEGATIVE))
     def rayleigh(self, scale: Any = 1.0, size: Size = None) -> ndarray:
         """Draw from the Rayleigh distribution."""
-        (scale,), frame = self._prepare("rayleigh", size, ("scale", scale, _NOT_NEGATIVE))
-        return give(scale * torch.sqrt(2.0 * frame.draw("exponential")))
+        context, scale = self._prepare("rayleigh", size, scale)
+        return as_default_float(scale * torch.sqrt(2.0 * context.draw("exponential")))
 
-    @tells("rng.standard_cauchy(size=3).shape")
+    @distribution()
     def standard_cauchy(self, size: Size = None) -> ndarray:
-        """Draw from the Cauchy distribution about 0."""
-        _, frame = self._prepare("standard_cauchy", size)
-        return give(frame.draw("normal") / frame.draw("normal"))
+        """Draw from the standard Cauchy distribution."""
+        (context,) = self._prepare("standard_cauchy", size)
+        return as_default_float(context.draw("normal") / context.draw("normal"))
 
-    @tells("rng.standard_t(5.0, size=3).shape", df="Degrees of freedom, positive.")
+    @distribution("5.0", df=("Degrees of freedom", POSITIVE))
     def standard_t(self, df: Any, size: Size = None) -> ndarray:
         """Draw from Student's t distribution."""
-        (df,), frame = self._prepare("standard_t", size, ("df", df, _POSITIVE))
+        context, df = self._prepare("standard_t", size, df)
         half = df / 2.0
-        return give(frame.draw("normal") / torch.sqrt(frame.draw("gamma", half) / half))
+        return as_default_float(context.draw("normal") / torch.sqrt(context.draw("gamma", half) / half))
 
-    @tells(
-        "rng.triangular(0.0, 1.0, 3.0, size=3).shape",
-        left="Lower end.",
-        mode="Where the density is largest, between the ends.",
-        right="Upper end, above the lower.",
+    @distribution(
+        "0.0, 1.0, 3.0",
+        left=("Lower bound", REAL),
+        mode=("Mode, between the bounds", REAL),
+        right=("Upper bound, greater than `left`", REAL),
     )
     def triangular(self, left: Any, mode: Any, right: Any, size: Size = None) -> ndarray:
         """Draw from the triangular distribution."""
-        (left, mode, right), frame = self._prepare(
-            "triangular", size, ("left", left, ""), ("mode", mode, ""), ("right", right, "")
-        )
-        refuse(left > mode, "left > mode")
-        refuse(mode > right, "mode > right")
-        refuse(left == right, "left == right")
-        u, width = frame.draw("uniform"), right - left
+        context, left, mode, right = self._prepare("triangular", size, left, mode, right)
+        raise_if(left > mode, "left > mode")
+        raise_if(mode > right, "mode > right")
+        raise_if(left == right, "left == right")
+        u, width = context.draw("uniform"), right - left
         rising = left + torch.sqrt(u * (width * (mode - left)))
         falling = right - torch.sqrt((1.0 - u) * (width * (right - mode)))
-        return give(torch.where(u * width <= mode - left, rising, falling))
+        return as_default_float(torch.where(u * width <= mode - left, rising, falling))
 
-    @tells("rng.uniform(-1.0, 1.0, size=3).shape", low="Lower end, included.", high="Upper end, excluded.")
+    @distribution("-1.0, 1.0", low=("Lower bound (inclusive)", REAL), high=("Upper bound (exclusive)", REAL))
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Size = None) -> ndarray:
         """Draw uniformly from [low, high)."""
-        (low, high), frame = self._prepare("uniform", size, ("low", low, ""), ("high", high, ""))
+        context, low, high = self._prepare("uniform", size, low, high)
         width = high - low
-        refuse((abs(width) == math.inf) | (width != width), "high - low range exceeds valid bounds", OverflowError)
+        raise_if((abs(width) == math.inf) | (width != width), "high - low range exceeds valid bounds", OverflowError)
         self._check_width(width)
-        return give(low + width * frame.draw("uniform"))
+        return as_default_float(low + width * context.draw("uniform"))
 
     def _check_width(self, width: Any) -> None:
-        """Refuse widths that are negative, where NumPy does."""
+        """Raise for a range of negative width; RandomState accepts it."""
 
-    @tells("rng.vonmises(0.0, 4.0, size=3).shape", mu="Mode.", kappa="Concentration, not negative.")
+    @distribution("0.0, 4.0", mu=("Mode", REAL), kappa=("Concentration", NON_NEGATIVE))
     def vonmises(self, mu: Any, kappa: Any, size: Size = None) -> ndarray:
-        """Draw angles in [-pi, pi] from von Mises's distribution."""
-        (mu, kappa), frame = self._prepare("vonmises", size, ("mu", mu, ""), ("kappa", kappa, _NOT_NEGATIVE))
-        angle = mu + frame.draw("vonmises", kappa)
-        return give(torch.remainder(angle + math.pi, 2.0 * math.pi) - math.pi)
+        """Draw angles in [-pi, pi] from the von Mises distribution."""
+        context, mu, kappa = self._prepare("vonmises", size, mu, kappa)
+        angle = mu + context.draw("vonmises", kappa)
+        return as_default_float(torch.remainder(angle + math.pi, 2.0 * math.pi) - math.pi)
 
-    @tells("rng.wald(1.0, 2.0, size=3).shape", mean="Positive.", scale="Positive.")
+    @distribution("1.0, 2.0", mean=("Mean", POSITIVE), scale=("Scale", POSITIVE))
     def wald(self, mean: Any, scale: Any, size: Size = None) -> ndarray:
         """Draw from the Wald (inverse Gaussian) distribution, by Michael, Schucany and Haas (1976)."""
-        (mean, scale), frame = self._prepare("wald", size, ("mean", mean, _POSITIVE), ("scale", scale, _POSITIVE))
-        y = frame.draw("normal") ** 2 * mean
-        # the smaller root, 1 + d - sqrt(d * (d + 2)) of the mean, without the difference
+        context, mean, scale = self._prepare("wald", size, mean, scale)
+        y = context.draw("normal") ** 2 * mean
+        # The smaller root is mean * (1 + d - sqrt(d * (d + 2))); this form has no cancellation.
         d = y / (2.0 * scale)
         x = mean / (1.0 + d + torch.sqrt(d * (d + 2.0)))
-        return give(torch.where(frame.draw("uniform") * (mean + x) <= mean, x, mean * (mean / x)))
+        return as_default_float(torch.where(context.draw("uniform") * (mean + x) <= mean, x, mean * (mean / x)))
 
-    @tells("rng.weibull(2.0, size=3).shape", a="Shape, not negative.")
+    @distribution("2.0", a=("Shape parameter", NON_NEGATIVE))
     def weibull(self, a: Any, size: Size = None) -> ndarray:
         """Draw from the Weibull distribution."""
-        (a,), frame = self._prepare("weibull", size, ("a", a, _NOT_NEGATIVE))
-        drawn = _power(frame.draw("exponential"), 1.0 / _where(a == 0.0, 1.0, a))
-        return give(drawn * _where(a == 0.0, 0.0, 1.0))
+        context, a = self._prepare("weibull", size, a)
+        drawn = torch.pow(context.draw("exponential"), 1.0 / _where(a == 0.0, 1.0, a))
+        return as_default_float(drawn * _where(a == 0.0, 0.0, 1.0))

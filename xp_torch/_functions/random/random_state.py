@@ -1,4 +1,4 @@
-"""`RandomState`, NumPy's older interface, and the one that the functions of `random` are the methods of."""
+"""`RandomState`, NumPy's older interface, and the instance whose methods are the functions of `random`."""
 
 from __future__ import annotations
 
@@ -9,31 +9,28 @@ import torch
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import torch_dtype
-from xp_torch._functions.random.bit_generators import MT19937, BitGenerator, outside_graphs
+from xp_torch._functions.random.bit_generators import MT19937, BitGenerator, exclude_from_graphs
 from xp_torch._functions.random.continuous import Continuous
 from xp_torch._functions.random.discrete import Discrete
-from xp_torch._functions.random.draws import tells
-from xp_torch._functions.random.generator import random_bytes
+from xp_torch._functions.random.draws import NON_NEGATIVE, Size, distribution, documented
 from xp_torch._functions.random.integers import Integers
 
 __all__ = ["GLOBAL", "RandomState"]
 
-Size = int | tuple[int, ...] | None
-
 
 class RandomState(Continuous, Discrete, Integers):
-    """NumPy's older interface to random numbers, drawn by torch's generators as those of `Generator` are.
+    """NumPy's older interface to random numbers, which are drawn by torch's generators.
 
     Parameters
     ----------
     seed : None, int, sequence of ints, BitGenerator or torch.Generator, optional
-        Where the stream begins.
+        Seed. By default, fresh entropy from the operating system.
     device : device_like, optional
-        Where numbers are drawn. By default on the device of array parameters, else on the default device.
+        Device to draw on; by default the device of the array parameters, else torch's default device.
 
     Notes
     -----
-    The functions of ``xp.random`` are the methods of one object of this class. The streams are not NumPy's.
+    The functions of ``xp.random`` are the methods of one instance. Differs from NumPy: the streams are others.
 
     Examples
     --------
@@ -43,8 +40,7 @@ class RandomState(Continuous, Discrete, Integers):
     """
 
     def __init__(self, seed: Any = None, *, device: Any = None) -> None:
-        if isinstance(seed, (int, bool)) and seed > 2**32 - 1:
-            raise ValueError("Seed must be between 0 and 2**32 - 1")
+        _check_seed(seed)
         self._bit_generator = seed if isinstance(seed, BitGenerator) else MT19937(seed, device=device)
 
     def __repr__(self) -> str:
@@ -53,19 +49,14 @@ class RandomState(Continuous, Discrete, Integers):
     def __str__(self) -> str:
         return f"RandomState({type(self._bit_generator).__name__})"
 
-    @outside_graphs
+    @exclude_from_graphs
     def seed(self, seed: Any = None) -> None:
-        """Begin the stream anew.
+        """Set the seed.
 
         Parameters
         ----------
         seed : None, int or sequence of ints, optional
-            Where it begins, an int below 2**32; by default where nobody knows.
-
-        Raises
-        ------
-        ValueError
-            If it is out of bounds.
+            Seed; an int must be in [0, 2**32). By default, fresh entropy from the operating system.
 
         Examples
         --------
@@ -76,23 +67,22 @@ class RandomState(Continuous, Discrete, Integers):
         >>> bool((a == xp.random.rand(2)).all())
         True
         """
-        if isinstance(seed, int) and seed > 2**32 - 1:
-            raise ValueError("Seed must be between 0 and 2**32 - 1")
+        _check_seed(seed)
         self._bit_generator.reseed(seed)
 
-    @outside_graphs
+    @exclude_from_graphs
     def get_state(self, legacy: bool = True) -> Any:
         """Return the state, for `set_state`.
 
         Parameters
         ----------
         legacy : bool, default: True
-            Whether it is a tuple of a name and a dict, else the dict.
+            Whether to return a tuple of the name and the state, or the state only.
 
         Returns
         -------
         tuple or dict
-            States of torch's generators; what NumPy's `set_state` takes it is not.
+            The state, with the states of torch's generators; NumPy's `set_state` does not accept it.
 
         Examples
         --------
@@ -106,21 +96,14 @@ class RandomState(Continuous, Discrete, Integers):
         state = self._bit_generator.state
         return (state["bit_generator"], state) if legacy else state
 
-    @outside_graphs
+    @exclude_from_graphs
     def set_state(self, state: Any) -> None:
-        """Set the state to one that `get_state` returned.
+        """Set the state to a result of `get_state`.
 
         Parameters
         ----------
         state : tuple or dict
             The state.
-
-        Raises
-        ------
-        TypeError
-            If it is neither.
-        ValueError
-            If it is that of another bit generator.
 
         Examples
         --------
@@ -130,131 +113,101 @@ class RandomState(Continuous, Discrete, Integers):
         if isinstance(state, (tuple, list)) and len(state) == 2:
             state = state[1]
         if not isinstance(state, dict):
-            raise TypeError("state must be what get_state returned")
+            raise TypeError(f"set_state: state must be a result of get_state (got {type(state).__name__})")
         self._bit_generator.state = state
 
-    def bytes(self, length: int) -> bytes:
-        """Return random bytes.
-
-        Parameters
-        ----------
-        length : int
-            How many.
-
-        Returns
-        -------
-        bytes
-            On the host.
-
-        Examples
-        --------
-        >>> import xp_torch as xp
-        >>> len(xp.random.bytes(3))
-        3
-        """
-        return random_bytes(self, length)
-
-    @tells("xp.random.random_sample(3).shape")
+    @documented("xp.random.random_sample(3).shape")
     def random_sample(self, size: Size = None) -> ndarray:
         """Draw uniformly from [0, 1)."""
-        return self._standard("uniform", size, None, None)
+        return self._standard("random", "uniform", size, None, None)
 
-    @tells("xp.random.random(3).shape")
+    @documented("xp.random.random(3).shape")
     def random(self, size: Size = None) -> ndarray:
         """Draw uniformly from [0, 1)."""
-        return self._standard("uniform", size, None, None)
+        return self._standard("random", "uniform", size, None, None)
 
-    @tells("xp.random.rand(3).shape", args="Sizes of the dimensions.")
+    @documented("xp.random.rand(3).shape")
     def rand(self, *args: int) -> ndarray:
         """Draw uniformly from [0, 1)."""
-        return self._standard("uniform", args or None, None, None)
+        return self._standard("rand", "uniform", args or None, None, None)
 
-    @tells("xp.random.randn(3).shape", args="Sizes of the dimensions.")
+    @documented("xp.random.randn(3).shape")
     def randn(self, *args: int) -> ndarray:
-        """Draw from the normal distribution of mean 0 and deviation 1."""
-        return self._standard("normal", args or None, None, None)
+        """Draw from the standard normal distribution."""
+        return self._standard("randn", "normal", args or None, None, None)
 
-    @tells("xp.random.standard_normal(3).shape")
+    @documented("xp.random.standard_normal(3).shape")
     def standard_normal(self, size: Size = None) -> ndarray:
-        """Draw from the normal distribution of mean 0 and deviation 1."""
-        return self._standard("normal", size, None, None)
+        """Draw from the standard normal distribution."""
+        return self._standard("standard_normal", "normal", size, None, None)
 
-    @tells("xp.random.standard_exponential(3).shape")
+    @documented("xp.random.standard_exponential(3).shape")
     def standard_exponential(self, size: Size = None) -> ndarray:
-        """Draw from the exponential distribution of mean 1."""
-        return self._standard("exponential", size, None, None)
+        """Draw from the exponential distribution with mean 1."""
+        return self._standard("standard_exponential", "exponential", size, None, None)
 
-    @tells("xp.random.standard_gamma(2.0, size=3).shape", shape="Not negative.")
+    @distribution("2.0", shape=("Shape parameter", NON_NEGATIVE))
     def standard_gamma(self, shape: Any, size: Size = None) -> ndarray:
-        """Draw from the gamma distribution of scale 1."""
-        return self._standard("gamma", size, None, None, ("shape", shape, "not negative"))
+        """Draw from the gamma distribution with scale 1."""
+        return self._standard("standard_gamma", "gamma", size, None, None, shape)
 
-    @tells(
+    @documented(
         "xp.random.randint(1, 7, size=3).shape",
         returns="Random integers.",
-        low="Least; if it is alone, what they are below, from 0.",
-        high="What they are below.",
-        dtype="Integer dtype or bool, by default the default integer.",
+        dtype="dtype_like: Integer data type or bool; by default the default integer.",
     )
     def randint(self, low: Any, high: Any = None, size: Size = None, dtype: Any = int) -> ndarray:
         """Draw integers uniformly."""
-        return self._whole("randint", low, high, size, torch_dtype(dtype), False)
+        return self._uniform_integers("randint", low, high, size, torch_dtype(dtype), False)
 
-    @tells(
+    @documented(
         "int(xp.random.randint(1, 2))",
         returns="Random integers.",
         shown="1",
-        low="Least; if it is alone, the greatest, from 1.",
-        high="Greatest.",
+        low="array_like: Lower bound (inclusive). If `high` is None, the range is [1, low].",
+        high="array_like: Upper bound (inclusive).",
     )
     def random_integers(self, low: Any, high: Any = None, size: Size = None) -> ndarray:
-        """Draw integers uniformly, the upper end among them; deprecated, as in NumPy."""
+        """Draw integers uniformly, including the upper bound; deprecated, as in NumPy."""
         if high is None:
             low, high = 1, low
         warnings.warn(
-            "This function is deprecated. Please call randint with the upper end raised by one", DeprecationWarning, 2
+            "random_integers is deprecated: call randint with the upper bound plus one", DeprecationWarning, 2
         )
-        return self._whole("random_integers", low, high, size, torch_dtype(int), True)
+        return self._uniform_integers("random_integers", low, high, size, torch_dtype(int), True)
 
-    @tells("xp.random.RandomState(1).tomaxint(3).shape", returns="Random integers.")
+    @documented("xp.random.RandomState(1).tomaxint(3).shape", returns="Random integers.")
     def tomaxint(self, size: Size = None) -> ndarray:
         """Draw integers uniformly from 0 to the largest int64."""
-        return self._whole("tomaxint", 0, 2**63 - 1, size, torch.int64, True)
+        return self._uniform_integers("tomaxint", 0, 2**63 - 1, size, torch.int64, True)
 
-    @tells(
+    @documented(
         "xp.random.choice(5, 3, replace=False).shape",
-        returns="What was chosen.",
-        a="One-dimensional, or an int for the numbers below it.",
-        replace="Whether one may be chosen again.",
-        p="Probabilities, by default all the same.",
+        returns="The chosen elements.",
+        a="array_like or int: Array to choose from, 1-D; an int stands for the integers below it.",
     )
     def choice(self, a: Any, size: Size = None, replace: bool = True, p: Any = None) -> ndarray:
         """Choose elements at random."""
         if getattr(a, "ndim", 1) > 1 or (isinstance(a, (list, tuple)) and a and isinstance(a[0], (list, tuple))):
             raise ValueError("a must be 1-dimensional")
-        return self._choice(a, size, replace, p, 0, torch.int64)
+        return self._choice(a, size, replace, p, 0)
 
-    @tells(
+    @documented(
         "xp.random.permutation(3).shape",
-        returns="A copy in random order.",
-        x="What is put in order along the first axis, or an int for the numbers below it.",
+        returns="A shuffled copy.",
+        x="array_like or int: Array to shuffle along the first axis; an int stands for the integers below it.",
     )
     def permutation(self, x: Any) -> ndarray:
         """Return the slices along the first axis in random order."""
         return self._permutation(x, 0, torch_dtype(int))
 
     def shuffle(self, x: Any) -> None:
-        """Put the slices of an array along the first axis, or a list, in random order, in place.
+        """Shuffle an array along the first axis, or a list, in place.
 
         Parameters
         ----------
         x : ndarray or MutableSequence
-            What is put in order.
-
-        Raises
-        ------
-        TypeError
-            If it can't be written to.
+            Array or list to shuffle.
 
         Examples
         --------
@@ -266,20 +219,19 @@ class RandomState(Continuous, Discrete, Integers):
         """
         self._shuffle(x, 0)
 
-    @tells(
-        "xp.random.multivariate_normal([0.0, 1.0], [[1.0, 0.5], [0.5, 2.0]], size=3).shape",
-        shown="(3, 2)",
-        mean="One-dimensional.",
-        cov="Covariance: square, symmetric, positive semidefinite.",
-        check_valid='"warn", "raise" or "ignore": what is done about a covariance that is not; on the CPU.',
-        tol="Tolerance of that check.",
-    )
+    @documented("xp.random.multivariate_normal([0.0, 1.0], [[1.0, 0.5], [0.5, 2.0]], size=3).shape", shown="(3, 2)")
     def multivariate_normal(
         self, mean: Any, cov: Any, size: Size = None, check_valid: str = "warn", tol: float = 1e-8
     ) -> ndarray:
-        """Draw from the normal distribution of several variables."""
-        return self._normals(mean, cov, size, check_valid, tol, "svd")
+        """Draw from the multivariate normal distribution."""
+        return self._multivariate_normal(mean, cov, size, check_valid, tol, "svd")
 
 
-#: the object whose methods the functions of `random` are.
+def _check_seed(seed: Any) -> None:
+    """Raise if an int seed is too large for NumPy's older generators."""
+    if isinstance(seed, int) and seed > 2**32 - 1:
+        raise ValueError("Seed must be between 0 and 2**32 - 1")
+
+
+#: the instance whose methods are the functions of `random`.
 GLOBAL = RandomState()
