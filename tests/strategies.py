@@ -5,48 +5,14 @@ import warnings
 from collections.abc import Callable
 from typing import Any
 
+import conformance_package  # noqa: F401  # makes the checkout's packages importable
 import ml_dtypes
 import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
 import xp_torch as xp
-
-BOOL = ["bool"]
-SIGNED = ["int8", "int16", "int32", "int64"]
-UNSIGNED = ["uint8", "uint16", "uint32", "uint64"]
-INTEGERS = SIGNED + UNSIGNED
-FLOATS = ["float16", "float32", "float64"]
-COMPLEX = ["complex64", "complex128"]
-#: the dtypes that NumPy has, which is the oracle for them.
-DTYPES = BOOL + INTEGERS + FLOATS + COMPLEX
-#: bfloat16 too, for which NumPy's float32 is.
-ALL_DTYPES = [*DTYPES, "bfloat16"]
-
-
-def _floats(dtype: str) -> list[float]:
-    info = np.finfo(dtype)
-    special = [0.0, -0.0, np.inf, -np.inf, np.nan]
-    edges = [info.max, info.min, info.tiny, -info.tiny, info.smallest_subnormal, -info.smallest_subnormal, info.eps]
-    plain = [1.0, -1.0, 0.5, -0.5, 1.5, -1.5, 2.0, 2.5, -2.5, 3.0, -3.0, 0.1, -0.7, np.pi, -np.pi, 10.0, 100.25, 1e-3]
-    return [*special, *map(float, edges), *plain]
-
-
-def _complexes(dtype: str) -> list[complex]:
-    info = np.finfo(dtype)
-    parts = [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, np.inf, -np.inf, np.nan, 3.0, float(info.tiny), float(info.max) / 4]
-    return [complex(a, b) for a in parts for b in parts]
-
-
-def extremes(dtype: str) -> np.ndarray:
-    """Return the values of a dtype at which kernels go wrong."""
-    if dtype == "bool":
-        return np.asarray([False, True])
-    if dtype in INTEGERS:
-        low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
-        near = [0, 1, 2, 3, 5, 7, 8, 12, 31, 63, 64, 100, high, high - 1, high // 2, high // 2 + 1]
-        return np.asarray(near + ([-1, -2, -3, -7, -100, low, low + 1, low // 2] if low else []), dtype)
-    return np.asarray(_floats(dtype) if dtype in FLOATS else _complexes(dtype), dtype)
+from conformance.values import COMPLEX, DTYPES, extremes
 
 
 def moderate(dtype: str) -> np.ndarray:

@@ -4,7 +4,6 @@ A row fails here when NumPy changes, and then goes.
 """
 
 import ast
-import operator
 import warnings
 from pathlib import Path
 
@@ -52,18 +51,13 @@ def refuses(act, ours, theirs):
 
 @pytest.mark.parametrize("row", differences.DIFFERENCES, ids=lambda row: row.case[:40])
 def test_every_row_names_a_test_that_is_collected(row):
-    file, _, name = row.test.strip("`").partition("::")
+    file, _, name = row.test.partition("::")
     tree = ast.parse((ROOT / file).read_text(encoding="utf-8"))
     # Functions at the top of a file or in one of its Test classes.
     places = [tree, *(node for node in tree.body if isinstance(node, ast.ClassDef) and node.name.startswith("Test"))]
     functions = [node.name for place in places for node in place.body if isinstance(node, ast.FunctionDef)]
     assert name.startswith("test_")
     assert functions.count(name) == 1, row.test
-
-
-def test_no_two_rows_are_about_one_case():
-    cases = [row.case for row in differences.DIFFERENCES]
-    assert len(set(cases)) == len(cases)
 
 
 # ------------------------------------------------------------------ design
@@ -168,11 +162,6 @@ def test_floating_point_errors_are_silent():
         assert [w.category for w in caught] == warned
 
 
-@pytest.mark.skipif(not torch.cuda.is_available(), reason="the row is about CUDA: the assert ends the CUDA context")
-def test_an_index_out_of_bounds_on_cuda_is_not_an_index_error():
-    pytest.skip("torch's device assert would end every later test on the device")
-
-
 def test_an_index_out_of_bounds_on_the_cpu_is():
     refuses(lambda m: m.asarray([1, 2])[m.asarray([5])], IndexError, IndexError)
 
@@ -183,7 +172,7 @@ def test_singular_matrices_on_cuda_are_not_refused():
     assert xp.linalg.inv(xp.zeros((2, 2), device="cuda")).shape == (2, 2)
 
 
-# ------------------------------------------------------------------ what the fuzzer meets
+# ------------------------------------------------------------------ arrays and results
 
 
 def test_there_are_no_objects_nor_text():
@@ -202,19 +191,6 @@ def test_array_likes_are_taken_where_numpy_wants_arrays():
     assert both(lambda m: m.split([1, 2], 2)[1]) == [[2], AttributeError]
     assert both(lambda m: m.take_along_axis([3, 4], m.asarray([1]), axis=0)) == [[4], AttributeError]
     assert both(lambda m: m.astype([1.5], m.int8)) == [[1], TypeError]
-
-
-def test_arguments_that_numpy_falls_over():
-    assert both(lambda m: m.split(m.asarray([1, 2]), 0)) == [ValueError, ZeroDivisionError]
-    assert both(lambda m: m.fft.fftshift(m.asarray(5))) == [5, ValueError]
-    assert both(lambda m: m.fft.rfft(m.asarray(1j)))[1] is IndexError
-    refuses(lambda m: m.fft.rfft(m.asarray(1j)), TypeError, IndexError)
-    assert both(lambda m: m.linalg.tensorinv(m.asarray(4.0), ind=1)) == [0.25, TypeError]
-    assert both(lambda m: m.finfo(m.zeros(1, dtype=m.float16)).bits) == [16, ValueError]
-
-
-def test_one_of_two_faults_is_named():
-    refuses(lambda m: operator.itruediv(m.asarray([1, 2, 3]), m.asarray([1, 2])), ValueError, TypeError)
 
 
 def test_reductions_are_cast_into_out_once():
@@ -239,13 +215,6 @@ def test_zero_times_infinity_is_nan_in_products():
     ours, theirs = both(lambda m: m.dot(m.asarray([[INF], [4.0]]), m.asarray([[-0.0]])))
     assert str(ours) == "[[nan], [0.0]]" or str(ours) == "[[nan], [-0.0]]"
     assert theirs == [[0.0], [0.0]]
-
-
-def test_a_negative_python_power_is_refused_whatever_where_says():
-    def act(m):
-        return m.power(m.asarray([2]), -1, out=m.asarray([7]), where=False)
-
-    assert both(act) == [ValueError, [7]]
 
 
 def test_minus_infinity_to_the_half_is_infinite():
@@ -278,11 +247,6 @@ def test_every_element_of_an_out_that_lies_apart_is_written(name):
     assert written[0] == wanted.tolist()
     if written[1] == wanted.tolist():
         pytest.skip("NumPy's loop for this processor writes them too")
-
-
-def test_an_ellipsis_for_out_is_taken_by_position():
-    assert both(lambda m: m.add(1, 2, ...)) == [3, TypeError]
-    assert both(lambda m: m.add(1, 2, out=...)) == [3, 3]
 
 
 def test_ldexp_takes_any_exponent():
@@ -352,39 +316,6 @@ def test_round_writes_integers():
 def test_pinv_of_an_empty_matrix_of_integers_is_floating():
     assert xp.linalg.pinv(xp.zeros((0, 0), dtype=xp.int64)).dtype is xp.float64
     assert np.linalg.pinv(np.zeros((0, 0), dtype=np.int64)).dtype == np.int64
-
-
-def test_rfftfreq_of_a_negative_number_is_refused():
-    assert both(lambda m: m.fft.rfftfreq(-1)) == [ValueError, []]
-    assert both(lambda m: m.fft.fftfreq(-1)) == [ValueError, ValueError]
-
-
-def test_odd_arguments_are_refused_by_their_own_rules():
-    assert both(lambda m: m.take(m.asarray([1]), 0, mode=True)) == [ValueError, TypeError]
-    assert both(lambda m: m.fft.fft(m.asarray([1.0]), axis={})) == [TypeError, TypeError]
-
-
-def test_flags_are_taken_for_their_truth():
-    assert both(lambda m: m.sum(m.asarray([1, 2]), keepdims=[])) == [3, TypeError]
-    assert both(lambda m: m.sum(m.asarray([1, 2]), keepdims="x")) == [[3], TypeError]
-
-
-def test_arguments_of_other_types_are_refused():
-    assert both(lambda m: m.tri(1.5)) == [TypeError, [[1.0, 0.0], [1.0, 1.0]]]
-    assert both(lambda m: m.median(m.asarray([1.0]), axis={})) == [TypeError, [1.0]]
-    assert both(lambda m: m.tril_indices(1, 0.0)[0]) == [TypeError, [0]]
-    assert both(lambda m: m.var(m.asarray([1.0, 3.0]), ddof=1j))[0] is TypeError
-    assert not isinstance(np.var(np.asarray([1.0, 3.0]), ddof=1j), type)
-
-
-def test_text_times_an_integer_is_repeated():
-    assert both(lambda m: m.asarray(3) * "ab") == ["ababab", TypeError]
-    assert np.int64(3) * "ab" == "ababab"
-
-
-def test_assume_unique_changes_nothing():
-    x = [4, 4]
-    assert both(lambda m: m.setxor1d(m.asarray(x), m.asarray([0]), True)) == [[0, 4], [0]]
 
 
 def test_argsort_is_stable_unasked():

@@ -62,14 +62,6 @@ def test_every_public_callable_says_what_it_does(page):
                     assert "Examples\n" in value.__doc__, f"{name} shows no example"
 
 
-def test_every_test_that_the_differences_name_exists():
-    text = (ROOT / "docs" / "differences.md").read_text(encoding="utf-8")
-    for path, name in re.findall(r"`(tests/[\w/]+\.py)::(\w+)`", text):
-        assert re.search(rf"^\s*def {name}\(", (ROOT / path).read_text(encoding="utf-8"), re.MULTILINE), (
-            f"{path}::{name}"
-        )
-
-
 def test_every_decision_has_its_page():
     listed = re.search(
         r"```{toctree}\n.*?\n\n(.*?)\n```", (ROOT / "docs/design/index.md").read_text(encoding="utf-8"), re.DOTALL

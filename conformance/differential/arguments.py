@@ -7,7 +7,8 @@ from typing import Any
 import numpy as np
 
 from conformance.differential.nodes import Arr, Dtype
-from conformance.differential.strategies import COMPLEX, FLOATS, NUMPY, Draw, kind, operand
+from conformance.differential.strategies import Draw, kind, operand
+from conformance.values import COMPLEX, DTYPES, FLOATS
 
 
 @kind
@@ -18,25 +19,25 @@ def dtype_(d: Draw) -> Any:
         return Dtype(d.choice(("bool", "int", "float", "complex")), "python")
     if pick < 0.14:
         return None
-    return Dtype(d.choice(NUMPY), "own" if pick < 0.7 else "text" if pick < 0.88 else "numpy")
+    return Dtype(d.choice(DTYPES), "own" if pick < 0.7 else "text" if pick < 0.88 else "numpy")
 
 
 @kind
 def floating(d: Draw) -> Any:
     """A floating or complex dtype."""
-    return Dtype(d.choice(FLOATS + COMPLEX if d.chance(0.9) else NUMPY))
+    return Dtype(d.choice(FLOATS + COMPLEX if d.chance(0.9) else DTYPES))
 
 
 @kind
 def typelike(d: Draw) -> Any:
     """A dtype, or an array of one."""
-    return dtype_(d) if d.chance(0.6) else Arr(d.data(d.dims(), d.choice(NUMPY)))
+    return dtype_(d) if d.chance(0.6) else Arr(d.data(d.dims(), d.choice(DTYPES)))
 
 
 @kind
 def typename(d: Draw) -> Any:
     """A dtype by its own object."""
-    return Dtype(d.choice(NUMPY), d.choice(("own", "own", "numpy", "text")))
+    return Dtype(d.choice(DTYPES), d.choice(("own", "own", "numpy", "text")))
 
 
 @kind
@@ -53,7 +54,7 @@ def typekind(d: Draw) -> Any:
     pick = d.rng.random()
     if pick < 0.5:
         return d.choice(names)
-    return (d.choice(names), Dtype(d.choice(NUMPY))) if pick < 0.95 else "x"
+    return (d.choice(names), Dtype(d.choice(DTYPES))) if pick < 0.95 else "x"
 
 
 @kind

@@ -8,6 +8,7 @@ from typing import Any
 import xp_torch as xp
 from conformance.differential.calls import ROWS
 from conformance.differential.compare import (
+    NUMPY,
     OURS,
     Mismatch,
     Outcome,
@@ -16,10 +17,12 @@ from conformance.differential.compare import (
     internal,
     out_of_scope,
     quietly,
+    same_error,
     show,
+    unchanged,
 )
+from conformance.differential.excuses import excused
 from conformance.differential.forms import draw
-from conformance.differential.known import documented
 from conformance.differential.nodes import Arr, Call, call_source
 from conformance.differential.reconstruct import RECONSTRUCT
 from conformance.differential.shrink import shrink
@@ -39,37 +42,53 @@ class Finding:
         return asdict(self)
 
 
-def _alone(ours: Outcome, case: str) -> tuple[Mismatch | None, str]:
-    """Judge a call that NumPy has no answer to: it must not show what no user should see."""
-    return (Mismatch("error", show(ours.error), "not asked"), "") if internal(ours) else (None, case)
+def _clean(call: Call, ours: Outcome) -> Mismatch | None:
+    """Return what is wrong with a call that has no right answer: torch's own error, or inputs changed by a failure."""
+    if not ours.failed:
+        return None
+    if not internal(ours.error):
+        return unchanged(call, ours)
+    theirs = quietly(call, NUMPY)
+    return None if type(ours.error) is type(theirs.error) else Mismatch("error", show(ours.error), "a clean error")
+
+
+def _has_no_oracle(call: Call) -> str:
+    """Return why NumPy's answer to a call says nothing, or ""."""
+    if call.hostile:
+        return "nonsense"
+    out = call.kwargs.get("out")
+    if "where" in call.kwargs and out in (None, ...) and isinstance(getattr(xp, call.name, None), xp.ufunc):
+        return "undefined"
+    if call.name.rpartition(".")[2] in ("cumsum", "cumprod") and out is not None:
+        # NumPy's process may end if `out` has another shape than the result.
+        first = next(iter(call.arrays()), None)
+        if first is None or not first.data.size or (isinstance(out, Arr) and out.shape == ()):
+            return "undefined"
+    return ""
 
 
 def judge(call: Call) -> tuple[Mismatch | None, str]:
-    """Return how `call` differs from NumPy's (None where it does not) and the case of the row that documents it."""
-    masked = "where" in call.kwargs and call.kwargs.get("out") in (None, ...)
-    if masked and isinstance(getattr(xp, call.name, None), xp.ufunc):
-        return _alone(quietly(call, OURS), "undefined")
-    if call.name.rpartition(".")[2] in ("cumsum", "cumprod") and call.kwargs.get("out") is not None:
-        out = call.kwargs["out"]
-        first = next(iter(call.arrays()), None)
-        if first is None or not first.data.size or (isinstance(out, Arr) and out.shape == ()):
-            # NumPy's process may end where `out` has another shape than the result.
-            return _alone(quietly(call, OURS), "undefined")
+    """Return how `call` differs from NumPy's, None if it does not or may; and why it may."""
+    if why := _has_no_oracle(call):
+        return _clean(call, quietly(call, OURS)), why
     ours, theirs = both(call)
     if ours.unmade or theirs.unmade:
         return None, "unmade"
-    if theirs.failed and any(node.data.dtype.name == "bfloat16" for node in call.arrays()):
-        return _alone(ours, "no oracle")
-    if out_of_scope(theirs.value) and ours.failed and isinstance(ours.error, TypeError | ValueError | OverflowError):
-        return None, "out of scope"
+    half = any(node.data.dtype.name == "bfloat16" for node in call.arrays())
+    if (theirs.failed and half) or (ours.failed and out_of_scope(theirs.value)):
+        return _clean(call, ours), "no oracle"
+    if theirs.failed and ours.failed:
+        if not same_error(call, ours.error, theirs.error):
+            return Mismatch("error", show(ours.error), show(theirs.error)), ""
+        return unchanged(call, ours), "both raise"
     row = ROWS[call.name]
     if row.fix and not ours.failed and not theirs.failed:
         ours, theirs = RECONSTRUCT[row.fix](call, ours, theirs)
     mismatch = compare(call, ours, theirs, row.close)
     if mismatch is None:
         return None, ""
-    known = documented(call, ours, theirs, mismatch)
-    return (None, known.case) if known else (mismatch, "")
+    why = excused(call, ours, theirs, mismatch)
+    return (None, why) if why else (mismatch, "")
 
 
 def example(name: str, seed: int, index: int) -> tuple[Finding | None, str]:

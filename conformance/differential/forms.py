@@ -14,12 +14,13 @@ from conformance.differential.calls import ROWS
 from conformance.differential.compare import NUMPY as WORLD
 from conformance.differential.compare import perform
 from conformance.differential.nodes import Alias, Arr, Call, Dtype
-from conformance.differential.strategies import HOSTILE, KINDS, NUMPY, Draw, kind, operand
+from conformance.differential.strategies import KINDS, Draw, kind, operand
+from conformance.values import DTYPES, WRONG_ARGUMENTS
 
 #: keywords whose arguments go by what NumPy answers without them.
 LATE = ("ufuncout", "ufuncwhere", "out", "alias")
 WRITES = ("setitem", "operator.i", "ndarray.sort", "ndarray.fill")
-HOSTILE_SHARE = 0.05
+WRONG_SHARE = 0.05
 KEYWORD_SHARE = 0.3
 
 
@@ -62,7 +63,7 @@ def out(d: Draw) -> Any:
         if not made and d.chance(0.1) and isinstance(first, Arr) and first.form == "array" and first.layout != "bcast":
             made.append(Alias())
             continue
-        name = result.dtype.name if d.chance(0.7) else d.choice(NUMPY)
+        name = result.dtype.name if d.chance(0.7) else d.choice(DTYPES)
         shape = result.shape if d.chance(0.95) else d.dims()
         if result.dtype.kind in "OUS":
             return None
@@ -118,7 +119,7 @@ def tame(d: Draw) -> Any:
 @kind
 def typeobject(d: Draw) -> Any:
     """A dtype by its own object."""
-    return Dtype(d.choice(NUMPY))
+    return Dtype(d.choice(DTYPES))
 
 
 @kind
@@ -175,7 +176,7 @@ def draw(name: str, seed: int, index: int) -> Call:
         call.kwargs[key] = _drawn(d, what)
     if name.startswith(WRITES) and isinstance(call.args[0], Arr) and call.args[0].layout == "bcast":
         call.args[0] = Arr(call.args[0].data)
-    if d.chance(HOSTILE_SHARE):
+    if d.chance(WRONG_SHARE):
         spoil(d, call)
     return call
 
@@ -194,13 +195,13 @@ def spoil(d: Draw, call: Call) -> None:
         if fixed and not any(isinstance(arg, Arr) for i, arg in enumerate(call.args) if i != place):
             # Operators of Python's own numbers are Python's business, and may take for ever.
             return
-        call.args[place] = d.choice(HOSTILE)
+        call.args[place] = d.choice(WRONG_ARGUMENTS)
     elif pick < 0.85 and call.kwargs:
-        call.kwargs[d.choice(sorted(call.kwargs))] = d.choice(HOSTILE)
+        call.kwargs[d.choice(sorted(call.kwargs))] = d.choice(WRONG_ARGUMENTS)
     elif fixed == 0 or call.name.startswith("ndarray."):
         if pick < 0.9:
             call.kwargs["wrong"] = 1
         elif pick < 0.95 and len(call.args) > fixed:
             call.args.pop()
         else:
-            call.args.append(d.choice(HOSTILE))
+            call.args.append(d.choice(WRONG_ARGUMENTS))

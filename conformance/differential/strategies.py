@@ -3,65 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
 from random import Random
 from typing import Any
 
-import ml_dtypes
 import numpy as np
 
-from conformance.differential.nodes import Arr, Call, Dtype
+from conformance.differential.nodes import Arr, Call
+from conformance.values import ALL_DTYPES, COMPLEX, DTYPES, FLOATS, INTEGERS, REAL, extremes
 
-BOOL = ("bool",)
-INTEGERS = ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64")
-FLOATS = ("float16", "float32", "float64")
-COMPLEX = ("complex64", "complex128")
-NUMPY = BOOL + INTEGERS + FLOATS + COMPLEX
 #: dtypes by the name that a row of the table gives them.
-DTYPES = {
-    "all": NUMPY,
-    "wide": (*NUMPY, "bfloat16"),
-    "real": BOOL + INTEGERS + FLOATS,
+GROUPS = {
+    "all": DTYPES,
+    "wide": ALL_DTYPES,
+    "real": REAL,
     "numbers": INTEGERS + FLOATS + COMPLEX,
     "linalg": ("float32", "float64", "complex64", "complex128", "int64", "float64"),
 }
-HOSTILE = (None, "x", 1.5, -1, 99, -99, 2**63, 10**30, (), {}, True, (0, 0), [[1], [1, 2]], float("nan"), 1j,
-           slice(0, 1), Dtype("float99", "text"), [1.5], (5,), [], Ellipsis)  # fmt: skip
 LAYOUTS = ("C",) * 10 + ("F", "step", "neg", "offset", "bcast")
-
-
-@cache
-def pool(name: str, values: str) -> np.ndarray:
-    """Return the values that arrays of a dtype are drawn from."""
-    dtype = np.dtype(ml_dtypes.bfloat16) if name == "bfloat16" else np.dtype(name)
-    small = [0, 1, 2, 3, 4, 5, 7]
-    if dtype.kind == "b":
-        return np.asarray([False, True])
-    if dtype.kind in "iu":
-        info = np.iinfo(dtype)
-        signed = [-1, -2, -3, -5] if info.min else []
-        edges = [info.max, info.max - 1, info.max // 2, info.max // 2 + 1, info.min, info.min // 2, 8, 31, 64, 100]
-        return np.asarray(small + signed + (edges + signed + [info.max, info.min] if values != "tame" else []), dtype)
-    real = {"complex64": "float32", "complex128": "float64"}.get(name, name)
-    info = ml_dtypes.finfo(real) if real == "bfloat16" else np.finfo(real)
-    plain = [0.0, 1.0, -1.0, 0.5, -0.5, 2.0, 3.0, -3.0, 0.1, -0.7, 2.5, -2.5, 1.25, 4.0, -1.5, 5.0]
-    special = [0.0, -0.0, -0.0, np.nan, np.inf, -np.inf]
-    edges = [float(e) for e in (info.max, info.min, info.smallest_normal, info.smallest_subnormal, info.eps)]
-    edges += [-edges[3], 100.25, 1e-3, 12.5, -7.0, 3.14159, 255.0, 1e4, -129.0, 7.5]
-    chosen = plain + special + edges if values == "wild" else plain + special if values == "special" else plain
-    if dtype.kind == "c":
-        parts = np.asarray(chosen, np.float64)
-        grid = np.empty((len(parts), len(parts)), np.complex128)
-        grid.real, grid.imag = parts[:, None], parts[None, :]
-        return grid.reshape(-1).astype(dtype)
-    return np.asarray(chosen, np.float64).astype(dtype)
 
 
 class Draw:
     """One call in the making: the random numbers, the row of the table, and the arguments drawn so far."""
 
     def __init__(self, rng: Random, call: Call, values: str = "wild", dtypes: str = "all") -> None:
-        self.rng, self.call, self.values, self.dtypes = rng, call, values, DTYPES[dtypes]
+        self.rng, self.call, self.values, self.dtypes = rng, call, values, GROUPS[dtypes]
         #: dtype of the first array and its shape, which later arguments go by.
         self.name: str | None = None
         self.shape: tuple[int, ...] = ()
@@ -89,7 +54,7 @@ class Draw:
 
     def data(self, shape: tuple[int, ...], name: str, values: str | None = None) -> np.ndarray:
         """Return values of that shape and dtype."""
-        source = pool(name, values or self.values)
+        source = extremes(name, values or self.values)
         size = int(np.prod(shape))
         picked = self.rng.choices(range(len(source)), k=size) if size else []
         return source[np.asarray(picked, np.intp)].reshape(shape)

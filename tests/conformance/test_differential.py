@@ -1,4 +1,4 @@
-"""The differential fuzzer: a short seeded run, its table of calls, its table of differences, and bugs planted in it."""
+"""The differential fuzzer: a short seeded run, its table of calls, and planted bugs that it must find."""
 
 import functools
 from pathlib import Path
@@ -11,9 +11,9 @@ import xp_torch as xp
 from conformance import differences
 from conformance.differential import check, run
 from conformance.differential.calls import NOT_DRAWN, ROWS, public
-from conformance.differential.compare import OURS
+from conformance.differential.compare import OURS, show
 from conformance.differential.forms import draw
-from conformance.differential.nodes import _function, call_source
+from conformance.differential.nodes import Arr, Call, _function, call_source
 from conformance.differential.strategies import KINDS
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "differences.md"
@@ -35,7 +35,7 @@ def test_draws_are_the_same_for_the_same_seed():
 
 def test_docs_are_made_from_the_table():
     page = PAGE.read_text(encoding="utf-8")
-    assert differences.generated(page) == page, "python -m conformance.differences"
+    assert differences.generated(page) == page, "run: python -m conformance.differences"
 
 
 @pytest.mark.parametrize("part", range(4))
@@ -82,21 +82,47 @@ def test_a_planted_bug_is_found_and_shrunk(planted):
         (lambda genuine, *args, **kwargs: genuine(*args, **kwargs, unknown=1), "error"),
     ],
 )
-def test_every_kind_of_difference_is_seen(planted, wrong, what):
+def test_every_kind_of_difference_is_found(planted, wrong, what):
     planted("squeeze", wrong)
     assert first_finding("squeeze").what == what
 
 
-def test_a_wrong_inverse_is_seen(planted):
-    def wrong(genuine, x):
-        values, inverse = genuine(x)
-        return type(genuine(x))(values, xp.flip(inverse))
+def wrong_last_element(value):
+    """Return a result with its last element changed."""
+    if isinstance(value, tuple):
+        return (*value[:-1], wrong_last_element(value[-1]))
+    if not isinstance(value, xp.ndarray) or not value.size:
+        return value
+    wrong, last = xp.asarray(value, copy=True), (-1,) * value.ndim
+    wrong[last] = ~wrong[last] if value.dtype is xp.bool else wrong[last] * 2 + 1 if xp.isfinite(wrong[last]) else 7
+    return wrong
 
-    planted("unique_inverse", wrong)
-    assert first_finding("unique_inverse").what == "value"
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "multiply", "power", "floor_divide", "expm1", "log1p", "nextafter", "isnan", "prod", "cumprod", "sum", "mean",
+        "std", "clip", "astype", "dot", "einsum", "unique_inverse", "searchsorted", "intersect1d", "unique",
+        "linalg.inv", "linalg.slogdet", "fft.fft", "fft.fftn", "arange", "where", "setitem.iadd", "operator.pow",
+        "builtins.divmod", "nanquantile", "unpackbits", "linalg.svd",
+    ],
+)  # fmt: skip
+def test_a_wrong_value_is_found_in_functions_with_excuses(planted, name):
+    planted(name, lambda genuine, *args, **kwargs: wrong_last_element(genuine(*args, **kwargs)))
+    assert first_finding(name).what == "value"
 
 
-def test_changed_inputs_are_seen(planted):
+@pytest.mark.parametrize(("error", "found"), [(RuntimeError, True), (AssertionError, True), (ValueError, False)])
+def test_nonsense_may_raise_a_clean_error_only(planted, error, found):
+    def wrong(genuine, *args, **kwargs):
+        raise error("planted")
+
+    planted("sort", wrong)
+    judged = check.judge(Call("sort", ["x"], hostile=True))
+    assert (judged[0] is not None) is found
+
+
+def test_changed_inputs_are_found(planted):
     def wrong(genuine, x, *args, **kwargs):
         result = genuine(x, *args, **kwargs)
         if isinstance(x, xp.ndarray) and x.size:
@@ -105,6 +131,17 @@ def test_changed_inputs_are_seen(planted):
 
     planted("sort", wrong)
     assert first_finding("sort").what == "input 0 afterwards"
+
+
+def test_inputs_changed_by_a_call_that_fails_are_found(planted):
+    def wrong(genuine, x, *args, **kwargs):
+        if isinstance(x, xp.ndarray):
+            x[...] = x * 0 + 1
+        return genuine(x, *args, **kwargs)
+
+    planted("sort", wrong)
+    call = Call("sort", [Arr(np.asarray([3, 2]))], {"axis": 7})
+    assert check.judge(call)[0].what == "input 0 after an error"
 
 
 @pytest.mark.parametrize(
@@ -121,7 +158,7 @@ def test_a_process_that_ends_or_hangs_is_reported_and_replaced(monkeypatch, name
         assert [f["what"] for f in report.findings] == [found]
         assert report.findings[0]["line"] == f"{call_source(draw(name, 1, 0))}  # {found}"
     else:
-        # NumPy's own end is none of ours.
+        # NumPy's call ended the process.
         assert not report.findings
         assert report.documented == {"NumPy's call: the process ended (9)": 1}
 
@@ -135,3 +172,21 @@ def test_complex_products_are_one_of_those_that_rounding_allows():
             real, imag = xp.real(y), xp.imag(y)
             assert not bool(xp.any(xp.isfinite(real[:2]) & xp.isfinite(imag[:2])))
         assert complex((x * x)[2]) == (1.25 - 2.5j) ** 2
+
+
+class Unreadable:
+    def __repr__(self):
+        raise RuntimeError("no")
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        Unreadable(), [Unreadable(), 1], ValueError("\n"), ValueError(Unreadable()), xp.zeros((1,) * 70),
+        xp.broadcast_to(xp.ones(1), (10**9,)), np.broadcast_to(1j, (10**5, 10**6)), xp.asarray([1j]).conj(),
+        xp.asarray([1.0], dtype=xp.bfloat16), xp.zeros(3, device="meta"), np.zeros((0, 3)), "x" * 10**6,
+    ],
+)  # fmt: skip
+def test_every_value_can_be_shown(value):
+    assert 0 < len(show(value)) <= 160
+    assert len(show((value, value))) <= 160
