@@ -7,9 +7,9 @@ import torch
 from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
-from xp_torch._kernels.cast import cast, scalar_tensor, stored
+from xp_torch._kernels.cast import cast, scalar_tensor
 
-__all__ = ["arange", "diag", "empty", "eye", "full", "laid_out", "linspace", "tril", "triu"]
+__all__ = ["arange", "copy_in_layout", "diag", "even_floats", "even_steps", "eye", "linspace", "new", "tril", "triu"]
 
 # NumPy's fill functions count in float32 for half floats, rounding once; in the dtype itself for the others.
 _COUNTS_IN = {torch.float16: torch.float32, torch.bfloat16: torch.float32}
@@ -100,35 +100,30 @@ def _counted(start: float, step: float, length: int) -> torch.Tensor:
     return y.add_(start) if start or step < 0 else y
 
 
-def _placed(axes: tuple[int, ...]) -> list[int]:
+def _inverse(axes: tuple[int, ...]) -> list[int]:
     """Return the permutation that undoes `axes`."""
     return sorted(range(len(axes)), key=axes.__getitem__)
 
 
-def _permuted(t: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:
-    """Return a new tensor whose dimensions lie in memory as `axes` says; in C order itself, which is no view."""
-    return t if axes == tuple(range(len(axes))) else t.permute(_placed(axes))
-
-
-@explained
-def empty(shape: tuple[int, ...], dtype: torch.dtype, device: torch.device, axes: tuple[int, ...]) -> torch.Tensor:
-    """Return a tensor of unset values; `axes` names its dimensions from the slowest to the fastest in memory."""
-    return _permuted(torch.empty([shape[a] for a in axes], dtype=dtype, device=device), axes)
-
-
-@explained
-def full(
-    shape: tuple[int, ...], value: complex, dtype: torch.dtype, device: torch.device, axes: tuple[int, ...]
+@_allocating
+def new(
+    factory: Callable[..., torch.Tensor],
+    shape: tuple[int, ...],
+    axes: tuple[int, ...],
+    dtype: torch.dtype,
+    device: torch.device,
+    *value: complex,
 ) -> torch.Tensor:
-    """Return a tensor filled with a Python scalar, laid out as by `empty`; an int that does not fit raises."""
-    t = torch.full([shape[a] for a in axes], stored(value, dtype), dtype=dtype, device=device)
-    return _permuted(t, axes)
+    """Return what torch's `factory` makes of `shape`; `axes` lists the axes from the slowest to the fastest in memory."""
+    t = factory([shape[a] for a in axes], *value, dtype=dtype, device=device)
+    # A permutation would make a view, even where it changes nothing.
+    return t if axes == tuple(range(len(axes))) else t.permute(_inverse(axes))
 
 
-@explained
-def laid_out(t: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:
-    """Return a copy of `t` with `axes` from the slowest to the fastest in memory."""
-    return t.permute(axes).clone(memory_format=torch.contiguous_format).permute(_placed(axes))
+@_allocating
+def copy_in_layout(t: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:
+    """Return a copy of `t`; `axes` lists the axes from the slowest to the fastest in memory."""
+    return t.permute(axes).clone(memory_format=torch.contiguous_format).permute(_inverse(axes))
 
 
 @explained
