@@ -1,4 +1,4 @@
-"""Kernels that make tensors: ranges, identity, triangles."""
+"""Kernels that create tensors: constants, ranges, identity, diagonals, triangles."""
 
 from __future__ import annotations
 
@@ -9,12 +9,40 @@ from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast, scalar_tensor
 
-__all__ = ["arange", "copy_in_layout", "diag", "even_floats", "even_steps", "eye", "linspace", "new", "tril", "triu"]
+__all__ = [
+    "allocating",
+    "arange",
+    "copy_in_layout",
+    "diag",
+    "even_floats",
+    "even_steps",
+    "eye",
+    "linspace",
+    "new",
+    "tril",
+    "triu",
+]
 
 # NumPy's fill functions count in float32 for half floats, rounding once; in the dtype itself for the others.
 _COUNTS_IN = {torch.float16: torch.float32, torch.bfloat16: torch.float32}
 
-_arange, _float64, _linspace = torch.arange, torch.float64, torch.linspace
+_arange, _float64 = torch.arange, torch.float64
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def allocating(kernel: Callable[P, T]) -> Callable[P, T]:
+    """Return `kernel` with NumPy's errors for results that do not fit in memory."""
+
+    def explained(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return kernel(*args, **kwargs)
+        except RuntimeError as error:
+            raise_too_big(error)
+            raise
+
+    return explained
 
 
 def _wrapped(value: int) -> int:
@@ -22,12 +50,9 @@ def _wrapped(value: int) -> int:
     return (value + 2**63) % 2**64 - 2**63
 
 
-@explained
+@allocating
 def arange(first: complex, second: complex, length: int, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
-    """Return `length` values that begin with `first` and `second` and keep their distance, as NumPy fills them.
-
-    For integers both are ints that fit `dtype`.
-    """
+    """Return `length` evenly spaced values that start with `first` and `second`; for integers both fit `dtype`."""
     index = torch.arange(length, dtype=torch.int64, device=device)
     if KIND[dtype] in "biu":
         low, step = _wrapped(int(first.real)), _wrapped(int(second.real) - int(first.real))
@@ -37,22 +62,22 @@ def arange(first: complex, second: complex, length: int, dtype: torch.dtype, dev
     if length <= 2:
         return head.narrow(0, 0, length).clone()
     wide = cast(head, _COUNTS_IN.get(dtype, dtype))
-    # The first two are what the caller said, whatever rounding makes of the distance.
-    begin, after = wide.unbind()
-    rest = begin + index.narrow(0, 2, length - 2).to(wide.dtype) * (after - begin)
+    # The first two values are the given ones, even if the rounded distance gives others.
+    start, second_value = wide.unbind()
+    rest = start + index.narrow(0, 2, length - 2).to(wide.dtype) * (second_value - start)
     return torch.cat([head, cast(rest, dtype)])
 
 
-@explained
+@allocating
 def linspace(start: torch.Tensor, stop: torch.Tensor, num: int, endpoint: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return `num` even steps from `start` to `stop` (of one inexact dtype) along a new first axis, and the step."""
+    """Return `num` evenly spaced values between tensors of one inexact dtype along a new first axis, and the step."""
     div = num - 1 if endpoint else num
     delta = stop - start
     index = torch.arange(num, dtype=torch.int64, device=start.device).to(start.dtype)
     index = index.reshape((num,) + (1,) * delta.ndim)
     if div > 0:
         step = delta / div
-        # A step that underflows to zero: divide first, as NumPy does, so that denormal spans are not lost.
+        # If the step underflows to zero, divide first, as NumPy does, so that subnormal intervals are kept.
         y = torch.where((step == 0).any(), index / div * delta, index * step)
     else:
         step = torch.full_like(delta, float("nan"))
@@ -64,26 +89,20 @@ def linspace(start: torch.Tensor, stop: torch.Tensor, num: int, endpoint: bool) 
 
 
 def even_steps(start: float, stop: float, num: int, endpoint: bool) -> torch.Tensor | None:
-    """Return what `linspace` does of Python numbers in float64, in fewer passes; None where there is no step."""
+    """Return `linspace` of Python numbers in float64, in fewer passes; None if the step is zero."""
     last = num - 1 if endpoint else num
     step = (stop - start) / last
     if not step:
         return None
-    # Of small multiples of 2**-20 sums and products are exact, and torch counts as NumPy does but for a negative zero.
-    if endpoint and stop and (start * 2.0**20).is_integer() and (step * 2.0**20).is_integer():
-        return _linspace(start, stop, num, dtype=_float64)
     y = _counted(start, step, num)
-    # No comparison tells a negative zero.
+    # Set a zero always: a comparison cannot tell its sign.
     if endpoint and (not stop or last * step + start != stop):
         y.narrow(0, last, 1).fill_(stop)
     return y
 
 
 def even_floats(start: float, step: float, length: int) -> torch.Tensor | None:
-    """Return what `arange` does of Python numbers in float64, in fewer passes; None where its second value is no sum.
-
-    NumPy counts from the rounded distance of the first two values, whatever that makes of the second.
-    """
+    """Return `arange` of Python numbers in float64, in fewer passes; None if rounding makes the second value differ."""
     second = start + step
     distance = second - start
     if length <= 0 or start + distance != second:
@@ -92,11 +111,11 @@ def even_floats(start: float, step: float, length: int) -> torch.Tensor | None:
 
 
 def _counted(start: float, step: float, length: int) -> torch.Tensor:
-    """Return ``start + i * step`` in float64, by no more passes than change something."""
+    """Return ``start + i * step`` in float64, without passes that change nothing."""
     y = _arange(length, dtype=_float64)
     if step != 1.0:
         y.mul_(step)
-    # A negative step makes a negative zero of the first value, which a sum does away with.
+    # A negative step makes the first value a negative zero, which the addition removes.
     return y.add_(start) if start or step < 0 else y
 
 
@@ -105,7 +124,7 @@ def _inverse(axes: tuple[int, ...]) -> list[int]:
     return sorted(range(len(axes)), key=axes.__getitem__)
 
 
-@_allocating
+@allocating
 def new(
     factory: Callable[..., torch.Tensor],
     shape: tuple[int, ...],
@@ -114,43 +133,46 @@ def new(
     device: torch.device,
     *value: complex,
 ) -> torch.Tensor:
-    """Return what torch's `factory` makes of `shape`; `axes` lists the axes from the slowest to the fastest in memory."""
+    """Return a tensor made by torch's `factory`; `axes` lists its axes from the slowest to the fastest in memory."""
     t = factory([shape[a] for a in axes], *value, dtype=dtype, device=device)
     # A permutation would make a view, even where it changes nothing.
     return t if axes == tuple(range(len(axes))) else t.permute(_inverse(axes))
 
 
-@_allocating
+@allocating
 def copy_in_layout(t: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:
     """Return a copy of `t`; `axes` lists the axes from the slowest to the fastest in memory."""
     return t.permute(axes).clone(memory_format=torch.contiguous_format).permute(_inverse(axes))
 
 
-@explained
+@allocating
 def eye(rows: int, columns: int, k: int, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     """Return ones on the `k`-th diagonal and zeros elsewhere."""
-    # A diagonal outside of the matrix is the same for every k beyond; torch's int64 could not hold some.
+    # Every diagonal outside the matrix is the same; some Python ints exceed int64.
     k = min(max(k, -rows), columns)
     i = torch.arange(rows, device=device).unsqueeze(1)
     return (i + k == torch.arange(columns, device=device)).to(dtype)
 
 
 def _diagonal(k: int) -> int:
-    """Return `k` held to what torch takes."""
+    """Return `k` clipped to the range that torch accepts."""
     low, high = BOUNDS[torch.int32]
     return min(max(k, low), high)
 
 
+@allocating
 def diag(t: torch.Tensor, k: int) -> torch.Tensor:
-    """Return the matrix that has the vector `t` on its `k`-th diagonal, or a view of that diagonal of a matrix."""
+    """Return the matrix with the vector `t` on its `k`-th diagonal, or a view of that diagonal of the matrix `t`."""
     return torch.diag_embed(t, k) if t.ndim == 1 else torch.diagonal(t, _diagonal(k))
 
 
+@allocating
 def tril(t: torch.Tensor, k: int) -> torch.Tensor:
     """Return the lower triangles of the last two dimensions, zeros above the `k`-th diagonal."""
     return from_signed_bits(torch.tril(signed_bits(t), _diagonal(k)), t.dtype)
 
 
+@allocating
 def triu(t: torch.Tensor, k: int) -> torch.Tensor:
     """Return the upper triangles of the last two dimensions, zeros below the `k`-th diagonal."""
     return from_signed_bits(torch.triu(signed_bits(t), _diagonal(k)), t.dtype)

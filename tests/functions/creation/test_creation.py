@@ -141,6 +141,13 @@ def test_geomspace_promotes_its_ends_with_the_dtype_that_is_asked_for():
     agree("geomspace", np.nan, 1.0, 3)
 
 
+@pytest.mark.parametrize("ends", [(0, 1), (1.0, 0.0), ([0.0, 1.0], 2.0), (np.float32(1), [3, 0]), (0j, 1)], ids=str)
+def test_geomspace_with_zeros_raises(ends):
+    agree("geomspace", *ends)
+    with pytest.raises(ValueError, match="zero"):
+        xp.geomspace(*map(xp.asarray, ends))
+
+
 @pytest.mark.parametrize("base", [[], [1.0], [2, 3], [[2.0], [3.0]], np.float32(2), np.asarray(2)])
 def test_logspace_broadcasts_its_base(base):
     for axis in (0, -1):

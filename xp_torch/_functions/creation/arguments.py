@@ -1,4 +1,4 @@
-"""What the creation functions share: optional dtypes and devices, `like=`."""
+"""Arguments that creation functions share: optional dtypes and devices, ``like=``."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ __all__: list[str] = []
 
 
 def given_dtype(dtype: Any) -> torch.dtype | None:
-    """Return the torch dtype that `dtype` names, None for None."""
+    """Return `dtype` as a torch dtype, or None if it is None."""
     return None if dtype is None else torch_dtype(dtype)
 
 
 def given_device(device: Any) -> torch.device | None:
-    """Return the torch device that `device` names, None for None."""
+    """Return `device` as a torch device, or None if it is None."""
     return None if device is None else as_device(device)
 
 
 def check_like(like: Any) -> None:
-    """Raise TypeError if `like` is a reference object of another package."""
+    """Raise TypeError unless `like` is None or an array of this package."""
     if like is not None and not isinstance(like, ndarray):
-        raise TypeError(f"like= takes an xp_torch.ndarray or None here, got {type(like).__name__}")
+        raise TypeError(f"like must be an xp_torch.ndarray or None (got {type(like).__name__})")

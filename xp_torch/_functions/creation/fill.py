@@ -22,7 +22,7 @@ from xp_torch._kernels.layout import check_order, drop_leading
 
 __all__ = ["empty", "empty_like", "full", "full_like", "ones", "ones_like", "zeros", "zeros_like"]
 
-# A Python scalar of a kind is filled in directly if the dtype's kind has this rank or a higher one; otherwise it is cast.
+# A Python scalar is filled in directly if its kind ranks no higher than that of the dtype; otherwise it is cast.
 _RANK = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 _empty, _full, _ones, _zeros = torch.empty, torch.full, torch.ones, torch.zeros
 _empty_like, _full_like, _ones_like, _zeros_like = torch.empty_like, torch.full_like, torch.ones_like, torch.zeros_like
@@ -52,7 +52,7 @@ ndarray
 Raises
 ------
 ValueError
-    If a size is negative.$errors
+    If a size is negative$errors
 
 See Also
 --------
@@ -79,7 +79,7 @@ Returns
 ndarray
     New array.$errors
 """
-_DEFAULTS = {"fill_value": "", "dtype": "the default floating dtype", "device": "torch's default device", "errors": ""}
+_DEFAULTS = {"fill_value": "", "dtype": "the default floating dtype", "device": "torch's default device", "errors": "."}
 _FILL_VALUE = "\nfill_value : scalar or array_like\n    Value to fill with; an array broadcasts to the shape."
 _OVERFLOW = "OverflowError\n    If the value is a Python int that does not fit the dtype."
 
@@ -221,7 +221,7 @@ def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None,
     fill_value=_FILL_VALUE,
     dtype="that of the value, with Python numbers in the default dtypes",
     device="that of an array given as the value, else torch's default device",
-    errors=f" If the value does not broadcast to `shape`.\n{_OVERFLOW}",
+    errors=f", or the value does not broadcast to `shape`.\n{_OVERFLOW}",
 )
 def full(
     shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None

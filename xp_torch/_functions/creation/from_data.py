@@ -1,7 +1,4 @@
-"""Creation functions: arrays from data.
-
-Ranges are in `_creation_range`, constant values in `_creation_fill`, matrices and grids in `_creation_matrix`.
-"""
+"""Arrays from existing data: `asarray` and its relatives, `copy`, `require`, `from_dlpack`."""
 
 from __future__ import annotations
 
@@ -14,9 +11,11 @@ import torch
 from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._facts.defaults import default_float
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
+from xp_torch._kernels.creation import allocating
 from xp_torch._kernels.layout import borrowed, check_order, in_order
 
 __all__ = [
@@ -31,29 +30,31 @@ __all__ = [
     "require",
 ]
 
+_as_tensor, _clone = allocating(as_tensor), allocating(torch.clone)
+
 
 def _from_data(
-    obj: Any, dtype: Any, order: Any, device: Any, share: bool | None, subok: bool = False, ndmin: int = 0
+    obj: Any, dtype: Any, order: Any, device: Any, copy: bool | None, subok: bool = False, ndmin: int = 0
 ) -> ndarray:
-    """Return `obj` as an array; `share` is the standard's ``copy=``."""
-    share = as_copy(share)
+    """Return `obj` as an array."""
+    copy = as_copy(copy)
     check_order(order)
     if ndmin > MAX_NDIM:
         raise ValueError(f"ndmin must be <= ndmax ({MAX_NDIM})")
-    found = given_dtype(dtype)
-    obj, share = by_protocol(obj, found, share)
-    t = as_tensor(obj, found, given_device(device), share)
-    # Without a reason to copy, "A" is any order.
+    target = given_dtype(dtype)
+    obj, copy = by_protocol(obj, target, copy)
+    t = _as_tensor(obj, target, given_device(device), copy)
+    # Unless something else requires a copy, "A" accepts any order.
     kept = dtype is None or (hasattr(obj, "dtype") and FROM_TORCH[t.dtype] == obj.dtype)
-    laid = t if order in ("A", "a") and share is not True and kept else in_order(t, order)
-    if laid is not t and share is False:
-        raise ValueError(f"Unable to avoid copy while laying out an array in order {order!r}")
-    if laid.ndim < ndmin:
-        laid = laid[(None,) * (ndmin - laid.ndim)]
+    ordered = t if order in ("A", "a") and copy is not True and kept else in_order(t, order)
+    if ordered is not t and copy is False:
+        raise ValueError(f"Unable to avoid copy while changing the memory layout to order {order!r}")
+    if ordered.ndim < ndmin:
+        ordered = ordered[(None,) * (ndmin - ordered.ndim)]
     if isinstance(obj, ndarray):
         cls = type(obj) if subok else ndarray
-        return obj if laid is obj._tensor and type(obj) is cls else wrap_like(cls, laid, obj)
-    return wrap(laid)
+        return obj if ordered is obj._tensor and type(obj) is cls else wrap_like(cls, ordered, obj)
+    return wrap(ordered)
 
 
 def asarray(
@@ -77,18 +78,18 @@ def asarray(
     order : {"C", "F", "A", "K"}, optional
         Layout in memory; "K", the default, keeps that of the input.
     device : device_like, optional
-        Where the array is to lie. By default arrays and tensors keep their device, and other data goes to torch's
-        default device.
+        Device of the result. By default arrays and tensors keep their device, and other data goes to torch's default
+        device.
     copy : bool, optional
-        True copies always, False raises if a copy is needed, None copies if one is needed.
+        True always copies, False raises if a copy is needed, None copies only if needed.
     like : array_like, optional
-        NumPy's reference object; an `ndarray` or None.
+        Reference object, as in NumPy: an `ndarray` of this package or None.
 
     Returns
     -------
     ndarray
-        `a` itself if it is an `ndarray` that needs no change. It shares memory with tensors, and with NumPy arrays on
-        the CPU unless they are read-only, byte-swapped or have negative strides. The autograd graph of a tensor stays.
+        `a` itself if it is an `ndarray` that needs no change. The result shares memory and the autograd graph with a
+        tensor, and memory with a NumPy array, unless that is read-only, byte-swapped or has negative strides.
 
     Raises
     ------
@@ -102,7 +103,7 @@ def asarray(
     See Also
     --------
     array : Copies by default.
-    from_dlpack : From any object with ``__dlpack__``.
+    from_dlpack : Accepts any object with ``__dlpack__``.
 
     Examples
     --------
@@ -117,16 +118,17 @@ def asarray(
     >>> t
     tensor([5., 0.])
     """
-    if dtype is None and order is None and device is None and copy is None and like is None:
+    if dtype is None and order is None and device is None and like is None:
         kind = type(a)
-        if kind is ndarray:
-            return a
-        if kind is float and default_float() is torch.float64:
-            return wrap_as(torch.scalar_tensor(a, dtype=torch.float64), torch.float64)
-        if kind in KNOWN:
-            return wrap(as_tensor(a))
-    if copy is True and type(a) is ndarray and dtype is None and order is None and device is None and like is None:
-        return wrap_as(a._tensor.clone(), a._dtype)
+        if copy is None:
+            if kind is ndarray:
+                return a
+            if kind is float and default_float() is torch.float64:
+                return wrap_as(torch.scalar_tensor(a, dtype=torch.float64), torch.float64)
+            if kind in KNOWN:
+                return wrap(as_tensor(a))
+        elif copy is True and kind is ndarray:
+            return wrap_as(_clone(a._tensor), a._dtype)
     check_like(like)
     return _from_data(a, dtype, order, device, copy)
 
@@ -143,28 +145,28 @@ def array(
     device: Any = None,
     like: Any = None,
 ) -> ndarray:
-    """Make an array of an array-like: a copy by default.
+    """Make an array from an array-like, by default as a copy.
 
     Parameters
     ----------
     object : array_like
-        What `asarray` takes.
+        Input, as for `asarray`.
     dtype : dtype_like, optional
         Data type; by default that of the input.
     copy : bool or None, default: True
-        True copies always, False raises if a copy is needed, None copies if one is needed.
+        True always copies, False raises if a copy is needed, None copies only if needed.
     order : {"K", "A", "C", "F"}, default: "K"
         Layout in memory.
     subok : bool, default: False
         Whether a subclass of `ndarray` passes through.
     ndmin : int, default: 0
-        Least number of dimensions; ones are put before the shape.
+        Minimum number of dimensions; sizes of one are prepended to the shape.
     ndmax : int, default: 0
-        Greatest number of dimensions that nested lists may have; 0 sets no bound.
+        Maximum depth of nested lists; 0 means no limit.
     device : device_like, optional
-        Where the array is to lie, as in `asarray`.
+        Device of the result, as for `asarray`.
     like : array_like, optional
-        NumPy's reference object; an `ndarray` or None.
+        Reference object, as in NumPy: an `ndarray` of this package or None.
 
     Returns
     -------
@@ -180,7 +182,7 @@ def array(
 
     See Also
     --------
-    asarray : Shares memory if it can.
+    asarray : Shares memory if possible.
 
     Examples
     --------
@@ -189,23 +191,17 @@ def array(
     array([[1. , 2.5]])
     """
     check_like(like)
-    found = _from_data(object, dtype, order, device, copy, subok, operator.index(ndmin))
-    if ndmax != 0:
-        _check_ndmax(object, found.ndim, ndmin, ndmax)
-    return found
-
-
-def _check_ndmax(given: Any, ndim: int, ndmin: int, ndmax: int) -> None:
-    """Raise ValueError if what became an array of `ndim` dimensions may not have so many."""
-    if not 0 < ndmax <= MAX_NDIM:
+    if not 0 <= ndmax <= MAX_NDIM:
         raise ValueError(f"ndmax must be in the range [0, NPY_MAXDIMS ({MAX_NDIM})]")
-    if ndmin > ndmax:
+    if 0 < ndmax < ndmin:
         raise ValueError("ndmin must be <= ndmax")
-    if ndim > ndmax and not hasattr(given, "ndim"):
+    result = _from_data(object, dtype, order, device, copy, subok, operator.index(ndmin))
+    if 0 < ndmax < result.ndim and not hasattr(object, "ndim"):
         raise ValueError(
             "setting an array element with a sequence. "
             f"The requested array would exceed the maximum number of dimension of {ndmax}."
         )
+    return result
 
 
 def asanyarray(
@@ -233,22 +229,26 @@ def asanyarray(
     return _from_data(a, dtype, order, device, copy, True)
 
 
+_CONTIGUOUS = """
+Parameters
+----------
+a : array_like
+    Input.
+dtype : dtype_like, optional
+    Data type of the result; by default that of the input.
+like : array_like, optional
+    Reference object, as in NumPy: an `ndarray` of this package or None.
+
+Returns
+-------
+ndarray
+    `a` itself if it needs no change, else a copy.
+"""
+
+
+@shared_docstring(_CONTIGUOUS)
 def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
     """Return the input as an array of at least one dimension, in row-major order.
-
-    Parameters
-    ----------
-    a : array_like
-        Input.
-    dtype : dtype_like, optional
-        Data type; by default that of the input.
-    like : array_like, optional
-        NumPy's reference object; an `ndarray` or None.
-
-    Returns
-    -------
-    ndarray
-        `a` itself if it needs no change, else a copy.
 
     Examples
     --------
@@ -260,22 +260,9 @@ def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray
     return _from_data(a, dtype, "C", None, None, ndmin=1)
 
 
+@shared_docstring(_CONTIGUOUS)
 def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
     """Return the input as an array of at least one dimension, in column-major order.
-
-    Parameters
-    ----------
-    a : array_like
-        Input.
-    dtype : dtype_like, optional
-        Data type; by default that of the input.
-    like : array_like, optional
-        NumPy's reference object; an `ndarray` or None.
-
-    Returns
-    -------
-    ndarray
-        `a` itself if it needs no change, else a copy.
 
     Examples
     --------
@@ -288,26 +275,22 @@ def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
 
 
 def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> ndarray:
-    """Return an array-like as an array, all of whose elements are finite.
+    """Convert an array-like to an array, and raise if it has a NaN or an infinity.
 
     Parameters
     ----------
-    a : array_like
-        The data.
-    dtype : dtype_like, optional
-        Data type; by default that of the data.
-    order : {"C", "F", "A", "K"}, optional
-        Memory layout.
+    a, dtype, order
+        As in `asarray`.
 
     Returns
     -------
     ndarray
-        The array, sharing memory with `a` where it can.
+        The array, which shares memory with `a` if possible.
 
     Raises
     ------
     ValueError
-        If there is a NaN or infinity; this is read back from the device.
+        If there is a NaN or an infinity. The check reads values back to the host.
 
     Examples
     --------
@@ -315,14 +298,14 @@ def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> ndarray:
     >>> xp.asarray_chkfinite([1.0, 2.0])
     array([1., 2.])
     """
-    found = asarray(a, dtype=dtype, order=order)
-    if not bool(torch.isfinite(found._tensor).all()):
+    result = asarray(a, dtype=dtype, order=order)
+    if not bool(torch.isfinite(result._tensor).all()):
         raise ValueError("array must not contain infs or NaNs")
-    return found
+    return result
 
 
-#: what NumPy calls the requirements, by their first letter or whole; the rest is true of every array.
-_REQUIRED = {"C": "C", "F": "F", "A": "A", "W": "W", "O": "O", "E": "E"} | {
+#: NumPy's names of the requirements, and their letters.
+_REQUIRED = {letter: letter for letter in "CFAWOE"} | {
     "C_CONTIGUOUS": "C",
     "CONTIGUOUS": "C",
     "F_CONTIGUOUS": "F",
@@ -335,24 +318,24 @@ _REQUIRED = {"C": "C", "F": "F", "A": "A", "W": "W", "O": "O", "E": "E"} | {
 
 
 def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = None) -> ndarray:
-    """Return an array-like as an array that meets requirements.
+    """Convert an array-like to an array that meets requirements.
 
     Parameters
     ----------
     a : array_like
-        The data.
+        Input.
     dtype : dtype_like, optional
-        Data type; by default that of the data.
+        Data type of the result; by default that of the input.
     requirements : str or sequence of str, optional
-        NumPy's flags: "C" and "F" contiguous, "O" own memory, "E" no subclass; "A" and "W", aligned and writeable, hold
-        for every array.
+        NumPy's flags: "C" row-major, "F" column-major, "O" owns its memory, "E" not a subclass. "A" (aligned) and "W"
+        (writeable) are true of every array.
     like : array_like, optional
-        NumPy's reference object; an `ndarray` or None.
+        Reference object, as in NumPy: an `ndarray` of this package or None.
 
     Returns
     -------
     ndarray
-        The array; a copy where it is needed.
+        The array; a copy only if needed.
 
     Raises
     ------
@@ -370,12 +353,12 @@ def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = 
     check_like(like)
     if not requirements:
         return asanyarray(a, dtype=dtype)
-    asked = {_REQUIRED[name.upper()] for name in requirements}
-    if {"C", "F"} <= asked:
+    flags = {_REQUIRED[name.upper()] for name in requirements}
+    if {"C", "F"} <= flags:
         raise ValueError('Cannot specify both "C" and "F" order')
-    order = "F" if "F" in asked else "C" if "C" in asked else "A"
-    found = array(a, dtype=dtype, order=order, copy=None, subok="E" not in asked)
-    return copy(found, order, subok=True) if "O" in asked and found._tensor._base is not None else found
+    order = "F" if "F" in flags else "C" if "C" in flags else "A"
+    result = array(a, dtype=dtype, order=order, copy=None, subok="E" not in flags)
+    return copy(result, order, subok=True) if "O" in flags and result._tensor._base is not None else result
 
 
 def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
@@ -393,7 +376,7 @@ def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
     Returns
     -------
     ndarray
-        The copy, in the autograd graph of `a`.
+        The copy, which gradients pass through.
 
     Examples
     --------
@@ -405,21 +388,21 @@ def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
     array([0., 0.])
     """
     if type(a) is ndarray and order == "K":
-        return wrap_as(a._tensor.clone(), a._dtype)
+        return wrap_as(_clone(a._tensor), a._dtype)
     return _from_data(a, None, order, None, True, subok)
 
 
 def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> ndarray:
-    """Return an array that shares the memory of another library's array, by DLPack.
+    """Return an array that shares memory with an array of another library, by DLPack.
 
     Parameters
     ----------
     x : object
         Array with ``__dlpack__`` and ``__dlpack_device__``.
     device : device_like, optional
-        Where the array is to lie, by default where `x` does.
+        Device of the result; by default that of `x`.
     copy : bool, optional
-        True copies always, False never (BufferError if a copy is needed), None if one is needed.
+        True always copies, False raises BufferError if a copy is needed, None copies only if needed.
 
     Returns
     -------
@@ -431,7 +414,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
     AttributeError
         If `x` has no ``__dlpack__``.
     BufferError
-        If `x` can't be exported (it requires grad, say) or `copy` is False and a copy is needed.
+        If `x` cannot be exported (for instance because it requires grad), or `copy` is False and a copy is needed.
 
     Examples
     --------
@@ -448,16 +431,18 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
     target, copy = given_device(device), as_copy(copy)
     if isinstance(x, np.ndarray) and not (x.flags.writeable and x.dtype.isnative and all(s >= 0 for s in x.strides)):
         if copy is False:
-            raise BufferError("from_dlpack: a read-only, byte-swapped or reversed NumPy array has to be copied")
+            raise BufferError(
+                "from_dlpack: a NumPy array that is read-only, byte-swapped or has negative strides must be copied"
+            )
         return wrap(as_tensor(x, None, target or torch.device("cpu"), True))
     try:
         t = borrowed(torch.from_dlpack(x, copy=copy))
     except (ValueError, RuntimeError, AssertionError, TypeError) as error:
         raise BufferError(f"from_dlpack: {error}") from error
     if t.dtype not in FROM_TORCH:
-        raise BufferError(f"from_dlpack: {t.dtype} has no counterpart in xp_torch")
+        raise BufferError(f"from_dlpack: {t.dtype} is not supported by xp_torch")
     if target is not None and t.device != target:
         if copy is False:
-            raise BufferError(f"from_dlpack: the array has to be copied from {t.device} to {target}")
+            raise BufferError(f"from_dlpack: moving the array from {t.device} to {target} needs a copy")
         t = t.to(target)
     return wrap(t)

@@ -1,4 +1,4 @@
-"""Creation functions that make matrices and grids; `_creation` re-exports them."""
+"""Matrices and grids: diagonals, triangles, the identity, `meshgrid`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from xp_torch._array.coercion import as_device, as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.reduction import ORDERED
 from xp_torch._facts.defaults import default_float
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import check_size, normalize_shape
@@ -22,33 +23,78 @@ from xp_torch._kernels.layout import in_order
 __all__ = ["diag", "diagflat", "eye", "identity", "meshgrid", "tri", "tril", "triu"]
 
 
-def _offset(k: Any) -> int:
-    """Return the diagonal that bounds a triangle; the columns it is counted in have to fit int64, as in NumPy."""
-    place = operator.index(k)
-    check_int(-place, torch.int64)
-    return place
+_MATRIX = """
+Parameters
+----------
+N : int
+    Number of rows.
+M : int, optional
+    Number of columns; by default `N`.
+k : int, default: 0
+    Index of the diagonal: positive above the main diagonal, negative below.
+dtype : dtype_like, optional
+    Data type of the result; by default the default floating dtype.$order
+device : device_like, optional
+    Device of the result; by default torch's default device.
+like : array_like, optional
+    Reference object, as in NumPy: an `ndarray` of this package or None.
+
+Returns
+-------
+ndarray
+    Array of shape ``(N, M)``.
+"""
+_TRIANGLE = """
+Parameters
+----------
+m : array_like
+    Array of shape ``(..., M, N)``. An array of shape ``(N,)`` is repeated as `N` rows, as in NumPy.
+k : int, default: 0
+    Index of the diagonal: positive above the main diagonal, negative below.
+
+Returns
+-------
+ndarray
+    New array of the shape and dtype of `m`.
+
+Raises
+------
+TypeError
+    If `m` is 0-D.
+"""
+
+
+def _triangle_diagonal(k: Any) -> int:
+    """Return the diagonal of a triangle as an int; as in NumPy, its negative must fit int64."""
+    diagonal = operator.index(k)
+    check_int(-diagonal, torch.int64)
+    return diagonal
 
 
 def diag(v: Any, k: int = 0) -> ndarray:
-    """Return a diagonal of a matrix, or a matrix that has the given diagonal.
+    """Return a diagonal of a matrix, or a matrix with the given diagonal.
 
     Parameters
     ----------
     v : array_like
-        A matrix to read from, or a vector of values.
+        A matrix to read the diagonal of, or the values of the diagonal.
     k : int, default: 0
-        Which diagonal: positive above the main one, negative below.
+        Index of the diagonal: positive above the main diagonal, negative below.
 
     Returns
     -------
     ndarray
-        The diagonal, a view of the matrix, which can be written to, unlike NumPy's; for a vector of size n a new
-        matrix of shape ``(n + abs(k), n + abs(k))``, zero elsewhere.
+        For a matrix, a view of the diagonal. For a vector of length n, a new matrix of shape
+        ``(n + abs(k), n + abs(k))`` that is zero elsewhere.
 
     Raises
     ------
     ValueError
-        If `v` has neither one dimension nor two.
+        If `v` is neither 1-D nor 2-D.
+
+    Notes
+    -----
+    Differs from NumPy: the view can be written to.
 
     Examples
     --------
@@ -62,20 +108,20 @@ def diag(v: Any, k: int = 0) -> ndarray:
     t = as_tensor(v)
     if t.ndim not in (1, 2):
         raise ValueError(f"Input must be 1- or 2-d: diag was given {t.ndim} dimensions.")
-    place = operator.index(k)
-    check_int(place, torch.int64)
-    return finish("diag", kernels.diag(t, place), like=v)
+    diagonal = operator.index(k)
+    check_int(diagonal, torch.int64)
+    return finish("diag", kernels.diag(t, diagonal), like=v)
 
 
 def diagflat(v: Any, k: int = 0) -> ndarray:
-    """Return a matrix that has the elements of an array on a diagonal.
+    """Return a matrix with the elements of an array on a diagonal.
 
     Parameters
     ----------
     v : array_like
-        The elements, of any shape, in row-major order.
+        Elements, of any shape, in row-major order.
     k : int, default: 0
-        Which diagonal: positive above the main one, negative below.
+        Index of the diagonal: positive above the main diagonal, negative below.
 
     Returns
     -------
@@ -84,7 +130,7 @@ def diagflat(v: Any, k: int = 0) -> ndarray:
 
     See Also
     --------
-    diag : A matrix's diagonal, too.
+    diag : Reads the diagonal of a matrix, too.
 
     Examples
     --------
@@ -94,48 +140,14 @@ def diagflat(v: Any, k: int = 0) -> ndarray:
            [0, 0, 2],
            [0, 0, 0]])
     """
-    t = as_tensor(v)
-    return diag(finish("diagflat", t.reshape(-1), like=v), k)
+    return diag(finish("diagflat", as_tensor(v).reshape(-1), like=v), k)
 
 
+@shared_docstring(_MATRIX, order='\norder : {"C", "F"}, default: "C"\n    Row-major or column-major in memory.')
 def eye(
-    N: Any,
-    M: Any = None,
-    k: Any = 0,
-    dtype: Any = None,
-    order: Any = "C",
-    *,
-    device: Any = None,
-    like: Any = None,
+    N: Any, M: Any = None, k: Any = 0, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None
 ) -> ndarray:
     """Return a matrix with ones on a diagonal and zeros elsewhere.
-
-    Parameters
-    ----------
-    N : int
-        Number of rows.
-    M : int, optional
-        Number of columns, `N` by default.
-    k : int, default: 0
-        Which diagonal: positive above the main one, negative below.
-    dtype : dtype_like, optional
-        Data type, the default floating dtype if not given.
-    order : {"C", "F"}, default: "C"
-        Row-major or column-major in memory.
-    device : device_like, optional
-        Where to create the array, torch's default device if not given.
-    like : array_like, optional
-        NumPy's reference object; an `ndarray` or None.
-
-    Returns
-    -------
-    ndarray
-        Array of shape ``(N, M)``.
-
-    Raises
-    ------
-    ValueError
-        If a size is negative.
 
     See Also
     --------
@@ -149,21 +161,20 @@ def eye(
     array([[0., 1., 0.],
            [0., 0., 1.]])
     """
-    if type(k) is int and not k and order == "C" and device is None and like is None:
-        found = default_float() if dtype is None else torch_dtype(dtype)
-        if found in ORDERED and type(N) is int and (M is None or type(M) is int):
-            try:
-                return wrap_as(torch.eye(N, dtype=found) if M is None else torch.eye(N, M, dtype=found), found)
-            except (RuntimeError, TypeError):
-                pass  # the general path says what is wrong
+    target = default_float() if dtype is None else torch_dtype(dtype)
+    plain = type(k) is int and not k and order == "C" and device is None and like is None and target in ORDERED
+    if plain and type(N) is int and (M is None or type(M) is int):
+        try:
+            return wrap_as(torch.eye(N, dtype=target) if M is None else torch.eye(N, M, dtype=target), target)
+        except (RuntimeError, TypeError):
+            pass  # the general path says what is wrong
     check_like(like)
     if isinstance(order, str) and order.upper() in ("A", "K"):
         raise ValueError("only 'C' or 'F' order is permitted")
     rows, columns = normalize_shape((N, N if M is None else M))
-    found = default_float() if dtype is None else torch_dtype(dtype)
     if not torch.compiler.is_compiling():
-        check_size((rows, columns), found.itemsize)
-    t = kernels.eye(rows, columns, operator.index(k), found, as_device(device))
+        check_size((rows, columns), target.itemsize)
+    t = kernels.eye(rows, columns, operator.index(k), target, as_device(device))
     return wrap(in_order(t, order))
 
 
@@ -173,13 +184,9 @@ def identity(n: Any, dtype: Any = None, *, device: Any = None, like: Any = None)
     Parameters
     ----------
     n : int
-        Number of rows and of columns.
-    dtype : dtype_like, optional
-        Data type, the default floating dtype if not given.
-    device : device_like, optional
-        Where to create the array, torch's default device if not given.
-    like : array_like, optional
-        NumPy's reference object; an `ndarray` or None.
+        Number of rows and columns.
+    dtype, device, like
+        As in `eye`.
 
     Returns
     -------
@@ -196,36 +203,9 @@ def identity(n: Any, dtype: Any = None, *, device: Any = None, like: Any = None)
     return eye(n, dtype=dtype, device=device, like=like)
 
 
-def tri(
-    N: Any,
-    M: Any = None,
-    k: Any = 0,
-    dtype: Any = None,
-    *,
-    device: Any = None,
-    like: Any = None,
-) -> ndarray:
+@shared_docstring(_MATRIX, order="")
+def tri(N: Any, M: Any = None, k: Any = 0, dtype: Any = None, *, device: Any = None, like: Any = None) -> ndarray:
     """Return a matrix with ones at and below a diagonal and zeros above it.
-
-    Parameters
-    ----------
-    N : int
-        Number of rows.
-    M : int, optional
-        Number of columns, `N` by default.
-    k : int, default: 0
-        Which diagonal: positive above the main one, negative below.
-    dtype : dtype_like, optional
-        Data type, the default floating dtype if not given.
-    device : device_like, optional
-        Where to create the array, torch's default device if not given.
-    like : array_like, optional
-        NumPy's reference object; an `ndarray` or None.
-
-    Returns
-    -------
-    ndarray
-        Array of shape ``(N, M)``.
 
     Examples
     --------
@@ -235,53 +215,33 @@ def tri(
            [1., 1., 0.]])
     """
     check_like(like)
-    # NumPy counts from 0 up to the sizes: negative ones give no rows or columns.
-    rows, columns = normalize_shape([max(operator.index(n), 0) for n in (N, N if M is None else M)])
-    found = default_float() if dtype is None else torch_dtype(dtype)
-    ones = torch.ones((rows, columns), dtype=torch.bool, device=as_device(device))
-    return wrap(kernels.tril(ones, _offset(k)).to(found))
+    # NumPy treats negative sizes as zero.
+    shape = normalize_shape([max(operator.index(n), 0) for n in (N, N if M is None else M)])
+    target = default_float() if dtype is None else torch_dtype(dtype)
+    ones = torch.ones(shape, dtype=torch.bool, device=as_device(device))
+    return wrap(kernels.tril(ones, _triangle_diagonal(k)).to(target))
 
 
-def _matrices(name: str, m: Any) -> torch.Tensor:
-    """Return `m` as a tensor of at least two dimensions; one dimension is repeated as rows, as NumPy does."""
-    t = as_tensor(m)
-    if t.ndim == 0:
-        raise TypeError(f"{name}: an array of at least one dimension is needed, got 0 dimensions")
-    return t.expand(t.shape[0], t.shape[0]) if t.ndim == 1 else t
-
-
-def _triangle(name: str, plain: Callable, kernel: Callable, m: Any, k: Any) -> ndarray:
-    """Return a copy of `m` with zeros beyond a diagonal of the last two dimensions."""
+def _triangle(name: str, torch_function: Callable, kernel: Callable, m: Any, k: Any) -> ndarray:
+    """Return a copy of `m` with zeros on one side of a diagonal."""
     if type(m) is ndarray and type(k) is int and not k:
         t = m._tensor
         if m._dtype in ORDERED and t.ndim > 1:
-            return wrap_as(plain(t), m._dtype)
-    return finish(name, kernel(_matrices(name, m), _offset(k)), like=m)
+            try:
+                return wrap_as(torch_function(t), m._dtype)
+            except RuntimeError:
+                pass  # the general path says what is wrong
+    t = as_tensor(m)
+    if t.ndim == 0:
+        raise TypeError(f"{name}: m must have at least one dimension (got a 0-D array)")
+    if t.ndim == 1:
+        t = t.expand(t.shape[0], t.shape[0])
+    return finish(name, kernel(t, _triangle_diagonal(k)), like=m)
 
 
+@shared_docstring(_TRIANGLE)
 def tril(m: Any, k: Any = 0) -> ndarray:
-    """Return a copy with zeros above a diagonal of the last two dimensions.
-
-    Parameters
-    ----------
-    m : array_like
-        Array of shape ``(..., M, N)``. One of shape ``(N,)`` counts as `N` equal rows.
-    k : int, default: 0
-        Which diagonal: positive above the main one, negative below.
-
-    Returns
-    -------
-    ndarray
-        Array of the shape and dtype of `m`.
-
-    Raises
-    ------
-    TypeError
-        If `m` has no dimension.
-
-    See Also
-    --------
-    triu : The upper triangle.
+    """Return a copy of an array with zeros above a diagonal of the last two dimensions.
 
     Examples
     --------
@@ -293,29 +253,9 @@ def tril(m: Any, k: Any = 0) -> ndarray:
     return _triangle("tril", torch.tril, kernels.tril, m, k)
 
 
+@shared_docstring(_TRIANGLE)
 def triu(m: Any, k: Any = 0) -> ndarray:
-    """Return a copy with zeros below a diagonal of the last two dimensions.
-
-    Parameters
-    ----------
-    m : array_like
-        Array of shape ``(..., M, N)``. One of shape ``(N,)`` counts as `N` equal rows.
-    k : int, default: 0
-        Which diagonal: positive above the main one, negative below.
-
-    Returns
-    -------
-    ndarray
-        Array of the shape and dtype of `m`.
-
-    Raises
-    ------
-    TypeError
-        If `m` has no dimension.
-
-    See Also
-    --------
-    tril : The lower triangle.
+    """Return a copy of an array with zeros below a diagonal of the last two dimensions.
 
     Examples
     --------
@@ -335,18 +275,18 @@ def meshgrid(
     Parameters
     ----------
     *xi : array_like
-        Coordinates, one-dimensional (other shapes are flattened), each of its own dtype.
+        Coordinates, 1-D (other shapes are flattened), each of its own dtype.
     copy : bool, default: True
-        If False the results are views of the inputs; don't write to them, elements share memory.
+        Whether to copy. The views that False returns share memory between elements: do not write to them.
     sparse : bool, default: False
-        If True each result keeps size 1 along the other dimensions.
+        Whether each result has size one along the other dimensions.
     indexing : {"xy", "ij"}, default: "xy"
         "xy" swaps the first two dimensions: the results are indexed ``[y, x, ...]``.
 
     Returns
     -------
     tuple of ndarray
-        An array for each input; with "ij" of shape ``(len(x1), len(x2), ...)``.
+        One array for each input; for "ij" of shape ``(len(x1), len(x2), ...)``.
 
     Raises
     ------
@@ -374,10 +314,10 @@ def meshgrid(
     shape = [0] * n
     for part, axis in zip(parts, axes, strict=True):
         shape[axis] = part.shape[0]
-    found = []
+    grids = []
     for x, part, axis in zip(xi, parts, axes, strict=True):
         view = part.view((1,) * axis + (part.shape[0],) + (1,) * (n - axis - 1))
         if not sparse:
             view = view.expand(shape)
-        found.append(finish("meshgrid", view.clone(memory_format=torch.contiguous_format) if copy else view, like=x))
-    return tuple(found)
+        grids.append(finish("meshgrid", view.clone(memory_format=torch.contiguous_format) if copy else view, like=x))
+    return tuple(grids)

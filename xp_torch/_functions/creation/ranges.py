@@ -1,4 +1,4 @@
-"""Creation functions that make ranges: `arange`, `linspace` and their relatives; `_creation` re-exports them."""
+"""Ranges: `arange`, `linspace`, `logspace`, `geomspace`."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.reduction import NO_VALUE
 from xp_torch._facts.defaults import default_device, default_float, default_int
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL
+from xp_torch._facts.inspection import any_true
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes, check_size, normalize_axis
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
@@ -22,24 +23,24 @@ from xp_torch._kernels.cast import cast, scalar_tensor
 __all__ = ["arange", "geomspace", "linspace", "logspace"]
 
 
-def _given(value: Any) -> tuple[Any, torch.dtype, str]:
-    """Return a bound of `arange` as a Python number, its dtype, and "weak" if it was one before."""
+def _bound(value: Any) -> tuple[Any, torch.dtype, bool]:
+    """Return a bound of `arange` as a Python number, its dtype, and whether the dtype is weak."""
     kind = scalar_kind(value)
     if kind is not None:
         if kind == "i" and not BOUNDS[torch.int64][0] <= value <= BOUNDS[torch.int64][1]:
-            return value, torch.uint64, "strong"
-        return value, python_dtype(kind), "weak"
+            return value, torch.uint64, False
+        return value, python_dtype(kind), True
     try:
         t = as_tensor(value)
     except (TypeError, ValueError) as error:
         raise TypeError(f"arange() not supported for inputs of type {type(value).__name__}") from error
     if t.numel() != 1 or t.ndim:
         raise ValueError("arange: start, stop and step must be scalars or 0-dimensional arrays")
-    return t.item(), t.dtype, "strong"
+    return t.item(), t.dtype, False
 
 
 def _range_length(start: Any, stop: Any, step: Any) -> int:
-    """Return how many values `arange` has, computed as NumPy computes it."""
+    """Return the length of `arange`, computed as NumPy does."""
     if step == 0:
         raise ZeroDivisionError("division by zero")
     if type(start) is int and type(stop) is int and type(step) is int:
@@ -57,28 +58,28 @@ def _range_length(start: Any, stop: Any, step: Any) -> int:
     return max(0, min(math.ceil(p) if math.isfinite(p) else 0 for p in parts))
 
 
-def _as_filled(value: Any, dtype: torch.dtype) -> Any:
-    """Return a bound of `arange` as the Python number that `dtype` holds; an int that does not fit raises."""
+def _converted(value: Any, dtype: torch.dtype) -> Any:
+    """Return a bound of `arange` as a Python number for `dtype`; raise OverflowError if it does not fit."""
     if KIND[dtype] not in "biu":
         return value
     if KIND[dtype] == "b":
         return bool(value)
     low, high = BOUNDS[dtype]
-    whole = int(value)
-    if not low <= whole <= high:
-        raise OverflowError(f"Python integer {whole} out of bounds for {FROM_TORCH[dtype].name}")
-    return whole
+    integer = int(value)
+    if not low <= integer <= high:
+        raise OverflowError(f"Python integer {integer} out of bounds for {FROM_TORCH[dtype].name}")
+    return integer
 
 
 _REAL = (float, int)
 _arange, _float64, _int64 = torch.arange, torch.float64, torch.int64
-#: where torch counts the integers of a range without rounding, and what is counted fits every dtype that has a loop.
+#: bound of the numbers for which the fast paths are exact.
 _FAR = 2**31 - 1
 
 
-def _plain_range(start: int, stop: Any, step: int) -> ndarray | None:
-    """Return the range that torch makes of Python ints as NumPy does, else None."""
-    # What torch is not told takes it no time; ints give int64.
+def _int_range(start: int, stop: Any, step: int) -> ndarray | None:
+    """Return a range of Python ints as int64; None if the fast path does not apply."""
+    # Arguments that are left out cost torch no time.
     if stop is None and 0 < start < _FAR and step == 1:
         return wrap_as(_arange(start), _int64)
     start, stop = (0, start) if stop is None else (start, stop)
@@ -89,13 +90,13 @@ def _plain_range(start: int, stop: Any, step: int) -> ndarray | None:
     return None
 
 
-def _plain_floats(start: Any, stop: Any, step: Any) -> ndarray | None:
-    """Return the range between Python numbers, of which some are floats, in float64 by few passes, else None."""
+def _float_range(start: Any, stop: Any, step: Any) -> ndarray | None:
+    """Return a range of Python numbers as float64; None if the fast path does not apply."""
     if stop is None:
         start, stop = 0.0, start
     if not (type(start) in _REAL and type(stop) in _REAL and type(step) in _REAL):
         return None
-    # Others, NaN among them, are for the general path, and so is a negative zero at the start.
+    # NaN fails the comparisons. A start of negative zero keeps its sign on the general path only.
     near = -_FAR < start < _FAR and -_FAR < stop < _FAR and 1 / _FAR < abs(step) < _FAR
     if near and (start or math.copysign(1.0, start) > 0.0) and default_float() is _float64:
         t = kernels.even_floats(float(start), float(step), math.ceil((stop - start) / step))
@@ -117,22 +118,22 @@ def arange(
     Parameters
     ----------
     start : number
-        First value; with one argument it is `stop`, and the first value is 0.
+        First value. A single argument is `stop`, and the first value is 0.
     stop : number, optional
         End of the interval.
     step : number, default: 1
         Distance between values.
     dtype : dtype_like, optional
-        Data type; by default the default integer dtype for ints, the default floating dtype for floats.
+        Data type of the result; by default the default integer dtype for ints, the default floating dtype for floats.
     device : device_like, optional
-        Where to create the array, torch's default device if not given.
+        Device of the result; by default torch's default device.
     like : array_like, optional
-        NumPy's reference object; an `ndarray` or None.
+        Reference object, as in NumPy: an `ndarray` of this package or None.
 
     Returns
     -------
     ndarray
-        1-D array of ``ceil((stop - start) / step)`` values, ``start + i * (second - start)`` as in NumPy.
+        1-D array of length ``ceil((stop - start) / step)``.
 
     Raises
     ------
@@ -141,11 +142,11 @@ def arange(
     OverflowError
         If the first or second value does not fit an integer `dtype`.
     TypeError
-        If `dtype` is bool and there are more than two values, or a bound is complex and `dtype` is not.
+        If `dtype` is bool and the length exceeds two, or a bound is complex and `dtype` is not.
 
     See Also
     --------
-    linspace : A number of values, with the end.
+    linspace : Takes the number of values, and includes the end.
 
     Examples
     --------
@@ -157,11 +158,11 @@ def arange(
     """
     if like is None and device is None and dtype is None:
         if type(start) is int and type(step) is int and type(stop) is not float:
-            plain = _plain_range(start, stop, step) if default_int() is _int64 else None
+            result = _int_range(start, stop, step) if default_int() is _int64 else None
         else:
-            plain = _plain_floats(start, stop, step)
-        if plain is not None:
-            return plain
+            result = _float_range(start, stop, step)
+        if result is not None:
+            return result
     check_like(like)
     if stop is None:
         if start is NO_VALUE:
@@ -169,29 +170,29 @@ def arange(
         start, stop = 0, start
     elif start is NO_VALUE:
         start = 0
-    bounds = [_given(v) for v in (start, stop, 1 if step is None else step)]
-    first, end, by = (b[0] for b in bounds)
-    found = given_dtype(dtype)
-    if found is None:
-        # The defaults take part as strong dtypes, in NumPy too: arange(float32(3)) is float64.
-        found = default_float() if any(KIND[d] in "fc" for _, d, _ in bounds) else default_int()
-        for _, d, how in bounds:
-            if how == "strong" or KIND[d] == "c":
-                found = promote(found, d)
-        if KIND[found] in "iu" and not all(BOUNDS[found][0] <= v <= BOUNDS[found][1] for v in (first, end)):
-            found = torch.int64
-    elif KIND[found] != "c" and any(isinstance(v, complex) for v in (first, end, by)):
+    bounds = [_bound(v) for v in (start, stop, 1 if step is None else step)]
+    first, end, distance = (b[0] for b in bounds)
+    target = given_dtype(dtype)
+    if target is None:
+        # The default dtypes promote as strong dtypes, as in NumPy: arange(float32(3)) is float64.
+        target = default_float() if any(KIND[d] in "fc" for _, d, _ in bounds) else default_int()
+        for _, d, weak in bounds:
+            if not weak or KIND[d] == "c":
+                target = promote(target, d)
+        if KIND[target] in "iu" and not all(BOUNDS[target][0] <= v <= BOUNDS[target][1] for v in (first, end)):
+            target = torch.int64
+    elif KIND[target] != "c" and any(isinstance(v, complex) for v in (first, end, distance)):
         raise TypeError("must be real number, not complex")
-    length = _range_length(first, end, by)
+    length = _range_length(first, end, distance)
     check_size((length,), torch.int64.itemsize)
-    if KIND[found] == "b" and length > 2:
+    if KIND[target] == "b" and length > 2:
         raise TypeError("arange() is only supported for booleans when the result has at most length 2.")
-    where = as_device(device)
+    place = as_device(device)
     if length == 0:
-        return wrap(torch.empty(0, dtype=found, device=where))
-    begin = _as_filled(first, found)
-    second = _as_filled(first + by, found) if length > 1 else begin
-    return wrap(kernels.arange(begin, second, length, found, where))
+        return wrap(torch.empty(0, dtype=target, device=place))
+    first_value = _converted(first, target)
+    second_value = _converted(first + distance, target) if length > 1 else first_value
+    return wrap(kernels.arange(first_value, second_value, length, target, place))
 
 
 def linspace(
@@ -205,32 +206,32 @@ def linspace(
     *,
     device: Any = None,
 ) -> Any:
-    """Return a number of evenly spaced values over an interval.
+    """Return evenly spaced values over an interval.
 
     Parameters
     ----------
     start, stop : array_like
-        First and last value; arrays broadcast, and give a sequence for each element.
+        First and last value; arrays broadcast, with one sequence for each element.
     num : int, default: 50
-        How many values.
+        Number of values.
     endpoint : bool, default: True
         Whether `stop` is the last value.
     retstep : bool, default: False
-        Whether to return the distance as well.
+        Whether to return the step as well.
     dtype : dtype_like, optional
-        Data type; by default that of the inputs, and at least the default floating dtype. For an integer dtype values
-        are rounded down.
+        Data type of the result; by default that of the inputs, and at least the default floating dtype. Values are
+        rounded down for an integer dtype.
     axis : int, default: 0
-        The axis of the result along which the values lie.
+        Axis of the result along which the values are.
     device : device_like, optional
-        Where to create the array; by default that of the arrays given, or torch's default device.
+        Device of the result; by default the device of the inputs, else torch's default device.
 
     Returns
     -------
     samples : ndarray
         Array with `num` values along `axis`.
     step : ndarray
-        Distance between values, only if `retstep`.
+        Distance between values; only if `retstep` is True.
 
     Raises
     ------
@@ -239,7 +240,7 @@ def linspace(
 
     See Also
     --------
-    arange : A distance between values, without the end.
+    arange : Takes the distance between values, and excludes the end.
 
     Examples
     --------
@@ -258,17 +259,17 @@ def linspace(
     y = y.movedim(0, normalize_axis(axis, y.ndim))
     if target is not None:
         y = warned_cast(torch.floor(y) if KIND[target] in "iu" and not y.is_complex() else y, target)
-    found = finish("linspace", y, like=start if isinstance(start, ndarray) else stop)
+    samples = finish("linspace", y, like=start if isinstance(start, ndarray) else stop)
     if not retstep:
-        return found
+        return samples
     if count <= int(bool(endpoint)):
-        # There is no distance: a single NaN, as in NumPy.
+        # A single value has no step; NumPy returns NaN.
         step = scalar_tensor(math.nan, default_float(), step.device)
-    return found, finish("linspace", step)
+    return samples, finish("linspace", step)
 
 
 def _sample_count(num: Any) -> int:
-    """Return a checked number of samples."""
+    """Return `num` as an int; raise ValueError if it is negative or too large."""
     count = operator.index(num)
     if count < 0:
         raise ValueError(f"Number of samples, {count}, must be non-negative.")
@@ -278,28 +279,29 @@ def _sample_count(num: Any) -> int:
 
 
 def _ends(
-    name: str, start: Any, stop: Any, device: Any = None, target: torch.dtype | None = None, meet: bool = False
+    name: str, start: Any, stop: Any, device: Any = None, target: torch.dtype | None = None, strong: bool = False
 ) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return both ends in the inexact dtype to compute in; `meet` lets `target`, or the default, promote with them."""
+    """Return both ends in the inexact dtype to compute in.
+
+    With `strong`, scalars and `target` (or the default floating dtype) promote as strong dtypes.
+    """
     ends = (start, stop)
     arrays = [x for x in ends if isinstance(x, (ndarray, torch.Tensor))]
-    where = given_device(device) or (common_device(name, arrays) if arrays else default_device())
+    place = given_device(device) or (common_device(name, arrays) if arrays else default_device())
     kinds = [scalar_kind(x) for x in ends]
-    parts: list[Any] = [x if k else as_tensor(x, device=where) for x, k in zip(ends, kinds, strict=True)]
-    # Integers of any kind, Python's and arrays', meet in the default floating dtype.
+    parts: list[Any] = [x if k else as_tensor(x, device=place) for x, k in zip(ends, kinds, strict=True)]
     dtypes = [p.dtype for p in parts if isinstance(p, torch.Tensor)]
     inexact = [d for d in dtypes if KIND[d] in "fc"]
-    # Beside an inexact array, arrays of integers take part in its promotion, as in NumPy.
-    scalars = [*(k for k in kinds if k in ("f", "c")), "f"]
-    found = promote_dtypes(dtypes if inexact else [], scalars)
-    if meet:
-        own = [python_dtype("c" if k == "c" else "f") for k in kinds if k]
-        asked = [*dtypes, target] if target is not None else [*inexact, default_float()]
-        found = promote_dtypes([*own, *asked], ["f"])
+    # Integer arrays promote with an inexact array, as in NumPy; otherwise integers give the default floating dtype.
+    common = promote_dtypes(dtypes if inexact else [], [*(k for k in kinds if k in ("f", "c")), "f"])
+    if strong:
+        scalars = [python_dtype("c" if k == "c" else "f") for k in kinds if k]
+        others = [*dtypes, target] if target is not None else [*inexact, default_float()]
+        common = promote_dtypes([*scalars, *others], ["f"])
     elif target is not None and KIND[target] in "fc" and not inexact:
-        # A narrow default must not cost digits that were asked for; arrays compute in their own dtype, as in NumPy.
-        found = promote(found, REAL[target])
-    first, last = (cast(p, found) if isinstance(p, torch.Tensor) else scalar_tensor(p, found, where) for p in parts)
+        # A narrow default dtype must not lose digits of `dtype`; arrays compute in their own dtype, as in NumPy.
+        common = promote(common, REAL[target])
+    first, last = (cast(p, common) if isinstance(p, torch.Tensor) else scalar_tensor(p, common, place) for p in parts)
     broadcast_shapes(first.shape, last.shape)
     return first, last
 
@@ -320,15 +322,15 @@ def logspace(
     start, stop : array_like
         First and last exponent.
     num : int, default: 50
-        How many values.
+        Number of values.
     endpoint : bool, default: True
         Whether ``base ** stop`` is the last value.
     base : array_like, default: 10.0
-        The base; an array broadcasts with the exponents, and gives a sequence for each element.
+        Base; an array broadcasts with the exponents, with one sequence for each element.
     dtype : dtype_like, optional
-        Data type, as in `linspace`.
+        Data type of the result, as for `linspace`.
     axis : int, default: 0
-        The axis of the result along which the values lie.
+        Axis of the result along which the values are.
 
     Returns
     -------
@@ -348,7 +350,7 @@ def logspace(
     factor = scalar_tensor(base, wide, first.device) if given is None else cast(given, wide)
     common_device("logspace", [first, factor])
     if factor.ndim:
-        # `axis` counts the dimensions of all three
+        # `axis` refers to the dimensions of all three.
         ndim = len(broadcast_shapes(first.shape, last.shape, factor.shape))
         first, last, factor = (t.reshape((1,) * (ndim - t.ndim) + tuple(t.shape)) for t in (first, last, factor))
         factor = factor.unsqueeze(normalize_axis(axis, ndim + 1))
@@ -366,14 +368,14 @@ def geomspace(start: Any, stop: Any, num: Any = 50, endpoint: bool = True, dtype
     start, stop : array_like
         First and last value, not zero.
     num : int, default: 50
-        How many values.
+        Number of values.
     endpoint : bool, default: True
         Whether `stop` is the last value.
     dtype : dtype_like, optional
-        Data type. It takes part in the promotion of the ends, as the default floating dtype does otherwise: a complex
-        sequence from -1 to 1 turns through the plane, a real one is NaN between them.
+        Data type of the result; by default the default floating dtype. It promotes with the ends: a sequence from -1
+        to 1 follows a spiral for a complex dtype, and is NaN in between for a real one.
     axis : int, default: 0
-        The axis of the result along which the values lie.
+        Axis of the result along which the values are.
 
     Returns
     -------
@@ -383,7 +385,7 @@ def geomspace(start: Any, stop: Any, num: Any = 50, endpoint: bool = True, dtype
     Raises
     ------
     ValueError
-        If an end is the Python number zero.
+        If an end is zero. Where reading the values is not free (on a GPU, traced), arrays are not checked.
 
     Examples
     --------
@@ -392,10 +394,10 @@ def geomspace(start: Any, stop: Any, num: Any = 50, endpoint: bool = True, dtype
     array([1., 2., 4., 8.])
     """
     count, target = _sample_count(num), given_dtype(dtype)
-    if any(scalar_kind(x) and x == 0 for x in (start, stop)):
+    first, last = _ends("geomspace", start, stop, target=target, strong=True)
+    if any((scalar_kind(x) and x == 0) or any_true(t == 0) for x, t in ((start, first), (stop, last))):
         raise ValueError("Geometric sequence cannot include zero")
-    first, last = _ends("geomspace", start, stop, target=target, meet=True)
-    # Dividing by the sign (a unit number for complex) leaves a real, positive start: exact for negative ranges.
+    # Dividing by the sign (a unit number if complex) gives a positive real start: exact for negative ranges.
     unit = torch.sgn(first)
     ratio = last / unit
     log_first = torch.log10((first / unit).abs() if not first.is_complex() else first / unit)
@@ -403,7 +405,7 @@ def geomspace(start: Any, stop: Any, num: Any = 50, endpoint: bool = True, dtype
     y = torch.pow(torch.full_like(exponents, 10.0), exponents) * unit
     ends = [first.expand(y.shape[1:])] if count else []
     if endpoint and count > 1:
-        # a start of NaN has no sign to turn the end back by
+        # A start of NaN has no sign, so the end cannot be recovered.
         ends.append(torch.where(torch.isnan(first), first, last).expand(y.shape[1:]))
     if ends:
         y = torch.cat([ends[0].unsqueeze(0), y.narrow(0, 1, count - len(ends)), *(e.unsqueeze(0) for e in ends[1:])])
