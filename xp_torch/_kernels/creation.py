@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import torch
 
 from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
@@ -10,7 +12,6 @@ from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast, scalar_tensor
 
 __all__ = [
-    "allocating",
     "arange",
     "copy_in_layout",
     "diag",
@@ -28,29 +29,13 @@ _COUNTS_IN = {torch.float16: torch.float32, torch.bfloat16: torch.float32}
 
 _arange, _float64 = torch.arange, torch.float64
 
-P = ParamSpec("P")
-T = TypeVar("T")
-
-
-def allocating(kernel: Callable[P, T]) -> Callable[P, T]:
-    """Return `kernel` with NumPy's errors for results that do not fit in memory."""
-
-    def explained(*args: P.args, **kwargs: P.kwargs) -> T:
-        try:
-            return kernel(*args, **kwargs)
-        except RuntimeError as error:
-            raise_too_big(error)
-            raise
-
-    return explained
-
 
 def _wrapped(value: int) -> int:
     """Return the int64 that has the low 64 bits of `value`."""
     return (value + 2**63) % 2**64 - 2**63
 
 
-@allocating
+@explained
 def arange(first: complex, second: complex, length: int, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     """Return `length` evenly spaced values that start with `first` and `second`; for integers both fit `dtype`."""
     index = torch.arange(length, dtype=torch.int64, device=device)
@@ -68,7 +53,7 @@ def arange(first: complex, second: complex, length: int, dtype: torch.dtype, dev
     return torch.cat([head, cast(rest, dtype)])
 
 
-@allocating
+@explained
 def linspace(start: torch.Tensor, stop: torch.Tensor, num: int, endpoint: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return `num` evenly spaced values between tensors of one inexact dtype along a new first axis, and the step."""
     div = num - 1 if endpoint else num
@@ -124,7 +109,7 @@ def _inverse(axes: tuple[int, ...]) -> list[int]:
     return sorted(range(len(axes)), key=axes.__getitem__)
 
 
-@allocating
+@explained
 def new(
     factory: Callable[..., torch.Tensor],
     shape: tuple[int, ...],
@@ -139,13 +124,13 @@ def new(
     return t if axes == tuple(range(len(axes))) else t.permute(_inverse(axes))
 
 
-@allocating
+@explained
 def copy_in_layout(t: torch.Tensor, axes: tuple[int, ...]) -> torch.Tensor:
     """Return a copy of `t`; `axes` lists the axes from the slowest to the fastest in memory."""
     return t.permute(axes).clone(memory_format=torch.contiguous_format).permute(_inverse(axes))
 
 
-@allocating
+@explained
 def eye(rows: int, columns: int, k: int, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     """Return ones on the `k`-th diagonal and zeros elsewhere."""
     # Every diagonal outside the matrix is the same; some Python ints exceed int64.
@@ -160,19 +145,19 @@ def _diagonal(k: int) -> int:
     return min(max(k, low), high)
 
 
-@allocating
+@explained
 def diag(t: torch.Tensor, k: int) -> torch.Tensor:
     """Return the matrix with the vector `t` on its `k`-th diagonal, or a view of that diagonal of the matrix `t`."""
     return torch.diag_embed(t, k) if t.ndim == 1 else torch.diagonal(t, _diagonal(k))
 
 
-@allocating
+@explained
 def tril(t: torch.Tensor, k: int) -> torch.Tensor:
     """Return the lower triangles of the last two dimensions, zeros above the `k`-th diagonal."""
     return from_signed_bits(torch.tril(signed_bits(t), _diagonal(k)), t.dtype)
 
 
-@allocating
+@explained
 def triu(t: torch.Tensor, k: int) -> torch.Tensor:
     """Return the upper triangles of the last two dimensions, zeros below the `k`-th diagonal."""
     return from_signed_bits(torch.triu(signed_bits(t), _diagonal(k)), t.dtype)

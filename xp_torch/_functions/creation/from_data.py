@@ -14,8 +14,8 @@ from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH
 from xp_torch._facts.shapes import MAX_NDIM
+from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
-from xp_torch._kernels.creation import allocating
 from xp_torch._kernels.layout import borrowed, check_order, in_order
 
 __all__ = [
@@ -30,7 +30,7 @@ __all__ = [
     "require",
 ]
 
-_as_tensor, _clone = allocating(as_tensor), allocating(torch.clone)
+_as_tensor, _clone = explained(as_tensor), explained(torch.clone)
 
 
 def _from_data(
