@@ -171,7 +171,7 @@ def _new_array_like(
         steps = t.stride()
         axes = tuple(sorted(axes, key=lambda axis: -steps[axis]))
     target, place = given_dtype(dtype) or t.dtype, given_device(device) or t.device
-    new = _filled(sizes, *value, target, axes, place) if value else kernels.new(factory, sizes, axes, target, place)
+    new = _filled(sizes, value[0], target, axes, place) if value else kernels.new(factory, sizes, axes, target, place)
     return wrap_like(type(a), new, a) if subok and isinstance(a, ndarray) else wrap(new)
 
 
