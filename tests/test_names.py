@@ -3,6 +3,7 @@
 import ast
 import importlib
 import inspect
+import pickle
 import re
 from pathlib import Path
 
@@ -136,6 +137,41 @@ def test_every_record_is_a_function_under_its_name_and_aliases():
         for public in (name, *op.aliases):
             assert public in xp.__all__
             assert getattr(xp, public)._op is op
+
+
+PUBLIC = [
+    pytest.param(module, name, id=prefix + name)
+    for prefix, module in [*namespaces(), *((f"{m}.", getattr(xp, m)) for m in ("exceptions", "testing"))]
+    for name in module.__all__
+    if inspect.isfunction(getattr(module, name)) or inspect.isclass(getattr(module, name))
+]
+
+
+@pytest.mark.parametrize(("module", "name"), PUBLIC)
+def test_functions_and_classes_show_their_public_path_and_pickle_by_it(module, name):
+    value = getattr(module, name)
+    assert not value.__module__.startswith("xp_torch._")
+    assert pickle.loads(pickle.dumps(value)) is value
+    for inherited in value.__mro__ if inspect.isclass(value) else ():
+        for member in vars(inherited).values():
+            function = getattr(member, "fget", member)
+            assert not inspect.isfunction(function) or not function.__module__.startswith("xp_torch._")
+
+
+@pytest.mark.parametrize("function", [
+    xp.ndarray.sum, xp.ndarray.copy, xp.ndarray.__add__, xp.ndarray.item, xp.ufunc.outer, xp.random.Generator.normal,
+    xp.asarray(0).__array_namespace__(api_version="2022.12").sum,
+], ids=str)  # fmt: skip
+def test_methods_and_functions_of_older_versions_pickle(function):
+    assert pickle.loads(pickle.dumps(function)) is function
+
+
+@pytest.mark.parametrize("x", [
+    xp.float64, xp.asarray([1, 2]), xp.random.default_rng(1), xp.random.RandomState(2), xp.finfo(xp.float32),
+    xp.iinfo(xp.int8), xp.poly1d([1, 2]), xp.unique_all([1, 1]), xp.linalg.svd(xp.eye(2)), xp.random.PCG64(3),
+], ids=lambda x: type(x).__name__)  # fmt: skip
+def test_objects_pickle(x):
+    assert type(pickle.loads(pickle.dumps(x))) is type(x)
 
 
 def functions():

@@ -18,6 +18,7 @@ HEADER = '''\
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
 import torch
 
 from xp_torch._array.ndarray import ndarray
@@ -26,15 +27,9 @@ from xp_torch._facts.dtypes import dtype
 class Members:
 '''
 
-# What an operator answers besides NotImplemented, where it is no array.
-ANSWERS = {
-    "__contains__": "bool",
-    "__delitem__": "None",
-    "__setitem__": "None",
-    "__sizeof__": "int",
-    "__divmod__": "tuple[ndarray, ndarray]",
-    "__rdivmod__": "tuple[ndarray, ndarray]",
-}
+#: operators are annotated with Any, for NotImplemented; they return an array except here.
+OPERATORS = {"__divmod__": "tuple[ndarray, ndarray]", "__rdivmod__": "tuple[ndarray, ndarray]"}
+NOT_OPERATORS = {"__array_namespace__", "__array_ufunc__", "__dlpack__"}
 
 
 def attached() -> dict[str, Callable | property]:
@@ -77,12 +72,12 @@ def declaration(name: str, function: Callable | property) -> str:
     for parameter in others:
         default = parameter.empty if parameter.default is parameter.empty else Raw("...")
         parameters.append(parameter.replace(annotation=annotation(parameter.annotation), default=default))
-    # An operator's annotation counts NotImplemented in.
-    is_operator = name.startswith("__") and name != "__array_namespace__"
-    answer = Raw(ANSWERS.get(name, "ndarray")) if is_operator else annotation(signature.return_annotation)
+    returned = annotation(signature.return_annotation)
+    if name.startswith("__") and returned.text == "Any" and name not in NOT_OPERATORS:
+        returned = Raw(OPERATORS.get(name, "ndarray"))
     # An array compares by element, which `object` does not foresee.
     ignored = "  # type: ignore[override]" if name in ("__eq__", "__ne__") else ""
-    return f"    def {name}{signature.replace(parameters=parameters, return_annotation=answer)}: ...{ignored}\n"
+    return f"    def {name}{signature.replace(parameters=parameters, return_annotation=returned)}: ...{ignored}\n"
 
 
 def property_declaration(name: str, member: property) -> str:

@@ -1,7 +1,5 @@
 """The exceptions and warnings of ``numpy.exceptions``: NumPy's own classes."""
 
-from __future__ import annotations
-
 from numpy.exceptions import (
     AxisError,
     ComplexWarning,

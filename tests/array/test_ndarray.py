@@ -405,12 +405,15 @@ def test_views_of_arrays_without_elements_and_of_one_element_in_steps():
     assert x.view("int32").tolist() == np.asarray([[1.0]]).view("int32").tolist()
 
 
-def test_view_as_none_keeps_the_dtype():
-    assert np.zeros(1, "int64").view(None).dtype == np.float64
-    assert xp.zeros(1, dtype="int64").view(None).dtype is xp.int64
-    with pytest.raises(ValueError, match="sub-type of ndarray"):
-        np.zeros(1).view("int64", None)
-    assert type(xp.zeros(1).view("int64", None)) is xp.ndarray
+@pytest.mark.parametrize("dtype", ["int64", "float64", "int32"])
+def test_view_takes_none_as_the_default_dtype_and_not_as_a_class(dtype):
+    x = np.arange(4).astype(dtype)
+    for act in (
+        lambda a: a.view(), lambda a: a.view(None), lambda a: a.view(dtype=None), lambda a: a[:3].view(None),
+        lambda a: a.view(type=None), lambda a: a.view("int64", None), lambda a: a.view(type=int),
+        lambda a: a.view(type(a), None), lambda a: a.view(type(a), type(a)), lambda a: a.view("int8", type(a)),
+    ):  # fmt: skip
+        assert_same_outcome(lambda act=act: act(ours(x)), lambda act=act: act(x))
 
 
 def test_a_view_of_wider_elements_asks_for_no_strides_of_axes_of_one_element():

@@ -1,4 +1,4 @@
-"""The public name of what the package defines: tracebacks, pickles and `help` show it instead of a private path."""
+"""The public names of what the package defines: pickles and `help` show them instead of private paths."""
 
 from __future__ import annotations
 
@@ -10,8 +10,17 @@ __all__ = ["set_module"]
 
 
 def set_module(module: str, namespace: dict[str, Any], names: Iterable[str]) -> None:
-    """Set ``__module__`` to `module` for the functions and classes of the package among `names` of `namespace`."""
-    for name in names:
-        value = namespace.get(name)
-        if isinstance(value, (type, types.FunctionType)) and value.__module__.startswith("xp_torch"):
-            value.__module__ = module
+    """Set the ``__module__`` of the package's functions and classes among `names`, and of their methods, to `module`.
+
+    A method that is a public function itself keeps the function's name; others are named after their class.
+    """
+    given = [namespace.get(name) for name in names]
+    own = [v for v in given if isinstance(v, (type, types.FunctionType)) and v.__module__.startswith("xp_torch")]
+    for value in own:
+        value.__module__ = module
+    for cls in own:
+        for base in cls.__mro__ if isinstance(cls, type) else ():
+            for name, member in vars(base).items():
+                function = getattr(member, "fget", getattr(member, "__func__", member))
+                if isinstance(function, types.FunctionType) and function.__module__.startswith("xp_torch._"):
+                    function.__module__, function.__qualname__ = module, f"{cls.__name__}.{name}"

@@ -12,6 +12,7 @@ from xp_torch._array.coercion import assigned
 from xp_torch._array.ndarray import host, ndarray, wrap_as, wrap_like
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, operand
+from xp_torch._array.ufunc.reduction import NO_VALUE
 from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions import data_type, elementwise, searching, truth
@@ -215,21 +216,21 @@ def astype(
     return new if t is new._tensor and type(new) is type(self) else wrap_like(type(self) if subok else ndarray, t, self)
 
 
-def view(self: ndarray, dtype: Any = None, type: Any = None) -> ndarray:
+def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
     """Return a view of the same memory, seen as another dtype or as a subclass.
 
     Parameters
     ----------
     dtype : dtype_like or subclass of ndarray, optional
-        The dtype to see the bytes as; the last dimension changes with the item size.
+        Data type of the view; the last dimension changes with the item size. None is the default float.
     type : type, optional
-        Subclass of `ndarray`.
+        Class of the view, `ndarray` or a subclass.
 
     Raises
     ------
     ValueError
-        If the bytes of the last axis do not make whole elements of the dtype, or lie between two multiples of its size,
-        where NumPy gives an unaligned view.
+        If the bytes of the last axis do not make whole elements of the dtype, or are not aligned to its size (NumPy
+        returns an unaligned view).
 
     Examples
     --------
@@ -239,10 +240,14 @@ def view(self: ndarray, dtype: Any = None, type: Any = None) -> ndarray:
     """
     cls, t = builtin_type(self), self._tensor
     if isinstance(dtype, builtin_type) and issubclass(dtype, ndarray):
-        cls, dtype = dtype, None
-    if type is not None:
+        if type is not NO_VALUE:
+            raise ValueError("Cannot specify output type twice.")
+        dtype, type = NO_VALUE, dtype
+    if type is not NO_VALUE:
+        if not (isinstance(type, builtin_type) and issubclass(type, ndarray)):
+            raise ValueError("Type must be a sub-type of ndarray type")
         cls = type
-    if dtype is None:
+    if dtype is NO_VALUE:
         return wrap_like(cls, t.view(t.shape) if t.is_contiguous() else t[...], self)
     target = torch_dtype(dtype)
     if t.ndim and not t.numel() and (t.shape[-1] * t.itemsize) % target.itemsize == 0:

@@ -20,6 +20,7 @@ from xp_torch._array.ufunc.reduction import NO_VALUE
 from xp_torch._facts.defaults import default_complex, default_float
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import AxisError
+from xp_torch._facts.public import set_module
 from xp_torch._functions import info
 from xp_torch._functions.creation import matrices
 from xp_torch._functions.linear_algebra import gufuncs, linalg
@@ -258,8 +259,10 @@ def publish() -> None:
     for version, (main, extension) in OVERRIDES.items():
         attribute = "v" + version.replace(".", "_")
         name, doc = f"{package.__name__}.{attribute}", f"The namespace of version {version} of the array API standard."
+        set_module(name, main, main)
         overrides = {**main, "__array_api_version__": version}
         if extension:
+            set_module(f"{name}.linalg", extension, set(extension) - set(main))
             own = f"The extension `linalg` of version {version} of the array API standard."
             overrides["linalg"] = _module(f"{name}.linalg", package.linalg, own, extension)
         made = _module(name, package, doc, overrides)

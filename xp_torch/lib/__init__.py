@@ -5,8 +5,7 @@ from typing import Any as _Any
 from numpy.lib import NumpyVersion
 
 from xp_torch._facts.out_of_scope import refusal as _refusal
-from xp_torch._functions import array_utils, stride_tricks
-from xp_torch.lib import mixins, npyio
+from xp_torch.lib import array_utils, mixins, npyio, stride_tricks
 
 __all__ = ["NumpyVersion", "array_utils", "mixins", "npyio", "stride_tricks"]
 

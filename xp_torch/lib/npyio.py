@@ -1,9 +1,10 @@
 """Files of arrays: NumPy's ``lib.npyio``."""
 
-from __future__ import annotations
-
 from numpy.lib.npyio import DataSource
 
+from xp_torch._facts.public import set_module
 from xp_torch._functions.io.files import NpzFile
 
 __all__ = ["DataSource", "NpzFile"]
+
+set_module(__name__, globals(), __all__)

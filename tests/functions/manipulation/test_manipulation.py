@@ -412,11 +412,11 @@ def test_concat_of_numbers_casts_from_no_dtype(dtype, values):
     agree("concatenate", values, None, np.zeros(sum(np.size(v) for v in values), dtype))
 
 
-def test_a_copy_in_the_shape_none_is_one():
+@pytest.mark.parametrize("copy", [None, False, True])
+def test_the_shape_none_is_a_view_as_in_numpy(copy):
     x = xp.asarray(M)
-    assert np.shares_memory(M, np.reshape(M, None, copy=True))
-    assert not np.shares_memory(memory(x), memory(x.reshape(None, copy=True)))
-    assert np.shares_memory(memory(x), memory(x.reshape(None)))
+    assert np.shares_memory(M, np.reshape(M, None, copy=copy))
+    assert np.shares_memory(memory(x), memory(x.reshape(None, copy=copy)))
 
 
 @pytest.mark.parametrize("axis", [1, 5, -2])

@@ -84,9 +84,9 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
     if isinstance(order, str) and order.upper() == "K":
         raise ValueError("order 'K' is not permitted for reshaping")
     layout = check_order(order, t) if order is not None else "C"
-    sizes = tuple(t.shape) if shape is None else _resolved(t.numel(), shape)
     copy = as_copy(copy)
-    if copy is None:
+    sizes = tuple(t.shape) if shape is None else _resolved(t.numel(), shape)
+    if copy is None or shape is None:
         return _view("reshape", kernels.reshape(t, sizes, layout), a)
     if copy:
         return _view("reshape", kernels.reshape(t.clone(), sizes, layout), a)
