@@ -11,7 +11,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.ufunc.dispatch import FITS
-from xp_torch._array.ufunc.reduction import ORDERED
+from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import is_plain_cpu
 from xp_torch._facts.shapes import MAX_NDIM

@@ -8,9 +8,11 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._array.ufunc.reduction import NO_VALUE, finish_reduction, reduction
+from xp_torch._array.ufunc.reduction import finish_reduction, reduction
 from xp_torch._facts.defaults import default_device
-from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
+from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_SIGNED
+from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote, scalar_kind, weak_promote
 from xp_torch._facts.shapes import normalize_axis, reduced_shape
 from xp_torch._facts.torch_errors import raise_explained
@@ -21,17 +23,16 @@ from xp_torch._kernels.elementwise.mixed_comparisons import needs_exact
 __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonzero", "searchsorted", "where"]
 
 #: dtypes whose extremes torch finds as they are.
-_PLAIN = frozenset(d for d in of_kind("if") if d not in DETOUR)
 _SIDES = ("left", "right")
 _bool, _int64, _torch_where = torch.bool, torch.int64, torch.where
 #: largest Python number that torch's own `where` takes beside a dtype; larger ones become infinite.
-_LARGEST = {d: torch.finfo(d).max for d in of_kind("f") if d not in DETOUR}
+_LARGEST = {d: torch.finfo(d).max for d in NATIVE_FLOATS}
 
 
 def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest: bool) -> ndarray:
     if type(a) is ndarray and out is None and (axis is None or type(axis) is int) and keepdims is False:
         t = a._tensor
-        if a._dtype in _PLAIN:
+        if a._dtype in NATIVE_SIGNED:
             try:
                 if axis is not None:
                     return wrap_as(kernels.arg_extreme_along(t, axis, largest), torch.int64)

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 import torch
 
-from xp_torch._facts.dtypes import COMPLEX, DETOUR, KIND, REAL, of_kind
+from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_INEXACT
+from xp_torch._facts.dtypes import COMPLEX, DETOUR, KIND, REAL
 from xp_torch._facts.torch_errors import explained
 
 __all__ = [
@@ -31,14 +32,12 @@ TRANSFORMS = {
 _MANY = {"fft": torch.fft.fftn, "ifft": torch.fft.ifftn}
 
 
-_FLOATING = frozenset(d for d in of_kind("fc") if d not in DETOUR)
-_REAL = frozenset(d for d in _FLOATING if KIND[d] == "f")
 #: name to torch's transform and the dtypes whose result has no lazy conjugation.
 _DIRECT = {
-    "fft": (torch.fft.fft, _FLOATING),
-    "ifft": (torch.fft.ifft, _FLOATING - _REAL),
-    "rfft": (torch.fft.rfft, _REAL),
-    "irfft": (torch.fft.irfft, _FLOATING),
+    "fft": (torch.fft.fft, NATIVE_INEXACT),
+    "ifft": (torch.fft.ifft, NATIVE_INEXACT - NATIVE_FLOATS),
+    "rfft": (torch.fft.rfft, NATIVE_FLOATS),
+    "irfft": (torch.fft.irfft, NATIVE_INEXACT),
 }
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
+from xp_torch._facts.dtype_sets import NATIVE_FLOATS, SIGNED_INTEGERS
+from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.inspection import is_plain_cpu
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
@@ -135,8 +136,6 @@ def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch
 
 #: up to how many elements a list of them is made faster than one is read
 _LISTED = 8
-_INTEGERS = frozenset(of_kind("i"))
-_FLOATS = frozenset(d for d in of_kind("f") if d not in DETOUR)
 
 
 def searchsorted_plain(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, right: bool) -> torch.Tensor | None:
@@ -144,7 +143,7 @@ def searchsorted_plain(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, rig
     if _tracing():
         return None
     try:
-        if dtype in _FLOATS:
+        if dtype in NATIVE_FLOATS:
             # what is traced has no values to look at, nor has what `vmap` maps over
             if not is_plain_cpu(a):
                 return None
@@ -152,7 +151,7 @@ def searchsorted_plain(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, rig
             last = a.tolist()[-1] if a.numel() <= _LISTED else a[-1].item()
             if type(last) is list or last != last:
                 return None
-        elif dtype not in _INTEGERS or a.ndim != 1 or not a.is_cpu:
+        elif dtype not in SIGNED_INTEGERS or a.ndim != 1 or not a.is_cpu:
             return None
         if not (v.is_cpu and a.is_contiguous() and v.is_contiguous()):
             return None

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
+from xp_torch._facts.dtype_sets import NATIVE_SIGNED, SIGNED_INTEGERS
+from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
@@ -65,7 +66,7 @@ def distinct(t: torch.Tensor, equal_nan: bool) -> torch.Tensor:
     found = host_functions.distinct(t, equal_nan)
     if found is not None:
         return found
-    if t.dtype in _PLAIN and not equal_nan and not t.requires_grad:
+    if t.dtype in NATIVE_SIGNED and not equal_nan and not t.requires_grad:
         return torch.unique_consecutive(sort(t, 0))
     return t[group(t, equal_nan).indices]
 
@@ -95,10 +96,10 @@ def exclusive(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 def plain_unique(t: torch.Tensor, dtype: torch.dtype, equal_nan: bool) -> torch.Tensor | None:
     """Return the sorted distinct elements of few that torch tells apart as NumPy does; else None."""
-    if dtype not in _PLAIN or _is_compiling() or t.numel() > _FEW or t.requires_grad or not t.is_cpu:
+    if dtype not in NATIVE_SIGNED or _is_compiling() or t.numel() > _FEW or t.requires_grad or not t.is_cpu:
         return None
     values: torch.Tensor = torch._unique2(t)[0]
-    if equal_nan and dtype not in _INTEGERS:
+    if equal_nan and dtype not in SIGNED_INTEGERS:
         last = values.numpy()[-2:]
         # NaNs are last, each by itself
         if last.size == 2 and last[0] != last[0]:
@@ -127,8 +128,6 @@ _is_dynamo = torch.compiler.is_dynamo_compiling
 _isin, _Tensor = torch.isin, torch.Tensor
 _transforming = torch._C._are_functorch_transforms_active
 #: dtypes of which torch's own kernels tell elements apart as NumPy does.
-_INTEGERS = frozenset(of_kind("i"))
-_PLAIN = _INTEGERS | {d for d in of_kind("f") if d not in DETOUR}
 
 
 def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
@@ -143,7 +142,7 @@ def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
 def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: bool) -> torch.Tensor | None:
     """Tell which of few elements `x` equal one of `test` by torch's own kernel for the CPU; else None."""
     # what is traced otherwise than by Dynamo is of another type
-    if dtype not in _PLAIN or _is_dynamo() or type(x) is not _Tensor or type(test) is not _Tensor:
+    if dtype not in NATIVE_SIGNED or _is_dynamo() or type(x) is not _Tensor or type(test) is not _Tensor:
         return None
     if _transforming() or not (x.is_cpu and test.is_cpu):
         return None

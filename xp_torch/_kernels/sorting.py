@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import torch
 
-from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
+from xp_torch._facts.dtype_sets import NATIVE_SIGNED
+from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits
 
@@ -75,13 +76,12 @@ def _by_radix(t: torch.Tensor) -> bool:
 
 
 #: dtypes that torch's own stable sort puts in NumPy's order, on the CPU.
-_PLAIN = frozenset(d for d in of_kind("if") if d not in DETOUR)
 
 
 def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> torch.Tensor | None:
     """Return `t` sorted along `dim`, or the indices that sort it, where one call of torch's does it best; else None."""
     # what is traced otherwise than by Dynamo is of another type
-    if dtype not in _PLAIN or _is_dynamo() or type(t) is not _Tensor or not t.is_cpu:
+    if dtype not in NATIVE_SIGNED or _is_dynamo() or type(t) is not _Tensor or not t.is_cpu:
         return None
     if not t.ndim or t.numel() >= (host_functions.FEW_TO_SORT if values else host_functions.FEW_TO_ORDER):
         return None

@@ -12,8 +12,8 @@ from xp_torch._array.coercion import assigned
 from xp_torch._array.ndarray import host, ndarray, wrap_as, wrap_like
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, operand
-from xp_torch._array.ufunc.reduction import NO_VALUE
 from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions import data_type, elementwise, searching, truth
 from xp_torch._functions.creation import from_data

@@ -16,10 +16,10 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray
-from xp_torch._array.ufunc.reduction import NO_VALUE
 from xp_torch._facts.defaults import default_complex, default_float
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import AxisError
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.public import set_module
 from xp_torch._functions import info
 from xp_torch._functions.creation import matrices

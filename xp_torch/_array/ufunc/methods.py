@@ -15,8 +15,6 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import (
-    NO_VALUE,
-    ORDERED,
     PLAIN,
     accumulator,
     finish_reduction,
@@ -26,8 +24,10 @@ from xp_torch._array.ufunc.reduction import (
     where_mask,
 )
 from xp_torch._array.ufunc.resolution import no_loop, read_signature, resolve
+from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes
 from xp_torch._facts.shapes import reduced_shape
 from xp_torch._facts.torch_errors import raise_explained_write

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import enum
 import math
 from collections.abc import Callable
 from typing import Any
@@ -13,19 +12,17 @@ import torch
 from xp_torch._array.coercion import as_tensor, finish, write_out
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.defaults import default_float, default_int
-from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind, torch_dtype
+from xp_torch._facts.dtype_sets import NATIVE_FLOATS, ORDERED, SUMMED
+from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import broadcast_error
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote
 from xp_torch._facts.shapes import normalize_axis, reduced_shape, whole
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.statistics.reductions import max_along, max_of, min_along, min_of, started
 
 __all__ = [
-    "NATIVE",
-    "NO_VALUE",
-    "ORDERED",
     "PLAIN",
-    "SUMMED",
     "accumulator",
     "averaged",
     "finish_reduction",
@@ -35,25 +32,6 @@ __all__ = [
     "where_mask",
     "with_axis",
 ]
-
-#: dtypes that torch's own reductions serve as they are.
-NATIVE = frozenset(d for d in of_kind("f") if d not in DETOUR)
-#: dtypes whose sums and products torch accumulates in the dtype that they have here.
-SUMMED = NATIVE | {max((d for d in BOUNDS if KIND[d] == "i"), key=lambda d: d.itemsize)}
-#: dtypes whose extremes torch finds as they are.
-ORDERED = frozenset(d for d in of_kind("iuf") if d not in SAME_WIDTH_SIGNED)
-
-
-class _NoValue(enum.Enum):
-    """What stands for an argument that was not given where None means something; an enum, which Dynamo knows."""
-
-    NO_VALUE = enum.auto()
-
-    def __repr__(self) -> str:
-        return "<no value>"
-
-
-NO_VALUE = _NoValue.NO_VALUE
 
 _new = object.__new__
 _Reduction = Callable[[torch.Tensor, tuple[int, ...], torch.dtype], torch.Tensor]
@@ -242,7 +220,9 @@ def with_axis(
 
 
 def _plain(
-    whole: Callable[..., torch.Tensor], along: Callable[..., torch.Tensor], dtypes: frozenset[torch.dtype] = NATIVE
+    whole: Callable[..., torch.Tensor],
+    along: Callable[..., torch.Tensor],
+    dtypes: frozenset = NATIVE_FLOATS,
 ) -> Callable[[Any, Any, Any], ndarray | None]:
     """Return the function of an array, an axis and `keepdims` that is torch's own reduction, or None where that fails.
 

@@ -10,9 +10,9 @@ import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.ufunc.reduction import ORDERED
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
+from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import check_size, normalize_shape

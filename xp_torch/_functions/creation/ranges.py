@@ -10,10 +10,10 @@ import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, common_device, finish, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.ufunc.reduction import NO_VALUE
 from xp_torch._facts.defaults import default_device, default_float, default_int
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL
 from xp_torch._facts.inspection import any_true
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes, check_size, normalize_axis
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype

@@ -10,8 +10,8 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._array.ufunc.reduction import NATIVE
 from xp_torch._facts.defaults import default_float
+from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, as_dtype
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.promotion import promote
@@ -101,7 +101,7 @@ def matrices(name: str, a: Any, square: bool = False) -> torch.Tensor:
 
 def plain(kernel: Callable[..., torch.Tensor], a: Any, *args: Any) -> ndarray | None:
     """Return what torch's `kernel` makes of an array of real matrices, in their dtype; None if it refuses them."""
-    if type(a) is ndarray and a._dtype in NATIVE:
+    if type(a) is ndarray and a._dtype in NATIVE_FLOATS:
         try:
             return wrap_as(kernel(a._tensor, *args), a._dtype)
         except (RuntimeError, IndexError):

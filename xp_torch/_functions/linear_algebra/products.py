@@ -9,7 +9,8 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish, promote_arrays, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.ufunc.reduction import SUMMED, accumulator, loop_dtype
+from xp_torch._array.ufunc.reduction import accumulator, loop_dtype
+from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import DETOUR, KIND
 from xp_torch._facts.errors import AxisError
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axis

@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.ufunc.reduction import NATIVE
+from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import REAL
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.shapes import broadcast_shapes
@@ -166,7 +166,7 @@ def solve(a: Any, b: Any) -> ndarray:
     >>> xp.linalg.solve(xp.asarray([[2.0, 0.0], [0.0, 4.0]]), xp.asarray([1.0, 1.0]))
     array([0.5 , 0.25])
     """
-    if type(a) is ndarray and type(b) is ndarray and a._dtype is b._dtype and a._dtype in NATIVE:
+    if type(a) is ndarray and type(b) is ndarray and a._dtype is b._dtype and a._dtype in NATIVE_FLOATS:
         left, right = a._tensor, b._tensor
         # of these dimensions torch takes a vector for one where NumPy does
         if left.ndim == 2 and 0 < right.ndim < 3 and left.is_cpu is right.is_cpu:

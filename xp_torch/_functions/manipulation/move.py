@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish, with_integers
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._array.ufunc.reduction import ORDERED
+from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import check_size, listed_axes, normalize_axes, normalize_axis, normalize_shape
 from xp_torch._facts.torch_errors import raise_explained

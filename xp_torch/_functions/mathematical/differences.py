@@ -10,10 +10,11 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.ufunc.reduction import NO_VALUE, ORDERED
 from xp_torch._facts.defaults import default_float
+from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import broadcast_error
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, normalize_axis
 from xp_torch._functions.creation.from_data import asarray

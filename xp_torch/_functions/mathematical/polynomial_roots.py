@@ -11,8 +11,8 @@ from numpy.exceptions import RankWarning
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._array.ufunc.reduction import NATIVE
 from xp_torch._facts.defaults import default_complex, default_float
+from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import check_size, normalize_shape
@@ -72,7 +72,7 @@ def poly(seq_of_zeros: Any) -> Any:
         given = _eigenvalues(cast(given, default_float()) if KIND[given.dtype] in "biu" else given)
     elif given.ndim == 1:
         # integers, and floats narrower than float32, count as float64
-        given = given if given.is_complex() or given.dtype in NATIVE else cast(given, default_float())
+        given = given if given.is_complex() or given.dtype in NATIVE_FLOATS else cast(given, default_float())
     else:
         raise ValueError("input must be 1d or non-empty square 2d array.")
     if not given.shape[0]:

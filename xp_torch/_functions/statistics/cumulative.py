@@ -9,7 +9,8 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._array.ufunc.reduction import SUMMED, accumulator, finish_reduction, loop_dtype
+from xp_torch._array.ufunc.reduction import accumulator, finish_reduction, loop_dtype
+from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.statistics import reductions as kernels

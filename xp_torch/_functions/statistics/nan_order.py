@@ -10,9 +10,10 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray
-from xp_torch._array.ufunc.reduction import NO_VALUE, finish_reduction, reduction_axes, where_mask
+from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, where_mask
 from xp_torch._facts import inspection
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import normalize_axis, reduced_shape
 from xp_torch._functions import searching
 from xp_torch._functions.elementwise import fmax, fmin

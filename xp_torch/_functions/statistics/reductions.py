@@ -11,10 +11,7 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.reduction import (
-    NATIVE,
-    NO_VALUE,
     PLAIN,
-    SUMMED,
     accumulator,
     averaged,
     finish_reduction,
@@ -26,7 +23,9 @@ from xp_torch._array.ufunc.reduction import (
 )
 from xp_torch._facts import inspection
 from xp_torch._facts.defaults import default_float
+from xp_torch._facts.dtype_sets import NATIVE_FLOATS, SUMMED
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import reduced_shape
 from xp_torch._kernels.statistics import reductions as kernels
@@ -47,7 +46,7 @@ _plain_sum, _plain_prod, _plain_mean = PLAIN["add"], PLAIN["multiply"], PLAIN["m
 _plain_max, _plain_min = PLAIN["maximum"], PLAIN["minimum"]
 
 #: integers that torch averages as they are.
-_INTEGERS = SUMMED - NATIVE
+_INTEGERS = SUMMED - NATIVE_FLOATS
 
 
 def sum(
@@ -406,7 +405,7 @@ def _variance(
         check_int(ddof, torch.int64)
     direct = dtype is None and out is None and where is True and mean is NO_VALUE and type(a) is ndarray
     # 0-D arrays have no axis here
-    if direct and a._dtype in NATIVE and (axis is None or (type(axis) is int and a._tensor.ndim)):
+    if direct and a._dtype in NATIVE_FLOATS and (axis is None or (type(axis) is int and a._tensor.ndim)):
         try:
             if (a._tensor.numel() if axis is None else a._tensor.size(axis)) > ddof:
                 v = kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), name == "std")

@@ -1,0 +1,19 @@
+"""The default of arguments for which None means something."""
+
+from __future__ import annotations
+
+import enum
+
+__all__ = ["NO_VALUE"]
+
+
+class _NoValue(enum.Enum):
+    """The argument was not given; an enum member, which Dynamo guards."""
+
+    NO_VALUE = enum.auto()
+
+    def __repr__(self) -> str:
+        return "<no value>"
+
+
+NO_VALUE = _NoValue.NO_VALUE
