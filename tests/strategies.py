@@ -12,7 +12,10 @@ from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
 
 import xp_torch as xp
+from conformance.values import ALL_DTYPES as ALL_DTYPES
 from conformance.values import COMPLEX, DTYPES, extremes
+from conformance.values import FLOATS as FLOATS
+from conformance.values import INTEGERS as INTEGERS
 
 
 def moderate(dtype: str) -> np.ndarray:
