@@ -1,4 +1,4 @@
-"""Manipulation functions that broadcast; `_manipulation` re-exports them."""
+"""Broadcasting: `broadcast_to`, `broadcast_arrays`, `broadcast_shapes`."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _text(shape: Iterable[int]) -> str:
 
 
 def _mismatch(shapes: Sequence[Sequence[int]]) -> ValueError:
-    """Return NumPy's error for the first two of `shapes` that do not broadcast."""
+    """Return NumPy's error, which names the first two of `shapes` that do not broadcast together."""
     for i, a in enumerate(shapes):
         for j, b in enumerate(shapes[i + 1 :], i + 1):
             try:
@@ -38,12 +38,12 @@ def _mismatch(shapes: Sequence[Sequence[int]]) -> ValueError:
 
 
 def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
-    """Return the shape that shapes broadcast to.
+    """Return the common shape that shapes broadcast to.
 
     Parameters
     ----------
     *shapes : int or sequence of ints
-        The shapes.
+        Shapes to broadcast.
 
     Returns
     -------
@@ -53,7 +53,7 @@ def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
     Raises
     ------
     ValueError
-        If they do not broadcast.
+        If the shapes do not broadcast together.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[ndarray, ...]:
     Parameters
     ----------
     *arrays : array_like
-        The arrays.
+        Arrays to broadcast.
     subok : bool, default: False
         Whether subclasses of `ndarray` pass through.
 
@@ -86,7 +86,7 @@ def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[ndarray, ...]:
     Raises
     ------
     ValueError
-        If the shapes do not broadcast.
+        If the shapes do not broadcast together.
 
     Notes
     -----
@@ -114,9 +114,9 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
     Parameters
     ----------
     array : array_like
-        The array.
+        Array to broadcast.
     shape : int or sequence of ints
-        The shape.
+        Shape of the result.
     subok : bool, default: False
         Whether a subclass of `ndarray` passes through.
 
@@ -143,7 +143,7 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
     """
     if type(array) is ndarray and type(shape) is tuple:
         try:
-            # To torch -1 is the size that is there, and of nothing it takes any.
+            # torch reads -1 as the size of the array, and accepts negative sizes for empty arrays.
             for size in shape:
                 if size < 0:
                     break

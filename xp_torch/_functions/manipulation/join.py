@@ -1,4 +1,4 @@
-"""Manipulation functions that join arrays; `_manipulation` re-exports them."""
+"""Joining arrays: `concat`, `stack`, `block` and their relatives."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import default_device
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, torch_dtype
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import normalize_axis
@@ -30,15 +31,35 @@ __all__ = [
     "vstack",
 ]
 
-#: arrays that one call joins: NumPy counts them by C's int.
-_MOST = 2**31 - 1
+#: largest number of arrays that NumPy joins: C's largest int.
+_MAX_ARRAYS = 2**31 - 1
 _cat, _stack = torch.cat, torch.stack
 
 
-def _parts(name: str, arrays: Any, weak: bool = False) -> tuple[list[torch.Tensor], torch.dtype, Sequence[str | None]]:
-    """Return a sequence of array-likes as tensors on one device, their common dtype, and which are of a weak kind.
+_STACK = """
+Parameters
+----------
+tup : sequence of array_like
+    Arrays to join.$options
 
-    With `weak`, Python numbers among them take the dtype of the arrays.
+Returns
+-------
+ndarray
+    New array.
+"""
+_OPTIONS = """
+dtype : dtype_like, optional
+    Data type of the result; by default the common dtype of the arrays.
+casting : {"same_kind", "no", "equiv", "safe", "unsafe"}, default: "same_kind"
+    Which casts to the dtype of the result are allowed."""
+
+
+def _as_parts(
+    name: str, arrays: Any, weak: bool = False
+) -> tuple[list[torch.Tensor], torch.dtype, Sequence[str | None]]:
+    """Return a sequence of array-likes as tensors on one device, their common dtype, and the kinds of weak scalars.
+
+    Python scalars are weak only if `weak`.
     """
     if isinstance(arrays, (ndarray, torch.Tensor)):
         arrays = list(arrays if isinstance(arrays, ndarray) else arrays.unbind())
@@ -46,14 +67,14 @@ def _parts(name: str, arrays: Any, weak: bool = False) -> tuple[list[torch.Tenso
         raise TypeError(f'arrays to {name} must be passed as a "sequence" type such as list or tuple.')
     if not arrays:
         raise ValueError(f"need at least one array to {name}")
-    if len(arrays) > _MOST:
-        raise ValueError(f"{name}() only supports up to {_MOST} arrays but got {len(arrays)}.")
+    if len(arrays) > _MAX_ARRAYS:
+        raise ValueError(f"{name}() only supports up to {_MAX_ARRAYS} arrays but got {len(arrays)}.")
     kinds = [scalar_kind(a) if weak else None for a in arrays]
     if not any(kinds):
-        found = as_tensors(name, *arrays)
-        return found, promote_dtypes([t.dtype for t in found], []), kinds
-    placed = [a for a in arrays if isinstance(a, (ndarray, torch.Tensor))]
-    device = common_device(name, placed) if placed else default_device()
+        parts = as_tensors(name, *arrays)
+        return parts, promote_dtypes([t.dtype for t in parts], []), kinds
+    on_devices = [a for a in arrays if isinstance(a, (ndarray, torch.Tensor))]
+    device = common_device(name, on_devices) if on_devices else default_device()
     strong = [None if k else as_tensor(a, device=device) for a, k in zip(arrays, kinds, strict=True)]
     common = promote_dtypes([t.dtype for t in strong if t is not None], [k for k in kinds if k])
     parts = [scalar_tensor(a, common, device) if t is None else t for a, t in zip(arrays, strong, strict=True)]
@@ -69,10 +90,7 @@ def _cast_all(
     out: Any,
     casting: str,
 ) -> list[torch.Tensor]:
-    """Return `parts` in the dtype of the result, of this shape: `dtype`, that of `out`, or `common`.
-
-    `casting` must allow it, and `out` have the shape.
-    """
+    """Return `parts` in the dtype of the result (`dtype`, that of `out`, or `common`); `shape` is the result's."""
     if dtype is not None and out is not None:
         raise TypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.")
     target = common
@@ -83,10 +101,9 @@ def _cast_all(
             raise ValueError("Output array is the wrong shape")
         target = out._tensor.dtype
     for p, kind in zip(parts, kinds, strict=True):
-        given = python_dtype("b") if kind == "b" else p.dtype
-        # Python's ints, floats and complex numbers have no dtype to cast from
+        source = python_dtype("b") if kind == "b" else p.dtype
         weak = kind not in (None, "b") and weak_promote(target, kind) is target
-        if not (can_cast(given, target, casting) or weak):
+        if not (can_cast(source, target, casting) or weak):
             raise TypeError(
                 f"Cannot cast array data from {FROM_TORCH[p.dtype]!r} to {FROM_TORCH[target]!r} "
                 f"according to the rule '{casting}'"
@@ -94,60 +111,58 @@ def _cast_all(
     return [warned_cast(p, target, 4) for p in parts]
 
 
-def _result(name: str, t: torch.Tensor, out: Any, arrays: Any) -> ndarray:
+def _finish_joined(name: str, t: torch.Tensor, out: Any, arrays: Any) -> ndarray:
     """Return `t` as an array of the class of the first array, or write it to `out`."""
     first = next((a for a in arrays if isinstance(a, ndarray)), None) if isinstance(arrays, (list, tuple)) else None
     return finish(name, t, out, first)
 
 
-def _plain(arrays: Any, axis: Any, dtype: Any, out: Any, casting: Any) -> list[torch.Tensor] | None:
-    """Return arrays of one dtype as the tensors that torch joins as they are, else None."""
+def _tensors_of_one_dtype(arrays: Any, axis: Any, dtype: Any, out: Any, casting: Any) -> list[torch.Tensor] | None:
+    """Return the tensors of arrays of one dtype that torch can join; None if the fast path does not apply."""
     if dtype is not None or out is not None or type(axis) is not int or casting != "same_kind":
         return None
-    if (type(arrays) is not list and type(arrays) is not tuple) or not 0 < len(arrays) <= _MOST:
+    if (type(arrays) is not list and type(arrays) is not tuple) or not 0 < len(arrays) <= _MAX_ARRAYS:
         return None
-    own = getattr(arrays[0], "_dtype", None)
-    found = []
+    common = getattr(arrays[0], "_dtype", None)
+    tensors = []
     for a in arrays:
-        if type(a) is not ndarray or a._dtype is not own:
+        if type(a) is not ndarray or a._dtype is not common:
             return None
-        found.append(a._tensor)
-    return None if own in SAME_WIDTH_SIGNED else found
+        tensors.append(a._tensor)
+    return None if common in SAME_WIDTH_SIGNED else tensors
 
 
 def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
-    """Join arrays along an axis that they have.
+    """Join arrays along an existing axis.
 
     Parameters
     ----------
     arrays : sequence of array_like
-        Arrays of one shape but for the size of `axis`; their dtypes promote.
+        Arrays of equal shapes, except along `axis`; their dtypes promote.
     axis : int or None, default: 0
-        The axis; None joins the flattened arrays.
+        Axis along which to join; None joins the flattened arrays.
     out : ndarray, optional
-        Where to write the result.
+        Array to write the result to. It must have the shape of the result.
     dtype : dtype_like, optional
-        Data type of the result.
+        Data type of the result; by default the common dtype of the arrays.
     casting : {"same_kind", "no", "equiv", "safe", "unsafe"}, default: "same_kind"
         Which casts to the dtype of the result are allowed.
 
     Returns
     -------
     ndarray
-        A copy.
+        New array.
 
     Raises
     ------
     ValueError
-        If there is no array, or their shapes do not fit.
+        If there are no arrays, or their shapes do not match.
     TypeError
         If `arrays` is not a sequence, both `out` and `dtype` are given, or `casting` forbids a cast.
-    AxisError
-        If `axis` is out of bounds.
 
     See Also
     --------
-    stack : Along a new axis.
+    stack : Joins along a new axis.
 
     Examples
     --------
@@ -155,17 +170,17 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
     >>> xp.concat([xp.asarray([1, 2]), xp.asarray([0.5])])
     array([1. , 2. , 0.5])
     """
-    plain = _plain(arrays, axis, dtype, out, casting)
-    if plain is not None:
+    tensors = _tensors_of_one_dtype(arrays, axis, dtype, out, casting)
+    if tensors is not None:
         try:
-            joined = _cat(plain, axis) if axis else _cat(plain)
+            joined = _cat(tensors, axis) if axis else _cat(tensors)
             ndim = joined.ndim
-            # torch leaves out what has the shape (0,), and asks nothing of the axis where that is all there is
-            if axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in plain):
+            # torch skips tensors of shape (0,), and does not check the axis if it skips all.
+            if axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in tensors):
                 return wrap_as(joined, arrays[0]._dtype)
         except (RuntimeError, IndexError):
             pass  # the general path says what is wrong
-    parts, common, kinds = _parts("concatenate", arrays, weak=axis is None)
+    parts, common, kinds = _as_parts("concatenate", arrays, weak=axis is None)
     if axis is None:
         parts, place = [p.reshape(-1) for p in parts], 0
     else:
@@ -189,7 +204,7 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
     shape = list(parts[0].shape)
     shape[place] = sum(p.shape[place] for p in parts)
     cast = _cast_all(parts, common, kinds, tuple(shape), dtype, out, casting)
-    return _result("concatenate", kernels.concat(cast, place), out, arrays)
+    return _finish_joined("concatenate", kernels.concat(cast, place), out, arrays)
 
 
 concatenate = concat
@@ -201,32 +216,26 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
     Parameters
     ----------
     arrays : sequence of array_like
-        The arrays; their dtypes promote.
+        Arrays of one shape; their dtypes promote.
     axis : int, default: 0
-        Where the new axis is in the result.
-    out : ndarray, optional
-        Where to write the result.
-    dtype : dtype_like, optional
-        Data type of the result.
-    casting : {"same_kind", "no", "equiv", "safe", "unsafe"}, default: "same_kind"
-        Which casts to the dtype of the result are allowed.
+        Position of the new axis in the result.
+    out, dtype, casting
+        As in `concat`.
 
     Returns
     -------
     ndarray
-        A copy.
+        New array.
 
     Raises
     ------
     ValueError
-        If there is no array, or their shapes differ.
-    AxisError
-        If `axis` is out of bounds.
+        If there are no arrays, or their shapes differ.
 
     See Also
     --------
     unstack : The inverse.
-    concat : Along an axis that they have.
+    concat : Joins along an existing axis.
 
     Examples
     --------
@@ -235,52 +244,49 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
     array([[1, 3],
            [2, 4]])
     """
-    plain = _plain(arrays, axis, dtype, out, casting)
-    if plain is not None:
+    tensors = _tensors_of_one_dtype(arrays, axis, dtype, out, casting)
+    if tensors is not None:
         try:
-            return wrap_as(_stack(plain, axis) if axis else _stack(plain), arrays[0]._dtype)
+            return wrap_as(_stack(tensors, axis) if axis else _stack(tensors), arrays[0]._dtype)
         except (RuntimeError, IndexError):
             pass  # the general path says what is wrong
-    parts, common, kinds = _parts("stack", arrays)
+    parts, common, kinds = _as_parts("stack", arrays)
     if any(p.shape != parts[0].shape for p in parts):
         raise ValueError("all input arrays must have the same shape")
     place = normalize_axis(axis, parts[0].ndim + 1)
     shape = list(parts[0].shape)
     shape.insert(place, len(parts))
     cast = _cast_all(parts, common, kinds, tuple(shape), dtype, out, casting)
-    return _result("stack", kernels.stack(cast, place), out, arrays)
+    return _finish_joined("stack", kernels.stack(cast, place), out, arrays)
 
 
-def _joined(
-    name: str, tup: Any, raised: Callable[[torch.Tensor], torch.Tensor], axis: int | None, dtype: Any, casting: str
+def _concat_reshaped(
+    name: str,
+    tup: Any,
+    reshape: Callable[[torch.Tensor], torch.Tensor],
+    axis: int | None,
+    dtype: Any = None,
+    casting: str = "same_kind",
 ) -> ndarray:
-    """Join arrays that `raised` has given the dimensions they need; axis None is 0 for 1-D arrays, else 1."""
+    """Join arrays that `reshape` gives enough dimensions; axis None is 0 for 1-D arrays, else 1."""
     if not hasattr(tup, "__getitem__"):
         raise TypeError('arrays to stack must be passed as a "sequence" type such as list or tuple.')
     items = list(tup)
     if not items:
         raise ValueError("need at least one array to concatenate")
-    parts = [finish(name, raised(t), like=a) for t, a in zip(as_tensors(name, *items), items, strict=True)]
+    parts = [finish(name, reshape(t), like=a) for t, a in zip(as_tensors(name, *items), items, strict=True)]
     place = (0 if parts[0].ndim == 1 else 1) if axis is None else axis
     return concat(parts, place, dtype=dtype, casting=casting)
 
 
+def _row(t: torch.Tensor) -> torch.Tensor:
+    """Return `t` with at least two dimensions; new ones come first."""
+    return t.expand((1,) * (2 - t.ndim) + t.shape) if t.ndim < 2 else t
+
+
+@shared_docstring(_STACK, options=_OPTIONS)
 def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
-    """Join arrays along the second axis; 1-D arrays along the first.
-
-    Parameters
-    ----------
-    tup : sequence of array_like
-        The arrays.
-    dtype : dtype_like, optional
-        Data type of the result.
-    casting : str, default: "same_kind"
-        Which casts are allowed.
-
-    Returns
-    -------
-    ndarray
-        A copy.
+    """Join arrays along the second axis, 1-D arrays along the first.
 
     Examples
     --------
@@ -288,30 +294,12 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
     >>> xp.hstack([[1, 2], [3]])
     array([1, 2, 3])
     """
-    return _joined("hstack", tup, lambda t: t.reshape(1) if t.ndim == 0 else t, None, dtype, casting)
+    return _concat_reshaped("hstack", tup, lambda t: t.reshape(1) if t.ndim == 0 else t, None, dtype, casting)
 
 
-def _row(t: torch.Tensor) -> torch.Tensor:
-    """Return `t` with at least two dimensions, new ones in front."""
-    return t.expand((1,) * (2 - t.ndim) + t.shape) if t.ndim < 2 else t
-
-
+@shared_docstring(_STACK, options=_OPTIONS)
 def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
-    """Join arrays along the first axis; 1-D arrays are rows.
-
-    Parameters
-    ----------
-    tup : sequence of array_like
-        The arrays.
-    dtype : dtype_like, optional
-        Data type of the result.
-    casting : str, default: "same_kind"
-        Which casts are allowed.
-
-    Returns
-    -------
-    ndarray
-        A copy.
+    """Join arrays along the first axis, 1-D arrays as rows.
 
     Examples
     --------
@@ -320,25 +308,12 @@ def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
     array([[1, 2],
            [3, 4]])
     """
-    return _joined("vstack", tup, _row, 0, dtype, casting)
+    return _concat_reshaped("vstack", tup, _row, 0, dtype, casting)
 
 
+@shared_docstring(_STACK, options=_OPTIONS)
 def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
     """Join arrays along the first axis: NumPy's deprecated name of `vstack`.
-
-    Parameters
-    ----------
-    tup : sequence of array_like
-        The arrays.
-    dtype : dtype_like, optional
-        Data type of the result.
-    casting : str, default: "same_kind"
-        Which casts are allowed.
-
-    Returns
-    -------
-    ndarray
-        A copy.
 
     Warns
     -----
@@ -356,18 +331,9 @@ def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> nda
     return vstack(tup, dtype=dtype, casting=casting)
 
 
+@shared_docstring(_STACK, options="")
 def dstack(tup: Any) -> ndarray:
-    """Join arrays along the third axis; ``(N,)`` counts as ``(1, N, 1)``, ``(M, N)`` as ``(M, N, 1)``.
-
-    Parameters
-    ----------
-    tup : sequence of array_like
-        The arrays.
-
-    Returns
-    -------
-    ndarray
-        A copy.
+    """Join arrays along the third axis; shapes ``(N,)`` and ``(M, N)`` are read as ``(1, N, 1)`` and ``(M, N, 1)``.
 
     Examples
     --------
@@ -376,21 +342,12 @@ def dstack(tup: Any) -> ndarray:
     array([[[1, 3],
             [2, 4]]])
     """
-    return _joined("dstack", tup, lambda t: _row(t).unsqueeze(2) if t.ndim < 3 else t, 2, None, "same_kind")
+    return _concat_reshaped("dstack", tup, lambda t: _row(t).unsqueeze(2) if t.ndim < 3 else t, 2)
 
 
+@shared_docstring(_STACK, options="")
 def column_stack(tup: Any) -> ndarray:
-    """Join arrays along the second axis; 1-D arrays are columns.
-
-    Parameters
-    ----------
-    tup : sequence of array_like
-        The arrays.
-
-    Returns
-    -------
-    ndarray
-        A copy.
+    """Join arrays along the second axis, 1-D arrays as columns.
 
     Examples
     --------
@@ -399,25 +356,25 @@ def column_stack(tup: Any) -> ndarray:
     array([[1, 3],
            [2, 4]])
     """
-    return _joined("column_stack", tup, lambda t: _row(t).transpose(0, 1) if t.ndim < 2 else t, 1, None, "same_kind")
+    return _concat_reshaped("column_stack", tup, lambda t: _row(t).transpose(0, 1) if t.ndim < 2 else t, 1)
 
 
 def append(arr: Any, values: Any, axis: Any = None) -> ndarray:
-    """Return a copy with values joined to its end.
+    """Return a copy of an array with values appended.
 
     Parameters
     ----------
     arr : array_like
-        The array.
+        Array to copy.
     values : array_like
-        The values; of the shape of `arr` but for the size of `axis`.
+        Values to append; of the shape of `arr`, except along `axis`.
     axis : int, optional
-        The axis; by default both are flattened.
+        Axis along which to append; by default both arrays are flattened.
 
     Returns
     -------
     ndarray
-        The copy.
+        New array.
 
     Examples
     --------
@@ -435,8 +392,8 @@ def _index_text(index: tuple[int, ...]) -> str:
     return "arrays" + "".join(f"[{i}]" for i in index)
 
 
-def _depth_of(arrays: Any, index: tuple[int, ...]) -> int:
-    """Return how deeply lists are nested, the same everywhere; other depths and tuples raise NumPy's errors."""
+def _check_depth(arrays: Any, index: tuple[int, ...]) -> int:
+    """Return how deeply lists are nested; raise NumPy's errors for unequal depths and for tuples."""
     if isinstance(arrays, tuple):
         raise TypeError(
             f"{_index_text(index)} is a tuple. Only lists can be used to arrange blocks, and np.block does not allow "
@@ -444,7 +401,7 @@ def _depth_of(arrays: Any, index: tuple[int, ...]) -> int:
         )
     if not isinstance(arrays, list):
         return 0
-    depths = [_depth_of(x, (*index, i)) for i, x in enumerate(arrays)]
+    depths = [_check_depth(x, (*index, i)) for i, x in enumerate(arrays)]
     for i, depth in enumerate(depths):
         if depth != depths[0]:
             raise ValueError(
@@ -454,33 +411,32 @@ def _depth_of(arrays: Any, index: tuple[int, ...]) -> int:
     return depths[0] + 1 if depths else 1
 
 
-def _refuse_empty(arrays: Any, index: tuple[int, ...]) -> None:
+def _check_not_empty(arrays: Any, index: tuple[int, ...]) -> None:
     """Raise NumPy's error for an empty list."""
     if isinstance(arrays, list):
         if not arrays:
             raise ValueError(f"List at {_index_text(index)} cannot be empty")
         for i, x in enumerate(arrays):
-            _refuse_empty(x, (*index, i))
+            _check_not_empty(x, (*index, i))
 
 
 def block(arrays: Any) -> ndarray:
-    """Join nested lists of arrays: the innermost along the last axis, those around them along the one before.
+    """Join nested lists of arrays: the innermost lists along the last axis, outer lists along the axes before.
 
     Parameters
     ----------
     arrays : nested list of array_like
-        The blocks. Those of fewer dimensions than the lists are deep, or than others have, get dimensions of size 1 in
-        front.
+        Blocks, with sizes of one prepended to their shapes as needed.
 
     Returns
     -------
     ndarray
-        A copy, of the common dtype.
+        New array of the common dtype.
 
     Raises
     ------
     ValueError
-        If a list is empty, the lists are not equally deep, or the shapes don't fit.
+        If a list is empty, the lists are not equally deep, or the shapes do not match.
     TypeError
         If there is a tuple.
 
@@ -492,18 +448,18 @@ def block(arrays: Any) -> ndarray:
            [0., 1., 0.],
            [1., 1., 1.]])
     """
-    depth = _depth_of(arrays, ())
-    _refuse_empty(arrays, ())
-    level = [arrays]
+    depth = _check_depth(arrays, ())
+    _check_not_empty(arrays, ())
+    blocks = [arrays]
     for _ in range(depth):
-        level = [x for inner in level for x in inner]
-    leaves = as_tensors("block", *level)
-    ndim = max(depth, *(t.ndim for t in leaves))
-    raised = [t.reshape((1,) * (ndim - t.ndim) + tuple(t.shape)) for t in leaves]
-    rest = iter([finish("block", t, like=a) for t, a in zip(raised, level, strict=True)])
+        blocks = [x for inner in blocks for x in inner]
+    tensors = as_tensors("block", *blocks)
+    ndim = max(depth, *(t.ndim for t in tensors))
+    expanded = [t.reshape((1,) * (ndim - t.ndim) + tuple(t.shape)) for t in tensors]
+    remaining = iter([finish("block", t, like=a) for t, a in zip(expanded, blocks, strict=True)])
 
     def joined(part: Any, axis: int) -> ndarray:
-        return concat([joined(x, axis + 1) for x in part], axis) if isinstance(part, list) else next(rest)
+        return concat([joined(x, axis + 1) for x in part], axis) if isinstance(part, list) else next(remaining)
 
-    found = joined(arrays, ndim - depth)
-    return found if depth else found.copy()
+    result = joined(arrays, ndim - depth)
+    return result if depth else result.copy()

@@ -1,15 +1,16 @@
-"""Manipulation functions that split arrays; `_manipulation` re-exports them."""
+"""Splitting arrays: `split`, `unstack` and their relatives."""
 
 from __future__ import annotations
 
 import itertools
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray
-from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.docstrings import shared_docstring
+from xp_torch._facts.shapes import is_sequence, normalize_axis
 
 __all__ = ["array_split", "dsplit", "hsplit", "split", "unstack", "vsplit"]
 
@@ -20,21 +21,19 @@ def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
     Parameters
     ----------
     x : array_like
-        The array.
+        Array to split.
     axis : int, default: 0
-        The axis.
+        Axis along which to split.
 
     Returns
     -------
     tuple of ndarray
-        Views without the axis; of a 1-D array copies, as its elements are.
+        Views without the axis; for a 1-D array, copies of its elements.
 
     Raises
     ------
     ValueError
-        If the array has no dimension.
-    AxisError
-        If `axis` is out of bounds.
+        If the array is 0-D.
 
     See Also
     --------
@@ -53,31 +52,35 @@ def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
     return tuple(finish("unstack", s if t.ndim > 1 else s.clone(), like=x) for s in slices)
 
 
+_SPLIT = """
+Parameters
+----------
+ary : array_like
+    Array${of} to split.
+indices_or_sections : int or sequence of ints
+    Number of parts$equal, or the indices at which new parts begin.$axis
+
+Returns
+-------
+list of ndarray
+    Views.
+
+Raises
+------
+ValueError
+    If the number of parts is not positive$division.
+"""
+_AXIS = "\naxis : int, default: 0\n    Axis along which to split."
+_EXACT = {"equal": " of equal size", "division": ", or does not divide the size of the axis"}
+
+
+@shared_docstring(_SPLIT, of="", equal="", axis=_AXIS, division="")
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
-    """Split an array into parts along an axis, of almost one size if a number of parts is asked for.
-
-    Parameters
-    ----------
-    ary : array_like
-        The array.
-    indices_or_sections : int or sequence of ints
-        Number of parts, or the indices at which new parts begin.
-    axis : int, default: 0
-        The axis.
-
-    Returns
-    -------
-    list of ndarray
-        Views.
-
-    Raises
-    ------
-    ValueError
-        If the number of parts is not positive.
+    """Split an array into parts along an axis; the sizes of a given number of parts differ by at most one.
 
     See Also
     --------
-    split : Parts of one size exactly.
+    split : Splits into parts of equal size.
 
     Examples
     --------
@@ -88,7 +91,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
     t = as_tensor(ary)
     place = normalize_axis(axis, t.ndim)
     size = t.shape[place]
-    if isinstance(indices_or_sections, Iterable) and getattr(indices_or_sections, "ndim", 1) != 0:
+    if is_sequence(indices_or_sections):
         bounds: Sequence[int | None] = [0, *(operator.index(i) for i in indices_or_sections), None]
     else:
         sections = int(indices_or_sections)
@@ -98,34 +101,16 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
             raise OverflowError(f"cannot split into {sections} sections")
         each, extra = divmod(size, sections)
         bounds = [i * each + min(i, extra) for i in range(sections + 1)]
-    found = []
+    parts = []
     for low, high in itertools.pairwise(bounds):
         start, stop, _ = slice(low, high).indices(size)
-        found.append(finish("array_split", t.narrow(place, start, max(0, stop - start)), like=ary))
-    return found
+        parts.append(finish("array_split", t.narrow(place, start, max(0, stop - start)), like=ary))
+    return parts
 
 
+@shared_docstring(_SPLIT, of="", axis=_AXIS, **_EXACT)
 def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
     """Split an array into parts along an axis.
-
-    Parameters
-    ----------
-    ary : array_like
-        The array.
-    indices_or_sections : int or sequence of ints
-        Number of parts of one size, or the indices at which new parts begin.
-    axis : int, default: 0
-        The axis.
-
-    Returns
-    -------
-    list of ndarray
-        Views.
-
-    Raises
-    ------
-    ValueError
-        If the size is not a multiple of the number of parts.
 
     Examples
     --------
@@ -133,7 +118,7 @@ def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
     >>> xp.split([1, 2, 3, 4], [1, 3])
     [array([1]), array([2, 3]), array([4])]
     """
-    if not (isinstance(indices_or_sections, Iterable) and getattr(indices_or_sections, "ndim", 1) != 0):
+    if not is_sequence(indices_or_sections):
         t = as_tensor(ary)
         sections = int(indices_or_sections)
         if sections > 0 and t.shape[normalize_axis(axis, t.ndim)] % indices_or_sections:
@@ -141,27 +126,16 @@ def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
     return array_split(ary, indices_or_sections, axis)
 
 
-def _split_along(name: str, ary: Any, indices_or_sections: Any, ndim: int, axis: int) -> list[ndarray]:
-    """Split along `axis` an array that must have `ndim` dimensions."""
-    if as_tensor(ary).ndim < ndim:
-        raise ValueError(f"{name} only works on arrays of {ndim} or more dimensions")
+def _split_along(name: str, ary: Any, indices_or_sections: Any, min_ndim: int, axis: int) -> list[ndarray]:
+    """Split along `axis` an array that must have at least `min_ndim` dimensions."""
+    if as_tensor(ary).ndim < min_ndim:
+        raise ValueError(f"{name} only works on arrays of {min_ndim} or more dimensions")
     return split(ary, indices_or_sections, axis)
 
 
+@shared_docstring(_SPLIT, of=" of at least one dimension", axis="", **_EXACT)
 def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     """Split an array along the second axis, a 1-D array along the first.
-
-    Parameters
-    ----------
-    ary : array_like
-        The array.
-    indices_or_sections : int or sequence of ints
-        As in `split`.
-
-    Returns
-    -------
-    list of ndarray
-        Views.
 
     Examples
     --------
@@ -172,20 +146,9 @@ def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     return _split_along("hsplit", ary, indices_or_sections, 1, 1 if as_tensor(ary).ndim > 1 else 0)
 
 
+@shared_docstring(_SPLIT, of=" of at least two dimensions", axis="", **_EXACT)
 def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     """Split an array along the first axis.
-
-    Parameters
-    ----------
-    ary : array_like
-        Array of at least two dimensions.
-    indices_or_sections : int or sequence of ints
-        As in `split`.
-
-    Returns
-    -------
-    list of ndarray
-        Views.
 
     Examples
     --------
@@ -196,20 +159,9 @@ def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     return _split_along("vsplit", ary, indices_or_sections, 2, 0)
 
 
+@shared_docstring(_SPLIT, of=" of at least three dimensions", axis="", **_EXACT)
 def dsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     """Split an array along the third axis.
-
-    Parameters
-    ----------
-    ary : array_like
-        Array of at least three dimensions.
-    indices_or_sections : int or sequence of ints
-        As in `split`.
-
-    Returns
-    -------
-    list of ndarray
-        Views.
 
     Examples
     --------
