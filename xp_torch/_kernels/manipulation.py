@@ -1,4 +1,4 @@
-"""Kernels that move elements: joining, flipping, rolling, repeating, reshaping."""
+"""Kernels that join, flip, roll, repeat, insert and reshape."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ __all__ = [
 
 @explained
 def concat(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
-    """Join tensors of one dtype along `axis`; shapes have been checked."""
+    """Join tensors of one dtype along `axis`."""
     return from_signed_bits(torch.cat([signed_bits(p) for p in parts], axis), parts[0].dtype)
 
 
@@ -45,61 +45,59 @@ def flip(t: torch.Tensor, axes: Sequence[int]) -> torch.Tensor:
 
 
 def rot90(t: torch.Tensor, k: int, axes: tuple[int, int]) -> torch.Tensor:
-    """Return `t` turned `k` (0 to 3) quarter turns from the first of `axes` to the second (0: a view)."""
+    """Return `t` rotated by `k` (0 to 3) times 90 degrees from the first of `axes` to the second; for 0 a view."""
     if k == 0:
         return t.view(t.shape)
     if k == 2:
         return flip(t, axes)
-    # Flipping before or after the transposition turns the other way.
+    # Flipping before or after the transposition decides the direction.
     return flip(t, axes[1:]).transpose(*axes) if k == 1 else flip(t.transpose(*axes), axes[1:])
 
 
 @explained
 def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.Tensor:
     """Return a copy with the elements shifted circularly along distinct `axes`."""
-    # Reduced shifts: a Python int may exceed what torch takes, and no axis at all would mean "flattened".
-    moves = [(s % t.shape[a], a) for s, a in zip(shifts, axes, strict=True) if t.shape[a]]
-    if not moves:
+    # A Python int may exceed int64, so shifts are reduced; for no axes torch would roll the flattened tensor.
+    reduced = {a: s % t.shape[a] for s, a in zip(shifts, axes, strict=True) if t.shape[a]}
+    if not reduced:
         return t.clone(memory_format=torch.contiguous_format)
-    return from_signed_bits(torch.roll(signed_bits(t), [s for s, _ in moves], [a for _, a in moves]), t.dtype)
+    return from_signed_bits(torch.roll(signed_bits(t), list(reduced.values()), list(reduced)), t.dtype)
 
 
 @explained
 def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int) -> torch.Tensor:
-    """Return a copy with each element along `axis` repeated: a number of times, or as often as its entry says."""
+    """Return a copy with each element along `axis` repeated; a tensor has one number for each index."""
     if isinstance(repeats, torch.Tensor):
         return from_signed_bits(torch.repeat_interleave(signed_bits(t), repeats, dim=axis), t.dtype)
-    # Expanding keeps the shape known to tracers, where repeat_interleave would not.
+    # Unlike repeat_interleave, expanding gives a shape that tracers know.
     sizes = t.shape
-    wide = t.unsqueeze(axis + 1).expand(*sizes[: axis + 1], repeats, *sizes[axis + 1 :])
-    return wide.clone(memory_format=torch.contiguous_format).flatten(axis, axis + 1)
+    expanded = t.unsqueeze(axis + 1).expand(*sizes[: axis + 1], repeats, *sizes[axis + 1 :])
+    return expanded.clone(memory_format=torch.contiguous_format).flatten(axis, axis + 1)
 
 
 @explained
 def tile(t: torch.Tensor, counts: Sequence[int]) -> torch.Tensor:
-    """Return copies of `t` side by side; there is a count for each dimension of the result."""
-    if len(counts) == 1 and 1 <= counts[0] <= 8:
-        # a fifth of the time of `repeat`, which moves a few elements about as slowly as many
-        return from_signed_bits(torch.cat([signed_bits(t).reshape(-1)] * counts[0]), t.dtype)
+    """Return `t` repeated; there is a count for each dimension of the result."""
     return from_signed_bits(signed_bits(t).repeat(*counts), t.dtype) if counts else t.clone()
 
 
+@explained
 def reshape(t: torch.Tensor, shape: Sequence[int], order: str) -> torch.Tensor:
-    """Return `t` in `shape`, reading and placing elements in row-major ("C") or column-major ("F") order."""
+    """Return `t` with another shape, reading and placing elements in row-major ("C") or column-major ("F") order."""
     if order == "F":
         return reverse_axes(reverse_axes(t).reshape(tuple(shape)[::-1]))
     return t.reshape(tuple(shape))
 
 
 def reshape_view(t: torch.Tensor, shape: Sequence[int], order: str) -> torch.Tensor:
-    """Return `t` in `shape` as a view; where the layout does not allow it, torch raises RuntimeError."""
+    """Return a view of `t` with another shape; torch raises RuntimeError if the layout does not allow it."""
     if order == "F":
         return reverse_axes(reverse_axes(t).view(tuple(shape)[::-1]))
     return t.view(tuple(shape))
 
 
 def _memory_order(steps: tuple[int, ...]) -> list[int]:
-    """Return axes from the slowest to the fastest in memory; repeated ones (step 0) stay, as in NumPy's iterator."""
+    """Return the axes from the slowest to the fastest in memory; broadcast axes (stride 0) keep their position."""
     order: list[int] = []
     for axis in reversed(range(len(steps))):
         place = len(order)
@@ -114,7 +112,7 @@ def _memory_order(steps: tuple[int, ...]) -> list[int]:
 
 @explained
 def ravel(t: torch.Tensor, order: str) -> torch.Tensor:
-    """Return `t` as one dimension: a view where the elements lie one after the other, else a copy, as NumPy does."""
+    """Return `t` flattened: a view if the elements are contiguous in that order, else a copy."""
     if order == "F":
         t = reverse_axes(t)
     elif order == "K" and not t.is_contiguous():
@@ -126,11 +124,11 @@ def ravel(t: torch.Tensor, order: str) -> torch.Tensor:
 
 @explained
 def insert(t: torch.Tensor, places: torch.Tensor, new: torch.Tensor, axis: int) -> torch.Tensor:
-    """Return a copy with the slices of `new` put in before `places` (int64, not negative), in order at each."""
+    """Return a copy with the slices of `new` inserted before `places` (int64, not negative)."""
     n, count = t.shape[axis], places.shape[0]
     order = torch.sort(places, stable=True).indices
     turn = torch.arange(count, device=t.device)
-    # each of both moves on by as many slices as are put in before it
+    # Every slice moves by the number of slices inserted before it.
     moved = places + torch.zeros_like(places).scatter(0, order, turn)
     kept = torch.arange(n, device=t.device)
     kept = kept + torch.searchsorted(places[order], kept, right=True)
@@ -141,10 +139,10 @@ def insert(t: torch.Tensor, places: torch.Tensor, new: torch.Tensor, axis: int) 
 
 
 def nonzero_box(mask: torch.Tensor) -> list[tuple[int, int]]:
-    """Return for each dimension the first place that has a True and the one after the last; zeros if there is none."""
-    found = []
+    """Return for each dimension the bounds of the True elements, from the first to after the last; zeros if none."""
+    bounds = []
     for d in range(mask.ndim):
         others = tuple(i for i in range(mask.ndim) if i != d)
         places = (mask.any(others) if others else mask).nonzero().reshape(-1)
-        found.append((int(places[0]), int(places[-1]) + 1) if places.numel() else (0, 0))
-    return found
+        bounds.append((int(places[0]), int(places[-1]) + 1) if places.numel() else (0, 0))
+    return bounds

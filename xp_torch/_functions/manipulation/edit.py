@@ -1,4 +1,4 @@
-"""Manipulation functions that put elements in and take them out; `_manipulation` re-exports them."""
+"""Inserting and removing elements: `insert`, `delete`, `trim_zeros`."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ __all__ = ["delete", "insert", "trim_zeros"]
 
 
 def _flattened(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, int]:
-    """Return what is edited along which dimension; None flattens."""
+    """Return the tensor and its dimension to edit; None flattens."""
     return (t.reshape(-1), 0) if axis is None else (t, normalize_axis(axis, t.ndim))
 
 
-def _whole(obj: Any) -> int | None:
-    """Return a Python or NumPy int as an int, else None."""
+def _as_int(obj: Any) -> int | None:
+    """Return a Python or NumPy int as an int; None for anything else."""
     return int(obj) if isinstance(obj, (int, np.integer)) and not isinstance(obj, bool) else None
 
 
-def _places(name: str, obj: Any, device: torch.device) -> torch.Tensor:
-    """Return places that are not one int as a tensor: of int64, or a mask."""
-    t = as_tensor(obj, device=None if isinstance(obj, (ndarray, torch.Tensor)) else device)
+def _indices(name: str, obj: Any, device: torch.device) -> torch.Tensor:
+    """Return an array-like of indices as an int64 tensor, or a mask as it is."""
+    array = isinstance(obj, (ndarray, torch.Tensor))
+    t = as_tensor(obj, device=None if array else device)
     if t.dtype is torch.bool:
         return t
-    if not t.numel() and not isinstance(obj, (ndarray, torch.Tensor, np.ndarray)):
-        return t.to(torch.int64)
-    if KIND[t.dtype] not in "iu":
+    # As in NumPy, an empty list counts as integers.
+    if KIND[t.dtype] not in "iu" and (t.numel() or array or isinstance(obj, np.ndarray)):
         error = TypeError if name == "insert" and t.numel() == 1 else IndexError
         raise error(f"{name}: arrays used as indices must be of integer (or boolean) type")
     return t.to(torch.int64)
@@ -48,34 +48,32 @@ def _out_of_bounds(index: Any, axis: int, size: int) -> IndexError:
 
 
 def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
-    """Return a copy without some of its slices.
+    """Return a copy of an array without some of its slices.
 
     Parameters
     ----------
     arr : array_like
-        The array.
+        Input.
     obj : int, slice, or array_like of ints or bools
-        Which slices are left out. Negative indices count from the end; a mask has the size of the axis.
+        Indices of the slices to remove. Negative indices count from the end; a mask has the size of the axis.
     axis : int, optional
-        The axis; by default the array is flattened.
+        Axis along which to remove; by default the array is flattened.
 
     Returns
     -------
     ndarray
-        The copy.
+        New array.
 
     Raises
     ------
     IndexError
         If an index is out of bounds (checked on the CPU).
     ValueError
-        If a mask has another size.
-    AxisError
-        If `axis` is out of bounds.
+        If a mask does not have the size of the axis.
 
     See Also
     --------
-    insert : Put slices in.
+    insert : Inserts slices.
 
     Examples
     --------
@@ -89,73 +87,72 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
     t, dim = _flattened(as_tensor(arr), axis)
     n = t.shape[dim]
     if isinstance(obj, slice):
-        gone = range(*obj.indices(n))
-        return finish("delete", _without(t, dim, gone), like=arr)
-    index = _whole(obj)
-    if index is None:
-        places = _places("delete", obj, t.device)
-        if places.dtype is torch.bool:
-            if tuple(places.shape) != (n,):
-                raise ValueError(
-                    f"boolean array argument obj to delete must be one dimensional and match the axis length of {n}"
-                )
-            keep = ~places
-        else:
-            places = places.reshape(-1)
-            read(torch.zeros((), dtype=torch.int8, device=t.device).expand(n), (places,))  # checks the bounds
-            keep = torch.ones(n, dtype=torch.bool, device=t.device)
-            keep = keep.index_fill(0, torch.where(places < 0, places + n, places), False)
-        return finish("delete", read(t, (slice(None),) * dim + (keep,)), like=arr)
-    if not -n <= index < n:
-        raise _out_of_bounds(index, dim, n)
-    index = index + n if index < 0 else index
-    return finish("delete", _without(t, dim, range(index, index + 1)), like=arr)
+        return finish("delete", _without(t, dim, range(*obj.indices(n))), like=arr)
+    index = _as_int(obj)
+    if index is not None:
+        if not -n <= index < n:
+            raise _out_of_bounds(index, dim, n)
+        index = index + n if index < 0 else index
+        return finish("delete", _without(t, dim, range(index, index + 1)), like=arr)
+    indices = _indices("delete", obj, t.device)
+    if indices.dtype is torch.bool:
+        if tuple(indices.shape) != (n,):
+            raise ValueError(
+                f"boolean array argument obj to delete must be one dimensional and match the axis length of {n}"
+            )
+        keep = ~indices
+    else:
+        indices = indices.reshape(-1)
+        read(torch.zeros((), dtype=torch.int8, device=t.device).expand(n), (indices,))  # checks the bounds
+        keep = torch.ones(n, dtype=torch.bool, device=t.device)
+        keep = keep.index_fill(0, torch.where(indices < 0, indices + n, indices), False)
+    return finish("delete", read(t, (slice(None),) * dim + (keep,)), like=arr)
 
 
-def _without(t: torch.Tensor, dim: int, gone: range) -> torch.Tensor:
-    """Return a copy of `t` without the places of a range along `dim`."""
-    if not len(gone):
+def _without(t: torch.Tensor, dim: int, removed: range) -> torch.Tensor:
+    """Return a copy of `t` without the indices `removed` along `dim`."""
+    if not len(removed):
         return t.clone()
-    gone = gone if gone.step > 0 else gone[::-1]
+    removed = removed if removed.step > 0 else removed[::-1]
     n = t.shape[dim]
-    if gone.step == 1 or len(gone) == 1:
-        return kernels.concat([t.narrow(dim, 0, gone[0]), t.narrow(dim, gone[-1] + 1, n - gone[-1] - 1)], dim)
-    kept = torch.tensor(sorted(set(range(n)) - set(gone)), dtype=torch.int64, device=t.device)
+    if removed.step == 1 or len(removed) == 1:
+        after = removed[-1] + 1
+        return kernels.concat([t.narrow(dim, 0, removed[0]), t.narrow(dim, after, n - after)], dim)
+    kept = torch.tensor(sorted(set(range(n)) - set(removed)), dtype=torch.int64, device=t.device)
     return read(t, (slice(None),) * dim + (kept,))
 
 
 def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
-    """Return a copy with slices put in before some places.
+    """Return a copy of an array with slices inserted before the given indices.
 
     Parameters
     ----------
     arr : array_like
-        The array.
+        Input.
     obj : int, slice, or array_like of ints or bools
-        The places in `arr`, up to its size. Negative ones count from the end; a mask names where it is True.
+        Indices to insert before, up to the size of the axis. Negative indices count from the end; a mask selects the
+        indices where it is True.
     values : array_like
-        The slices, which broadcast to what is put in; cast to the dtype of `arr`.
+        Slices to insert, broadcast to the shape needed and cast to the dtype of `arr`.
     axis : int, optional
-        The axis; by default the array is flattened.
+        Axis along which to insert; by default the array is flattened.
 
     Returns
     -------
     ndarray
-        The copy.
+        New array.
 
     Raises
     ------
     IndexError
         If an index is out of bounds (checked on the CPU).
     ValueError
-        If `values` don't broadcast, or the places have more than one dimension.
-    AxisError
-        If `axis` is out of bounds.
+        If `values` do not broadcast, or the indices have more than one dimension.
 
     See Also
     --------
-    delete : Leave slices out.
-    append : Put values at the end.
+    delete : Removes slices.
+    append : Inserts values at the end.
 
     Examples
     --------
@@ -168,33 +165,30 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     """
     t, dim = _flattened(as_tensor(arr), axis)
     n = t.shape[dim]
-    index = _whole(obj)
+    index = _as_int(obj)
     if index is not None:
-        places = torch.tensor(index, device=t.device)
+        indices = torch.tensor(index, device=t.device)
     elif isinstance(obj, slice):
-        places = torch.tensor(list(range(*obj.indices(n))), dtype=torch.int64, device=t.device)
+        indices = torch.tensor(list(range(*obj.indices(n))), dtype=torch.int64, device=t.device)
     else:
-        places = _places("insert", obj, t.device)
-        if places.ndim > 1 or (places.dtype is torch.bool and not places.ndim):
-            what = "boolean array argument obj to insert must be one dimensional"
-            raise ValueError(
-                what
-                if places.dtype is torch.bool
-                else "index array argument obj to insert must be one dimensional or scalar"
-            )
-        if places.dtype is torch.bool:
-            places = places.nonzero().reshape(-1)
-    if places.numel() and on_host(places) and bool(((places < -n) | (places > n)).any()):
+        indices = _indices("insert", obj, t.device)
+        if indices.dtype is torch.bool:
+            if indices.ndim != 1:
+                raise ValueError("boolean array argument obj to insert must be one dimensional")
+            indices = indices.nonzero().reshape(-1)
+        elif indices.ndim > 1:
+            raise ValueError("index array argument obj to insert must be one dimensional or scalar")
+    if indices.numel() and on_host(indices) and bool(((indices < -n) | (indices > n)).any()):
         raise _out_of_bounds(obj, dim, n)
-    places = torch.where(places < 0, places + n, places)
+    indices = torch.where(indices < 0, indices + n, indices)
     new = assigned(values, t, viewed=False)[0]
-    if places.numel() == 1:
-        # what is put in before one place may be several slices
+    if indices.numel() == 1:
+        # Several slices may be inserted before a single index.
         new = new.reshape((1,) * (t.ndim - new.ndim) + tuple(new.shape))
-        new = new.movedim(0, dim) if not places.ndim else new
+        new = new.movedim(0, dim) if not indices.ndim else new
         count = new.shape[dim]
     else:
-        count = places.shape[0]
+        count = indices.shape[0]
     shape = (*t.shape[:dim], count, *t.shape[dim + 1 :])
     new = drop_leading(new, t.ndim)
     try:
@@ -204,32 +198,33 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
             f"could not broadcast input array from shape {tuple(new.shape)} into shape {tuple(shape)}"
         ) from None
     if index is not None:
-        at = index + n if index < 0 else index
-        return finish("insert", kernels.concat([t.narrow(dim, 0, at), new, t.narrow(dim, at, n - at)], dim), like=arr)
-    return finish("insert", kernels.insert(t, places.expand(count), new, dim), like=arr)
+        start = index + n if index < 0 else index
+        parts = [t.narrow(dim, 0, start), new, t.narrow(dim, start, n - start)]
+        return finish("insert", kernels.concat(parts, dim), like=arr)
+    return finish("insert", kernels.insert(t, indices.expand(count), new, dim), like=arr)
 
 
 def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
-    """Return an array without the zeros at its ends.
+    """Return an array without leading and trailing zeros.
 
     Parameters
     ----------
     filt : array_like
-        The array; a list or tuple of one dimension, or of which nothing is trimmed, stays what it is.
+        Input; a 1-D list or tuple stays a list or tuple.
     trim : str, default: "fb"
-        Where to trim: "f" in front, "b" behind.
-    axis : int or tuple of ints, optional
-        The axes along which slices of zeros only are left out; all by default.
+        Where to trim: "f" at the front, "b" at the back.
+    axis : int or tuple of ints or None, default: None
+        Axes along which to trim slices of zeros; None trims along all of them.
 
     Returns
     -------
     ndarray, list or tuple
-        A view, without what is zero before the first and after the last element that isn't.
+        A view from the first to the last nonzero element.
 
     Raises
     ------
     ValueError
-        If `trim` has other letters.
+        If `trim` has characters other than "f" and "b".
 
     Examples
     --------
@@ -240,16 +235,15 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     [0, 1, 2]
     """
     t = as_tensor(filt)
-    where = trim.lower()
-    if where not in ("fb", "bf", "f", "b"):
+    ends = trim.lower()
+    if ends not in ("fb", "bf", "f", "b"):
         raise ValueError(f"unexpected character(s) in `trim`: {trim!r}")
     axes = normalize_axes(axis, t.ndim)
-    listed = isinstance(filt, (list, tuple)) and t.ndim < 2
+    sequence = isinstance(filt, (list, tuple))
     if not axes:
-        return filt if isinstance(filt, (list, tuple)) else finish("trim_zeros", t, like=filt)
+        return filt if sequence else finish("trim_zeros", t, like=filt)
     box, key = kernels.nonzero_box(truth(t)), [slice(None)] * t.ndim
     for a in axes:
         start, stop = box[a]
-        none = start == stop
-        key[a] = slice(start if "f" in where or none else None, stop if "b" in where or none else None)
-    return filt[key[0]] if listed else finish("trim_zeros", read(t, tuple(key)), like=filt)
+        key[a] = slice(start if "f" in ends or start == stop else None, stop if "b" in ends or start == stop else None)
+    return filt[key[0]] if sequence and t.ndim < 2 else finish("trim_zeros", read(t, tuple(key)), like=filt)

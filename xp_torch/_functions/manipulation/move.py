@@ -1,20 +1,19 @@
-"""Manipulation functions that move or repeat elements; `_manipulation` re-exports them."""
+"""Moving and repeating elements: `flip`, `roll`, `rot90`, `repeat`, `tile`, `resize`."""
 
 from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Iterable
 from typing import Any
 
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish, with_integers
 from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.shapes import check_size, listed_axes, normalize_axes, normalize_axis, normalize_shape
-from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._facts.shapes import check_size, is_sequence, listed_axes, normalize_axes, normalize_axis, normalize_shape
 from xp_torch._kernels import manipulation as kernels
 
 __all__ = ["flip", "fliplr", "flipud", "repeat", "resize", "roll", "rot90", "tile"]
@@ -26,21 +25,14 @@ def flip(m: Any, axis: Any = None) -> ndarray:
     Parameters
     ----------
     m : array_like
-        The array.
-    axis : int or tuple of ints, optional
-        The axes, all by default.
+        Input.
+    axis : int or tuple of ints or None, default: None
+        Axes to reverse; None reverses all of them.
 
     Returns
     -------
     ndarray
-        A copy.
-
-    Raises
-    ------
-    AxisError
-        If an axis is out of bounds.
-    ValueError
-        If an axis is named twice.
+        New array.
 
     Notes
     -----
@@ -59,30 +51,46 @@ def flip(m: Any, axis: Any = None) -> ndarray:
         if axis is None or (type(axis) is int and -ndim <= axis < ndim):
             try:
                 return wrap_as(torch.flip(t, tuple(range(ndim)) if axis is None else (axis,)), m._dtype)
-            except RuntimeError as error:
-                raise_explained("flip", (t,), error)
+            except RuntimeError:
+                pass  # the general path says what is wrong
     t = as_tensor(m)
     axes = normalize_axes(None if axis is None else listed_axes(axis), t.ndim)
     return finish("flip", kernels.flip(t, axes), like=m)
 
 
+def _flip_axis(name: str, m: Any, axis: int) -> ndarray:
+    """Return a copy of `m` with `axis`, which it must have, reversed."""
+    t = as_tensor(m)
+    if t.ndim <= axis:
+        raise ValueError(f"Input must be >= {axis + 1}-d.")
+    return finish(name, kernels.flip(t, (axis,)), like=m)
+
+
+_FLIP = """
+Parameters
+----------
+m : array_like
+    Array of at least $dimensions.
+
+Returns
+-------
+ndarray
+    New array.
+
+Raises
+------
+ValueError
+    If `m` has fewer dimensions.
+
+Notes
+-----
+Differs from NumPy, where the result is a view: torch has no negative strides.
+"""
+
+
+@shared_docstring(_FLIP, dimensions="two dimensions")
 def fliplr(m: Any) -> ndarray:
     """Reverse the order of elements along axis 1.
-
-    Parameters
-    ----------
-    m : array_like
-        Array of at least two dimensions.
-
-    Returns
-    -------
-    ndarray
-        A copy (in NumPy a view).
-
-    Raises
-    ------
-    ValueError
-        If there are fewer dimensions.
 
     Examples
     --------
@@ -91,29 +99,12 @@ def fliplr(m: Any) -> ndarray:
     array([[2, 1],
            [4, 3]])
     """
-    t = as_tensor(m)
-    if t.ndim < 2:
-        raise ValueError("Input must be >= 2-d.")
-    return finish("fliplr", kernels.flip(t, (1,)), like=m)
+    return _flip_axis("fliplr", m, 1)
 
 
+@shared_docstring(_FLIP, dimensions="one dimension")
 def flipud(m: Any) -> ndarray:
     """Reverse the order of elements along axis 0.
-
-    Parameters
-    ----------
-    m : array_like
-        Array of at least one dimension.
-
-    Returns
-    -------
-    ndarray
-        A copy (in NumPy a view).
-
-    Raises
-    ------
-    ValueError
-        If there is no dimension.
 
     Examples
     --------
@@ -122,33 +113,34 @@ def flipud(m: Any) -> ndarray:
     array([[3, 4],
            [1, 2]])
     """
-    t = as_tensor(m)
-    if t.ndim < 1:
-        raise ValueError("Input must be >= 1-d.")
-    return finish("flipud", kernels.flip(t, (0,)), like=m)
+    return _flip_axis("flipud", m, 0)
 
 
 def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
-    """Turn an array by quarter turns in a plane.
+    """Rotate an array by 90 degrees in a plane.
 
     Parameters
     ----------
     m : array_like
         Array of at least two dimensions.
     k : int, default: 1
-        How many times.
+        Number of rotations.
     axes : pair of ints, default: (0, 1)
-        The plane; turns go from the first axis to the second.
+        Plane to rotate in; the direction is from the first axis towards the second.
 
     Returns
     -------
     ndarray
-        A copy (in NumPy a view); a view if `k` is a multiple of four.
+        New array; a view if `k` is a multiple of four.
 
     Raises
     ------
     ValueError
         If `axes` are not two different axes of the array.
+
+    Notes
+    -----
+    Differs from NumPy, where the result is always a view: torch has no negative strides.
 
     Examples
     --------
@@ -170,43 +162,41 @@ def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
 
 
 def _count(value: Any) -> int:
-    """Return a number of places or repeats as an int; floats are cut off, as NumPy does."""
+    """Return a shift or a number of repeats as an int; floats are truncated, as in NumPy."""
     return int(value) if isinstance(value, float) else operator.index(value)
 
 
-def _listed(value: Any) -> list[Any]:
-    """Return a scalar or a sequence of scalars as a list; deeper nesting raises ValueError."""
-    if isinstance(value, Iterable) and not isinstance(value, str) and getattr(value, "ndim", 1) != 0:
-        found = list(value)
-        if any(isinstance(v, Iterable) and getattr(v, "ndim", 1) != 0 for v in found):
-            raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
-        return found
-    return [value]
+def _as_list(value: Any) -> list[Any]:
+    """Return a scalar or a 1-D sequence as a list; deeper nesting raises ValueError."""
+    if isinstance(value, str) or not is_sequence(value):
+        return [value]
+    items = list(value)
+    if any(map(is_sequence, items)):
+        raise ValueError("'shift' and 'axis' should be scalars or 1D sequences")
+    return items
 
 
 def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
-    """Shift elements along axes; those beyond the end come in at the start.
+    """Shift elements along axes; those shifted beyond the end come back at the start.
 
     Parameters
     ----------
     a : array_like
-        The array.
+        Input.
     shift : int or sequence of ints
-        By how many places; a sequence goes with `axis` element by element.
+        Number of places to shift by; a sequence has one number for each of `axis`.
     axis : int or sequence of ints, optional
-        The axes; by default the array is rolled as if it were flat.
+        Axes along which to shift; by default the flattened array is shifted, and its shape restored.
 
     Returns
     -------
     ndarray
-        A copy.
+        New array.
 
     Raises
     ------
     ValueError
-        If `shift` and `axis` do not broadcast.
-    AxisError
-        If an axis is out of bounds.
+        If `shift` and `axis` do not broadcast together.
 
     Examples
     --------
@@ -216,18 +206,18 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     """
     if type(a) is ndarray and type(shift) is int and (axis is None or type(axis) is int):
         t = a._tensor
-        # of nothing torch checks no axis
+        # torch does not check the axis of an empty tensor.
         if a._dtype in ORDERED and (axis is None or (t.numel() and t.ndim)):
             try:
                 return wrap_as(torch.roll(t, shift) if axis is None else torch.roll(t, shift, axis), a._dtype)
             except (RuntimeError, IndexError, TypeError, OverflowError, ValueError):
-                pass  # the general path knows shifts beyond int64, or says what is wrong
+                pass  # the general path takes shifts beyond int64, and says what is wrong
     t = as_tensor(a)
-    shifts = _listed(shift)
+    shifts = _as_list(shift)
     if axis is None:
         flat = kernels.roll(t.reshape(-1), [sum(map(_count, shifts))], [0])
         return finish("roll", flat.reshape(t.shape), like=a)
-    axes = [normalize_axis(x, t.ndim) for x in _listed(axis)]
+    axes = [normalize_axis(x, t.ndim) for x in _as_list(axis)]
     if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
         raise ValueError(
             "shape mismatch: objects cannot be broadcast to a single shape.  Mismatch is between "
@@ -247,28 +237,31 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
     Parameters
     ----------
     a : array_like
-        The array.
+        Input.
     repeats : int or array_like of ints
-        How often: for all elements, or for each index along `axis`. The shape of the result depends on an array's
-        values.
+        Number of repeats: one for all elements, or one for each index along `axis`.
     axis : int, optional
-        The axis; by default the flattened array is repeated, and the result is 1-D.
+        Axis along which to repeat; by default the flattened array is repeated, and the result is 1-D.
 
     Returns
     -------
     ndarray
-        A copy.
+        New array.
 
     Raises
     ------
     ValueError
         If a number is negative, or `repeats` does not broadcast to the size of the axis.
     TypeError
-        If `repeats` is an array that does not hold integers.
+        If `repeats` is not of integers.
 
     See Also
     --------
-    tile : Repeat the whole array.
+    tile : Repeats the whole array.
+
+    Notes
+    -----
+    If `repeats` is an array, the shape of the result depends on its values, which are read back to the host.
 
     Examples
     --------
@@ -299,7 +292,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
     if axis is None:
         t, place = t.reshape(-1), 0
     else:
-        # A 0-D array counts as one element, as in NumPy.
+        # As in NumPy, a 0-D array is read as 1-D.
         t = t.reshape(1) if t.ndim == 0 else t
         place = normalize_axis(axis, t.ndim)
     if not isinstance(counts, torch.Tensor):
@@ -314,26 +307,26 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
     if counts.numel() not in (1, size):
         raise ValueError(f"operands could not be broadcast together with shape ({size},) ({counts.numel()},)")
     try:
-        new = kernels.repeat(t, counts.reshape(-1).expand(size), place)
+        repeated = kernels.repeat(t, counts.reshape(-1).expand(size), place)
     except RuntimeError as error:
         raise ValueError("repeats may not contain negative values.") from error
-    return finish("repeat", new, like=a)
+    return finish("repeat", repeated, like=a)
 
 
 def tile(A: Any, reps: Any) -> ndarray:
-    """Put copies of an array side by side.
+    """Repeat a whole array along its axes.
 
     Parameters
     ----------
     A : array_like
-        The array.
+        Input.
     reps : int or sequence of ints
-        Number of copies along each dimension; the shorter of `reps` and the shape gets ones in front.
+        Number of copies along each axis; ones are prepended to the shorter of `reps` and the shape.
 
     Returns
     -------
     ndarray
-        A copy of ``max(A.ndim, len(reps))`` dimensions.
+        New array of ``max(A.ndim, len(reps))`` dimensions.
 
     Raises
     ------
@@ -342,7 +335,7 @@ def tile(A: Any, reps: Any) -> ndarray:
 
     See Also
     --------
-    repeat : Repeat each element.
+    repeat : Repeats each element.
 
     Examples
     --------
@@ -352,36 +345,32 @@ def tile(A: Any, reps: Any) -> ndarray:
            [1, 2, 1, 2]])
     """
     t = as_tensor(A)
-    counts = (
-        [operator.index(r) for r in reps]
-        if isinstance(reps, Iterable) and getattr(reps, "ndim", 1) != 0
-        else [operator.index(reps)]
-    )
+    counts = [operator.index(r) for r in (reps if is_sequence(reps) else (reps,))]
     if any(c < 0 for c in counts):
         raise ValueError("negative dimensions are not allowed")
     counts = [1] * (t.ndim - len(counts)) + counts
     sizes = [n * c for n, c in zip([1] * (len(counts) - t.ndim) + [*t.shape], counts, strict=True)]
     check_size(sizes, t.itemsize)
     if 0 in sizes:
-        # torch counts in 64 bits how often nothing is repeated
+        # torch would raise for counts beyond int64.
         return finish("tile", torch.empty(normalize_shape(sizes), dtype=t.dtype, device=t.device), like=A)
     return finish("tile", kernels.tile(t, counts), like=A)
 
 
 def resize(a: Any, new_shape: Any) -> ndarray:
-    """Return the elements in another shape, repeated as often as needed.
+    """Return an array of another shape, filled with repeated copies of the elements.
 
     Parameters
     ----------
     a : array_like
-        The array.
+        Elements, in row-major order.
     new_shape : int or sequence of ints
-        The shape.
+        Shape of the result.
 
     Returns
     -------
     ndarray
-        A copy; zeros if `a` is empty.
+        New array; zeros if `a` is empty.
 
     Raises
     ------
@@ -396,9 +385,7 @@ def resize(a: Any, new_shape: Any) -> ndarray:
            [3, 1]])
     """
     t = as_tensor(a)
-    # a 0-D array, which can't be iterated over, is one size
-    several = isinstance(new_shape, Iterable) and getattr(new_shape, "ndim", 1) != 0
-    sizes = [operator.index(s) for s in new_shape] if several else [operator.index(new_shape)]
+    sizes = [operator.index(s) for s in (new_shape if is_sequence(new_shape) else (new_shape,))]
     if min(sizes, default=0) < 0:
         raise ValueError("all elements of `new_shape` must be non-negative")
     check_size(sizes, t.itemsize)

@@ -1,8 +1,4 @@
-"""Manipulation functions: shapes and dimensions.
-
-Broadcasting is in `_manipulation_broadcast`, joining in `_manipulation_join`, splitting in `_manipulation_split`,
-moving and repeating elements in `_manipulation_move`, putting them in and taking them out in `_manipulation_edit`.
-"""
+"""Shapes and dimensions: `reshape`, `transpose`, `squeeze`, `atleast_1d` and their relatives."""
 
 from __future__ import annotations
 
@@ -14,9 +10,9 @@ import torch
 
 from xp_torch._array.coercion import as_copy, as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.errors import AxisError
 from xp_torch._facts.shapes import is_sequence, listed_axes, normalize_axes, normalize_axis, whole
-from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.layout import check_order, reverse_axes
 
@@ -39,24 +35,20 @@ _movedim, _permute, _reshape, _squeeze = torch.movedim, torch.permute, torch.res
 _transpose, _unsqueeze = torch.transpose, torch.unsqueeze
 
 
-def _view(name: str, t: torch.Tensor, like: Any) -> ndarray:
-    """Return a view as an array of the class of `like`."""
-    return finish(name, t, like=like)
-
-
 def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> ndarray:
-    """Give an array another shape.
+    """Return an array with another shape.
 
     Parameters
     ----------
     a : array_like
-        The array.
+        Input.
     shape : int or sequence of ints
-        The shape; one size may be -1, and follows from the others.
+        Shape of the result; one size may be -1, and is computed from the others. None keeps the shape, and returns a
+        view whatever `copy` is, as in NumPy.
     order : {"C", "F", "A"}, default: "C"
-        Read and place elements in row-major or column-major order, or ("A") as they lie in memory.
+        Whether elements are read and placed in row-major or column-major order; "A" is "F" for column-major arrays.
     copy : bool, optional
-        True copies always, False raises if a copy is needed, None copies if one is needed.
+        True always copies, False raises if a copy is needed, None copies only if needed.
 
     Returns
     -------
@@ -66,7 +58,7 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
     Raises
     ------
     ValueError
-        If the sizes do not match, or `copy` is False and a copy is needed.
+        If the number of elements does not fit `shape`, or `copy` is False and a copy is needed.
 
     Examples
     --------
@@ -85,19 +77,19 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
         raise ValueError("order 'K' is not permitted for reshaping")
     layout = check_order(order, t) if order is not None else "C"
     copy = as_copy(copy)
-    sizes = tuple(t.shape) if shape is None else _resolved(t.numel(), shape)
-    if copy is None or shape is None:
-        return _view("reshape", kernels.reshape(t, sizes, layout), a)
-    if copy:
-        return _view("reshape", kernels.reshape(t.clone(), sizes, layout), a)
+    if shape is None:
+        return finish("reshape", t.view_as(t), like=a)
+    sizes = _resolved(t.numel(), shape)
+    if copy is not False:
+        return finish("reshape", kernels.reshape(t.clone() if copy else t, sizes, layout), like=a)
     try:
-        return _view("reshape", kernels.reshape_view(t, sizes, layout), a)
+        return finish("reshape", kernels.reshape_view(t, sizes, layout), like=a)
     except RuntimeError:
         raise ValueError("Unable to avoid creating a copy while reshaping.") from None
 
 
 def _resolved(size: int, shape: Any) -> tuple[int, ...]:
-    """Return `shape` with its -1, if any, worked out; raise NumPy's ValueError if `size` elements do not fit."""
+    """Return `shape` with -1 replaced by the size it stands for; raise ValueError if `size` elements do not fit."""
     sizes = [whole(s) for s in shape] if is_sequence(shape) else [whole(shape)]
     unknown = [i for i, s in enumerate(sizes) if s < 0]
     if len(unknown) > 1:
@@ -120,14 +112,14 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
     Parameters
     ----------
     a : array_like
-        The array.
+        Input.
     order : {"C", "F", "A", "K"}, default: "C"
-        Row-major, column-major, or ("A", "K") as elements lie in memory.
+        Row-major, column-major, or ("A", "K") the order in memory.
 
     Returns
     -------
     ndarray
-        1-D: a view if the elements lie one after the other, else a copy.
+        1-D array: a view if the elements are contiguous in that order, else a copy.
 
     Examples
     --------
@@ -138,21 +130,21 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
     if type(a) is ndarray and order == "C":
         try:
             return wrap_as(a._tensor.ravel(), a._dtype)
-        except RuntimeError as error:
-            raise_explained("ravel", (a._tensor,), error)
+        except RuntimeError:
+            pass  # the general path says what is wrong
     t = as_tensor(a)
-    return _view("ravel", kernels.ravel(t, check_order("C" if order is None else order, t)), a)
+    return finish("ravel", kernels.ravel(t, check_order("C" if order is None else order, t)), like=a)
 
 
 def expand_dims(a: Any, axis: Any) -> ndarray:
-    """Put dimensions of size one into the shape.
+    """Insert dimensions of size one.
 
     Parameters
     ----------
     a : array_like
-        The array.
+        Input.
     axis : int or tuple of ints
-        Where the new dimensions are in the result.
+        Positions of the new dimensions in the result.
 
     Returns
     -------
@@ -161,10 +153,8 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
 
     Raises
     ------
-    AxisError
-        If an axis is out of bounds.
     ValueError
-        If an axis is named twice.
+        If a position is repeated.
 
     Examples
     --------
@@ -178,25 +168,24 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
         except IndexError:
             pass  # the general path says what is wrong
     t = as_tensor(a)
-    given = axis if isinstance(axis, (tuple, list)) else (axis,)
-    ndim = t.ndim + len(given)
-    places = [normalize_axis(x, ndim) for x in given]
+    positions = axis if isinstance(axis, (tuple, list)) else (axis,)
+    places = [normalize_axis(x, t.ndim + len(positions)) for x in positions]
     if len(set(places)) != len(places):
         raise ValueError("repeated axis")
     for place in sorted(places):
         t = t.unsqueeze(place)
-    return _view("expand_dims", t, a)
+    return finish("expand_dims", t, like=a)
 
 
 def squeeze(a: Any, axis: Any = None) -> ndarray:
-    """Take dimensions of size one out of the shape.
+    """Remove dimensions of size one.
 
     Parameters
     ----------
     a : array_like
-        The array.
-    axis : int or tuple of ints, optional
-        Which ones; by default all.
+        Input.
+    axis : int or tuple of ints or None, default: None
+        Dimensions to remove; None removes all dimensions of size one.
 
     Returns
     -------
@@ -206,9 +195,7 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
     Raises
     ------
     ValueError
-        If the size along an axis is not one, or an axis is named twice.
-    AxisError
-        If an axis is out of bounds.
+        If the size along an axis is not one, or an axis is repeated.
 
     Examples
     --------
@@ -227,16 +214,16 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
             pass  # the general path says what is wrong
     t = as_tensor(a)
     if axis is None:
-        return _view("squeeze", t.squeeze(), a)
+        return finish("squeeze", t.squeeze(), like=a)
     if t.ndim == 0 and not isinstance(axis, (tuple, list)) and operator.index(axis) in (0, -1):
-        # NumPy lets the axes of one element pass for a 0-D array.
-        return _view("squeeze", t.view(()), a)
+        # As in NumPy, a 0-D array accepts the axes of a 1-D array.
+        return finish("squeeze", t.view(()), like=a)
     axes = [normalize_axis(x, t.ndim) for x in (axis if isinstance(axis, (tuple, list)) else (axis,))]
     if len(set(axes)) != len(axes):
         raise ValueError("duplicate value in 'axis'")
     if any(t.shape[x] != 1 for x in axes):
         raise ValueError("cannot select an axis to squeeze out which has size not equal to one")
-    return _view("squeeze", t.squeeze(tuple(axes)), a)
+    return finish("squeeze", t.squeeze(tuple(axes)), like=a)
 
 
 def transpose(a: Any, axes: Any = None) -> ndarray:
@@ -245,9 +232,9 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
     Parameters
     ----------
     a : array_like
-        The array.
+        Input.
     axes : sequence of ints, optional
-        For each dimension of the result, the one of `a` that it is; by default the reverse order.
+        Dimension of `a` for each dimension of the result; by default the reverse order.
 
     Returns
     -------
@@ -257,11 +244,11 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
     Raises
     ------
     ValueError
-        If `axes` is not a permutation.
+        If `axes` is not a permutation of the dimensions.
 
     See Also
     --------
-    moveaxis : Move some, keep the rest in order.
+    moveaxis : Moves some dimensions and keeps the others in order.
 
     Examples
     --------
@@ -280,30 +267,30 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
                 pass  # the general path says what is wrong
     t = as_tensor(a)
     if axes is None:
-        return _view("transpose", reverse_axes(t), a)
+        return finish("transpose", reverse_axes(t), like=a)
     given = tuple(axes) if isinstance(axes, Iterable) else (axes,)
     if len(given) != t.ndim:
         raise ValueError("axes don't match array")
     places = [normalize_axis(x, t.ndim) for x in given]
     if len(set(places)) != len(places):
         raise ValueError("repeated axis in transpose")
-    return _view("transpose", t.permute(places), a)
+    return finish("transpose", t.permute(places), like=a)
 
 
 permute_dims = transpose
 
 
 def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
-    """Move dimensions to other places; the rest keep their order.
+    """Move dimensions to new positions; the others keep their order.
 
     Parameters
     ----------
     a : array_like
-        The array.
+        Input.
     source : int or sequence of ints
-        Where they are.
+        Dimensions to move.
     destination : int or sequence of ints
-        Where each is to be.
+        Position of each in the result.
 
     Returns
     -------
@@ -313,9 +300,7 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     Raises
     ------
     ValueError
-        If the numbers of places differ, or one is named twice.
-    AxisError
-        If an axis is out of bounds.
+        If `source` and `destination` differ in length, or a dimension is repeated.
 
     Examples
     --------
@@ -330,12 +315,12 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
             return wrap_as(_movedim(t, source, destination), a._dtype)
     t = as_tensor(a)
     from_, to = (
-        normalize_axes(listed_axes(places), t.ndim, name)
-        for name, places in (("source", source), ("destination", destination))
+        normalize_axes(listed_axes(axes), t.ndim, name)
+        for name, axes in (("source", source), ("destination", destination))
     )
     if len(from_) != len(to):
         raise ValueError("`source` and `destination` arguments must have the same number of elements")
-    return _view("moveaxis", t.movedim(from_, to), a)
+    return finish("moveaxis", t.movedim(from_, to), like=a)
 
 
 def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
@@ -344,19 +329,14 @@ def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
     Parameters
     ----------
     a : array_like
-        The array.
+        Input.
     axis1, axis2 : int
-        The dimensions.
+        Dimensions to swap.
 
     Returns
     -------
     ndarray
         A view.
-
-    Raises
-    ------
-    AxisError
-        If an axis is out of bounds.
 
     Examples
     --------
@@ -371,34 +351,29 @@ def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
             return wrap_as(_transpose(t, axis1, axis2), a._dtype)
     t = as_tensor(a)
     first, second = normalize_axis(axis1, t.ndim, "axis1"), normalize_axis(axis2, t.ndim, "axis2")
-    return _view("swapaxes", t.transpose(first, second), a)
+    return finish("swapaxes", t.transpose(first, second), like=a)
 
 
 def rollaxis(a: Any, axis: Any, start: Any = 0) -> ndarray:
-    """Move one dimension before another; the rest keep their order.
+    """Move one dimension before another; the others keep their order.
 
     Parameters
     ----------
     a : array_like
-        The array.
+        Input.
     axis : int
-        The dimension that is moved.
+        Dimension to move.
     start : int, default: 0
-        The dimension before which it is to be; the number of dimensions is the end.
+        Dimension to move it before; the number of dimensions moves it to the end.
 
     Returns
     -------
     ndarray
         A view.
 
-    Raises
-    ------
-    AxisError
-        If one of them is out of bounds.
-
     See Also
     --------
-    moveaxis : The place in the result.
+    moveaxis : Takes the position in the result.
 
     Examples
     --------
@@ -411,37 +386,39 @@ def rollaxis(a: Any, axis: Any, start: Any = 0) -> ndarray:
     to = to + t.ndim if to < 0 else to
     if not 0 <= to <= t.ndim:
         raise AxisError(f"'start' arg requires {-t.ndim} <= start < {t.ndim + 1}, but {to} was passed in")
-    return _view("rollaxis", t.movedim(source, to - 1 if source < to else to), a)
+    return finish("rollaxis", t.movedim(source, to - 1 if source < to else to), like=a)
+
+
+_AT_LEAST = """
+Parameters
+----------
+*arys : array_like
+    Inputs.
+
+Returns
+-------
+ndarray or tuple of ndarray
+    The arrays, unchanged or as views; a tuple unless there is exactly one.
+"""
 
 
 def _at_least(name: str, ndim: int, arrays: tuple[Any, ...]) -> Any:
     """Return each of `arrays` with at least `ndim` dimensions; a tuple unless there is one."""
-    found = []
+    results = []
     for a in arrays:
         t = as_tensor(a)
         if t.ndim >= ndim:
-            found.append(a if isinstance(a, ndarray) else finish(name, t))
-        elif ndim == 3 and t.ndim == 2:
-            found.append(_view(name, t.unsqueeze(2), a))
-        elif ndim == 3 and t.ndim == 1:
-            found.append(_view(name, t.unsqueeze(0).unsqueeze(2), a))
-        else:
-            found.append(_view(name, t.expand((1,) * (ndim - t.ndim) + t.shape), a))
-    return found[0] if len(found) == 1 else tuple(found)
+            results.append(a if isinstance(a, ndarray) else finish(name, t))
+            continue
+        if ndim == 3 and t.ndim:
+            t = t.unsqueeze(-1)
+        results.append(finish(name, t.expand((1,) * (ndim - t.ndim) + t.shape), like=a))
+    return results[0] if len(results) == 1 else tuple(results)
 
 
+@shared_docstring(_AT_LEAST)
 def atleast_1d(*arys: Any) -> Any:
     """Return arrays with at least one dimension.
-
-    Parameters
-    ----------
-    *arys : array_like
-        The arrays.
-
-    Returns
-    -------
-    ndarray or tuple of ndarray
-        The arrays, as they are if they have a dimension; a tuple unless there is exactly one.
 
     Examples
     --------
@@ -452,18 +429,9 @@ def atleast_1d(*arys: Any) -> Any:
     return _at_least("atleast_1d", 1, arys)
 
 
+@shared_docstring(_AT_LEAST)
 def atleast_2d(*arys: Any) -> Any:
     """Return arrays with at least two dimensions; new ones come first.
-
-    Parameters
-    ----------
-    *arys : array_like
-        The arrays.
-
-    Returns
-    -------
-    ndarray or tuple of ndarray
-        The arrays, as they are or as views; a tuple unless there is exactly one.
 
     Examples
     --------
@@ -474,18 +442,9 @@ def atleast_2d(*arys: Any) -> Any:
     return _at_least("atleast_2d", 2, arys)
 
 
+@shared_docstring(_AT_LEAST)
 def atleast_3d(*arys: Any) -> Any:
-    """Return arrays with at least three dimensions: ``(N,)`` becomes ``(1, N, 1)``, ``(M, N)`` ``(M, N, 1)``.
-
-    Parameters
-    ----------
-    *arys : array_like
-        The arrays.
-
-    Returns
-    -------
-    ndarray or tuple of ndarray
-        The arrays, as they are or as views; a tuple unless there is exactly one.
+    """Return arrays with at least three dimensions: shape ``(N,)`` becomes ``(1, N, 1)``, ``(M, N)`` ``(M, N, 1)``.
 
     Examples
     --------
