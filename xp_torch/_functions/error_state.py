@@ -1,4 +1,4 @@
-"""NumPy's settings for floating-point errors, which torch cannot trap: they are kept, and nothing warns or raises."""
+"""NumPy's settings for floating-point errors. torch cannot trap those, so the settings are stored without effect."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ import torch
 __all__ = ["errstate", "getbufsize", "geterr", "geterrcall", "setbufsize", "seterr", "seterrcall"]
 
 _MODES = ("ignore", "warn", "raise", "call", "print", "log")
-_MOST = 10_000_000
+_MAX_BUFFER = 10_000_000
 
-#: what NumPy begins with: a mode for each kind of error, the callback, and the size of its buffers.
+#: NumPy's defaults: a mode for each kind of error, the callback, and the size of buffers.
 _INITIAL: dict[str, Any] = {
     "divide": "warn",
     "over": "warn",
@@ -29,23 +29,19 @@ _is_compiling = torch.compiler.is_dynamo_compiling
 
 
 def _state() -> dict[str, Any]:
-    """Return the settings in force."""
+    """Return the current settings."""
     return _changes.get() or _INITIAL
 
 
-def _kinds(state: dict[str, Any]) -> dict[str, str]:
-    return {name: state[name] for name in ("divide", "over", "under", "invalid")}
-
-
 def _changed(all: Any, divide: Any, over: Any, under: Any, invalid: Any) -> dict[str, Any]:
-    """Return the state with some of the kinds set; None leaves one as it is."""
+    """Return the current settings with some of the modes changed; None keeps a mode."""
     state = dict(_state())
     for name, mode in {"divide": divide, "over": over, "under": under, "invalid": invalid}.items():
-        wanted = all if mode is None else mode
-        if wanted is not None:
-            if wanted not in _MODES:
-                raise ValueError(f"invalid error mode {wanted!r}")
-            state[name] = wanted
+        mode = all if mode is None else mode
+        if mode is not None:
+            if mode not in _MODES:
+                raise ValueError(f"invalid error mode {mode!r}")
+            state[name] = mode
     return state
 
 
@@ -56,26 +52,19 @@ def _checked_call(func: Any) -> Any:
 
 
 class errstate:
-    """Settings for floating-point errors during a ``with`` block, or a function that it decorates.
+    """Settings for floating-point errors within a ``with`` block or a decorated function.
 
     Parameters
     ----------
     call : callable or object with ``write``, optional
-        What "call" and "log" would call.
+        Callback of the modes "call" and "log".
     all, divide, over, under, invalid : {"ignore", "warn", "raise", "call", "print", "log"}, optional
-        What is to happen at each kind of error.
-
-    Raises
-    ------
-    ValueError
-        If a mode is another word.
-    TypeError
-        If it is entered twice.
+        Mode of each kind of error.
 
     Notes
     -----
-    Differs from NumPy: torch cannot trap floating-point errors, so none of them warns, raises or calls, whatever the
-    settings say. They are kept for `geterr`. Inside `torch.compile` they are not even kept.
+    Differs from NumPy: torch cannot trap floating-point errors, so the settings have no effect, except that `geterr`
+    returns them. Within `torch.compile` they are not stored either.
 
     Examples
     --------
@@ -116,7 +105,7 @@ class errstate:
             _changes.reset(self._token)
 
     def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
-        """Return `func` with the settings in force while it runs."""
+        """Return `func` with these settings while it runs."""
         all, divide, over, under, invalid = self._kinds
         call = self._call
 
@@ -131,28 +120,23 @@ class errstate:
 def seterr(
     all: Any = None, divide: Any = None, over: Any = None, under: Any = None, invalid: Any = None
 ) -> dict[str, str]:
-    """Set what is to happen at floating-point errors; torch cannot trap them, so the settings are only kept.
+    """Set the modes of floating-point errors; they have no effect, see `errstate`.
 
     Parameters
     ----------
     all : {"ignore", "warn", "raise", "call", "print", "log"}, optional
-        For every kind that is not given itself.
+        Mode of every kind that has no mode of its own.
     divide, over, under, invalid : as `all`, optional
-        For division by zero, overflow, underflow and invalid operations.
+        Modes of division by zero, overflow, underflow and invalid operations.
 
     Returns
     -------
     dict
-        The settings before.
-
-    Raises
-    ------
-    ValueError
-        If a mode is another word.
+        The previous modes.
 
     See Also
     --------
-    errstate : For the time of a ``with`` block.
+    errstate : Set the modes within a ``with`` block.
 
     Examples
     --------
@@ -168,12 +152,12 @@ def seterr(
 
 
 def geterr() -> dict[str, str]:
-    """Return the settings for floating-point errors.
+    """Return the modes of floating-point errors.
 
     Returns
     -------
     dict
-        A mode each for "divide", "over", "under" and "invalid".
+        Modes of "divide", "over", "under" and "invalid".
 
     Examples
     --------
@@ -181,11 +165,12 @@ def geterr() -> dict[str, str]:
     >>> xp.geterr()["under"]
     'ignore'
     """
-    return _kinds(_state())
+    state = _state()
+    return {name: state[name] for name in ("divide", "over", "under", "invalid")}
 
 
 def seterrcall(func: Any) -> Any:
-    """Set what the modes "call" and "log" would call; torch cannot trap errors, so it is only kept.
+    """Set the callback of the modes "call" and "log"; it is never called, see `errstate`.
 
     Parameters
     ----------
@@ -195,12 +180,7 @@ def seterrcall(func: Any) -> Any:
     Returns
     -------
     callable, object or None
-        What it was before.
-
-    Raises
-    ------
-    TypeError
-        If `func` is neither.
+        The previous callback.
 
     Examples
     --------
@@ -215,12 +195,12 @@ def seterrcall(func: Any) -> Any:
 
 
 def geterrcall() -> Any:
-    """Return what the modes "call" and "log" would call.
+    """Return the callback of the modes "call" and "log".
 
     Returns
     -------
     callable, object or None
-        What `seterrcall` set.
+        The callback that `seterrcall` set.
 
     Examples
     --------
@@ -232,7 +212,7 @@ def geterrcall() -> Any:
 
 
 def setbufsize(size: int) -> int:
-    """Set the size of NumPy's buffer for casts; there is none here, so it is only kept.
+    """Set the size of NumPy's buffer for casts; it has no effect.
 
     Parameters
     ----------
@@ -242,12 +222,7 @@ def setbufsize(size: int) -> int:
     Returns
     -------
     int
-        The size before.
-
-    Raises
-    ------
-    ValueError
-        If the size is none.
+        The previous size.
 
     Examples
     --------
@@ -258,7 +233,7 @@ def setbufsize(size: int) -> int:
     """
     if size < 0:
         raise ValueError("buffer size must be non-negative")
-    if size > _MOST:
+    if size > _MAX_BUFFER:
         raise ValueError(f"Buffer size, {size}, is too big")
     if size % 16:
         raise ValueError(f"Buffer size, {size}, is not a multiple of 16")
@@ -268,7 +243,7 @@ def setbufsize(size: int) -> int:
 
 
 def getbufsize() -> int:
-    """Return the size that `setbufsize` keeps.
+    """Return the size that `setbufsize` set.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Bits packed into bytes (the bitwise operations are elementwise)."""
+"""Packing of booleans into the bits of bytes."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ __all__ = ["packbits", "unpackbits"]
 
 
 def _along(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, int]:
-    """Return what is packed along which dimension; None flattens, and 0-D counts as one element."""
+    """Return a tensor and the dimension to pack: the flattened tensor for None; 0-D counts as one element."""
     if axis is None:
         return t.reshape(-1), 0
     t = t if t.ndim else t.reshape(1)
     return t, normalize_axis(axis, t.ndim)
 
 
-def _order(bitorder: Any) -> str:
-    """Return the order of bits; others than NumPy's raise."""
+def _check_order(bitorder: Any) -> str:
+    """Return `bitorder`, or raise if it is not valid."""
     if not isinstance(bitorder, str):
         raise TypeError(f"bitorder must be str, not {type(bitorder).__name__}")
     if bitorder not in ("big", "little"):
@@ -36,32 +36,25 @@ def _order(bitorder: Any) -> str:
 
 
 def packbits(a: Any, /, axis: Any = None, bitorder: str = "big") -> ndarray:
-    """Return booleans as bits of bytes.
+    """Pack booleans into the bits of bytes.
 
     Parameters
     ----------
     a : array_like
-        Booleans, or integers of which those that are not zero count as True.
+        Booleans, or integers, of which non-zero ones count as True.
     axis : int, optional
-        The axis that is packed; by default the array is flattened.
+        Axis to pack; by default the array is flattened.
     bitorder : {"big", "little"}, default: "big"
-        Whether the first of eight elements is the highest bit or the lowest.
+        Whether the first of eight elements is the highest or the lowest bit.
 
     Returns
     -------
     ndarray
-        uint8 array; its size along the axis is an eighth, rounded up: the last byte is filled up with zeros.
-
-    Raises
-    ------
-    TypeError
-        If `a` is neither of booleans nor of integers.
-    ValueError
-        If `bitorder` is unknown.
+        uint8 array; its size along the axis is an eighth, rounded up. The last byte is padded with zeros.
 
     See Also
     --------
-    unpackbits : The way back.
+    unpackbits : The inverse.
 
     Examples
     --------
@@ -69,7 +62,7 @@ def packbits(a: Any, /, axis: Any = None, bitorder: str = "big") -> ndarray:
     >>> xp.packbits([1, 0, 0, 0, 0, 0, 0, 1, 1])
     array([129, 128], dtype=uint8)
     """
-    t, order = as_tensor(a), _order(bitorder)
+    t, order = as_tensor(a), _check_order(bitorder)
     if KIND[t.dtype] not in "biu":
         raise TypeError("Expected an input array of integer or boolean data type")
     t, dim = _along(t, axis)
@@ -77,36 +70,27 @@ def packbits(a: Any, /, axis: Any = None, bitorder: str = "big") -> ndarray:
 
 
 def unpackbits(a: Any, /, axis: Any = None, count: Any = None, bitorder: str = "big") -> ndarray:
-    """Return the bits of bytes as zeros and ones.
+    """Unpack the bits of bytes into zeros and ones.
 
     Parameters
     ----------
     a : array_like
         uint8 array.
     axis : int, optional
-        The axis that is unpacked; by default the array is flattened.
+        Axis to unpack; by default the array is flattened.
     count : int, optional
-        How many bits to return along the axis: missing ones are zeros; a negative number leaves so many out at the end.
+        Number of bits to return along the axis, padded with zeros; a negative number removes bits from the end.
     bitorder : {"big", "little"}, default: "big"
-        Whether the highest bit of a byte comes first or the lowest.
+        Whether the highest or the lowest bit of a byte comes first.
 
     Returns
     -------
     ndarray
         uint8 array of zeros and ones.
 
-    Raises
-    ------
-    TypeError
-        If `a` is not of uint8.
-    ValueError
-        If `bitorder` is unknown, or `count` leaves out more than there are.
-    OverflowError
-        If int64 does not hold `count`.
-
     See Also
     --------
-    packbits : The way back.
+    packbits : The inverse.
 
     Examples
     --------
@@ -114,7 +98,7 @@ def unpackbits(a: Any, /, axis: Any = None, count: Any = None, bitorder: str = "
     >>> xp.unpackbits(xp.asarray([129], dtype=xp.uint8))
     array([1, 0, 0, 0, 0, 0, 0, 1], dtype=uint8)
     """
-    t, order = as_tensor(a), _order(bitorder)
+    t, order = as_tensor(a), _check_order(bitorder)
     if t.dtype is not torch.uint8:
         raise TypeError("Expected an input array of unsigned byte data type")
     t, dim = _along(t, axis)

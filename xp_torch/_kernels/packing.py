@@ -1,4 +1,4 @@
-"""Bits of a byte as elements, and back."""
+"""Kernels that pack booleans into the bits of bytes, and unpack them."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ __all__ = ["pack", "unpack"]
 
 
 def _shifts(order: str) -> list[int]:
-    """Return by how much each of eight bits is shifted."""
+    """Return the shifts of eight bits."""
     return list(range(7, -1, -1)) if order == "big" else list(range(8))
 
 
 def pack(bits: torch.Tensor, dim: int, order: str) -> torch.Tensor:
-    """Return booleans along `dim` as bits of bytes, the last one filled up with zeros."""
-    known = host_functions.packed(bits, dim, order)
-    if known is not None:
-        return known
+    """Return booleans packed along `dim` into the bits of bytes, the last one padded with zeros."""
+    on_host = host_functions.packed(bits, dim, order)
+    if on_host is not None:
+        return on_host
     rows = bits.movedim(dim, -1).to(torch.uint8)
-    rest = -rows.shape[-1] % 8
-    if rest:
-        rows = torch.nn.functional.pad(rows, (0, rest))
+    padding = -rows.shape[-1] % 8
+    if padding:
+        rows = torch.nn.functional.pad(rows, (0, padding))
     rows = rows.unflatten(-1, (rows.shape[-1] // 8, 8))
     packed = torch.zeros(rows.shape[:-1], dtype=torch.uint8, device=bits.device)
     for i, shift in enumerate(_shifts(order)):
@@ -31,10 +31,10 @@ def pack(bits: torch.Tensor, dim: int, order: str) -> torch.Tensor:
 
 
 def unpack(t: torch.Tensor, dim: int, count: int | None, order: str) -> torch.Tensor:
-    """Return the bits of bytes along `dim`: `count` of them, or without the last ``-count``; missing ones are zeros."""
-    known = host_functions.unpacked(t, dim, count, order)
-    if known is not None:
-        return known
+    """Return the bits of bytes along `dim`: `count` of them, padded with zeros, or without the last ``-count``."""
+    on_host = host_functions.unpacked(t, dim, count, order)
+    if on_host is not None:
+        return on_host
     rows = t.movedim(dim, -1)
     shifts = torch.tensor(_shifts(order), dtype=torch.uint8, device=t.device)
     bits = ((rows.unsqueeze(-1) >> shifts) & 1).flatten(-2)

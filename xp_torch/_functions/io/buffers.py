@@ -1,4 +1,4 @@
-"""Arrays from buffers, files of bytes and iterables, and the methods of arrays that write such."""
+"""Arrays from buffers, files of bytes and iterables, and the methods of arrays that write files."""
 
 from __future__ import annotations
 
@@ -12,42 +12,33 @@ import numpy as np
 import torch
 
 from xp_torch._array.ndarray import host, ndarray, wrap
+from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._functions.creation.arguments import check_like
-from xp_torch._functions.io.convert import made, readable
+from xp_torch._functions.io.convert import PARAMETERS, from_read, numpy_dtype
 
 __all__ = ["frombuffer", "fromfile", "fromiter"]
 
 
+@described_parameters(
+    PARAMETERS,
+    buffer="object exposing the buffer interface: Memory of the result.",
+    dtype="dtype_like: Data type of the result; by default float64.",
+)
 def frombuffer(
     buffer: Any, dtype: Any = None, count: int = -1, offset: int = 0, *, like: Any = None, device: Any = None
 ) -> ndarray:
-    """Return a 1-D array over the memory of a buffer.
-
-    Parameters
-    ----------
-    buffer : object exposing the buffer interface
-        The memory.
-    dtype : dtype_like, default: float
-        Dtype to see it as.
-    count : int, default: -1
-        How many elements; all by default.
-    offset : int, default: 0
-        Bytes to skip.
-    like : ndarray, optional
-        Reference array; it must be this package's.
-    device : device_like, optional
-        Where the array is to lie.
+    """Return a 1-D array that shares the memory of a buffer.
 
     Returns
     -------
     ndarray
-        Array that shares the memory. What is read-only, such as `bytes`, is copied: torch has no read-only memory.
+        The array. Read-only memory, such as that of `bytes`, is copied, because torch cannot represent it.
 
     Raises
     ------
     ValueError
-        If the buffer is too small or not a multiple of the dtype's size.
+        If the buffer is too small, or its size is not a multiple of the dtype's size.
 
     Examples
     --------
@@ -63,10 +54,17 @@ def frombuffer(
     if isinstance(buffer, ndarray):  # a class in Python 3.11 has no buffer protocol
         buffer = buffer.data
     if kind.torch is torch.bfloat16:
-        return wrap(made(np.frombuffer(buffer, np.int16, count, offset), device)._tensor.view(kind.torch))
-    return made(np.frombuffer(buffer, kind.__numpy_dtype__, count, offset), device)
+        return wrap(from_read(np.frombuffer(buffer, np.int16, count, offset), device)._tensor.view(kind.torch))
+    return from_read(np.frombuffer(buffer, kind.__numpy_dtype__, count, offset), device)
 
 
+@described_parameters(
+    PARAMETERS,
+    file="file, str or path: File to read.",
+    dtype="dtype_like: Data type of the result; by default float64.",
+    sep='str: Text between the numbers of a text file; "" reads bytes.',
+    offset="int: Number of bytes to skip; for files of bytes only.",
+)
 def fromfile(
     file: Any,
     dtype: Any = None,
@@ -79,23 +77,6 @@ def fromfile(
 ) -> ndarray:
     """Read a 1-D array from a file of bytes or of text.
 
-    Parameters
-    ----------
-    file : file, str or path
-        What to read.
-    dtype : dtype_like, default: float
-        Dtype of the elements.
-    count : int, default: -1
-        How many elements; all by default.
-    sep : str, default: ""
-        What stands between numbers in text; "" reads bytes.
-    offset : int, default: 0
-        Bytes to skip; for bytes only.
-    like : ndarray, optional
-        Reference array; it must be this package's.
-    device : device_like, optional
-        Where the array is to lie.
-
     Returns
     -------
     ndarray
@@ -103,7 +84,7 @@ def fromfile(
 
     See Also
     --------
-    load : Read a file that tells dtype and shape.
+    load : Read a file that includes dtype and shape.
 
     Examples
     --------
@@ -118,26 +99,14 @@ def fromfile(
     check_like(like)
     kind = as_dtype(dtype)
     if kind.torch is torch.bfloat16 and not sep:
-        return wrap(made(np.fromfile(file, np.int16, count, sep, offset), device)._tensor.view(kind.torch))
-    read, final = readable(kind)
-    return made(np.fromfile(file, read, count, sep, offset), device, final)
+        return wrap(from_read(np.fromfile(file, np.int16, count, sep, offset), device)._tensor.view(kind.torch))
+    read, final = numpy_dtype(kind)
+    return from_read(np.fromfile(file, read, count, sep, offset), device, final)
 
 
+@described_parameters(PARAMETERS, iter="iterable: Numbers.")
 def fromiter(iter: Iterable[Any], dtype: Any, count: int = -1, *, like: Any = None, device: Any = None) -> ndarray:
-    """Return a 1-D array of what an iterable gives.
-
-    Parameters
-    ----------
-    iter : iterable
-        Gives numbers.
-    dtype : dtype_like
-        Dtype of the array.
-    count : int, default: -1
-        How many to take; all by default.
-    like : ndarray, optional
-        Reference array; it must be this package's.
-    device : device_like, optional
-        Where the array is to lie.
+    """Return a 1-D array of the numbers of an iterable.
 
     Returns
     -------
@@ -147,7 +116,7 @@ def fromiter(iter: Iterable[Any], dtype: Any, count: int = -1, *, like: Any = No
     Raises
     ------
     ValueError
-        If the iterable gives fewer than `count`.
+        If the iterable has fewer than `count` elements.
 
     Examples
     --------
@@ -156,24 +125,24 @@ def fromiter(iter: Iterable[Any], dtype: Any, count: int = -1, *, like: Any = No
     array([0, 1, 4, 9])
     """
     check_like(like)
-    read, final = readable(dtype)
-    # NumPy would take a 0-D array for a sequence
-    plain = (x.item() if isinstance(x, (ndarray, torch.Tensor)) and x.ndim == 0 else x for x in iter)
-    return made(np.fromiter(plain, read, operator.index(count)), device, final)
+    read, final = numpy_dtype(dtype)
+    # NumPy would treat a 0-D array as a sequence.
+    numbers = (x.item() if isinstance(x, (ndarray, torch.Tensor)) and x.ndim == 0 else x for x in iter)
+    return from_read(np.fromiter(numbers, read, operator.index(count)), device, final)
 
 
-# Methods of arrays, which `_methods` attaches.
+# Methods of `ndarray`, which `_protocols/methods.py` attaches.
 
 
 def _tofile(self: ndarray, fid: Any, /, sep: str = "", format: str = "%s") -> None:
-    """Write the elements to a file in row-major order: their bytes, or with `sep` text.
+    """Write the elements to a file in row-major order, as bytes or as text.
 
     Parameters
     ----------
     fid : file, str or path
-        Where to.
+        File to write.
     sep : str, default: ""
-        What to put between numbers in text; "" writes bytes.
+        Text between numbers; "" writes bytes.
     format : str, default: "%s"
         Format of a number in text.
 
@@ -194,7 +163,7 @@ def _tofile(self: ndarray, fid: Any, /, sep: str = "", format: str = "%s") -> No
 
 
 def _dump(self: ndarray, file: Any, /) -> None:
-    """Pickle the array into a file, or into a new one of that name.
+    """Pickle the array into a file, given as an open file or as a path.
 
     Examples
     --------

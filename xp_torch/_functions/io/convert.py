@@ -1,4 +1,4 @@
-"""What the readers and writers share: NumPy's arrays from and to this package's."""
+"""Conversions that the readers and writers share, and the texts of their parameters."""
 
 from __future__ import annotations
 
@@ -14,25 +14,43 @@ from xp_torch._kernels.cast import cast
 
 __all__: list[str] = []
 
+PARAMETERS = {
+    "allow_pickle": "bool: Accepted for compatibility with NumPy; ignored.",
+    "comments": "str: Text that starts a comment.",
+    "converters": "dict or callable: Functions from the text of a column to a number, by column or one for all.",
+    "count": "int: Number of elements to read; -1 reads all.",
+    "delimiter": "str: Text between columns; by default white space.",
+    "device": "device_like: Device of the result; by default torch's default device.",
+    "dtype": "dtype_like: Data type of the result.",
+    "encoding": "str: Encoding of the file.",
+    "fname": "file, str, path, or iterable of lines: Source of the text.",
+    "like": "array_like: Reference object, as in NumPy: an `ndarray` of this package or None.",
+    "max_rows": "int: Maximum number of rows to read.",
+    "ndmin": "{0, 1, 2}: Minimum number of dimensions; otherwise axes of size one are removed.",
+    "offset": "int: Number of bytes to skip.",
+    "unpack": "bool: Whether to transpose the result, so that its columns can be unpacked.",
+    "usecols": "int or sequence of ints: Columns to read.",
+}
 
-def made(a: Any, device: Any, dtype: Any = None) -> ndarray:
-    """Return what NumPy read as an array on `device`, in `dtype` where NumPy could not read that."""
+
+def from_read(a: Any, device: Any, dtype: Any = None) -> ndarray:
+    """Return an array that NumPy read as one on `device`, cast to `dtype` if that is given."""
     a = np.asarray(a)
     t = from_numpy(a, owned=a.base is None).to(as_device(device))
     return wrap(t if dtype is None else cast(t, as_dtype(dtype).torch))
 
 
-def readable(dtype: Any) -> tuple[np.dtype, Any]:
-    """Return the NumPy dtype to read `dtype` in, and `dtype` itself if NumPy lacks it: bfloat16, read as float32."""
+def numpy_dtype(dtype: Any) -> tuple[np.dtype, Any]:
+    """Return the NumPy dtype to read, and the dtype to cast to or None; bfloat16 is read as float32."""
     kind = as_dtype(dtype)
     if kind.torch is torch.bfloat16:
         return np.dtype("float32"), kind
     return kind.__numpy_dtype__, None
 
 
-def written(x: Any) -> np.ndarray:
-    """Return `x` as NumPy writes it: copied from its device, without its graph. The formats have no bfloat16."""
+def to_write(x: Any) -> np.ndarray:
+    """Return an array-like as a NumPy array, for NumPy to write."""
     t = as_tensor(x)
     if t.dtype is torch.bfloat16:
-        raise TypeError("NumPy's file formats have no bfloat16; save x.astype(xp.float32), which holds it exactly")
+        raise TypeError("NumPy's file formats have no bfloat16; save x.astype(xp.float32), which represents it exactly")
     return host(t)

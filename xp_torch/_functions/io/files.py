@@ -1,4 +1,4 @@
-"""Arrays in files, text and buffers. NumPy reads and writes the formats; what comes in becomes an array here."""
+"""NumPy's binary files, ``.npy`` and ``.npz``: NumPy reads and writes them."""
 
 from __future__ import annotations
 
@@ -10,22 +10,49 @@ import torch
 
 from xp_torch._array.coercion import as_device
 from xp_torch._array.ndarray import ndarray
-from xp_torch._functions.io.convert import made, written
+from xp_torch._facts.docstrings import described_parameters, shared_docstring
+from xp_torch._functions.io.convert import PARAMETERS, from_read, to_write
 
 __all__ = ["load", "save", "savez", "savez_compressed"]
 
 
+_SAVE = """
+Parameters
+----------
+file : file, str or path
+    File to write; ``.npz`` is added to a name without it.
+*args : array_like
+    Arrays; their names are ``arr_0``, ``arr_1`` and so on.
+allow_pickle : bool, default: True
+    Accepted for compatibility with NumPy; ignored.
+**kwds : array_like
+    Arrays by name.
+
+Returns
+-------
+None
+    The file is written.
+
+Raises
+------
+TypeError
+    If an array is of bfloat16, which the format lacks.
+ValueError
+    If a name is used twice.
+
+See Also
+--------
+load : Read the file.
+"""
+
+
+@described_parameters(
+    PARAMETERS,
+    file="file, str or path: File to write; ``.npy`` is added to a name without it.",
+    arr="array_like: Array to write; it is copied to the host.",
+)
 def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
     """Write an array to a file in NumPy's ``.npy`` format.
-
-    Parameters
-    ----------
-    file : file, str or path
-        Where to; ``.npy`` is added to a name without it.
-    arr : array_like
-        What to write. An array on a device is copied to the host, one in an autograd graph leaves it behind.
-    allow_pickle : bool, default: True
-        Accepted as NumPy does; there are no objects to pickle.
 
     Returns
     -------
@@ -35,11 +62,11 @@ def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
     Raises
     ------
     TypeError
-        If the array is of bfloat16, which the format does not have.
+        If the array is of bfloat16, which the format lacks.
 
     See Also
     --------
-    load : Read it.
+    load : Read the file.
 
     Examples
     --------
@@ -51,38 +78,12 @@ def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
     >>> xp.load(file)
     array([1, 2, 3])
     """
-    np.save(file, written(arr), allow_pickle=allow_pickle)
+    np.save(file, to_write(arr), allow_pickle=allow_pickle)
 
 
+@shared_docstring(_SAVE)
 def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None:
     """Write several arrays to a file in NumPy's ``.npz`` format, uncompressed.
-
-    Parameters
-    ----------
-    file : file, str or path
-        Where to; ``.npz`` is added to a name without it.
-    *args : array_like
-        Arrays, which are called ``arr_0``, ``arr_1`` and so on.
-    allow_pickle : bool, default: True
-        Accepted as NumPy does; there are no objects to pickle.
-    **kwds : array_like
-        Arrays by name.
-
-    Returns
-    -------
-    None
-        The file is written.
-
-    Raises
-    ------
-    TypeError
-        If an array is of bfloat16, which the format does not have.
-    ValueError
-        If a name is used twice.
-
-    See Also
-    --------
-    load : Read it.
 
     Examples
     --------
@@ -91,36 +92,17 @@ def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None
     >>> file = io.BytesIO()
     >>> xp.savez(file, xp.asarray([1, 2]), second=xp.zeros(2))
     >>> _ = file.seek(0)
-    >>> found = xp.load(file)
-    >>> found.files, found["second"]
+    >>> arrays = xp.load(file)
+    >>> arrays.files, arrays["second"]
     (['second', 'arr_0'], array([0., 0.]))
     """
-    named = {name: written(x) for name, x in kwds.items()}
-    np.savez(file, *map(written, args), allow_pickle=allow_pickle, **named)
+    named = {name: to_write(x) for name, x in kwds.items()}
+    np.savez(file, *map(to_write, args), allow_pickle=allow_pickle, **named)
 
 
+@shared_docstring(_SAVE)
 def savez_compressed(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None:
     """Write several arrays to a file in NumPy's ``.npz`` format, compressed.
-
-    Parameters
-    ----------
-    file : file, str or path
-        Where to; ``.npz`` is added to a name without it.
-    *args : array_like
-        Arrays, which are called ``arr_0``, ``arr_1`` and so on.
-    allow_pickle : bool, default: True
-        Accepted as NumPy does; there are no objects to pickle.
-    **kwds : array_like
-        Arrays by name.
-
-    Returns
-    -------
-    None
-        The file is written.
-
-    See Also
-    --------
-    savez : Uncompressed.
 
     Examples
     --------
@@ -132,35 +114,34 @@ def savez_compressed(file: Any, *args: Any, allow_pickle: bool = True, **kwds: A
     >>> xp.load(file)["x"]
     array([0., 0.])
     """
-    named = {name: written(x) for name, x in kwds.items()}
-    np.savez_compressed(file, *map(written, args), allow_pickle=allow_pickle, **named)
+    named = {name: to_write(x) for name, x in kwds.items()}
+    np.savez_compressed(file, *map(to_write, args), allow_pickle=allow_pickle, **named)
 
 
 class NpzFile(Mapping[str, ndarray]):
-    """The arrays of a ``.npz`` file by name, each read when it is asked for; what `load` returns for such a file.
+    """The arrays of a ``.npz`` file by name, each read at its first use; `load` returns it.
 
-    It is a context manager that closes the file, has ``files``, the names, and ``f``, by whose attributes the arrays
-    are found as well.
+    It is a context manager that closes the file. ``files`` lists the names; the arrays are attributes of ``f`` too.
     """
 
-    def __init__(self, read: Any, device: torch.device) -> None:
-        self._read, self._device = read, device
-        self.files: list[str] = read.files
+    def __init__(self, file: Any, device: torch.device) -> None:
+        self._file, self._device = file, device
+        self.files: list[str] = file.files
         self.f = _Attributes(self)
 
     @property
     def zip(self) -> Any:
-        """The `zipfile.ZipFile`; None when closed."""
-        return self._read.zip
+        """The `zipfile.ZipFile`; None if closed."""
+        return self._file.zip
 
     @property
     def fid(self) -> Any:
-        """The open file; None when closed."""
-        return self._read.fid
+        """The open file; None if closed."""
+        return self._file.fid
 
     def __getitem__(self, key: str) -> ndarray:
-        found = self._read[key]
-        return made(found, self._device) if isinstance(found, np.ndarray) else found
+        value = self._file[key]
+        return from_read(value, self._device) if isinstance(value, np.ndarray) else value
 
     def __iter__(self) -> Iterator[str]:
         return iter(self.files)
@@ -169,7 +150,7 @@ class NpzFile(Mapping[str, ndarray]):
         return len(self.files)
 
     def __contains__(self, key: object) -> bool:
-        return key in self._read
+        return key in self._file
 
     def __enter__(self) -> NpzFile:
         return self
@@ -179,28 +160,38 @@ class NpzFile(Mapping[str, ndarray]):
 
     def close(self) -> None:
         """Close the file."""
-        self._read.close()
+        self._file.close()
 
     def __repr__(self) -> str:
-        return repr(self._read)
+        return repr(self._file)
 
 
 class _Attributes:
     """The arrays of a `NpzFile` as attributes."""
 
-    def __init__(self, of: NpzFile) -> None:
-        self._of = of
+    def __init__(self, file: NpzFile) -> None:
+        self._file = file
 
     def __getattr__(self, name: str) -> ndarray:
         try:
-            return self._of[name]
+            return self._file[name]
         except KeyError:
             raise AttributeError(name) from None
 
     def __dir__(self) -> list[str]:
-        return list(self._of)
+        return list(self._file)
 
 
+@described_parameters(
+    PARAMETERS,
+    file="file, str or path: File to read.",
+    mmap_mode='{None, "r+", "r", "w+", "c"}: How to map the file into memory: with "r+" and "c" the result shares it; '
+    'with "r" it is copied, because torch cannot represent read-only memory.',
+    allow_pickle="bool: Whether to read pickles, which can execute any code.",
+    fix_imports="bool: As in NumPy, for pickles of Python 2.",
+    encoding="str: As in NumPy, for pickles of Python 2.",
+    max_header_size="int: As in NumPy, the largest header that is read.",
+)
 def load(
     file: Any,
     mmap_mode: Any = None,
@@ -213,31 +204,17 @@ def load(
 ) -> Any:
     """Read an array, or several, from a ``.npy``, ``.npz`` or pickle file.
 
-    Parameters
-    ----------
-    file : file, str or path
-        What to read.
-    mmap_mode : {None, "r+", "r", "w+", "c"}, optional
-        Map the file into memory: with "r+" and "c" the array shares it, with "r" it is read as a whole, because torch
-        has no read-only memory.
-    allow_pickle : bool, default: False
-        Whether to read pickles, which can run any code.
-    fix_imports, encoding, max_header_size
-        As in NumPy, for old files.
-    device : device_like, optional
-        Where the arrays are to lie.
-
     Returns
     -------
     ndarray or NpzFile
-        The array; for a ``.npz`` file a mapping of names to arrays, each read when it is asked for.
+        The array; for a ``.npz`` file a mapping of names to arrays, each read at its first use.
 
     Raises
     ------
     ValueError
-        If the file holds pickles and `allow_pickle` is False, or is no such file.
+        If the file has another format, or contains pickles and `allow_pickle` is False.
     TypeError
-        If an array's dtype is not here.
+        If an array's dtype is not supported.
 
     See Also
     --------
@@ -253,17 +230,10 @@ def load(
     >>> xp.load(file)
     array([[1., 2.]])
     """
-    where = as_device(device)
-    found: Any = np.load(
-        file,
-        mmap_mode,
-        allow_pickle,
-        fix_imports,
-        encoding,
-        max_header_size=max_header_size,
-    )
-    if isinstance(found, np.lib.npyio.NpzFile):
-        return NpzFile(found, where)
-    if isinstance(found, np.ndarray):
-        return made(found, where)
-    return found.to_device(where) if isinstance(found, ndarray) and device is not None else found
+    target = as_device(device)
+    result: Any = np.load(file, mmap_mode, allow_pickle, fix_imports, encoding, max_header_size=max_header_size)
+    if isinstance(result, np.lib.npyio.NpzFile):
+        return NpzFile(result, target)
+    if isinstance(result, np.ndarray):
+        return from_read(result, target)
+    return result.to_device(target) if isinstance(result, ndarray) and device is not None else result

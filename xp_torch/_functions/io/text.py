@@ -1,4 +1,4 @@
-"""Arrays in text."""
+"""Text files and strings of numbers: NumPy reads and writes them."""
 
 from __future__ import annotations
 
@@ -9,13 +9,25 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import host, ndarray
+from xp_torch._facts.docstrings import described_parameters
 from xp_torch._functions.creation.arguments import check_like
-from xp_torch._functions.io.convert import made, readable
+from xp_torch._functions.io.convert import PARAMETERS, from_read, numpy_dtype
 from xp_torch._kernels.cast import cast
 
 __all__ = ["fromstring", "genfromtxt", "loadtxt", "savetxt"]
 
 
+@described_parameters(
+    PARAMETERS,
+    fname="file, str or path: File to write; a name that ends in ``.gz`` is compressed.",
+    X="array_like: Array to write, 1-D or 2-D.",
+    fmt="str or sequence of str: Format of a number, of a row, or of each column.",
+    delimiter="str: Text between columns.",
+    newline="str: Text after rows.",
+    header="str: Text at the beginning of the file.",
+    footer="str: Text at the end of the file.",
+    comments="str: Text before each line of the header and the footer.",
+)
 def savetxt(
     fname: Any,
     X: Any,
@@ -27,24 +39,7 @@ def savetxt(
     comments: str = "# ",
     encoding: str | None = None,
 ) -> None:
-    r"""Write an array of one or two dimensions as text.
-
-    Parameters
-    ----------
-    fname : file, str or path
-        Where to; a name ending in ``.gz`` is compressed.
-    X : array_like
-        What to write.
-    fmt : str or sequence of str, default: "%.18e"
-        Format of a number, of a row, or of each column.
-    delimiter, newline : str
-        What stands between columns and after rows.
-    header, footer : str, default: ""
-        Lines before and after.
-    comments : str, default: "# "
-        What their lines begin with.
-    encoding : str, optional
-        Encoding of the file.
+    r"""Write a 1-D or 2-D array as text.
 
     Returns
     -------
@@ -53,7 +48,7 @@ def savetxt(
 
     See Also
     --------
-    loadtxt : Read it.
+    loadtxt : Read the file.
 
     Examples
     --------
@@ -78,6 +73,12 @@ def savetxt(
     )
 
 
+@described_parameters(
+    PARAMETERS,
+    comments="str or sequence of str: Texts that start a comment.",
+    skiprows="int: Number of lines to skip.",
+    quotechar="str: Character around quoted text.",
+)
 def loadtxt(
     fname: Any,
     dtype: Any = float,
@@ -97,37 +98,6 @@ def loadtxt(
 ) -> ndarray:
     r"""Read an array from text with the same number of columns in each row.
 
-    Parameters
-    ----------
-    fname : file, str, path, or iterable of lines
-        What to read.
-    dtype : dtype_like, default: float
-        Dtype of the array.
-    comments : str or sequence of str, default: "#"
-        What begins a comment.
-    delimiter : str, optional
-        What stands between columns; white space by default.
-    converters : dict or callable, optional
-        What makes a number of a column's text, by column or for all.
-    skiprows : int, default: 0
-        How many lines to skip.
-    usecols : int or sequence of ints, optional
-        Which columns to read.
-    unpack : bool, default: False
-        Whether to return the transposed array, to unpack the columns.
-    ndmin : {0, 1, 2}, default: 0
-        Number of dimensions at least; axes of one element go otherwise.
-    encoding : str, optional
-        Encoding of the file.
-    max_rows : int, optional
-        How many rows to read at most.
-    quotechar : str, optional
-        What stands around quoted text.
-    like : ndarray, optional
-        Reference array; it must be this package's.
-    device : device_like, optional
-        Where the array is to lie.
-
     Returns
     -------
     ndarray
@@ -136,13 +106,13 @@ def loadtxt(
     Raises
     ------
     ValueError
-        If the text can't be read as such numbers.
+        If the text cannot be read as numbers of the dtype.
     TypeError
-        If the dtype is not here: structured, text.
+        If the dtype is structured or of text.
 
     See Also
     --------
-    genfromtxt : For text with gaps.
+    genfromtxt : Read text with missing values.
 
     Examples
     --------
@@ -152,8 +122,8 @@ def loadtxt(
            [3., 4.]])
     """
     check_like(like)
-    read, final = readable(dtype)
-    found = np.loadtxt(
+    read, final = numpy_dtype(dtype)
+    result = np.loadtxt(
         fname,
         read,
         comments,
@@ -167,9 +137,28 @@ def loadtxt(
         max_rows,
         quotechar=quotechar,
     )
-    return made(found, device, final)
+    return from_read(result, device, final)
 
 
+@described_parameters(
+    PARAMETERS,
+    dtype="dtype_like or None: Data type of the result; None finds one for all columns.",
+    delimiter="str, int or sequence of ints: Text between columns, or their widths; by default white space.",
+    skip_header="int: Number of lines to skip at the beginning.",
+    skip_footer="int: Number of lines to skip at the end.",
+    missing_values="str, sequence or dict: Text that means a missing value.",
+    filling_values="scalar, sequence or dict: Values for missing ones; by default NaN, or -1 for integers.",
+    names="bool, str or sequence of str: Names of the columns; they make the result structured, which raises.",
+    excludelist="sequence of str: Names to exclude, as in NumPy.",
+    deletechars="str: Characters to delete from names, as in NumPy.",
+    replace_space="str: Character that replaces spaces in names, as in NumPy.",
+    autostrip="bool: Whether to remove white space around values.",
+    case_sensitive="bool or str: Whether names are case sensitive, as in NumPy.",
+    defaultfmt="str: Format of default names, as in NumPy.",
+    usemask="bool: Must be False: masked arrays are not supported.",
+    loose="bool: Whether invalid values count as missing.",
+    invalid_raise="bool: Whether rows of another length raise; otherwise they are skipped.",
+)
 def genfromtxt(
     fname: Any,
     dtype: Any = float,
@@ -201,31 +190,6 @@ def genfromtxt(
 ) -> ndarray:
     """Read an array from text in which values may be missing.
 
-    Parameters
-    ----------
-    fname : file, str, path, or iterable of lines
-        What to read.
-    dtype : dtype_like or None, default: float
-        Dtype of the array; None finds one that all columns have.
-    comments, delimiter, converters, usecols, unpack, max_rows, encoding, ndmin
-        As in `loadtxt`; `delimiter` may be widths of columns too.
-    skip_header, skip_footer : int, default: 0
-        How many lines to skip at either end.
-    missing_values : str, sequence or dict, optional
-        Text that stands for a missing value.
-    filling_values : scalar, sequence or dict, optional
-        What to put in place of missing values; NaN in floats and -1 in integers by default.
-    names, excludelist, deletechars, replace_space, autostrip, case_sensitive, defaultfmt
-        As in NumPy. Names give a structured array, which there is none of here.
-    usemask : bool, default: False
-        False only: there are no masked arrays here.
-    loose, invalid_raise : bool, default: True
-        Whether text that is no number counts as missing, and whether rows of another length raise.
-    like : ndarray, optional
-        Reference array; it must be this package's.
-    device : device_like, optional
-        Where the array is to lie.
-
     Returns
     -------
     ndarray
@@ -240,7 +204,7 @@ def genfromtxt(
 
     See Also
     --------
-    loadtxt : Faster, for text without gaps.
+    loadtxt : Faster, for text without missing values.
 
     Examples
     --------
@@ -251,9 +215,9 @@ def genfromtxt(
     """
     check_like(like)
     if usemask:
-        raise TypeError("genfromtxt: there are no masked arrays here; leave usemask out and look for NaN")
-    read, final = (None, None) if dtype is None else readable(dtype)
-    found = np.genfromtxt(
+        raise TypeError("genfromtxt: usemask must be False (masked arrays are not supported); missing values are NaN")
+    read, final = (None, None) if dtype is None else numpy_dtype(dtype)
+    result = np.genfromtxt(
         fname,
         read,
         comments,
@@ -279,28 +243,18 @@ def genfromtxt(
         encoding,
         ndmin=ndmin,
     )
-    return made(found, device, final)
+    return from_read(result, device, final)
 
 
+@described_parameters(
+    PARAMETERS,
+    string="str: Text to read.",
+    sep="str: Text between numbers; white space around it is skipped.",
+)
 def fromstring(
     string: str, dtype: Any = float, count: int = -1, *, sep: str, like: Any = None, device: Any = None
 ) -> ndarray:
     """Return a 1-D array of the numbers in a string.
-
-    Parameters
-    ----------
-    string : str
-        The text.
-    dtype : dtype_like, default: float
-        Dtype of the array.
-    count : int, default: -1
-        How many numbers to read; all by default.
-    sep : str
-        What stands between them; white space around it is skipped.
-    like : ndarray, optional
-        Reference array; it must be this package's.
-    device : device_like, optional
-        Where the array is to lie.
 
     Returns
     -------
@@ -310,7 +264,7 @@ def fromstring(
     Raises
     ------
     ValueError
-        If `sep` is empty: `frombuffer` reads bytes.
+        If `sep` is empty; use `frombuffer` for bytes.
 
     Examples
     --------
@@ -319,5 +273,5 @@ def fromstring(
     array([1, 2, 3])
     """
     check_like(like)
-    read, final = readable(dtype)
-    return made(np.fromstring(string, read, count, sep=sep), device, final)
+    read, final = numpy_dtype(dtype)
+    return from_read(np.fromstring(string, read, count, sep=sep), device, final)
