@@ -1,4 +1,4 @@
-"""Functional programming: functions of the user's applied to parts of arrays."""
+"""Functional programming: functions that apply a user's function to parts of arrays."""
 
 from __future__ import annotations
 
@@ -27,29 +27,27 @@ def apply_along_axis(func1d: Callable[..., Any], axis: Any, arr: Any, *args: Any
     Parameters
     ----------
     func1d : callable
-        Takes a 1-D array; its results have one shape, and become of the dtype of the first.
+        Function of a 1-D array. Its results must have one shape; they are cast to the dtype of the first.
     axis : int
-        The axis.
+        Axis along which to slice.
     arr : array_like
-        The array.
+        Array to slice.
     *args, **kwargs : Any
-        Passed to `func1d`.
+        Further arguments of `func1d`.
 
     Returns
     -------
     ndarray
-        The shape of `arr` with that of a result in place of `axis`.
+        The results, with their shape in place of `axis`.
 
     Raises
     ------
     ValueError
         If there are no slices.
-    AxisError
-        If `axis` is out of bounds.
 
     See Also
     --------
-    apply_over_axes : A function of an axis.
+    apply_over_axes : Apply a function of an array and an axis.
 
     Examples
     --------
@@ -64,37 +62,36 @@ def apply_along_axis(func1d: Callable[..., Any], axis: Any, arr: Any, *args: Any
     lead = tuple(rows.shape[:-1])
     if 0 in lead:
         raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
-    found: list[torch.Tensor] = []
+    results: list[torch.Tensor] = []
     for index in ndindex(lead):
-        r = as_tensor(func1d(finish("apply_along_axis", read(rows, index), like=arr), *args, **kwargs))
-        if found:
-            first = found[0]
-            r = warned_cast(r, first.dtype)
-            if broadcast_shapes(r.shape, first.shape) != tuple(first.shape):
+        result = as_tensor(func1d(finish("apply_along_axis", read(rows, index), like=arr), *args, **kwargs))
+        if results:
+            first = results[0]
+            result = warned_cast(result, first.dtype)
+            if broadcast_shapes(result.shape, first.shape) != tuple(first.shape):
                 raise ValueError(
-                    f"could not broadcast input array from shape {tuple(r.shape)} into shape {tuple(first.shape)}"
+                    f"could not broadcast input array from shape {tuple(result.shape)} into shape {tuple(first.shape)}"
                 )
-            r = r.expand(first.shape)
-        found.append(r)
-    shape = tuple(found[0].shape)
-    joined = torch.stack(found).reshape(lead + shape)
-    # the dimensions of a result stand where the axis was
-    places = list(range(len(lead)))
+            result = result.expand(first.shape)
+        results.append(result)
+    joined = torch.stack(results).reshape(lead + tuple(results[0].shape))
+    # The dimensions of a result replace the axis.
+    leading = list(range(len(lead)))
     own = list(range(len(lead), joined.ndim))
-    return finish("apply_along_axis", joined.permute(places[:dim] + own + places[dim:]), like=arr)
+    return finish("apply_along_axis", joined.permute(leading[:dim] + own + leading[dim:]), like=arr)
 
 
 def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> ndarray:
-    """Apply a function to an array along several axes, one after the other.
+    """Apply a function along several axes of an array, one after the other.
 
     Parameters
     ----------
     func : callable
-        Called as ``func(x, axis)``; keeps the dimensions, or leaves out the axis.
+        Function called as ``func(x, axis)``; its result keeps the axis or lacks it.
     a : array_like
-        The array.
+        Array.
     axes : int or sequence of ints
-        The axes.
+        Axes.
 
     Returns
     -------
@@ -108,7 +105,7 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> ndarray:
 
     See Also
     --------
-    apply_along_axis : A function of 1-D slices.
+    apply_along_axis : Apply a function of 1-D slices.
 
     Examples
     --------
@@ -119,10 +116,10 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> ndarray:
     value = asarray(a)
     ndim = value.ndim
     for axis in listed_axes(axes):
-        place = axis + ndim if axis < 0 else axis
-        result = func(value, place)
+        axis = axis + ndim if axis < 0 else axis
+        result = func(value, axis)
         if result.ndim != value.ndim:
-            result = expand_dims(result, place)
+            result = expand_dims(result, axis)
             if result.ndim != value.ndim:
                 raise ValueError("function is not returning an array of the correct shape")
         value = result
@@ -130,19 +127,18 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> ndarray:
 
 
 def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> ndarray:
-    """Evaluate functions each where its condition holds.
+    """Evaluate a piecewise function: one function for each condition.
 
     Parameters
     ----------
     x : array_like
-        The arguments.
+        Arguments of the functions.
     condlist : list of array_like of bool, or one condition
-        Where each function holds; where several do the last one counts.
+        Masks of the elements that each function applies to; the last true one counts.
     funclist : list of callables and scalars
-        A function of the elements of `x` that its condition chooses, or a value, for each condition; one more is for
-        where none holds, which otherwise is 0.
+        Function or value for each condition. One more applies where no condition is true; by default it is 0.
     *args, **kw : Any
-        Passed to the functions.
+        Further arguments of the functions.
 
     Returns
     -------
@@ -152,11 +148,11 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> nd
     Raises
     ------
     ValueError
-        If there are neither as many functions as conditions, nor one more.
+        If the numbers of functions and conditions don't match.
 
     See Also
     --------
-    select : Choices that are arrays.
+    select : Choose among arrays.
 
     Examples
     --------

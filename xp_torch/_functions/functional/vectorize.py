@@ -1,4 +1,4 @@
-"""Functions of Python numbers made into functions of arrays, by a loop in Python."""
+"""Functions of arrays made from Python functions of numbers, by a loop in Python."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _EMPTY = "cannot call `vectorize` on size 0 inputs unless `otypes` is set"
 
 
 def _elements(tensors: list[torch.Tensor]) -> tuple[tuple[int, ...], Iterable[tuple]]:
-    """Return the shape that tensors broadcast to and, in row-major order, their elements as Python numbers."""
+    """Return the broadcast shape of tensors, and their elements in row-major order as Python numbers."""
     shape = broadcast_shapes(*[t.shape for t in tensors])
     return shape, zip(*[t.broadcast_to(shape).reshape(-1).tolist() for t in tensors], strict=True)
 
 
-def _gathered(values: list, shape: tuple[int, ...], dtype: torch.dtype | None) -> torch.Tensor:
-    """Return results of a Python function as a tensor of `shape`, by default of the dtype in which they meet."""
+def _as_results(values: list, shape: tuple[int, ...], dtype: torch.dtype | None) -> torch.Tensor:
+    """Return results of a Python function as a tensor of `shape`, by default of their common dtype."""
     t = as_tensor(values) if values or dtype is None else torch.empty(0, dtype=dtype)
     if t.ndim != 1:
         raise ValueError("setting an array element with a sequence.")
@@ -43,44 +43,53 @@ def _gathered(values: list, shape: tuple[int, ...], dtype: torch.dtype | None) -
 
 
 def _looped(function: Callable, nout: int, tensors: list[torch.Tensor], dtypes: list | None) -> list[torch.Tensor]:
-    """Return the results of a Python function of every element."""
+    """Return the `nout` results of a Python function for all elements."""
     shape, elements = _elements(tensors)
-    found = [function(*given) for given in elements]
-    columns = [found] if nout == 1 else [list(column) for column in zip(*found, strict=True)] or [[]] * nout
+    results = [function(*values) for values in elements]
+    columns = [results] if nout == 1 else [list(column) for column in zip(*results, strict=True)] or [[]] * nout
     if len(columns) != nout:
         raise ValueError(f"wrong number of outputs from pyfunc: expected {nout}, got {len(columns)}")
-    return [_gathered(c, shape, None if dtypes is None else dtypes[i]) for i, c in enumerate(columns)]
+    return [_as_results(c, shape, None if dtypes is None else dtypes[i]) for i, c in enumerate(columns)]
+
+
+def _subclass_instance(values: Iterable[Any]) -> ndarray | None:
+    """Return the first instance of a subclass of `ndarray` among `values`, or None."""
+    return next((x for x in values if isinstance(x, ndarray) and type(x) is not ndarray), None)
+
+
+def _wrap_as_subclass(t: torch.Tensor, source: ndarray | None) -> Any:
+    """Return a tensor as an array of the class of `source`."""
+    return wrap_like(ndarray if source is None else type(source), t, source)
 
 
 def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VALUE) -> Any:
-    """Make a ufunc of a Python function: it is called once an element, in a loop in Python.
+    """Make a ufunc from a Python function, which is called for each element in a loop in Python.
 
     Parameters
     ----------
     func : callable
-        Takes `nin` Python numbers, and returns one or, as a tuple, `nout`.
+        Function of `nin` Python numbers that returns one number, or a tuple of `nout`.
     nin, nout : int
-        How many operands and results there are.
+        Number of operands and of results.
     identity : object, optional
-        What `reduce` gives of nothing, or None. Given either way, `reduce` takes several axes, whose order is not told.
+        Result of `reduce` for no elements, or None. If it is given, `reduce` accepts several axes, in any order.
 
     Returns
     -------
     function
-        A ufunc, with NumPy's attributes and methods. Operands broadcast; the results' dtype is what `asarray` makes of
-        them all.
+        A ufunc, with NumPy's attributes and methods. Operands broadcast; the dtype of the results is that of `asarray`.
 
     Raises
     ------
     TypeError
         If `func` is not callable.
     ValueError
-        If there are more than 64 arguments, or a negative number.
+        If `nin` or `nout` is negative, or their sum is greater than 64.
 
     Notes
     -----
-    Differs from NumPy, whose results have the dtype object: there is none here, and results that are no numbers raise.
-    Elements are read back to the host, so calls can't be traced.
+    Differs from NumPy: the results are numbers, not objects. Elements are read back to the host, so calls can't be
+    traced.
 
     Examples
     --------
@@ -112,19 +121,18 @@ def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VAL
         outs = inputs[nin:] or (out if isinstance(out, tuple) else (None if out is ... else out,))
         outs = (*outs, *[None] * (nout - len(outs)))
         tensors = [as_tensor(x) for x in inputs[:nin]]
-        asked = None if dtype is None else [torch_dtype(dtype)] * nout
-        results = _looped(func, nout, tensors, asked)
-        given = inputs[:nin] if subok else ()
-        source = next((x for x in given if isinstance(x, ndarray) and type(x) is not ndarray), None)
+        dtypes = None if dtype is None else [torch_dtype(dtype)] * nout
+        results = _looped(func, nout, tensors, dtypes)
+        source = _subclass_instance(inputs[:nin] if subok else ())
         mask = None if where is True else as_tensor(where)
-        found = []
+        arrays = []
         for t, target in zip(results, outs, strict=True):
             if target is not None:
-                found.append(write_out(name, t, target, casting, mask))
+                arrays.append(write_out(name, t, target, casting, mask))
             else:
                 t = t if order in ("K", "A") else layout.in_order(t, order)
-                found.append(wrap_like(ndarray if source is None else type(source), t, source))
-        return found[0] if nout == 1 else tuple(found)
+                arrays.append(_wrap_as_subclass(t, source))
+        return arrays[0] if nout == 1 else tuple(arrays)
 
     name = f"{getattr(func, '__name__', '?')} (vectorized)"
     function.__doc__ = f"The Python function {name}, element by element."
@@ -145,43 +153,39 @@ def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VAL
 
 
 class _EveryDtype(dict[Any, Any]):
-    """Loops by dtype, which are the same for every one."""
+    """A table of loops by dtype with the same loop for every dtype."""
 
     def __init__(self, loop: Callable) -> None:
         super().__init__(dict.fromkeys(KIND, loop))
 
 
 class vectorize:
-    """Call a Python function on every element of arrays, or on parts of them, in a loop in Python.
+    """Apply a Python function to all elements of arrays, or to subarrays, in a loop in Python.
 
     Parameters
     ----------
     pyfunc : callable, optional
-        Takes Python numbers, or arrays where `signature` says so. Without it, the result is a decorator.
+        Function of Python numbers, or of arrays if `signature` is given. Without it, the result is a decorator.
     otypes : str or list of dtype_like, optional
-        Dtype of each result. By default that of the results of the first elements, for which `pyfunc` is called once
-        more.
+        Data types of the results; by default those of the results of one more call, for the first elements.
     doc : str, optional
-        The docstring; by default that of `pyfunc`.
+        Docstring; by default that of `pyfunc`.
     excluded : set of str or int, optional
-        Names and positions of the arguments that are passed as they are.
+        Names and positions of arguments that are passed unchanged.
     cache : bool, default: False
-        Whether the first call's results are kept, so that `pyfunc` is called once an element.
+        Whether to keep the results of the first call, so that `pyfunc` is called only once for each element.
     signature : str, optional
-        Core dimensions as in ``"(m,n),(n)->(m)"``: `pyfunc` takes and gives arrays of these.
+        Core dimensions, as in ``"(m,n),(n)->(m)"``: `pyfunc` takes and returns arrays with these dimensions.
 
     Raises
     ------
-    TypeError
-        If `pyfunc` is not callable.
     ValueError
-        If `otypes` or `signature` is none, when called, if the shapes don't match, or if there is no element to tell
-        the dtypes.
+        If `otypes` or `signature` is not valid, the shapes don't match, or there are no elements to find the dtypes.
 
     Notes
     -----
-    It is a convenience, no gain in speed: elements are read back to the host, so calls can't be traced.
-    Differs from NumPy: there are no results of the dtype object.
+    A convenience, not faster than a loop: elements are read back to the host, so calls can't be traced.
+    Differs from NumPy: the results are numbers, not objects.
 
     Examples
     --------
@@ -209,7 +213,7 @@ class vectorize:
         self._doc = doc
         self.__doc__ = doc
         if pyfunc is not NO_VALUE:
-            self._named(pyfunc)
+            self._set_name(pyfunc)
         if isinstance(otypes, str):
             for char in otypes:
                 if char not in np.typecodes["All"]:
@@ -222,40 +226,40 @@ class vectorize:
         self.excluded = set() if excluded is None else set(excluded)
         self._core = None if signature is None else _read_signature(signature)
 
-    def _named(self, pyfunc: Any) -> None:
-        """Take the name and the docstring of the function."""
+    def _set_name(self, pyfunc: Any) -> None:
+        """Set the name and the docstring from the function."""
         if hasattr(pyfunc, "__name__"):
             self.__name__ = pyfunc.__name__
         if self._doc is None:
             self.__doc__ = getattr(pyfunc, "__doc__", None)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        """Return the results of the function; without one yet, take the function that is decorated."""
+        """Return the results of the function; as a decorator, set the function first."""
         if self.pyfunc is NO_VALUE:
             (self.pyfunc,) = args
-            self._named(self.pyfunc)
+            self._set_name(self.pyfunc)
             return self
         names = [n for n in kwargs if n not in self.excluded]
-        places = [i for i in range(len(args)) if i not in self.excluded]
+        positions = [i for i in range(len(args)) if i not in self.excluded]
 
         def function(*values: Any) -> Any:
-            if not names and len(places) == len(args):
+            if not names and len(positions) == len(args):
                 return self.pyfunc(*values, **kwargs)
             positional = list(args)
-            for i, value in zip(places, values, strict=False):
+            for i, value in zip(positions, values, strict=False):
                 positional[i] = value
-            return self.pyfunc(*positional, **{**kwargs, **dict(zip(names, values[len(places) :], strict=True))})
+            return self.pyfunc(*positional, **{**kwargs, **dict(zip(names, values[len(positions) :], strict=True))})
 
-        values = [args[i] for i in places] + [kwargs[n] for n in names]
+        values = [args[i] for i in positions] + [kwargs[n] for n in names]
         if self._core is not None:
-            return self._parts(function, values)
-        return self._elements(function, values) if values else function()
+            return self._call_on_subarrays(function, values)
+        return self._call_on_elements(function, values) if values else function()
 
-    def _elements(self, function: Callable, values: list) -> Any:
+    def _call_on_elements(self, function: Callable, values: list) -> Any:
         """Return the results of a function of numbers."""
         arrays = [asanyarray(v) for v in values]
         tensors = [x._tensor for x in arrays]
-        kept: list = []
+        cached: list = []
         if self.otypes is not None:
             dtypes = [torch_dtype(t) for t in self.otypes]
         else:
@@ -263,54 +267,53 @@ class vectorize:
                 raise ValueError(_EMPTY)
             first = function(*[x.reshape(-1)[0] for x in arrays])
             dtypes = [asarray(v)._tensor.dtype for v in (first if isinstance(first, tuple) else (first,))]
-            kept = [first] if self.cache else []
-        step = (lambda *given: kept.pop() if kept else function(*given)) if kept else function
-        results = _looped(step, len(dtypes), tensors, dtypes)
-        source = next((x for x in arrays if type(x) is not ndarray), None)
-        found = tuple(wrap_like(ndarray if source is None else type(source), t, source) for t in results)
-        return found[0] if len(found) == 1 else found
+            cached = [first] if self.cache else []
+        step = (lambda *elements: cached.pop() if cached else function(*elements)) if cached else function
+        source = _subclass_instance(arrays)
+        results = tuple(_wrap_as_subclass(t, source) for t in _looped(step, len(dtypes), tensors, dtypes))
+        return results[0] if len(results) == 1 else results
 
-    def _parts(self, function: Callable, values: list) -> Any:
-        """Return the results of a function of the arrays that the signature has."""
+    def _call_on_subarrays(self, function: Callable, values: list) -> Any:
+        """Return the results of a function of subarrays with the core dimensions of the signature."""
         inputs, outputs = self._core  # type: ignore[misc]
         if len(values) != len(inputs):
             raise TypeError(f"wrong number of positional arguments: expected {len(inputs)}, got {len(values)}")
         arrays = [asanyarray(v) for v in values]
         sizes: dict[str, int] = {}
         for x, core in zip(arrays, inputs, strict=True):
-            _learn(sizes, x, core)
+            _add_sizes(sizes, x, core)
         loop = broadcast_shapes(*[x.shape[: x.ndim - len(core)] for x, core in zip(arrays, inputs, strict=True)])
         dtypes = None if self.otypes is None else [torch_dtype(t) for t in self.otypes]
-        source = next((x for x in arrays if type(x) is not ndarray), None)
-        spread = []
+        source = _subclass_instance(arrays)
+        broadcast = []
         for x, core in zip(arrays, inputs, strict=True):
             t = x._tensor.broadcast_to(loop + tuple(sizes[d] for d in core))
-            spread.append(wrap_like(type(x), t, x))
-        found: list[list] = [[] for _ in outputs]
+            broadcast.append(wrap_like(type(x), t, x))
+        collected: list[list] = [[] for _ in outputs]
         for index in product(*map(range, loop)):
-            results = function(*[x[(*index, ...)] for x in spread])
+            results = function(*[x[(*index, ...)] for x in broadcast])
             results = results if isinstance(results, tuple) else (results,)
             if len(results) != len(outputs):
                 raise ValueError(f"wrong number of outputs from pyfunc: expected {len(outputs)}, got {len(results)}")
             for i, (result, core) in enumerate(zip(results, outputs, strict=True)):
                 part = asarray(result)
-                _learn(sizes, part, core)
-                own = found[i][0].dtype if found[i] else part._tensor.dtype if dtypes is None else dtypes[i]
+                _add_sizes(sizes, part, core)
+                own = collected[i][0].dtype if collected[i] else part._tensor.dtype if dtypes is None else dtypes[i]
                 shape = tuple(sizes[d] for d in core)
-                found[i].append(cast(part._tensor, own).broadcast_to(shape))
-        if not found[0]:
+                collected[i].append(cast(part._tensor, own).broadcast_to(shape))
+        if not collected[0]:
             if dtypes is None:
                 raise ValueError(_EMPTY)
             if any(d not in sizes for core in outputs for d in core):
                 raise ValueError(
                     "cannot call `vectorize` with a signature including new output dimensions on size 0 inputs"
                 )
-        whole = []
-        for i, (parts, core) in enumerate(zip(found, outputs, strict=True)):
+        joined = []
+        for i, (parts, core) in enumerate(zip(collected, outputs, strict=True)):
             shape = loop + tuple(sizes[d] for d in core)
             t = torch.stack(parts).reshape(shape) if parts else torch.empty(shape, dtype=dtypes[i])  # type: ignore[index]
-            whole.append(wrap_like(ndarray if source is None else type(source), t, source))
-        return whole[0] if len(whole) == 1 else tuple(whole)
+            joined.append(_wrap_as_subclass(t, source))
+        return joined[0] if len(joined) == 1 else tuple(joined)
 
 
 def _read_signature(signature: str) -> tuple[list[tuple[str, ...]], list[tuple[str, ...]]]:
@@ -322,8 +325,8 @@ def _read_signature(signature: str) -> tuple[list[tuple[str, ...]], list[tuple[s
     return cores[0], cores[1]
 
 
-def _learn(sizes: dict[str, int], x: ndarray, core: tuple[str, ...]) -> None:
-    """Note the sizes of the core dimensions of an array, which have to be those that are known."""
+def _add_sizes(sizes: dict[str, int], x: ndarray, core: tuple[str, ...]) -> None:
+    """Add the sizes of the core dimensions of an array to `sizes`; they must agree with those in it."""
     if x.ndim < len(core):
         raise ValueError(
             f"{x.ndim}-dimensional argument does not have enough dimensions for all core dimensions {core}"
