@@ -1,27 +1,31 @@
-"""Kernels of NumPy's mathematical functions: sums over sliding windows, linear interpolation, differences."""
+"""Kernels of NumPy's mathematical functions: correlation, interpolation, differences and elementwise ones."""
 
 from __future__ import annotations
 
+import math
+
 import torch
 
-from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
+from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.complexes import by_parts
 from xp_torch._kernels.linear_algebra import matmul, sum_along
 
-__all__ = ["correlate", "diff", "interpolate"]
+__all__ = ["correlate", "diff", "i0", "interpolate", "replace_nonfinite", "sinc"]
 
-# Elements that the windows of one product may have together: what is more goes in several.
+#: maximum number of elements in the windows of one product.
 _WINDOW_ELEMENTS = 2**22
 
 
+@explained
 def correlate(a: torch.Tensor, v: torch.Tensor, before: int, after: int) -> torch.Tensor:
-    """Return the sums of products of `v` with the windows of `a`, which is not shorter, both of one dtype.
+    """Return the sums of products of `v` with the windows of `a`, which is not shorter and of the same dtype.
 
-    `before` and `after` windows, each less than the length of `v`, stick out at the ends: only what overlaps counts
-    there, so that no infinity meets a zero that stands for nothing.
+    `before` and `after` windows, each less than the length of `v`, overhang the ends. Only overlapping elements are
+    multiplied there: padding with zeros would make NaN of infinities.
     """
     parts = [_inside(a, v)]
     width = v.shape[0]
@@ -35,10 +39,10 @@ def correlate(a: torch.Tensor, v: torch.Tensor, before: int, after: int) -> torc
 
 
 def _inside(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
-    """Return the sums over the windows that lie in `a`."""
-    known = host_functions.correlate(a, v)
-    if known is not None:
-        return known
+    """Return the sums over the windows within `a`."""
+    on_host = host_functions.correlate(a, v)
+    if on_host is not None:
+        return on_host
     width = v.shape[0]
     windows = a.unfold(0, width, 1)
     rows = max(1, _WINDOW_ELEMENTS // width)
@@ -48,27 +52,28 @@ def _inside(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
 
 
 def _overhanging(a: torch.Tensor, v: torch.Tensor, counts: list[int]) -> torch.Tensor:
-    """Return for each of `counts` the sum of products of so many first elements of `a` and last ones of `v`."""
+    """Return for each of `counts` the sum of products of that many first elements of `a` and last elements of `v`."""
     width = v.shape[0]
     rows = max(1, _WINDOW_ELEMENTS // width)
     zeros = a.new_zeros(width - 1)
-    # row i of the windows ends with the first i + 1 elements
+    # Row i of the windows ends with the first i + 1 elements of `a`.
     windows = torch.cat([zeros, a]).unfold(0, width, 1)
-    found = []
+    sums = []
     for start in range(0, len(counts), rows):
-        some = counts[start : start + rows]
-        number = torch.arange(some[0], some[0] + len(some), device=a.device)
+        chunk = counts[start : start + rows]
+        number = torch.arange(chunk[0], chunk[0] + len(chunk), device=a.device)
         overlap = torch.arange(width, device=a.device) >= width - number.unsqueeze(1)
-        part = windows.narrow(0, some[0] - 1, len(some))
+        part = windows.narrow(0, chunk[0] - 1, len(chunk))
         products = part & v if KIND[v.dtype] == "b" else part * v
-        found.append(sum_along(torch.where(overlap, products, torch.zeros_like(products)), v.dtype))
-    return torch.cat(found) if len(found) > 1 else found[0]
+        sums.append(sum_along(torch.where(overlap, products, torch.zeros_like(products)), v.dtype))
+    return torch.cat(sums) if len(sums) > 1 else sums[0]
 
 
+@explained
 def interpolate(
     x: torch.Tensor, points: torch.Tensor, values: torch.Tensor, left: torch.Tensor, right: torch.Tensor
 ) -> torch.Tensor:
-    """Return what a piecewise linear function of ascending `points` has at `x`, and beyond them `left` and `right`."""
+    """Return a piecewise linear function at `x`; `left` and `right` are its values beyond the ascending `points`."""
     if values.is_complex():
         parts = [
             interpolate(x, points, *(torch.view_as_real(t).select(-1, i) for t in (values, left, right)))
@@ -76,23 +81,23 @@ def interpolate(
         ]
         return torch.complex(*parts)
     last = points.shape[0] - 1
-    place = torch.searchsorted(points.contiguous(), x.contiguous(), right=True) - 1
-    low = place.clamp(0, max(last - 1, 0))
+    index = torch.searchsorted(points.contiguous(), x.contiguous(), right=True) - 1
+    low = index.clamp(0, max(last - 1, 0))
     high = (low + 1).clamp(max=last)
-    # vmap has no rule for torch.take
+    # vmap has no rule for torch.take.
     x0, x1, y0, y1 = (t.index_select(0, i.flatten()).reshape(i.shape) for t in (points, values) for i in (low, high))
     slope = (y1 - y0) / torch.where(high > low, x1 - x0, torch.ones_like(x0))
-    found = slope * (x - x0) + y0
-    # where that is not a number, as with infinite values, from the other end, and then a constant stays one
-    found = torch.where(found.isnan(), slope * (x - x1) + y1, found)
-    found = torch.where(found.isnan() & (y0 == y1), y0, found)
-    found = torch.where(x == x0, y0, found)
-    # NumPy has no NaN of a function with one point
+    result = slope * (x - x0) + y0
+    # If infinities give NaN, use the other end of the interval, and then the value of a constant interval.
+    result = torch.where(result.isnan(), slope * (x - x1) + y1, result)
+    result = torch.where(result.isnan() & (y0 == y1), y0, result)
+    result = torch.where(x == x0, y0, result)
+    # A function with one point has no NaN in NumPy.
     end, beginning = points.select(0, last), points.select(0, 0)
-    found = torch.where(x == end, values.select(0, last), found) if last else values.select(0, 0).expand(x.shape)
-    found = torch.where(x > end, right, found)
-    found = torch.where(x < beginning, left, found)
-    return torch.where(x.isnan(), x, found) if last else found
+    result = torch.where(x == end, values.select(0, last), result) if last else values.select(0, 0).expand(x.shape)
+    result = torch.where(x > end, right, result)
+    result = torch.where(x < beginning, left, result)
+    return torch.where(x.isnan(), x, result) if last else result
 
 
 _complex_difference = by_parts(torch.sub)
@@ -103,7 +108,7 @@ def _step(t: torch.Tensor, dim: int) -> torch.Tensor:
     length = max(size - 1, 0)
     later, earlier = t.narrow(dim, min(1, size), length), t.narrow(dim, 0, length)
     if t.is_complex():
-        # torch subtracts complex numbers by a product, whose infinities make NaNs
+        # torch subtracts complex numbers by a product, which makes NaN of infinities.
         return _complex_difference(later, earlier)
     return later ^ earlier if t.dtype is torch.bool else later - earlier
 
@@ -112,7 +117,33 @@ def _step(t: torch.Tensor, dim: int) -> torch.Tensor:
 def diff(t: torch.Tensor, n: int, dim: int) -> torch.Tensor:
     """Return the `n`-th difference along `dim`: modulo 2^n for unsigned integers, exclusive or for booleans."""
     bits = signed_bits(t) if t.dtype in SAME_WIDTH_SIGNED else t
-    # no more than there are elements: after that nothing is left to change
+    # After as many steps as there are elements, nothing is left.
     for _ in range(min(n, t.shape[dim])):
         bits = _step(bits, dim)
     return from_signed_bits(bits, t.dtype) if t.dtype in SAME_WIDTH_SIGNED else bits
+
+
+@explained
+def i0(t: torch.Tensor) -> torch.Tensor:
+    """Return the modified Bessel function of the first kind of order 0."""
+    return cast(torch.special.i0(cast(t, DETOUR.get(t.dtype, t.dtype))), t.dtype)
+
+
+@explained
+def replace_nonfinite(t: torch.Tensor, nan: torch.Tensor, high: torch.Tensor, low: torch.Tensor) -> torch.Tensor:
+    """Return a floating or complex tensor with its NaN, infinity and -infinity replaced."""
+    parts = []
+    for part in torch.view_as_real(t).unbind(-1) if t.is_complex() else (t,):
+        finite = torch.where(part.isnan(), nan, part)
+        finite = torch.where(part == math.inf, high, finite)
+        parts.append(torch.where(part == -math.inf, low, finite))
+    return torch.complex(*parts) if t.is_complex() else parts[0]
+
+
+@explained
+def sinc(t: torch.Tensor) -> torch.Tensor:
+    """Return ``sin(pi * t) / (pi * t)``, and 1 at 0."""
+    angle = t * math.pi
+    is_zero = angle == 0
+    safe = torch.where(is_zero, torch.ones_like(angle), angle)
+    return torch.where(is_zero, torch.ones_like(angle), torch.sin(safe) / safe)

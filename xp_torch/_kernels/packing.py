@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import torch
 
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 
 __all__ = ["pack", "unpack"]
@@ -14,6 +15,7 @@ def _shifts(order: str) -> list[int]:
     return list(range(7, -1, -1)) if order == "big" else list(range(8))
 
 
+@explained
 def pack(bits: torch.Tensor, dim: int, order: str) -> torch.Tensor:
     """Return booleans packed along `dim` into the bits of bytes, the last one padded with zeros."""
     on_host = host_functions.packed(bits, dim, order)
@@ -30,6 +32,7 @@ def pack(bits: torch.Tensor, dim: int, order: str) -> torch.Tensor:
     return packed.movedim(-1, dim)
 
 
+@explained
 def unpack(t: torch.Tensor, dim: int, count: int | None, order: str) -> torch.Tensor:
     """Return the bits of bytes along `dim`: `count` of them, padded with zeros, or without the last ``-count``."""
     on_host = host_functions.unpacked(t, dim, count, order)

@@ -1,8 +1,4 @@
-"""NumPy's mathematical functions that are no ufuncs and no reductions.
-
-Differences and integrals are in `_mathematical_differences`, convolution and interpolation in `_mathematical_filters`,
-window functions in `_mathematical_windows`.
-"""
+"""NumPy's mathematical functions that are neither ufuncs nor reductions."""
 
 from __future__ import annotations
 
@@ -14,9 +10,10 @@ import torch
 from xp_torch._array.coercion import as_copy, as_tensor, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
-from xp_torch._facts.dtypes import DETOUR, FROM_TORCH, KIND, REAL
+from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL
 from xp_torch._functions.creation.from_data import array, asarray
 from xp_torch._functions.elementwise import arctan2, multiply, trunc
+from xp_torch._kernels import mathematical as kernels
 from xp_torch._kernels.cast import cast, copy_into
 from xp_torch._kernels.layout import drop_leading
 
@@ -29,14 +26,14 @@ def angle(z: Any, deg: bool = False) -> ndarray:
     Parameters
     ----------
     z : array_like
-        Numbers, complex or real.
+        Complex or real numbers.
     deg : bool, default: False
-        Whether to give degrees instead of radians.
+        Whether to return degrees instead of radians.
 
     Returns
     -------
     ndarray
-        Angles from the positive real axis, in (-pi, pi]; float64 for integers. 0 and pi for real numbers.
+        Angles from the positive real axis, in (-pi, pi]; 0 or pi for real numbers. float64 for integers.
 
     Examples
     --------
@@ -45,29 +42,24 @@ def angle(z: Any, deg: bool = False) -> ndarray:
     array([  0.,  90., 180.])
     """
     x = asarray(z)
-    found = arctan2(x.imag, x.real) if KIND[x._dtype] == "c" else arctan2(0, x)
-    return multiply(found, 180 / math.pi) if deg else found
+    radians = arctan2(x.imag, x.real) if KIND[x._dtype] == "c" else arctan2(0, x)
+    return multiply(radians, 180 / math.pi) if deg else radians
 
 
 def fix(x: Any, out: Any = None) -> ndarray:
-    """Round to the nearest integer towards zero.
+    """Round to the nearest integer towards zero: the same as `trunc`.
 
     Parameters
     ----------
     x : array_like
         Real numbers.
     out : ndarray, optional
-        Where to write the result.
+        Array to write the result to. It must have the shape of the result.
 
     Returns
     -------
     ndarray
-        Rounded numbers, in the dtype of `x`: the same as `trunc`.
-
-    Raises
-    ------
-    TypeError
-        If `x` is complex.
+        Rounded numbers, in the dtype of `x`.
 
     Examples
     --------
@@ -89,12 +81,7 @@ def i0(x: Any) -> ndarray:
     Returns
     -------
     ndarray
-        Values, of the shape of `x`; float64 for integers.
-
-    Raises
-    ------
-    TypeError
-        If `x` is complex.
+        Values, of the shape of `x`; float64 for integers. Complex numbers raise TypeError.
 
     Examples
     --------
@@ -108,8 +95,7 @@ def i0(x: Any) -> ndarray:
         raise TypeError("i0 not supported for complex values")
     if kind != "f":
         t = cast(t, default_float())
-    work = DETOUR.get(t.dtype, t.dtype)
-    return finish("i0", cast(torch.special.i0(cast(t, work)), t.dtype), like=x)
+    return finish("i0", kernels.i0(t), like=x)
 
 
 def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> ndarray:
@@ -118,23 +104,18 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
     Parameters
     ----------
     x : array_like
-        Array of any dtype; integers have nothing to replace.
+        Array of any dtype; integers are returned as they are.
     copy : bool or None, default: True
-        False replaces in `x` itself and returns it (a copy if 0-D); None does where `x` is an array.
+        False replaces in place and returns `x` (a copy if 0-D), which must be an array; None does if `x` is an array.
     nan : array_like, default: 0.0
-        What takes the place of NaN; an array broadcasts to the shape of `x`.
+        Replacement of NaN; broadcast against `x`.
     posinf, neginf : array_like, optional
-        What takes the place of the infinities; by default the largest and the lowest finite number of the dtype.
+        Replacements of the infinities; by default the largest and the smallest finite number of the dtype.
 
     Returns
     -------
     ndarray
-        Array of the shape and dtype of `x`. Of complex numbers each part is replaced on its own.
-
-    Raises
-    ------
-    ValueError
-        If `copy` is False and `x` is no array.
+        Array of the shape and dtype of `x`. The parts of complex numbers are replaced independently.
 
     Examples
     --------
@@ -151,33 +132,27 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
     limits = torch.finfo(t.dtype)
     high = limits.max if posinf is None else posinf
     low = limits.min if neginf is None else neginf
-    parts = torch.view_as_real(t).unbind(-1) if kind == "c" else (t,)
-    cleaned = []
-    for part in parts:
-        replacements = [_assigned(value, part) for value in (nan, high, low)]
-        new = part
-        for hit, value in zip((part.isnan(), part == math.inf, part == -math.inf), replacements, strict=True):
-            new = torch.where(hit, value, new)
-        cleaned.append(new)
-    result = torch.complex(*cleaned) if kind == "c" else cleaned[0]
+    real = t.real if kind == "c" else t
+    result = kernels.replace_nonfinite(t, *(_replacement(value, real) for value in (nan, high, low)))
     if not in_place:
-        return finish("nan_to_num", result.clone() if result is t else result, like=x)
+        return finish("nan_to_num", result, like=x)
     copy_into(t, result)
-    if not t.ndim:  # a scalar in NumPy
+    if not t.ndim:  # NumPy returns a scalar
         return finish("nan_to_num", t.clone(), like=x)
     return x if isinstance(x, ndarray) else wrap(t)
 
 
-def _assigned(value: Any, target: torch.Tensor) -> torch.Tensor:
-    """Return a number or an array as a tensor that can stand in `target`."""
-    if isinstance(value, complex) or KIND[(given := as_tensor(value)).dtype] == "c":
+def _replacement(value: Any, target: torch.Tensor) -> torch.Tensor:
+    """Return a number or an array as a real tensor of the shape and dtype of `target`."""
+    t = as_tensor(value)
+    if KIND[t.dtype] == "c":
         raise TypeError(f"Cannot cast a complex replacement to {FROM_TORCH[target.dtype]!r} by the rule 'same_kind'")
-    found = drop_leading(cast(given, target.dtype).to(target.device), target.ndim)
+    t = drop_leading(cast(t, target.dtype).to(target.device), target.ndim)
     try:
-        return found.expand(target.shape)
+        return t.expand(target.shape)
     except RuntimeError:
         raise ValueError(
-            f"could not broadcast a replacement of shape {tuple(found.shape)} into shape {tuple(target.shape)}"
+            f"could not broadcast a replacement of shape {tuple(t.shape)} into shape {tuple(target.shape)}"
         ) from None
 
 
@@ -189,7 +164,7 @@ def real_if_close(a: Any, tol: float = 100) -> ndarray:
     a : array_like
         Array.
     tol : float, default: 100
-        How close: in units of the dtype's epsilon if greater than 1, else absolute.
+        Tolerance: in units of the dtype's epsilon if greater than 1, else absolute.
 
     Returns
     -------
@@ -234,8 +209,6 @@ def sinc(x: Any) -> ndarray:
     >>> xp.sinc([0.0, 0.5])
     array([1.        , 0.63661977])
     """
-    y = promote_args("sinc", x, 1.0)[0] if KIND[as_tensor(x).dtype] not in "fc" else as_tensor(x)
-    y = y * math.pi
-    zero = y == 0
-    safe = torch.where(zero, torch.ones_like(y), y)
-    return finish("sinc", torch.where(zero, torch.ones_like(y), torch.sin(safe) / safe), like=x)
+    t = as_tensor(x)
+    t = t if KIND[t.dtype] in "fc" else promote_args("sinc", t, 1.0)[0]
+    return finish("sinc", kernels.sinc(t), like=x)

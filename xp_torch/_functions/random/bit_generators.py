@@ -21,6 +21,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.shapes import normalize_shape
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.random import SAMPLERS
 
 __all__ = [
@@ -48,6 +49,7 @@ _library.define(
 )
 
 
+@explained
 def _draw(
     name: str, parameters: list[torch.Tensor], shape: Sequence[int], dtype: torch.dtype, device: Any, number: int
 ) -> torch.Tensor:
