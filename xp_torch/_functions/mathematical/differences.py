@@ -29,31 +29,29 @@ __all__ = ["diff", "ediff1d", "gradient", "trapezoid", "unwrap"]
 
 
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: Any = NO_VALUE) -> ndarray:
-    """Return the n-th difference of neighbours along an axis.
+    """Return the n-th difference of neighbouring elements along an axis.
 
     Parameters
     ----------
     a : array_like
         Array with at least one dimension.
     n : int, default: 1
-        How many times to take differences; 0 returns `a`.
+        Order of the difference; 0 returns `a`.
     axis : int, default: -1
-        Axis along which to take them.
+        Axis along which to take differences.
     prepend, append : array_like, optional
-        What to put before and after `a` along the axis first: an array that fits, or a 0-D one, which is repeated once
-        for each position. They promote as arrays do.
+        Values to put before and after `a` along the axis: an array, or a 0-D one, which is broadcast. They promote as
+        arrays do.
 
     Returns
     -------
     ndarray
-        The differences, `n` fewer along `axis`. Unsigned integers wrap; for booleans, whether neighbours differ.
+        The differences, `n` fewer along `axis`. Unsigned integers wrap; booleans give whether neighbours differ.
 
     Raises
     ------
     ValueError
-        If `a` is 0-D, `n` negative, or `prepend` or `append` does not fit.
-    AxisError
-        If `axis` is out of bounds.
+        If `a` is 0-D, `n` is negative, or the shape of `prepend` or `append` doesn't match.
 
     Examples
     --------
@@ -68,7 +66,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
         try:
             return wrap_as(torch.diff(a._tensor, 1, axis), a._dtype)
         except (RuntimeError, IndexError):
-            pass  # the general path says what is wrong
+            pass  # the general path explains the error
     count = operator.index(n)
     if count < 0:
         raise ValueError(f"order must be non-negative but got {count}")
@@ -87,7 +85,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
 
 
 def _fitted(part: torch.Tensor, shape: torch.Size, dim: int) -> torch.Tensor:
-    """Return what stands beside an array of `shape` along `dim`: itself, or a 0-D one spread out."""
+    """Return a tensor to put beside one of `shape` along `dim`; a 0-D one is broadcast."""
     if part.ndim == 0:
         return part.expand([1 if i == dim else size for i, size in enumerate(shape)])
     normalize_axis(dim, part.ndim)
@@ -96,99 +94,99 @@ def _fitted(part: torch.Tensor, shape: torch.Size, dim: int) -> torch.Tensor:
     return part
 
 
-def _part(axis: int, *bounds: Any) -> tuple[Any, ...]:
-    """Return the index that takes a slice along an axis."""
+def _slice_along(axis: int, *bounds: Any) -> tuple[Any, ...]:
+    """Return the index of a slice along an axis."""
     return (slice(None),) * axis + (slice(*bounds),)
 
 
 def _spacings(f: ndarray, varargs: tuple[Any, ...], axes: tuple[int, ...]) -> list[Any]:
-    """Return for each axis the distance of neighbours: a scalar, or the differences of coordinates."""
+    """Return the spacing along each axis: a scalar, or the differences of coordinates."""
     if not varargs:
         return [1.0] * len(axes)
     if len(varargs) == 1 and as_tensor(varargs[0]).ndim == 0:
         return list(varargs) * len(axes)
     if len(varargs) != len(axes):
         raise TypeError("invalid number of arguments")
-    found: list[Any] = []
+    spacings: list[Any] = []
     for given, axis in zip(varargs, axes, strict=True):
         t = as_tensor(given)
         if t.ndim == 0:
-            found.append(given)
+            spacings.append(given)
             continue
         if t.ndim != 1:
             raise ValueError("distances must be either scalars or 1d")
         if t.shape[0] != f.shape[axis]:
             raise ValueError("when 1d, distances must match the length of the corresponding dimension")
-        found.append(diff(wrap(cast(t, torch.float64) if KIND[t.dtype] in "biu" else t)))
-    return found
+        spacings.append(diff(wrap(cast(t, torch.float64) if KIND[t.dtype] in "biu" else t)))
+    return spacings
 
 
 def _even(f: ndarray, h: Any, axis: int, edge_order: int) -> list[ndarray]:
-    """Return the first, the inner and the last differences where neighbours are `h` apart."""
-    inner = (f[_part(axis, 2, None)] - f[_part(axis, None, -2)]) / (2.0 * h)
+    """Return the first, the inner and the last differences for the constant spacing `h`."""
+    inner = (f[_slice_along(axis, 2, None)] - f[_slice_along(axis, None, -2)]) / (2.0 * h)
     if edge_order == 1:
-        first = (f[_part(axis, 1, 2)] - f[_part(axis, 0, 1)]) / h
-        last = (f[_part(axis, -1, None)] - f[_part(axis, -2, -1)]) / h
+        first = (f[_slice_along(axis, 1, 2)] - f[_slice_along(axis, 0, 1)]) / h
+        last = (f[_slice_along(axis, -1, None)] - f[_slice_along(axis, -2, -1)]) / h
         return [first, inner, last]
     return [
-        _three(f, axis, (0, 1, 2), (-1.5 / h, 2.0 / h, -0.5 / h)),
+        _weighted_sum(f, axis, (0, 1, 2), (-1.5 / h, 2.0 / h, -0.5 / h)),
         inner,
-        _three(f, axis, (-3, -2, -1), (0.5 / h, -2.0 / h, 1.5 / h)),
+        _weighted_sum(f, axis, (-3, -2, -1), (0.5 / h, -2.0 / h, 1.5 / h)),
     ]
 
 
-def _three(f: ndarray, axis: int, places: tuple[int, int, int], weights: tuple[Any, Any, Any]) -> ndarray:
+def _weighted_sum(f: ndarray, axis: int, indices: tuple[int, int, int], weights: tuple[Any, Any, Any]) -> ndarray:
     """Return the weighted sum of three elements along an axis."""
-    a, b, c = (w * f[_part(axis, i, i + 1 or None)] for i, w in zip(places, weights, strict=True))
+    a, b, c = (w * f[_slice_along(axis, i, i + 1 or None)] for i, w in zip(indices, weights, strict=True))
     return a + b + c
 
 
 def _uneven(f: ndarray, h: ndarray, axis: int, edge_order: int) -> list[ndarray]:
-    """Return the first, the inner and the last differences where neighbours are as far apart as `h` says."""
+    """Return the first, the inner and the last differences for the spacings `h`."""
     before, after = h[:-1], h[1:]
     shape = [1] * f.ndim
     shape[axis] = -1
     a = (-after / (before * (before + after))).reshape(shape)
     b = ((after - before) / (before * after)).reshape(shape)
     c = (before / (after * (before + after))).reshape(shape)
-    inner = a * f[_part(axis, None, -2)] + b * f[_part(axis, 1, -1)] + c * f[_part(axis, 2, None)]
+    inner = a * f[_slice_along(axis, None, -2)] + b * f[_slice_along(axis, 1, -1)] + c * f[_slice_along(axis, 2, None)]
     if edge_order == 1:
-        first = (f[_part(axis, 1, 2)] - f[_part(axis, 0, 1)]) / h[0]
-        last = (f[_part(axis, -1, None)] - f[_part(axis, -2, -1)]) / h[-1]
+        first = (f[_slice_along(axis, 1, 2)] - f[_slice_along(axis, 0, 1)]) / h[0]
+        last = (f[_slice_along(axis, -1, None)] - f[_slice_along(axis, -2, -1)]) / h[-1]
         return [first, inner, last]
     h1, h2 = h[0], h[1]
     at_first = (-(2.0 * h1 + h2) / (h1 * (h1 + h2)), (h1 + h2) / (h1 * h2), -h1 / (h2 * (h1 + h2)))
     h1, h2 = h[-2], h[-1]
     at_last = (h2 / (h1 * (h1 + h2)), -(h2 + h1) / (h1 * h2), (2.0 * h2 + h1) / (h2 * (h1 + h2)))
-    return [_three(f, axis, (0, 1, 2), at_first), inner, _three(f, axis, (-3, -2, -1), at_last)]
+    return [_weighted_sum(f, axis, (0, 1, 2), at_first), inner, _weighted_sum(f, axis, (-3, -2, -1), at_last)]
 
 
 def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> Any:
-    """Compute the gradient by second order central differences, and one-sided ones at the ends.
+    """Compute the gradient by second-order central differences, and one-sided differences at the ends.
 
     Parameters
     ----------
     f : array_like
         Samples of a function.
     *varargs : scalar or array_like, optional
-        The distance of neighbours along all axes, or for each axis the distance or the 1-D array of coordinates. By
-        default 1.
+        Spacing of the samples along all axes, or for each axis the spacing or the 1-D array of coordinates; by default
+        1.
     axis : int or tuple of ints, optional
-        The axes to differentiate along; by default all.
+        Axes to differentiate along; by default all.
     edge_order : {1, 2}, default: 1
-        The order of accuracy at the ends.
+        Order of accuracy at the ends.
 
     Returns
     -------
     ndarray or tuple of ndarray
-        The derivative along the axis, or along each of several. float64 for integers, else of the dtype of `f`.
+        Derivative along the axis, or along each of several, of the dtype of `f`; float64 for integers.
 
     Raises
     ------
     ValueError
-        If an axis is shorter than ``edge_order + 1``, coordinates don't fit, or `edge_order` is greater than 2.
+        If an axis is shorter than ``edge_order + 1``, coordinates don't match, or `edge_order` is greater than 2.
     TypeError
-        If there are neither no, one nor as many distances as axes, or `f` is boolean.
+        If there are neither no, one nor as many spacings as axes, or `f` is boolean.
 
     Examples
     --------
@@ -218,7 +216,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
         if given.ndim == 0:
             parts = _even(x, h, along, edge_order)
         else:
-            # without a look at the values: NumPy takes the simpler formula for coordinates at equal distances
+            # NumPy uses the simpler formula for equal spacings; a mask chooses it without reading values back.
             regular = (given == given.narrow(0, 0, 1)).all()
             uneven = _uneven(x, h, along, edge_order) if given.shape[0] > 1 else _even(x, h[0], along, edge_order)
             even = _even(x, h[0], along, edge_order)
@@ -236,23 +234,16 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
     y : array_like
         Samples of a function.
     x : array_like, optional
-        Their coordinates: 1-D, or of a shape that broadcasts with that of `y`.
+        Coordinates of the samples: 1-D, or of a shape that broadcasts against that of `y`.
     dx : scalar, default: 1.0
-        The distance of neighbours if `x` is None.
+        Spacing of the samples if `x` is None.
     axis : int, default: -1
-        The axis to integrate along.
+        Axis to integrate along.
 
     Returns
     -------
     ndarray
         The integrals, without the axis.
-
-    Raises
-    ------
-    ValueError
-        If `x` doesn't fit.
-    AxisError
-        If `axis` is out of bounds.
 
     Examples
     --------
@@ -271,7 +262,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
             d = diff(d).reshape(shape)
         else:
             d = diff(d, axis=axis)
-    pairs = add(values[_part(along, 1, None)], values[_part(along, None, -1)])
+    pairs = add(values[_slice_along(along, 1, None)], values[_slice_along(along, None, -1)])
     return sum(multiply(d, pairs) / 2.0, axis=axis)
 
 
@@ -283,12 +274,12 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     ary : array_like
         Array, flattened.
     to_end, to_begin : array_like, optional
-        What to put after and before the differences.
+        Values to put after and before the differences.
 
     Returns
     -------
     ndarray
-        1-D, in the dtype of `ary`.
+        1-D array of the dtype of `ary`.
 
     Raises
     ------
@@ -301,8 +292,8 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     >>> xp.ediff1d([1, 2, 4, 7], to_begin=0, to_end=[9, 9])
     array([0, 1, 2, 3, 9, 9])
     """
-    known, *ends = as_tensors("ediff1d", ary, *[end for end in (to_begin, to_end) if end is not None])
-    t = known.reshape(-1)
+    t, *ends = as_tensors("ediff1d", ary, *[end for end in (to_begin, to_end) if end is not None])
+    t = t.reshape(-1)
     parts: list[torch.Tensor | None] = [None, None]
     for i, (name, given) in enumerate((("to_begin", to_begin), ("to_end", to_end))):
         if given is None:
@@ -313,35 +304,28 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
         parts[i] = cast(end, t.dtype).to(t.device).reshape(-1)
     size = max(t.shape[0] - 1, 0)
     middle = subtract(wrap(t.narrow(0, min(t.shape[0], 1), size)), wrap(t.narrow(0, 0, size)))._tensor
-    found = [p for p in (parts[0], middle, parts[1]) if p is not None]
-    return finish("ediff1d", torch.cat(found) if len(found) > 1 else middle, like=ary)
+    joined = [p for p in (parts[0], middle, parts[1]) if p is not None]
+    return finish("ediff1d", torch.cat(joined) if len(joined) > 1 else middle, like=ary)
 
 
 def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * math.pi) -> ndarray:
-    """Take out of a sequence the jumps by whole periods.
+    """Remove jumps by multiples of a period, for instance from phases.
 
     Parameters
     ----------
     p : array_like
-        Array, of phases for example.
+        Array.
     discont : float, optional
-        The smallest jump that counts, by default half a period; a smaller value means the same.
+        Smallest jump that is removed; at least, and by default, half a period.
     axis : int, default: -1
-        The axis along which neighbours are compared.
+        Axis along which neighbouring elements are compared.
     period : float, default: 2 * pi
-        The period.
+        Period.
 
     Returns
     -------
     ndarray
-        `p` with multiples of the period added so that no jump is greater than half of it.
-
-    Raises
-    ------
-    ValueError
-        If `p` is 0-D.
-    AxisError
-        If `axis` is out of bounds.
+        `p` plus multiples of the period such that no jump is larger than half a period.
 
     Examples
     --------
@@ -368,6 +352,6 @@ def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * mat
     correction = subtract(wrap(t), steps)
     small = (abs(steps) < limit)._tensor
     correction = wrap(torch.where(small, torch.zeros_like(correction._tensor), correction._tensor))
-    whole = x[_part(along, 1, None)] + cumsum(correction, axis=axis)
-    first = x[_part(along, 0, 1)]
-    return finish("unwrap", torch.cat([cast(part._tensor, own.torch) for part in (first, whole)], along), like=p)
+    rest = x[_slice_along(along, 1, None)] + cumsum(correction, axis=axis)
+    first = x[_slice_along(along, 0, 1)]
+    return finish("unwrap", torch.cat([cast(part._tensor, own.torch) for part in (first, rest)], along), like=p)

@@ -10,7 +10,6 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensors, finish, promote_arrays, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.dtypes import KIND, as_dtype
-from xp_torch._facts.promotion import can_cast
 from xp_torch._kernels import mathematical as kernels
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast
@@ -21,7 +20,7 @@ _MODES = ("valid", "same", "full")
 
 
 def _mode(mode: Any) -> str:
-    """Return the mode that a name or a number stands for."""
+    """Return the name of a mode, given as a name or a number."""
     if isinstance(mode, str):
         if mode not in _MODES:
             raise ValueError(f"mode must be one of 'valid', 'same', or 'full' (got {mode!r})")
@@ -32,14 +31,14 @@ def _mode(mode: Any) -> str:
     return _MODES[number]
 
 
-def _windows(name: str, a: torch.Tensor, v: torch.Tensor, mode: str, turn: str) -> ndarray:
-    """Return the correlation of `a` with `v`, which is not longer; `turn` says which of "v" and result to reverse."""
+def _correlated(name: str, a: torch.Tensor, v: torch.Tensor, mode: str, flipped: str) -> ndarray:
+    """Return the correlation of `a` with `v`, which is not longer; `flipped` is "v", "result" or ""."""
     width = v.shape[0]
     before = {"valid": 0, "same": width // 2, "full": width - 1}[mode]
     after = {"valid": 0, "same": width - width // 2 - 1, "full": width - 1}[mode]
     left, right = signed_bits(a), signed_bits(v)
-    found = kernels.correlate(left, right.flip(0) if turn == "v" else right, before, after)
-    return finish(name, from_signed_bits(found.flip(0) if turn == "result" else found, a.dtype))
+    sums = kernels.correlate(left, right.flip(0) if flipped == "v" else right, before, after)
+    return finish(name, from_signed_bits(sums.flip(0) if flipped == "result" else sums, a.dtype))
 
 
 def _check_vectors(tensors: list[torch.Tensor]) -> None:
@@ -57,18 +56,12 @@ def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
     a, v : array_like
         Operands, 1-D and not empty.
     mode : {"full", "same", "valid"}, default: "full"
-        Which part: all points of overlap, as many as the longer operand has, or those where the operands overlap in
-        full.
+        Part to return: all overlaps, as many as the longer operand has elements, or complete overlaps only.
 
     Returns
     -------
     ndarray
-        The sums of products, in the common dtype; integers wrap, booleans add as "or".
-
-    Raises
-    ------
-    ValueError
-        If an operand is empty or not 1-D, or `mode` is unknown.
+        The sums of products, in the common dtype; integers wrap, and booleans add by "or".
 
     Examples
     --------
@@ -83,7 +76,7 @@ def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
     _check_vectors([left, right])
     if right.shape[0] > left.shape[0]:
         left, right = right, left
-    return _windows("convolve", left, right, _mode(mode), "v")
+    return _correlated("convolve", left, right, _mode(mode), "v")
 
 
 def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
@@ -94,17 +87,12 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
     a, v : array_like
         Operands, 1-D and not empty.
     mode : {"valid", "same", "full"}, default: "valid"
-        Which part, as for `convolve`.
+        Part to return, as in `convolve`.
 
     Returns
     -------
     ndarray
-        The sums of products, in the common dtype; integers wrap, booleans add as "or".
-
-    Raises
-    ------
-    ValueError
-        If an operand is empty or not 1-D, or `mode` is unknown.
+        The sums of products, in the common dtype; integers wrap, and booleans add by "or".
 
     Examples
     --------
@@ -118,15 +106,15 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
         if not t.shape[0]:
             raise ValueError(f"{name} array argument cannot be empty")
     right = right.conj().resolve_conj()
-    found = _mode(mode)
+    mode = _mode(mode)
     if right.shape[0] > left.shape[0]:
-        return _windows("correlate", right, left, found, "result")
-    return _windows("correlate", left, right, found, "")
+        return _correlated("correlate", right, left, mode, "result")
+    return _correlated("correlate", left, right, mode, "")
 
 
 def _float_points(name: str, t: torch.Tensor) -> torch.Tensor:
     """Return real numbers as float64."""
-    if not can_cast(t.dtype, torch.float64) and KIND[t.dtype] == "c":
+    if KIND[t.dtype] == "c":
         raise TypeError(
             f"Cannot cast array data from {as_dtype(t.dtype)!r} to {as_dtype(torch.float64)!r} according to the rule "
             f"'safe' ({name} of interp)"
@@ -135,7 +123,7 @@ def _float_points(name: str, t: torch.Tensor) -> torch.Tensor:
 
 
 def _end(value: Any, at: torch.Tensor) -> torch.Tensor:
-    """Return what is asked for beyond an end of the points, by default the value `at` it."""
+    """Return the value beyond an end of the points, by default the value `at` the end."""
     if value is None:
         return at
     given = as_tensor(value, device=at.device)
@@ -150,15 +138,15 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     Parameters
     ----------
     x : array_like
-        Where to evaluate.
+        Points of evaluation.
     xp : array_like
-        The points, 1-D and ascending (which is not checked) unless `period` is given.
+        Data points, 1-D and increasing (which is not checked) unless `period` is given.
     fp : array_like
-        The values at the points, real or complex, of the length of `xp`.
+        Values at the data points, real or complex, of the size of `xp`.
     left, right : scalar, optional
-        Values below the first and above the last point, by default those at them.
+        Values below the first and above the last data point; by default the values at them.
     period : float, optional
-        The period of the function; `left` and `right` are ignored then.
+        Period of the function; `left` and `right` are ignored then.
 
     Returns
     -------
@@ -168,9 +156,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     Raises
     ------
     ValueError
-        If `xp` and `fp` are empty, not 1-D or of two lengths, or `period` is 0.
-    TypeError
-        If `left` or `right` is no number.
+        If `xp` and `fp` are empty, not 1-D or of different sizes, or `period` is 0.
 
     Examples
     --------
@@ -204,6 +190,6 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
         points = torch.cat([points.narrow(0, last, 1) - cycle, points, points.narrow(0, 0, 1) + cycle])
         values = torch.cat([values.narrow(0, last, 1), values, values.narrow(0, 0, 1)])
     if any(isinstance(end, (list, tuple)) or getattr(end, "ndim", 0) for end in (left, right)):
-        raise TypeError(f"left and right must be numbers, got {left!r} and {right!r}")
+        raise TypeError(f"interp: left and right must be numbers (got {left!r} and {right!r})")
     ends = _end(left, values.select(0, 0)), _end(right, values.select(0, -1))
     return wrap(kernels.interpolate(at, points, values, *ends))

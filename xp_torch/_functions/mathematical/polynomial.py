@@ -1,12 +1,7 @@
-"""NumPy's polynomials: functions of coefficients, the highest power first, and the class `poly1d`.
-
-Roots and fits are in `_polynomial_roots`.
-"""
+"""Polynomials given by their coefficients, the highest power first, and the class `poly1d`."""
 
 from __future__ import annotations
 
-import re
-import warnings
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -14,7 +9,8 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensors
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ndarray import ndarray, printable, wrap
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._functions.data_type import result_type
@@ -28,41 +24,42 @@ from xp_torch._kernels.cast import cast
 
 __all__ = ["poly1d", "polyadd", "polyder", "polydiv", "polyint", "polymul", "polysub", "polyval"]
 
-_POWER = re.compile(r"\*\*([0-9]*)")
+_ARITHMETIC = """
+Parameters
+----------
+a1, a2 : array_like or poly1d
+    Coefficients, the highest power first.
+
+Returns
+-------
+ndarray or poly1d
+    The $result, a `poly1d` if one of the operands is.
+"""
 
 
 def _vector(p: Any) -> ndarray:
-    """Return a polynomial, or an array-like, as an array of at least one dimension."""
-    found = atleast_1d(p.coeffs if isinstance(p, poly1d) else p)
-    assert isinstance(found, ndarray)
-    return found
+    """Return a polynomial or an array-like as an array of at least one dimension."""
+    coefficients = atleast_1d(p.coeffs if isinstance(p, poly1d) else p)
+    assert isinstance(coefficients, ndarray)
+    return coefficients
 
 
-def _as_given(value: ndarray, *given: Any) -> Any:
+def _like_operands(coefficients: ndarray, *operands: Any) -> Any:
     """Return coefficients as a polynomial if one of the operands is one."""
-    return poly1d(value) if any(isinstance(p, poly1d) for p in given) else value
+    return poly1d(coefficients) if any(isinstance(p, poly1d) for p in operands) else coefficients
 
 
-def _leading(p: ndarray, size: int) -> ndarray:
-    """Return coefficients with zeros before them, up to a size."""
+def _padded(p: ndarray, size: int) -> ndarray:
+    """Return coefficients padded with leading zeros to `size`."""
     missing = size - p.shape[0]
     if missing > 0 and p.ndim != 1:
-        raise ValueError("coefficients of several dimensions have no leading zeros: give both in one size")
+        raise ValueError("polyadd, polysub: coefficients with several dimensions must have the same size")
     return wrap(torch.cat([p._tensor.new_zeros(missing), p._tensor])) if missing > 0 else p
 
 
+@shared_docstring(_ARITHMETIC, result="sum")
 def polyadd(a1: Any, a2: Any) -> Any:
     """Add two polynomials.
-
-    Parameters
-    ----------
-    a1, a2 : array_like or poly1d
-        Coefficients, the highest power first.
-
-    Returns
-    -------
-    ndarray or poly1d
-        The sum, a `poly1d` if one of the operands is.
 
     Examples
     --------
@@ -72,21 +69,12 @@ def polyadd(a1: Any, a2: Any) -> Any:
     """
     left, right = _vector(a1), _vector(a2)
     size = max(left.shape[0], right.shape[0])
-    return _as_given(_leading(left, size) + _leading(right, size), a1, a2)
+    return _like_operands(_padded(left, size) + _padded(right, size), a1, a2)
 
 
+@shared_docstring(_ARITHMETIC, result="difference ``a1 - a2``")
 def polysub(a1: Any, a2: Any) -> Any:
     """Subtract one polynomial from another.
-
-    Parameters
-    ----------
-    a1, a2 : array_like or poly1d
-        Coefficients, the highest power first.
-
-    Returns
-    -------
-    ndarray or poly1d
-        The difference ``a1 - a2``, a `poly1d` if one of the operands is.
 
     Examples
     --------
@@ -96,25 +84,16 @@ def polysub(a1: Any, a2: Any) -> Any:
     """
     left, right = _vector(a1), _vector(a2)
     size = max(left.shape[0], right.shape[0])
-    return _as_given(_leading(left, size) - _leading(right, size), a1, a2)
+    return _like_operands(_padded(left, size) - _padded(right, size), a1, a2)
 
 
+@shared_docstring(_ARITHMETIC, result="product")
 def polymul(a1: Any, a2: Any) -> Any:
     """Multiply two polynomials.
 
-    Parameters
-    ----------
-    a1, a2 : array_like or poly1d
-        Coefficients, the highest power first.
-
-    Returns
-    -------
-    ndarray or poly1d
-        The product, without leading zeros of the operands, a `poly1d` if one of them is.
-
     Notes
     -----
-    Leading zeros are looked for on the host.
+    Leading zeros of the operands are removed, which reads values back to the host.
 
     Examples
     --------
@@ -122,7 +101,7 @@ def polymul(a1: Any, a2: Any) -> Any:
     >>> xp.polymul([1, 2, 3], [9, 5, 1])
     array([ 9, 23, 38, 17,  3])
     """
-    return _as_given(convolve(poly1d(a1).coeffs, poly1d(a2).coeffs), a1, a2)
+    return _like_operands(convolve(poly1d(a1).coeffs, poly1d(a2).coeffs), a1, a2)
 
 
 def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
@@ -136,11 +115,11 @@ def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
     Returns
     -------
     q, r : ndarray or poly1d
-        Quotient and remainder, as `poly1d` if one of the operands is.
+        Quotient and remainder, a `poly1d` if one of the operands is.
 
     Notes
     -----
-    Leading coefficients of the remainder that are close to zero are dropped, which reads values back to the host.
+    Leading coefficients of the remainder that are close to zero are removed, which reads values back to the host.
 
     Examples
     --------
@@ -150,25 +129,24 @@ def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
     """
     upper, lower = _vector(u) + 0.0, _vector(v) + 0.0
     if upper.ndim != 1 or lower.ndim != 1:
-        raise ValueError("setting an array element with a sequence: polydiv takes vectors of coefficients")
+        raise ValueError("polydiv: coefficients must have one dimension")
     dtype = result_type(upper, lower).torch
-    rest, divisor = cast(upper._tensor, dtype), cast(lower._tensor, dtype)
+    remainder, divisor = cast(upper._tensor, dtype), cast(lower._tensor, dtype)
     width = divisor.shape[0]
-    steps = rest.shape[0] - width + 1
     scale = 1.0 / divisor[0]
     quotient = []
-    for k in range(steps):
-        factor = scale * rest[k]
+    for k in range(remainder.shape[0] - width + 1):
+        factor = scale * remainder[k]
         quotient.append(factor)
-        rest = torch.cat([rest[:k], rest[k : k + width] - factor * divisor, rest[k + width :]])
-    q = torch.stack(quotient) if quotient else rest.new_zeros(1)
-    while rest.shape[0] > 1 and allclose(wrap(rest[0]), 0, rtol=1e-14):
-        rest = rest[1:]
-    return _as_given(wrap(q), u, v), _as_given(wrap(rest), u, v)
+        remainder = torch.cat([remainder[:k], remainder[k : k + width] - factor * divisor, remainder[k + width :]])
+    q = torch.stack(quotient) if quotient else remainder.new_zeros(1)
+    while remainder.shape[0] > 1 and allclose(wrap(remainder[0]), 0, rtol=1e-14):
+        remainder = remainder[1:]
+    return _like_operands(wrap(q), u, v), _like_operands(wrap(remainder), u, v)
 
 
-def _times(m: Any, other: str, of: str) -> int:
-    """Return how often to derive or integrate."""
+def _check_order(m: Any, other: str, of: str) -> int:
+    """Return the order of a derivative or an integral."""
     count = int(m)
     if count < 0:
         raise ValueError(f"Order of {of} must be positive (see {other})")
@@ -183,17 +161,12 @@ def polyder(p: Any, m: Any = 1) -> Any:
     p : array_like or poly1d
         Coefficients, the highest power first.
     m : int, default: 1
-        How many times to derive.
+        Order of the derivative.
 
     Returns
     -------
     ndarray or poly1d
         The derivative, a `poly1d` if `p` is.
-
-    Raises
-    ------
-    ValueError
-        If `m` is negative.
 
     Examples
     --------
@@ -201,15 +174,15 @@ def polyder(p: Any, m: Any = 1) -> Any:
     >>> xp.polyder([1, 2, 3])
     array([2, 2])
     """
-    found = p.coeffs if isinstance(p, poly1d) else asarray(p)
-    if not found.ndim:
-        raise TypeError("polyder: coefficients have at least one dimension")
-    times = _times(m, "polyint", "derivative")
-    if found.ndim > 1:
-        raise ValueError("polyder: coefficients have one dimension")
-    for _ in range(times):
-        found = found[:-1] * arange(len(found) - 1, 0, -1)
-    return _as_given(found, p)
+    coefficients = p.coeffs if isinstance(p, poly1d) else asarray(p)
+    if not coefficients.ndim:
+        raise TypeError("polyder: coefficients must have one dimension (got a 0-D array)")
+    order = _check_order(m, "polyint", "derivative")
+    if coefficients.ndim > 1:
+        raise ValueError(f"polyder: coefficients must have one dimension (got {coefficients.ndim})")
+    for _ in range(order):
+        coefficients = coefficients[:-1] * arange(len(coefficients) - 1, 0, -1)
+    return _like_operands(coefficients, p)
 
 
 def polyint(p: Any, m: Any = 1, k: Any = None) -> Any:
@@ -220,19 +193,14 @@ def polyint(p: Any, m: Any = 1, k: Any = None) -> Any:
     p : array_like or poly1d
         Coefficients, the highest power first.
     m : int, default: 1
-        How many times to integrate.
+        Order of the antiderivative.
     k : scalar or array_like, optional
-        The constants of integration in their order, by default zeros; one of them stands for all.
+        Constants of integration, in order; by default zeros. A single one is used for all.
 
     Returns
     -------
     ndarray or poly1d
         The antiderivative, a `poly1d` if `p` is.
-
-    Raises
-    ------
-    ValueError
-        If `m` is negative, or there are too few constants.
 
     Examples
     --------
@@ -240,16 +208,16 @@ def polyint(p: Any, m: Any = 1, k: Any = None) -> Any:
     >>> xp.polyint([2, 2], k=3)
     array([1., 2., 3.])
     """
-    count = _times(m, "polyder", "integral")
+    count = _check_order(m, "polyder", "integral")
     constants = atleast_1d(0.0 if k is None else k)
     if constants.shape[0] == 1 and count > 1:
         constants = wrap(constants._tensor.expand(count))
     if constants.shape[0] < count:
         raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
-    found = p.coeffs if isinstance(p, poly1d) else asarray(p)
+    coefficients = p.coeffs if isinstance(p, poly1d) else asarray(p)
     for i in range(count):
-        found = concatenate((found / arange(len(found), 0, -1), constants[i : i + 1]))
-    return _as_given(found, p)
+        coefficients = concatenate((coefficients / arange(len(coefficients), 0, -1), constants[i : i + 1]))
+    return _like_operands(coefficients, p)
 
 
 def polyval(p: Any, x: Any) -> Any:
@@ -260,7 +228,7 @@ def polyval(p: Any, x: Any) -> Any:
     p : array_like or poly1d
         Coefficients, the highest power first.
     x : array_like or poly1d
-        Where to evaluate; a polynomial is put in for the variable.
+        Points of evaluation; a polynomial is substituted for the variable.
 
     Returns
     -------
@@ -281,40 +249,15 @@ def polyval(p: Any, x: Any) -> Any:
         return composed
     coefficients, at = map(wrap, as_tensors("polyval", coefficients, x))
     if not coefficients.ndim:
-        raise TypeError("polyval: coefficients have at least one dimension")
-    found = wrap(torch.zeros_like(at._tensor))
+        raise TypeError("polyval: coefficients must have at least one dimension")
+    value = wrap(torch.zeros_like(at._tensor))
     for i in range(coefficients.shape[0]):
-        found = found * at + coefficients[i]
-    return found
-
-
-def _raised(text: str, width: int = 70) -> str:
-    """Return a polynomial's text with its powers on lines of their own above the rest."""
-    output, above, below, start = " ", "", "", 0
-    for match in _POWER.finditer(text):
-        power, part = match.group(1), text[start : match.start()]
-        start = match.end()
-        lower, upper = part + " " * (len(power) - 1), " " * (len(part) - 1) + power
-        if len(below) + len(lower) > width or len(above) + len(upper) > width:
-            output += f"{above}\n{below}\n "
-            above, below = upper, lower
-        else:
-            above, below = above + upper, below + lower
-    return f"{output}{above}\n{below}{text[start:]}"
-
-
-def _number(value: complex) -> str:
-    """Return a coefficient as text."""
-    if value.imag == 0:
-        return f"{value.real:.4g}".removesuffix(".0000")
-    imaginary = f"{value.imag:.4g}".removesuffix(".0000")
-    if value.real == 0:
-        return f"{imaginary}j"
-    return f"({_number(value.real)} + {imaginary}j)"
+        value = value * at + coefficients[i]
+    return value
 
 
 def _combined(function: Callable[..., Any], *operands: Any) -> poly1d:
-    """Return what a function of polynomials gives, as one."""
+    """Return the result of a function of polynomials as a polynomial."""
     return poly1d(function(*(poly1d(p).coeffs for p in operands)))
 
 
@@ -328,23 +271,18 @@ class poly1d:
     r : bool, default: False
         Whether `c_or_r` are roots.
     variable : str, optional
-        The name of the variable in printing, "x" by default.
+        Name of the variable in the text of the polynomial; by default "x".
 
     Attributes
     ----------
     coeffs, c, coef, coefficients : ndarray
-        The coefficients without leading zeros; they can be changed in place.
+        Coefficients without leading zeros; they can be changed in place.
     order, o : int
-        The degree.
+        Degree.
     roots, r : ndarray
-        The roots.
+        Roots.
     variable : str
-        The name of the variable.
-
-    Raises
-    ------
-    ValueError
-        If the coefficients are not 1-D.
+        Name of the variable.
 
     Examples
     --------
@@ -361,38 +299,22 @@ class poly1d:
 
     __hash__ = None  # type: ignore[assignment]
 
+    _coeffs: ndarray
     _variable: str
 
     def __init__(self, c_or_r: Any, r: bool = False, variable: str | None = None) -> None:
         if isinstance(c_or_r, poly1d):
-            self._variable, self._coeffs = c_or_r._variable, c_or_r._coeffs
-            if set(c_or_r.__dict__) - set(self.__dict__):
-                text = (
-                    "In the future extra properties will not be copied across when constructing one poly1d from another"
-                )
-                warnings.warn(text, FutureWarning, stacklevel=2)
-                self.__dict__.update(c_or_r.__dict__)
-            if variable is not None:
-                self._variable = variable
+            self._coeffs = c_or_r._coeffs
+            self._variable = c_or_r._variable if variable is None else variable
             return
         given = atleast_1d(poly(c_or_r) if r else c_or_r)
         assert isinstance(given, ndarray)
         if given.ndim > 1:
             raise ValueError("Polynomial must be 1d only.")
         t = given._tensor
-        places = torch.nonzero(signed_bits(t))
-        self._coeffs = wrap(t[int(places[0, 0]) :] if places.shape[0] else t.new_zeros(1))
+        nonzero = torch.nonzero(signed_bits(t))
+        self._coeffs = wrap(t[int(nonzero[0, 0]) :] if nonzero.shape[0] else t.new_zeros(1))
         self._variable = "x" if variable is None else variable
-
-    # The coefficients lie in the instance's dict under the name of the property, where pickles of NumPy have them.
-
-    @property
-    def _coeffs(self) -> ndarray:
-        return self.__dict__["coeffs"]
-
-    @_coeffs.setter
-    def _coeffs(self, coeffs: ndarray) -> None:
-        self.__dict__["coeffs"] = coeffs
 
     @property
     def coeffs(self) -> ndarray:
@@ -401,7 +323,7 @@ class poly1d:
 
     @coeffs.setter
     def coeffs(self, value: Any) -> None:
-        # `p.coeffs += 2` assigns what it changed
+        # `p.coeffs += 2` assigns the same array.
         if value is not self._coeffs:
             raise AttributeError("Cannot set attribute")
 
@@ -434,21 +356,7 @@ class poly1d:
         return self.order
 
     def __str__(self) -> str:
-        values = poly1d(self.coeffs).coeffs.tolist()
-        text, degree = "0", len(values) - 1
-        for k, value in enumerate(values):
-            number, power = _number(value), degree - k
-            if power == 0:
-                term = number if number != "0" or k == 0 else ""
-            elif number == "0":
-                term = ""
-            else:
-                term = f"{number} {self.variable}" + (f"**{power}" if power > 1 else "")
-            if k == 0:
-                text = term
-            elif term:
-                text = f"{text} - {term[1:]}" if term.startswith("-") else f"{text} + {term}"
-        return _raised(text)
+        return str(np.poly1d(printable(self.coeffs), variable=self.variable))
 
     def __call__(self, val: Any) -> Any:
         return polyval(self.coeffs, val)
@@ -468,8 +376,7 @@ class poly1d:
     def __add__(self, other: Any) -> poly1d:
         return _combined(polyadd, self, other)
 
-    def __radd__(self, other: Any) -> poly1d:
-        return _combined(polyadd, self, other)
+    __radd__ = __add__
 
     def __sub__(self, other: Any) -> poly1d:
         return _combined(polysub, self, other)
@@ -498,11 +405,6 @@ class poly1d:
             return False
         return (self.coeffs == other.coeffs).all()
 
-    def __ne__(self, other: Any) -> Any:
-        if not isinstance(other, poly1d):
-            return NotImplemented
-        return not self.__eq__(other)
-
     def __getitem__(self, val: Any) -> ndarray:
         if val > self.order or val < 0:
             return wrap(self.coeffs._tensor.new_zeros(()))
@@ -511,16 +413,16 @@ class poly1d:
     def __setitem__(self, key: Any, val: Any) -> None:
         if key < 0:
             raise ValueError("Does not support negative powers.")
-        self._coeffs = _leading(self.coeffs, key + 1)
+        self._coeffs = _padded(self.coeffs, key + 1)
         self._coeffs[self.order - key] = val
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.coeffs)
 
     def integ(self, m: Any = 1, k: Any = 0) -> poly1d:
-        """Return an antiderivative, as `polyint` does."""
+        """Return an antiderivative; see `polyint`."""
         return poly1d(polyint(self.coeffs, m=m, k=k))
 
     def deriv(self, m: Any = 1) -> poly1d:
-        """Return a derivative, as `polyder` does."""
+        """Return a derivative; see `polyder`."""
         return poly1d(polyder(self.coeffs, m=m))

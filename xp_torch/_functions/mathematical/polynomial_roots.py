@@ -1,4 +1,4 @@
-"""Polynomials from roots, roots of polynomials, least squares fits, and the matrices of powers behind them."""
+"""Polynomials from roots, roots of polynomials, least squares fits, and Vandermonde matrices."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ __all__ = ["poly", "polyfit", "roots", "vander"]
 
 
 def _eigenvalues(t: torch.Tensor) -> torch.Tensor:
-    """Return eigenvalues as NumPy does: real ones of a real matrix if all of them are."""
-    found = eigvals(wrap(t))._tensor
-    parts = torch.view_as_real(found)
-    return parts[..., 0].clone() if not t.is_complex() and bool((parts[..., 1] == 0).all()) else found
+    """Return the eigenvalues of a matrix; those of a real matrix are real if all imaginary parts are zero."""
+    values = eigvals(wrap(t))._tensor
+    parts = torch.view_as_real(values)
+    return parts[..., 0].clone() if not t.is_complex() and bool((parts[..., 1] == 0).all()) else values
 
 
 def poly(seq_of_zeros: Any) -> Any:
@@ -45,12 +45,12 @@ def poly(seq_of_zeros: Any) -> Any:
     Parameters
     ----------
     seq_of_zeros : array_like
-        The roots, 1-D, or a square matrix, whose characteristic polynomial is returned.
+        Roots, 1-D, or a square matrix, whose characteristic polynomial is returned.
 
     Returns
     -------
     ndarray or float
-        Coefficients, of which the first is 1; real if the roots come in conjugate pairs. The float 1.0 without roots.
+        Coefficients, the first of which is 1; real if the roots come in conjugate pairs. The float 1.0 for no roots.
 
     Raises
     ------
@@ -71,20 +71,20 @@ def poly(seq_of_zeros: Any) -> Any:
     if given.ndim == 2 and given.shape[0] == given.shape[1] and given.shape[0]:
         given = _eigenvalues(cast(given, default_float()) if KIND[given.dtype] in "biu" else given)
     elif given.ndim == 1:
-        # integers, and floats narrower than float32, count as float64
+        # Integers, and floats narrower than float32, are treated as float64.
         given = given if given.is_complex() or given.dtype in NATIVE_FLOATS else cast(given, default_float())
     else:
         raise ValueError("input must be 1d or non-empty square 2d array.")
     if not given.shape[0]:
         return 1.0
-    found = wrap(given.new_ones(1))
+    coefficients = wrap(given.new_ones(1))
     for zero in given.unbind():
-        found = convolve(found, wrap(torch.stack([torch.ones_like(zero), -zero])))
+        coefficients = convolve(coefficients, wrap(torch.stack([torch.ones_like(zero), -zero])))
     if given.is_complex():
         wide = wrap(cast(given, default_complex()))
         if bool((sort(wide) == sort(wide.conj()))._tensor.all()):
-            return wrap(torch.view_as_real(found._tensor)[..., 0].clone())
-    return found
+            return wrap(torch.view_as_real(coefficients._tensor)[..., 0].clone())
+    return coefficients
 
 
 def roots(p: Any) -> ndarray:
@@ -98,7 +98,7 @@ def roots(p: Any) -> ndarray:
     Returns
     -------
     ndarray
-        The roots, real if all of them are; those at zero come last.
+        Roots, real if all of them are; zeros come last.
 
     Raises
     ------
@@ -119,20 +119,20 @@ def roots(p: Any) -> ndarray:
     t = t.reshape(1) if t.ndim == 0 else t
     if t.ndim != 1:
         raise ValueError("Input must be a rank-1 array.")
-    places = torch.nonzero(signed_bits(t)).squeeze(1).tolist()
-    if not places:
+    nonzero = torch.nonzero(signed_bits(t)).squeeze(1).tolist()
+    if not nonzero:
         return wrap(torch.zeros(0, dtype=default_float(), device=t.device))
-    zeros_at_end = t.shape[0] - places[-1] - 1
-    t = t[places[0] : places[-1] + 1]
+    zeros_at_end = t.shape[0] - nonzero[-1] - 1
+    t = t[nonzero[0] : nonzero[-1] + 1]
     t = t if KIND[t.dtype] in "fc" else cast(t, default_float())
     count = t.shape[0]
     if count > 1:
         first = (-t[1:] / t[0]).unsqueeze(0)
         below = torch.eye(count - 2, count - 1, dtype=t.dtype, device=t.device)
-        found = _eigenvalues(torch.cat([first, below]))
+        values = _eigenvalues(torch.cat([first, below]))
     else:
-        found = torch.zeros(0, dtype=default_float(), device=t.device)
-    return finish("roots", torch.cat([found, found.new_zeros(zeros_at_end)]), like=p)
+        values = torch.zeros(0, dtype=default_float(), device=t.device)
+    return finish("roots", torch.cat([values, values.new_zeros(zeros_at_end)]), like=p)
 
 
 def vander(x: Any, N: Any = None, increasing: bool = False) -> ndarray:
@@ -141,21 +141,16 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> ndarray:
     Parameters
     ----------
     x : array_like
-        The vector, 1-D.
+        Vector, 1-D.
     N : int, optional
-        How many columns, by default as many as `x` has elements.
+        Number of columns; by default the size of `x`.
     increasing : bool, default: False
-        Whether the powers go up from 0, instead of down to it.
+        Whether the powers increase from left to right.
 
     Returns
     -------
     ndarray
-        Shape ``(x.size, N)``, at least int64.
-
-    Raises
-    ------
-    ValueError
-        If `x` is not 1-D, or `N` negative.
+        Matrix of shape ``(x.size, N)``, at least int64.
 
     Examples
     --------
@@ -179,16 +174,6 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> ndarray:
     return finish("vander", powers if increasing else powers.flip(1), like=x)
 
 
-def _weights(w: Any, count: int) -> ndarray:
-    """Return checked weights."""
-    found = asarray(w) + 0.0
-    if found.ndim != 1:
-        raise TypeError("expected a 1-d array for weights")
-    if found.shape[0] != count:
-        raise TypeError("expected w and y to have the same length")
-    return found
-
-
 def polyfit(
     x: Any, y: Any, deg: Any, rcond: Any = None, full: bool = False, w: Any = None, cov: bool | str = False
 ) -> Any:
@@ -197,26 +182,26 @@ def polyfit(
     Parameters
     ----------
     x : array_like
-        Where the points are, shape ``(M,)``.
+        Coordinates of the points, shape ``(M,)``.
     y : array_like
-        Their values, shape ``(M,)``, or ``(M, K)`` for several fits.
+        Values at the points, shape ``(M,)``, or ``(M, K)`` for several fits.
     deg : int
-        The degree of the polynomial.
+        Degree of the polynomial.
     rcond : float, optional
-        Singular values smaller than this part of the largest count as zero; by default M times the dtype's epsilon.
+        Relative cutoff of singular values; by default M times the dtype's epsilon.
     full : bool, default: False
-        Whether to return what `linalg.lstsq` gives as well.
+        Whether to return the results of `linalg.lstsq` too.
     w : array_like, optional
         Weights of the residuals, shape ``(M,)``.
     cov : bool or "unscaled", default: False
-        Whether to return the covariance of the coefficients as well, by default scaled by the residuals.
+        Whether to return the covariance of the coefficients too, by default scaled by the residuals.
 
     Returns
     -------
     p : ndarray
         Coefficients, the highest power first, shape ``(deg + 1,)`` or ``(deg + 1, K)``.
     residuals, rank, singular_values, rcond
-        If `full`: as of `linalg.lstsq`, for the scaled matrix of powers.
+        If `full`: as in `linalg.lstsq`, for the scaled Vandermonde matrix.
     V : ndarray
         If `cov` and not `full`: shape ``(deg + 1, deg + 1)`` or ``(deg + 1, deg + 1, K)``.
 
@@ -225,12 +210,12 @@ def polyfit(
     ValueError
         If `deg` is negative, or there are too few points to scale the covariance.
     TypeError
-        If the shapes don't fit.
+        If the shapes don't match.
 
     Warns
     -----
     RankWarning
-        If the matrix of powers has not full rank and `full` is False.
+        If the Vandermonde matrix doesn't have full rank and `full` is False.
 
     Examples
     --------
@@ -255,24 +240,28 @@ def polyfit(
         rcond = count * torch.finfo(at._dtype).eps
     powers, right = vander(at, order), values
     if w is not None:
-        weights = _weights(w, count)
+        weights = asarray(w) + 0.0
+        if weights.ndim != 1:
+            raise TypeError("expected a 1-d array for weights")
+        if weights.shape[0] != count:
+            raise TypeError("expected w and y to have the same length")
         column = weights.reshape(-1, 1)
         powers *= column
         right *= column if right.ndim == 2 else weights
     scale = sqrt(sum(powers * powers, axis=0))
     powers = powers / scale
-    found, residuals, rank, singular = lstsq(powers, right, rcond)
-    found = (found.T / scale).T
+    coefficients, residuals, rank, singular = lstsq(powers, right, rcond)
+    coefficients = (coefficients.T / scale).T
     if not full and int(rank) != order:
         warnings.warn("Polyfit may be poorly conditioned", RankWarning, stacklevel=2)
     if full:
-        return found, residuals, rank, singular, rcond
+        return coefficients, residuals, rank, singular, rcond
     if not cov:
-        return found
+        return coefficients
     base = inv(dot(powers.T, powers)) / outer(scale, scale)
     factor: Any = 1
     if not (isinstance(cov, str) and cov == "unscaled"):
         if count <= order:
             raise ValueError("the number of data points must exceed order to scale the covariance matrix")
         factor = residuals / (count - order)
-    return found, base * factor if values.ndim == 1 else base[:, :, None] * factor
+    return coefficients, base * factor if values.ndim == 1 else base[:, :, None] * factor
