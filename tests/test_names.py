@@ -161,7 +161,7 @@ def test_functions_and_classes_show_their_public_path_and_pickle_by_it(module, n
 @pytest.mark.parametrize("function", [
     xp.ndarray.sum, xp.ndarray.copy, xp.ndarray.__add__, xp.ndarray.item, xp.ufunc.outer, xp.random.Generator.normal,
     xp.asarray(0).__array_namespace__(api_version="2022.12").sum,
-], ids=str)  # fmt: skip
+], ids=lambda f: f"{f.__module__}.{f.__qualname__}")  # fmt: skip
 def test_methods_and_functions_of_older_versions_pickle(function):
     assert pickle.loads(pickle.dumps(function)) is function
 
