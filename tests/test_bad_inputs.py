@@ -7,10 +7,10 @@ import inspect
 
 import numpy as np
 import pytest
-from calls import CALLS, OPERANDS, operands_of, public_functions
 from strategies import kind_of_error, outcome
 
 import xp_torch as xp
+from conformance.calls import EXAMPLES, OPERANDS, operands_of, public_functions
 from xp_torch._array.ufunc.records import OPS
 
 
@@ -29,7 +29,7 @@ def _has_floats(op):
 
 
 #: every call that takes operands, those of the ufuncs too.
-ALL = [(f"{name}-{i}", act) for name, acts in CALLS.items() for i, act in enumerate(acts) if operands_of(act)]
+ALL = [(f"{name}-{i}", act) for name, acts in EXAMPLES.items() for i, act in enumerate(acts) if operands_of(act)]
 ALL += [(name, _ufunc_call(name)) for name in OPS]
 LABELS = [label for label, _ in ALL]
 EVERY = pytest.mark.parametrize(("label", "act"), ALL, ids=LABELS)
@@ -151,7 +151,7 @@ def test_operands_that_are_no_arrays(label, act, capfd):
             kept = [repr(a.tolist()) for a in given]
             others = [a for i, a in enumerate(given) if i != place]
             given[place] = bad
-            source = inspect.getsource(act)
+            source = getattr(act, "text", "")
             if f" {name}[" in source or (f"{name}." in source and not hasattr(bad, "T")):
                 continue  # the call itself asks the operand for elements, or for an attribute
             got, error, text = outcome(act, xp, *given)
@@ -190,7 +190,7 @@ AXES = [2, -3, 100, "a", 1.5, (0, 0), (0, 5), [0, "a"], object()]
 @pytest.mark.parametrize("name", WITH_AXIS)
 def test_an_axis_that_is_none(name, capfd):
     mine, theirs = resolved(name)
-    acts = [a for a in CALLS[name] if operands_of(a)]
+    acts = [a for a in EXAMPLES[name] if operands_of(a)]
     parameters = list(inspect.signature(mine).parameters.values())
     required = [
         p for p in parameters if p.default is p.empty and p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD)
@@ -270,7 +270,7 @@ WITH_OUT = sorted(n for n in public_functions() if "out" in inspect.signature(re
 @pytest.mark.parametrize("name", WITH_OUT)
 def test_an_out_that_does_not_fit(name, capfd):
     theirs = resolved(name)[1]
-    acts = [a for a in CALLS[name] if operands_of(a)]
+    acts = [a for a in EXAMPLES[name] if operands_of(a)]
     for act in acts[:1]:
         given = operands(act)
         expected, error, _ = outcome(act, xp, *map(xp.asarray, given))

@@ -11,7 +11,7 @@ import pytest
 from numpydoc.docscrape import FunctionDoc
 
 import xp_torch as xp
-from conformance.differential.calls import namespaces
+from conformance.calls import namespaces
 from xp_torch._array.ufunc.records import OPS
 
 PACKAGE = Path(xp.__file__).parent

@@ -7,21 +7,21 @@ import array_api_compat
 import numpy as np
 import pytest
 import torch
-from calls import ARRAY_CALLS, CALLS, OPERANDS, all_calls, operands_of
 from elementwise_rules import BINARY, ulps
 from strategies import assert_same
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
+from conformance.calls import ARRAY_EXAMPLES, EXAMPLES, OPERANDS, all_examples, operands_of
 from xp_torch._array.ufunc.records import DATA_DEPENDENT_SHAPES, OPS
 
 #: calls whose result's shape, or which entry point, is decided by values: not traced as a whole.
 TRACED = [
     (label, act)
-    for label, act in all_calls()
+    for label, act in all_examples()
     if label.rsplit("-", 1)[0].rpartition(".")[2] not in DATA_DEPENDENT_SHAPES
 ]
-TRACED += [(label, act) for label, act in all_calls() if label == "repeat-0"]
+TRACED += [(label, act) for label, act in all_examples() if label == "repeat-0"]
 IDS = [label for label, _ in TRACED]
 
 
@@ -213,7 +213,7 @@ UNTRACED_OPERATORS = {"invert operator": lambda m, b: ~b, "matmul operator": lam
 
 @pytest.mark.parametrize("label", sorted(UNTRACED_OPERATORS))
 def test_operators_that_dynamo_lacks(label):
-    """Fails when torch gains them: then they belong into `ARRAY_CALLS`."""
+    """Fails when torch gains them: then they belong into `ARRAY_EXAMPLES`."""
     act = UNTRACED_OPERATORS[label]
     with pytest.raises(torch._dynamo.exc.Unsupported, match="builtin"):
         compiled(lambda *operands: act(xp, *operands))(*given(act))
@@ -265,7 +265,7 @@ class TestCalls:
         assert_described_as(got, expected, device)
 
     def test_no_name_is_forgotten(self):
-        assert set(DATA_DEPENDENT_SHAPES) <= {name.rpartition(".")[2] for name in CALLS}
+        assert set(DATA_DEPENDENT_SHAPES) <= {name.rpartition(".")[2] for name in EXAMPLES}
 
 
 def _plain(result):
@@ -467,4 +467,4 @@ class TestCompiledPrograms:
         assert x.tolist() == [5, 3, 4]
 
     def test_every_array_call_is_traced(self):
-        assert set(ARRAY_CALLS) <= set(IDS)
+        assert set(ARRAY_EXAMPLES) <= set(IDS)

@@ -6,7 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 import xp_torch as xp
-from conformance.differential.calls import ROWS
+from conformance.calls import ROWS
 from conformance.differential.compare import (
     NUMPY,
     OURS,

@@ -36,7 +36,7 @@ def run_differential(arguments: list[str]) -> int:
     )
     add("--json", metavar="FILE", type=Path, help="write the report there")
     asked = parser.parse_args(arguments)
-    from conformance.differential.calls import ROWS
+    from conformance.calls import ROWS
     from conformance.differential.run import run, say
 
     names = asked.function or sorted(ROWS)

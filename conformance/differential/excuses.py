@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from conformance.differential.calls import ROWS
+from conformance.calls import ROWS
 from conformance.differential.compare import NUMPY, Mismatch, Outcome, as_numpy, leaves, quietly
 from conformance.differential.nodes import Alias, Arr, Call, Dtype
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 import conformance.differential.arguments  # noqa: F401  registers kinds
-from conformance.differential.calls import ROWS
+from conformance.calls import ROWS
 from conformance.differential.compare import NUMPY as WORLD
 from conformance.differential.compare import perform
 from conformance.differential.nodes import Alias, Arr, Call, Dtype

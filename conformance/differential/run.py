@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from multiprocessing import connection
 from typing import Any
 
-from conformance.differential.calls import ROWS
+from conformance.calls import ROWS
 
 try:
     import resource

@@ -9,6 +9,19 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
+#: ufuncs whose results IEEE 754 or integer arithmetic determines to the last bit. Not sqrt: the standard asks for an
+#: approximation only, and torch's float64 kernel is at times a unit off.
+EXACT = {
+    "abs", "add", "bitwise_and", "bitwise_count", "bitwise_invert", "bitwise_left_shift", "bitwise_or",
+    "bitwise_right_shift", "bitwise_xor", "ceil", "conj", "copysign", "divide", "divmod", "equal", "fabs", "floor",
+    "floor_divide", "fmax", "fmin", "fmod", "frexp", "gcd", "greater", "greater_equal", "heaviside", "isfinite",
+    "isinf", "isnan", "lcm", "ldexp", "less", "less_equal", "logical_and", "logical_not", "logical_or", "logical_xor",
+    "maximum", "minimum", "modf", "multiply", "negative", "nextafter", "not_equal", "positive", "reciprocal",
+    "remainder", "rint", "sign", "signbit", "spacing", "square", "subtract", "trunc",
+}  # fmt: skip
+#: of those, the ones that round twice for complex numbers.
+COMPLEX_ROUNDED = {"abs", "divide", "multiply", "reciprocal", "sign", "square"}
+
 
 @cache
 def _limits(name: str) -> tuple[float, float, float]:

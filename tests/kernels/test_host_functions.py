@@ -9,11 +9,11 @@ import warnings
 import numpy as np
 import pytest
 import torch
-from calls import OPERANDS, all_calls, operands_of
 from oracle import Onlooker, same
 from strategies import assert_same, outcome
 
 import xp_torch as xp
+from conformance.calls import OPERANDS, all_examples, operands_of
 from xp_torch._array.ufunc.dispatch import typed_loops
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._kernels import host, host_functions
@@ -331,7 +331,7 @@ def _ufunc_call(name):
 
 #: partitions leave the other elements in any order, and these draw.
 ANY_ORDER = ("partition", "argpartition", "random.")
-ALL = [(label, act) for label, act in all_calls() if operands_of(act) and not label.startswith(ANY_ORDER)]
+ALL = [(label, act) for label, act in all_examples() if operands_of(act) and not label.startswith(ANY_ORDER)]
 ALL += [(name, _ufunc_call(name)) for name in OPS]
 
 

@@ -1,0 +1,56 @@
+"""Rows of attributes and memory, and the names that are not called: files, printing, settings, random numbers."""
+
+from __future__ import annotations
+
+import xp_torch as xp
+from conformance.calls.row import examples, not_drawn, not_traced, rows
+
+rows("shape ndim isfortran", "array")
+rows("size", "array axis=axes")
+rows("shares_memory may_share_memory", "array array")
+rows("ndarray.byteswap", "array")
+
+examples(
+    {
+        "isfortran": "= x * m.isfortran(x)",
+        "ndim": "= m.full(3, m.ndim(x)) * x",
+        "shape": "= m.zeros(m.shape(x)) + x",
+        "size": "= x * m.size(x); = x * m.size(x, 0)",
+    }
+)
+
+FILES = "load loadtxt genfromtxt fromfile save savez savez_compressed savetxt"
+NO_ARRAY = "frombuffer fromiter fromstring base_repr binary_repr lib.array_utils.normalize_axis_index"
+NO_ARRAY += " lib.array_utils.normalize_axis_tuple"
+PRINTING = "array2string array_repr array_str format_float_positional format_float_scientific"
+SETTINGS = "get_printoptions set_printoptions printoptions geterr geterrcall getbufsize seterr seterrcall setbufsize"
+not_traced("may_share_memory shares_memory lib.array_utils.byte_bounds random.default_rng einsum_path frompyfunc")
+not_traced("lib.stride_tricks.as_strided")
+for _names in (FILES, NO_ARRAY, PRINTING, SETTINGS):
+    not_traced(_names)
+# `tests/functions/test_special.py` traces them.
+_SPECIAL = [name for name in xp.special.__all__ if not isinstance(getattr(xp.special, name), xp.ufunc)]
+not_traced(" ".join(f"special.{name}" for name in _SPECIAL))
+
+not_drawn("a module", "random special lib.array_utils lib.mixins lib.npyio")
+not_drawn("NumPy reads or writes the file", f"{FILES} ndarray.tofile ndarray.dump ndarray.dumps lib.npyio.DataSource")
+not_drawn("NumPy reads or writes the file", "lib.npyio.NpzFile")
+not_drawn("takes no array", NO_ARRAY)
+not_drawn("NumPy prints", PRINTING)
+not_drawn("a setting", f"{SETTINGS} errstate")
+not_drawn("an object of its own", "broadcast flatiter ndarray.base ndarray.ctypes ndarray.data")
+not_drawn("torch's strides are whole elements", "ndarray.getfield ndarray.setfield")
+not_drawn("raises if anything else refers to the memory", "ndarray.resize ndarray.setflags")
+not_drawn("NumPy's own class", "lib.NumpyVersion lib.mixins.NDArrayOperatorsMixin")
+not_drawn("addresses differ", "lib.array_utils.byte_bounds")
+not_drawn("the streams are not NumPy's", " ".join(f"random.{name}" for name in xp.random.__all__))
+not_drawn("NumPy lacks it", " ".join(f"special.{name}" for name in xp.special.__all__))
+not_drawn(
+    "another name of a dtype",
+    "bool_ byte short intc int_ long longlong intp ubyte ushort uintc uint ulong ulonglong uintp half single double "
+    "csingle cdouble",
+)
+not_drawn("a constant", "True_ False_ ScalarType little_endian sctypeDict typecodes")
+not_drawn("a type that is not called", "flexible character")
+not_drawn("its subscripts have to fit the arrays", "einsum_path")
+not_drawn("takes a Python function", "frompyfunc vectorize")

@@ -1,3 +1,0 @@
-"""Calls of `einsum_path`."""
-
-CALLS = {"einsum_path": ()}

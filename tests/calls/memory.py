@@ -1,3 +1,0 @@
-"""Calls of how arrays lie in memory: addresses are nothing to trace."""
-
-CALLS = {"may_share_memory": (), "shares_memory": ()}

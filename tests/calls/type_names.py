@@ -1,3 +1,0 @@
-"""Calls of NumPy's other names of dtypes: they are no functions."""
-
-CALLS = {}
