@@ -9,9 +9,9 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
-from strategies import ALL_DTYPES, DTYPES
 
 import xp_torch as xp
+from conformance.values import ALL_DTYPES, DTYPES
 from xp_torch._facts.dtypes import as_dtype, of_kind
 from xp_torch._facts.promotion import PROMOTED, promote
 

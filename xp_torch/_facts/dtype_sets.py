@@ -6,9 +6,8 @@ import torch
 
 from xp_torch._facts.dtypes import DETOUR, SAME_WIDTH_SIGNED, of_kind
 
-__all__ = ["INTEGERS", "NATIVE_FLOATS", "NATIVE_INEXACT", "NATIVE_SIGNED", "ORDERED", "SIGNED_INTEGERS", "SUMMED"]
+__all__ = ["NATIVE_FLOATS", "NATIVE_INEXACT", "NATIVE_SIGNED", "ORDERED", "SIGNED_INTEGERS", "SUMMED"]
 
-INTEGERS = frozenset(of_kind("iu"))
 SIGNED_INTEGERS = frozenset(of_kind("i"))
 NATIVE_FLOATS = frozenset(d for d in of_kind("f") if d not in DETOUR)
 #: float and complex dtypes.

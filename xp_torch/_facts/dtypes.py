@@ -1,6 +1,6 @@
-"""Data types: one object for each, entering by one door (`register_dtype`), and the kinds that group them.
+"""Data types: `dtype`, its instances, which `register_dtype` makes, and the abstract kinds that group them.
 
-The low floors (promotion, kernels) know `torch.dtype` only; `dtype` is what users see.
+Users see `dtype`; promotion and kernels use `torch.dtype` only.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ __all__ = [
 KIND: dict[torch.dtype, str] = {}
 #: the dtype object of each torch dtype.
 FROM_TORCH: dict[torch.dtype, dtype] = {}
-#: smallest and largest value of the integer dtypes (and of bool).
+#: smallest and largest value of integer dtypes and bool.
 BOUNDS: dict[torch.dtype, tuple[int, int]] = {}
 #: the signed dtype of the same width as an unsigned one that torch has no arithmetic for.
 SAME_WIDTH_SIGNED: dict[torch.dtype, torch.dtype] = {}
@@ -56,59 +56,57 @@ SAME_WIDTH_SIGNED: dict[torch.dtype, torch.dtype] = {}
 REAL: dict[torch.dtype, torch.dtype] = {}
 #: the complex dtype whose components hold a floating dtype exactly.
 COMPLEX: dict[torch.dtype, torch.dtype] = {}
-#: the dtype in which a kernel works when torch has none for the key (`register_dtype(detour=)`).
+#: the dtype to compute in, for dtypes that torch lacks kernels for (`register_dtype(detour=)`).
 DETOUR: dict[torch.dtype, torch.dtype] = {}
 
-#: what a dtype promotes to beside others, by name, where NumPy's own table does not say (`register_dtype(promotion=)`).
+#: promotion with other dtypes, by name, for dtypes that NumPy's table lacks (`register_dtype(promotion=)`).
 PROMOTION: dict[torch.dtype, dict[str, str]] = {}
 
 _BY_NAME: dict[str, dtype] = {}
 _BY_NUMPY: dict[Any, dtype] = {}
-#: by NumPy's characters and codes ("d", "f8"), which Dynamo reads only here
+#: by NumPy's characters and codes ("d", "f8"): Dynamo traces this, and not `numpy.dtype`.
 _BY_CODE: dict[str, dtype] = {}
 
 
 def _is_number(x: Any, kinds: builtins.str) -> builtins.bool:
-    """Tell whether `x` is a real number of Python's, or one of NumPy's or a 0-D array, of these kinds."""
+    """Return whether `x` is a real Python number, or a NumPy scalar or 0-D array of one of `kinds`."""
     return isinstance(x, (int, float)) or (getattr(x, "ndim", None) == 0 and as_dtype(x.dtype).kind in kinds)
 
 
 class dtype:
-    """The data type of an array: one object for each, so that `is` works.
-
-    ``dtype(name)`` gives the object that is named: a `dtype`, a `numpy.dtype` or NumPy scalar type, a `torch.dtype`,
-    one of Python's `bool`, `int`, `float`, `complex` (NumPy's defaults), or a string such as ``"float32"`` or ``"f4"``.
+    """Data type of an array. There is one object for each data type, so that `is` works.
 
     Parameters
     ----------
     dtype : dtype_like
-        What names the dtype. None is ``float64``, as in NumPy.
+        A `dtype`, a `numpy.dtype` or NumPy scalar type, a `torch.dtype`, one of Python's `bool`, `int`, `float` and
+        `complex` (NumPy's defaults), or a string such as ``"float32"`` or ``"f4"``. None is ``float64``, as in NumPy.
     align, copy : bool, default: False
-        Accepted as NumPy does; there is one object for each dtype.
+        Accepted for compatibility with NumPy; ignored.
 
     Attributes
     ----------
     name : str
-        Its name, such as ``"float32"``.
+        Name, such as ``"float32"``.
     kind : str
         NumPy's kind character: ``"b"``, ``"i"``, ``"u"``, ``"f"`` or ``"c"``.
     char : str
         NumPy's type character, such as ``"f"``; ``"E"`` for bfloat16 as in ``ml_dtypes``.
     itemsize : int
-        Bytes of an element.
+        Size of an element in bytes.
     torch : torch.dtype
         The torch dtype that stores it.
 
     Raises
     ------
     TypeError
-        If `dtype` names no dtype that the package has.
+        If the package has no such dtype.
 
     Notes
     -----
-    A dtype hashes and compares as the NumPy dtype of its name, is callable (``xp.float32(3)`` is a 0-D array) and
-    answers `isinstance` for 0-D arrays of its type. Unlike NumPy's, ``xp.float32`` is an instance of `dtype`, not a
-    class.
+    A dtype hashes and compares as the NumPy dtype of the same name. It can be called, ``xp.float32(3)`` is a 0-D array,
+    and `isinstance` works with it as with NumPy's scalar types. Unlike in NumPy, ``xp.float32`` is an instance of
+    `dtype`, not a class.
 
     Examples
     --------
@@ -131,23 +129,32 @@ class dtype:
     torch: torch.dtype
     _numpy: np.dtype | None
     _hash: int
+    # NumPy's attributes that are the same for all numbers in native byte order.
+    isnative = True
+    hasobject = isalignedstruct = False
+    fields = names = subdtype = metadata = None
+    shape: tuple[()] = ()
+    ndim = flags = 0
 
     def __new__(cls, dtype: Any, align: Any = False, copy: Any = False) -> dtype:
-        """Return the one object that `dtype` names."""
+        """Return the object for `dtype`."""
         return as_dtype(dtype)
 
     @property
     def __numpy_dtype__(self) -> np.dtype:
-        """The NumPy dtype of this name; for bfloat16, that of ``ml_dtypes``."""
+        """The NumPy dtype of the same name; that of ``ml_dtypes`` for bfloat16."""
         found = self._numpy
         if found is None:
             raise TypeError(f"NumPy has no {self.name} unless ml_dtypes is installed; convert with astype(xp.float32)")
         return found
 
     @property
-    def type(self) -> dtype:
-        """The dtype itself, which is callable as NumPy's scalar types are."""
+    def base(self) -> dtype:
+        """The dtype itself, as for NumPy's dtypes of numbers."""
         return self
+
+    #: The dtype itself, which is callable as NumPy's scalar types are.
+    type = base
 
     @property
     def num(self) -> int:
@@ -161,7 +168,7 @@ class dtype:
 
     @property
     def alignment(self) -> int:
-        """Bytes to which elements are aligned."""
+        """Alignment of elements in bytes."""
         return self.__numpy_dtype__.alignment
 
     @property
@@ -170,73 +177,18 @@ class dtype:
         return "|" if self.itemsize == 1 else "="
 
     @property
-    def isnative(self) -> builtins.bool:
-        """True: torch stores native byte order only."""
-        return True
-
-    @property
-    def fields(self) -> None:
-        """None: there are no structured dtypes."""
-        return None
-
-    @property
-    def names(self) -> None:
-        """None: there are no structured dtypes."""
-        return None
-
-    @property
-    def shape(self) -> tuple[()]:
-        """The empty tuple: there are no subarray dtypes."""
-        return ()
-
-    @property
-    def ndim(self) -> int:
-        """Zero: there are no subarray dtypes."""
-        return 0
-
-    @property
-    def hasobject(self) -> builtins.bool:
-        """False: there is no object dtype."""
-        return False
-
-    @property
-    def subdtype(self) -> None:
-        """None: there are no subarray dtypes."""
-        return None
-
-    @property
-    def base(self) -> dtype:
-        """The dtype itself: there are no subarray dtypes."""
-        return self
-
-    @property
-    def metadata(self) -> None:
-        """None: dtypes carry no metadata."""
-        return None
-
-    @property
     def descr(self) -> list[tuple[builtins.str, builtins.str]]:
         """NumPy's array-protocol description."""
         return [("", self.str)]
 
     @property
-    def flags(self) -> int:
-        """Zero: NumPy's flags of a number's dtype."""
-        return 0
-
-    @property
     def isbuiltin(self) -> int:
-        """1, as for NumPy's own dtypes; 2 for bfloat16, which NumPy does not have."""
+        """1 for NumPy's own dtypes, 2 for bfloat16."""
         return 1 if self.name in np.sctypeDict else 2
 
     @property
-    def isalignedstruct(self) -> builtins.bool:
-        """False: there are no structured dtypes."""
-        return False
-
-    @property
     def __name__(self) -> builtins.str:
-        """The name, as NumPy's scalar types have it."""
+        """The name, as of NumPy's scalar types."""
         return self.name
 
     def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
@@ -252,29 +204,26 @@ class dtype:
         return Union[other, self]  # noqa: UP007
 
     def newbyteorder(self, new_order: builtins.str = "S", /) -> dtype:
-        """Return this dtype if `new_order` keeps the native order; torch has no other."""
+        """Return this dtype if `new_order` is the native byte order, else raise TypeError."""
         if new_order in ("=", "|", "N", "I", "<", "L", "little", "native", "ignore"):
             return self
         raise TypeError("torch stores arrays in native byte order only")
 
     def __call__(self, value: Any = 0, /, *imag: float) -> Any:
-        """Return `value` as a 0-D array (an array-like as an array) of this dtype.
-
-        Complex dtypes take a real and an imaginary part too, both numbers.
-        """
+        """Return the number or array-like `value` as an array; complex dtypes accept a real and an imaginary part."""
         if imag:
             if self.kind != "c" or len(imag) > 1 or not (_is_number(value, "biufc") and _is_number(imag[0], "biuf")):
                 raise TypeError(f"{self.name}() takes one value, and a complex dtype two real numbers")
             if _is_number(value, "biuf"):
                 value = complex(value, *imag)
             else:
-                # As in NumPy the imaginary part of the first counts too.
+                # As in NumPy, the imaginary part of the first number counts too.
                 value = complex(value)
                 value = complex(value.real, value.imag + imag[0])
         return _make_array[0](value, self)
 
     def __eq__(self, other: object) -> builtins.bool:
-        """Tell whether `other` names this dtype."""
+        """Return whether `other` is or names this dtype."""
         if isinstance(other, dtype):
             return self is other
         if isinstance(other, torch.dtype):
@@ -285,23 +234,23 @@ class dtype:
             return False
 
     def __hash__(self) -> int:
-        """Hash as the NumPy dtype of this name."""
+        """Return the hash of the NumPy dtype of the same name."""
         return self._hash
 
     def __lt__(self, other: Any) -> builtins.bool:
-        """Tell whether this dtype can be cast safely to `other` and is not it, as NumPy orders dtypes."""
+        """Return whether this dtype casts safely to `other`, a different one."""
         return np.dtype(self) < np.dtype(other)
 
     def __le__(self, other: Any) -> builtins.bool:
-        """Tell whether this dtype can be cast safely to `other`, as NumPy orders dtypes."""
+        """Return whether this dtype casts safely to `other`."""
         return np.dtype(self) <= np.dtype(other)
 
     def __gt__(self, other: Any) -> builtins.bool:
-        """Tell whether `other` can be cast safely to this dtype and is not it, as NumPy orders dtypes."""
+        """Return whether `other`, a different dtype, casts safely to this one."""
         return np.dtype(self) > np.dtype(other)
 
     def __ge__(self, other: Any) -> builtins.bool:
-        """Tell whether `other` can be cast safely to this dtype, as NumPy orders dtypes."""
+        """Return whether `other` casts safely to this dtype."""
         return np.dtype(self) >= np.dtype(other)
 
     def __repr__(self) -> builtins.str:
@@ -320,7 +269,7 @@ class dtype:
         return self
 
     def __instancecheck__(self, instance: object) -> builtins.bool:
-        """A 0-D array of this dtype is an instance of it, as a NumPy scalar is of its type."""
+        """Return whether `instance` is a 0-D array of this dtype."""
         return getattr(instance, "dtype", None) is self and getattr(instance, "shape", None) == ()
 
     def __subclasscheck__(self, subclass: object) -> builtins.bool:
@@ -328,7 +277,7 @@ class dtype:
 
 
 class _Kind:
-    """An abstract dtype of NumPy's hierarchy, such as `floating`: answers `isinstance` and `issubclass`."""
+    """Abstract dtype of NumPy's hierarchy, such as `floating`, for `isinstance` and `issubclass`."""
 
     __slots__ = ("_doc", "kinds", "name")
 
@@ -375,22 +324,18 @@ unsignedinteger = _Kind("unsignedinteger", "u")
 inexact = _Kind("inexact", "fc")
 floating = _Kind("floating", "f")
 complexfloating = _Kind("complexfloating", "c")
-# Kinds of NumPy's that no dtype here is of.
+# No dtype of the package is of these kinds.
 flexible = _Kind("flexible", "SUV")
 character = _Kind("character", "SU")
 
 
-def _no_constructor(value: Any, dtype: dtype) -> Any:
-    raise TypeError("no array class is attached yet")
-
-
-# What `dtype.__call__` builds arrays with.
-_make_array: list[Callable[[Any, dtype], Any]] = [_no_constructor]
+# The function of a value and a dtype that `dtype.__call__` makes arrays with.
+_make_array: list[Callable[[Any, dtype], Any]] = []
 
 
 def construct_with(function: Callable[[Any, dtype], Any]) -> None:
-    """Let calls of dtypes build arrays by ``function(value, dtype)``; the floor of arrays says how."""
-    _make_array[0] = function
+    """Let calls of dtypes make arrays by ``function(value, dtype)``."""
+    _make_array[:] = [function]
 
 
 def register_dtype(
@@ -407,31 +352,26 @@ def register_dtype(
     complex: torch.dtype | None = None,
     promotion: dict[str, str] | None = None,
 ) -> dtype:
-    """Enter a dtype: the one door for the package's own dtypes and for others.
+    """Make a dtype and enter it in the tables of this module.
 
     Parameters
     ----------
     name, kind, char
-        The public name, NumPy's kind character and NumPy's type character.
+        Public name, NumPy's kind character and NumPy's type character.
     torch_dtype : torch.dtype
-        How torch stores it.
+        torch's dtype.
     numpy : numpy.dtype or None
-        NumPy's dtype of the same values.
+        NumPy's dtype.
     bounds : (int, int), optional
         Smallest and largest value of an integer dtype.
     detour : torch.dtype, optional
-        A dtype that holds every value and has the kernels that this one lacks.
+        Wider dtype to compute in, where torch lacks kernels for this one.
     signed : torch.dtype, optional
-        The signed dtype of the same width, for kernels that work on the bits.
+        Signed dtype of the same width, for kernels that work on the bits.
     real, complex : torch.dtype, optional
-        The component dtype of a complex dtype; the complex dtype that holds a floating one.
+        Component dtype of a complex dtype; complex dtype whose components hold a floating one.
     promotion : dict, optional
-        What it promotes to beside each dtype registered before it, by name; for dtypes that NumPy's table lacks.
-
-    Returns
-    -------
-    dtype
-        The new object.
+        Promotion with each dtype registered before, by name; for dtypes that NumPy's table lacks.
     """
     new = object.__new__(dtype)
     new.name, new.kind, new.char, new.torch = name, kind, char, torch_dtype
@@ -461,7 +401,7 @@ def register_dtype(
 
 def _ml_bfloat16() -> Any:
     try:
-        import ml_dtypes  # optional: only NumPy's view of bfloat16 needs it
+        import ml_dtypes  # optional: bfloat16 as a NumPy dtype
     except ImportError:
         return None
     return ml_dtypes.bfloat16
@@ -518,7 +458,7 @@ _PYTHON = {builtins.bool: bool, int: int64, float: float64, complex: complex128}
 
 
 def as_dtype(obj: Any) -> dtype:
-    """Return the dtype object that `obj` names; None is float64, as ``numpy.dtype(None)``."""
+    """Return the dtype for the dtype-like `obj`; None is float64, as ``numpy.dtype(None)``."""
     if type(obj) is dtype:
         return obj
     if isinstance(obj, torch.dtype):
@@ -533,14 +473,12 @@ def as_dtype(obj: Any) -> dtype:
     if isinstance(obj, str) and obj in _BY_CODE:
         return _BY_CODE[obj]
     if isinstance(obj, _Kind):
-        raise TypeError(f"{obj!r} is a kind of dtypes, not a dtype")
+        raise TypeError(f"{obj!r} is an abstract dtype; pass one of its concrete dtypes")
     try:
         asked = np.dtype(obj)
     except (TypeError, ValueError):  # a dict with other entries is a ValueError
         raise TypeError(f"Cannot interpret {obj!r} as a data type") from None
-    found = _BY_NUMPY.get(asked)
-    if found is None:  # by another byte order
-        found = _BY_NAME.get(asked.name)
+    found = _BY_NUMPY.get(asked) or _BY_NAME.get(asked.name)  # the latter in another byte order
     if found is None:
         why = NOT_HERE.get(asked.kind, f"it has {', '.join(_BY_NAME)}")
         raise TypeError(f"data type {str(asked)!r} is not supported by xp_torch: {why}")
@@ -548,7 +486,7 @@ def as_dtype(obj: Any) -> dtype:
 
 
 def torch_dtype(obj: Any) -> torch.dtype:
-    """Return the torch dtype that the dtype-like `obj` names."""
+    """Return the torch dtype for the dtype-like `obj`."""
     if type(obj) is dtype:
         return obj.torch
     return obj if isinstance(obj, torch.dtype) and obj in KIND else as_dtype(obj).torch

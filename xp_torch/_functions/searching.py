@@ -22,7 +22,6 @@ from xp_torch._kernels.elementwise.mixed_comparisons import needs_exact
 
 __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonzero", "searchsorted", "where"]
 
-#: dtypes whose extremes torch finds as they are.
 _SIDES = ("left", "right")
 _bool, _int64, _torch_where = torch.bool, torch.int64, torch.where
 #: largest Python number that torch's own `where` takes beside a dtype; larger ones become infinite.

@@ -127,7 +127,6 @@ _is_compiling = torch.compiler.is_compiling
 _is_dynamo = torch.compiler.is_dynamo_compiling
 _isin, _Tensor = torch.isin, torch.Tensor
 _transforming = torch._C._are_functorch_transforms_active
-#: dtypes of which torch's own kernels tell elements apart as NumPy does.
 
 
 def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:

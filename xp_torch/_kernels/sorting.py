@@ -75,9 +75,6 @@ def _by_radix(t: torch.Tensor) -> bool:
     return t.numel() >= _RADIX if t.ndim == 1 else t.dtype is torch.float32 and t.numel() >= host_functions.FEW_TO_ORDER
 
 
-#: dtypes that torch's own stable sort puts in NumPy's order, on the CPU.
-
-
 def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> torch.Tensor | None:
     """Return `t` sorted along `dim`, or the indices that sort it, where one call of torch's does it best; else None."""
     # what is traced otherwise than by Dynamo is of another type
