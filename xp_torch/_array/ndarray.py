@@ -1,6 +1,6 @@
-"""`ndarray`: one `torch.Tensor` with NumPy's semantics. Storage, attributes and conversions to Python.
+"""`ndarray`, one `torch.Tensor` with NumPy's semantics: storage, attributes and conversions to Python.
 
-Operators come from `_operators`, indexing from `_indexing`, methods from `_methods`.
+Operators, indexing and methods are attached by ``ufunc/operators.py``, ``indexing.py`` and ``_protocols/methods.py``.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 import operator
 import types
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +16,7 @@ import torch
 
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, SAME_WIDTH_SIGNED, as_dtype, dtype
+from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._kernels.indexing.select import element
 from xp_torch._kernels.layout import borrowed, reverse_axes
@@ -33,9 +34,9 @@ _UINT64 = torch.uint64
 
 
 class ndarray(Members):
-    """An n-dimensional array of one dtype: one `torch.Tensor` that follows NumPy's rules.
+    """An n-dimensional array: a `torch.Tensor` that follows NumPy's rules.
 
-    Make arrays with `asarray`, `zeros`, `arange` and the like; the constructor is NumPy's low-level one.
+    Make arrays with `asarray`, `zeros` or `arange`; the constructor is NumPy's low-level one.
 
     Parameters
     ----------
@@ -44,22 +45,17 @@ class ndarray(Members):
     dtype : dtype_like, default: float
         Data type.
     buffer : object exposing the buffer interface, optional
-        Memory to use, shared with it.
+        Memory to share.
     offset : int, default: 0
         Offset of the data in `buffer`, in bytes.
     strides : sequence of ints, optional
-        Steps between elements in memory, in bytes; not negative.
+        Steps between elements in memory, in bytes.
     order : {"C", "F"}, optional
         Row-major or column-major.
 
-    Raises
-    ------
-    TypeError
-        If the buffer is too small, or `dtype` is not supported.
-
     Notes
     -----
-    Not a subclass of `torch.Tensor`: `x.tensor` is the tensor, sharing memory and the autograd graph.
+    It is not a subclass of `torch.Tensor`: `x.tensor` is the tensor. They share memory and the autograd graph.
 
     Examples
     --------
@@ -76,7 +72,7 @@ class ndarray(Members):
     __slots__ = ("__weakref__", "_dtype", "_tensor")
 
     _tensor: torch.Tensor
-    #: dtype of `_tensor`: to ask a tensor for it takes longer than all else that a call does here
+    #: dtype of `_tensor`, which is slow to get from the tensor.
     _dtype: torch.dtype
     __array_priority__ = 1000.0
 
@@ -94,7 +90,7 @@ class ndarray(Members):
             buffer = host(buffer._tensor)
         if buffer is not None:
             memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
-            # torch has no read-only memory and no negative strides, so these are copied.
+            # Copy read-only memory and negative strides, which torch lacks.
             shared = memory.flags.writeable and min(memory.strides, default=0) >= 0
             return wrap_like(cls, borrowed(torch.from_numpy(memory if shared else memory.copy())), None)
         if strides is not None:
@@ -102,21 +98,17 @@ class ndarray(Members):
             if len(steps) != len(sizes):
                 raise ValueError("strides, if given, must be the same length as shape")
             return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
-        t = torch.empty(sizes, dtype=kind.torch, device=default_device())
-        if order == "F":
-            axes = tuple(range(len(sizes)))[::-1]
-            t = torch.empty(sizes[::-1], dtype=kind.torch, device=default_device()).permute(axes)
-        return wrap_like(cls, t, None)
+        by_column = order == "F"
+        t = torch.empty(sizes[::-1] if by_column else sizes, dtype=kind.torch, device=default_device())
+        return wrap_like(cls, reverse_axes(t) if by_column else t, None)
 
     def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
         """Return the type for annotations: ``xp.ndarray[tuple[int, int], xp.dtype[xp.float64]]``."""
         return types.GenericAlias(cls, item)
 
-    # Attributes
-
     @property
     def tensor(self) -> torch.Tensor:
-        """The `torch.Tensor` that the array wraps: the same memory and the same autograd graph."""
+        """The wrapped `torch.Tensor`, with the same memory and autograd graph."""
         return self._tensor
 
     @property
@@ -154,17 +146,17 @@ class ndarray(Members):
 
     @property
     def itemsize(self) -> int:
-        """Bytes of one element."""
+        """Size of one element in bytes."""
         return self._tensor.itemsize
 
     @property
     def nbytes(self) -> int:
-        """Bytes of all elements."""
+        """Size of all elements in bytes."""
         return self._tensor.numel() * self._tensor.itemsize
 
     @property
     def strides(self) -> tuple[int, ...]:
-        """Steps in memory along each dimension, in bytes."""
+        """Steps in memory along each dimension in bytes."""
         return tuple(s * self._tensor.itemsize for s in self._tensor.stride())
 
     @property
@@ -177,7 +169,7 @@ class ndarray(Members):
 
     @property
     def mT(self) -> ndarray:
-        """View with the last two dimensions swapped; fewer than two raise ValueError."""
+        """View with the last two dimensions swapped."""
         t = self._tensor
         if t.ndim < 2:
             raise ValueError("matrix transpose with ndim < 2 is undefined")
@@ -185,7 +177,7 @@ class ndarray(Members):
 
     @property
     def real(self) -> ndarray:
-        """The real part: a view of a complex array, the array itself as a view otherwise."""
+        """Real part, a view."""
         t = self._tensor
         return wrap_like(type(self), torch.view_as_real(t).select(-1, 0) if t.is_complex() else t.view(t.shape), self)
 
@@ -195,7 +187,7 @@ class ndarray(Members):
 
     @property
     def imag(self) -> ndarray:
-        """The imaginary part: a view of a complex array, zeros otherwise."""
+        """Imaginary part: a view of a complex array, else zeros."""
         t = self._tensor
         return wrap_like(
             type(self), torch.view_as_real(t).select(-1, 1) if t.is_complex() else torch.zeros_like(t), self
@@ -207,23 +199,16 @@ class ndarray(Members):
             raise TypeError("array does not have imaginary part to set")
         self.imag[...] = value
 
-    # Python's protocols
-
     def __array_finalize__(self, obj: Any, /) -> None:
-        """Hook for subclasses: called with the array that the new one came from, or None."""
+        """Hook for subclasses, called with the array that the new one was made from, or None."""
 
     def item(self, *args: Any) -> bool | int | float | complex:
-        """Return an element as a Python scalar; without arguments the array must have exactly one.
+        """Return an element as a Python scalar.
 
         Parameters
         ----------
         *args : int or tuple of ints, optional
-            A flat index, or an index for each dimension.
-
-        Raises
-        ------
-        ValueError
-            If there are no arguments and the size is not 1.
+            A flat index, or an index for each dimension. May be left out if the array has one element.
 
         Examples
         --------
@@ -262,7 +247,7 @@ class ndarray(Members):
             try:
                 return bool(t)
             except RuntimeError:
-                pass  # what follows says what is wrong
+                pass
         if t.numel() != 1:
             if t.numel() == 0:
                 raise ValueError(
@@ -272,11 +257,11 @@ class ndarray(Members):
             raise ValueError(
                 "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
             )
-        # torch has no truth of uint64 beyond int64
+        # torch can't convert uint64 values beyond int64 to bool.
         return bool(t.view(torch.int64) if t.dtype is torch.uint64 else t)
 
     def _scalar(self) -> Any:
-        """Return the element of a 0-D array as a Python scalar; other arrays raise TypeError."""
+        """Return the element of a 0-D array as a Python scalar."""
         if self._tensor.ndim:
             raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
         return self._tensor.item()
@@ -335,28 +320,19 @@ class ndarray(Members):
         ndim = self._tensor.ndim
         if not ndim:
             raise TypeError("iteration over a 0-d array")
-        return self._elements() if ndim == 1 else self._rows()
+        return self._iterate(_row if ndim > 1 else element)
 
-    def _rows(self) -> Iterator[ndarray]:
-        """Yield the rows as views."""
+    def _iterate(self, part: Callable[[torch.Tensor, int], torch.Tensor]) -> Iterator[ndarray]:
+        """Yield the rows as views, or the elements of a vector as copies, which NumPy's scalars are."""
         t, cls, kind = self._tensor, type(self), self._dtype
         for i in range(t.shape[0]):
-            row = t.select(0, i)
-            yield wrap_as(row, kind) if cls is ndarray else wrap_like(cls, row, self)
-
-    def _elements(self) -> Iterator[ndarray]:
-        """Yield the elements of a vector as copies, made when each is asked for, as NumPy's scalars are."""
-        t, cls, kind = self._tensor, type(self), self._dtype
-        for i in range(t.shape[0]):
-            found = element(t, i)
+            found = part(t, i)
             yield wrap_as(found, kind) if cls is ndarray else wrap_like(cls, found, self)
 
     def __hash__(self) -> int:
         if self._tensor.ndim:
             raise TypeError(f"unhashable type: '{type(self).__name__}' (only 0-dimensional arrays hash, by value)")
         return hash(self._tensor.item())
-
-    # Printing: NumPy does it.
 
     def __repr__(self) -> str:
         return described(self)
@@ -371,8 +347,6 @@ class ndarray(Members):
             raise TypeError(f"unsupported format string passed to {type(self).__name__}.__format__")
         return str(self)
 
-    # Copies and pickles
-
     def __copy__(self) -> ndarray:
         return wrap_like(type(self), self._tensor.clone(), self)
 
@@ -385,12 +359,12 @@ class ndarray(Members):
         state = getattr(self, "__dict__", None) or None
         t = self._tensor
         kind = t.dtype
-        # torch 2.13 has no storage class for unsigned dtypes, which its pickling looks for; NumPy has no bfloat16.
+        # torch 2.13 can't pickle unsigned dtypes, and NumPy has no bfloat16.
         signed = torch.int16 if kind is torch.bfloat16 else SAME_WIDTH_SIGNED.get(kind)
         t = t if signed is None else t.view(signed)
-        # torch pickles the whole memory that a view looks at; NumPy the elements, beside the pickle in protocol 5.
-        plain = type(t) is torch.Tensor and t.is_cpu and not t.requires_grad
-        return _rebuild, (type(self), t.numpy() if plain else t, kind), state
+        # torch pickles the whole storage of a view; NumPy only the elements, out of band in protocol 5.
+        values = numpy_view(t)
+        return _rebuild, (type(self), t if values is None else values, kind), state
 
     def __setstate__(self, state: dict) -> None:
         self.__dict__.update(state)
@@ -399,26 +373,31 @@ class ndarray(Members):
 def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dtype) -> ndarray:
     """Return a pickled array."""
     if isinstance(held, np.ndarray):
-        # what lay beside the pickle may be read-only, which torch has not
+        # Out-of-band buffers may be read-only; torch cannot represent that, so copy.
         held = torch.from_numpy(held if held.flags.writeable else held.copy())
     return wrap_like(cls, held if held.dtype is kind else held.view(kind), None)
 
 
+def _row(t: torch.Tensor, i: int) -> torch.Tensor:
+    """Return row `i`, a view."""
+    return t.select(0, i)
+
+
 def _has_values(t: torch.Tensor) -> bool:
-    """Tell whether a tensor has values to print: not one that is traced, or on the meta device."""
+    """Return whether a tensor has values to print: it is not traced, and not on the meta device."""
     return (
         type(t) is torch.Tensor and t.device.type != "meta" and not torch._C._functorch.is_functorch_wrapped_tensor(t)
     )
 
 
 def printable(x: ndarray) -> np.ndarray:
-    """Return the elements of an array for NumPy to print: on the host, those of bfloat16 in float32."""
+    """Return the elements as a NumPy array to print; those of bfloat16 in float32."""
     t = x._tensor.detach()
     return t.to("cpu", torch.float32).numpy() if t.dtype is torch.bfloat16 else host(t)
 
 
 def described(x: ndarray, *layout: Any) -> str:
-    """Return what `repr` gives of an array, in the `layout` of `numpy.array_repr`."""
+    """Return the `repr` of an array; `layout` are arguments of `numpy.array_repr`."""
     t = x._tensor
     if not _has_values(t):
         return f"{type(x).__name__}({t!r})"
@@ -434,7 +413,7 @@ def described(x: ndarray, *layout: Any) -> str:
 
 
 def shown(x: ndarray, *layout: Any) -> str:
-    """Return what `str` gives of an array, in the `layout` of `numpy.array_str`."""
+    """Return the `str` of an array; `layout` are arguments of `numpy.array_str`."""
     if not _has_values(x._tensor):
         return str(x._tensor)
     values = printable(x)
@@ -450,7 +429,7 @@ def wrap(t: torch.Tensor) -> ndarray:
 
 
 def wrap_as(t: torch.Tensor, dtype: torch.dtype) -> ndarray:
-    """Return the array that wraps `t`, whose dtype is known to be `dtype`."""
+    """Return the array that wraps `t`, which has the dtype `dtype`."""
     new = _new(ndarray)
     new._tensor = t
     new._dtype = dtype
@@ -458,7 +437,7 @@ def wrap_as(t: torch.Tensor, dtype: torch.dtype) -> ndarray:
 
 
 def wrap_like(cls: type, t: torch.Tensor, source: ndarray | None) -> Any:
-    """Return the array of class `cls` that wraps `t`; a subclass hears of `source` by `__array_finalize__`."""
+    """Return the array of class `cls` that wraps `t`; `__array_finalize__` of a subclass gets `source`."""
     new: Any = _new(cls)
     new._tensor = t
     new._dtype = t.dtype
@@ -468,7 +447,7 @@ def wrap_like(cls: type, t: torch.Tensor, source: ndarray | None) -> Any:
 
 
 def host(t: torch.Tensor) -> np.ndarray:
-    """Return `t` on the host as a NumPy array, sharing memory where it can; the caller has dealt with autograd."""
+    """Return `t`, detached, as a NumPy array, which shares its memory on the CPU."""
     t = t.detach()
     if t.device.type != "cpu":
         t = t.cpu()
