@@ -1,4 +1,4 @@
-"""From what users pass to tensors: array-likes, Python scalars, dtypes, devices, `out=`."""
+"""Conversion of arguments to tensors: array-likes, Python scalars, devices, `out=`."""
 
 from __future__ import annotations
 
@@ -38,16 +38,16 @@ __all__ = [
 ]
 
 _SCALARS = (bool, int, float, complex)
-#: NumPy's dtypes that torch shares memory with as they are.
+#: NumPy dtypes whose memory torch can share.
 _NATIVE = frozenset(np.dtype(FROM_TORCH[d].name) for d in KIND if d is not torch.bfloat16)
-#: types that `as_tensor` knows by themselves.
+#: types that `as_tensor` converts without a protocol.
 KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, list, tuple, range, *_SCALARS})
-#: the types in a list of numbers of one kind.
+#: the types of elements in a list of numbers of one kind.
 _FLAT = ({bool}, {int}, {float}, {complex})
 
 
 def as_device(device: Any) -> torch.device:
-    """Return the torch device that `device` names; None is where new arrays are created."""
+    """Return the torch device for a device-like; None is the default device."""
     if device is None:
         return default_device()
     try:
@@ -63,25 +63,25 @@ def as_device(device: Any) -> torch.device:
 
 
 def as_copy(copy: Any) -> bool | None:
-    """Return what ``copy=`` asks for by its truth, None as it is; text raises ValueError."""
+    """Return the argument `copy` as a bool or None."""
     if isinstance(copy, str):
         raise ValueError("strings are not allowed for 'copy' keyword. Use True/False/None instead.")
     return None if copy is None or copy is np._CopyMode.IF_NEEDED else bool(copy)
 
 
 def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> torch.Tensor:
-    """Return a NumPy array as a tensor, sharing memory unless `copy`, or unless torch cannot (copy=False raises).
+    """Return a NumPy array as a tensor that shares its memory, unless `copy` or unless torch cannot represent it.
 
-    `owned` says that nobody else has the memory.
+    With ``copy=False``, memory that torch cannot represent raises ValueError. `owned` means that no one else uses it.
     """
     if not copy and a.dtype in _NATIVE and a.flags.carray:
         try:
             return torch.from_numpy(a) if owned else layout.borrowed(torch.from_numpy(a))
         except (TypeError, ValueError):
-            pass  # steps along what has one element, or none, count for torch
+            pass  # torch also checks strides of axes with fewer than two elements
     kind = as_dtype(a.dtype)
     if a.dtype.isnative and a.dtype.char != kind.char and KIND[kind.torch] in "iu":
-        a = a.view(kind.__numpy_dtype__)  # C's long long beside long: torch knows one of the two
+        a = a.view(kind.__numpy_dtype__)  # long long, which torch does not know, as long
     shareable = a.flags.writeable and a.dtype.isnative and all(s >= 0 for s in a.strides) and a.flags.aligned
     shareable = shareable and all(s % a.itemsize == 0 for s in a.strides)
     if not shareable and copy is False:
@@ -96,7 +96,7 @@ def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> 
 
 
 def leaves_of(obj: Any) -> list[Any]:
-    """Return the elements of nested lists and tuples that are not lists or tuples themselves."""
+    """Return the innermost elements of nested lists and tuples."""
     found: list[Any] = []
     for x in obj:
         if isinstance(x, (list, tuple)):
@@ -107,7 +107,7 @@ def leaves_of(obj: Any) -> list[Any]:
 
 
 def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
-    """Return nested lists that hold arrays as one tensor, keeping autograd graphs."""
+    """Return nested lists that contain arrays as one tensor, with its autograd graph."""
     if isinstance(obj, (list, tuple)):
         parts = [_stack(x, dtype, device) for x in obj]
         if not parts:
@@ -121,11 +121,11 @@ def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
 
 
 def _int_dtype(low: int, high: int) -> torch.dtype:
-    """Return the dtype that Python ints between `low` and `high` have: the default, or where NumPy goes from there."""
+    """Return the dtype of Python ints between `low` and `high`: the default, or the next one that holds them."""
     for found in (python_dtype("i"), torch.int64, torch.uint64):
         if BOUNDS[found][0] <= low and high <= BOUNDS[found][1]:
             return found
-    raise OverflowError(f"Python integer {high if high > 0 else low} does not fit an integer dtype")
+    raise OverflowError(f"Python integer {high if high > 0 else low} does not fit in any integer dtype")
 
 
 def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
@@ -134,13 +134,12 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
         a = np.array(obj)
         kind = a.dtype.kind
         found = python_dtype(kind)
-        # Of ints some may be beyond int64, or beyond another default.
+        # Ints may be beyond int64, or beyond another default.
         if kind in "bfc" or (kind == "i" and found is torch.int64):
             t = torch.from_numpy(a)
             where = device or default_device()
             return cast(t if where.type == "cpu" else t.to(where), found)
     leaves = leaves_of(obj)
-    # to ask each leaf whether it is a tensor takes longer than all else
     kinds = set(map(type, leaves))
     plain = kinds.issubset(_SCALARS)
     if not kinds.issubset(KNOWN) and any(map(_has_array, leaves)):
@@ -162,12 +161,12 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
             if KIND[target] == "i":
                 ints = [x for x in leaves if type(x) is int]
                 low, high, most = min(ints), max(ints), BOUNDS[torch.int64][1]
-                # NumPy makes floats of lists of which some ints are int64 and some uint64.
+                # NumPy makes floats of ints that need int64 and uint64.
                 mixed = low <= most < high <= BOUNDS[torch.uint64][1]
                 target = python_dtype("f") if mixed else _int_dtype(low, high)
         if torch.compiler.is_compiling():
             return torch.tensor(obj, dtype=target, device=where)
-    # NumPy converts: its errors for ragged lists and for numbers that do not fit are the ones wanted.
+    # NumPy converts, and raises for ragged lists and for numbers that do not fit.
     asked = None if target is None or target is torch.bfloat16 else as_dtype(target).name
     t = from_numpy(np.asarray(obj, dtype=asked), owned=True).to(where)
     return t if target is None else cast(t, target)
@@ -176,10 +175,10 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
 def as_tensor(
     obj: Any, dtype: torch.dtype | None = None, device: torch.device | None = None, copy: bool | None = None
 ) -> torch.Tensor:
-    """Return the array-like `obj` as a tensor, sharing memory and the autograd graph where it can.
+    """Return the array-like `obj` as a tensor, which shares its memory and autograd graph if possible.
 
-    Arrays and tensors keep their device unless `device` is given; other things go to the default device. With
-    ``copy=False`` what cannot be shared raises ValueError, with ``copy=True`` the result is always new memory.
+    Arrays and tensors keep their device unless `device` is given; other objects go to the default device. With
+    ``copy=False``, memory that cannot be shared raises ValueError; with ``copy=True``, the result is new memory.
     """
     kind = type(obj)
     if kind is ndarray or isinstance(obj, ndarray):
@@ -187,12 +186,12 @@ def as_tensor(
     elif isinstance(obj, torch.Tensor):
         t = obj
         if t.dtype not in KIND:
-            raise TypeError(f"torch dtype {t.dtype} has no counterpart in xp_torch")
-        # Dynamo traces the resolving, not the asking
+            raise TypeError(f"torch dtype {t.dtype} is not supported by xp_torch")
+        # Dynamo traces `resolve_conj`, but not `is_conj`.
         if torch.compiler.is_compiling() or t.is_conj() or t.is_neg():
             t = t.resolve_conj().resolve_neg()
         if t.layout is not torch.strided:
-            raise TypeError(f"a dense tensor is needed, got layout {t.layout}; call its to_dense()")
+            raise TypeError(f"expected a dense tensor, got layout {t.layout}; call its to_dense()")
     elif kind in _SCALARS:
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a Python scalar")
@@ -213,7 +212,7 @@ def as_tensor(
     elif _prefers_dlpack(obj):
         t = layout.borrowed(torch.from_dlpack(obj))
         if t.dtype not in KIND:
-            raise TypeError(f"torch dtype {t.dtype} has no counterpart in xp_torch")
+            raise TypeError(f"torch dtype {t.dtype} is not supported by xp_torch")
     else:
         made = obj.__array__() if hasattr(kind, "__array__") else None
         if isinstance(made, (ndarray, torch.Tensor)):
@@ -237,16 +236,16 @@ def as_tensor(
 
 
 def _read(a: np.ndarray, dtype: torch.dtype | None, copy: bool | None) -> np.ndarray:
-    """Return an array of text as the numbers that it spells, where a dtype is asked for; others as they are."""
+    """Return an array of strings converted to `dtype`, if given; other arrays as they are."""
     if dtype is None or a.dtype.kind not in "SU":
         return a
     if copy is False:
-        raise ValueError("Unable to avoid copy while reading numbers from text")
+        raise ValueError("Unable to avoid copy while converting strings to numbers")
     return a.astype(np.float32 if dtype is torch.bfloat16 else as_dtype(dtype).__numpy_dtype__)
 
 
 def _has_array(obj: Any) -> bool:
-    """Tell whether an object is read by its ``__array__``."""
+    """Return whether an object is converted by its ``__array__``."""
     kind = type(obj)
     if kind in KNOWN or not hasattr(kind, "__array__"):
         return False
@@ -254,16 +253,16 @@ def _has_array(obj: Any) -> bool:
 
 
 def _without_protocols(obj: Any) -> Any:
-    """Return nested lists with what has an ``__array__`` as tensors."""
+    """Return nested lists in which objects with ``__array__`` are tensors."""
     if isinstance(obj, (list, tuple)):
         return [_without_protocols(x) for x in obj]
     return as_tensor(obj) if _has_array(obj) else obj
 
 
 def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple[Any, bool | None]:
-    """Return what an object's `__array__` gives, asked for a dtype and a copy as NumPy asks, and the copy yet to make.
+    """Return the result of an object's ``__array__``, called as NumPy does, and the argument `copy` that is left.
 
-    Other array-likes come back as they are.
+    Other array-likes are returned as they are.
     """
     if not _has_array(obj):
         return obj, copy
@@ -271,7 +270,6 @@ def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple
     if copy is None:
         return _made(obj.__array__(*asked)), None
     try:
-        # what says that it has copied is trusted
         return _made(obj.__array__(*asked, copy=copy)), None if copy else False
     except TypeError as error:
         if "unexpected keyword argument 'copy'" not in str(error):
@@ -285,21 +283,21 @@ def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple
 
 
 def _made(result: Any) -> Any:
-    """Return what an `__array__` gave, which must be an array."""
+    """Return the result of an ``__array__``, which must be an array."""
     if not isinstance(result, (ndarray, torch.Tensor, np.ndarray)):
         raise ValueError("object __array__ method not producing an array")
     return result
 
 
 def _prefers_dlpack(obj: Any) -> bool:
-    """Tell whether DLPack is the way in: there is no `__array__` (which tells what is read-only), or not on the CPU."""
+    """Return whether to import by DLPack: there is no ``__array__``, which knows read-only memory, or no CPU memory."""
     if not hasattr(obj, "__dlpack__"):
         return False
     return not hasattr(obj, "__array__") or obj.__dlpack_device__()[0] != DLDeviceType.kDLCPU
 
 
 def _fit(value: Any, dtype: torch.dtype) -> Any:
-    """Return the Python scalar `value` as NumPy converts it for `dtype`; what does not fit raises."""
+    """Return the Python scalar `value` as NumPy converts it to `dtype`."""
     if KIND[dtype] in "iu" and type(value) is float:
         if value != value:
             raise ValueError("cannot convert float NaN to integer")
@@ -313,16 +311,16 @@ def _fit(value: Any, dtype: torch.dtype) -> Any:
 
 
 def as_tensors(name: str, *objs: Any) -> list[torch.Tensor]:
-    """Return array-likes as tensors on one device, each in its own dtype; array-likes without one follow the arrays."""
+    """Return array-likes as tensors of their own dtypes on the device of the arrays among them."""
     arrays = [x for x in objs if isinstance(x, (ndarray, torch.Tensor))]
     device = common_device(name, arrays) if arrays else None
     return [as_tensor(x, device=device) for x in objs]
 
 
 def with_integers(name: str, a: Any, places: Any) -> list[torch.Tensor]:
-    """Return an array-like and one of places or counts as tensors on one device.
+    """Return an array-like, and one of indices or counts, as tensors on one device.
 
-    NumPy cuts the fraction off numbers, those of a list too (an empty one is floating); arrays keep their dtype.
+    As in NumPy, numbers and lists of them are truncated to integers; arrays keep their dtype.
     """
     if isinstance(places, (ndarray, torch.Tensor, np.ndarray)):
         return as_tensors(name, a, places)
@@ -331,7 +329,7 @@ def with_integers(name: str, a: Any, places: Any) -> list[torch.Tensor]:
 
 
 def promote_args(name: str, *objs: Any) -> list[torch.Tensor]:
-    """Return array-likes as tensors of their common dtype on one device; Python scalars are weak (NEP 50)."""
+    """Return array-likes as tensors of their common dtype on one device; Python scalars are weak."""
     arrays = [x for x in objs if isinstance(x, (ndarray, torch.Tensor))]
     device = common_device(name, arrays) if arrays else None
     kinds = [scalar_kind(x) for x in objs]
@@ -351,7 +349,7 @@ def promote_arrays(name: str, *objs: Any) -> list[torch.Tensor]:
 
 
 def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", where: Any = None) -> ndarray:
-    """Write `t` into the array `out` under `casting` and return `out`; shapes must match, or broadcast to it."""
+    """Write `t`, broadcast, into the array `out` where `where` is true, and return `out`."""
     if isinstance(out, tuple):
         if len(out) != 1:
             raise ValueError(f"{name}: the 'out' tuple must have exactly one entry per output")
@@ -360,7 +358,10 @@ def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", 
         raise TypeError(f"{name}: return arrays must be of ArrayType, got out={type(out).__name__}")
     target = out._tensor
     if not can_cast(t.dtype, target.dtype, casting):
-        raise _cast_error(name, t.dtype, target.dtype, casting)
+        raise UFuncTypeError(
+            f"Cannot cast ufunc '{name}' output from {as_dtype(t.dtype)!r} to {as_dtype(target.dtype)!r} "
+            f"with casting rule '{casting}'"
+        )
     if t.shape != target.shape or where is not None:
         full = broadcast_shapes(t.shape, target.shape, *([] if where is None else [where.shape]))
         if full != tuple(target.shape):
@@ -376,14 +377,8 @@ def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", 
     return out
 
 
-def _cast_error(name: str, from_: torch.dtype, to: torch.dtype, casting: str) -> TypeError:
-    return UFuncTypeError(
-        f"Cannot cast ufunc '{name}' output from {as_dtype(from_)!r} to {as_dtype(to)!r} with casting rule '{casting}'"
-    )
-
-
 def finish(name: str, t: torch.Tensor, out: Any = None, like: Any = None) -> ndarray:
-    """Return `t` as an array: in `out` if given, else of the class of the array `like`."""
+    """Return `t` as an array: written to `out` if given, else of the class of `like`."""
     if out is not None:
         return write_out(name, t, out)
     if like is None or type(like) is ndarray or not isinstance(like, ndarray):
@@ -392,23 +387,23 @@ def finish(name: str, t: torch.Tensor, out: Any = None, like: Any = None) -> nda
 
 
 def warned_cast(t: torch.Tensor, dtype: torch.dtype, stacklevel: int = 3) -> torch.Tensor:
-    """Return `t` in `dtype`, with NumPy's warning where the imaginary part is lost."""
+    """Return `t` in `dtype`; warn if that discards an imaginary part."""
     if t.is_complex() and KIND[dtype] not in "cb":
         warn_discarded(stacklevel + 1)
     return cast(t, dtype)
 
 
 def warn_discarded(stacklevel: int) -> None:
-    """Give NumPy's warning of a cast that loses the imaginary part."""
+    """Warn that a cast discards the imaginary part."""
     text = "Casting complex values to real discards the imaginary part"
     warnings.warn(text, ComplexWarning, stacklevel=stacklevel + 1)
 
 
 def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[torch.Tensor, bool]:
-    """Return `value` as a tensor to be written into `target`, and whether its memory is new.
+    """Return `value` as a tensor to write into `target`, and whether its memory is new.
 
-    A Python scalar that the dtype cannot hold raises, in a list too; an array is cast as NumPy casts on assignment
-    (integers wrap). A NumPy scalar raises too where signed integers are written by a view (`viewed`), else it is cast.
+    A Python scalar, or a list of them, that does not fit the dtype raises; integers in arrays wrap. A NumPy scalar
+    raises for signed integers that are written through a view (`viewed`), else it wraps.
     """
     if isinstance(value, np.number) and viewed and KIND[target.dtype] == "i":
         if isinstance(value, np.complexfloating):

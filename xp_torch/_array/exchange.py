@@ -1,4 +1,4 @@
-"""How arrays leave: DLPack, `numpy.asarray`, other devices. `_methods` attaches these functions to `ndarray`."""
+"""Export of arrays: DLPack, `numpy.asarray` and other devices, methods of `ndarray`."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ def __dlpack__(
     stream : int, optional
         CUDA stream of the consumer; None on the CPU.
     max_version : tuple of two ints, optional
-        Newest version of DLPack that the consumer takes.
+        Newest version of DLPack that the consumer supports.
     dl_device : tuple of two ints, optional
-        Device (type, index) that the consumer wants.
+        Device (type, index) of the capsule.
     copy : bool, optional
         True copies always, False never, None if needed.
 
     Returns
     -------
     PyCapsule
-        The capsule; it shares memory with the array unless that had to be copied.
+        It shares memory with the array unless it had to be copied.
 
     Raises
     ------
     BufferError
-        If the array requires grad, or a copy is needed and `copy` is False.
+        If the array requires grad, or if a copy is needed and `copy` is False.
 
     Examples
     --------
@@ -67,12 +67,7 @@ def __dlpack__(
 
 
 def __dlpack_device__(self: ndarray) -> tuple[Any, int]:
-    """Return the device as DLPack names it.
-
-    Returns
-    -------
-    tuple
-        Device type (an enumeration's member) and index.
+    """Return the type (an enum member) and the index of the device, as defined by DLPack.
 
     Examples
     --------
@@ -97,12 +92,12 @@ def __array__(self: ndarray, dtype: Any = None, copy: bool | None = None) -> np.
     Returns
     -------
     numpy.ndarray
-        NumPy array that shares memory with the array unless that had to be copied.
+        It shares memory with the array unless it had to be copied.
 
     Raises
     ------
     TypeError
-        If the array requires grad or is not on the CPU: what would be lost or moved has to be asked for.
+        If the array requires grad or is not on the CPU: detach it or move it first.
     ValueError
         If a copy is needed and `copy` is False.
 
@@ -118,15 +113,15 @@ def __array__(self: ndarray, dtype: Any = None, copy: bool | None = None) -> np.
     t = self._tensor
     if t.requires_grad:
         raise TypeError(
-            "an array that requires grad can't become a NumPy array, which has no graph; "
-            "call numpy.asarray(x.tensor.detach()) if the graph may be cut"
+            "can't convert an array that requires grad to a NumPy array, which has no autograd graph; "
+            "use numpy.asarray(x.tensor.detach())"
         )
     if t.device.type != "cpu":
-        raise TypeError(f"an array on {t.device} can't become a NumPy array; call x.to_device('cpu') first")
+        raise TypeError(f"can't convert an array on {t.device} to a NumPy array; call x.to_device('cpu') first")
     try:
         a = host(t)
     except RuntimeError as error:
-        raise TypeError(f"this array can't become a NumPy array while it is traced: {error}") from error
+        raise TypeError(f"can't convert an array to a NumPy array while it is traced: {error}") from error
     if dtype is not None and a.dtype != np.dtype(dtype):
         if copy is False:
             raise ValueError(f"Unable to avoid copy while casting {a.dtype} to {np.dtype(dtype)}")
@@ -142,17 +137,12 @@ def to_device(self: ndarray, device: Any, /, *, stream: Any = None) -> ndarray:
     device : device_like
         Such as "cpu" or "cuda:1".
     stream : torch.cuda.Stream, optional
-        Stream on which to copy; None for the current one.
+        Stream on which to copy; the current one by default.
 
     Returns
     -------
     ndarray
-        The array itself if it lies there, else a copy in its autograd graph.
-
-    Raises
-    ------
-    ValueError
-        If there is no such device, or a stream is given that the device does not have.
+        The array itself if it is on that device, else a copy in its autograd graph.
 
     Examples
     --------
@@ -164,7 +154,7 @@ def to_device(self: ndarray, device: Any, /, *, stream: Any = None) -> ndarray:
     t = self._tensor
     target = as_device(device)
     if stream is not None and not isinstance(stream, torch.Stream):
-        raise ValueError(f"to_device: stream takes a torch.Stream or None, got {type(stream).__name__}")
+        raise ValueError(f"to_device: stream must be a torch.Stream or None, got {type(stream).__name__}")
     if t.device == target:
         return self
     if stream is None:

@@ -464,7 +464,7 @@ def as_dtype(obj: Any) -> dtype:
     if isinstance(obj, torch.dtype):
         found = FROM_TORCH.get(obj)
         if found is None:
-            raise TypeError(f"torch dtype {obj} has no counterpart in xp_torch")
+            raise TypeError(f"torch dtype {obj} is not supported by xp_torch")
         return found
     if isinstance(obj, type) and obj in _PYTHON:
         return _PYTHON[obj]

@@ -1,4 +1,4 @@
-"""Attributes of arrays as functions, which take array-likes: `ndim`, `shape`, `size`; and arrays to iterate over."""
+"""Functions of attributes of array-likes, such as `ndim`, and `broadcast`, which iterates over arrays together."""
 
 from __future__ import annotations
 
@@ -12,14 +12,12 @@ import numpy as np
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.flat import flatiter
 from xp_torch._array.ndarray import ndarray
-from xp_torch._facts.shapes import normalize_axes
+from xp_torch._facts.shapes import MAX_NDIM, normalize_axes
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.manipulation.broadcast import broadcast_arrays
 from xp_torch._kernels.layout import reverse_axes
 
 __all__ = ["broadcast", "flatiter", "isfortran", "ndim", "shape", "size"]
-
-_MOST = 64
 
 
 def shape(a: Any) -> tuple[int, ...]:
@@ -28,12 +26,12 @@ def shape(a: Any) -> tuple[int, ...]:
     Parameters
     ----------
     a : array_like
-        The array; what has a ``shape`` is asked for it.
+        The array. An object with an attribute ``shape`` is not converted.
 
     Returns
     -------
     tuple of ints
-        The sizes.
+        Sizes of the dimensions.
 
     Examples
     --------
@@ -46,7 +44,7 @@ def shape(a: Any) -> tuple[int, ...]:
         try:
             found = as_tensor(a).shape
         except TypeError:
-            found = np.shape(a)  # text and objects, which have a shape as well
+            found = np.shape(a)  # strings and objects
     return tuple(found)
 
 
@@ -61,7 +59,7 @@ def ndim(a: Any) -> int:
     Returns
     -------
     int
-        The number; 0 for numbers.
+        Number of dimensions; 0 for numbers.
 
     Examples
     --------
@@ -73,24 +71,19 @@ def ndim(a: Any) -> int:
 
 
 def size(a: Any, axis: int | tuple[int, ...] | None = None) -> int:
-    """Return the number of elements, of all or along axes.
+    """Return the number of elements along axes.
 
     Parameters
     ----------
     a : array_like
         The array.
     axis : int or tuple of ints, optional
-        Axes to count along; all by default.
+        Axes to count along, all by default.
 
     Returns
     -------
     int
-        The number.
-
-    Raises
-    ------
-    AxisError
-        If an axis is out of bounds.
+        Number of elements.
 
     Examples
     --------
@@ -103,7 +96,7 @@ def size(a: Any, axis: int | tuple[int, ...] | None = None) -> int:
 
 
 def isfortran(a: ndarray) -> bool:
-    """Tell whether an array is laid out column by column and not row by row as well.
+    """Return whether an array is column-major and not row-major, too.
 
     Parameters
     ----------
@@ -113,7 +106,7 @@ def isfortran(a: ndarray) -> bool:
     Returns
     -------
     bool
-        Whether it is.
+        Whether it is column-major.
 
     Examples
     --------
@@ -127,32 +120,27 @@ def isfortran(a: ndarray) -> bool:
 
 
 class broadcast:
-    """Array-likes broadcast against each other, to ask for their shape or to iterate over their elements together.
+    """Array-likes broadcast against each other, as an object with their shape and an iterator over their elements.
 
     Parameters
     ----------
     *arrays : array_like
-        Up to 64 arrays. Another `broadcast` stands for the arrays that it has.
+        Up to 64 arrays. Another `broadcast` adds its arrays.
 
     Attributes
     ----------
     shape : tuple of ints
-        The shape that they have together.
-    nd : int
-        Number of dimensions, which ``ndim`` says too.
+        Broadcast shape.
+    ndim, nd : int
+        Number of dimensions.
     size : int
         Number of elements.
     numiter : int
         Number of arrays.
     iters : tuple of flatiter
-        Each array's elements in the common shape.
+        Iterators over the elements of each array in the broadcast shape.
     index : int
-        How many elements have been given.
-
-    Raises
-    ------
-    ValueError
-        If there are more than 64 arrays, keyword arguments, or shapes that do not fit together.
+        Number of elements that have been iterated over.
 
     Examples
     --------
@@ -162,7 +150,7 @@ class broadcast:
     ((2, 2), [11, 12, 21, 22])
     """
 
-    # keyword arguments are taken only to be refused by NumPy's error
+    # Keyword arguments raise NumPy's error.
     __signature__ = inspect.Signature([inspect.Parameter("arrays", inspect.Parameter.VAR_POSITIONAL)])
 
     def __init__(self, *arrays: Any, **kwargs: Any) -> None:
@@ -170,8 +158,8 @@ class broadcast:
             raise ValueError("keyword arguments not accepted.")
         given = [x._arrays if isinstance(x, broadcast) else [asarray(x)] for x in arrays]
         self._arrays: list[ndarray] = [x for part in given for x in part]
-        if len(self._arrays) > _MOST:
-            raise ValueError(f"Need at least 0 and at most {_MOST} array objects.")
+        if len(self._arrays) > MAX_NDIM:
+            raise ValueError(f"Need at least 0 and at most {MAX_NDIM} array objects.")
         self._common = broadcast_arrays(*self._arrays)
         self.shape: tuple[int, ...] = self._common[0].shape if self._arrays else ()
         self.ndim = self.nd = len(self.shape)
@@ -181,11 +169,11 @@ class broadcast:
 
     @property
     def iters(self) -> tuple[flatiter, ...]:
-        """Each array's elements in the common shape."""
+        """Iterators over the elements of each array in the broadcast shape."""
         return tuple(map(flatiter, self._arrays, self._common))
 
     def reset(self, /) -> None:
-        """Begin with the first elements again."""
+        """Start the iteration again."""
         self.index = 0
         self._elements = zip(*self.iters, strict=True) if self._arrays else iter([()])
 

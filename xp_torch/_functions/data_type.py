@@ -43,7 +43,7 @@ KINDS = {
 
 
 def _has_dtype(x: Any) -> bool:
-    """Tell whether `x` is an array (of any package) or a NumPy scalar, not something that names a dtype."""
+    """Return whether `x` is an array of any package or a NumPy scalar, and not a dtype-like."""
     return isinstance(x, (ndarray, torch.Tensor, np.ndarray, np.generic))
 
 
@@ -55,25 +55,21 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> n
     x : array_like
         Array to cast.
     dtype : dtype_like
-        Dtype to cast to. Floats are cut off towards zero, integers wrap, complex numbers lose the imaginary part.
+        Data type of the result. Floats are truncated, integers wrap, complex numbers lose the imaginary part.
     copy : bool, default: True
-        If False, an array that has the dtype already is returned as it is.
+        Whether to copy an array that has the dtype already.
     device : device_like, optional
-        Where the result is to lie; by default where `x` does.
+        Device of the result; by default that of `x`.
 
     Returns
     -------
     ndarray
-        Array of the shape of `x`, in its autograd graph where both dtypes are floating.
+        The array, in the autograd graph of `x`.
 
     Warns
     -----
     ComplexWarning
         If the imaginary part is lost.
-
-    See Also
-    --------
-    can_cast : Whether a cast is safe.
 
     Examples
     --------
@@ -101,16 +97,17 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> n
 
 
 def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
-    """Tell whether values of a dtype can be cast to another.
+    """Return whether a dtype can be cast to another.
 
     Parameters
     ----------
     from_ : dtype_like or array
-        Where to cast from.
+        Data type, or an array of it.
     to : dtype_like
-        What to cast to.
+        Data type to cast to.
     casting : {"safe", "no", "equiv", "same_kind", "unsafe"}, default: "safe"
-        Which casts are allowed; "safe" keeps every value, "same_kind" also narrows within a kind.
+        Casts to allow: "safe" keeps every value, "same_kind" also narrows within a kind, "no" and "equiv" allow no
+        change, "unsafe" allows all.
 
     Returns
     -------
@@ -120,13 +117,7 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
     Raises
     ------
     TypeError
-        If `from_` is a Python number, which has no dtype of its own.
-    ValueError
-        If `casting` is another word.
-
-    See Also
-    --------
-    result_type : The dtype that operands meet in.
+        If `from_` is a Python number, which has no dtype.
 
     Examples
     --------
@@ -146,7 +137,7 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
 
 
 def _asked(type: Any) -> dtype:
-    """Return the dtype that `finfo` or `iinfo` is asked about: of an array, a Python number, or named."""
+    """Return the dtype of an array, a Python number or a dtype-like."""
     kind = scalar_kind(type)
     if kind is not None:
         return FROM_TORCH[python_dtype(kind)]
@@ -154,7 +145,7 @@ def _asked(type: Any) -> dtype:
     try:
         return as_dtype(type if named is None or isinstance(type, builtin_type) else named)
     except TypeError as error:
-        raise ValueError(f"no floating and no integer dtype: {error}") from None
+        raise ValueError(f"expected a floating or integer dtype: {error}") from None
 
 
 builtin_type = type
@@ -171,7 +162,7 @@ class finfo:
     Attributes
     ----------
     bits : int
-        Bits of a number.
+        Number of bits.
     eps, epsneg : float
         Distance from 1.0 to the next larger and to the next smaller number.
     max, min : float
@@ -181,24 +172,19 @@ class finfo:
     smallest_subnormal : float
         Smallest positive number.
     precision : int
-        Decimal digits that are kept.
+        Number of decimal digits.
     resolution : float
         ``10 ** -precision``.
     nmant, nexp, iexp : int
-        Bits of the mantissa and of the exponent.
+        Number of bits of the mantissa and of the exponent.
     machep, negep, minexp, maxexp : int
         Exponents of `eps`, `epsneg`, `tiny`, and the first that overflows.
     dtype : dtype
         The real dtype.
 
-    Raises
-    ------
-    ValueError
-        If the dtype is not floating or complex.
-
     Notes
     -----
-    The standard says Python floats; NumPy has NumPy scalars.
+    The limits are Python floats, as in the standard; NumPy's are NumPy scalars.
 
     Examples
     --------
@@ -262,13 +248,13 @@ class finfo:
         return finfo, (self.dtype,)
 
     def __repr__(self) -> str:
-        # the digits that tell the number from others of its dtype
+        # NumPy scalars print the shortest digits for their dtype.
         scalar = np.float32 if self.dtype.itemsize < np.dtype(np.float64).itemsize else np.float64
         low, high = (scalar(x) for x in (self.min, self.max))
         return f"finfo(resolution={self.resolution}, min={low!s}, max={high!s}, dtype={self.dtype})"
 
 
-#: the one object for each floating dtype.
+#: the object of each floating dtype.
 _LIMITS = {real: finfo._of(real) for real in KIND if KIND[real] == "f"}
 
 
@@ -283,18 +269,13 @@ class iinfo:
     Attributes
     ----------
     bits : int
-        Bits of a number.
+        Number of bits.
     max, min : int
         Largest and smallest value.
     kind : str
         "i" or "u".
     dtype : dtype
         The dtype.
-
-    Raises
-    ------
-    ValueError
-        If the dtype is not an integer one (bool is none).
 
     Examples
     --------
@@ -320,17 +301,17 @@ class iinfo:
 
 
 def _is_dtype(obj: Any) -> bool:
-    """Tell whether `obj` is a dtype object of this package, NumPy or torch (not just a name of one)."""
+    """Return whether `obj` is a dtype object of this package, NumPy or torch."""
     return isinstance(obj, (dtype, np.dtype, torch.dtype)) or (isinstance(obj, type) and issubclass(obj, np.generic))
 
 
 def isdtype(dtype: Any, kind: Any) -> bool:
-    """Tell whether a dtype is of a kind.
+    """Return whether a dtype is of a kind.
 
     Parameters
     ----------
     dtype : dtype
-        The dtype.
+        Data type.
     kind : str, dtype, or tuple of these
         "bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric", or a
         dtype. A tuple means any of its entries.
@@ -338,18 +319,11 @@ def isdtype(dtype: Any, kind: Any) -> bool:
     Returns
     -------
     bool
-        Whether it is.
-
-    Raises
-    ------
-    TypeError
-        If `dtype` is not a dtype object, or `kind` neither a string, a dtype, nor a tuple of these.
-    ValueError
-        If `kind` is another string.
+        Whether the dtype is of the kind.
 
     See Also
     --------
-    issubdtype : NumPy's hierarchy.
+    issubdtype : Comparison in NumPy's hierarchy of dtypes.
 
     Examples
     --------
@@ -374,30 +348,17 @@ def isdtype(dtype: Any, kind: Any) -> bool:
 
 
 def result_type(*arrays_and_dtypes: Any) -> dtype:
-    """Return the dtype that operands meet in (NEP 50).
+    """Return the common dtype of operands (NEP 50).
 
     Parameters
     ----------
     *arrays_and_dtypes : array, dtype_like or Python number
-        The operands. Python numbers are weak: they decide the kind at most.
+        Operands. Python numbers are weak scalars.
 
     Returns
     -------
     dtype
         The common dtype.
-
-    Raises
-    ------
-    ValueError
-        If there is no operand.
-    TypeError
-        If an operand is neither an array, a dtype nor a number.
-    OverflowError
-        If the only operand is an int that no dtype holds.
-
-    See Also
-    --------
-    promote_types : Of two dtypes.
 
     Examples
     --------
@@ -415,28 +376,23 @@ def result_type(*arrays_and_dtypes: Any) -> dtype:
         else:
             found.append(torch_dtype(x.dtype if _has_dtype(x) else x))
     if kinds == ["i"] and not found:
-        # an int by itself may need uint64, and may fit nothing
+        # An int alone may need uint64.
         return FROM_TORCH[as_tensor(arrays_and_dtypes[0]).dtype]
     return FROM_TORCH[promote_dtypes(found, kinds)]
 
 
 def promote_types(type1: Any, type2: Any) -> dtype:
-    """Return the dtype that two dtypes meet in.
+    """Return the common dtype of two dtypes.
 
     Parameters
     ----------
     type1, type2 : dtype_like
-        The dtypes.
+        Data types.
 
     Returns
     -------
     dtype
         The smallest dtype that both can be cast to safely.
-
-    Raises
-    ------
-    TypeError
-        If one names no dtype; None does not.
 
     Examples
     --------
@@ -445,12 +401,12 @@ def promote_types(type1: Any, type2: Any) -> dtype:
     dtype('float64')
     """
     if type1 is None or type2 is None:
-        raise TypeError("promote_types: None names no dtype here")
+        raise TypeError("promote_types: expected two dtypes, got None")
     return FROM_TORCH[promote(torch_dtype(type1), torch_dtype(type2))]
 
 
 def _hierarchy(arg: Any) -> Any:
-    """Return `arg` as a dtype or one of the package's kinds; NumPy's abstract types become the kinds of their name."""
+    """Return `arg` as a dtype or an abstract dtype of the package."""
     if isinstance(arg, dtypes._Kind):
         return arg
     if isinstance(arg, type) and issubclass(arg, np.generic):
@@ -463,12 +419,12 @@ def _hierarchy(arg: Any) -> Any:
 
 
 def issubdtype(arg1: Any, arg2: Any) -> bool:
-    """Tell whether a dtype stands at or below another in NumPy's hierarchy.
+    """Return whether a dtype is another one or below it in NumPy's hierarchy.
 
     Parameters
     ----------
     arg1, arg2 : dtype_like or abstract type
-        A dtype, or an abstract type such as ``xp.floating``.
+        Data types, or abstract types such as ``xp.floating``.
 
     Returns
     -------
@@ -477,7 +433,7 @@ def issubdtype(arg1: Any, arg2: Any) -> bool:
 
     See Also
     --------
-    isdtype : The standard's kinds.
+    isdtype : Comparison with the standard's kinds.
 
     Examples
     --------
@@ -498,17 +454,12 @@ def min_scalar_type(a: Any) -> dtype:
     Parameters
     ----------
     a : scalar or array_like
-        The number.
+        Number or array.
 
     Returns
     -------
     dtype
-        The dtype. Floats count by range, not by precision.
-
-    Raises
-    ------
-    OverflowError
-        If no integer dtype holds the number.
+        The smallest dtype. For floats only the range counts, not the precision.
 
     Examples
     --------
@@ -524,6 +475,6 @@ def min_scalar_type(a: Any) -> dtype:
     if kind == "i":
         sizes = [d for d in KIND if KIND[d] == ("u" if a >= 0 else "i") and BOUNDS[d][0] <= a <= BOUNDS[d][1]]
         if not sizes:
-            raise OverflowError(f"Python integer {a} does not fit an integer dtype")
+            raise OverflowError(f"Python integer {a} does not fit in any integer dtype")
         return FROM_TORCH[min(sizes, key=lambda d: d.itemsize)]
     return as_dtype(np.min_scalar_type(a))

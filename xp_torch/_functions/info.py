@@ -1,4 +1,4 @@
-"""Inspection: `__array_namespace_info__`."""
+"""The inspection API of the standard: `__array_namespace_info__`."""
 
 from __future__ import annotations
 
@@ -9,47 +9,32 @@ import torch
 from xp_torch._array.coercion import as_device
 from xp_torch._facts.defaults import default_complex, default_device, default_float, default_int
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL, dtype
+from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._functions.data_type import KINDS
 
 __all__ = ["__array_namespace_info__"]
 
-# Device types whose hardware or driver has no 64-bit floating point.
+#: device types without 64-bit floating point.
 WITHOUT_FLOAT64 = frozenset({"mps"})
-# torch's iteration over tensors takes so many dimensions; a 65th can be stored, but few functions accept it.
-MAX_DIMENSIONS = 64
-# The names that the standard has; bfloat16 is beside it.
-STANDARD = (
-    "bool",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "float32",
-    "float64",
-    "complex64",
-    "complex128",
-)
+#: the dtypes of the standard: all but float16 and bfloat16.
+STANDARD = {t: d for t, d in FROM_TORCH.items() if KIND[t] != "f" or d.itemsize > 2}
 
 
 def _supported(found: torch.dtype, device: torch.device) -> bool:
-    """Tell whether `device` can hold `found`."""
+    """Return whether `device` supports the dtype `found`."""
     return device.type not in WITHOUT_FLOAT64 or REAL[found] is not torch.float64
 
 
 class Info:
-    """What the namespace has: the object that `__array_namespace_info__` returns."""
+    """Capabilities, devices and dtypes of the namespace: what `__array_namespace_info__` returns."""
 
     def capabilities(self) -> dict[str, Any]:
-        """Return what the standard leaves open.
+        """Return the capabilities that the standard leaves open.
 
         Returns
         -------
         dict
-            "boolean indexing" and "data-dependent shapes" (both True), and "max dimensions" (64, as torch has).
+            "boolean indexing" and "data-dependent shapes" (True), and "max dimensions" (64, torch's limit).
 
         Examples
         --------
@@ -57,10 +42,10 @@ class Info:
         >>> xp.__array_namespace_info__().capabilities()["boolean indexing"]
         True
         """
-        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": MAX_DIMENSIONS}
+        return {"boolean indexing": True, "data-dependent shapes": True, "max dimensions": MAX_NDIM}
 
     def default_device(self) -> torch.device:
-        """Return the device on which new arrays are created: torch's default device.
+        """Return the default device, which is torch's.
 
         Examples
         --------
@@ -71,12 +56,12 @@ class Info:
         return default_device()
 
     def default_dtypes(self, *, device: Any = None) -> dict[str, dtype]:
-        """Return the dtypes that arrays get if none is given (`set_default_dtype`).
+        """Return the default dtypes; see `set_default_dtype`.
 
         Parameters
         ----------
         device : device_like, optional
-            Device in question.
+            Device to ask about.
 
         Returns
         -------
@@ -98,24 +83,19 @@ class Info:
         }
 
     def dtypes(self, *, device: Any = None, kind: str | tuple[str, ...] | None = None) -> dict[str, dtype]:
-        """Return the standard's dtypes that a device has.
+        """Return the standard's dtypes that a device supports.
 
         Parameters
         ----------
         device : device_like, optional
-            Device in question, torch's default device if not given.
+            Device to ask about; by default torch's default device.
         kind : str or tuple of str, optional
             Kinds as in `isdtype`; all by default.
 
         Returns
         -------
         dict
-            Dtypes by name. A device without 64-bit floats lacks float64 and complex128.
-
-        Raises
-        ------
-        ValueError
-            If `kind` is not a known kind.
+            Dtypes by name, without float64 and complex128 on devices that lack 64-bit floats.
 
         Examples
         --------
@@ -129,12 +109,10 @@ class Info:
             if k not in KINDS:
                 raise ValueError(f"unsupported kind: {k!r}")
         kinds = "".join(KINDS[k] for k in wanted)
-        return {
-            d.name: d for t, d in FROM_TORCH.items() if d.name in STANDARD and KIND[t] in kinds and _supported(t, where)
-        }
+        return {d.name: d for t, d in STANDARD.items() if KIND[t] in kinds and _supported(t, where)}
 
     def devices(self) -> tuple[torch.device, ...]:
-        """Return the devices that arrays can lie on.
+        """Return the available devices.
 
         Examples
         --------
@@ -156,7 +134,7 @@ _INFO = Info()
 
 
 def __array_namespace_info__() -> Info:
-    """Return what the namespace has: capabilities, devices and dtypes.
+    """Return an object that describes the capabilities, devices and dtypes of the namespace.
 
     Returns
     -------

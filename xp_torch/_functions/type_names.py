@@ -1,4 +1,4 @@
-"""NumPy's other names of dtypes: C's types, the tables of type characters, and the booleans as arrays."""
+"""NumPy's other names of dtypes: C types, tables of type characters, and ``True_`` and ``False_``."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ uint = uintp = as_dtype(np.uintp)
 half, single, double = float16, float32, float64
 csingle, cdouble = complex64, complex128
 
-#: NumPy's booleans: 0-D arrays on the CPU, which go along with arrays of any device. They are no Python numbers.
+#: NumPy's booleans: 0-D arrays on the CPU, which combine with arrays of any device. They are not Python numbers.
 True_ = wrap(torch.tensor(True, device="cpu"))
 False_ = wrap(torch.tensor(False, device="cpu"))
 
@@ -84,14 +84,14 @@ def _known(name: object) -> builtins.bool:
 _GROUPS: Any = np.typecodes
 _NAMES: Any = np.sctypeDict
 
-#: NumPy's type characters by group, those that the package has a dtype for.
+#: NumPy's type characters by group, of the dtypes that the package has.
 typecodes: dict[str, str] = {
     group: "".join(char for char in chars if char != "c" and _known(char)) for group, chars in _GROUPS.items()
 }
 
-#: The dtype of each name that NumPy knows it by.
+#: the dtype of each of NumPy's names.
 sctypeDict: dict[int | str, dtype] = {name: as_dtype(kind) for name, kind in _NAMES.items() if _known(kind)}
 sctypeDict["bfloat16"] = as_dtype("bfloat16")
 
-#: Python's number types and every dtype: `isinstance(x, ScalarType)` holds for Python numbers and 0-D arrays.
+#: Python's number types and all dtypes: `isinstance(x, ScalarType)` is true for Python numbers and 0-D arrays.
 ScalarType: tuple[type | dtype, ...] = (int, float, complex, builtins.bool, *dict.fromkeys(sctypeDict.values()))
