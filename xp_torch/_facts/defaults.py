@@ -1,4 +1,4 @@
-"""The default dtypes (rule 1 of the design) and the default device, never torch's global default dtype."""
+"""The default dtypes (rule 1) and the default device. torch's default dtype has no influence."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from xp_torch._facts.dtypes import torch_dtype as to_torch
 
 __all__ = ["default_complex", "default_device", "default_float", "default_int", "set_default_dtype"]
 
-# A plain threading.local read by getattr with a default: the one form that Dynamo guards on.
+# A plain threading.local, read by getattr with a default, which Dynamo guards.
 _local = threading.local()
-#: whether no thread has set a default dtype: asking a thread for what it has not takes longer than most calls.
+#: whether no thread has set a default dtype. To read an attribute that a thread lacks is slow.
 _unset = True
 _NUMPY = _FLOAT, _INT = torch.float64, torch.int64
 _CPU = torch.device("cpu")
@@ -35,21 +35,21 @@ def default_int() -> torch.dtype:
 
 
 def default_complex() -> torch.dtype:
-    """Return the complex dtype whose components are of the default floating dtype."""
+    """Return the complex dtype of the default real floating dtype."""
     return COMPLEX[default_float()]
 
 
 def default_device() -> torch.device:
-    """Return where new arrays are created: torch's default device, `with torch.device(...)` included."""
+    """Return the device of new arrays: torch's default device, or that of ``with torch.device(...)``."""
     if _is_compiling():
-        # Dynamo cannot trace the question, but knows the answer
+        # Dynamo cannot trace `get_default_device`.
         return torch.empty(0).device
-    # torch keeps its default device as a mode, global or entered: without modes it is the CPU.
+    # torch keeps its default device as a mode. Without modes it is the CPU.
     return torch.get_default_device() if _modes() else _CPU
 
 
 class _Previous:
-    """The pair of default dtypes that a call of `set_default_dtype` replaced; restores it on leaving a `with` block."""
+    """The default dtypes before a call of `set_default_dtype`: a pair, and a context manager that restores them."""
 
     def __init__(self, fp: torch.dtype, integer: torch.dtype) -> None:
         self.fp_dtype, self.int_dtype = as_dtype(fp), as_dtype(integer)
@@ -76,29 +76,24 @@ class _Previous:
 def set_default_dtype(fp_dtype: Any = "numpy", int_dtype: Any = "numpy") -> _Previous:
     """Set the default dtypes of this thread.
 
-    They govern what has no dtype of its own: creation from Python numbers, `linspace`, `fftfreq`, random numbers,
-    integer division ``/``, means of integers and sums of small integers. Index results are int64 always.
+    They are the dtypes of results that no argument determines: of Python numbers, `linspace`, `fftfreq`, random
+    numbers, integer division ``/``, means of integers and sums of small integers. Indices are always int64.
 
     Parameters
     ----------
     fp_dtype : {"numpy", "pytorch"} or dtype_like, default: "numpy"
-        The real floating dtype: float64 for "numpy", float32 for "pytorch". The default complex dtype follows it.
+        Real floating dtype: float64 for "numpy", float32 for "pytorch". It determines the default complex dtype.
     int_dtype : {"numpy", "pytorch"} or dtype_like, default: "numpy"
-        The integer dtype: int64 for both names.
+        Integer dtype: int64 for both names.
 
     Returns
     -------
     object
-        Unpacks as the previous pair of dtypes; as a context manager it restores that pair.
-
-    Raises
-    ------
-    ValueError
-        If `fp_dtype` is not a real floating dtype or `int_dtype` not a signed integer dtype.
+        Unpacks as the pair of previous dtypes; as a context manager, restores them.
 
     Notes
     -----
-    The form is that of ``torch._numpy.set_default_dtype``. ``torch.set_default_dtype`` has no influence.
+    ``torch.set_default_dtype`` has no influence.
 
     Examples
     --------

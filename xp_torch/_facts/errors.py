@@ -1,4 +1,4 @@
-"""The exceptions that the package raises: NumPy's own classes, so that existing `except` clauses catch them."""
+"""The exceptions of the package, which are NumPy's, and errors that several modules raise."""
 
 from collections.abc import Iterable, Sequence
 
@@ -17,11 +17,11 @@ __all__ = [
 
 
 class UFuncTypeError(TypeError):
-    """An operation has no loop for the given dtypes, or a cast that its `casting` forbids would be needed."""
+    """A ufunc has no loop for the dtypes of its inputs, or `casting` does not allow a cast."""
 
 
 def too_big() -> ValueError:
-    """Return NumPy's error for arrays of more bytes than an address can count."""
+    """Return NumPy's error for arrays of more than 2**63 bytes."""
     return ValueError("array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.")
 
 

@@ -1,6 +1,6 @@
-"""Whether the values of a tensor may be read: the one answer that every fast path on the host asks for.
+"""Whether the values of a tensor may be inspected.
 
-They may where reading costs nothing and no transform sees the tensor: a plain eager tensor in the CPU's memory, not
+They may if that costs nothing and no transform sees the tensor: in a plain eager tensor on the CPU, which is not
 compiled, not under `vmap`, without gradients of either mode, and with no dispatch mode or tracer active.
 """
 
@@ -23,7 +23,7 @@ _Tensor = torch.Tensor
 
 
 def is_plain_cpu(x: Any) -> bool:
-    """Return whether `x` is a plain eager tensor on the CPU that no mode or tracer sees; not for compiled code."""
+    """Return whether `x` is a plain CPU tensor; compiled code must not call this."""
     return (
         type(x) is _Tensor
         and x.is_cpu

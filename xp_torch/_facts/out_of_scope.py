@@ -1,7 +1,6 @@
-"""What NumPy has and this package does not, and what to use instead: one table, by name.
+"""Why names and dtypes of NumPy are not in the package, and what to use instead.
 
-``xp.<name>`` raises AttributeError with the text, so that `hasattr` is False; `docs/support.md` lists it; a dtype that
-torch has no storage for raises TypeError with the text of `DTYPES`.
+The texts are in the errors for these names and dtypes, and in `docs/support.md`.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _BRANCHES = "whether its results are complex would depend on values; make argume
 _HELP = "use help() and the reference"
 _REPORT = "python -m torch.utils.collect_env reports what torch was built with"
 
-#: Why a NumPy dtype is not here, by its kind character.
+#: the reason for each kind of NumPy dtypes.
 DTYPES = {
     "O": _OBJECT,
     "S": _TEXT,
@@ -38,7 +37,7 @@ DTYPES = {
     "c": _EXTENDED,
 }
 
-#: Why a public name of ``numpy`` is not here, and what to use.
+#: the reason for each public name of ``numpy``.
 NAMES: dict[str, str] = {
     **dict.fromkeys(("bytes_", "char", "chararray", "str_", "strings"), _TEXT),
     **dict.fromkeys(("fromregex", "rec", "recarray", "record", "void"), _RECORDS),
@@ -84,7 +83,7 @@ NAMES: dict[str, str] = {
 
 
 def reason(name: str) -> str | None:
-    """Return why a name of NumPy, such as ``lib.format``, is not here, and what to use; None for another name."""
+    """Return why a name of NumPy, such as ``lib.format``, is not in the package; None for other names."""
     if name in NAMES:
         return NAMES[name]
     removed = getattr(np, "__expired_attributes__", {}).get(name)
@@ -92,7 +91,7 @@ def reason(name: str) -> str | None:
 
 
 def refusal(module: str, name: str) -> str:
-    """Return the text of the AttributeError for a name that a module of the package does not have."""
+    """Return the message of the AttributeError for a name that a module of the package lacks."""
     inner = module.partition(".")[2]
     found = reason(f"{inner}.{name}" if inner else name)
     text = f"module {module!r} has no attribute {name!r}"

@@ -1,4 +1,4 @@
-"""Promotion of dtypes by NEP 50: which dtype operands meet in, and which casts are allowed. Knows torch dtypes only."""
+"""Promotion of torch dtypes (NEP 50), and the casts that are allowed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ __all__ = ["can_cast", "check_casting", "check_int", "promote", "promote_dtypes"
 
 
 def _build() -> dict[torch.dtype, dict[torch.dtype, torch.dtype]]:
-    """Return the whole table by torch dtype: NumPy's rows, and those that dtypes were registered with."""
+    """Return the table of NumPy, and of the dtypes that were registered with their promotion, by torch dtype."""
     names = {as_dtype(d).name: d for d in of_kind("biufc")}
     table = {names[a]: {names[b]: names[c] for b, c in row.items()} for a, row in TABLE.items()}
     for a, row in PROMOTION.items():
@@ -25,17 +25,17 @@ def _build() -> dict[torch.dtype, dict[torch.dtype, torch.dtype]]:
     return table
 
 
-#: ``PROMOTED[a][b]`` is the dtype that `a` and `b` meet in.
+#: ``PROMOTED[a][b]`` is the common dtype of `a` and `b`.
 PROMOTED = _build()
 
-# What a Python scalar of a kind makes of an array's dtype kind; the rest keeps the array's dtype.
+# A Python scalar of a higher rank than an array changes its dtype.
 _RANK = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
 _ORDER = "buifc"
 _WEAK_KIND = {bool: "b", int: "i", float: "f", complex: "c"}
 
 
 def promote(a: torch.dtype, b: torch.dtype) -> torch.dtype:
-    """Return the dtype that `a` and `b` meet in (NEP 50, NumPy's table; all kinds mix)."""
+    """Return the common dtype of `a` and `b`."""
     try:
         return PROMOTED[a][b]
     except KeyError:
@@ -43,7 +43,7 @@ def promote(a: torch.dtype, b: torch.dtype) -> torch.dtype:
 
 
 def python_dtype(kind: str) -> torch.dtype:
-    """Return the dtype that a Python scalar of `kind` ("b", "i", "f" or "c") has on its own."""
+    """Return the dtype of a Python scalar of `kind` ("b", "i", "f" or "c") alone."""
     if kind == "b":
         return torch.bool
     if kind == "i":
@@ -52,7 +52,7 @@ def python_dtype(kind: str) -> torch.dtype:
 
 
 def weak_promote(dtype: torch.dtype, kind: str) -> torch.dtype:
-    """Return what `dtype` becomes beside a Python scalar of `kind`: itself, unless the kind is higher."""
+    """Return the common dtype of `dtype` and a Python scalar of `kind`."""
     own = KIND[dtype]
     if _RANK[kind] <= _RANK[own]:
         return dtype
@@ -62,7 +62,7 @@ def weak_promote(dtype: torch.dtype, kind: str) -> torch.dtype:
 
 
 def scalar_kind(value: Any) -> str | None:
-    """Return the kind of a Python scalar, or None if `value` is not one (NumPy's scalars are not)."""
+    """Return the kind of a Python scalar; None for other objects, also for NumPy's scalars."""
     return _WEAK_KIND.get(type(value))
 
 
@@ -71,13 +71,13 @@ def _height(dtype: torch.dtype) -> tuple[int, int]:
 
 
 def promote_dtypes(dtypes: list[torch.dtype], kinds: list[str]) -> torch.dtype:
-    """Return the dtype that `dtypes` and weak scalars of `kinds` meet in; scalars alone meet in their default."""
+    """Return the common dtype of `dtypes` and weak scalars of `kinds`, of which there is at least one."""
     if not dtypes:
         found = python_dtype(kinds[0])
         for kind in kinds[1:]:
             found = promote(found, python_dtype(kind))
         return found
-    # NumPy lets each meet the highest of them: uint16, int16 and float32 give float32, not by int32 float64.
+    # As NumPy, promote each with the highest: uint16, int16 and float32 to float32, not through int32 to float64.
     highest = max(dtypes, key=_height)
     found = highest
     for d in dtypes:
@@ -88,7 +88,7 @@ def promote_dtypes(dtypes: list[torch.dtype], kinds: list[str]) -> torch.dtype:
 
 
 def check_casting(casting: Any) -> None:
-    """Raise TypeError or ValueError for what names no casting."""
+    """Raise TypeError or ValueError if `casting` is not a casting rule."""
     if not isinstance(casting, str):
         raise TypeError(f"casting must be str, not {type(casting).__name__}")
     if casting not in ("no", "equiv", "safe", "same_kind", "unsafe"):
@@ -96,7 +96,7 @@ def check_casting(casting: Any) -> None:
 
 
 def can_cast(from_: torch.dtype, to: torch.dtype, casting: str = "safe") -> bool:
-    """Tell whether `casting` ("no", "equiv", "safe", "same_kind", "unsafe") lets `from_` become `to`."""
+    """Return whether the rule `casting` allows to cast `from_` to `to`."""
     check_casting(casting)
     if casting == "unsafe" or from_ is to:
         return True
@@ -108,7 +108,7 @@ def can_cast(from_: torch.dtype, to: torch.dtype, casting: str = "safe") -> bool
 
 
 def check_int(value: int, dtype: torch.dtype) -> None:
-    """Raise OverflowError if the Python int `value` does not fit the integer `dtype`, as NumPy does."""
+    """Raise NumPy's OverflowError if the Python int `value` is out of bounds for the integer `dtype`."""
     bounds = BOUNDS.get(dtype)
     if bounds is not None and dtype is not torch.bool and not bounds[0] <= value <= bounds[1]:
         raise OverflowError(f"Python integer {value} out of bounds for {as_dtype(dtype).name}")

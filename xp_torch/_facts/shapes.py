@@ -1,4 +1,4 @@
-"""Rules for axes and shapes, on Python integers only."""
+"""Rules of axes and shapes, on Python integers."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ __all__ = [
     "whole",
 ]
 
-#: NumPy's bound on the number of dimensions, and that of torch's kernels.
+#: the greatest number of dimensions, NumPy's and that of torch's kernels.
 MAX_NDIM = 64
 
 
@@ -47,7 +47,7 @@ def normalize_axes(axis: Any, ndim: int, name: str | None = None) -> tuple[int, 
 
 
 def listed_axes(axis: Any) -> list[Any]:
-    """Return one axis, or any iterable of axes, as a list; what is neither raises TypeError."""
+    """Return an axis, or an iterable of axes, as a list."""
     try:
         return [operator.index(axis)]
     except TypeError:
@@ -55,19 +55,19 @@ def listed_axes(axis: Any) -> list[Any]:
 
 
 def whole(number: Any) -> int:
-    """Return what counts as an int, but for bools: NumPy refuses them as sizes, and as axes of most functions."""
+    """Return an integer as an int; bools raise TypeError, as NumPy does for sizes and most axes."""
     if isinstance(number, bool):
         raise TypeError("an integer is required")
     return operator.index(number)
 
 
 def is_sequence(shape: Any) -> bool:
-    """Tell whether `shape` gives several sizes: 0-D arrays cannot be iterated over."""
+    """Return whether `shape` is an iterable of sizes, which a 0-D array is not."""
     return isinstance(shape, Iterable) and bool(getattr(shape, "ndim", 1))
 
 
 def normalize_shape(shape: Any) -> tuple[int, ...]:
-    """Return `shape` (an int or a sequence of ints) as a tuple of ints; negative sizes raise ValueError."""
+    """Return `shape`, an int or a sequence of ints, as a tuple of non-negative ints."""
     if isinstance(shape, (dict, set)):
         raise TypeError(f"expected a sequence of integers or a single integer, got {shape!r}")
     if is_sequence(shape):
@@ -83,13 +83,13 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
 
 
 def check_size(shape: Sequence[int], itemsize: int) -> None:
-    """Raise ValueError if an array of `shape` would have more bytes than an address can count."""
+    """Raise NumPy's ValueError if an array of `shape` would have more than 2**63 bytes."""
     if math.prod(shape) * itemsize >= 2**63:
         raise too_big()
 
 
 def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
-    """Return the shape that `shapes` broadcast to; raise NumPy's ValueError if they do not."""
+    """Return the shape to which `shapes` broadcast; raise NumPy's ValueError if they do not."""
     ndim = max([0, *[len(s) for s in shapes]])
     result = [1] * ndim
     for shape in shapes:
@@ -103,7 +103,7 @@ def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
 
 
 def reduced_shape(shape: Sequence[int], axes: Sequence[int], keepdims: bool) -> tuple[int, ...]:
-    """Return the shape that is left of `shape` when `axes` are reduced away (kept as 1 with `keepdims`)."""
+    """Return `shape` without the reduced `axes`, or with size 1 for them if `keepdims`."""
     if keepdims:
         return tuple(1 if i in axes else s for i, s in enumerate(shape))
     return tuple(s for i, s in enumerate(shape) if i not in axes)

@@ -1,4 +1,4 @@
-"""Axes and addresses: NumPy's ``lib.array_utils``."""
+"""Normalization of axes, and addresses: NumPy's ``lib.array_utils``."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ __all__ = ["byte_bounds", "normalize_axis_index", "normalize_axis_tuple"]
 
 
 def byte_bounds(a: Any) -> tuple[int, int]:
-    """Return the addresses of the first byte of an array and of the one behind its last.
+    """Return the addresses of the first byte of an array and of the byte after the last.
 
     Parameters
     ----------
     a : ndarray
-        The array, on any device; steps may be of any size.
+        Array on any device.
 
     Returns
     -------
     tuple of two ints
-        The addresses; zero for an array without elements, which torch gives no memory.
+        Addresses; zero for an array without elements.
 
     Examples
     --------
@@ -37,26 +37,26 @@ def byte_bounds(a: Any) -> tuple[int, int]:
 
 
 def normalize_axis_index(axis: int, ndim: int, msg_prefix: str | None = None) -> int:
-    """Return an axis, which may count from the end, counted from the front.
+    """Return an axis as a non-negative int.
 
     Parameters
     ----------
     axis : int
-        The axis.
+        Axis; negative axes count from the end.
     ndim : int
         Number of dimensions.
     msg_prefix : str, optional
-        What the error begins with.
+        Prefix of the error's message.
 
     Returns
     -------
     int
-        The axis, not negative.
+        The non-negative axis.
 
     Raises
     ------
     AxisError
-        If there is no such axis.
+        If the axis is out of bounds.
 
     Examples
     --------
@@ -70,30 +70,30 @@ def normalize_axis_index(axis: int, ndim: int, msg_prefix: str | None = None) ->
 def normalize_axis_tuple(
     axis: Any, ndim: int, argname: str | None = None, allow_duplicate: bool = False
 ) -> tuple[int, ...]:
-    """Return an axis or several, which may count from the end, counted from the front.
+    """Return one or more axes as a tuple of non-negative ints.
 
     Parameters
     ----------
     axis : int or iterable of ints
-        The axes.
+        Axes; negative axes count from the end.
     ndim : int
         Number of dimensions.
     argname : str, optional
-        What the errors call the argument.
+        Name of the argument in the error's message.
     allow_duplicate : bool, default: False
-        Whether an axis may be named twice.
+        Whether an axis may be repeated.
 
     Returns
     -------
     tuple of ints
-        The axes, not negative, in the order given.
+        The non-negative axes, in the order given.
 
     Raises
     ------
     AxisError
-        If there is no such axis.
+        If an axis is out of bounds.
     ValueError
-        If an axis is named twice.
+        If an axis is repeated.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Whether arrays have memory in common."""
+"""Whether arrays share memory."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ __all__ = ["may_share_memory", "shares_memory"]
 
 
 class _Memory:
-    """The memory of a tensor as NumPy's array interface describes it; it is never read, so any device serves."""
+    """The memory of a tensor for NumPy's array interface, which does not read it, so it may be on any device."""
 
     def __init__(self, t: torch.Tensor) -> None:
         self.__array_interface__ = {
@@ -44,14 +44,14 @@ def _overlap(a: Any, b: Any, max_work: int) -> bool:
 
 
 def shares_memory(a: Any, b: Any, /, max_work: int = -1) -> bool:
-    """Tell whether two arrays have memory in common.
+    """Return whether two arrays share memory.
 
     Parameters
     ----------
     a, b : array_like
         Arrays or tensors, on any device, or NumPy arrays. Numbers and lists share nothing.
     max_work : int, default: -1
-        How much effort to spend: -1 decides exactly, 0 compares the bounds only.
+        Effort: -1 is exact, 0 compares only the bounds, more limits the number of candidate solutions.
 
     Returns
     -------
@@ -62,10 +62,6 @@ def shares_memory(a: Any, b: Any, /, max_work: int = -1) -> bool:
     ------
     TooHardError
         If `max_work` is exceeded.
-
-    See Also
-    --------
-    may_share_memory : By the bounds only.
 
     Examples
     --------
@@ -78,19 +74,19 @@ def shares_memory(a: Any, b: Any, /, max_work: int = -1) -> bool:
 
 
 def may_share_memory(a: Any, b: Any, /, max_work: int = 0) -> bool:
-    """Tell whether the memory of two arrays may overlap, by default from the bounds alone.
+    """Return whether two arrays may share memory, by default by comparing their bounds.
 
     Parameters
     ----------
     a, b : array_like
         Arrays or tensors, on any device, or NumPy arrays.
     max_work : int, default: 0
-        How much effort to spend; see `shares_memory`.
+        Effort, as for `shares_memory`.
 
     Returns
     -------
     bool
-        False only if they have none in common.
+        False only if they share no memory.
 
     Examples
     --------

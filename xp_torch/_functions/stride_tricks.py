@@ -1,4 +1,4 @@
-"""Views of other shapes and strides: NumPy's ``lib.stride_tricks``."""
+"""Views with other shapes and strides: NumPy's ``lib.stride_tricks``."""
 
 from __future__ import annotations
 
@@ -16,41 +16,39 @@ __all__ = ["as_strided", "sliding_window_view"]
 
 
 def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = False, writeable: bool = True) -> ndarray:
-    """Return a view of the memory of an array with another shape and other strides.
+    """Return a view of an array with another shape and other strides.
 
     Parameters
     ----------
     x : array_like
-        The array.
+        Array to view.
     shape : sequence of ints, optional
-        The shape of the view; that of `x` by default.
+        Shape of the view; by default that of `x`.
     strides : sequence of ints, optional
-        Its steps in memory along each dimension, in bytes; by default those of the shape in row-major order if `x` is
-        so, else those of `x`.
+        Steps in memory along each dimension, in bytes; by default those of a row-major array if `x` is one, else those
+        of `x`.
     subok : bool, default: False
-        Whether a subclass passes through.
+        Whether to keep the class of `x`.
     writeable : bool, default: True
-        NumPy's. No array is read-only here: False changes nothing.
+        Accepted for compatibility with NumPy; ignored.
 
     Returns
     -------
     ndarray
-        The view. Its elements may share memory: don't write to it then.
+        View, whose elements may share memory: writing to it is unsafe.
 
     Raises
     ------
     ValueError
-        If a size or stride is negative, a stride is no multiple of the item's size, their numbers differ, or an element
-        would lie outside the memory of `x`.
+        If the view would go beyond the memory of `x`.
 
     See Also
     --------
-    sliding_window_view : Windows, with bounds that can't be wrong.
+    sliding_window_view : Views of windows, which are safe to make.
 
     Notes
     -----
-    Differs from NumPy: strides are multiples of the item's size and not negative, because torch has no others.
-    ``flip(as_strided(...))`` is a copy of what a negative stride would show.
+    Differs from NumPy: strides must be non-negative multiples of the itemsize, because torch has no others.
 
     Examples
     --------
@@ -73,9 +71,9 @@ def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = Fal
     if len(steps) != len(sizes):
         raise ValueError(f"as_strided: shape has {len(sizes)} dimensions, strides have {len(steps)}")
     if any(s < 0 for s in steps):
-        raise ValueError("as_strided: torch has no negative strides; use positive ones, and flip() for a reversed copy")
+        raise ValueError(f"as_strided: strides must not be negative (got {steps}); use flip for a reversed copy")
     if any(s % size for s in steps):
-        raise ValueError(f"as_strided: strides have to be multiples of the item's size, {size} bytes (got {steps})")
+        raise ValueError(f"as_strided: strides must be multiples of the itemsize, {size} (got {steps})")
     try:
         view = torch.as_strided(t, sizes, tuple(s // size for s in steps))
     except RuntimeError as error:
@@ -88,37 +86,26 @@ def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = Fal
 def sliding_window_view(
     x: Any, window_shape: Any, axis: Any = None, *, subok: bool = False, writeable: bool = False
 ) -> ndarray:
-    """Return a view of all windows of a shape that fit into an array.
+    """Return a view of all windows of an array.
 
     Parameters
     ----------
     x : array_like
-        The array.
+        Array to view.
     window_shape : int or tuple of ints
-        Size of the window along each of the axes.
+        Size of the window along each axis.
     axis : int or tuple of ints, optional
-        The axes; all by default. One may be named several times.
+        Axes along which windows move, by default all; an axis may be repeated.
     subok : bool, default: False
-        Whether a subclass passes through.
+        Whether to keep the class of `x`.
     writeable : bool, default: False
-        NumPy's. No array is read-only here: False changes nothing.
+        Accepted for compatibility with NumPy; ignored.
 
     Returns
     -------
     ndarray
-        View of shape ``x_shape_trimmed + window_shape``, where the sizes of `x` along the axes are one less than the
-        window, less. Its elements share memory: don't write to it.
-
-    Raises
-    ------
-    ValueError
-        If the window is larger than the array, a size of it is negative, or there are not as many as axes.
-    AxisError
-        If an axis is out of bounds.
-
-    See Also
-    --------
-    as_strided : Any strides.
+        View with the number of windows along each axis, and then the axes of a window. Its elements share memory:
+        writing to it is unsafe.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Views of a tensor's bits: torch lacks many kernels for uint16, uint32 and uint64 that it has for signed integers."""
+"""Unsigned integers as signed ones: torch lacks many kernels for uint16, uint32 and uint64."""
 
 import torch
 
@@ -6,26 +6,26 @@ from xp_torch._facts.dtypes import BOUNDS, SAME_WIDTH_SIGNED
 
 __all__ = ["from_ordered_bits", "from_signed_bits", "ordered_bits", "signed_bits"]
 
-#: the bit that tells the order of an unsigned dtype from that of the signed dtype of its width.
+#: the bit to flip so that signed integers have the order of the unsigned ones.
 SIGN_BIT: dict[torch.dtype, int] = {unsigned: BOUNDS[signed][0] for unsigned, signed in SAME_WIDTH_SIGNED.items()}
 
 
 def signed_bits(t: torch.Tensor) -> torch.Tensor:
-    """Return uint16/32/64 as the signed dtype of the same width (a view), other dtypes as they are.
+    """Return uint16/32/64 viewed as the signed dtype of the same width, other dtypes as they are.
 
-    Modulo 2^n the ring operations agree, and moving elements needs no more.
+    Addition, multiplication and moving elements are the same for both.
     """
     signed = SAME_WIDTH_SIGNED.get(t.dtype)
     return t if signed is None else t.view(signed)
 
 
 def from_signed_bits(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Return the inverse of `signed_bits` (a view)."""
+    """Return the inverse of `signed_bits`, a view."""
     return t if t.dtype is dtype else t.view(dtype)
 
 
 def ordered_bits(t: torch.Tensor) -> torch.Tensor:
-    """Return uint16/32/64 as the signed dtype of the same width in the same order, other dtypes as they are."""
+    """Return uint16/32/64 mapped to the signed dtype of the same width, in the same order; others as they are."""
     signed = SAME_WIDTH_SIGNED.get(t.dtype)
     return t if signed is None else t.view(signed) ^ SIGN_BIT[t.dtype]
 

@@ -18,7 +18,7 @@ _copy = torch.ops.aten.copy_.default
 
 
 def copy_into(target: torch.Tensor, source: torch.Tensor) -> None:
-    """Write `source`, of the same dtype, into `target`; what can't be written to raises ValueError."""
+    """Write `source`, of the same dtype, into `target`; raise ValueError if that is read-only."""
     try:
         _copy(target, source)
     except RuntimeError as error:
@@ -26,7 +26,7 @@ def copy_into(target: torch.Tensor, source: torch.Tensor) -> None:
 
 
 def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Return `t` in `dtype`: itself if it has it, else new memory; complex to real drops the imaginary part."""
+    """Return `t` in `dtype`, itself or a copy; complex to real drops the imaginary part."""
     own = t.dtype
     if own is dtype:
         return t
@@ -37,16 +37,16 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     if dtype is torch.float16 and own is torch.float64:
         return _to_half(t)
     try:
-        # takes two thirds of the time of `to`, which has more forms to tell apart
+        # `to` takes 1.5 times as long.
         return t.type(dtype)
     except RuntimeError as error:
         raise_explained("astype", (), error)
 
 
 def _to_half(t: torch.Tensor) -> torch.Tensor:
-    """Return float64 as float16, rounded once: torch goes through float32 and rounds twice, NumPy does not.
+    """Return float64 as float16, rounded once, as NumPy does: torch goes through float32 and rounds twice.
 
-    The float32 is moved to the neighbour whose last bit is odd where it is inexact, so that it is no tie for float16.
+    Inexact float32 values are moved to the neighbour with an odd last bit, which is never a tie for float16.
     """
     single = t.to(torch.float32)
     with torch.no_grad():
@@ -55,7 +55,7 @@ def _to_half(t: torch.Tensor) -> torch.Tensor:
         toward = torch.nextafter(single, torch.copysign(torch.full_like(single, math.inf), rest.to(torch.float32)))
         wrong = even & (rest != 0) & rest.isfinite()
         moved = torch.where(wrong, toward - single, 0.0)
-    # where nothing is moved nothing is added: -0.0 + 0.0 would be 0.0
+    # Add only where values move: -0.0 + 0.0 would be 0.0.
     return torch.where(wrong, single + moved, single).to(torch.float16)
 
 
@@ -70,7 +70,7 @@ def copy_cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 
 def _bounded(value: float, largest: float) -> float:
-    """Return `value`, or what it rounds to where torch would refuse it: the largest value or infinity."""
+    """Return `value`, rounded to infinity or the largest value if it is beyond that, which torch raises for."""
     if abs(value) <= largest or math.isinf(value) or math.isnan(value):
         return value
     exponent = math.frexp(largest)[1]
@@ -79,7 +79,7 @@ def _bounded(value: float, largest: float) -> float:
 
 
 def stored(value: complex, dtype: torch.dtype) -> complex:
-    """Return a Python scalar as `torch.full` takes it for `dtype`; an int that does not fit raises OverflowError."""
+    """Return a Python scalar for `torch.full` in `dtype`; an int out of bounds raises OverflowError."""
     kind = KIND[dtype]
     if kind == "b":
         return bool(value)
@@ -90,7 +90,7 @@ def stored(value: complex, dtype: torch.dtype) -> complex:
     if type(value) is int:
         value = float(value)
     if REAL[dtype].itemsize < 8:
-        # torch refuses Python floats beyond the dtype's largest; NumPy makes them infinite.
+        # torch raises for Python floats beyond the largest value; NumPy rounds them to infinity.
         largest = torch.finfo(dtype).max
         if dtype is torch.float16 and abs(value) <= largest:
             return struct.unpack("e", struct.pack("e", value))[0]
@@ -101,5 +101,5 @@ def stored(value: complex, dtype: torch.dtype) -> complex:
 
 
 def scalar_tensor(value: complex, dtype: torch.dtype, device: torch.device | None = None) -> torch.Tensor:
-    """Return a Python scalar as a 0-D tensor of `dtype`; an int that does not fit raises OverflowError."""
+    """Return a Python scalar as a 0-D tensor of `dtype`; an int out of bounds raises OverflowError."""
     return torch.full((), stored(value, dtype), dtype=dtype, device=device)

@@ -1,4 +1,4 @@
-"""Layout in memory: NumPy's ``order=``, and axes in reverse order."""
+"""Memory layout: NumPy's ``order=``, and reversed axes."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["borrowed", "check_order", "in_order", "reverse_axes"]
 
 
 def borrowed(t: torch.Tensor) -> torch.Tensor:
-    """Return a tensor over memory of others as a view, by which in-place operations know that it may overlap more."""
+    """Return a tensor over foreign memory as a view, for which in-place operations expect overlap."""
     return t.view_as(t)
 
 
@@ -23,7 +23,7 @@ def reverse_axes(t: torch.Tensor) -> torch.Tensor:
 
 
 def drop_leading(t: torch.Tensor, ndim: int) -> torch.Tensor:
-    """Return `t` without leading dimensions of size 1 as long as it has more than `ndim`, as NumPy assigns arrays."""
+    """Return `t` without leading dimensions of size 1 beyond `ndim`, as NumPy assigns arrays."""
     drop = 0
     while t.ndim - drop > ndim and t.shape[drop] == 1:
         drop += 1
@@ -31,7 +31,7 @@ def drop_leading(t: torch.Tensor, ndim: int) -> torch.Tensor:
 
 
 def check_order(order: Any, t: torch.Tensor | None = None) -> str:
-    """Return `order` as "C", "F" or "K" ("A" is decided by the layout of `t`); others raise ValueError."""
+    """Return `order` as "C", "F" or "K"; "A" is "C" or "F" by the layout of `t`."""
     if order is None:
         return "K"
     if not isinstance(order, str):
@@ -45,7 +45,7 @@ def check_order(order: Any, t: torch.Tensor | None = None) -> str:
 
 
 def in_order(t: torch.Tensor, order: Any) -> torch.Tensor:
-    """Return `t` laid out in `order`: itself if it is, else a copy."""
+    """Return `t`, or a copy, in the layout `order`."""
     found = check_order(order, t)
     if found == "C":
         return _contiguous(t)
@@ -55,7 +55,7 @@ def in_order(t: torch.Tensor, order: Any) -> torch.Tensor:
 
 
 def _contiguous(t: torch.Tensor) -> torch.Tensor:
-    """Return `t`, a copy if it is not row-major; by `clone`, which fake CUDA tensors take too."""
+    """Return `t`, or a copy, in row-major layout; `clone` also works for fake CUDA tensors."""
     if t.is_contiguous():
         return t
     found = row_major(t)

@@ -1,4 +1,4 @@
-"""How others meet the package: methods of `ndarray`, older versions of the standard, NumPy's and torch's protocols."""
+"""Methods of `ndarray`, older versions of the standard, NumPy's and torch's protocols."""
 
 from xp_torch._array import flat as flat
 from xp_torch._array import indexing as indexing

@@ -1,4 +1,4 @@
-"""NumPy's ufuncs on arrays: the protocol `__array_ufunc__`, which `_methods` attaches to `ndarray`."""
+"""The protocol `__array_ufunc__`: NumPy's ufuncs called with arrays of this package."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ __all__ = ["__array_ufunc__"]
 
 
 def _counterparts() -> dict[np.ufunc, Callable]:
-    """Return the functions that stand for NumPy's ufuncs, by these."""
+    """Return the function of this package for each of NumPy's ufuncs."""
     found: dict[np.ufunc, Callable] = {
         getattr(np, name): getattr(gufuncs, name)
         for name in ("matmul", "vecdot", "matvec", "vecmat")
@@ -39,30 +39,28 @@ _COMPARISONS = {getattr(np, op.name) for op in OPS.values() if op.comparison}
 def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **kwargs: Any) -> Any:
     """Compute a NumPy ufunc that was called with this array: ``numpy.isfinite(x)`` is ``xp.isfinite(x)``.
 
-    The ufuncs of other libraries (``scipy.special.erf``) read the array's memory on the CPU, and the result is an
-    array of this package again.
+    Ufuncs of other libraries, such as ``scipy.special.erf``, compute from the array's memory on the CPU; the result is
+    an array of this package.
 
     Parameters
     ----------
     ufunc : numpy.ufunc
-        The ufunc.
+        Ufunc that was called.
     method : str
-        How it was called: "__call__", or a method as in ``numpy.add.reduce``.
-    *inputs : Any
-        Its inputs.
-    **kwargs : Any
-        Its keywords.
+        Its method: "__call__", "reduce" or another.
+    *inputs, **kwargs : Any
+        Its arguments.
 
     Returns
     -------
     ndarray or tuple of ndarray
-        What the function of the same name returns.
+        The result of this package's function of the same name.
 
     Raises
     ------
     TypeError
-        If a NumPy array is among the inputs or outputs and `ufunc` is no comparison: say which library computes.
-        For ufuncs of other libraries, if the array requires grad or is not on the CPU.
+        If a NumPy array is among the arguments and `ufunc` is not a comparison: convert one of them. For ufuncs of
+        other libraries, if the array requires grad or is not on the CPU.
 
     Examples
     --------
@@ -71,15 +69,15 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
     >>> np.abs(xp.asarray([-1.0, 2.0]))
     array([1., 2.])
     """
-    # what stands second here are indices
+    # The second argument of these methods are indices.
     operands = inputs if method not in ("at", "reduceat") else (inputs[0], *inputs[2:])
     given = (*operands, *kwargs.get("out", ()))
     if not all(x is None or operand(x) for x in given):
         return NotImplemented
     if ufunc not in _COMPARISONS and any(isinstance(x, np.ndarray) for x in given):
         raise TypeError(
-            f"{ufunc.__name__} was given a NumPy array and an array of xp_torch; say which library computes, by "
-            "xp_torch.asarray(a) or numpy.asarray(x)"
+            f"{ufunc.__name__}: got a NumPy array and an xp_torch array; convert one of them with xp_torch.asarray or "
+            "numpy.asarray"
         )
     function = _COUNTERPARTS.get(ufunc)
     if function is not None:

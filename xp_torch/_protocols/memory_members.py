@@ -1,4 +1,4 @@
-"""The attributes and methods of arrays that tell of memory: `_methods` attaches them to `ndarray`."""
+"""Attributes and methods of `ndarray` that concern its memory."""
 
 from __future__ import annotations
 
@@ -37,9 +37,9 @@ __all__ = [
 
 
 def base(self: ndarray) -> ndarray | None:
-    """The array that owns the memory of this view; None where the array owns it itself.
+    """The array that owns the memory of this view; None if the array is not a view.
 
-    It is a new object around the owner's tensor, so compare by `xp.shares_memory` and not by ``is``.
+    It is a new object, so compare with `xp.shares_memory` and not with ``is``.
 
     Examples
     --------
@@ -53,21 +53,14 @@ def base(self: ndarray) -> ndarray | None:
 
 
 def setflags(self: ndarray, write: Any = None, align: Any = None, uic: Any = None) -> None:
-    """Accept NumPy's flags without effect: torch has no read-only memory, and memory is always aligned.
+    """Accept NumPy's flags, which have no effect: arrays are always writeable and aligned.
 
     Parameters
     ----------
-    write : bool, optional
-        Whether the array may be written. It stays writeable, and ``x.flags.writeable`` says so.
-    align : bool, optional
-        Whether the elements lie at multiples of their size, as they do.
+    write, align : bool, optional
+        Ignored.
     uic : bool, optional
-        Whether the array is a copy to be written back; may be false only.
-
-    Raises
-    ------
-    ValueError
-        If `uic` is true.
+        Must not be true.
 
     Examples
     --------
@@ -84,12 +77,12 @@ def setflags(self: ndarray, write: Any = None, align: Any = None, uic: Any = Non
 
 
 def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
-    """Return the array with the bytes of each number in reverse order, the dtype being the same.
+    """Return the array with the bytes of each element in reverse order, in the same dtype.
 
     Parameters
     ----------
     inplace : bool, default: False
-        Whether to write the array itself and return it.
+        Whether to write to the array itself.
 
     Examples
     --------
@@ -99,7 +92,6 @@ def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
     """
     t = self._tensor.detach()
     parts = torch.view_as_real(t) if t.is_complex() else t
-    # a number's bytes by an axis of their own
     raw = parts.contiguous().unsqueeze(-1).view(torch.uint8)
     swapped = raw.flip(-1).view(parts.dtype).squeeze(-1)
     new = torch.view_as_complex(swapped) if t.is_complex() else swapped
@@ -110,19 +102,19 @@ def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
 
 
 def resize(self: ndarray, *new_shape: Any, refcheck: bool = True) -> None:
-    """Change shape and size of the array itself: it is cut off at the end, or filled up with zeros.
+    """Change the shape and the size of the array itself: cut off elements at the end, or append zeros.
 
     Parameters
     ----------
     *new_shape : int or tuple of ints
-        The new shape.
+        Shape to change to.
     refcheck : bool, default: True
-        Accepted as NumPy does. Views keep the old memory here, so that none is left without.
+        Accepted for compatibility with NumPy; ignored, because views keep the old memory.
 
     Raises
     ------
     ValueError
-        If the size changes and the array is a view, or is not contiguous.
+        If the array is not contiguous, or is a view and its size changes.
 
     Examples
     --------
@@ -142,7 +134,7 @@ def resize(self: ndarray, *new_shape: Any, refcheck: bool = True) -> None:
     t = self._tensor
     if not t.is_contiguous() and not reverse_axes(t).is_contiguous():
         raise ValueError("resize only works on single-segment arrays")
-    # elements stay where they lie, and a column-major array stays one
+    # Resize in the order of memory: a column-major array remains one.
     by_column = not t.is_contiguous()
     if by_column:
         t, sizes = reverse_axes(t), sizes[::-1]
@@ -160,19 +152,14 @@ def resize(self: ndarray, *new_shape: Any, refcheck: bool = True) -> None:
 
 
 def getfield(self: ndarray, dtype: Any, offset: int = 0) -> ndarray:
-    """Return a view of a part of each element's bytes as another dtype.
+    """Return a view of some bytes of each element as another dtype.
 
     Parameters
     ----------
     dtype : dtype_like
-        Dtype to see them as, not wider than the array's.
+        Data type of the view, not wider than the array's.
     offset : int, default: 0
-        Bytes to skip in each element, a multiple of the new dtype's size.
-
-    Raises
-    ------
-    ValueError
-        If the part lies outside the element, or torch cannot step to it.
+        Bytes to skip in each element: a multiple of the size of `dtype`.
 
     Examples
     --------
@@ -185,21 +172,21 @@ def getfield(self: ndarray, dtype: Any, offset: int = 0) -> ndarray:
     if not 0 <= skip <= room:
         raise ValueError(f"Need 0 <= offset <= {room} for requested type but received offset {skip}")
     if skip % target.itemsize:
-        raise ValueError(f"torch steps by whole elements: offset must be a multiple of {target.itemsize}, got {skip}")
+        raise ValueError(f"getfield: offset must be a multiple of the itemsize, {target.itemsize} (got {skip})")
     return wrap_like(type(self), t.unsqueeze(-1).view(target).select(-1, skip // target.itemsize), self)
 
 
 def setfield(self: ndarray, val: Any, dtype: Any, offset: int = 0) -> None:
-    """Write a part of each element's bytes, seen as another dtype.
+    """Write to the view that `getfield` returns.
 
     Parameters
     ----------
     val : array_like
-        What to write; broadcasts to the array.
+        Values to write; broadcast to the array.
     dtype : dtype_like
-        Dtype to see the bytes as, not wider than the array's.
+        Data type of the view, not wider than the array's.
     offset : int, default: 0
-        Bytes to skip in each element, a multiple of the new dtype's size.
+        Bytes to skip in each element: a multiple of the size of `dtype`.
 
     Examples
     --------
@@ -213,40 +200,40 @@ def setfield(self: ndarray, val: Any, dtype: Any, offset: int = 0) -> None:
 
 
 def data(self: ndarray) -> memoryview:
-    """The memory of an array on the CPU as a `memoryview`, shared."""
+    """The memory of an array on the CPU, as a `memoryview`."""
     return __array__(self).data
 
 
 def ctypes(self: ndarray) -> Any:
-    """The memory of an array on the CPU for ctypes, shared: NumPy's object, with ``data_as`` and ``shape_as``."""
+    """The memory of an array on the CPU for ctypes: NumPy's object, with ``data_as`` and ``shape_as``."""
     return __array__(self).ctypes
 
 
 def __array_interface__(self: ndarray) -> dict[str, Any]:
-    """NumPy's array interface to an array on the CPU: address, shape, strides and type."""
+    """NumPy's array interface of an array on the CPU: address, shape, strides and type."""
     if self._dtype is torch.bfloat16:
         raise AttributeError("the array interface has no bfloat16; convert with astype(xp.float32)")
     return __array__(self).__array_interface__
 
 
 def __array_wrap__(self: ndarray, array: Any, context: Any = None, return_scalar: bool = False, /) -> ndarray:
-    """Return what a function of NumPy made of this array, as an array of its class."""
+    """Return the result of a NumPy function of this array as an array of its class."""
     return wrap_like(type(self), as_tensor(array), self)
 
 
 def __delitem__(self: ndarray, key: Any, /) -> None:
-    """Refuse: elements of an array cannot be deleted; `xp.delete` returns an array without them."""
+    """Raise ValueError; use `xp.delete`."""
     raise ValueError("cannot delete array elements")
 
 
 def __sizeof__(self: ndarray) -> int:
-    """Bytes of the object, of its shape and strides, and of the elements where it owns them."""
+    """Return the size in bytes of the object, its shape and strides, and of the elements if it owns them."""
     t = self._tensor
     return object.__sizeof__(self) + 16 * t.ndim + (self.nbytes if t._base is None else 0)
 
 
 def _set_shape(self: ndarray, value: Any) -> None:
-    """Give the array itself another shape, as ``x.shape = value`` does."""
+    """Change the shape of the array itself: ``x.shape = value``."""
     new = reshape(self, value)._tensor
     if new.numel() and not may_share_memory(new, self._tensor):
         raise AttributeError(

@@ -1,4 +1,4 @@
-"""The assembly: attaches NumPy's methods, each being the function of its chapter, and the protocols' entry points."""
+"""NumPy's methods and the special methods of protocols, and their attachment to `ndarray`."""
 
 from __future__ import annotations
 
@@ -32,13 +32,12 @@ from xp_torch._protocols import array_ufunc, memory_members
 
 __all__: list[str] = []
 
-#: The namespace of every version of the standard, that of the newest under None too; `_versions` fills it, because they
-#: stand above this floor.
+#: namespace of each version of the standard, and of the newest under None; filled by `versions.publish`.
 NAMESPACES: dict[str | None, Any] = {}
 
 
 def __array_namespace__(self: ndarray, /, *, api_version: str | None = None) -> Any:
-    """Return the array API namespace of the array: the package itself unless an older version is asked for.
+    """Return the array API namespace of the array: the package, or that of an older version of the standard.
 
     Parameters
     ----------
@@ -48,12 +47,7 @@ def __array_namespace__(self: ndarray, /, *, api_version: str | None = None) -> 
     Returns
     -------
     module
-        The same object at every call.
-
-    Raises
-    ------
-    ValueError
-        If the version is not one that the package has.
+        Namespace of that version.
 
     Examples
     --------
@@ -67,12 +61,12 @@ def __array_namespace__(self: ndarray, /, *, api_version: str | None = None) -> 
         return NAMESPACES[None]
     if not isinstance(api_version, str) or api_version not in NAMESPACES:
         known = ", ".join(sorted(version for version in NAMESPACES if version is not None))
-        raise ValueError(f"unknown version {api_version!r} of the array API standard; known: {known}")
+        raise ValueError(f"unknown version of the array API standard: {api_version!r}; known: {known}")
     return NAMESPACES[api_version]
 
 
 def copy(self: ndarray, order: str = "C") -> ndarray:
-    """Return a copy, in C order unless `order` says otherwise.
+    """Return a copy.
 
     Parameters
     ----------
@@ -100,7 +94,7 @@ def copy(self: ndarray, order: str = "C") -> ndarray:
 
 
 def flatten(self: ndarray, order: str = "C") -> ndarray:
-    """Return a copy collapsed into one dimension, in the `order` of `xp.ravel`.
+    """Return a copy flattened into one dimension, in the `order` of `xp.ravel`.
 
     Examples
     --------
@@ -145,7 +139,7 @@ def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, 
 
 
 def compress(self: ndarray, condition: Any, axis: Any = None, out: Any = None) -> ndarray:
-    """Return the slices along `axis` where the 1-D `condition` holds, as `xp.compress`.
+    """Return the slices along `axis` where the 1-D `condition` is true, as `xp.compress`.
 
     Examples
     --------
@@ -187,15 +181,15 @@ def astype(
     Parameters
     ----------
     dtype : dtype_like
-        Dtype to cast to.
+        Data type of the result.
     order : {"K", "A", "C", "F"}, default: "K"
         Memory layout of the result.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, default: "unsafe"
         Which casts are allowed.
     subok : bool, default: True
-        Whether a subclass passes through.
+        Whether to keep the class of the array.
     copy : bool, default: True
-        Whether to copy if neither dtype nor layout change.
+        Whether to copy if neither the dtype nor the layout changes.
     device : device, optional
         Device of the result.
 
@@ -217,7 +211,7 @@ def astype(
 
 
 def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
-    """Return a view of the same memory, seen as another dtype or as a subclass.
+    """Return a view of the same memory with another dtype or of another class.
 
     Parameters
     ----------
@@ -251,13 +245,13 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
         return wrap_like(cls, t.view(t.shape) if t.is_contiguous() else t[...], self)
     target = torch_dtype(dtype)
     if t.ndim and not t.numel() and (t.shape[-1] * t.itemsize) % target.itemsize == 0:
-        # nothing to share, and torch minds the strides
+        # There is no memory to share, and torch checks the strides.
         sizes = (*t.shape[:-1], t.shape[-1] * t.itemsize // target.itemsize)
         return wrap_like(cls, torch.empty(sizes, dtype=target, device=t.device), self)
     if t.itemsize != target.itemsize:
         if t.ndim == 0:
             raise ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")
-        # one element is contiguous and on its place, whatever its stride says
+        # Strides of axes of size one have no meaning.
         sizes, steps = tuple(t.shape), tuple(0 if n == 1 else s for n, s in zip(t.shape, t.stride(), strict=True))
         t = t.as_strided(sizes, (*steps[:-1], 1 if sizes[-1] == 1 else steps[-1]), t.storage_offset())
         if t.stride(-1) != 1 and t.numel():
@@ -270,8 +264,8 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
         places = (t.storage_offset(), *t.stride()[:-1])
         if t.itemsize < target.itemsize and t.numel() and any(n * t.itemsize % target.itemsize for n in places):
             raise ValueError(
-                f"view: the elements of {as_dtype(target)} would begin between two multiples of their size, which "
-                "torch cannot step to; view a copy"
+                f"view: the elements of {as_dtype(target)} would not be aligned to their size, which torch requires; "
+                "view a copy"
             )
     return wrap_like(cls, t.view(target), self)
 
@@ -280,13 +274,13 @@ builtin_type = type
 
 
 def _set_dtype(self: ndarray, value: Any) -> None:
-    """See the array's own memory as another dtype, as ``x.dtype = value`` does."""
+    """View the memory of the array itself as another dtype: ``x.dtype = value``."""
     new = view(self, value)
     self._tensor, self._dtype = new._tensor, new._dtype
 
 
 def tobytes(self: ndarray, order: str = "C") -> bytes:
-    """Return the elements' bytes in row-major ("C") or column-major ("F") order."""
+    """Return the bytes of the elements in row-major ("C") or column-major ("F") order."""
     return host(self._tensor).tobytes(order)  # type: ignore[arg-type]
 
 
@@ -308,7 +302,7 @@ def _matmul_operators() -> None:
 
     def fitting(x1: Any, x2: Any, /) -> Any:
         result = forward(x1, x2)
-        # NumPy leaves out what the other operand has more axes of, where they have one element.
+        # As in NumPy, leading axes of size one are dropped.
         while isinstance(result, ndarray) and result.ndim > max(x1.ndim, 1) and result.shape[0] == 1:
             result = result[0]
         return result
@@ -322,20 +316,20 @@ def _contains(self: ndarray, value: Any, /) -> bool:
 
 
 def _conjugate(self: ndarray, out: ndarray | None = None, /) -> ndarray:
-    """Return the complex conjugate; an array that is not complex itself, as NumPy's method does."""
+    """Return the complex conjugate; the array itself if it is not complex, as in NumPy."""
     if out is not None and not isinstance(out, ndarray):
         raise TypeError("output must be an array")
     return elementwise.conj(self, out) if out is not None or self._tensor.is_complex() else self
 
 
 def _transpose(self: ndarray, *axes: Any) -> ndarray:
-    """Return the array with its axes permuted, reversed if none are named: a view."""
+    """Return a view with the axes permuted; by default reversed."""
     given: Any = axes[0] if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))) else axes
     return manipulation.transpose(self, given if axes else None)
 
 
 def _reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = None) -> ndarray:
-    """Return the array in another shape: a view where the layout allows it, as `xp.reshape`."""
+    """Return the array in another shape, as `xp.reshape`."""
     if not shape:
         raise TypeError("reshape() takes exactly 1 argument (0 given)")
     given = shape[0] if len(shape) == 1 else shape
@@ -345,7 +339,7 @@ def _reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = N
 
 
 def choose(self: ndarray, *choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
-    """Return elements of several arrays, given one by one or in a sequence, as `xp.choose` does.
+    """Return elements of several arrays, given one by one or in a sequence, as `xp.choose`.
 
     Examples
     --------
@@ -354,11 +348,11 @@ def choose(self: ndarray, *choices: Any, out: Any = None, mode: str = "raise") -
     array([10,  2])
     """
     if not choices:
-        raise TypeError("choose() takes the choices, one by one or in a sequence")
+        raise TypeError("choose() missing the choices: arrays, or a sequence of arrays")
     return select.choose(self, choices[0] if len(choices) == 1 else choices, out, mode)
 
 
-#: NumPy's methods that are the function itself, by module.
+#: methods that are a function of a module.
 _SAME: dict[Any, tuple[str, ...]] = {
     memory_members: (
         "__array_wrap__",
@@ -386,10 +380,9 @@ _SAME: dict[Any, tuple[str, ...]] = {
     array_ufunc: ("__array_ufunc__",),
     exchange: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }
-#: attributes that are read only, by module.
-_ATTRIBUTES: dict[Any, tuple[str, ...]] = {
-    memory_members: ("__array_interface__", "base", "ctypes", "data"),
-}
+#: read-only attributes.
+_ATTRIBUTES = ("__array_interface__", "base", "ctypes", "data")
+#: methods that are not named as their function, or are defined here.
 _OWN: dict[str, Callable] = {
     "dump": buffers._dump,
     "dumps": buffers._dumps,
@@ -417,20 +410,19 @@ _OWN: dict[str, Callable] = {
 
 
 def _from_dtype(value: Any, dtype: Any) -> ndarray:
-    """Return what calling a dtype makes: ``xp.float32(3)``."""
+    """Return the result of calling a dtype: ``xp.float32(3)``."""
     made = from_data.asarray(value, dtype=dtype)
     return made if made.ndim else made.copy()
 
 
 def assemble() -> None:
-    """Attach every method to `ndarray`, and let dtypes make arrays."""
+    """Attach the methods to `ndarray`, and let dtypes make arrays."""
     construct_with(_from_dtype)
     for module, names in _SAME.items():
         for name in names:
             setattr(ndarray, name, getattr(module, name))
-    for module, names in _ATTRIBUTES.items():
-        for name in names:
-            setattr(ndarray, name, property(getattr(module, name)))
+    for name in _ATTRIBUTES:
+        setattr(ndarray, name, property(getattr(memory_members, name)))
     for name, function in _OWN.items():
         setattr(ndarray, name, function)
     _matmul_operators()

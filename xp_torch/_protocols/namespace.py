@@ -1,4 +1,4 @@
-"""`get_namespace`: the namespace of the arguments, plain tensors among them."""
+"""`get_namespace`: the namespace of arrays and plain tensors."""
 
 from __future__ import annotations
 
@@ -19,20 +19,20 @@ def get_namespace(*arrays: Any, api_version: str | None = None) -> Any:
     Parameters
     ----------
     *arrays : array, Tensor or Python scalar
-        The arrays of a call; Python scalars and None are passed over.
+        Arguments of a call; Python scalars and None are ignored.
     api_version : str, optional
-        Version of the standard that is asked for, the newest by default; an unknown one raises `ValueError`.
+        Version of the standard; by default the newest.
 
     Returns
     -------
     module
-        This package if its arrays or plain `torch.Tensor` objects are among the arguments, else what
-        `array_api_compat.array_namespace` finds.
+        This package if its arrays or plain `torch.Tensor` objects are among the arguments, else the result of
+        `array_api_compat.array_namespace`.
 
     Raises
     ------
     TypeError
-        If there is no array among the arguments, or arrays of another library are mixed with them.
+        If there is no array, or there are arrays of more than one library.
 
     Examples
     --------
@@ -46,5 +46,5 @@ def get_namespace(*arrays: Any, api_version: str | None = None) -> Any:
     if not own:
         return array_api_compat.array_namespace(*arrays, api_version=api_version)
     if others:
-        raise TypeError(f"multiple array namespaces: xp_torch and that of {type(others[0]).__name__}")
+        raise TypeError(f"get_namespace: arrays of two libraries, xp_torch and {type(others[0]).__module__}")
     return wrap(as_tensor(own[0])).__array_namespace__(api_version=api_version)

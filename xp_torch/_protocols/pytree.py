@@ -1,4 +1,4 @@
-"""`ndarray` as a node of torch's pytrees, so that `torch.func`, `torch.export` and `vmap` take and return arrays."""
+"""`ndarray` as a node of torch's pytrees, so that `torch.func`, `torch.export` and `vmap` accept and return arrays."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def _flatten(x: ndarray) -> tuple[list[torch.Tensor], None]:
 
 def _unflatten(leaves: Any, context: None) -> Any:
     (leaf,) = leaves
-    # Transforms put placeholders where the tensors were (in_dims, specs): those pass through.
+    # Transforms unflatten other leaves, too (in_dims, specs).
     return wrap(leaf) if isinstance(leaf, torch.Tensor) else leaf
 
 

@@ -1,7 +1,6 @@
-"""The namespaces of the older versions of the standard: the package, but for what a version's text says otherwise.
+"""The namespaces of older versions of the standard, the modules ``xp_torch.v2021_12`` to ``xp_torch.v2024_12``.
 
-Each is a module of its own, ``xp_torch.v2021_12`` to ``xp_torch.v2024_12``, that holds every public name of the
-package: the functions here in place of the package's own where the version's text asks for them.
+They have all public names of the package; the functions here replace those that differ in a version.
 """
 
 from __future__ import annotations
@@ -30,7 +29,7 @@ from xp_torch._protocols.methods import NAMESPACES
 
 
 def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: Literal["xy", "ij"] = "xy") -> list[ndarray]:
-    """Return coordinate matrices from coordinate vectors, as a list: `xp_torch.meshgrid` before 2025.12.
+    """Return coordinate matrices as a list: `xp_torch.meshgrid` before 2025.12.
 
     Examples
     --------
@@ -43,7 +42,7 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: Litera
 
 
 def broadcast_arrays(*arrays: Any, subok: bool = False) -> list[ndarray]:
-    """Broadcast arrays against each other, into a list: `xp_torch.broadcast_arrays` before 2025.12.
+    """Return the broadcast arrays as a list: `xp_torch.broadcast_arrays` before 2025.12.
 
     Examples
     --------
@@ -56,10 +55,10 @@ def broadcast_arrays(*arrays: Any, subok: bool = False) -> list[ndarray]:
 
 
 class ListInfo(info.Info):
-    """What the namespace has, as the versions before 2025.12 say it."""
+    """The result of `__array_namespace_info__` before 2025.12, whose ``devices()`` returns a list."""
 
     def devices(self) -> list[torch.device]:  # type: ignore[override]
-        """Return the devices that arrays can lie on, as a list.
+        """Return the available devices as a list.
 
         Examples
         --------
@@ -75,7 +74,7 @@ _LIST_INFO = ListInfo()
 
 
 def __array_namespace_info__() -> ListInfo:
-    """Return what the namespace has: `xp_torch.__array_namespace_info__` before 2025.12, whose devices are a list.
+    """Return capabilities, devices and dtypes: `xp_torch.__array_namespace_info__` before 2025.12.
 
     Examples
     --------
@@ -88,7 +87,7 @@ def __array_namespace_info__() -> ListInfo:
 
 
 def _accumulated(a: Any, dtype: Any, out: Any) -> Any:
-    """Return the dtype to sum `a` in before 2023.12: the default one of floats, their own if that has more range."""
+    """Return the dtype to sum `a` in before 2023.12: the default float dtype, or a wider dtype of `a`."""
     if dtype is not None or out is not None:
         return dtype
     own = as_tensor(a).dtype
@@ -108,7 +107,7 @@ def sum(
     initial: Any = NO_VALUE,
     where: Any = True,
 ) -> ndarray:
-    """Return the sum of elements over axes: `xp_torch.sum` before 2023.12, which adds floats in the default dtype.
+    """Return the sum over axes: `xp_torch.sum` before 2023.12, which adds floats in the default dtype.
 
     Examples
     --------
@@ -130,7 +129,7 @@ def prod(
     initial: Any = NO_VALUE,
     where: Any = True,
 ) -> ndarray:
-    """Return the product of elements over axes: `xp_torch.prod` before 2023.12, which multiplies in the default dtype.
+    """Return the product over axes: `xp_torch.prod` before 2023.12, which multiplies floats in the default dtype.
 
     Examples
     --------
@@ -143,7 +142,7 @@ def prod(
 
 
 def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
-    """Sum the diagonals of matrices: `xp_torch.linalg.trace` before 2023.12, which adds floats in the default dtype.
+    """Return the trace: `xp_torch.linalg.trace` before 2023.12, which adds floats in the default dtype.
 
     Examples
     --------
@@ -156,7 +155,7 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
 
 
 def _from_the_end(name: str, axis: Any, x1: Any, x2: Any) -> int:
-    """Return `axis`, which may count from the front of the broadcast shape, counted from the end as in 2023.12."""
+    """Return `axis`, which may count from the front of the broadcast shape, as a negative axis, as in 2023.12."""
     found = operator.index(axis)
     if found < 0:
         return found
@@ -181,9 +180,9 @@ def vecdot(
     subok: bool = True,
     signature: Any = None,
 ) -> ndarray:
-    """Compute the dot product of vectors: `xp_torch.vecdot` before 2023.12.
+    """Return the dot product of vectors: `xp_torch.vecdot` before 2023.12.
 
-    An `axis` that is not negative counts from the front of the shape to which the arguments broadcast.
+    A non-negative `axis` counts from the front of the broadcast shape.
 
     Examples
     --------
@@ -201,9 +200,9 @@ def vecdot(
 
 
 def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
-    """Compute the cross product of 3-vectors: `xp_torch.linalg.cross` before 2023.12.
+    """Return the cross product of 3-vectors: `xp_torch.linalg.cross` before 2023.12.
 
-    An `axis` that is not negative counts from the front of the shape to which the arguments broadcast.
+    A non-negative `axis` counts from the front of the broadcast shape.
 
     Examples
     --------
@@ -223,7 +222,7 @@ _LISTS: dict[str, Any] = {
 _BEFORE_2023: dict[str, Any] = {**_LISTS, "prod": prod, "sum": sum, "vecdot": vecdot}
 _LINALG_BEFORE_2023: dict[str, Any] = {"cross": cross, "trace": trace, "vecdot": vecdot}
 
-#: What each version says otherwise: in the main namespace, and in the extension `linalg`. `fft` is the same in all.
+#: the functions that differ in each version: of the main namespace, and of the extension `linalg`.
 OVERRIDES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
     "2021.12": (_BEFORE_2023, _LINALG_BEFORE_2023),
     "2022.12": (_BEFORE_2023, _LINALG_BEFORE_2023),
@@ -233,27 +232,27 @@ OVERRIDES: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {
 
 
 def _module(name: str, of: types.ModuleType, doc: str, overrides: dict[str, Any]) -> types.ModuleType:
-    """Return a new importable module with the public names of the module `of`, some of them replaced."""
+    """Return a new importable module with the public names of the module `of`, except for `overrides`."""
     made = types.ModuleType(name, doc)
     held = vars(of)
     made.__dict__.update({key: held[key] for key in of.__all__ if key in held} | overrides)
 
     def __getattr__(wanted: str) -> Any:
-        # What the package imports when it is asked for.
+        # Modules that the package imports on first use.
         if wanted in of.__all__:
             return getattr(of, wanted)
         raise AttributeError(f"module {name!r} has no attribute {wanted!r}", name=wanted, obj=made)
 
     made.__dict__["__getattr__"] = __getattr__
     made.__dict__.update(__all__=list(of.__all__), __package__=name.rpartition(".")[0])
-    # Known to the import system, so that pickles and subprocesses find this module and not the newest version.
+    # Registered, so that pickles find this module.
     made.__spec__ = ModuleSpec(name, None, origin=__file__)
     sys.modules[name] = made
     return made
 
 
 def publish() -> None:
-    """Make the namespaces and let `__array_namespace__` find them; the package calls it when it is whole."""
+    """Make the namespaces, for `__array_namespace__`; called at the end of the import of the package."""
     package = sys.modules["xp_torch"]
     NAMESPACES[None] = NAMESPACES[package.__array_api_version__] = package
     for version, (main, extension) in OVERRIDES.items():
