@@ -1,7 +1,7 @@
-"""Assertions about arrays for tests: ``numpy.testing``, which takes this package's arrays and tensors too.
+"""Assertions about arrays for tests: the names of ``numpy.testing``, for arrays of this package and tensors too.
 
-NumPy compares; arrays are handed to it as its own, also inside lists, tuples and dicts. A 0-D array counts as a scalar.
-What is not about arrays is NumPy's own object. bfloat16 compares as float32, which holds it exactly.
+NumPy compares; arrays are converted to NumPy's, also inside lists, tuples and dicts. A 0-D array counts as a scalar.
+Names that are not about arrays are NumPy's own objects. bfloat16 compares as float32, which represents it exactly.
 """
 
 from numpy.testing import (
@@ -46,20 +46,7 @@ from numpy.testing import (
 )
 
 from xp_torch._facts.public import set_module
-from xp_torch._functions.testing import (
-    assert_allclose,
-    assert_almost_equal,
-    assert_approx_equal,
-    assert_array_almost_equal,
-    assert_array_almost_equal_nulp,
-    assert_array_compare,
-    assert_array_equal,
-    assert_array_less,
-    assert_array_max_ulp,
-    assert_equal,
-    build_err_msg,
-    print_assert_equal,
-)
+from xp_torch._functions.testing import *
 
 __all__ = [
     "BLAS_SUPPORTS_FPE",

@@ -94,21 +94,7 @@ def array2string(
     >>> xp.array2string(xp.asarray([1.0, 2.5]), separator=", ", precision=2)
     '[1. , 2.5]'
     """
-    return np.array2string(
-        printable(asarray(a)),
-        max_line_width,
-        precision,
-        suppress_small,
-        separator,
-        prefix,
-        formatter=formatter,
-        threshold=threshold,
-        edgeitems=edgeitems,
-        sign=sign,
-        floatmode=floatmode,
-        suffix=suffix,
-        legacy=legacy,
-    )
+    return np.array2string(**{**locals(), "a": printable(asarray(a))})
 
 
 @described_parameters(_LAYOUT)
@@ -187,20 +173,7 @@ def set_printoptions(
     array([3.14])
     >>> xp.set_printoptions(**old)
     """
-    np.set_printoptions(
-        precision,
-        threshold,
-        edgeitems,
-        linewidth,
-        suppress,
-        nanstr,
-        infstr,
-        formatter,
-        sign,
-        floatmode,
-        legacy=legacy,
-        override_repr=override_repr,
-    )
+    np.set_printoptions(**locals())
 
 
 def get_printoptions() -> dict[str, Any]:

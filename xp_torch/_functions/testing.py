@@ -1,8 +1,4 @@
-"""Assertions about arrays for tests: NumPy's, which accept arrays of this package and tensors too.
-
-NumPy compares; arrays are converted to NumPy's, also inside lists, tuples and dicts. A 0-D array counts as a scalar.
-bfloat16 compares as float32, which represents it exactly.
-"""
+"""Assertions about arrays, which convert arrays of this package and tensors, and call those of ``numpy.testing``."""
 
 from __future__ import annotations
 

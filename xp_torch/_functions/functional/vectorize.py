@@ -139,7 +139,7 @@ def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VAL
     function._op = SimpleNamespace(  # type: ignore[attr-defined]
         name=name,
         nin=nin,
-        loops=_EveryDtype(lambda *tensors: function(*map(wrap, tensors))._tensor),
+        loops=dict.fromkeys(KIND, lambda *tensors: function(*map(wrap, tensors))._tensor),
         resolution={d: d for d in KIND},
         result="same",
         integers="smallest",
@@ -150,13 +150,6 @@ def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VAL
         reorderable=reorderable,
     )
     return attach(function, name, nin, nout, ["O" * nin + "->" + "O" * nout], identity)
-
-
-class _EveryDtype(dict[Any, Any]):
-    """A table of loops by dtype with the same loop for every dtype."""
-
-    def __init__(self, loop: Callable) -> None:
-        super().__init__(dict.fromkeys(KIND, loop))
 
 
 class vectorize:

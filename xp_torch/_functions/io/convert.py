@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,7 @@ import torch
 from xp_torch._array.coercion import as_device, as_tensor, from_numpy
 from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._facts.dtypes import as_dtype
+from xp_torch._functions.creation.arguments import check_like
 from xp_torch._kernels.cast import cast
 
 __all__: list[str] = []
@@ -38,6 +40,14 @@ def from_read(a: Any, device: Any, dtype: Any = None) -> ndarray:
     a = np.asarray(a)
     t = from_numpy(a, owned=a.base is None).to(as_device(device))
     return wrap(t if dtype is None else cast(t, as_dtype(dtype).torch))
+
+
+def read_by_numpy(function: Callable[..., Any], arguments: dict[str, Any]) -> ndarray:
+    """Return an array read by a NumPy function; `arguments` are its own and `device`."""
+    check_like(arguments.pop("like"))
+    device = arguments.pop("device")
+    arguments["dtype"], dtype = (None, None) if arguments["dtype"] is None else numpy_dtype(arguments["dtype"])
+    return from_read(function(**arguments), device, dtype)
 
 
 def numpy_dtype(dtype: Any) -> tuple[np.dtype, Any]:

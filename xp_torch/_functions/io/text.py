@@ -10,8 +10,7 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import host, ndarray
 from xp_torch._facts.docstrings import described_parameters
-from xp_torch._functions.creation.arguments import check_like
-from xp_torch._functions.io.convert import PARAMETERS, from_read, numpy_dtype
+from xp_torch._functions.io.convert import PARAMETERS, read_by_numpy
 from xp_torch._kernels.cast import cast
 
 __all__ = ["fromstring", "genfromtxt", "loadtxt", "savetxt"]
@@ -60,17 +59,8 @@ def savetxt(
     '1,2\n3,4\n'
     """
     t = as_tensor(X)
-    np.savetxt(
-        fname,
-        host(cast(t, torch.float32) if t.dtype is torch.bfloat16 else t),
-        fmt,
-        delimiter,
-        newline,
-        header,
-        footer,
-        comments,
-        encoding,
-    )
+    x = host(cast(t, torch.float32) if t.dtype is torch.bfloat16 else t)
+    np.savetxt(fname, x, fmt, delimiter, newline, header, footer, comments, encoding)
 
 
 @described_parameters(
@@ -121,23 +111,7 @@ def loadtxt(
     array([[1., 2.],
            [3., 4.]])
     """
-    check_like(like)
-    read, final = numpy_dtype(dtype)
-    result = np.loadtxt(
-        fname,
-        read,
-        comments,
-        delimiter,
-        converters,
-        skiprows,
-        usecols,
-        unpack,
-        ndmin,
-        encoding,
-        max_rows,
-        quotechar=quotechar,
-    )
-    return from_read(result, device, final)
+    return read_by_numpy(np.loadtxt, locals())
 
 
 @described_parameters(
@@ -213,37 +187,10 @@ def genfromtxt(
     array([[ 1., nan,  3.],
            [ 4.,  5., nan]])
     """
-    check_like(like)
-    if usemask:
+    arguments = locals()
+    if arguments.pop("usemask"):
         raise TypeError("genfromtxt: usemask must be False (masked arrays are not supported); missing values are NaN")
-    read, final = (None, None) if dtype is None else numpy_dtype(dtype)
-    result = np.genfromtxt(
-        fname,
-        read,
-        comments,
-        delimiter,
-        skip_header,
-        skip_footer,
-        converters,
-        missing_values,
-        filling_values,
-        usecols,
-        names,
-        excludelist,
-        deletechars,
-        replace_space,
-        autostrip,
-        case_sensitive,
-        defaultfmt,
-        unpack,
-        False,
-        loose,
-        invalid_raise,
-        max_rows,
-        encoding,
-        ndmin=ndmin,
-    )
-    return from_read(result, device, final)
+    return read_by_numpy(np.genfromtxt, arguments)
 
 
 @described_parameters(
@@ -272,6 +219,4 @@ def fromstring(
     >>> xp.fromstring("1, 2, 3", dtype=int, sep=",")
     array([1, 2, 3])
     """
-    check_like(like)
-    read, final = numpy_dtype(dtype)
-    return from_read(np.fromstring(string, read, count, sep=sep), device, final)
+    return read_by_numpy(np.fromstring, locals())
