@@ -13,7 +13,6 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import check_size, normalize_axis
 from xp_torch._kernels import packing as kernels
-from xp_torch._kernels.searching import truth
 
 __all__ = ["packbits", "unpackbits"]
 
@@ -66,7 +65,7 @@ def packbits(a: Any, /, axis: Any = None, bitorder: str = "big") -> ndarray:
     if KIND[t.dtype] not in "biu":
         raise TypeError("Expected an input array of integer or boolean data type")
     t, dim = _along(t, axis)
-    return finish("packbits", kernels.pack(truth(t), dim, order), like=a)
+    return finish("packbits", kernels.pack(t, dim, order), like=a)
 
 
 def unpackbits(a: Any, /, axis: Any = None, count: Any = None, bitorder: str = "big") -> ndarray:

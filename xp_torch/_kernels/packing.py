@@ -6,6 +6,7 @@ import torch
 
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
+from xp_torch._kernels.searching import truth
 
 __all__ = ["pack", "unpack"]
 
@@ -16,8 +17,9 @@ def _shifts(order: str) -> list[int]:
 
 
 @explained
-def pack(bits: torch.Tensor, dim: int, order: str) -> torch.Tensor:
-    """Return booleans packed along `dim` into the bits of bytes, the last one padded with zeros."""
+def pack(t: torch.Tensor, dim: int, order: str) -> torch.Tensor:
+    """Return the truth of elements packed along `dim` into the bits of bytes, the last one padded with zeros."""
+    bits = truth(t)
     on_host = host_functions.packed(bits, dim, order)
     if on_host is not None:
         return on_host

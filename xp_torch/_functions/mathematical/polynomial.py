@@ -11,6 +11,7 @@ import torch
 from xp_torch._array.coercion import as_tensors
 from xp_torch._array.ndarray import ndarray, printable, wrap
 from xp_torch._facts.docstrings import shared_docstring
+from xp_torch._functions.creation.fill import zeros, zeros_like
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._functions.data_type import result_type
@@ -54,7 +55,7 @@ def _padded(p: ndarray, size: int) -> ndarray:
     missing = size - p.shape[0]
     if missing > 0 and p.ndim != 1:
         raise ValueError("polyadd, polysub: coefficients with several dimensions must have the same size")
-    return wrap(torch.cat([p._tensor.new_zeros(missing), p._tensor])) if missing > 0 else p
+    return concatenate((zeros(missing, dtype=p._dtype, device=p.device), p)) if missing > 0 else p
 
 
 @shared_docstring(_ARITHMETIC, result="sum")
@@ -250,7 +251,7 @@ def polyval(p: Any, x: Any) -> Any:
     coefficients, at = map(wrap, as_tensors("polyval", coefficients, x))
     if not coefficients.ndim:
         raise TypeError("polyval: coefficients must have at least one dimension")
-    value = wrap(torch.zeros_like(at._tensor))
+    value = zeros_like(at)
     for i in range(coefficients.shape[0]):
         value = value * at + coefficients[i]
     return value

@@ -16,11 +16,14 @@ from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import check_size, normalize_shape
+from xp_torch._functions.creation.fill import ones_like
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.elementwise import sqrt
 from xp_torch._functions.linear_algebra.decompositions import eigvals
 from xp_torch._functions.linear_algebra.products import dot, outer
 from xp_torch._functions.linear_algebra.solve import inv, lstsq
+from xp_torch._functions.manipulation.broadcast import broadcast_to
+from xp_torch._functions.manipulation.join import concatenate
 from xp_torch._functions.manipulation.shape import atleast_1d
 from xp_torch._functions.mathematical.filters import convolve
 from xp_torch._functions.sorting.sort import sort
@@ -168,9 +171,9 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> ndarray:
     check_size((t.shape[0], columns), t.itemsize)
     if not columns:
         return finish("vander", t.new_zeros((t.shape[0], 0)), like=x)
-    base = t.unsqueeze(1)
-    factors = torch.cat([torch.ones_like(base), base.expand(t.shape[0], columns - 1)], 1)
-    powers = cumprod(wrap(factors), axis=1)._tensor
+    base = wrap(t.unsqueeze(1))
+    factors = concatenate((ones_like(base), broadcast_to(base, (t.shape[0], columns - 1))), axis=1)
+    powers = cumprod(factors, axis=1)._tensor
     return finish("vander", powers if increasing else powers.flip(1), like=x)
 
 

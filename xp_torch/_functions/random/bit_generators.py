@@ -202,7 +202,7 @@ class BitGenerator:
     @state.setter
     def state(self, value: Any) -> None:
         if not isinstance(value, dict):
-            raise TypeError("state must be a dict")
+            raise TypeError(f"state must be a dict (got {type(value).__name__})")
         if "bit_generator" not in value or value["bit_generator"] != type(self).__name__:
             raise ValueError(f"state must be for a {type(self).__name__} RNG")
         with self.lock:

@@ -218,6 +218,12 @@ class Distributions:
 
     _bit_generator: BitGenerator
 
+    def __repr__(self) -> str:
+        return f"{self} at 0x{id(self):X}"
+
+    def __str__(self) -> str:
+        return f"{type(self).__name__}({type(self._bit_generator).__name__})"
+
     def _context(self, name: str, *values: Any, dtype: torch.dtype | None = None) -> DrawContext:
         """Return the context of a draw on the device of the arrays among `values`, for a 0-D result."""
         device = self._bit_generator.device_for(name, given_arrays(*values))

@@ -67,12 +67,6 @@ class Generator(Continuous, Discrete, Integers):
         """The source of random bits."""
         return self._bit_generator
 
-    def __repr__(self) -> str:
-        return f"Generator({type(self._bit_generator).__name__}) at 0x{id(self):X}"
-
-    def __str__(self) -> str:
-        return f"Generator({type(self._bit_generator).__name__})"
-
     def spawn(self, n_children: int) -> list[Generator]:
         """Return new generators with independent streams.
 

@@ -43,12 +43,6 @@ class RandomState(Continuous, Discrete, Integers):
         _check_seed(seed)
         self._bit_generator = seed if isinstance(seed, BitGenerator) else MT19937(seed, device=device)
 
-    def __repr__(self) -> str:
-        return f"RandomState({type(self._bit_generator).__name__}) at 0x{id(self):X}"
-
-    def __str__(self) -> str:
-        return f"RandomState({type(self._bit_generator).__name__})"
-
     @exclude_from_graphs
     def seed(self, seed: Any = None) -> None:
         """Set the seed.
@@ -112,8 +106,6 @@ class RandomState(Continuous, Discrete, Integers):
         """
         if isinstance(state, (tuple, list)) and len(state) == 2:
             state = state[1]
-        if not isinstance(state, dict):
-            raise TypeError(f"set_state: state must be a result of get_state (got {type(state).__name__})")
         self._bit_generator.state = state
 
     @documented("xp.random.random_sample(3).shape")
