@@ -38,6 +38,7 @@ from xp_torch._functions.info import __array_namespace_info__
 from xp_torch._functions.io.buffers import *
 from xp_torch._functions.io.files import *
 from xp_torch._functions.io.text import *
+from xp_torch._functions.linear_algebra.diagonals import *
 from xp_torch._functions.linear_algebra.einsum import *
 from xp_torch._functions.linear_algebra.einsum_path import *
 from xp_torch._functions.linear_algebra.gufuncs import *

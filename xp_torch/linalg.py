@@ -1,81 +1,20 @@
 """The `linalg` extension of the array API standard, with NumPy's names: decompositions, equations, norms, products.
 
-`cross`, `outer`, `diagonal` and `trace` differ from the functions of these names in the main namespace: they follow the
-standard (3-vectors, vectors, the last two dimensions). `matmul`, `matrix_transpose`, `tensordot` and `vecdot` are the
-same functions there and here.
+`cross`, `outer`, `diagonal` and `trace` follow the standard (3-vectors, vectors, the last two dimensions), unlike those
+of the main namespace. `matmul`, `matrix_transpose`, `tensordot` and `vecdot` are the same functions as there.
 """
 
-from xp_torch._facts.errors import LinAlgError
-from xp_torch._facts.public import set_module
-from xp_torch._functions.linear_algebra.decompositions import (
-    EighResult,
-    EigResult,
-    QRResult,
-    SlogdetResult,
-    SVDResult,
-    cholesky,
-    eig,
-    eigh,
-    eigvals,
-    eigvalsh,
-    qr,
-    svd,
-    svdvals,
-)
-from xp_torch._functions.linear_algebra.gufuncs import matmul, matrix_transpose, tensordot, vecdot
-from xp_torch._functions.linear_algebra.linalg import cross, diagonal, outer, trace
-from xp_torch._functions.linear_algebra.norms import cond, matrix_norm, matrix_rank, norm, vector_norm
-from xp_torch._functions.linear_algebra.solve import (
-    det,
-    inv,
-    lstsq,
-    matrix_power,
-    multi_dot,
-    pinv,
-    slogdet,
-    solve,
-    tensorinv,
-    tensorsolve,
-)
+from xp_torch._facts.errors import LinAlgError as LinAlgError
+from xp_torch._facts.public import set_module as _set_module
+from xp_torch._functions.linear_algebra.decompositions import *
+from xp_torch._functions.linear_algebra.diagonals import matrix_transpose as matrix_transpose
+from xp_torch._functions.linear_algebra.gufuncs import matmul as matmul
+from xp_torch._functions.linear_algebra.gufuncs import vecdot as vecdot
+from xp_torch._functions.linear_algebra.linalg_products import *
+from xp_torch._functions.linear_algebra.norms import *
+from xp_torch._functions.linear_algebra.products import tensordot as tensordot
+from xp_torch._functions.linear_algebra.solve import *
 
-__all__ = [
-    "EigResult",
-    "EighResult",
-    "LinAlgError",
-    "QRResult",
-    "SVDResult",
-    "SlogdetResult",
-    "cholesky",
-    "cond",
-    "cross",
-    "det",
-    "diagonal",
-    "eig",
-    "eigh",
-    "eigvals",
-    "eigvalsh",
-    "inv",
-    "lstsq",
-    "matmul",
-    "matrix_norm",
-    "matrix_power",
-    "matrix_rank",
-    "matrix_transpose",
-    "multi_dot",
-    "norm",
-    "outer",
-    "pinv",
-    "qr",
-    "slogdet",
-    "solve",
-    "svd",
-    "svdvals",
-    "tensordot",
-    "tensorinv",
-    "tensorsolve",
-    "trace",
-    "vecdot",
-    "vector_norm",
-]
+__all__ = [name for name in sorted(globals()) if not name.startswith("_")]
 
-set_module(__name__, globals(), __all__)
+_set_module(__name__, globals(), __all__)

@@ -1,7 +1,9 @@
-"""Kernels of the linear algebra chapter and of `linalg`: right for every dtype, batched over leading dimensions."""
+"""Kernels of the linear algebra functions and of `linalg`, for every dtype, batched over leading dimensions."""
 
 from __future__ import annotations
 
+import functools
+import math
 from collections.abc import Sequence
 
 import torch
@@ -13,9 +15,9 @@ from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast
 
 __all__ = [
+    "AUTOCAST_KEEPS",
     "condition_number",
     "cross",
-    "diagonal",
     "einsum_pair",
     "eig",
     "eigh",
@@ -26,26 +28,24 @@ __all__ = [
     "lstsq",
     "matmul",
     "matrix_norm",
-    "norm_of",
     "matrix_power",
-    "matrix_rank",
+    "norm_of",
     "outer",
     "pinv",
     "solve",
     "sum_along",
+    "sum_labels",
     "svd_hermitian",
     "tensordot",
     "vecdot",
     "vector_norm",
 ]
 
-_vector_norm = torch.linalg.vector_norm
-
-#: dtypes that ``torch.matmul`` serves on every device.
-DIRECT = frozenset(of_kind("fc"))
-#: those of them that autocast leaves alone.
-FIRM = frozenset(d for d in DIRECT if KIND[d] == "c" or d.itemsize == 8)
-# Bits of one piece of an integer in `_integer_matmul_by_floats`, and the longest sum of products that float64 holds.
+#: dtypes that ``torch.matmul`` supports on every device.
+_MATMUL = frozenset(of_kind("fc"))
+#: those of them that autocast does not change.
+AUTOCAST_KEEPS = frozenset(d for d in _MATMUL if KIND[d] == "c" or d.itemsize == 8)
+# Bits of a piece of an integer in `_integer_matmul_by_floats`, and the most products whose sum is exact in float64.
 _PIECE = 16
 _EXACT_TERMS = 2 ** (53 - 2 * _PIECE)
 
@@ -53,15 +53,15 @@ _EXACT_TERMS = 2 ** (53 - 2 * _PIECE)
 def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the matrix product of two tensors of one dtype; bool is logical, integers wrap modulo 2^n."""
     dtype = a.dtype
-    if dtype in DIRECT:
+    if dtype in _MATMUL:
         product = torch.matmul(a, b)
         if product.dtype is dtype:
             return product
-        # autocast chose another dtype, which must not leak into results.
+        # autocast must not change the dtype of results
         with torch.autocast(a.device.type, enabled=False):
             return torch.matmul(a, b)
     if dtype is torch.bool:
-        # A sum of ones never rounds to zero, so float32 is exact enough to tell it from zero.
+        # A sum of ones never rounds to zero, so float32 is exact enough.
         return torch.matmul(a.to(torch.float32), b.to(torch.float32)) != 0
     a, b = signed_bits(a), signed_bits(b)
     # torch has integer products on the CPU only (pytorch/pytorch#44428).
@@ -70,7 +70,7 @@ def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 
 def _integer_matmul_by_floats(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return the product of integers modulo 2^n, by exact float64 products of 16-bit pieces."""
+    """Return the product of integers modulo 2^n, from exact float64 products of 16-bit pieces."""
     terms = a.shape[-1]
     if terms > _EXACT_TERMS:
         half = terms // 2
@@ -85,22 +85,21 @@ def _integer_matmul_by_floats(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
         return [((wide >> (_PIECE * i)) & mask).to(torch.float64) for i in range(pieces)]
 
     lefts, rights = split(a), split(b)
-    total = None
-    for i in range(pieces):
-        for j in range(pieces - i):
-            part = torch.matmul(lefts[i], rights[j]).to(torch.int64) << (_PIECE * (i + j))
-            total = part if total is None else total + part
-    assert total is not None
-    return total.to(a.dtype)
+    parts = [
+        torch.matmul(lefts[i], rights[j]).to(torch.int64) << (_PIECE * (i + j))
+        for i in range(pieces)
+        for j in range(pieces - i)
+    ]
+    return functools.reduce(torch.add, parts).to(a.dtype)
 
 
 def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return the sum of conj(a) * b over the last dimension, the others broadcast."""
+    """Return the sum of conj(a) * b over the last dimension; the others broadcast."""
     if a.ndim == 1 and b.ndim == 1:
         return matmul(a.conj(), b)
-    found = host_functions.vecdot(a, b)
-    if found is not None:
-        return found
+    result = host_functions.vecdot(a, b)
+    if result is not None:
+        return result
     return matmul(a.conj().unsqueeze(-2), b.unsqueeze(-1)).squeeze(-1).squeeze(-1)
 
 
@@ -120,28 +119,16 @@ def kron(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return (a * b).reshape([x * y for x, y in zip(sizes_a, sizes_b, strict=True)])
 
 
+@explained
 def tensordot(a: torch.Tensor, b: torch.Tensor, axes_a: Sequence[int], axes_b: Sequence[int]) -> torch.Tensor:
     """Return the sum of products over pairs of non-negative axes of equal size."""
     free_a = [i for i in range(a.ndim) if i not in axes_a]
     free_b = [i for i in range(b.ndim) if i not in axes_b]
     sizes_a, sizes_b = [a.shape[i] for i in free_a], [b.shape[i] for i in free_b]
-    rows, terms, columns = _product(sizes_a), _product([a.shape[i] for i in axes_a]), _product(sizes_b)
+    rows, terms, columns = math.prod(sizes_a), math.prod([a.shape[i] for i in axes_a]), math.prod(sizes_b)
     left = a.permute([*free_a, *axes_a]).reshape(rows, terms)
     right = b.permute([*axes_b, *free_b]).reshape(terms, columns)
     return matmul(left, right).reshape([*sizes_a, *sizes_b])
-
-
-def _product(sizes: Sequence[int]) -> int:
-    """Return the product of `sizes`."""
-    product = 1
-    for s in sizes:
-        product = product * s
-    return product
-
-
-def diagonal(t: torch.Tensor, offset: int, axis1: int, axis2: int) -> torch.Tensor:
-    """Return a view of the diagonal of two dimensions, as the last dimension."""
-    return torch.diagonal(t, offset, axis1, axis2)
 
 
 def sum_along(t: torch.Tensor, dtype: torch.dtype, axes: Sequence[int] = (-1,)) -> torch.Tensor:
@@ -160,10 +147,10 @@ def sum_along(t: torch.Tensor, dtype: torch.dtype, axes: Sequence[int] = (-1,)) 
 def einsum_pair(a: torch.Tensor, a_labels: str, b: torch.Tensor, b_labels: str, keep: str) -> tuple[torch.Tensor, str]:
     """Return the product of two tensors with labelled dimensions, summed over the labels not in `keep`, and its labels.
 
-    A label that both have with sizes 1 and n broadcasts.
+    Dimensions of size 1 broadcast.
     """
-    a, a_labels = _sum_labels(a, a_labels, b_labels + keep)
-    b, b_labels = _sum_labels(b, b_labels, a_labels + keep)
+    a, a_labels = sum_labels(a, a_labels, b_labels + keep)
+    b, b_labels = sum_labels(b, b_labels, a_labels + keep)
     sizes: dict[str, int] = {}
     for t, labels in ((a, a_labels), (b, b_labels)):
         for size, label in zip(t.shape, labels, strict=True):
@@ -176,7 +163,7 @@ def einsum_pair(a: torch.Tensor, a_labels: str, b: torch.Tensor, b_labels: str, 
     def arrange(t: torch.Tensor, labels: str, groups: Sequence[Sequence[str]]) -> torch.Tensor:
         order = [x for group in groups for x in group]
         t = t.permute([labels.index(x) for x in order]).expand([sizes[x] for x in order])
-        return t.reshape([sizes[x] for x in batch] + [_product([sizes[x] for x in group]) for group in groups[1:]])
+        return t.reshape([sizes[x] for x in batch] + [math.prod([sizes[x] for x in group]) for group in groups[1:]])
 
     left = arrange(a, a_labels, (batch, rows, summed))
     right = arrange(b, b_labels, (batch, summed, columns))
@@ -186,7 +173,7 @@ def einsum_pair(a: torch.Tensor, a_labels: str, b: torch.Tensor, b_labels: str, 
     return matmul(left, right).reshape([sizes[x] for x in order]), "".join(order)
 
 
-def _sum_labels(t: torch.Tensor, labels: str, keep: str) -> tuple[torch.Tensor, str]:
+def sum_labels(t: torch.Tensor, labels: str, keep: str) -> tuple[torch.Tensor, str]:
     """Return `t` summed over the dimensions whose labels are not in `keep`, and the labels left."""
     axes = [i for i, x in enumerate(labels) if x not in keep]
     if not axes:
@@ -211,13 +198,13 @@ def eig(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def eigh(t: torch.Tensor, upper: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the eigenvalues and eigenvectors of Hermitian matrices, of which one triangle is read."""
+    """Return the eigenvalues and eigenvectors of Hermitian matrices, given in one triangle."""
     values, vectors = torch.linalg.eigh(t, UPLO="U" if upper else "L")
     return values, vectors.resolve_conj()
 
 
 def eigvalsh(t: torch.Tensor, upper: bool) -> torch.Tensor:
-    """Return the eigenvalues of Hermitian matrices, of which one triangle is read."""
+    """Return the eigenvalues of Hermitian matrices, given in one triangle."""
     return torch.linalg.eigvalsh(t, UPLO="U" if upper else "L")
 
 
@@ -233,7 +220,7 @@ def lstsq(
 
 
 def matrix_power(t: torch.Tensor, n: int) -> torch.Tensor:
-    """Return square matrices of any dtype to a power that is not negative, by repeated squaring."""
+    """Return a non-negative power of square matrices of any dtype, by repeated squaring."""
     if n == 0:
         identity = cast(torch.eye(t.shape[-1], dtype=torch.int64, device=t.device), t.dtype)
         return identity.expand(t.shape).clone()
@@ -249,11 +236,11 @@ def matrix_power(t: torch.Tensor, n: int) -> torch.Tensor:
 
 
 def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Solve for a vector if `b` has one dimension, else for matrices; leading dimensions broadcast."""
+    """Return the solution of ``a @ x = b``; `b` is a vector if it is 1-D, else leading dimensions broadcast."""
     if b.ndim == 1:
         return solve(a, b.unsqueeze(-1)).squeeze(-1)
     if b.ndim < a.ndim:
-        # Else torch may read a stack of vectors where the shapes allow both (pytorch/pytorch#52915).
+        # Otherwise torch may treat `b` as a stack of vectors (pytorch/pytorch#52915).
         b = b.reshape((1,) * (a.ndim - b.ndim) + tuple(b.shape))
     return torch.linalg.solve(a, b)
 
@@ -275,32 +262,25 @@ def svd_hermitian(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Te
 
 
 def pinv(t: torch.Tensor, rtol: torch.Tensor | float, hermitian: bool) -> torch.Tensor:
-    """Return pseudo-inverses; singular values up to `rtol` times the largest count as zero."""
+    """Return pseudo-inverses; singular values up to `rtol` times the largest one are treated as zero."""
     return torch.linalg.pinv(t, rtol=rtol, hermitian=hermitian).resolve_conj()
 
 
-def matrix_rank(s: torch.Tensor, tol: torch.Tensor | float) -> torch.Tensor:
-    """Return how many singular values exceed `tol`."""
-    return (s > tol).sum(dim=-1)
-
-
 def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bool) -> torch.Tensor:
-    """Return the p-norm over `axes`; over no elements it is what NumPy's sums make of them, and minima raise."""
+    """Return the p-norm over `axes`; of no elements it is NumPy's, and the minimum raises ValueError."""
     if not axes:
-        # torch reads an empty tuple as all dimensions.
+        # For torch an empty tuple means all dimensions.
         t, axes, keepdims = t.unsqueeze(-1), (-1,), False
-    if not 0 <= order < float("inf"):
-        counts = [t.shape[i] for i in axes]
-        if _product(counts) == 0:
-            if order == -float("inf"):
-                raise ValueError("zero-size array to reduction operation minimum which has no identity")
-            zeros = torch.linalg.vector_norm(t, 1.0, dim=tuple(axes), keepdim=keepdims)
-            return zeros if order > 0 else torch.full_like(zeros, torch.inf if order < 0 else torch.nan)
+    if not 0 <= order < float("inf") and math.prod([t.shape[i] for i in axes]) == 0:
+        if order == -float("inf"):
+            raise ValueError("zero-size array to reduction operation minimum which has no identity")
+        zeros = torch.linalg.vector_norm(t, 1.0, dim=tuple(axes), keepdim=keepdims)
+        return zeros if order > 0 else torch.full_like(zeros, torch.inf if order < 0 else torch.nan)
     if order == 0 and t.is_complex():
-        # torch counts in complex numbers, and warns of what it drops
+        # torch counts in complex numbers and warns that it discards the imaginary part
         t = (t != 0).to(REAL[t.dtype])
     if order == 2 and t.is_complex():
-        # the absolute values, which take most of the time, are left out
+        # the norm of the components is that of the absolute values, and much faster
         dims = [i % t.ndim for i in axes]
         return torch.linalg.vector_norm(torch.view_as_real(t.resolve_conj()), 2, (*dims, t.ndim)).reshape(
             [1 if i in dims else n for i, n in enumerate(t.shape) if keepdims or i not in dims]
@@ -310,8 +290,8 @@ def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bo
 
 def norm_of(t: torch.Tensor) -> torch.Tensor:
     """Return the 2-norm of all elements of a real tensor."""
-    found = host_functions.norm(t)
-    return _vector_norm(t) if found is None else found
+    result = host_functions.norm(t)
+    return torch.linalg.vector_norm(t) if result is None else result
 
 
 def matrix_norm(t: torch.Tensor, order: float | str) -> torch.Tensor:
@@ -327,18 +307,18 @@ def matrix_norm(t: torch.Tensor, order: float | str) -> torch.Tensor:
 
 
 def largest(t: torch.Tensor) -> torch.Tensor:
-    """Return the largest element along the last dimension, 0 if there is none; none is negative."""
+    """Return the largest of non-negative elements along the last dimension, 0 if there is none."""
     return torch.amax(t, dim=-1) if t.shape[-1] else torch.sum(t, dim=-1)
 
 
 def _smallest(t: torch.Tensor) -> torch.Tensor:
-    """Return the smallest element along the last dimension; if there is none it raises."""
+    """Return the smallest element along the last dimension; an empty dimension raises ValueError."""
     if t.shape[-1] == 0:
         raise ValueError("zero-size array to reduction operation minimum which has no identity")
     return torch.amin(t, dim=-1)
 
 
 def condition_number(ratio: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
-    """Return `ratio` with infinity where it is NaN though the matrix has none."""
+    """Return `ratio`, with infinity where it is NaN although the matrix contains no NaN."""
     clean = torch.sum(torch.isnan(t), dim=(-2, -1)) == 0
     return torch.where(torch.isnan(ratio) & clean, torch.inf, ratio)

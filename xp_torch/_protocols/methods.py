@@ -19,7 +19,7 @@ from xp_torch._functions import data_type, elementwise, searching, truth
 from xp_torch._functions.creation import from_data
 from xp_torch._functions.indexing import select, take, write
 from xp_torch._functions.io import buffers
-from xp_torch._functions.linear_algebra import gufuncs, products
+from xp_torch._functions.linear_algebra import diagonals, gufuncs, products
 from xp_torch._functions.manipulation import move
 from xp_torch._functions.manipulation import shape as manipulation
 from xp_torch._functions.sorting import partition as partitioning
@@ -285,11 +285,11 @@ def tobytes(self: ndarray, order: str = "C") -> bytes:
 
 
 def _matmul_operators() -> None:
-    matmul, plain_product = gufuncs.matmul, products.plain_product
+    matmul, direct_matmul = gufuncs.matmul, products.direct_matmul
 
     def forward(x1: Any, x2: Any, /) -> Any:
         if builtin_type(x2) is ndarray and builtin_type(x1) is ndarray:
-            found = plain_product(x1, x2)
+            found = direct_matmul(x1, x2)
             if found is not None:
                 return found
         return matmul(x1, x2) if builtin_type(x2) is ndarray or operand(x2) else NotImplemented
@@ -374,7 +374,8 @@ _SAME: dict[Any, tuple[str, ...]] = {
     truth: ("all", "any"),
     manipulation: ("ravel", "squeeze", "swapaxes"),
     move: ("repeat",),
-    products: ("diagonal", "dot", "trace"),
+    diagonals: ("diagonal", "trace"),
+    products: ("dot",),
     take: ("take",),
     write: ("put",),
     array_ufunc: ("__array_ufunc__",),

@@ -22,7 +22,7 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.public import set_module
 from xp_torch._functions import info
 from xp_torch._functions.creation import matrices
-from xp_torch._functions.linear_algebra import gufuncs, linalg
+from xp_torch._functions.linear_algebra import gufuncs, linalg_products
 from xp_torch._functions.manipulation import broadcast
 from xp_torch._functions.statistics import reductions
 from xp_torch._protocols.methods import NAMESPACES
@@ -151,7 +151,7 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
     >>> old.linalg.trace(xp.eye(2, dtype=xp.float32))
     array(2.)
     """
-    return linalg.trace(x, offset=offset, dtype=_accumulated(x, dtype, None))
+    return linalg_products.trace(x, offset=offset, dtype=_accumulated(x, dtype, None))
 
 
 def _from_the_end(name: str, axis: Any, x1: Any, x2: Any) -> int:
@@ -211,7 +211,7 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
     >>> old.linalg.cross(xp.asarray([[1, 0, 0]]), xp.asarray([0, 1, 0]), axis=1)
     array([[0, 0, 1]])
     """
-    return linalg.cross(x1, x2, axis=_from_the_end("cross", axis, x1, x2))
+    return linalg_products.cross(x1, x2, axis=_from_the_end("cross", axis, x1, x2))
 
 
 _LISTS: dict[str, Any] = {

@@ -4,37 +4,40 @@ from __future__ import annotations
 
 import itertools
 import math
-import operator
-import string
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 from xp_torch._array.coercion import as_tensor
+from xp_torch._functions.linear_algebra.einsum_subscripts import (
+    ELLIPSIS_LABELS,
+    LETTERS,
+    dimension_sizes,
+    label_dimensions,
+    read_operands,
+)
 
 __all__ = ["einsum_path"]
 
-SYMBOLS = string.ascii_uppercase + string.ascii_lowercase
-
 _Labels = frozenset[str]
 _Step = tuple[int, ...]
-#: the memory that a pair needs, its cost, and the pair
+#: the growth of memory when a pair is contracted, the number of operations, and the pair
 _Candidate = tuple[int, int, _Step]
 
 
 def _size(labels: Iterable[str], sizes: Mapping[str, int]) -> int:
-    """Return the number of elements that dimensions have."""
+    """Return the number of elements of an array with these labels."""
     return math.prod(sizes[x] for x in labels)
 
 
 def _operations(labels: Collection[str], summed: bool, terms: int, sizes: Mapping[str, int]) -> int:
-    """Return how many operations a product of `terms` over all `labels` takes."""
+    """Return the number of operations of a product of `terms` over all `labels`."""
     return _size(labels, sizes) * (max(1, terms - 1) + summed)
 
 
 def _contracted(
     places: Sequence[int], terms: Sequence[_Labels], output: _Labels
 ) -> tuple[_Labels, _Labels, list[_Labels]]:
-    """Return the labels that contracting some terms leaves, those that they have, and the terms that there are then."""
+    """Return the labels of the contraction of some terms, all labels of these terms, and the terms that are left."""
     inside = frozenset().union(*(terms[i] for i in places))
     rest = [x for i, x in enumerate(terms) if i not in places]
     result = inside & output.union(*rest)
@@ -42,50 +45,50 @@ def _contracted(
 
 
 def _optimal(terms: list[_Labels], output: _Labels, sizes: Mapping[str, int], limit: int) -> list[_Step]:
-    """Return the cheapest steps among all, without intermediate results beyond a size."""
-    found: list[tuple[int, list[_Step], list[_Labels]]] = [(0, [], terms)]
+    """Return the cheapest of all sequences of steps whose intermediate results have at most `limit` elements."""
+    paths: list[tuple[int, list[_Step], list[_Labels]]] = [(0, [], terms)]
     for round_ in range(len(terms) - 1):
         count = len(terms) - round_
         longer = []
-        for cost, steps, left in found:
+        for cost, steps, left in paths:
             for pair in itertools.combinations(range(count), 2):
                 result, inside, after = _contracted(pair, left, output)
                 if _size(result, sizes) <= limit:
                     more = _operations(inside, inside != result, 2, sizes)
                     longer.append((cost + more, [*steps, pair], after))
         if not longer:
-            # all that is left at once
-            return [*min(found, key=lambda x: x[0])[1], tuple(range(count))]
-        found = longer
-    return min(found, key=lambda x: x[0])[1]
+            # contract the remaining terms at once
+            return [*min(paths, key=lambda x: x[0])[1], tuple(range(count))]
+        paths = longer
+    return min(paths, key=lambda x: x[0])[1]
 
 
 def _greedy(terms: list[_Labels], output: _Labels, sizes: Mapping[str, int], limit: int) -> list[_Step]:
-    """Return steps of which each takes the pair that frees most memory, then costs least."""
+    """Return steps each of which contracts the pair that frees most memory, then the cheapest."""
     count = len(terms)
     if count < 3:
         return [tuple(range(count))]
     result, inside, _ = _contracted(range(count), terms, output)
     naive = _operations(inside, inside != result, count, sizes)
     spent, steps = 0, []
-    known: list[_Candidate] = []
+    candidates: list[_Candidate] = []
     fresh: Iterable[tuple[int, int]] = itertools.combinations(range(count), 2)
     while len(terms) > 1:
-        touching = [(i, j) for i, j in fresh if not terms[i].isdisjoint(terms[j])]
-        known += _candidates(touching, terms, output, sizes, limit, naive - spent)
-        if not known:
-            # products of what has no label in common come last
+        sharing = [(i, j) for i, j in fresh if not terms[i].isdisjoint(terms[j])]
+        candidates += _candidates(sharing, terms, output, sizes, limit, naive - spent)
+        if not candidates:
+            # products of terms without a common label come last
             pairs = itertools.combinations(range(len(terms)), 2)
-            known = _candidates(pairs, terms, output, sizes, limit, naive - spent)
-        if not known:
+            candidates = _candidates(pairs, terms, output, sizes, limit, naive - spent)
+        if not candidates:
             steps.append(tuple(range(len(terms))))
             break
-        # of equals the one that has been known for longest
-        _, cost, pair = min(known, key=lambda x: x[:2])
+        # of equal candidates, the oldest
+        _, cost, pair = min(candidates, key=lambda x: x[:2])
         terms = _contracted(pair, terms, output)[2]
-        known = [
-            (freed, other_cost, tuple(i - sum(i > taken for taken in pair) for i in other))
-            for freed, other_cost, other in known
+        candidates = [
+            (growth, other_cost, tuple(i - sum(i > taken for taken in pair) for i in other))
+            for growth, other_cost, other in candidates
             if not set(other) & set(pair)
         ]
         fresh = [(i, len(terms) - 1) for i in range(len(terms) - 1)]
@@ -102,114 +105,43 @@ def _candidates(
     limit: int,
     budget: int,
 ) -> list[_Candidate]:
-    """Return what contracting pairs frees (less than nothing) and costs, without those too large or too dear."""
-    found: list[_Candidate] = []
+    """Return the pairs whose result has at most `limit` elements and costs at most `budget` operations."""
+    candidates: list[_Candidate] = []
     for pair in pairs:
         result, inside, _ = _contracted(pair, terms, output)
         new = _size(result, sizes)
         cost = _operations(inside, inside != result, 2, sizes)
         if new <= limit and cost <= budget:
-            found.append((new - sum(_size(terms[i], sizes) for i in pair), cost, pair))
-    return found
+            candidates.append((new - sum(_size(terms[i], sizes) for i in pair), cost, pair))
+    return candidates
 
 
-def _way(optimize: Any) -> tuple[Any, int | None, list[Any] | None]:
-    """Return the name of the way to choose, a bound for intermediate sizes, and steps that are given."""
-    way: Any = "greedy" if optimize is True else False if optimize is None else optimize
-    if way is False or isinstance(way, str):
-        return way, None, None
-    if len(way) and isinstance(way[0], str) and way[0] == "einsum_path":
-        return "given", None, list(way[1:])
-    if len(way) == 2 and isinstance(way[0], str) and isinstance(way[1], (int, float)):
-        return way[0], int(way[1]), None
-    raise TypeError(f"Did not understand the path: {way!s}")
+def _method(optimize: Any) -> tuple[Any, int | None, list[Any] | None]:
+    """Return the method for choosing a path, the limit of intermediate sizes, and the path if it is given."""
+    method: Any = "greedy" if optimize is True else False if optimize is None else optimize
+    if method is False or isinstance(method, str):
+        return method, None, None
+    if len(method) and isinstance(method[0], str) and method[0] == "einsum_path":
+        return "given", None, list(method[1:])
+    if len(method) == 2 and isinstance(method[0], str) and isinstance(method[1], (int, float)):
+        return method[0], int(method[1]), None
+    raise TypeError(f"Did not understand the path: {method!s}")
 
 
 def contraction_steps(inputs: Sequence[str], output: str, sizes: Mapping[str, int], optimize: Any) -> list[Any]:
-    """Return which operands to contract at each step, counted among those left, results coming last."""
-    way, bound, given = _way(optimize)
+    """Return the positions of the operands to contract at each step; the result becomes the last operand."""
+    method, bound, given = _method(optimize)
     terms, result = [frozenset(x) for x in inputs], frozenset(output)
     if given is not None:
         return given
-    if way is False or len(inputs) < 3 or result.union(*terms) == result:
+    if method is False or len(inputs) < 3 or result.union(*terms) == result:
         return [tuple(range(len(inputs)))]
     limit = max(_size(x, sizes) for x in (*inputs, output)) if bound is None else bound
-    if way == "greedy":
+    if method == "greedy":
         return list(_greedy(terms, result, sizes, limit))
-    if way == "optimal":
+    if method == "optimal":
         return list(_optimal(terms, result, sizes, limit))
-    raise KeyError(f"Path name {way} not found")
-
-
-def _letters(labels: Any) -> str:
-    """Return a list of integers (and Ellipsis) as letters."""
-    try:
-        return "".join("..." if x is Ellipsis else SYMBOLS[operator.index(x)] for x in labels)
-    except TypeError as error:
-        raise TypeError("For this input type lists must contain either int or Ellipsis") from error
-
-
-def _subscripts(operands: Sequence[Any]) -> tuple[list[str], str | None, list[Any]]:
-    """Return the subscripts of the operands and of the result (None if they are implicit), and the operands."""
-    if not operands:
-        raise ValueError("No input operands")
-    if not isinstance(operands[0], str):
-        inputs = [_letters(x) for x in operands[1::2]]
-        arrays = list(operands[0 : len(operands) // 2 * 2 : 2])
-        return inputs, _letters(operands[-1]) if len(operands) % 2 else None, arrays
-    text = operands[0].replace(" ", "")
-    for x in text:
-        if x not in SYMBOLS and x not in ".,->":
-            raise ValueError(f"Character {x} is not a valid symbol.")
-    if ("-" in text or ">" in text) and (text.count("-") > 1 or text.count(">") > 1 or "->" not in text):
-        raise ValueError("Subscripts can only contain one '->'.")
-    given, arrow, output = text.partition("->")
-    return given.split(","), output if arrow else None, list(operands[1:])
-
-
-def _spelled(inputs: Sequence[str], output: str | None, shapes: Sequence[Sequence[int]]) -> tuple[list[str], str]:
-    """Return subscripts with letters in place of ellipses, and the result's."""
-    unused = "".join(x for x in SYMBOLS if not any(x in y for y in (*inputs, output or "")))
-    longest, spelled = 0, []
-    for x, shape in zip(inputs, shapes, strict=True):
-        if "." in x:
-            if x.count(".") != 3 or "..." not in x:
-                raise ValueError("Invalid Ellipses.")
-            count = len(shape) - (len(x) - 3) if len(shape) else 0
-            if count < 0:
-                raise ValueError("Ellipses lengths do not match.")
-            longest = max(longest, count)
-            x = x.replace("...", unused[len(unused) - count :])
-        spelled.append(x)
-    hidden = unused[len(unused) - longest :]
-    if output is None:
-        every = "".join(spelled)
-        return spelled, hidden + "".join(x for x in sorted(set(every)) if every.count(x) == 1 and x not in hidden)
-    output = output.replace("...", hidden)
-    for x in output:
-        if output.count(x) != 1:
-            raise ValueError(f"Output character {x} appeared more than once in the output.")
-        if not any(x in y for y in spelled):
-            raise ValueError(f"Output character {x} did not appear in the input")
-    return spelled, output
-
-
-def _sizes(inputs: Sequence[str], shapes: Sequence[Sequence[int]]) -> dict[str, int]:
-    """Return the size of each label; ones broadcast."""
-    sizes: dict[str, int] = {}
-    for i, (labels, shape) in enumerate(zip(inputs, shapes, strict=True)):
-        if len(labels) != len(shape):
-            raise ValueError(
-                f"Einstein sum subscript {labels} does not contain the correct number of indices for operand {i}."
-            )
-        for x, size in zip(labels, shape, strict=True):
-            known = sizes.get(x, 1)
-            if known != 1 and size not in (1, known):
-                raise ValueError(
-                    f"Size of label '{x}' for operand {i} ({known}) does not match previous terms ({size})."
-                )
-            sizes[x] = size if known == 1 else known
-    return sizes
+    raise KeyError(f"Path name {method} not found")
 
 
 def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> tuple[list[Any], str]:
@@ -218,28 +150,29 @@ def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = Fa
     Parameters
     ----------
     *operands : str and array_likes, or array_likes each with a list of labels
-        As of `einsum`; only the shapes count.
+        Operands as for `einsum`; only their shapes are used.
     optimize : {"greedy", "optimal"}, bool, list or tuple, default: "greedy"
-        How to choose: the best pair at each step, the best of all orders, or (False) all at once. A tuple of the name
-        and a number bounds the size of intermediate results; a list that starts with "einsum_path" is taken as it is.
+        The best pair at each step ("greedy" or True), the best of all orders ("optimal"), or all operands at once
+        (False). A tuple of a name and a number limits the size of intermediate results; a list that starts with
+        "einsum_path" is returned as it is.
     einsum_call : bool, default: False
-        NumPy's own use; must be False.
+        Must be False; NumPy uses it internally.
 
     Returns
     -------
     path : list
-        "einsum_path" and for each step the positions of the operands; what a step gives comes last.
+        "einsum_path" and for each step the positions of its operands; the result of a step becomes the last operand.
     text : str
-        The steps and their costs in words.
+        Table of the steps and their costs.
 
     Raises
     ------
     ValueError
-        If the subscripts are malformed, or do not fit the operands.
+        If the subscripts are malformed, or don't fit the operands.
     TypeError
-        If `optimize` is none of these.
+        If `optimize` is not valid.
     RuntimeError
-        If given steps leave operands.
+        If a given path doesn't contract all operands.
 
     Examples
     --------
@@ -249,14 +182,15 @@ def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = Fa
     ['einsum_path', (0, 1), (0, 1)]
     """
     if einsum_call:
-        raise ValueError("einsum_path: einsum_call=True gives what einsum alone can use")
-    _way(optimize)
-    inputs, output, arrays = _subscripts(operands)
-    if len(inputs) != len(arrays):
-        raise ValueError("Number of einsum subscripts must be equal to the number of operands.")
+        raise ValueError("einsum_path: einsum_call must be False (got True)")
+    _method(optimize)
+    arrays, inputs, output = read_operands(operands)
     shapes = [tuple(as_tensor(a).shape) for a in arrays]
-    terms, result = _spelled(inputs, output, shapes)
-    sizes = _sizes(terms, shapes)
+    labels, result = label_dimensions([len(shape) for shape in shapes], inputs, output)
+    unused = [x for x in LETTERS if x not in "".join(labels)]
+    letters = str.maketrans(dict(zip(ELLIPSIS_LABELS, reversed(unused), strict=False)))
+    terms, result = [x.translate(letters) for x in labels], result.translate(letters)
+    sizes = dimension_sizes(terms, shapes)
     path = contraction_steps(terms, result, sizes, optimize)
     return ["einsum_path", *path], _description(terms, result, sizes, path)
 

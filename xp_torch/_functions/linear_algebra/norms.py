@@ -1,9 +1,9 @@
-"""Norms, condition and rank of `linalg`."""
+"""Norms, determinants, condition number and rank of `linalg`."""
 
 from __future__ import annotations
 
 import operator
-from typing import Any
+from typing import Any, NamedTuple
 
 import torch
 
@@ -13,56 +13,59 @@ from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import AxisError, LinAlgError
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis, reduced_shape
-from xp_torch._functions.linear_algebra.decompositions import (
+from xp_torch._functions.linear_algebra.arguments import (
+    NO_SVD,
+    as_matrices,
+    as_tolerance,
     check_matrices,
-    checked,
+    direct_result,
     epsilon,
-    matrices,
-    plain,
-    singular_values,
-    tolerance,
+    explain_failure,
     working_dtype,
 )
+from xp_torch._functions.linear_algebra.decompositions import singular_values
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 
-__all__ = ["cond", "matrix_norm", "matrix_rank", "norm", "vector_norm"]
+__all__ = ["SlogdetResult", "cond", "det", "matrix_norm", "matrix_rank", "norm", "slogdet", "vector_norm"]
 
 _INFINITY = float("inf")
 
 
-def _floating(x: Any) -> torch.Tensor:
-    """Return an array-like as a floating tensor: integers become the default float, 16-bit floats stay."""
+class SlogdetResult(NamedTuple):
+    """The result of `linalg.slogdet`."""
+
+    sign: ndarray
+    logabsdet: ndarray
+
+
+def _as_floating(x: Any) -> torch.Tensor:
+    """Return an array-like as a floating tensor; integers become the default float."""
     t = as_tensor(x)
     return t if KIND[t.dtype] in "fc" else cast(t, default_float())
 
 
 def _matrix_norm(t: torch.Tensor, order: Any) -> torch.Tensor:
-    """Return a norm of the matrices in the last two dimensions, `order` checked."""
+    """Return a norm of the matrices in the last two dimensions; an invalid `order` raises ValueError."""
     if order is None or (isinstance(order, str) and order in ("f", "fro")):
         return kernels.matrix_norm(t, "fro")
-    if isinstance(order, str):
-        if order != "nuc":
-            raise ValueError("Invalid norm order for matrices.")
-        number: Any = order
-    else:
-        number = float(order)
-        if number not in (1.0, -1.0, 2.0, -2.0, _INFINITY, -_INFINITY):
-            raise ValueError("Invalid norm order for matrices.")
+    number: Any = order if isinstance(order, str) else float(order)
+    if number not in ("nuc", 1.0, -1.0, 2.0, -2.0, _INFINITY, -_INFINITY):
+        raise ValueError("Invalid norm order for matrices.")
     if number in ("nuc", 2.0, -2.0):
         working_dtype(t.dtype)
-    return checked("SVD did not converge", kernels.matrix_norm, t, number)
+    return explain_failure(NO_SVD, kernels.matrix_norm, t, number)
 
 
 def _vector_norm(t: torch.Tensor, order: Any, axes: tuple[int, ...], keepdims: bool) -> torch.Tensor:
-    """Return the p-norm over `axes`, `order` checked."""
+    """Return the p-norm over `axes`; an `order` that is text raises ValueError."""
     if isinstance(order, str):
         raise ValueError(f"Invalid norm order '{order}' for vectors")
     return kernels.vector_norm(t, 2.0 if order is None else float(order), axes, bool(keepdims))
 
 
 def _one_axis(axis: Any, ndim: int) -> int:
-    """Return the place of the axis of a norm, which NumPy cuts to an int."""
+    """Return the axis of a norm, which NumPy truncates to an int, as a non-negative int."""
     try:
         return normalize_axis(int(axis), ndim)
     except AxisError:
@@ -78,25 +81,23 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     ----------
     x : array_like
         Input.
-    axis : int or tuple of ints, optional
-        The axes that make up a vector; by default all.
+    axis : int or tuple of ints or None, default: None
+        Axes to reduce; None reduces all of them.
     keepdims : bool, default: False
-        Whether the axes stay with size 1.
+        Whether to keep the reduced axes, with size one.
     ord : int or float, default: 2
-        The order p of ``sum(abs(x)**p)**(1/p)``; inf and -inf are the largest and smallest absolute value, 0 counts
-        what is not zero.
+        Order p of ``sum(abs(x)**p)**(1/p)``; inf and -inf are the largest and smallest absolute value, 0 is the number
+        of nonzero elements.
 
     Returns
     -------
     ndarray
-        The norms, real; float64 for integers.
+        The norms, real; integers become the default float.
 
     Raises
     ------
     ValueError
-        If `ord` is a string, or -inf for vectors without elements.
-    AxisError
-        If an axis is out of bounds.
+        If `ord` is a string, or -inf and the vectors are empty.
 
     Examples
     --------
@@ -105,10 +106,10 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     array(5.)
     """
     if axis is None and not keepdims and type(ord) is int and ord == 2:
-        direct = plain(kernels.norm_of, x)
+        direct = direct_result(kernels.norm_of, x)
         if direct is not None:
             return direct
-    t = _floating(x)
+    t = _as_floating(x)
     if axis is None or isinstance(axis, tuple) or keepdims:
         axes = normalize_axes(axis, t.ndim)
     else:
@@ -124,20 +125,20 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarr
     x : array_like
         Matrices, shape ``(..., M, N)``.
     keepdims : bool, default: False
-        Whether the matrix axes stay with size 1.
+        Whether to keep the reduced axes, with size one.
     ord : {"fro", "nuc", 1, -1, 2, -2, inf, -inf}, default: "fro"
-        Frobenius, nuclear, largest or smallest sum of a column (1, -1) or row (inf, -inf), largest or smallest
-        singular value (2, -2).
+        Frobenius or nuclear norm; largest or smallest sum of absolute values of a column (1, -1) or a row (inf, -inf);
+        largest or smallest singular value (2, -2).
 
     Returns
     -------
     ndarray
-        The norms, real; float64 for integers.
+        The norms, real; integers become the default float.
 
     Raises
     ------
     ValueError
-        If `ord` is another.
+        If `ord` is not a valid order.
     AxisError
         If `x` has fewer than two dimensions.
 
@@ -147,7 +148,7 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarr
     >>> xp.linalg.matrix_norm(xp.asarray([[1.0, 2.0], [3.0, 4.0]]), ord=1)
     array(6.)
     """
-    t = _floating(x)
+    t = _as_floating(x)
     if t.ndim < 2:
         raise AxisError(-2, t.ndim)
     result = _matrix_norm(t, ord)
@@ -155,30 +156,28 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarr
 
 
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> ndarray:
-    """Compute a vector or matrix norm, as NumPy's older function does.
+    """Compute a vector or matrix norm: NumPy's older function for both.
 
     Parameters
     ----------
     x : array_like
         Input.
     ord : int, float, str or None, optional
-        The order, as for `vector_norm` or `matrix_norm`; None is the 2-norm of all elements.
+        Order, as for `vector_norm` or `matrix_norm`; None is the 2-norm of all elements.
     axis : int or tuple of ints, optional
-        One axis gives vector norms, two give matrix norms; by default all (1-D or 2-D) axes.
+        One axis for vector norms, two for matrix norms; by default all axes.
     keepdims : bool, default: False
-        Whether the axes stay with size 1.
+        Whether to keep the reduced axes, with size one.
 
     Returns
     -------
     ndarray
-        The norms, real; float64 for integers.
+        The norms, real; integers become the default float.
 
     Raises
     ------
     ValueError
-        If `ord` does not fit, or there are neither one nor two axes.
-    AxisError
-        If an axis is out of bounds.
+        If `ord` is not a valid order, or the number of axes is not 1 or 2.
 
     Examples
     --------
@@ -187,10 +186,10 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     array(3.)
     """
     if ord is None and axis is None and not keepdims:
-        direct = plain(kernels.norm_of, x)
+        direct = direct_result(kernels.norm_of, x)
         if direct is not None:
             return direct
-    t = _floating(x)
+    t = _as_floating(x)
     if axis is None:
         if ord is None:
             return finish("norm", kernels.vector_norm(t, 2.0, tuple(range(t.ndim)), bool(keepdims)), like=x)
@@ -209,30 +208,24 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     return finish("norm", result.reshape(reduced_shape(t.shape, axes, True)) if keepdims else result, like=x)
 
 
-def matrix_rank(
-    A: Any,
-    tol: Any = None,
-    hermitian: bool = False,
-    *,
-    rtol: Any = None,
-) -> ndarray:
-    """Count the singular values that are not negligible.
+def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
+    """Compute the rank of matrices: the number of singular values greater than a tolerance.
 
     Parameters
     ----------
     A : array_like
-        Matrices, shape ``(..., M, N)``; fewer dimensions have rank 1 unless all elements are zero.
+        Matrices, shape ``(..., M, N)``. A vector has rank 1, or 0 if all elements are zero.
     tol : float or array_like, optional
-        Singular values up to `tol` count as zero.
+        Singular values up to `tol` are treated as zero.
     hermitian : bool, default: False
         Whether the matrices are Hermitian, which is faster.
     rtol : float or array_like, optional
-        The tolerance as a multiple of the largest singular value. By default ``eps * max(M, N)``.
+        Tolerance as a multiple of the largest singular value. By default ``eps * max(M, N)``.
 
     Returns
     -------
     ndarray
-        int64, shape ``(...)``.
+        The ranks, int64, shape ``(...)``.
 
     Raises
     ------
@@ -254,13 +247,13 @@ def matrix_rank(
         return wrap(((t != 0).sum() > 0).to(torch.int64))
     s = singular_values("matrix_rank", A, bool(hermitian))
     given = tol if rtol is None else rtol
-    bound = epsilon(s.dtype) * max(t.shape[-2:]) if given is None else tolerance(given, s)
-    if isinstance(bound, torch.Tensor):
-        bound = bound.unsqueeze(-1)
-        broadcast_shapes(bound.shape, s.shape)
+    tolerance = epsilon(s.dtype) * max(t.shape[-2:]) if given is None else as_tolerance(given, s)
+    if isinstance(tolerance, torch.Tensor):
+        tolerance = tolerance.unsqueeze(-1)
+        broadcast_shapes(tolerance.shape, s.shape)
     if tol is None:
-        bound = kernels.largest(s).unsqueeze(-1) * bound
-    return wrap(kernels.matrix_rank(s, bound))
+        tolerance = kernels.largest(s).unsqueeze(-1) * tolerance
+    return wrap((s > tolerance).sum(dim=-1))
 
 
 def cond(x: Any, p: Any = None) -> ndarray:
@@ -271,17 +264,17 @@ def cond(x: Any, p: Any = None) -> ndarray:
     x : array_like
         Matrices, shape ``(..., M, N)``; square unless `p` is None, 2 or -2.
     p : {None, 1, -1, 2, -2, inf, -inf, "fro", "nuc"}, optional
-        The order of the norm; None is 2, by singular values.
+        Order of the norm; None is 2.
 
     Returns
     -------
     ndarray
-        Real; infinite for singular matrices.
+        The condition numbers, real; infinite for singular matrices.
 
     Raises
     ------
     LinAlgError
-        If `x` is empty, not square where it must be, or has fewer than two dimensions.
+        If `x` is empty, not square where `p` requires it, or has fewer than two dimensions.
 
     Examples
     --------
@@ -289,7 +282,7 @@ def cond(x: Any, p: Any = None) -> ndarray:
     >>> xp.linalg.cond(xp.asarray([[4.0, 0.0], [0.0, 2.0]]))
     array(2.)
     """
-    t = matrices("cond", x)
+    t = as_matrices("cond", x)
     if not t.numel() and 0 in t.shape[-2:]:
         raise LinAlgError("cond is not defined on empty arrays")
     if p is None or (not isinstance(p, str) and float(p) in (2.0, -2.0)):
@@ -300,3 +293,61 @@ def cond(x: Any, p: Any = None) -> ndarray:
         check_matrices(t, square=True)
         ratio = _matrix_norm(t, p) * _matrix_norm(kernels.inv_or_nan(t), p)
     return finish("cond", kernels.condition_number(ratio, t), like=x)
+
+
+def det(a: Any) -> ndarray:
+    """Compute the determinant of square matrices.
+
+    Parameters
+    ----------
+    a : array_like
+        Matrices, shape ``(..., M, M)``.
+
+    Returns
+    -------
+    ndarray
+        The determinants, shape ``(...)``; integers become the default float. That of an empty matrix is 1.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is not square.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.linalg.det(xp.asarray([[2.0, 1.0], [0.0, 3.0]]))
+    array(6.)
+    """
+    direct = direct_result(torch.linalg.det, a)
+    if direct is not None:
+        return direct
+    return finish("det", torch.linalg.det(as_matrices("det", a, square=True)), like=a)
+
+
+def slogdet(a: Any) -> SlogdetResult:
+    """Compute the sign and the logarithm of the absolute value of determinants.
+
+    Parameters
+    ----------
+    a : array_like
+        Matrices, shape ``(..., M, M)``.
+
+    Returns
+    -------
+    SlogdetResult
+        `sign` (for complex matrices a number of absolute value 1; 0 for singular ones) and `logabsdet` (real).
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is not square.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.linalg.slogdet(xp.asarray([[0.0, 1.0], [1.0, 0.0]])).sign
+    array(-1.)
+    """
+    sign, logarithm = torch.linalg.slogdet(as_matrices("slogdet", a, square=True))
+    return SlogdetResult(finish("slogdet", sign.resolve_conj(), like=a), finish("slogdet", logarithm, like=a))

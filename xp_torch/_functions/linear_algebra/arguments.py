@@ -1,0 +1,90 @@
+"""Rules for dtypes, shapes and errors that the functions of `linalg` share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor, as_tensors
+from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._facts.defaults import default_float
+from xp_torch._facts.dtype_sets import NATIVE_FLOATS
+from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, as_dtype
+from xp_torch._facts.errors import LinAlgError
+from xp_torch._facts.promotion import promote
+from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._kernels.cast import cast
+
+__all__: list[str] = []
+
+SINGULAR = "Singular matrix"
+NO_EIGENVALUES = "Eigenvalues did not converge"
+NO_SVD = "SVD did not converge"
+
+
+def working_dtype(*dtypes: torch.dtype) -> torch.dtype:
+    """Return the dtype in which `linalg` computes: the common one, the default float for integers.
+
+    float16 and bfloat16 raise TypeError.
+    """
+    result = None
+    for d in dtypes:
+        kind = KIND[d]
+        if kind == "f" and REAL[COMPLEX[d]] is not d:
+            raise TypeError(f"array type {as_dtype(d).name} is unsupported in linalg")
+        own = d if kind in "fc" else default_float()
+        result = own if result is None else promote(result, own)
+    assert result is not None
+    return result
+
+
+def check_matrices(t: torch.Tensor, square: bool = False) -> None:
+    """Raise LinAlgError unless `t` is a stack of matrices (square ones if `square`)."""
+    if t.ndim < 2:
+        raise LinAlgError(f"{t.ndim}-dimensional array given. Array must be at least two-dimensional")
+    if square and t.shape[-1] != t.shape[-2]:
+        raise LinAlgError("Last 2 dimensions of the array must be square")
+
+
+def as_matrices(name: str, a: Any, square: bool = False) -> torch.Tensor:
+    """Return an array-like as a tensor of matrices in the dtype that `linalg` computes in."""
+    t = as_tensors(name, a)[0]
+    check_matrices(t, square)
+    return cast(t, working_dtype(t.dtype))
+
+
+def direct_result(kernel: Callable[..., torch.Tensor], a: Any, *args: Any) -> ndarray | None:
+    """Return the result of torch's `kernel` for a real array, in its dtype; None if the fast path does not apply."""
+    if type(a) is ndarray and a._dtype in NATIVE_FLOATS:
+        try:
+            return wrap_as(kernel(a._tensor, *args), a._dtype)
+        except (RuntimeError, IndexError):
+            pass  # the general path explains the error
+    return None
+
+
+def explain_failure(message: str, kernel: Callable[..., Any], *args: Any) -> Any:
+    """Return the result of `kernel`; if torch's algorithm fails, raise NumPy's LinAlgError with `message`."""
+    try:
+        return kernel(*args)
+    except torch.linalg.LinAlgError:
+        raise LinAlgError(message) from None
+    except RuntimeError as error:
+        raise_explained("linalg", (), error)
+
+
+def epsilon(dtype: torch.dtype) -> float:
+    """Return the distance from 1 to the next number of `dtype`."""
+    return torch.finfo(dtype).eps
+
+
+def as_tolerance(value: Any, t: torch.Tensor) -> torch.Tensor | float:
+    """Return a tolerance as a float, or an array of them as a real tensor on the device of `t`."""
+    if isinstance(value, (int, float)):
+        return float(value)
+    tolerance = as_tensor(value)
+    if KIND[tolerance.dtype] == "c":
+        raise TypeError("a tolerance must be real")
+    return cast(tolerance, REAL[t.dtype]).to(t.device)

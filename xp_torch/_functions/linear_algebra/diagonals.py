@@ -1,0 +1,135 @@
+"""Diagonals of arrays, their sums, and the matrix transpose."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor, finish
+from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._array.ufunc.reduction import accumulator, loop_dtype
+from xp_torch._facts.dtype_sets import SUMMED
+from xp_torch._facts.shapes import normalize_axis
+from xp_torch._kernels import linear_algebra as kernels
+
+__all__ = ["diagonal", "matrix_transpose", "trace"]
+
+
+def _diagonal(a: Any, offset: Any, axis1: Any, axis2: Any) -> torch.Tensor:
+    """Return a view of the diagonal of two axes, as the last dimension."""
+    t = as_tensor(a)
+    if t.ndim < 2:
+        raise ValueError("diag requires an array of at least two dimensions")
+    first, second = normalize_axis(axis1, t.ndim, "axis1"), normalize_axis(axis2, t.ndim, "axis2")
+    if first == second:
+        raise ValueError("axis1 and axis2 cannot be the same")
+    return torch.diagonal(t, operator.index(offset), first, second)
+
+
+def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
+    """Return the diagonal of two axes, as the last dimension.
+
+    Parameters
+    ----------
+    a : array_like
+        Input with at least two dimensions.
+    offset : int, default: 0
+        Which diagonal: above the main one if positive, below it if negative.
+    axis1, axis2 : int, default: 0, 1
+        Axes of the matrices (`linalg.diagonal` uses the last two).
+
+    Returns
+    -------
+    ndarray
+        A view; unlike NumPy's, it can be written to.
+
+    Raises
+    ------
+    ValueError
+        If `a` has fewer than two dimensions or the axes are equal.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.diagonal(xp.asarray([[1, 2], [3, 4]]))
+    array([1, 4])
+    """
+    return finish("diagonal", _diagonal(a, offset, axis1, axis2), like=a)
+
+
+def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> ndarray:
+    """Sum the diagonal of two axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Input with at least two dimensions.
+    offset : int, default: 0
+        Which diagonal: above the main one if positive, below it if negative.
+    axis1, axis2 : int, default: 0, 1
+        Axes of the matrices (`linalg.trace` uses the last two).
+    dtype : dtype_like, optional
+        Data type of the result; by default that of `sum`, which widens small integers.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The sums, without the two axes.
+
+    Raises
+    ------
+    ValueError
+        If `a` has fewer than two dimensions, the axes are equal, or `out` has another shape.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.trace(xp.asarray([[1, 2], [3, 4]]))
+    array(5)
+    """
+    direct = type(a) is ndarray and type(offset) is int and offset == 0 and dtype is None and out is None
+    if direct and a._dtype in SUMMED and ((axis1 == 0 and axis2 == 1) or (axis1 == -2 and axis2 == -1)):
+        try:
+            return wrap_as(torch.trace(a._tensor), a._dtype)
+        except RuntimeError:
+            pass  # not 2-D
+    t = _diagonal(a, offset, axis1, axis2)
+    total = kernels.sum_along(t, loop_dtype(t.dtype, dtype, out, accumulator))
+    if isinstance(out, ndarray) and out._tensor.shape != total.shape:
+        raise ValueError(f"trace: out must have the shape {tuple(total.shape)} of the result (got {out.shape})")
+    return finish("trace", total, out, like=a)
+
+
+def matrix_transpose(x: Any, /) -> ndarray:
+    """Swap the last two dimensions.
+
+    Parameters
+    ----------
+    x : array_like
+        Matrices, shape ``(..., M, N)``.
+
+    Returns
+    -------
+    ndarray
+        A view, shape ``(..., N, M)``.
+
+    Raises
+    ------
+    ValueError
+        If `x` has fewer than two dimensions.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.matrix_transpose(xp.asarray([[1, 2], [3, 4]]))
+    array([[1, 3],
+           [2, 4]])
+    """
+    t = as_tensor(x)
+    if t.ndim < 2:
+        raise ValueError(f"Input array must be at least 2-dimensional, but it is {t.ndim}")
+    return finish("matrix_transpose", t.transpose(-2, -1), like=x)
