@@ -3,6 +3,7 @@
 import warnings
 
 import numpy as np
+import pytest
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils._python_dispatch import TorchDispatchMode
@@ -103,6 +104,17 @@ def agree(name, *args, rtol=0.0, **kwargs):
     except AssertionError as difference:
         raise AssertionError(f"{note}: {difference}") from None
     return got
+
+
+def raises_alike(call):
+    """Assert that `call` of this package raises the type of error that it raises with NumPy; return both messages."""
+    with pytest.raises(Exception) as expected:
+        call(np)
+    with pytest.raises(Exception) as error:
+        call(xp)
+    wanted = TypeError if expected.type.__module__.startswith("numpy._core") else expected.type
+    assert issubclass(error.type, wanted), (error.value, expected.value)
+    return str(error.value), str(expected.value)
 
 
 def traces(function, x, rtol=0.0):

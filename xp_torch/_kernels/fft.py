@@ -17,7 +17,6 @@ __all__ = [
     "roll",
     "transform",
     "transform_axes",
-    "transform_axes_real",
 ]
 
 #: name to (torch's transform, whether the result is real, whether the input must be real).
@@ -59,8 +58,7 @@ def _widened(t: torch.Tensor) -> torch.Tensor:
     return t.to(REAL[COMPLEX[t.dtype]]) if KIND[t.dtype] == "f" and t.dtype in DETOUR else t
 
 
-@explained
-def transform(name: str, t: torch.Tensor, n: int, axis: int, norm: str) -> torch.Tensor:
+def _transform(name: str, t: torch.Tensor, n: int, axis: int, norm: str) -> torch.Tensor:
     """Return the transform of a floating tensor with `n` points along `axis`; real results keep the input's dtype."""
     function, real, _ = TRANSFORMS[name]
     wide = _widened(t)
@@ -76,28 +74,28 @@ def transform(name: str, t: torch.Tensor, n: int, axis: int, norm: str) -> torch
     return result.to(t.dtype) if real and wide is not t else result
 
 
-@explained
-def transform_axes(name: str, t: torch.Tensor, sizes: Sequence[int], axes: Sequence[int], norm: str) -> torch.Tensor:
-    """Return "fft" or "ifft" along several axes, the last one first; an axis may be repeated."""
+def _transform_axes(name: str, t: torch.Tensor, sizes: Sequence[int], axes: Sequence[int], norm: str) -> torch.Tensor:
+    """Return a transform along several axes, the last one first; an axis may be repeated.
+
+    "rfft" is "fft" along all but the last axis, and "irfft" its inverse.
+    """
+    if name == "rfft":
+        t = _transform(name, t, sizes[-1], axes[-1], norm)
+        return _transform_axes("fft", t, sizes[:-1], axes[:-1], norm) if len(axes) > 1 else t
+    if name == "irfft":
+        if len(axes) > 1:
+            t = _transform_axes("ifft", t, sizes[-2::-1], axes[-2::-1], norm)
+        return _transform(name, t, sizes[-1], axes[-1], norm)
     if len(set(axes)) == len(axes) and t.numel() and axes:
         function = torch.fft.fftn if name == "fft" else torch.fft.ifftn
         return function(_widened(t), tuple(sizes), tuple(axes), norm)
     for n, axis in zip(reversed(sizes), reversed(axes), strict=True):
-        t = transform(name, t, n, axis, norm)
+        t = _transform(name, t, n, axis, norm)
     return t if t.is_complex() else t.to(COMPLEX[t.dtype])
 
 
-def transform_axes_real(
-    name: str, t: torch.Tensor, sizes: Sequence[int], axes: Sequence[int], norm: str
-) -> torch.Tensor:
-    """Return "rfft" along the last of the axes, then "fft" along the others; or the inverse, "irfft"."""
-    others = len(axes) > 1
-    if name == "rfft":
-        t = transform("rfft", t, sizes[-1], axes[-1], norm)
-        return transform_axes("fft", t, sizes[:-1], axes[:-1], norm) if others else t
-    if others:
-        t = transform_axes("ifft", t, sizes[-2::-1], axes[-2::-1], norm)
-    return transform("irfft", t, sizes[-1], axes[-1], norm)
+transform = explained(_transform)
+transform_axes = explained(_transform_axes)
 
 
 @explained

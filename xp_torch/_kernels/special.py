@@ -9,9 +9,10 @@ from collections.abc import Callable
 
 import torch
 
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.elementwise.floats import working_in
 
-__all__ = ["LOOPS", "logsumexp", "multigammaln", "weighted_logsumexp"]
+__all__ = ["LOOPS", "log_softmax", "logsumexp", "multigammaln", "softmax", "weighted_logsumexp"]
 
 #: coefficients of the Euler-Maclaurin formula: Bernoulli numbers B(2k) over (2k)!.
 _EULER_MACLAURIN = (
@@ -120,11 +121,16 @@ def multigammaln(a, d):
     return torch.where(a > (d - 1) / 2, value, torch.nan)
 
 
+@explained
 def logsumexp(x, axes, keepdims):
     """Return the logarithm of the sum of exponentials along axes; -inf for no elements."""
     if not axes:
         return x.clone()
     return torch.logsumexp(x, axes, keepdim=keepdims)
+
+
+softmax = explained(torch.softmax)
+log_softmax = explained(torch.log_softmax)
 
 
 def weighted_logsumexp(x, w, axes, keepdims):

@@ -1,6 +1,4 @@
-"""`einsum_path` against NumPy: the same steps and the same text."""
-
-import itertools
+"""`einsum_path` beside NumPy's: the same steps and the same text."""
 
 import numpy as np
 import pytest
@@ -9,6 +7,7 @@ from oracle import call, ours
 import xp_torch as xp
 
 SIZES = dict(zip("abcdefghijk", [2, 3, 4, 5, 4, 3, 2, 6, 5, 4, 3], strict=True))
+
 WAYS = ["greedy", "optimal", True, False, None, ("greedy", 20), ("optimal", 100), ("greedy", 1)]
 
 
@@ -78,27 +77,3 @@ def test_einsum_in_every_order(seed):
     expected = np.einsum(text, *arrays)
     for way in ("greedy", "optimal", True, False, np.einsum_path(text, *arrays)[0]):
         assert np.array_equal(np.asarray(xp.einsum(text, *ours(arrays), optimize=way)), expected)
-
-
-def test_einsum_casts_into_out():
-    x = np.arange(6).reshape(2, 3)
-    for text, count in (("ij->i", 1), ("ij,ij->i", 2), ("ij,ij,j->i", 3), ("ij,ij->ij", 2)):
-        for casting, way in itertools.product(("unsafe", "safe", "same_kind", "nonsense"), (False, True)):
-            shape = (2, 3) if text.endswith("ij") else (2,)
-            args = [x, x, x[0]][:count]
-            kwargs = {"casting": casting, "optimize": way}
-            expected, refusal = call(np.einsum, (text, *args), {"out": np.zeros(shape, np.int8), **kwargs})
-            got, error = call(xp.einsum, (text, *ours(args)), {"out": xp.zeros(shape, dtype="int8"), **kwargs})
-            assert (error is None) == (refusal is None)
-            assert refusal is not None or got.tolist() == expected.tolist()
-
-
-def test_einsum_lays_out_as_asked():
-    x, y = np.ones((2, 3, 5), order="F"), np.ones((4, 3), order="F")
-    for a, b, order in itertools.product((x, x.copy("C")), (y, y.copy("C")), "AaFfCc"):
-        expected = np.einsum("...ft,mf->...mt", a, b, order=order)
-        got = xp.einsum("...ft,mf->...mt", xp.asarray(a), xp.asarray(b), order=order)
-        assert got.flags.c_contiguous == expected.flags.c_contiguous
-        assert got.flags.f_contiguous == expected.flags.f_contiguous
-    with pytest.raises(ValueError, match="order"):
-        xp.einsum("i", [1], order="W")

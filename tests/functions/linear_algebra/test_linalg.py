@@ -1,4 +1,4 @@
-"""`linalg` beside NumPy's: values, dtypes, shapes, errors, tracing and derivatives."""
+"""All functions of `linalg` beside NumPy's: values, dtypes, shapes, errors, tracing and derivatives."""
 
 import contextlib
 import pickle
@@ -6,54 +6,12 @@ import pickle
 import numpy as np
 import pytest
 import torch
+from linear_algebra_cases import ANY, FLOATS, INF, SQUARE, close, hermitian, matrices
+from oracle import raises_alike
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
 from xp_torch import linalg
-
-FLOATS = ["float32", "float64", "complex64", "complex128"]
-INF = float("inf")
-
-
-def matrices(dtype, shape, seed=0):
-    """Well-conditioned values."""
-    rng = np.random.default_rng(seed)
-    a = rng.standard_normal(shape)
-    if np.dtype(dtype).kind == "c":
-        a = a + 1j * rng.standard_normal(shape)
-    return a.astype(dtype)
-
-
-def hermitian(dtype, shape, seed=0):
-    a = matrices(dtype, shape, seed)
-    return a @ np.conj(np.swapaxes(a, -1, -2)) + np.eye(shape[-1], dtype=dtype)
-
-
-def close(result, expected, dtype=None):
-    """NumPy's values to rounding, its dtype and shape, no lazy bit set."""
-    expected = np.asarray(expected)
-    assert isinstance(result, xp.ndarray)
-    assert not result.tensor.is_conj()
-    assert not result.tensor.is_neg()
-    assert result.dtype == (expected.dtype if dtype is None else dtype)
-    assert result.shape == expected.shape
-    rtol = 2e-3 if result.dtype.name in ("float32", "complex64", "float16") else 1e-9
-    np.testing.assert_allclose(result.tensor.numpy(), expected, rtol=rtol, atol=rtol)
-
-
-def raises_alike(call):
-    """`call` raises NumPy's type of error."""
-    with pytest.raises(Exception) as expected:
-        call(np)
-    with pytest.raises(Exception) as found:
-        call(xp)
-    wanted = TypeError if expected.type.__module__.startswith("numpy._core") else expected.type
-    assert issubclass(found.type, wanted), (found.value, expected.value)
-    return str(found.value), str(expected.value)
-
-
-SQUARE = [(3, 3), (2, 3, 3), (0, 0), (0, 3, 3), (2, 0, 0), (1, 1)]
-ANY = [*SQUARE, (2, 3), (4, 2), (2, 3, 2), (0, 3), (3, 0)]
 
 
 @pytest.mark.parametrize("dtype", FLOATS)
@@ -113,88 +71,6 @@ def test_functions_of_any_matrices(call, dtype, shape):
     close(call(xp, xp.asarray(a)), call(np, a))
 
 
-@pytest.mark.parametrize("mode", ["full", "f", "economic", "e"])
-def test_modes_of_qr_that_are_deprecated(mode):
-    a = matrices(np.float64, (3, 2))
-    with pytest.warns(DeprecationWarning, match="use mode"):
-        ours = linalg.qr(xp.asarray(a), mode=mode)
-    with pytest.warns(DeprecationWarning, match="deprecated"):
-        theirs = np.linalg.qr(a, mode=mode)
-    assert len(ours) == len(theirs)
-    for mine, oracle in zip(ours, theirs, strict=True):
-        close(mine, oracle)
-
-
-@pytest.mark.parametrize("dtype", FLOATS)
-@pytest.mark.parametrize("shape", ANY)
-@pytest.mark.parametrize("full", [True, False])
-def test_svd_and_qr_multiply_back(dtype, shape, full):
-    a = matrices(dtype, shape)
-    u, s, vh = linalg.svd(xp.asarray(a), full_matrices=full)
-    expected = np.linalg.svd(a, full_matrices=full)
-    for found, wanted in zip((u, s, vh), expected, strict=True):
-        assert found.shape == wanted.shape
-        assert found.dtype == wanted.dtype
-        assert not found.tensor.is_conj()
-    k = s.shape[-1]
-    product = u.tensor[..., :k] * s.tensor[..., None, :] @ vh.tensor[..., :k, :]
-    np.testing.assert_allclose(product.numpy(), a, atol=1e-4)
-    q, r = linalg.qr(xp.asarray(a), mode="complete" if full else "reduced")
-    np.testing.assert_allclose((q.tensor @ r.tensor).numpy(), a, atol=1e-4)
-
-
-@pytest.mark.parametrize("dtype", FLOATS)
-@pytest.mark.parametrize("shape", [s for s in SQUARE if s != (0, 0)])
-def test_eigenvectors_belong_to_eigenvalues(dtype, shape):
-    a = matrices(dtype, shape)
-    values, vectors = linalg.eig(xp.asarray(a))
-    assert values.tensor.is_complex()
-    assert vectors.dtype == values.dtype == np.result_type(dtype, np.complex64)
-    left = xp.asarray(a).tensor.to(values.tensor.dtype) @ vectors.tensor
-    np.testing.assert_allclose(left.numpy(), (vectors.tensor * values.tensor[..., None, :]).numpy(), atol=1e-4)
-    close(linalg.eigvals(xp.asarray(a)), values.tensor.numpy())
-    h = hermitian(dtype, shape)
-    values, vectors = linalg.eigh(xp.asarray(h))
-    back = vectors.tensor * values.tensor[..., None, :] @ vectors.tensor.mH
-    np.testing.assert_allclose(back.numpy(), h, atol=1e-3)
-    u, s, vh = linalg.svd(xp.asarray(h - 4 * np.eye(shape[-1], dtype=dtype)), hermitian=True)
-    back = u.tensor * s.tensor[..., None, :] @ vh.tensor
-    np.testing.assert_allclose(back.numpy(), h - 4 * np.eye(shape[-1]), atol=1e-3)
-
-
-VECTOR_ORDERS = [2, 1, 0, INF, -INF, -1, -2, 3, 0.5, -1.5]
-
-
-@pytest.mark.parametrize("dtype", ["int8", "uint64", "bool", "float16", *FLOATS])
-@pytest.mark.parametrize("order", VECTOR_ORDERS)
-@pytest.mark.parametrize("axis", [None, 0, -1, (0, 1), (2, 0), ()])
-def test_vector_norm_for_every_order(dtype, order, axis):
-    kind = np.dtype(dtype)
-    a = (matrices(kind if kind.kind in "fc" else "float64", (2, 3, 4)) * 3 + 0.5).astype(kind)
-    with np.errstate(all="ignore"):
-        for keepdims in (False, True):
-            expected = np.linalg.vector_norm(
-                np.abs(a) if kind.kind == "b" else a, axis=axis, keepdims=keepdims, ord=order
-            )
-            result = linalg.vector_norm(xp.asarray(a), axis=axis, keepdims=keepdims, ord=order)
-            assert result.shape == np.shape(expected)
-            assert result.dtype == np.asarray(expected).dtype
-            np.testing.assert_allclose(result.tensor.numpy(), expected, rtol=5e-3 if kind.itemsize < 8 else 1e-5)
-
-
-@pytest.mark.parametrize("dtype", ["int8", "float64", "float32", "complex64"])
-@pytest.mark.parametrize("order", ["fro", "nuc", 1, -1, 2, -2, INF, -INF])
-@pytest.mark.parametrize("shape", [(3, 4), (2, 4, 3)])
-def test_matrix_norm_for_every_order(dtype, order, shape):
-    a = (matrices("complex64" if dtype == "complex64" else "float64", shape) * 3).astype(dtype)
-    x = xp.asarray(a)
-    for keepdims in (False, True):
-        expected = np.linalg.matrix_norm(a, ord=order, keepdims=keepdims)
-        close(linalg.matrix_norm(x, ord=order, keepdims=keepdims), expected)
-        expected = np.linalg.norm(a, order, axis=(-1, 0), keepdims=keepdims)
-        close(linalg.norm(x, order, axis=(-1, 0), keepdims=keepdims), expected)
-
-
 @pytest.mark.parametrize(
     "call",
     [
@@ -246,23 +122,6 @@ def test_matrix_norm_for_every_order(dtype, order, shape):
 def test_forms_are_numpys(call):
     with np.errstate(all="ignore"):
         close(call(xp), call(np))
-
-
-@pytest.mark.parametrize("shape", [(5, 3), (3, 5), (3, 3), (0, 2), (2, 0)])
-@pytest.mark.parametrize("right", [(), (2,)])
-@pytest.mark.parametrize("rcond", [None, 0.1, -1])
-def test_lstsq(shape, right, rcond):
-    a, b = matrices("float64", shape, 1), matrices("float64", (shape[0], *right), 2)
-    for result, expected in zip(
-        linalg.lstsq(xp.asarray(a), xp.asarray(b), rcond), np.linalg.lstsq(a, b, rcond), strict=True
-    ):
-        close(result, expected)
-
-
-def test_lstsq_of_deficient_rank():
-    a, b = np.ones((3, 2)), np.arange(3.0)
-    for result, expected in zip(linalg.lstsq(xp.asarray(a), xp.asarray(b)), np.linalg.lstsq(a, b), strict=True):
-        close(result, expected)
 
 
 @pytest.mark.parametrize(
@@ -343,20 +202,6 @@ def test_no_value_ends_the_process(name, value, dtype):
     a[1, 2] = value
     with contextlib.suppress(np.linalg.LinAlgError):
         getattr(linalg, name)(xp.asarray(np.stack([a, a])))
-
-
-def test_pinv_of_nothing_need_not_be_square():
-    assert (
-        xp.linalg.pinv(xp.zeros((0, 1)), hermitian=True).shape == np.linalg.pinv(np.zeros((0, 1)), hermitian=True).shape
-    )
-    with pytest.raises(xp.linalg.LinAlgError, match="square"):
-        xp.linalg.pinv(xp.ones((2, 1)), hermitian=True)
-
-
-def test_pinv_has_the_tolerance_of_the_standard():
-    a = np.diag([1.0, 1e-15, 1e-20])
-    result = linalg.pinv(xp.asarray(a))
-    close(result, np.linalg.pinv(a, rtol=None))
 
 
 def test_results_are_named_tuples_and_pickle():
@@ -443,115 +288,8 @@ def test_functions_are_differentiable(name, dtype):
     assert torch.autograd.gradcheck(function, [start])
 
 
-def test_counting_norms_of_complex_numbers_warn_of_nothing(recwarn):
-    x = np.asarray([[3 + 1j, 0, 1j], [0, 0, 5]])
-    for axis in (None, 0, (0, 1)):
-        close(linalg.vector_norm(xp.asarray(x), ord=0, axis=axis), np.linalg.vector_norm(x, ord=0, axis=axis))
-    close(linalg.norm(xp.asarray(x[0]), ord=0), np.linalg.norm(x[0], ord=0))
-    assert not [w for w in recwarn if "imaginary" in str(w.message)]
-
-
-@pytest.mark.parametrize("rcond", [(0, 0), [], [1e-3, 1.0]])
-def test_tolerances_of_another_shape_are_refused(rcond):
-    with pytest.raises(ValueError, match="rcond"):
-        linalg.lstsq(xp.eye(3), xp.ones(3), rcond=rcond)
-    with pytest.raises(ValueError, match="rcond"):
-        linalg.pinv(xp.eye(3), rcond)
-
-
-def test_tolerances_of_ranks_broadcast():
-    assert linalg.matrix_rank(xp.eye(2), tol=[0.5, 2.0]).tolist() == [2, 0]
-    with pytest.raises(ValueError, match="broadcast"):
-        linalg.matrix_rank(xp.ones((3, 1, 1)), tol=(0, 0))
-
-
-@pytest.mark.parametrize("order", [0, 0.5, 2, -1, INF, float("nan")])
-def test_vector_norms_of_nothing(order):
-    for shape in ((0,), (2, 0)):
-        with np.errstate(all="ignore"):
-            expected = np.linalg.vector_norm(np.zeros(shape), ord=order, axis=-1)
-        close(linalg.vector_norm(xp.zeros(shape), ord=order, axis=-1), expected)
-
-
-def test_the_norm_of_one_element_is_its_modulus():
-    for x in (2.0, [2.0]):
-        assert linalg.vector_norm(xp.asarray(x), ord=2**63).tolist() == 2
-        with np.errstate(all="ignore"):
-            assert np.isinf(np.linalg.vector_norm(np.asarray(x), ord=2**63))
-
-
-@pytest.mark.parametrize("order", [0, 0.5, 1, 2, 3, -1, INF, -INF])
-def test_vector_norms_of_numbers(order):
-    for x in (2.0, 0.0, -3.0, 3 + 4j):
-        with np.errstate(all="ignore"):
-            expected = np.linalg.vector_norm(np.asarray(x), ord=order)
-        close(linalg.vector_norm(xp.asarray(x), ord=order), expected)
-
-
 def test_an_axis_of_none_is_refused():
     with pytest.raises(TypeError):
         linalg.cross(xp.ones(3), xp.ones(3), axis=None)
     with pytest.raises(TypeError):
         linalg.vecdot(xp.ones(3), xp.ones(3), axis=None)
-
-
-@pytest.mark.parametrize("rcond", [0, 1.0, 2, -1, 0.5])
-def test_lstsq_takes_the_tolerances_that_lapack_takes(rcond):
-    for a in (np.eye(2), np.diag([1.0, 0.25]), np.diag([1.0, 0.0])):
-        found, expected = linalg.lstsq(xp.asarray(a), xp.ones(2), rcond), np.linalg.lstsq(a, np.ones(2), rcond)
-        assert int(found[2]) == expected[2]
-        close(found[0], expected[0])
-
-
-def test_matrices_that_are_singular_within_rounding():
-    for row in ([-1.0, 2.0], [1.25, -0.7], [3 - 0.5j, 4 + 4j]):
-        x = np.asarray([row, row])
-        for found in (linalg.cond(xp.asarray(x)).tolist(), np.linalg.cond(x)):
-            assert found > 1e15
-        for found in (linalg.slogdet(xp.asarray(x)).logabsdet.tolist(), np.linalg.slogdet(x).logabsdet):
-            assert found < -30
-        try:
-            found = np.asarray(linalg.inv(xp.asarray(x)))
-        except xp.linalg.LinAlgError:
-            continue
-        assert np.abs(found).max() > 1e15
-
-
-def test_ranks_at_the_tolerance():
-    x = np.asarray([[0, 1, 1], [-2.5, 5, -0.7], [-2.5, 5, -0.7]])
-    for found in (linalg.matrix_rank(xp.asarray(x), tol=0.0).tolist(), np.linalg.matrix_rank(x, tol=0.0)):
-        assert found in (2, 3)
-    assert linalg.matrix_rank(xp.asarray(x)).tolist() == 2
-
-
-def test_one_axis_of_a_vector_norm_is_cut_to_an_int():
-    x = np.asarray([[3.0, 4.0]])
-    close(xp.linalg.vector_norm(xp.asarray(x), axis=1.0), np.linalg.vector_norm(x, axis=1.0))
-    for keepdims, axis in [(True, 1.0), (False, [1]), (False, (1.0,))]:
-        for module, given in [(np, x), (xp, xp.asarray(x))]:
-            with pytest.raises(TypeError):
-                module.linalg.vector_norm(given, axis=axis, keepdims=keepdims)
-
-
-@pytest.mark.parametrize("shape", [(1, 1, 1), (2, 2, 2), (2, 1, 2, 2)])
-def test_a_vector_is_one_for_every_matrix_of_a_stack(shape):
-    a, b = np.ones(shape) + np.eye(shape[-1]), np.ones(shape[-1])
-    close(linalg.solve(xp.asarray(a), xp.asarray(b)), np.linalg.solve(a, b))
-
-
-def test_solutions_are_of_the_class_of_the_right_side():
-    class Sub(xp.ndarray):
-        pass
-
-    a, b = xp.eye(2), xp.ones((2, 1))
-    assert type(xp.linalg.solve(a, b.view(Sub))) is Sub
-    assert type(xp.linalg.solve(a.view(Sub), b)) is xp.ndarray
-
-
-def test_least_squares_without_a_tolerance_count_by_lapacks_epsilon():
-    a = np.array(
-        [[0.0, 1.0, 0.0, 1.0, 2.0, 0.0], [0.0, 2.0, 0.0, 0.0, 1.0, 0.0], [1.0, 0.0, 1.0, 0.0, 0.0, 4.0]]
-        + [[0.0, 0.0, 0.0, 2.0, 3.0, 0.0]]
-    ).T
-    for rcond, rank in ((-1, 4), (None, 3), (1e-10, 3)):
-        assert int(xp.linalg.lstsq(xp.asarray(a), xp.ones(6), rcond)[2]) == rank

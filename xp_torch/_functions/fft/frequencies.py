@@ -115,7 +115,8 @@ def _shift(name: str, x: Any, axes: Any, sign: int) -> ndarray:
     t = as_tensor(x)
     if axes is None:
         axes = range(t.ndim)
-    axes = [normalize_axis(i, t.ndim) for i in (axes if isinstance(axes, Iterable) else (axes,))]
+    else:
+        axes = [normalize_axis(i, t.ndim) for i in (axes if isinstance(axes, Iterable) else (axes,))]
     return finish(name, kernels.roll(t, [sign * (t.shape[i] // 2) for i in axes], axes), like=x)
 
 

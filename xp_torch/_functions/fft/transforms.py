@@ -193,13 +193,12 @@ def _sizes_and_axes(t: torch.Tensor, s: Any, axes: Any, real_result: bool) -> tu
 
 def _transform_axes(name: str, a: Any, s: Any, axes: Any, norm: Any, out: Any) -> ndarray:
     """Return a transform along several axes: "fft", "ifft", or for real numbers "rfft", "irfft"."""
-    public, real = f"{name}n", name in ("rfft", "irfft")
-    t = _as_floating(public, a, name == "rfft")
-    sizes, along = _sizes_and_axes(t, s, axes, name == "irfft")
-    if real and not along:
-        raise AxisError(f"{public}: at least one axis is needed")
-    transform = kernels.transform_axes_real if real else kernels.transform_axes
-    return _finish(public, transform(name, t, sizes, along, _check_norm(norm)), out, a)
+    full_name = f"{name}n"
+    t = _as_floating(full_name, a, name == "rfft")
+    sizes, axes = _sizes_and_axes(t, s, axes, name == "irfft")
+    if not axes and name in ("rfft", "irfft"):
+        raise AxisError(f"{full_name}: at least one axis is needed")
+    return _finish(full_name, kernels.transform_axes(name, t, sizes, axes, _check_norm(norm)), out, a)
 
 
 @shared_docstring(_ONE_AXIS, **_COMPLEX)

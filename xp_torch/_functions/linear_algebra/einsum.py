@@ -89,8 +89,8 @@ def einsum(
             f"the operand {len(tensors)} dtype, according to the rule '{casting}'"
         )
     pairs = [_diagonals(i, t, x) for i, (t, x) in enumerate(zip(tensors, labels, strict=True))]
-    sizes = dimension_sizes([x for _, x in pairs], [t.shape for t, _ in pairs])
-    steps = _steps([x for _, x in pairs], result, sizes, optimize)
+    labels = [x for _, x in pairs]
+    steps = _steps(labels, result, dimension_sizes(labels, [t.shape for t, _ in pairs]), optimize)
     t = _contract(pairs, result, steps)
     if isinstance(out, ndarray) and out._tensor.shape != t.shape:
         raise ValueError(f"einsum: out must have the shape {tuple(t.shape)} of the result (got {out.shape})")

@@ -1,18 +1,17 @@
-"""`fft` beside NumPy's: values, dtypes, shapes, errors, tracing and derivatives."""
+"""The transforms of `fft` beside NumPy's: values, dtypes, shapes, errors, tracing and derivatives."""
 
 import numpy as np
 import pytest
 import torch
+from oracle import DTYPES, raises_alike, same
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
 
-DTYPES = [
-    "bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
-    "float16", "float32", "float64", "complex64", "complex128",
-]  # fmt: skip
 COMPLEX_INPUT = ["fft", "ifft", "irfft", "hfft"]
+
 REAL_INPUT = ["rfft", "ihfft"]
+
 SEVERAL = ["fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2"]
 
 
@@ -27,24 +26,8 @@ def values(dtype, shape, seed=0):
 
 
 def close(result, expected):
-    """NumPy's values to rounding, its dtype and shape, no lazy bit set."""
-    assert isinstance(result, xp.ndarray)
-    assert not result.tensor.is_conj()
-    assert result.dtype == expected.dtype
-    assert result.shape == expected.shape
-    tolerance = {"float16": 1e-2, "float32": 1e-4, "complex64": 2e-3}.get(result.dtype.name, 1e-9)
-    np.testing.assert_allclose(result.tensor.numpy(), expected, rtol=tolerance, atol=tolerance)
-
-
-def raises_alike(call):
-    """`call` raises NumPy's type of error."""
-    with pytest.raises(Exception) as expected:
-        call(np)
-    with pytest.raises(Exception) as found:
-        call(xp)
-    wanted = TypeError if expected.type.__module__.startswith("numpy._core") else expected.type
-    assert issubclass(found.type, wanted), (found.value, expected.value)
-    return str(found.value), str(expected.value)
+    """Assert that `result` is NumPy's: values to rounding, dtype and shape."""
+    same(result, expected, {"float16": 1e-2, "float32": 1e-4, "complex64": 2e-3}.get(result.dtype.name, 1e-9))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -129,39 +112,6 @@ def test_out():
     raises_alike(lambda m: m.fft.fft(m.ones(3), out=m.empty(3)))
     found, expected = raises_alike(lambda m: m.fft.fft(m.ones(3), out=m.empty(4, dtype=m.complex128)))
     assert found == expected
-
-
-@pytest.mark.parametrize("name", ["fftfreq", "rfftfreq"])
-def test_frequencies_refuse_what_is_no_spacing(name):
-    make = getattr(xp.fft, name)
-    for d in ((), [1.0], 1j, xp.asarray(1j)):
-        with pytest.raises(TypeError):
-            make(2, d)
-    with pytest.raises(ValueError, match="dimension"):
-        make(2**63)
-
-
-@pytest.mark.parametrize("n", [1, 2, 5, 8, 9])
-def test_frequencies(n):
-    close(xp.fft.fftfreq(n), np.fft.fftfreq(n))
-    close(xp.fft.rfftfreq(n), np.fft.rfftfreq(n))
-    close(xp.fft.fftfreq(n, 0.3), np.fft.fftfreq(n, 0.3))
-    close(xp.fft.rfftfreq(n, d=0.3), np.fft.rfftfreq(n, d=0.3))
-    close(xp.fft.fftfreq(n, 0.3, dtype=xp.float32), np.fft.fftfreq(n, 0.3).astype(np.float32))
-
-
-@pytest.mark.parametrize("dtype", DTYPES)
-def test_shifts_take_every_dtype(dtype):
-    a = values(dtype, (3, 4, 5))
-    for axes in (None, 0, -1, (0, 2), [1], (0, 0), ()):
-        close(xp.fft.fftshift(xp.asarray(a), axes), np.fft.fftshift(a, axes))
-        close(xp.fft.ifftshift(xp.asarray(a), axes=axes), np.fft.ifftshift(a, axes=axes))
-
-
-def test_shifts_are_copies():
-    x = xp.asarray(np.arange(3.0))
-    for shifted in (xp.fft.fftshift(x), xp.fft.fftshift(x, ())):
-        assert shifted.tensor.data_ptr() != x.tensor.data_ptr()
 
 
 @pytest.mark.parametrize(

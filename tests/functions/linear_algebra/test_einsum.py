@@ -1,0 +1,85 @@
+"""`einsum` beside NumPy's."""
+
+import itertools
+
+import numpy as np
+import pytest
+from linear_algebra_cases import values
+from oracle import call, ours, same
+
+import xp_torch as xp
+
+
+@pytest.mark.parametrize("subscripts", [
+    "ij,jk->ik", "ij,jk", "ij,jk->ki", "ij,kj->", "ij,ij->ij", "ij,ij->j", "ij,kl->ijkl", "ij,k->kij", "ba", "ij,ji",
+    "...j,...j", "i...,i...->...", "...i->i...",
+])  # fmt: skip
+def test_einsum_of_two_or_one(subscripts):
+    a = values("int64", (3, 3), 1) % 100
+    operands = [a, a.T + 1][: subscripts.partition("->")[0].count(",") + 1]
+    if subscripts == "ij,k->kij":
+        operands[1] = operands[1][0]
+    same(xp.einsum(subscripts, *map(xp.asarray, operands)), np.einsum(subscripts, *operands))
+
+
+@pytest.mark.parametrize("optimize", [False, True, "optimal", ["einsum_path", (1, 2), (0, 1)]])
+def test_einsum_of_three(optimize):
+    a, b, c = (values("int64", s, i) % 50 for i, s in enumerate([(2, 3), (3, 4), (4, 2)]))
+    expected = np.einsum("ij,jk,kl->il", a, b, c)
+    same(xp.einsum("ij,jk,kl->il", *map(xp.asarray, (a, b, c)), optimize=optimize), expected)
+
+
+def test_einsum_with_lists_diagonals_and_broadcasting():
+    a, b = values("int64", (2, 3), 1) % 50, values("int64", (3, 4), 2) % 50
+    same(xp.einsum(xp.asarray(a), [0, 1], xp.asarray(b), [1, 2], [0, 2]), np.einsum(a, [0, 1], b, [1, 2], [0, 2]))
+    cube = values("int64", (3, 2, 3), 3)
+    same(xp.einsum("iji->ij", xp.asarray(cube)), np.einsum("iji->ij", cube))
+    same(xp.einsum("ij,jk->ik", xp.asarray(a[:, :1]), xp.asarray(b)), np.einsum("ij,jk->ik", a[:, :1], b))
+    floats = a[:, :1].astype(float), b.astype(float)
+    same(xp.einsum("ij,jk->ik", *map(xp.asarray, floats)), np.einsum("ij,jk->ik", *floats))
+    same(xp.einsum("ij,j->i", xp.zeros((3, 0)), xp.asarray([xp.nan])), np.zeros(3))
+    out = xp.empty((2, 4), dtype=xp.float64)
+    assert xp.einsum("ij,jk", xp.asarray(a), xp.asarray(b), out=out) is out
+    same(out, np.einsum("ij,jk", a, b).astype(float))
+
+
+def test_einsum_asks_casting_of_operands_of_several_dtypes():
+    for casting, allowed in (("no", False), ("equiv", False), ("safe", True)):
+        for m in (xp, np):
+            a, b = m.ones(2, dtype=m.float32), m.ones(2)
+            assert m.einsum("i,i", b, b, casting=casting) == 2
+            if allowed:
+                assert m.einsum("i,i", a, b, casting=casting) == 2
+                continue
+            with pytest.raises(TypeError, match="Iterator operand 0"):
+                m.einsum("i,i", a, b, casting=casting)
+
+
+@pytest.mark.parametrize("other", [1, 2])
+def test_a_label_of_size_0_and_another(other):
+    with pytest.raises(ValueError, match="collapsing index"):
+        xp.einsum("ii->i", xp.zeros((0, other)))
+
+
+def test_einsum_casts_into_out():
+    x = np.arange(6).reshape(2, 3)
+    for text, count in (("ij->i", 1), ("ij,ij->i", 2), ("ij,ij,j->i", 3), ("ij,ij->ij", 2)):
+        for casting, way in itertools.product(("unsafe", "safe", "same_kind", "nonsense"), (False, True)):
+            shape = (2, 3) if text.endswith("ij") else (2,)
+            args = [x, x, x[0]][:count]
+            kwargs = {"casting": casting, "optimize": way}
+            expected, refusal = call(np.einsum, (text, *args), {"out": np.zeros(shape, np.int8), **kwargs})
+            got, error = call(xp.einsum, (text, *ours(args)), {"out": xp.zeros(shape, dtype="int8"), **kwargs})
+            assert (error is None) == (refusal is None)
+            assert refusal is not None or got.tolist() == expected.tolist()
+
+
+def test_einsum_lays_out_as_asked():
+    x, y = np.ones((2, 3, 5), order="F"), np.ones((4, 3), order="F")
+    for a, b, order in itertools.product((x, x.copy("C")), (y, y.copy("C")), "AaFfCc"):
+        expected = np.einsum("...ft,mf->...mt", a, b, order=order)
+        got = xp.einsum("...ft,mf->...mt", xp.asarray(a), xp.asarray(b), order=order)
+        assert got.flags.c_contiguous == expected.flags.c_contiguous
+        assert got.flags.f_contiguous == expected.flags.f_contiguous
+    with pytest.raises(ValueError, match="order"):
+        xp.einsum("i", [1], order="W")

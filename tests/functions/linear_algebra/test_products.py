@@ -1,0 +1,207 @@
+"""The products of arrays beside NumPy's: forms, dtypes, errors, tracing and derivatives."""
+
+import numpy as np
+import pytest
+import torch
+from linear_algebra_cases import values
+from oracle import DTYPES, raises_alike, same
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+import xp_torch as xp
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda m: m.matmul(m.ones(3), 2.0),
+        lambda m: m.matmul(2.0, m.ones(3)),
+        lambda m: m.matmul(m.ones((2, 3)), m.ones((2, 3))),
+        lambda m: m.matmul(m.ones(3), m.ones(2)),
+        lambda m: m.matmul(m.ones((2, 3)), m.ones(2)),
+        lambda m: m.matmul(m.ones(3), m.ones((2, 3))),
+        lambda m: m.matmul(m.ones((2, 2)), m.ones((2, 2)), out=m.empty((1, 2))),
+        lambda m: m.matmul(m.ones((2, 2)), m.ones((2, 2)), out=m.empty((2, 2), dtype=m.int64)),
+        lambda m: m.matmul(m.ones((2, 2)), m.ones((2, 2)), dtype=m.int64),
+        lambda m: m.matmul(m.ones((2, 2), dtype=m.int64), m.ones((2, 2), dtype=m.int64), dtype=m.float32, casting="no"),
+        lambda m: m.vecdot(m.ones(3), m.ones(2)),
+        lambda m: m.vecdot(m.ones(3), 2.0),
+        lambda m: m.vecdot(m.ones(3), m.ones(3), axis=None),
+        lambda m: m.vecdot(m.ones(3), m.ones(3), axis=1),
+        lambda m: m.vecdot(m.ones((2, 3)), m.ones(3), axis=0),
+        lambda m: m.matvec(m.ones((2, 3)), m.ones(2)),
+        lambda m: m.matvec(m.ones(3), m.ones(2)),
+        lambda m: m.vecmat(m.ones(2), m.ones((3, 2))),
+        lambda m: m.dot(m.ones(2), m.ones(3)),
+        lambda m: m.dot(m.ones((2, 2)), m.ones((3, 3, 2))),
+        lambda m: m.dot(m.ones(2), m.ones(2), out=m.empty((), dtype=m.int64)),
+        lambda m: m.dot(m.ones((2, 2)), m.ones(2), out=m.empty(4)[::2]),
+        lambda m: m.dot(m.ones((2, 2)), m.ones((2, 2)), out=m.empty((2, 2)).T),
+        lambda m: m.dot(1.0, m.ones(2), out=m.empty((1, 2))),
+        lambda m: m.inner(m.ones(2), m.ones(3)),
+        lambda m: m.vdot(m.ones(2), m.ones(3)),
+        lambda m: m.tensordot(m.ones((2, 3)), m.ones((3, 2))),
+        lambda m: m.tensordot(m.ones((2, 2)), m.ones((2, 2)), axes=((0, 0), (0, 1))),
+        lambda m: m.trace(m.ones(3)),
+        lambda m: m.trace(m.ones((3, 3)), axis1=0, axis2=0),
+        lambda m: m.einsum("ii", m.ones((2, 3))),
+        lambda m: m.einsum("ij->ik", m.ones((2, 3))),
+        lambda m: m.einsum("ijk->i", m.ones((2, 3))),
+        lambda m: m.einsum("i->ii", m.ones(2)),
+        lambda m: m.einsum(3),
+        lambda m: m.matrix_transpose(m.ones(3)),
+    ],
+)  # fmt: skip
+def test_errors_are_numpys_in_its_words(call):
+    found, expected = raises_alike(call)
+    assert found == expected
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda m: m.matmul(m.ones((2, 3, 3)), m.ones((4, 3, 3))),
+        lambda m: m.matmul(m.ones((1, 2, 2)), m.ones((3, 2, 2)), out=m.empty((1, 2, 2))),
+        lambda m: m.matmul(m.ones((2, 2)), m.ones((2, 2)), axis=0),
+        lambda m: m.matmul(m.ones((2, 2)), m.ones((2, 2)), keepdims=True),
+        lambda m: m.matmul(m.ones((2, 2)), m.ones((2, 2)), axes=[(0, 1), (1, 0)]),
+        lambda m: m.matmul(m.ones((2, 2)), m.ones((2, 2)), casting="bogus"),
+        lambda m: m.matmul(m.ones((2, 2)), "a"),
+        lambda m: m.vecdot(m.ones((2, 3)), m.ones((4, 3))),
+        lambda m: m.tensordot(m.ones((2, 3)), m.ones((3, 2)), axes=3),
+        lambda m: m.tensordot(m.ones((2, 3)), m.ones((3, 2)), axes=((0,), (5,))),
+        lambda m: m.tensordot(m.ones((2, 2)), m.ones((2, 2)), axes=(0, 1, 1)),
+        lambda m: m.trace(m.ones((3, 3)), axis1=2),
+        lambda m: m.trace(m.ones((3, 3)), offset=1.5),
+        lambda m: m.outer(m.ones((2, 2)), m.ones(3), out=m.empty((4, 4))),
+        lambda m: m.cross(m.ones((4, 3)), m.ones((2, 3))),
+        lambda m: m.cross(m.ones(3), 1.0),
+        lambda m: m.cross(m.ones((3, 4)), m.ones((3, 4))),
+        lambda m: m.cross(m.ones(3, dtype=m.bool), m.ones(3, dtype=m.bool)),
+        lambda m: m.einsum("ij,jk", m.ones((2, 3)), m.ones((2, 3))),
+        lambda m: m.einsum("ij,jk->ik", m.ones((2, 1))),
+        lambda m: m.einsum(m.ones((2, 3)), [Ellipsis, 1], [1]),
+        lambda m: m.einsum("ij$", m.ones((2, 3))),
+        lambda m: m.einsum("i,i->i", m.ones(2), m.ones(2), out=m.empty(2, dtype=m.int64)),
+    ],
+)
+def test_errors_are_numpys_types(call):
+    raises_alike(call)
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda m, a, b: m.matmul(a, b, axes=[(0, 1), (1, 0), (0, 1)]),
+        lambda m, a, b: m.matmul(a, b, axes=[(-1, -2), (-2, -1), (1, 0)]),
+        lambda m, a, b: m.matmul(a, b, dtype=m.float32),
+        lambda m, a, b: m.matmul(a, b, dtype=m.int64, casting="unsafe"),
+        lambda m, a, b: m.matmul(a, b, out=m.empty((3, 2, 2))),
+        lambda m, a, b: m.matmul(a, b, out=(m.empty((2, 2), dtype=m.float32),)),
+        lambda m, a, b: m.vecdot(a, b, axis=0),
+        lambda m, a, b: m.vecdot(a, b, axis=0, keepdims=True),
+        lambda m, a, b: m.vecdot(a, b, axes=[0, 1]),
+        lambda m, a, b: m.vecdot(a, b[0]),
+        lambda m, a, b: m.matvec(a, b[0]),
+        lambda m, a, b: m.vecmat(a[0] * 1j, b * 1j),
+        lambda m, a, b: m.vdot(a * 1j, b * (1 + 1j)),
+        lambda m, a, b: m.dot(a, b),
+        lambda m, a, b: m.dot(a, 3),
+        lambda m, a, b: m.dot(a, m.ones((3, 2, 2))),
+        lambda m, a, b: m.dot(a, b, out=m.empty((2, 2))),
+        lambda m, a, b: m.inner(a, m.ones((3, 2))),
+        lambda m, a, b: m.inner(a, 2),
+        lambda m, a, b: m.outer(a, b),
+        lambda m, a, b: m.outer(a, [1, 2, 3]),
+        lambda m, a, b: m.kron(a, b),
+        lambda m, a, b: m.kron(a, [1, 2, 3]),
+        lambda m, a, b: m.kron(2, b),
+        lambda m, a, b: m.tensordot(a, b, axes=0),
+        lambda m, a, b: m.tensordot(a, b, axes=1),
+        lambda m, a, b: m.tensordot(a, b),
+        lambda m, a, b: m.tensordot(a, b, axes=(0, 1)),
+        lambda m, a, b: m.tensordot(a, b, axes=((-1, 0), (0, -1))),
+        lambda m, a, b: m.trace(a, 1),
+        lambda m, a, b: m.trace(a, offset=7),
+        lambda m, a, b: m.trace(a, dtype=m.int8),
+        lambda m, a, b: m.trace(m.ones((2, 3, 4)), 0, 1, 2),
+        lambda m, a, b: m.diagonal(m.ones((2, 3, 4)), -1, 2, 0),
+        lambda m, a, b: m.cross(m.ones((4, 3)), m.asarray([1.0, 2.0, 3.0])),
+        lambda m, a, b: m.cross(m.ones((3, 4)), m.asarray([1.0, 2.0, 3.0]), axisa=0, axisc=0),
+    ],
+)
+def test_forms_are_numpys(call):
+    a, b = np.asarray([[1.0, 2.0], [3.0, 4.0]]), np.asarray([[5.0, -1.0], [0.0, 2.0]])
+    same(call(xp, xp.asarray(a), xp.asarray(b)), call(np, a, b))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda m, a, b: m.vecdot(a, b),
+        lambda m, a, b: m.vecmat(a[0], m.matrix_transpose(b)),
+        lambda m, a, b: m.tensordot(a, b),
+        lambda m, a, b: m.outer(a, b),
+        lambda m, a, b: m.kron(a, b),
+        lambda m, a, b: m.dot(a, b[0]),
+        lambda m, a, b: m.inner(a, b),
+        lambda m, a, b: m.vdot(a, b),
+        lambda m, a, b: m.trace(a),
+        lambda m, a, b: m.diagonal(a, 1),
+        lambda m, a, b: m.matrix_transpose(a),
+        lambda m, a, b: m.einsum("ij,kj->ik", a, b),
+        lambda m, a, b: m.einsum("ij->", a),
+        lambda m, a, b: m.einsum("ij,ij,i->j", a, b, a[:, 0]),
+    ],
+)
+def test_every_product_takes_every_dtype(call, dtype):
+    a, b = values(dtype, (2, 3), 3), values(dtype, (2, 3), 4)
+    same(call(xp, xp.asarray(a), xp.asarray(b)), call(np, a, b))
+
+
+@pytest.mark.parametrize("dtype", DTYPES[1:])
+def test_cross_takes_every_numeric_dtype(dtype):
+    a, b = values(dtype, (4, 3), 3), values(dtype, (3,), 4)
+    same(xp.cross(xp.asarray(a), xp.asarray(b)), np.cross(a, b))
+
+
+TRACED = [
+    xp.matmul,
+    xp.vecdot,
+    lambda a, b: xp.tensordot(a, b, axes=1),
+    lambda a, b: xp.einsum("ij,jk->ik", a, b),
+    lambda a, b: xp.trace(a),
+    xp.kron,
+]
+
+
+@pytest.mark.parametrize("call", TRACED)
+@pytest.mark.parametrize("dtype", ["bool", "int32", "uint32", "uint64", "float32", "complex64"])
+def test_kernels_trace(call, dtype):
+    a, b = values(dtype, (4, 2, 2), 1), values(dtype, (4, 2, 2), 2)
+
+    def function(s, t):
+        return call(xp.asarray(s), xp.asarray(t)).tensor
+
+    s, t = torch.from_numpy(a), torch.from_numpy(b)
+    expected = torch.stack([function(s[i], t[i]) for i in range(4)])
+    np.testing.assert_array_equal(torch.vmap(function)(s, t).numpy(), expected.numpy())
+    torch._dynamo.reset()
+    compiled = torch.compile(function, fullgraph=True, backend="eager")
+    np.testing.assert_array_equal(compiled(s[0], t[0]).numpy(), expected[0].numpy())
+    first, second = s[0], t[0]
+    with FakeTensorMode() as mode:
+        assert function(mode.from_tensor(first), mode.from_tensor(second)).shape == expected.shape[1:]
+
+
+@pytest.mark.parametrize("call", TRACED)
+@pytest.mark.parametrize("dtype", [torch.float64, torch.complex128])
+def test_kernels_are_differentiable(call, dtype):
+    inputs = [torch.randn(2, 2, dtype=dtype, requires_grad=True) for _ in range(2)]
+    assert torch.autograd.gradcheck(lambda s, t: call(xp.asarray(s), xp.asarray(t)).tensor, inputs)
+
+
+def test_python_numbers_are_arrays_of_their_own_dtype_in_products():
+    for name in ("dot", "inner", "outer", "kron"):
+        found = getattr(xp, name)(xp.asarray([0], dtype=xp.uint8), -99)
+        assert found.dtype.name == getattr(np, name)(np.asarray([0], dtype=np.uint8), -99).dtype.name == "int64"
