@@ -1,4 +1,4 @@
-"""Searching: positions of extremes and nonzero elements, selection by a condition, search in sorted arrays."""
+"""Searching: indices of extremes and of nonzero elements, selection by a condition, search in sorted arrays."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finis
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction
 from xp_torch._facts.defaults import default_device
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_SIGNED
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.no_value import NO_VALUE
@@ -24,61 +25,74 @@ __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonz
 
 _SIDES = ("left", "right")
 _bool, _int64, _torch_where = torch.bool, torch.int64, torch.where
-#: largest Python number that torch's own `where` takes beside a dtype; larger ones become infinite.
+#: largest Python number that `torch.where` accepts for a dtype; larger ones become infinite.
 _LARGEST = {d: torch.finfo(d).max for d in NATIVE_FLOATS}
 
 
+_ARG_EXTREME = """
+Parameters
+----------
+a : array_like
+    Input; complex numbers are ordered by real part, then imaginary part, as in NumPy.
+axis : int or None, default: None
+    Axis along which to search; None searches the flattened array.
+out : ndarray, optional
+    Integer array to write the result to. It must have the shape of the result.
+keepdims : bool, default: False
+    Whether to keep the reduced axes, with size one.
+
+Returns
+-------
+ndarray
+    Indices (int64). Of several $extreme elements, the index of the first; NaNs are $extreme of all.
+
+Raises
+------
+ValueError
+    If there is no element, or `out` has the wrong shape.
+TypeError
+    If `out` is not of integers.
+"""
+_NONZERO = """
+Parameters
+----------
+a : array_like
+    Input$dimensions. NaN is not zero.
+
+Returns
+-------
+$result
+
+Notes
+-----
+The shape of the result depends on the values, which are read back to the host.
+"""
+
+
 def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest: bool) -> ndarray:
-    if type(a) is ndarray and out is None and (axis is None or type(axis) is int) and keepdims is False:
-        t = a._tensor
-        if a._dtype in NATIVE_SIGNED:
-            try:
-                if axis is not None:
-                    return wrap_as(kernels.arg_extreme_along(t, axis, largest), torch.int64)
-                return wrap_as(kernels.arg_extreme_of(t, largest), torch.int64)
-            except (RuntimeError, IndexError):
-                pass  # the general path says what is wrong
+    plain = type(a) is ndarray and out is None and (axis is None or type(axis) is int) and keepdims is False
+    if plain and a._dtype in NATIVE_SIGNED:
+        try:
+            return wrap_as(kernels.plain_arg_extreme(a._tensor, axis, largest), _int64)
+        except (RuntimeError, IndexError):
+            pass  # the general path says what is wrong
     t = as_tensor(a)
     axes = tuple(range(t.ndim)) if axis is None else (normalize_axis(axis, t.ndim or 1),)
     shape = reduced_shape(t.shape, axes if t.ndim else (), bool(keepdims))
     flat, dim = (t.reshape(-1), 0) if axis is None or not t.ndim else (t, axes[0])
     if not flat.shape[dim]:
         raise ValueError(f"attempt to get {name} of an empty sequence")
-    r = kernels.arg_extreme(flat, dim, largest)
+    indices = kernels.arg_extreme(flat, dim, largest)
     if isinstance(out, ndarray) and out.shape != tuple(shape):
         raise ValueError(f"output array does not match result of np.{name}.")
-    if isinstance(out, ndarray) and not can_cast(out._tensor.dtype, r.dtype):
-        raise TypeError(f"{name}: cannot cast indices (int64) to out's {out.dtype!r} according to the rule 'safe'")
-    return finish_reduction(name, r.reshape(shape), out, a)
+    if isinstance(out, ndarray) and not can_cast(out._tensor.dtype, indices.dtype):
+        raise TypeError(f"{name}: out must have an integer dtype that casts safely to int64 (got {out.dtype!r})")
+    return finish_reduction(name, indices.reshape(shape), out, a)
 
 
+@shared_docstring(_ARG_EXTREME, extreme="largest")
 def argmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
     """Return the indices of the largest elements along an axis.
-
-    Parameters
-    ----------
-    a : array_like
-        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
-    axis : int or None, default: None
-        Axis along which to look; None looks in the flattened array.
-    out : ndarray, optional
-        Integer array of the result's shape to write the result to.
-    keepdims : bool, default: False
-        Whether the axis stays, with size one.
-
-    Returns
-    -------
-    ndarray
-        Indices (int64), 0-D for `axis` None. Of several largest elements the first; NaNs are larger than anything.
-
-    Raises
-    ------
-    ValueError
-        If there is no element, or `out` has a wrong shape.
-    AxisError
-        If `axis` is out of bounds.
-    TypeError
-        If `out` is not of integers.
 
     Examples
     --------
@@ -89,33 +103,9 @@ def argmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepd
     return _arg_extreme("argmax", a, axis, out, keepdims, largest=True)
 
 
+@shared_docstring(_ARG_EXTREME, extreme="smallest")
 def argmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
     """Return the indices of the smallest elements along an axis.
-
-    Parameters
-    ----------
-    a : array_like
-        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
-    axis : int or None, default: None
-        Axis along which to look; None looks in the flattened array.
-    out : ndarray, optional
-        Integer array of the result's shape to write the result to.
-    keepdims : bool, default: False
-        Whether the axis stays, with size one.
-
-    Returns
-    -------
-    ndarray
-        Indices (int64), 0-D for `axis` None. Of several smallest elements the first; NaNs are smaller than anything.
-
-    Raises
-    ------
-    ValueError
-        If there is no element, or `out` has a wrong shape.
-    AxisError
-        If `axis` is out of bounds.
-    TypeError
-        If `out` is not of integers.
 
     Examples
     --------
@@ -126,27 +116,18 @@ def argmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepd
     return _arg_extreme("argmin", a, axis, out, keepdims, largest=False)
 
 
+@shared_docstring(
+    _NONZERO,
+    dimensions=" of at least one dimension",
+    result="tuple of ndarray\n    1-D indices (int64) in row-major order; ``a[nonzero(a)]`` are the elements.",
+)
 def nonzero(a: Any) -> tuple[ndarray, ...]:
-    """Return the indices of the nonzero elements, one array a dimension.
-
-    Parameters
-    ----------
-    a : array_like
-        Array of any dtype with at least one dimension; NaN is not zero.
-
-    Returns
-    -------
-    tuple of ndarray
-        1-D index arrays (int64) in C order; ``a[nonzero(a)]`` are the elements.
+    """Return the indices of the nonzero elements, one array for each dimension.
 
     Raises
     ------
     ValueError
         If `a` is 0-D.
-
-    Notes
-    -----
-    The size of the result depends on the values, so they are read back to the host.
 
     Examples
     --------
@@ -155,29 +136,16 @@ def nonzero(a: Any) -> tuple[ndarray, ...]:
     (array([0, 1]), array([1, 0]))
     """
     if type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED and a._tensor.ndim:
-        return tuple([wrap_as(i, _int64) for i in kernels.nonzero_of(a._tensor)])
+        return tuple([wrap_as(i, _int64) for i in kernels.plain_nonzero(a._tensor)])
     t = as_tensor(a)
     if t.ndim == 0:
         raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.")
     return tuple(finish("nonzero", i, like=a) for i in kernels.nonzero(t))
 
 
+@shared_docstring(_NONZERO, dimensions="", result="ndarray\n    1-D indices (int64).")
 def flatnonzero(a: Any) -> ndarray:
-    """Return the indices of the nonzero elements in the flattened array.
-
-    Parameters
-    ----------
-    a : array_like
-        Array of any dtype; NaN is not zero.
-
-    Returns
-    -------
-    ndarray
-        1-D indices (int64).
-
-    Notes
-    -----
-    The size of the result depends on the values, so they are read back to the host.
+    """Return the indices of the nonzero elements of the flattened array.
 
     Examples
     --------
@@ -188,22 +156,9 @@ def flatnonzero(a: Any) -> ndarray:
     return finish("flatnonzero", kernels.nonzero(as_tensor(a).reshape(-1))[0], like=a)
 
 
+@shared_docstring(_NONZERO, dimensions="", result="ndarray\n    Indices (int64) of shape ``(n, a.ndim)``.")
 def argwhere(a: Any) -> ndarray:
-    """Return the indices of the nonzero elements, one row an element.
-
-    Parameters
-    ----------
-    a : array_like
-        Array of any dtype; NaN is not zero.
-
-    Returns
-    -------
-    ndarray
-        Indices (int64) of shape ``(n, a.ndim)``.
-
-    Notes
-    -----
-    The size of the result depends on the values, so they are read back to the host.
+    """Return the indices of the nonzero elements, one row for each element.
 
     Examples
     --------
@@ -216,30 +171,25 @@ def argwhere(a: Any) -> ndarray:
 
 
 def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims: bool = False) -> ndarray:
-    """Return the number of nonzero elements over axes.
+    """Return the number of nonzero elements along axes.
 
     Parameters
     ----------
     a : array_like
-        Array of any dtype; NaN is not zero.
+        Input. NaN is not zero.
     axis : int or tuple of ints or None, default: None
-        Axes over which to count: all by default; ``()`` counts each element.
+        Axes to reduce; None reduces all of them.
     keepdims : bool, default: False
-        Whether the axes stay, with size one.
+        Whether to keep the reduced axes, with size one.
 
     Returns
     -------
     ndarray
-        Counts (int64), 0-D for all axes.
-
-    Raises
-    ------
-    AxisError
-        If an axis is out of bounds.
+        Counts (int64).
 
     Notes
     -----
-    Differs from NumPy: without `axis` the result is a 0-D array, not a Python int; nothing is read back.
+    Differs from NumPy: if `axis` is None the result is a 0-D array, not a Python int; nothing is read back.
 
     Examples
     --------
@@ -258,13 +208,13 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     Parameters
     ----------
     a : array_like
-        1-D array in ascending order (by `sorter`, if given).
+        1-D array in ascending order, or sorted by `sorter`.
     v : array_like
-        Values to insert; a Python scalar may be any number.
+        Values to insert.
     side : {"left", "right"}, default: "left"
         Whether to insert before or after equal elements.
     sorter : array_like of integers, optional
-        Indices that sort `a`, such as `argsort` gives.
+        Indices that sort `a`, as returned by `argsort`.
 
     Returns
     -------
@@ -274,14 +224,13 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     Raises
     ------
     ValueError
-        If `a` is not 1-D, `side` is unknown, or `sorter` has another size or an index out of range.
+        If `a` is not 1-D, `side` is unknown, or `sorter` has the wrong size or an index out of bounds.
     TypeError
         If `sorter` is not of integers.
 
     Notes
     -----
-    NaNs sort last and are equal. Mixed dtypes promote as in NumPy, but integers compare exactly: Differs from NumPy,
-    which compares int64 with uint64 as float64.
+    NaNs are last and equal. Differs from NumPy: int64 and uint64 are compared exactly, not as float64.
 
     Examples
     --------
@@ -292,16 +241,16 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     array(2)
     """
     if type(a) is ndarray and type(v) is ndarray and sorter is None and a._dtype is v._dtype and side in _SIDES:
-        found = kernels.searchsorted_plain(a._tensor, v._tensor, a._dtype, side == "right")
-        if found is not None:
-            return wrap_as(found, _int64)
+        indices = kernels.plain_searchsorted(a._tensor, v._tensor, a._dtype, side == "right")
+        if indices is not None:
+            return wrap_as(indices, _int64)
     if side not in _SIDES:
         raise ValueError(f"search side must be 'left' or 'right' (got {side!r})")
     kind = None if type(v) is ndarray else scalar_kind(v)
     if kind is None:
         t, w = as_tensors("searchsorted", a, v)
     else:
-        # a Python scalar is weak, but an int that the dtype doesn't hold still has its place
+        # A Python scalar is weak, but an int that does not fit the dtype has an index too.
         t = as_tensor(a)
         fits = kind not in ("b", "i") or KIND[t.dtype] not in "biu"
         w = as_tensor(v, dtype=weak_promote(t.dtype, kind) if fits else None, device=t.device)
@@ -337,26 +286,30 @@ def where(condition: Any, /) -> tuple[ndarray, ...]: ...
 @overload
 def where(condition: Any, x: Any, y: Any, /) -> ndarray: ...
 def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
-    """Return elements from `x` where the condition holds, from `y` elsewhere; with the condition only, its `nonzero`.
+    """Return elements of `x` where a condition is true, else of `y`; with the condition alone, its `nonzero`.
 
     Parameters
     ----------
     condition : array_like
-        Where to take `x`: booleans, or numbers, of which those that are not zero count as True.
+        Where to take elements of `x`; numbers are true if they are not zero.
     x, y : array_like, optional
-        Values; the three arguments broadcast. Python scalars are weak in promotion.
+        Values to choose from, broadcast with the condition. Python scalars are weak in promotion.
 
     Returns
     -------
     ndarray or tuple of ndarray
-        New array of the common dtype of `x` and `y`; the indices that `nonzero` gives if they are left out.
+        New array of the common dtype of `x` and `y`; without them, the indices that `nonzero` returns.
 
     Raises
     ------
     ValueError
-        If the shapes don't broadcast, only one of `x` and `y` is given, or a lone condition is 0-D.
+        If the shapes do not broadcast, only one of `x` and `y` is given, or a condition alone is 0-D.
     OverflowError
-        If a Python integer is out of bounds for the common dtype; NumPy wraps it.
+        If a Python int does not fit the common dtype.
+
+    Notes
+    -----
+    Differs from NumPy, where a Python int that does not fit wraps.
 
     Examples
     --------
@@ -381,11 +334,6 @@ def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
         if x is NO_VALUE and y is NO_VALUE:
             return nonzero(condition)
         raise ValueError("either both or neither of x and y should be given")
-    return _where(condition, x, y)
-
-
-def _where(condition: Any, x: Any, y: Any) -> ndarray:
-    """Return what `where` does for arguments of any kind."""
     arrays = [v for v in (condition, x, y) if isinstance(v, (ndarray, torch.Tensor))]
     device = common_device("where", arrays) if arrays else default_device()
     c = kernels.truth(as_tensor(condition, device=device))

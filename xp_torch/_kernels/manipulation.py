@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 import torch
 
+from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.layout import reverse_axes
 
 __all__ = [
     "concat",
+    "flattened",
     "flip",
     "insert",
     "nonzero_box",
@@ -120,6 +123,11 @@ def ravel(t: torch.Tensor, order: str) -> torch.Tensor:
         kept = t.permute(sorted(range(t.ndim), key=lambda axis: -steps[axis]))
         t = kept if kept.is_contiguous() else t.permute(_memory_order(steps))
     return t.reshape(-1) if t.is_contiguous() else t.contiguous().view(-1)
+
+
+def flattened(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, int]:
+    """Return a tensor and its dimension to operate along; if `axis` is None, the flattened tensor."""
+    return (t.reshape(-1), 0) if axis is None else (t, normalize_axis(axis, t.ndim))
 
 
 @explained

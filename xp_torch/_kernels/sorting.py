@@ -23,7 +23,7 @@ def gather(t: torch.Tensor, dim: int, index: torch.Tensor) -> torch.Tensor:
 
 
 def key(t: torch.Tensor) -> torch.Tensor:
-    """Return integers in the order of the real `t`: equal where it is equal, NaNs equal to each other and greatest."""
+    """Return integers that order and compare as the real `t` does, with NaNs equal to each other and largest."""
     kind = KIND[t.dtype]
     if kind == "b":
         return t.to(torch.uint8)
@@ -33,51 +33,50 @@ def key(t: torch.Tensor) -> torch.Tensor:
         return t
     bits = t.detach().view(_SIGNED[t.dtype.itemsize])
     low, high = BOUNDS[bits.dtype]
-    # the sign-and-magnitude order of negative floats, turned into two's complement; -0.0 becomes 0
+    # Negative floats are in sign-and-magnitude order; this makes it two's complement, and -0.0 becomes 0.
     ordered = torch.where(bits < 0, low - bits, bits)
     return torch.where(torch.isnan(t.detach()), high, ordered)
 
 
-def _reversed(t: torch.Tensor) -> torch.Tensor:
-    """Return integers in the descending order of `t`, but for NaNs, which stay greatest."""
+def _descending_key(t: torch.Tensor) -> torch.Tensor:
+    """Return integers in the descending order of `t`, with NaNs still largest."""
     k = key(t)
     return torch.where(torch.isnan(t.detach()), k, ~k) if KIND[t.dtype] == "f" else ~k
 
 
 def _order(k: torch.Tensor, dim: int) -> torch.Tensor:
     """Return the indices that sort integers stably."""
-    found = host_functions.order(k, dim)
-    return found if found is not None else torch.sort(k, dim=dim, stable=True).indices
+    order = host_functions.order(k, dim)
+    return order if order is not None else torch.sort(k, dim=dim, stable=True).indices
 
 
 def _argsort_complex(t: torch.Tensor, dim: int, descending: bool) -> torch.Tensor:
-    """Sort by the last component first, each pass stable: imaginary part, real part, then whether there is a NaN."""
-    part = torch.view_as_real(t.detach())
-    turned = _reversed if descending else key
-    order = _order(turned(part.select(-1, 1)), dim)
-    for k in (turned(part.select(-1, 0)), torch.isnan(t.detach()).to(torch.uint8)):
+    """Return the indices that sort stably: by imaginary part, then by real part, then NaNs last."""
+    parts = torch.view_as_real(t.detach())
+    make_key = _descending_key if descending else key
+    order = _order(make_key(parts.select(-1, 1)), dim)
+    for k in (make_key(parts.select(-1, 0)), torch.isnan(t.detach()).to(torch.uint8)):
         order = torch.gather(order, dim, _order(torch.gather(k, dim, order), dim))
     return order
 
 
-#: from how many elements torch sorts integers of one dimension by radix, which takes half of its time for floats.
+#: number of elements of a vector from which torch sorts integers by radix, in half the time of floats.
 _RADIX = 2**15
 _is_compiling = torch.compiler.is_compiling
-# quicker to ask
-_is_dynamo = torch.compiler.is_dynamo_compiling
+_is_dynamo = torch.compiler.is_dynamo_compiling  # faster than `is_compiling`
 _argsort, _sort, _Tensor = torch.argsort, torch.sort, torch.Tensor
 
 
 def _by_radix(t: torch.Tensor) -> bool:
-    """Tell whether the CPU sorts integers in place of the floats `t` faster."""
+    """Return whether the CPU sorts the integer keys of the floats `t` faster than `t` itself."""
     if _is_compiling() or not t.is_cpu:
         return False
     return t.numel() >= _RADIX if t.ndim == 1 else t.dtype is torch.float32 and t.numel() >= host_functions.FEW_TO_ORDER
 
 
 def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> torch.Tensor | None:
-    """Return `t` sorted along `dim`, or the indices that sort it, where one call of torch's does it best; else None."""
-    # what is traced otherwise than by Dynamo is of another type
+    """Return `t` sorted along `dim`, or the indices that sort it; None if the fast path does not apply."""
+    # Tensors traced by other tracers than Dynamo are of another type.
     if dtype not in NATIVE_SIGNED or _is_dynamo() or type(t) is not _Tensor or not t.is_cpu:
         return None
     if not t.ndim or t.numel() >= (host_functions.FEW_TO_SORT if values else host_functions.FEW_TO_ORDER):
@@ -92,66 +91,66 @@ def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> t
 
 def argsort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor:
     """Return the indices that sort `t` along `dim`, stably."""
-    found = host_functions.argsort(t, descending)
-    if found is not None:
-        return found
+    indices = host_functions.argsort(t, descending)
+    if indices is not None:
+        return indices
     kind = KIND[t.dtype]
     if kind == "c":
         return _argsort_complex(t, dim, descending)
     if kind == "f" and t.is_cpu and not _by_radix(t):
-        # on the CPU torch compares floats as NumPy does, and NaNs stay last among negatives
+        # On the CPU torch orders floats as NumPy does, and NaNs are last among the negatives too.
         return torch.sort(-t.detach() if descending else t.detach(), stable=True, dim=dim)[1]
-    return _order(_reversed(t) if descending else key(t), dim)
+    return _order(_descending_key(t) if descending else key(t), dim)
 
 
 def sort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor:
     """Return `t` sorted along `dim`, stably."""
-    found = host_functions.sort(t, dim, descending)
-    if found is not None:
-        return found
-    own = t.dtype
-    if own in SAME_WIDTH_SIGNED:
+    values = host_functions.sort(t, dim, descending)
+    if values is not None:
+        return values
+    dtype = t.dtype
+    if dtype in SAME_WIDTH_SIGNED:
         k = torch.sort(ordered_bits(t), dim=dim, descending=descending, stable=True).values
-        return from_ordered_bits(k, own)
-    kind = KIND[own]
+        return from_ordered_bits(k, dtype)
+    kind = KIND[dtype]
     if kind == "b":
-        return torch.sort(t.to(torch.uint8), dim=dim, descending=descending, stable=True).values.to(own)
+        return torch.sort(t.to(torch.uint8), dim=dim, descending=descending, stable=True).values.to(dtype)
     if kind == "c" or (kind == "f" and (descending or _by_radix(t))):
         return gather(t, dim, argsort(t, dim, descending))
     return torch.sort(t, stable=True, dim=dim, descending=descending)[0]
 
 
-def partition(t: torch.Tensor, places: list[int] | None, dim: int) -> torch.Tensor:
-    """Return `t` with the elements at known `places` along `dim` where sorting puts them; of unknown ones all."""
-    found = None if places is None else host_functions.partition(t, places, dim)
-    return sort(t, dim) if found is None else found
+def partition(t: torch.Tensor, positions: list[int] | None, dim: int) -> torch.Tensor:
+    """Return `t` with the elements at `positions` along `dim` in sorted position; None sorts all elements."""
+    values = None if positions is None else host_functions.partition(t, positions, dim)
+    return sort(t, dim) if values is None else values
 
 
-def argpartition(t: torch.Tensor, places: list[int] | None, dim: int) -> torch.Tensor:
-    """Return the indices of what `partition` does."""
-    found = None if places is None else host_functions.argpartition(t, places, dim)
-    return argsort(t, dim) if found is None else found
+def argpartition(t: torch.Tensor, positions: list[int] | None, dim: int) -> torch.Tensor:
+    """Return the indices that partition `t` as `partition` does."""
+    indices = None if positions is None else host_functions.argpartition(t, positions, dim)
+    return argsort(t, dim) if indices is None else indices
 
 
 def top_k(t: torch.Tensor, k: int, dim: int, largest: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return the `k` first elements of `t` in order along `dim`, and their indices."""
+    """Return the `k` largest or smallest elements of `t` along `dim`, in order, and their indices."""
     kind = KIND[t.dtype]
     if kind == "c":
         index = argsort(t, dim, descending=largest).narrow(dim, 0, k)
         return gather(t, dim, index), index
     if kind == "f":
-        # torch takes NaN for the greatest: of negatives it is the last too
+        # torch treats NaN as the largest element, among the negatives too, so that it is chosen last.
         chosen = torch.topk(-t.detach() if largest else t.detach(), k, dim, largest=False, sorted=False)[1]
     else:
         chosen = torch.topk(key(t), k, dim, largest=largest, sorted=False)[1]
-    found = torch.sort(chosen, dim)[0]
-    values = gather(t, dim, found)
+    indices = torch.sort(chosen, dim)[0]
+    values = gather(t, dim, indices)
     order = argsort(values, dim, descending=largest)
-    return gather(values, dim, order), torch.gather(found, dim, order)
+    return gather(values, dim, order), torch.gather(indices, dim, order)
 
 
 def ranks(t: torch.Tensor) -> torch.Tensor:
-    """Return the dense ranks of a flat complex `t` in sorted order; values that sort equal have equal ranks."""
+    """Return the dense ranks of the elements of a flat complex `t` in sorted order; equal elements have equal ranks."""
     order = argsort(t, 0)
     parts = key(torch.view_as_real(gather(t.detach(), 0, order)))
     new = (parts[1:] != parts[:-1]).any(-1)

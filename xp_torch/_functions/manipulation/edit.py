@@ -10,7 +10,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, assigned, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.shapes import normalize_axes, normalize_axis
+from xp_torch._facts.shapes import normalize_axes
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import on_host
@@ -18,11 +18,6 @@ from xp_torch._kernels.layout import drop_leading
 from xp_torch._kernels.searching import truth
 
 __all__ = ["delete", "insert", "trim_zeros"]
-
-
-def _flattened(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, int]:
-    """Return the tensor and its dimension to edit; None flattens."""
-    return (t.reshape(-1), 0) if axis is None else (t, normalize_axis(axis, t.ndim))
 
 
 def _as_int(obj: Any) -> int | None:
@@ -84,7 +79,7 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
     >>> xp.delete([1, 2, 3, 4], slice(None, None, 2))
     array([2, 4])
     """
-    t, dim = _flattened(as_tensor(arr), axis)
+    t, dim = kernels.flattened(as_tensor(arr), axis)
     n = t.shape[dim]
     if isinstance(obj, slice):
         return finish("delete", _without(t, dim, range(*obj.indices(n))), like=arr)
@@ -163,7 +158,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     array([[9, 1, 2, 9],
            [9, 3, 4, 9]])
     """
-    t, dim = _flattened(as_tensor(arr), axis)
+    t, dim = kernels.flattened(as_tensor(arr), axis)
     n = t.shape[dim]
     index = _as_int(obj)
     if index is not None:

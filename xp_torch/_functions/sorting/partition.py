@@ -1,4 +1,4 @@
-"""Sorting functions beside `sort`: partitions, several keys, complex results; `_sorting` re-exports them."""
+"""Sorting beside `sort`: partitions, several keys, complex results."""
 
 from __future__ import annotations
 
@@ -9,73 +9,81 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import sorting as kernels
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.indexing.write import on_host
+from xp_torch._kernels.manipulation import flattened
 
 __all__ = ["argpartition", "lexsort", "partition", "sort_complex"]
 
 
-def _partition_places(t: torch.Tensor, kth: Any, dim: int, kind: Any, order: Any) -> list[int] | None:
-    """Return the places of a partition, None where they can't be read; raise NumPy's errors for its arguments."""
+_PARTITION = """
+Parameters
+----------
+a : array_like
+    Array to partition.
+kth : int or sequence of ints
+    Indices whose elements are put in their sorted position. Negative indices count from the end.
+axis : int or None, default: -1
+    Axis along which to partition; None partitions the flattened array.
+kind : {"introselect"}, default: "introselect"
+    NumPy's algorithm. On other devices and in compiled code, all elements are sorted instead.
+order : None
+    For NumPy's structured arrays, which are not supported.
+
+Returns
+-------
+ndarray
+    $result
+
+Raises
+------
+ValueError
+    If an index is out of bounds (checked on the CPU), or `kind` is unknown.
+TypeError
+    If `kth` is not of integers.
+
+See Also
+--------
+$also
+"""
+
+
+def _sorted_positions(t: torch.Tensor, kth: Any, dim: int, kind: Any, order: Any) -> list[int] | None:
+    """Return `kth` as a list, None if its values cannot be inspected; raise NumPy's errors for its arguments."""
     if not isinstance(kind, str):
         raise TypeError(f"select kind must be str, not {type(kind).__name__}")
     if kind != "introselect":
         raise ValueError(f"select kind must be 'introselect' (got {kind!r})")
     if order is not None:
         raise ValueError("Cannot specify order when the array has no fields.")
-    places = as_tensor(kth)
-    if places.dtype is torch.bool:
+    positions = as_tensor(kth)
+    if positions.dtype is torch.bool:
         raise ValueError("Booleans unacceptable as partition index")
-    if KIND[places.dtype] not in "iu":
+    if KIND[positions.dtype] not in "iu":
         raise TypeError("Partition index must be integer")
-    if places.ndim > 1:
+    if positions.ndim > 1:
         raise ValueError("partition indices must have at most one dimension")
-    if not on_host(places):
+    if not on_host(positions):
         return None
     n = t.shape[dim]
-    known: list[int] = places.reshape(-1).tolist()
-    for k in known if t.numel() else ():
+    values: list[int] = positions.reshape(-1).tolist()
+    for k in values if t.numel() else ():
         if not -n <= k < n:
             raise ValueError(f"kth(={k + n if k < 0 else k}) out of bounds ({n})")
-    return known
+    return values
 
 
+@shared_docstring(
+    _PARTITION,
+    result="Array of the dtype of `a`, and of its shape (its size, if `axis` is None).",
+    also="sort : Puts all elements in order.",
+)
 def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: None = None) -> ndarray:
-    """Return a copy in which some elements are where sorting puts them, smaller ones before and greater ones behind.
-
-    Parameters
-    ----------
-    a : array_like
-        Array to partition, of any dtype.
-    kth : int or sequence of ints
-        Which places have the element that sorting puts there. Negative ones count from the end.
-    axis : int or None, default: -1
-        Axis along which to partition; None partitions the flattened array.
-    kind : {"introselect"}, default: "introselect"
-        NumPy's algorithm. It serves on the CPU; elsewhere, and in a graph, all elements are sorted.
-    order : None
-        For NumPy's structured arrays, of which there are none.
-
-    Returns
-    -------
-    ndarray
-        Array of the shape (the size, if `axis` is None) and dtype of `a`.
-
-    Raises
-    ------
-    ValueError
-        If a place is out of bounds, or `kind` is unknown.
-    TypeError
-        If a place is no integer, or `kind` no text.
-    AxisError
-        If `axis` is out of bounds.
-
-    See Also
-    --------
-    sort : All elements in order.
+    """Return a copy with some elements in their sorted position, smaller elements before and larger ones after each.
 
     Examples
     --------
@@ -83,45 +91,17 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
     >>> xp.partition([7, 1, 5, 2], 2)[2]
     array(5)
     """
-    t = as_tensor(a)
-    t, dim = (t.reshape(-1), 0) if axis is None else (t, normalize_axis(axis, t.ndim))
-    places = _partition_places(t, kth, dim, kind, order)
-    return finish("partition", kernels.partition(t, places, dim), like=a)
+    t, dim = flattened(as_tensor(a), axis)
+    return finish("partition", kernels.partition(t, _sorted_positions(t, kth, dim, kind, order), dim), like=a)
 
 
+@shared_docstring(
+    _PARTITION,
+    result="Indices (int64) of the shape of `a` (its size, if `axis` is None).",
+    also="argsort : Returns the indices that sort.",
+)
 def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect", order: None = None) -> ndarray:
     """Return the indices that partition an array.
-
-    Parameters
-    ----------
-    a : array_like
-        Array to partition, of any dtype.
-    kth : int or sequence of ints
-        Which places have the element that sorting puts there. Negative ones count from the end.
-    axis : int or None, default: -1
-        Axis along which to partition; None partitions the flattened array.
-    kind : {"introselect"}, default: "introselect"
-        NumPy's algorithm. It serves on the CPU; elsewhere, and in a graph, all elements are sorted.
-    order : None
-        For NumPy's structured arrays, of which there are none.
-
-    Returns
-    -------
-    ndarray
-        int64 array of the shape (the size, if `axis` is None) of `a`.
-
-    Raises
-    ------
-    ValueError
-        If a place is out of bounds, or `kind` is unknown.
-    TypeError
-        If a place is no integer, or `kind` no text.
-    AxisError
-        If `axis` is out of bounds.
-
-    See Also
-    --------
-    argsort : The indices that sort.
 
     Examples
     --------
@@ -130,35 +110,31 @@ def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introsele
     array(2)
     """
     t = as_tensor(a)
-    t = t if t.ndim else t.reshape(1)
-    t, dim = (t.reshape(-1), 0) if axis is None else (t, normalize_axis(axis, t.ndim))
-    places = _partition_places(t, kth, dim, kind, order)
-    return finish("argpartition", kernels.argpartition(t, places, dim), like=a)
+    t, dim = flattened(t if t.ndim else t.reshape(1), axis)
+    return finish("argpartition", kernels.argpartition(t, _sorted_positions(t, kth, dim, kind, order), dim), like=a)
 
 
 def lexsort(keys: Any, axis: int = -1) -> ndarray:
-    """Return the indices that sort by several keys, stably: by the last one, where that is equal by the one before.
+    """Return the indices that sort by several keys, the last key first; the sort is stable.
 
     Parameters
     ----------
     keys : sequence of array_like
-        Keys of one shape; of an array the items along its first axis.
+        Keys of one shape, the most significant last; an array is a sequence along its first axis.
     axis : int, default: -1
         Axis along which to sort.
 
     Returns
     -------
     ndarray
-        int64 array of the shape of a key.
+        Indices (int64) of the shape of a key.
 
     Raises
     ------
     TypeError
         If there are no keys.
     ValueError
-        If their shapes differ.
-    AxisError
-        If `axis` is out of bounds.
+        If the shapes of the keys differ.
 
     Examples
     --------
@@ -167,25 +143,25 @@ def lexsort(keys: Any, axis: int = -1) -> ndarray:
     array([1, 2, 0])
     """
     try:
-        given = list(keys)
+        items = list(keys)
     except TypeError:
-        given = []
-    if not given:
+        items = []
+    if not items:
         raise TypeError("need sequence of keys with len > 0 in lexsort")
-    parts = as_tensors("lexsort", *given)
-    if any(t.shape != parts[0].shape for t in parts):
+    tensors = as_tensors("lexsort", *items)
+    if any(t.shape != tensors[0].shape for t in tensors):
         raise ValueError("all keys need to be the same shape")
-    dim = normalize_axis(operator.index(axis), parts[0].ndim or 1)
-    if not parts[0].ndim:
-        return finish("lexsort", torch.zeros((), dtype=torch.int64, device=parts[0].device), like=given[0])
-    found = kernels.argsort(parts[0], dim)
-    for t in parts[1:]:
-        found = torch.gather(found, dim, kernels.argsort(kernels.gather(t, dim, found), dim))
-    return finish("lexsort", found, like=given[0])
+    dim = normalize_axis(operator.index(axis), tensors[0].ndim or 1)
+    if not tensors[0].ndim:
+        return finish("lexsort", torch.zeros((), dtype=torch.int64, device=tensors[0].device), like=items[0])
+    order = kernels.argsort(tensors[0], dim)
+    for t in tensors[1:]:
+        order = torch.gather(order, dim, kernels.argsort(kernels.gather(t, dim, order), dim))
+    return finish("lexsort", order, like=items[0])
 
 
 def sort_complex(a: Any) -> ndarray:
-    """Return a copy sorted along the last axis, as complex numbers: by real part, then by imaginary part.
+    """Return a complex copy sorted along the last axis by real part, then imaginary part.
 
     Parameters
     ----------
@@ -195,13 +171,7 @@ def sort_complex(a: Any) -> ndarray:
     Returns
     -------
     ndarray
-        Array of the shape of `a`: complex64 for integers of 8 and 16 bits, else complex128; complex numbers keep their
-        dtype.
-
-    Raises
-    ------
-    AxisError
-        If `a` is 0-D.
+        Array of the shape of `a`: complex64 for complex64 and for integers of 8 and 16 bits, else complex128.
 
     Examples
     --------

@@ -1,7 +1,4 @@
-"""Sorting: the standard's chapter, in NumPy's order and with NumPy's signatures.
-
-Partitions and sorting by several keys are in `_sorting_partition`.
-"""
+"""`sort`, `argsort` and `top_k`, in NumPy's order."""
 
 from __future__ import annotations
 
@@ -12,12 +9,13 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import sorting as kernels
+from xp_torch._kernels.manipulation import flattened
 
 __all__ = ["argsort", "sort", "top_k"]
 
-_KINDS = ("quick", "heap", "merge", "stable")
 _int64 = torch.int64
 
 
@@ -28,8 +26,36 @@ class TopKResult(NamedTuple):
     indices: ndarray
 
 
+_SORT = """
+Parameters
+----------
+a : array_like
+    Array to sort$scalar.
+axis : int or None, default: -1
+    Axis along which to sort; None sorts the flattened array.
+kind : {"quicksort", "mergesort", "heapsort", "stable"}, optional
+    Accepted for compatibility with NumPy; the sort is always stable.
+order : None
+    For NumPy's structured arrays, which are not supported.
+descending : bool, default: False
+    Whether to sort from the largest element to the smallest. NaNs stay last, and equal elements keep their order.
+stable : bool, optional
+    Whether equal elements must keep their order; they always do.
+
+Returns
+-------
+ndarray
+    $result
+
+Raises
+------
+ValueError
+    If `kind` is unknown or given together with `stable`.
+"""
+
+
 def _check_options(kind: Any, order: Any, stable: Any) -> None:
-    """Raise NumPy's errors for the options that choose an algorithm; every choice gives the stable one."""
+    """Raise NumPy's errors for the options that choose an algorithm."""
     if order is not None:
         raise ValueError("Cannot specify order when the array has no fields.")
     if kind is None:
@@ -38,17 +64,11 @@ def _check_options(kind: Any, order: Any, stable: Any) -> None:
         raise ValueError("`kind` and keyword parameters can't be provided at the same time. Use only one of them.")
     if not isinstance(kind, str):
         raise TypeError(f"sort kind must be str, not {type(kind).__name__}")
-    if not any(kind.lower().startswith(name[0]) for name in _KINDS):
+    if kind.lower()[:1] not in ("q", "h", "m", "s"):
         raise ValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})")
 
 
-def _along(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, int]:
-    """Return what is sorted along which dimension; None flattens."""
-    if axis is None:
-        return t.reshape(-1), 0
-    return t, normalize_axis(axis, t.ndim)
-
-
+@shared_docstring(_SORT, scalar="", result="Array of the dtype of `a`, and of its shape (its size, if `axis` is None).")
 def sort(
     a: Any,
     axis: int | None = -1,
@@ -60,39 +80,12 @@ def sort(
 ) -> ndarray:
     """Return a sorted copy of an array.
 
-    The order is NumPy's: NaNs last, -0.0 equal to 0.0, complex numbers by real part, then imaginary part. The sort is
-    stable, and differentiable.
-
-    Parameters
-    ----------
-    a : array_like
-        Array to sort, of any dtype.
-    axis : int or None, default: -1
-        Axis along which to sort; None sorts the flattened array.
-    kind : {"quicksort", "mergesort", "heapsort", "stable"}, optional
-        Accepted as NumPy does; the result is that of the stable sort whichever is named.
-    order : None
-        For NumPy's structured arrays, of which there are none.
-    descending : bool, default: False
-        Sort from the largest down; NaNs stay last, and equal elements keep their order.
-    stable : bool, optional
-        Whether equal elements must keep their order; they always do.
-
-    Returns
-    -------
-    ndarray
-        Array of the shape (the size, if `axis` is None) and dtype of `a`.
-
-    Raises
-    ------
-    AxisError
-        If `axis` is out of bounds; a 0-D array has no axis to sort along.
-    ValueError
-        If `kind` is unknown or given together with `stable`.
+    The order is NumPy's: NaNs are last, -0.0 equals 0.0, and complex numbers are ordered by real part, then imaginary
+    part. The sort is stable and differentiable.
 
     Notes
     -----
-    The standard leaves the place of NaNs open; last in both directions is what NumPy 2.5 does.
+    The standard does not specify the position of NaNs; in NumPy 2.5 they are last in both directions.
 
     Examples
     --------
@@ -105,13 +98,18 @@ def sort(
     if kind is not None or order is not None:
         _check_options(kind, order, stable)
     if type(a) is ndarray and type(axis) is int and descending is False:
-        sorted = kernels.plain_sort(a._tensor, axis, a._dtype, True)
-        if sorted is not None:
-            return wrap_as(sorted, a._dtype)
-    t, dim = _along(as_tensor(a), axis)
+        values = kernels.plain_sort(a._tensor, axis, a._dtype, True)
+        if values is not None:
+            return wrap_as(values, a._dtype)
+    t, dim = flattened(as_tensor(a), axis)
     return finish("sort", kernels.sort(t, dim, bool(descending)), like=a)
 
 
+@shared_docstring(
+    _SORT,
+    scalar="; a 0-D array is read as 1-D",
+    result="Indices (int64) along `axis`, of the shape of `a` (its size, if `axis` is None).",
+)
 def argsort(
     a: Any,
     axis: int | None = -1,
@@ -121,38 +119,11 @@ def argsort(
     descending: bool = False,
     stable: bool | None = None,
 ) -> ndarray:
-    """Return the indices that would sort an array.
-
-    Parameters
-    ----------
-    a : array_like
-        Array to sort, of any dtype; a 0-D array counts as one element.
-    axis : int or None, default: -1
-        Axis along which to sort; None sorts the flattened array.
-    kind : {"quicksort", "mergesort", "heapsort", "stable"}, optional
-        Accepted as NumPy does; the result is that of the stable sort whichever is named.
-    order : None
-        For NumPy's structured arrays, of which there are none.
-    descending : bool, default: False
-        Sort from the largest down; NaNs stay last, and equal elements keep their order.
-    stable : bool, optional
-        Whether equal elements must keep their order; they always do.
-
-    Returns
-    -------
-    ndarray
-        Indices (int64) along `axis`, of the shape of `a` (its size, if `axis` is None).
-
-    Raises
-    ------
-    AxisError
-        If `axis` is out of bounds.
-    ValueError
-        If `kind` is unknown or given together with `stable`.
+    """Return the indices that sort an array, stably and in the order of `sort`.
 
     See Also
     --------
-    sort : the order, and the sorted values.
+    sort : Returns the sorted elements.
 
     Examples
     --------
@@ -165,11 +136,11 @@ def argsort(
     if kind is not None or order is not None:
         _check_options(kind, order, stable)
     if type(a) is ndarray and type(axis) is int and descending is False:
-        places = kernels.plain_sort(a._tensor, axis, a._dtype, False)
-        if places is not None:
-            return wrap_as(places, _int64)
+        indices = kernels.plain_sort(a._tensor, axis, a._dtype, False)
+        if indices is not None:
+            return wrap_as(indices, _int64)
     t = as_tensor(a)
-    t, dim = _along(t if t.ndim else t.reshape(1), axis)
+    t, dim = flattened(t if t.ndim else t.reshape(1), axis)
     return finish("argsort", kernels.argsort(t, dim, bool(descending)), like=a)
 
 
@@ -179,29 +150,27 @@ def top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: b
     Parameters
     ----------
     x : array_like
-        Array of any dtype, with at least one dimension.
+        Array of at least one dimension.
     k : int
-        How many elements: from 0 to the size of the axis.
+        Number of elements, from 0 to the size of the axis.
     axis : int, default: -1
-        Axis along which to look.
+        Axis along which to search.
     mode : {"largest", "smallest"}, default: "largest"
-        Which elements.
+        Which elements to return.
     sorted : bool, default: True
-        NumPy's and JAX's keyword: whether the elements must be in order, which they are anyway.
+        Whether the elements must be in order; they always are.
 
     Returns
     -------
     TopKResult
-        Named tuple of `values`, the elements from the most extreme on, of the shape of `x` but `k` along `axis`, and
-        `indices` (int64) along `axis`, of equal elements in ascending order; which of several equal elements are among
-        the `k` is not specified.
+        Named tuple of `values`, the elements from the most extreme on, and `indices` (int64) along `axis`; both have
+        the shape of `x`, with size `k` along `axis`. Equal elements are in the order of their indices, but it is not
+        specified which of them are among the `k`.
 
     Raises
     ------
     ValueError
         If `k` is negative or larger than the axis, or `mode` is unknown.
-    AxisError
-        If `axis` is out of bounds.
 
     Notes
     -----
