@@ -1,4 +1,4 @@
-"""NumPy's logic functions: comparisons within tolerances and of whole arrays, and what an object is."""
+"""Logic functions: comparison within tolerances and of whole arrays, and properties of objects."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import broadcast_shapes
@@ -68,22 +69,49 @@ _NAMES = {
 }
 
 
+_CLOSE = """
+Parameters
+----------
+a, b : array_like
+    Arrays to compare; `b` is the reference.
+rtol, atol : array_like
+    Relative and absolute tolerance.
+equal_nan : bool, default: False
+    Whether NaNs are equal.
+
+Returns
+-------
+$returns
+"""
+_ELEMENTWISE = """
+Parameters
+----------
+x : array_like
+    $x$out
+
+Returns
+-------
+ndarray
+    Booleans$for_real.$raises
+"""
+_OBJECT = """
+Parameters
+----------
+$x : object
+    Object to check.
+
+Returns
+-------
+bool
+    $returns
+"""
+_OUT = "\nout : ndarray, optional\n    Array to write the result to. It must have the shape of the result."
+_NO_COMPLEX = "\n\nRaises\n------\nTypeError\n    If `x` is complex."
+
+
+@shared_docstring(_CLOSE, returns="ndarray\n    Booleans. An infinity is close only to itself.")
 def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: bool = False) -> ndarray:
-    """Tell elementwise whether two arrays are equal within a tolerance: ``abs(a - b) <= atol + rtol * abs(b)``.
-
-    Parameters
-    ----------
-    a, b : array_like
-        What to compare; `b` is the reference.
-    rtol, atol : array_like
-        Relative and absolute tolerance.
-    equal_nan : bool, default: False
-        Whether NaNs count as equal.
-
-    Returns
-    -------
-    ndarray
-        Booleans. Infinities are close to themselves only.
+    """Return elementwise whether ``abs(a - b) <= atol + rtol * abs(b)``.
 
     Examples
     --------
@@ -106,22 +134,9 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
     return close | (isnan(x) & isnan(y)) if equal_nan else close
 
 
+@shared_docstring(_CLOSE, returns="bool\n    Whether `isclose` is true everywhere; values are read back to the host.")
 def allclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: bool = False) -> bool:
-    """Tell whether two arrays are equal within a tolerance everywhere.
-
-    Parameters
-    ----------
-    a, b : array_like
-        What to compare; `b` is the reference.
-    rtol, atol : array_like
-        Relative and absolute tolerance.
-    equal_nan : bool, default: False
-        Whether NaNs count as equal.
-
-    Returns
-    -------
-    bool
-        Whether `isclose` holds for all elements; a Python bool, so that values are read back to the host.
+    """Return whether two arrays are equal everywhere within a tolerance.
 
     Examples
     --------
@@ -133,24 +148,24 @@ def allclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: 
 
 
 def _equal(x: ndarray, y: ndarray) -> bool:
-    """Tell whether all elements are equal."""
+    """Return whether all elements are equal."""
     return bool(all_of((x == y)._tensor, torch.bool))
 
 
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
-    """Tell whether two arrays have the same shape and elements.
+    """Return whether two arrays have the same shape and elements.
 
     Parameters
     ----------
     a1, a2 : array_like
-        What to compare.
+        Arrays to compare.
     equal_nan : bool, default: False
-        Whether NaNs count as equal; a complex number with a NaN in one part is a NaN.
+        Whether NaNs are equal; a complex number with a NaN in either part is a NaN.
 
     Returns
     -------
     bool
-        A Python bool, so that values are read back to the host. False for what makes no arrays.
+        The result, False if an input cannot be converted to an array. Values are read back to the host.
 
     Examples
     --------
@@ -172,17 +187,17 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
 
 
 def array_equiv(a1: Any, a2: Any) -> bool:
-    """Tell whether two arrays have the same elements where one may broadcast to the other.
+    """Return whether two arrays have the same elements after broadcasting.
 
     Parameters
     ----------
     a1, a2 : array_like
-        What to compare.
+        Arrays to compare.
 
     Returns
     -------
     bool
-        A Python bool, so that values are read back to the host. False for shapes that don't broadcast.
+        The result, False if the shapes do not broadcast. Values are read back to the host.
 
     Examples
     --------
@@ -198,18 +213,9 @@ def array_equiv(a1: Any, a2: Any) -> bool:
     return _equal(x, y)
 
 
+@shared_docstring(_ELEMENTWISE, x="Input.", out="", for_real="; False for a real dtype", raises="")
 def iscomplex(x: Any) -> ndarray:
-    """Tell elementwise whether the imaginary part is not zero.
-
-    Parameters
-    ----------
-    x : array_like
-        Array.
-
-    Returns
-    -------
-    ndarray
-        Booleans, False for a real dtype.
+    """Return elementwise whether the imaginary part is not zero.
 
     Examples
     --------
@@ -223,18 +229,9 @@ def iscomplex(x: Any) -> ndarray:
     return wrap(torch.zeros(t.shape, dtype=torch.bool, device=t.device))
 
 
+@shared_docstring(_ELEMENTWISE, x="Input.", out="", for_real="; True for a real dtype", raises="")
 def isreal(x: Any) -> ndarray:
-    """Tell elementwise whether the imaginary part is zero.
-
-    Parameters
-    ----------
-    x : array_like
-        Array.
-
-    Returns
-    -------
-    ndarray
-        Booleans, True for a real dtype.
+    """Return elementwise whether the imaginary part is zero.
 
     Examples
     --------
@@ -242,24 +239,12 @@ def isreal(x: Any) -> ndarray:
     >>> xp.isreal([1 + 1j, 2 + 0j])
     array([False,  True])
     """
-    t = as_tensor(x)
-    if KIND[t.dtype] == "c":
-        return wrap(torch.view_as_real(t).select(-1, 1) == 0)
-    return wrap(torch.ones(t.shape, dtype=torch.bool, device=t.device))
+    return wrap(~iscomplex(x)._tensor)
 
 
+@shared_docstring(_OBJECT, x="x", returns="True if `x` has, or converts to an array of, a complex dtype.")
 def iscomplexobj(x: Any) -> bool:
-    """Tell whether an object is of a complex dtype, or would make an array of one.
-
-    Parameters
-    ----------
-    x : any
-        What to look at; values don't matter.
-
-    Returns
-    -------
-    bool
-        The answer.
+    """Return whether an object has a complex dtype; its values do not matter.
 
     Examples
     --------
@@ -267,26 +252,17 @@ def iscomplexobj(x: Any) -> bool:
     >>> xp.iscomplexobj(1.0), xp.iscomplexobj([3, 1 + 0j])
     (False, True)
     """
-    found = getattr(x, "dtype", None)
-    if isinstance(found, (dtype, torch.dtype)):
-        return KIND[as_dtype(found).torch] == "c"
-    if found is not None and isinstance(getattr(found, "type", None), type):
-        return issubclass(found.type, np.complexfloating)
+    kind = getattr(x, "dtype", None)
+    if isinstance(kind, (dtype, torch.dtype)):
+        return KIND[as_dtype(kind).torch] == "c"
+    if kind is not None and isinstance(getattr(kind, "type", None), type):
+        return issubclass(kind.type, np.complexfloating)
     return bool(KIND[as_tensor(x).dtype] == "c")
 
 
+@shared_docstring(_OBJECT, x="x", returns="True if `x` does not have, nor convert to an array of, a complex dtype.")
 def isrealobj(x: Any) -> bool:
-    """Tell whether an object is not of a complex dtype, nor would make an array of one.
-
-    Parameters
-    ----------
-    x : any
-        What to look at; values don't matter.
-
-    Returns
-    -------
-    bool
-        The answer.
+    """Return whether an object does not have a complex dtype; its values do not matter.
 
     Examples
     --------
@@ -297,22 +273,13 @@ def isrealobj(x: Any) -> bool:
     return not iscomplexobj(x)
 
 
+@shared_docstring(_OBJECT, x="element", returns="True for numbers, strings, bytes, NumPy scalars and 0-D arrays.")
 def isscalar(element: Any) -> bool:
-    """Tell whether an object is a scalar.
-
-    Parameters
-    ----------
-    element : any
-        What to look at.
-
-    Returns
-    -------
-    bool
-        True for numbers, strings and bytes, for NumPy's scalars, and for 0-D arrays, which are the scalars here.
+    """Return whether an object is a scalar.
 
     Notes
     -----
-    Differs from NumPy: there a 0-D array is no scalar, but what a reduction or an element gives is one.
+    Differs from NumPy, where 0-D arrays are not scalars: here they take the place of scalars.
 
     Examples
     --------
@@ -320,13 +287,12 @@ def isscalar(element: Any) -> bool:
     >>> xp.isscalar(3.1), xp.isscalar(xp.asarray([1.0])[0]), xp.isscalar([3.1])
     (True, True, False)
     """
-    return isinstance(element, (str, bytes, memoryview, np.generic, numbers.Number)) or generic.__instancecheck__(
-        element
-    )
+    scalars = (str, bytes, memoryview, np.generic, numbers.Number)
+    return isinstance(element, scalars) or generic.__instancecheck__(element)
 
 
-def _infinite(name: str, x: Any, negative: bool, out: Any) -> ndarray:
-    """Tell elementwise whether `x` is the infinity of a sign."""
+def _is_infinite(x: Any, negative: bool, out: Any) -> ndarray:
+    """Return elementwise whether `x` is negative, or positive, infinity."""
     a = asarray(x)
     if KIND[a._dtype] == "c":
         raise TypeError(f"This operation is not supported for {a.dtype} values because it would be ambiguous.")
@@ -334,25 +300,9 @@ def _infinite(name: str, x: Any, negative: bool, out: Any) -> ndarray:
     return logical_and(isinf(a), minus if negative else logical_not(minus), out=out)
 
 
+@shared_docstring(_ELEMENTWISE, x="Real numbers.", out=_OUT, for_real="", raises=_NO_COMPLEX)
 def isneginf(x: Any, out: Any = None) -> ndarray:
-    """Tell elementwise whether a number is negative infinity.
-
-    Parameters
-    ----------
-    x : array_like
-        Real numbers.
-    out : ndarray, optional
-        Where to write the result.
-
-    Returns
-    -------
-    ndarray
-        Booleans.
-
-    Raises
-    ------
-    TypeError
-        If `x` is complex.
+    """Return elementwise whether a number is negative infinity.
 
     Examples
     --------
@@ -360,28 +310,12 @@ def isneginf(x: Any, out: Any = None) -> ndarray:
     >>> xp.isneginf([-xp.inf, 0.0, xp.inf])
     array([ True, False, False])
     """
-    return _infinite("isneginf", x, True, out)
+    return _is_infinite(x, True, out)
 
 
+@shared_docstring(_ELEMENTWISE, x="Real numbers.", out=_OUT, for_real="", raises=_NO_COMPLEX)
 def isposinf(x: Any, out: Any = None) -> ndarray:
-    """Tell elementwise whether a number is positive infinity.
-
-    Parameters
-    ----------
-    x : array_like
-        Real numbers.
-    out : ndarray, optional
-        Where to write the result.
-
-    Returns
-    -------
-    ndarray
-        Booleans.
-
-    Raises
-    ------
-    TypeError
-        If `x` is complex.
+    """Return elementwise whether a number is positive infinity.
 
     Examples
     --------
@@ -389,21 +323,12 @@ def isposinf(x: Any, out: Any = None) -> ndarray:
     >>> xp.isposinf([-xp.inf, 0.0, xp.inf])
     array([False, False,  True])
     """
-    return _infinite("isposinf", x, False, out)
+    return _is_infinite(x, False, out)
 
 
+@shared_docstring(_OBJECT, x="y", returns="Whether ``iter(y)`` works; a 0-D array is not iterable.")
 def iterable(y: Any) -> bool:
-    """Tell whether an object can be iterated over.
-
-    Parameters
-    ----------
-    y : any
-        What to look at.
-
-    Returns
-    -------
-    bool
-        Whether ``iter(y)`` works; not for a 0-D array.
+    """Return whether an object can be iterated over.
 
     Examples
     --------
@@ -419,17 +344,17 @@ def iterable(y: Any) -> bool:
 
 
 def common_type(*arrays: Any) -> dtype:
-    """Return the floating dtype that arrays have in common.
+    """Return the common floating dtype of arrays.
 
     Parameters
     ----------
     *arrays : ndarray
-        Arrays; integers count as float64.
+        Arrays; integers count as the default floating dtype.
 
     Returns
     -------
     dtype
-        A real dtype, complex if one of the arrays is.
+        The common dtype; complex if an array is complex.
 
     Raises
     ------
@@ -442,33 +367,33 @@ def common_type(*arrays: Any) -> dtype:
     >>> xp.common_type(xp.ones(2, dtype="float32"), xp.ones(2, dtype="complex64")).name
     'complex64'
     """
-    found = torch.float16
+    common = torch.float16
     for a in arrays:
         if not hasattr(a, "dtype"):
-            raise TypeError(f"common_type: {type(a).__name__} is no array")
+            raise TypeError(f"common_type: arguments must be arrays (got {type(a).__name__})")
         own = as_dtype(a.dtype).torch
         if KIND[own] == "b":
             raise TypeError("can't get common type for non-numeric array")
-        found = promote(found, default_float() if KIND[own] in "iu" else own)
-    return FROM_TORCH[found]
+        common = promote(common, default_float() if KIND[own] in "iu" else own)
+    return FROM_TORCH[common]
 
 
 def mintypecode(typechars: Any, typeset: Any = "GDFgdf", default: str = "d") -> str:
-    """Return the character of the smallest dtype that several can be cast to.
+    """Return the character of the smallest dtype that others can be cast to.
 
     Parameters
     ----------
     typechars : sequence of str or array_like
         Characters of dtypes, or arrays.
     typeset : str or sequence of str, default: "GDFgdf"
-        The characters to choose from.
+        Characters to choose from.
     default : str, default: "d"
-        What to return if none of them is among `typechars`.
+        Result if none of `typeset` is among `typechars`.
 
     Returns
     -------
     str
-        The character.
+        Character of the dtype.
 
     Examples
     --------
@@ -482,29 +407,29 @@ def mintypecode(typechars: Any, typeset: Any = "GDFgdf", default: str = "d") -> 
     given = {c for c in codes if c in typeset}
     if not given:
         return default
-    # a complex number of the lower and a real one of the higher precision: neither holds the other
+    # Neither complex64 nor float64 can represent the other.
     if {"F", "d"} <= given:
         return "D"
     return min(given, key=_CODES_BY_SIZE.index)
 
 
 def typename(char: str) -> str:
-    """Return a description of a dtype's character.
+    """Return a description of the character of a dtype.
 
     Parameters
     ----------
     char : str
-        The character.
+        Character of the dtype.
 
     Returns
     -------
     str
-        The description.
+        Description.
 
     Raises
     ------
     KeyError
-        If there is no such dtype.
+        If `char` is not the character of a dtype.
 
     Examples
     --------

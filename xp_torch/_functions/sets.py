@@ -1,4 +1,4 @@
-"""Sets: distinct values, membership, and NumPy's set operations. Sizes depend on values, which are read back."""
+"""Sets: unique elements, membership and set operations. Sizes of results depend on values, which are read back."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import promote, scalar_kind, weak_promote
 from xp_torch._facts.shapes import normalize_axis
@@ -32,7 +33,7 @@ _bool = torch.bool
 
 
 class UniqueAllResult(NamedTuple):
-    """What `unique_all` returns."""
+    """Result of `unique_all`."""
 
     values: ndarray
     indices: ndarray
@@ -41,49 +42,45 @@ class UniqueAllResult(NamedTuple):
 
 
 class UniqueCountsResult(NamedTuple):
-    """What `unique_counts` returns."""
+    """Result of `unique_counts`."""
 
     values: ndarray
     counts: ndarray
 
 
 class UniqueInverseResult(NamedTuple):
-    """What `unique_inverse` returns."""
+    """Result of `unique_inverse`."""
 
     values: ndarray
     inverse_indices: ndarray
 
 
-def _grouped(x: Any) -> tuple[torch.Tensor, kernels.Groups, ndarray]:
-    """Return `x`, the groups of its equal elements (NaNs are distinct), and the distinct values."""
+_UNIQUE = """
+Parameters
+----------
+x : array_like
+    Input, flattened.
+
+Returns
+-------
+$returns"""
+_VALUES = "Unique elements, sorted. NaNs are distinct from each other, 0.0 and -0.0 are equal."
+_INDICES = "\nindices : ndarray\n    Index (int64) of the first occurrence of each in the flattened `x`."
+_INVERSE = "\ninverse_indices : ndarray\n    Indices (int64) of the shape of `x`: ``values[inverse_indices]`` is `x`."
+_COUNTS = "\ncounts : ndarray\n    Number of occurrences (int64) of each."
+
+
+def _grouped(x: Any) -> tuple[kernels.Groups, ndarray, ndarray]:
+    """Return the groups of equal elements of `x` (NaNs are distinct), the unique values and the inverse indices."""
     t = as_tensor(x)
     flat = t.reshape(-1)
     groups = kernels.group(flat, equal_nan=False)
-    return t, groups, finish("unique", flat[groups.indices], like=x)
+    return groups, finish("unique", flat[groups.indices], like=x), wrap(groups.inverse.reshape(t.shape))
 
 
+@shared_docstring(_UNIQUE, returns=f"values : ndarray\n    {_VALUES}{_INDICES}{_INVERSE}{_COUNTS}")
 def unique_all(x: Any) -> UniqueAllResult:
-    """Return the distinct elements of an array, where they first occur, where they go, and how many there are.
-
-    Parameters
-    ----------
-    x : array_like
-        Array of any dtype and shape.
-
-    Returns
-    -------
-    values : ndarray
-        The distinct elements, sorted, 1-D. NaNs are distinct from each other, 0.0 and -0.0 are not.
-    indices : ndarray
-        Index (int64) of each one's first occurrence in the flattened `x`.
-    inverse_indices : ndarray
-        Indices (int64) of the shape of `x`, so that ``values[inverse_indices]`` is `x`.
-    counts : ndarray
-        How often (int64) each one occurs.
-
-    Notes
-    -----
-    A named tuple with NumPy's field names.
+    """Return the unique elements of an array, with indices, inverse indices and counts.
 
     Examples
     --------
@@ -92,25 +89,13 @@ def unique_all(x: Any) -> UniqueAllResult:
     >>> values, indices, inverse, counts
     (array([1, 3]), array([1, 0]), array([1, 0, 1]), array([1, 2]))
     """
-    t, groups, values = _grouped(x)
-    inverse = groups.inverse.reshape(t.shape)
-    return UniqueAllResult(values, wrap(groups.indices), wrap(inverse), wrap(groups.counts))
+    groups, values, inverse = _grouped(x)
+    return UniqueAllResult(values, wrap(groups.indices), inverse, wrap(groups.counts))
 
 
+@shared_docstring(_UNIQUE, returns=f"values : ndarray\n    {_VALUES}{_COUNTS}")
 def unique_counts(x: Any) -> UniqueCountsResult:
-    """Return the distinct elements of an array, and how often each occurs.
-
-    Parameters
-    ----------
-    x : array_like
-        Array of any dtype and shape.
-
-    Returns
-    -------
-    values : ndarray
-        The distinct elements, sorted, 1-D. NaNs are distinct from each other, 0.0 and -0.0 are not.
-    counts : ndarray
-        How often (int64) each one occurs.
+    """Return the unique elements of an array, and how often each occurs.
 
     Examples
     --------
@@ -122,20 +107,9 @@ def unique_counts(x: Any) -> UniqueCountsResult:
     return UniqueCountsResult(finish("unique", values, like=x), wrap(counts))
 
 
+@shared_docstring(_UNIQUE, returns=f"values : ndarray\n    {_VALUES}{_INVERSE}")
 def unique_inverse(x: Any) -> UniqueInverseResult:
-    """Return the distinct elements of an array, and the indices that give the array from them.
-
-    Parameters
-    ----------
-    x : array_like
-        Array of any dtype and shape.
-
-    Returns
-    -------
-    values : ndarray
-        The distinct elements, sorted, 1-D. NaNs are distinct from each other, 0.0 and -0.0 are not.
-    inverse_indices : ndarray
-        Indices (int64) of the shape of `x`, so that ``values[inverse_indices]`` is `x`.
+    """Return the unique elements of an array, and the indices that rebuild the array from them.
 
     Examples
     --------
@@ -143,26 +117,16 @@ def unique_inverse(x: Any) -> UniqueInverseResult:
     >>> xp.unique_inverse(xp.asarray([3, 1, 3])).inverse_indices
     array([1, 0, 1])
     """
-    t, groups, values = _grouped(x)
-    return UniqueInverseResult(values, wrap(groups.inverse.reshape(t.shape)))
+    return UniqueInverseResult(*_grouped(x)[1:])
 
 
+@shared_docstring(_UNIQUE, returns=f"ndarray\n    {_VALUES}")
 def unique_values(x: Any) -> ndarray:
-    """Return the distinct elements of an array.
-
-    Parameters
-    ----------
-    x : array_like
-        Array of any dtype and shape.
-
-    Returns
-    -------
-    ndarray
-        The distinct elements, sorted, 1-D. NaNs are distinct from each other, 0.0 and -0.0 are not.
+    """Return the unique elements of an array.
 
     See Also
     --------
-    unique : NumPy's function, in which NaNs are one.
+    unique : NumPy's function, where NaNs are equal.
 
     Examples
     --------
@@ -170,8 +134,7 @@ def unique_values(x: Any) -> ndarray:
     >>> xp.unique_values(xp.asarray([3.0, 1.0, 3.0, xp.nan, xp.nan]))
     array([ 1.,  3., nan, nan])
     """
-    t = as_tensor(x).reshape(-1)
-    return finish("unique", kernels.distinct(t, equal_nan=False), like=x)
+    return finish("unique", kernels.distinct(as_tensor(x).reshape(-1), equal_nan=False), like=x)
 
 
 def unique(
@@ -184,35 +147,30 @@ def unique(
     equal_nan: bool = True,
     sorted: bool = True,
 ) -> ndarray | tuple[ndarray, ...]:
-    """Return the sorted distinct elements of an array, or its distinct subarrays along an axis.
+    """Return the sorted unique elements of an array, or its unique slices along an axis.
 
     Parameters
     ----------
     ar : array_like
-        Array of any dtype.
+        Input.
     return_index, return_inverse, return_counts : bool, default: False
-        Whether to return where elements first occur, the indices that give `ar` from the distinct ones, and how often
-        each occurs.
+        Whether to return the index of the first occurrence of each element, the indices that rebuild `ar`, and the
+        number of occurrences.
     axis : int or None, default: None
-        Axis whose subarrays are compared; None flattens.
+        Axis whose slices are compared; None flattens.
     equal_nan : bool, default: True
-        Whether NaNs are one. Along an axis of several, subarrays that hold NaNs are distinct, as in NumPy.
+        Whether NaNs are equal. Along an axis of a multidimensional array they are not, as in NumPy.
     sorted : bool, default: True
-        False lets NumPy return any order; the result is sorted all the same.
+        Accepted for compatibility with NumPy; the result is always sorted.
 
     Returns
     -------
     ndarray or tuple of ndarray
-        The distinct elements, and what else was asked for (int64), in the order of the parameters.
-
-    Raises
-    ------
-    AxisError
-        If `axis` is out of bounds.
+        The unique elements, followed by the other results requested (int64), in the order of the parameters.
 
     See Also
     --------
-    unique_values : the standard's function, in which NaNs are distinct.
+    unique_values : The standard's function, where NaNs are distinct.
 
     Examples
     --------
@@ -228,64 +186,61 @@ def unique(
         if values is not None:
             return wrap_as(values, ar._dtype)
     t = as_tensor(ar)
-    if axis is not None:
-        normalize_axis(axis, t.ndim)
-    if (axis is None or t.ndim == 1) and not (return_index or return_inverse):
-        flat = t.reshape(-1)
-        if not return_counts:
-            return finish("unique", kernels.distinct(flat, bool(equal_nan)), like=ar)
-        values, counts = kernels.counted(flat, bool(equal_nan))
-        return finish("unique", values, like=ar), wrap(counts)
+    axis = None if axis is None else normalize_axis(axis, t.ndim)
     if axis is None or t.ndim == 1:
-        flat = t.reshape(-1)
+        flat, shape = t.reshape(-1), tuple(t.shape)
+        if not (return_index or return_inverse):
+            if not return_counts:
+                return finish("unique", kernels.distinct(flat, bool(equal_nan)), like=ar)
+            values, counts = kernels.counted(flat, bool(equal_nan))
+            return finish("unique", values, like=ar), wrap(counts)
         groups = kernels.group(flat, bool(equal_nan))
-        values, shape = flat[groups.indices], tuple(t.shape)
+        values = flat[groups.indices]
     else:
-        dim = normalize_axis(axis, t.ndim)
-        first = t.movedim(dim, 0)
-        groups = kernels.group_rows(first.reshape(first.shape[0], first[:1].numel()))
-        values, shape = first[groups.indices].movedim(0, dim), (first.shape[0],)
-    found = [finish("unique", values, like=ar)]
+        slices = t.movedim(axis, 0)
+        groups = kernels.group_rows(slices.reshape(slices.shape[0], slices[:1].numel()))
+        values, shape = slices[groups.indices].movedim(0, axis), (slices.shape[0],)
+    results = [finish("unique", values, like=ar)]
     if return_index:
-        found.append(wrap(groups.indices))
+        results.append(wrap(groups.indices))
     if return_inverse:
-        found.append(wrap(groups.inverse.reshape(shape)))
+        results.append(wrap(groups.inverse.reshape(shape)))
     if return_counts:
-        found.append(wrap(groups.counts))
-    return found[0] if len(found) == 1 else tuple(found)
+        results.append(wrap(groups.counts))
+    return results[0] if len(results) == 1 else tuple(results)
 
 
 def isin(
     element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: str | None = None
 ) -> ndarray:
-    """Tell for each element whether it is among others.
+    """Return for each element whether it is in another array.
 
     Parameters
     ----------
     element : array_like
-        What to look for; Python scalars are weak beside an array.
+        Elements to look up; Python scalars are weak in promotion.
     test_elements : array_like
-        Where to look, of any shape.
+        Elements to compare with, of any shape.
     assume_unique : bool, default: False
-        Accepted as NumPy does; makes no difference.
+        Accepted for compatibility with NumPy; ignored.
     invert : bool, default: False
-        Whether to tell which are not.
+        Whether to return whether each element is missing instead.
     kind : {None, "sort", "table"}, optional
-        Accepted as NumPy does; makes no difference.
+        Accepted for compatibility with NumPy; does not change the result.
 
     Returns
     -------
     ndarray
-        Booleans of the shape of `element`. NaN is in nothing.
+        Booleans of the shape of `element`. NaN equals nothing.
 
     Raises
     ------
     ValueError
-        If `kind` is unknown, or "table" for what are not integers or booleans.
+        If `kind` is unknown, or "table" and the arrays are not of integers or booleans.
 
     Notes
     -----
-    Integers compare exactly, int64 with uint64 too. Nothing is read back.
+    Integers are compared exactly, also int64 with uint64. Nothing is read back.
 
     Examples
     --------
@@ -296,9 +251,9 @@ def isin(
     """
     if kind is None:
         if type(element) is ndarray and type(test_elements) is ndarray and element._dtype is test_elements._dtype:
-            among = kernels.plain_isin(element._tensor, test_elements._tensor, element._dtype, invert)
-            if among is not None:
-                return wrap_as(among, _bool)
+            members = kernels.plain_isin(element._tensor, test_elements._tensor, element._dtype, invert)
+            if members is not None:
+                return wrap_as(members, _bool)
     elif kind not in ("sort", "table"):
         raise ValueError(f"Invalid kind: {kind!r}. Please use None, 'sort' or 'table'.")
     x, test = _weakened(element, test_elements)
@@ -310,44 +265,51 @@ def isin(
     if not needs_exact(x.dtype, test.dtype):
         common = promote(x.dtype, test.dtype)
         x, flat = cast(x, common), cast(flat, common)
-    found = _among(x, flat)
-    return finish("isin", ~found if invert else found, like=element)
+    members = _isin(x, flat)
+    return finish("isin", ~members if invert else members, like=element)
 
 
 def _weakened(a: Any, b: Any) -> list[torch.Tensor]:
-    """Return both as tensors; a Python float or complex takes the other's precision, an int stays exact."""
-    ka, kb = scalar_kind(a), scalar_kind(b)
-    if (ka is None) == (kb is None):
+    """Return both as tensors; a Python float or complex has the other's precision, an int stays exact."""
+    kind_a, kind_b = scalar_kind(a), scalar_kind(b)
+    if (kind_a is None) == (kind_b is None):
         return as_tensors("isin", a, b)
-    t = as_tensor(b if ka else a)
-    kind, value = (ka, a) if ka else (kb, b)
+    t = as_tensor(b if kind_a else a)
+    kind, value = (kind_a, a) if kind_a else (kind_b, b)
     weak = kind in "fc" or KIND[t.dtype] in "fc"  # type: ignore[operator]
     s = as_tensor(value, dtype=weak_promote(t.dtype, kind) if weak else None, device=t.device)  # type: ignore[arg-type]
-    return [s, t] if ka else [t, s]
+    return [s, t] if kind_a else [t, s]
 
 
-def _among(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
-    """Tell which elements of `x` are in the flat `test`, of one dtype or exactly for signed beside uint64."""
+def _isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
+    """Return which elements of `x` are in the flat `test`; the dtypes are equal, or one is uint64 and one signed."""
     return (kernels.isin_mixed if needs_exact(x.dtype, test.dtype) else kernels.isin)(x, test)
 
 
-def _distinct(a: Any) -> torch.Tensor:
-    """Return NumPy's `unique` of a tensor, flattened."""
-    return kernels.distinct(a.reshape(-1), equal_nan=True)
+def _common(name: str, ar1: Any, ar2: Any) -> tuple[torch.Tensor, torch.Tensor, torch.dtype]:
+    """Return both flattened, cast to their common dtype unless that is inexact for integers; and that dtype."""
+    a, b = (t.reshape(-1) for t in as_tensors(name, ar1, ar2))
+    common = promote(a.dtype, b.dtype)
+    return (a, b, common) if needs_exact(a.dtype, b.dtype) else (cast(a, common), cast(b, common), common)
 
 
+_PAIR = """
+Parameters
+----------
+ar1, ar2 : array_like
+    Inputs, flattened.$options
+
+Returns
+-------
+$returns
+"""
+_ASSUMED = "\nassume_unique : bool, default: False\n    Accepted for compatibility with NumPy; ignored."
+_RESULT = "ndarray\n    1-D array of the common dtype."
+
+
+@shared_docstring(_PAIR, options="", returns=_RESULT)
 def union1d(ar1: Any, ar2: Any) -> ndarray:
-    """Return the sorted distinct elements that are in either of two arrays.
-
-    Parameters
-    ----------
-    ar1, ar2 : array_like
-        Arrays of any shape; flattened.
-
-    Returns
-    -------
-    ndarray
-        1-D array of the common dtype.
+    """Return the sorted unique elements that are in either of two arrays.
 
     Examples
     --------
@@ -356,27 +318,19 @@ def union1d(ar1: Any, ar2: Any) -> ndarray:
     array([1, 2, 3])
     """
     a, b = promote_args("union1d", ar1, ar2)
-    return finish("union1d", _distinct(torch.cat([a.reshape(-1), b.reshape(-1)])), like=ar1)
+    return finish("union1d", kernels.distinct(torch.cat([a.reshape(-1), b.reshape(-1)]), equal_nan=True), like=ar1)
 
 
+@shared_docstring(
+    _PAIR,
+    options=f"{_ASSUMED}\nreturn_indices : bool, default: False\n    Whether to also return the indices of the first "
+    "occurrences in `ar1` and `ar2`.",
+    returns="ndarray or tuple of ndarray\n    1-D array of the common dtype, and the indices (int64) if requested.",
+)
 def intersect1d(
     ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False
 ) -> ndarray | tuple[ndarray, ndarray, ndarray]:
-    """Return the sorted distinct elements that are in both of two arrays.
-
-    Parameters
-    ----------
-    ar1, ar2 : array_like
-        Arrays of any shape; flattened.
-    assume_unique : bool, default: False
-        Accepted as NumPy does; makes no difference for arrays that are sets.
-    return_indices : bool, default: False
-        Whether to return also the indices of the first occurrences in `ar1` and `ar2`.
-
-    Returns
-    -------
-    ndarray or tuple of ndarray
-        1-D array of the common dtype, and the index arrays (int64) if asked for.
+    """Return the sorted unique elements that are in both of two arrays.
 
     Examples
     --------
@@ -384,38 +338,28 @@ def intersect1d(
     >>> xp.intersect1d([1, 2, 2, 4], [4, 2])
     array([2, 4])
     """
-    a, b = (t.reshape(-1) for t in as_tensors("intersect1d", ar1, ar2))
-    common = promote(a.dtype, b.dtype)
-    if not needs_exact(a.dtype, b.dtype):
-        a, b = cast(a, common), cast(b, common)
+    a, b, common = _common("intersect1d", ar1, ar2)
     if not return_indices and a.dtype is b.dtype:
         return finish("intersect1d", kernels.common(kernels.distinct(a, True), kernels.distinct(b, True)), like=ar1)
     first, second = kernels.group(a, True).indices, kernels.group(b, True).indices
-    first = first[_among(a[first], b)]
-    second = second[_among(b[second], a)]
+    first = first[_isin(a[first], b)]
+    second = second[_isin(b[second], a)]
     values = cast(a[first], common)
     if values.dtype is not a.dtype:
-        # integers that differ may be one float
+        # Different integers may be equal as floats.
         once = kernels.group(values, True).indices
         first, second, values = first[once], second[once], values[once]
-    found = finish("intersect1d", values, like=ar1)
-    return (found, wrap(first), wrap(second)) if return_indices else found
+    result = finish("intersect1d", values, like=ar1)
+    return (result, wrap(first), wrap(second)) if return_indices else result
 
 
+@shared_docstring(
+    _PAIR,
+    options="\nassume_unique : bool, default: False\n    Whether `ar1` is used as it is, without sorting.",
+    returns="ndarray\n    1-D array of the dtype of `ar1`, sorted unless `assume_unique` is True.",
+)
 def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
-    """Return the distinct elements of one array that are not in another.
-
-    Parameters
-    ----------
-    ar1, ar2 : array_like
-        Arrays of any shape; flattened.
-    assume_unique : bool, default: False
-        Whether `ar1` is taken as it is, neither sorted nor made distinct.
-
-    Returns
-    -------
-    ndarray
-        1-D array of the dtype of `ar1`, sorted unless `assume_unique`.
+    """Return the unique elements of one array that are not in another.
 
     Examples
     --------
@@ -423,25 +367,14 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
     >>> xp.setdiff1d([3, 1, 2, 3], [1])
     array([2, 3])
     """
-    t = as_tensors("setdiff1d", ar1, ar2)[0]
-    a = t.reshape(-1) if assume_unique else _distinct(t)
+    a = as_tensors("setdiff1d", ar1, ar2)[0].reshape(-1)
+    a = a if assume_unique else kernels.distinct(a, equal_nan=True)
     return finish("setdiff1d", a[isin(wrap(a), ar2, invert=True)._tensor], like=ar1)
 
 
+@shared_docstring(_PAIR, options=_ASSUMED, returns=_RESULT)
 def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
-    """Return the sorted distinct elements that are in exactly one of two arrays.
-
-    Parameters
-    ----------
-    ar1, ar2 : array_like
-        Arrays of any shape; flattened.
-    assume_unique : bool, default: False
-        Accepted as NumPy does; makes no difference for arrays that are sets.
-
-    Returns
-    -------
-    ndarray
-        1-D array of the common dtype.
+    """Return the sorted unique elements that are in exactly one of two arrays.
 
     Examples
     --------
@@ -449,13 +382,10 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
     >>> xp.setxor1d([1, 2, 3], [3, 4])
     array([1, 2, 4])
     """
-    a, b = as_tensors("setxor1d", ar1, ar2)
-    common = promote(a.dtype, b.dtype)
-    if not needs_exact(a.dtype, b.dtype):
-        a, b = cast(a, common), cast(b, common)
-    a, b = _distinct(a), _distinct(b)
+    a, b, common = _common("setxor1d", ar1, ar2)
+    a, b = kernels.distinct(a, equal_nan=True), kernels.distinct(b, equal_nan=True)
     if a.dtype is b.dtype:
         return finish("setxor1d", kernels.exclusive(a, b), like=ar1)
-    alone = torch.cat([cast(a[~_among(a, b)], common), cast(b[~_among(b, a)], common)])
-    # integers that differ may be one float
+    alone = torch.cat([cast(a[~_isin(a, b)], common), cast(b[~_isin(b, a)], common)])
+    # Different integers may be equal as floats.
     return finish("setxor1d", alone[kernels.group(alone, equal_nan=False).indices], like=ar1)

@@ -1,4 +1,4 @@
-"""Sets as sorted flat tensors: distinct values, where they come from, membership."""
+"""Sets: unique elements of flat tensors, their indices and counts, and membership."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Groups:
 
     def __init__(self, order: torch.Tensor, new: torch.Tensor) -> None:
         self.order, self.new = order, new
-        # the one read-back: the number of groups is the result's size
+        # Reads back the number of groups, which is the size of the result.
         self.starts = torch.nonzero(new)[:, 0]
 
     @property
@@ -52,7 +52,7 @@ class Groups:
 
 
 def group(t: torch.Tensor, equal_nan: bool) -> Groups:
-    """Return the groups of equal elements of a flat tensor; NaNs are one group each unless `equal_nan`."""
+    """Return the groups of equal elements of a flat tensor; `equal_nan` puts all NaNs in one group."""
     order = argsort(t, 0)
     s = gather(t.detach(), 0, order)
     differs = s[1:] != s[:-1]
@@ -62,32 +62,32 @@ def group(t: torch.Tensor, equal_nan: bool) -> Groups:
 
 
 def distinct(t: torch.Tensor, equal_nan: bool) -> torch.Tensor:
-    """Return the sorted distinct elements of a flat tensor; NaNs are one only if `equal_nan`."""
-    found = host_functions.distinct(t, equal_nan)
-    if found is not None:
-        return found
+    """Return the sorted unique elements of a flat tensor."""
+    values = host_functions.distinct(t, equal_nan)
+    if values is not None:
+        return values
     if t.dtype in NATIVE_SIGNED and not equal_nan and not t.requires_grad:
         return torch.unique_consecutive(sort(t, 0))
     return t[group(t, equal_nan).indices]
 
 
 def counted(t: torch.Tensor, equal_nan: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return what `distinct` does, and how often each occurs."""
-    found = host_functions.counted(t, equal_nan)
-    if found is not None:
-        return found
+    """Return the sorted unique elements of a flat tensor, and how often each occurs."""
+    result = host_functions.counted(t, equal_nan)
+    if result is not None:
+        return result
     groups = group(t, equal_nan)
     return t[groups.indices], groups.counts
 
 
 def common(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return the sorted elements that are in both of two flat tensors of one dtype, each of distinct elements."""
+    """Return the sorted elements that are in both of two flat tensors of one dtype, each without repeated elements."""
     both = sort(torch.cat([a, b]), 0)
     return both[:-1][both[1:] == both[:-1]]
 
 
 def exclusive(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return the sorted elements that are in one only of two flat tensors of one dtype, each of distinct elements."""
+    """Return the sorted elements that are in only one of two flat tensors of one dtype without repeated elements."""
     both = sort(torch.cat([a, b]), 0)
     end = both.new_ones((min(1, both.shape[0]),), dtype=torch.bool)
     differs = torch.cat([end, both[1:] != both[:-1], end])
@@ -95,20 +95,20 @@ def exclusive(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 
 
 def plain_unique(t: torch.Tensor, dtype: torch.dtype, equal_nan: bool) -> torch.Tensor | None:
-    """Return the sorted distinct elements of few that torch tells apart as NumPy does; else None."""
+    """Return the sorted unique elements of a small tensor; None if this fast path does not apply."""
     if dtype not in NATIVE_SIGNED or _is_compiling() or t.numel() > _FEW or t.requires_grad or not t.is_cpu:
         return None
     values: torch.Tensor = torch._unique2(t)[0]
     if equal_nan and dtype not in SIGNED_INTEGERS:
         last = values.numpy()[-2:]
-        # NaNs are last, each by itself
+        # torch puts NaNs last, and treats them as distinct.
         if last.size == 2 and last[0] != last[0]:
             return None
     return values
 
 
 def group_rows(t: torch.Tensor) -> Groups:
-    """Return the groups of equal rows of a 2-D tensor, ordered lexicographically; rows with NaNs are distinct."""
+    """Return the groups of equal rows of a 2-D tensor in lexicographic order; rows with NaNs are distinct."""
     rows = t.detach()
     nan = torch.isnan(rows).any(1)
     k = ranks(rows.reshape(-1)).reshape(rows.shape) if t.is_complex() else key(rows)
@@ -120,27 +120,26 @@ def group_rows(t: torch.Tensor) -> Groups:
     return Groups(order, torch.cat([torch.ones_like(unordered[:1]), differs]))
 
 
-#: up to how many pairs comparing all is faster than sorting.
+#: largest number of pairs for which comparing all of them is faster than sorting.
 _FEW = 2**12
 _is_compiling = torch.compiler.is_compiling
-# quicker to ask
-_is_dynamo = torch.compiler.is_dynamo_compiling
+_is_dynamo = torch.compiler.is_dynamo_compiling  # faster than `is_compiling`
 _isin, _Tensor = torch.isin, torch.Tensor
 _transforming = torch._C._are_functorch_transforms_active
 
 
 def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
-    """Tell which integers `x` are among the flat `test`."""
+    """Return which integers `x` are in the flat `test`."""
     if not test.shape[0]:
         return torch.zeros_like(x, dtype=torch.bool)
-    known = sort(test, 0)
-    place = torch.searchsorted(known, x.contiguous()).clamp(max=test.shape[0] - 1)
-    return torch.ops.aten.index.Tensor(known, [place]) == x
+    ordered = sort(test, 0)
+    index = torch.searchsorted(ordered, x.contiguous()).clamp(max=test.shape[0] - 1)
+    return torch.ops.aten.index.Tensor(ordered, [index]) == x
 
 
 def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: bool) -> torch.Tensor | None:
-    """Tell which of few elements `x` equal one of `test` by torch's own kernel for the CPU; else None."""
-    # what is traced otherwise than by Dynamo is of another type
+    """Return which elements of `x` are in `test`, for few elements; None if this fast path does not apply."""
+    # Tensors traced by other tracers than Dynamo are of another type.
     if dtype not in NATIVE_SIGNED or _is_dynamo() or type(x) is not _Tensor or type(test) is not _Tensor:
         return None
     if _transforming() or not (x.is_cpu and test.is_cpu):
@@ -150,29 +149,29 @@ def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: 
     try:
         return _isin(x, test, invert=True) if invert else _isin(x, test)
     except RuntimeError:
-        return None  # it fails on what is not contiguous
+        return None  # torch raises for tensors that are not contiguous
 
 
 def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
-    """Tell which elements of `x` equal an element of the flat `test`, both of one dtype; NaNs equal nothing."""
-    found = host_functions.in_table(x, test)
-    if found is not None:
-        return found
+    """Return which elements of `x` equal an element of the flat `test`, both of one dtype; NaNs equal nothing."""
+    members = host_functions.in_table(x, test)
+    if members is not None:
+        return members
     if not _is_compiling() and x.numel() * test.shape[0] <= _FEW:
         return (signed_bits(x).unsqueeze(-1) == signed_bits(test)).any(-1)
     if x.is_complex():
         both = ranks(torch.cat([x.reshape(-1), test]))
-        # a copy: under vmap a slice counts as contiguous where it is not
+        # Copy, because under vmap a slice claims to be contiguous even if it is not.
         a, b = both[: x.numel()].reshape(x.shape).clone(), both[x.numel() :].clone()
     else:
         a, b = key(x), key(test)
-    found = _member(a, b)
-    return found & ~torch.isnan(x) if KIND[x.dtype] in "fc" else found
+    members = _member(a, b)
+    return members & ~torch.isnan(x) if KIND[x.dtype] in "fc" else members
 
 
 def isin_mixed(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
-    """Tell exactly which elements of `x` are in `test`, one of them signed, the other uint64."""
+    """Return exactly which elements of `x` are in `test`; one of them is signed, the other uint64."""
     a, b = (signed_bits(t) if t.dtype in SAME_WIDTH_SIGNED else t for t in (x, test))
-    # equal bits mean equal values only where the sign bit is clear
+    # Equal bits are equal values only if the sign bit is clear.
     wide = torch.promote_types(a.dtype, b.dtype)
     return _member(cast(a, wide), cast(b, wide)) & (a >= 0)
