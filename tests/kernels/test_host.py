@@ -11,8 +11,9 @@ from torch.autograd import forward_ad
 from torch.fx.experimental.proxy_tensor import make_fx
 
 import xp_torch as xp
+from xp_torch._array.ufunc.records import OPS
+from xp_torch._facts.dtypes import FROM_TORCH
 from xp_torch._kernels import host
-from xp_torch._kernels.elementwise.loops import LOOPS
 
 CALLS = []
 
@@ -22,10 +23,10 @@ def _spied(*operands):
     return torch.sqrt(operands[0])
 
 
-UNARY = host.by_numpy("sqrt", torch.float32, _spied)
-BINARY = host.by_numpy("remainder", torch.float64, _spied)
-FEW = host.by_numpy("fmod", torch.float32, _spied)
-QUOTIENT = host.by_numpy("floor_divide", torch.float32, _spied)
+UNARY = host.by_numpy("sqrt", _spied)
+BINARY = host.by_numpy("remainder", _spied)
+FEW = host.by_numpy_if_small("fmod", _spied)
+QUOTIENT = host.by_numpy_if_small("floor_divide", _spied, host.all_finite)
 
 
 @pytest.fixture(autouse=True)
@@ -124,10 +125,10 @@ def test_threads_do_not_hinder_each_other():
     assert not CALLS
 
 
-@pytest.mark.parametrize("name", host.UFUNCS)
+@pytest.mark.parametrize("name", [name for name, op in OPS.items() if op.numpy or op.numpy_if_small])
 def test_torchs_kernels_give_the_same_within_two_units(name):
-    rng = np.random.default_rng(0)
-    for dtype in host.UFUNCS[name][1]:
+    rng, op = np.random.default_rng(0), OPS[name]
+    for dtype in [d for d in op.loops if FROM_TORCH[d].char in op.numpy + op.numpy_if_small]:
         numpy_dtype = xp.dtype(dtype).__numpy_dtype__
         if dtype.is_floating_point:
             special = [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 0.5, 1.5, 1e-30, 700.0, -88.0]
@@ -136,12 +137,12 @@ def test_torchs_kernels_give_the_same_within_two_units(name):
             info = np.iinfo(numpy_dtype)
             values = np.asarray([info.min, info.max, 0, 1, 7, info.max // 2], numpy_dtype)
         x = torch.from_numpy(values)
-        operands = [x] if host.UFUNCS[name][0].nin == 1 else [x[:, None], x[None, :]]
+        operands = [x] if op.nin == 1 else [x[:, None], x[None, :]]
         if name == "ldexp":
             operands[1] = torch.tensor([0, 1, -1, 60, -60, 2000, -2000])
-        here = LOOPS[name][dtype](*operands)
+        here = op.loops[dtype](*operands)
         with Onlooker():
-            there = LOOPS[name][dtype](*operands)
+            there = op.loops[dtype](*operands)
         assert here.dtype is there.dtype
         if dtype.is_floating_point:
             np.testing.assert_array_max_ulp(*_no_nan(here, there), 2)

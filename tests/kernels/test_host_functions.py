@@ -14,8 +14,8 @@ from strategies import assert_same, outcome
 
 import xp_torch as xp
 from conformance.calls import OPERANDS, all_examples, operands_of
-from xp_torch._array.ufunc.dispatch import typed_loops
 from xp_torch._array.ufunc.records import OPS
+from xp_torch._facts.dtypes import FROM_TORCH
 from xp_torch._kernels import host, host_functions
 
 SIZE = 5000
@@ -34,16 +34,14 @@ def _values(dtype, seed=0):
     return x
 
 
-@pytest.mark.parametrize("name", [name for name, (ufunc, _) in host.MANY.items() if ufunc.nout == 1])
+@pytest.mark.parametrize("name", [name for name, op in OPS.items() if op.numpy_if_large and op.nout == 1])
 def test_loops_of_many_give_what_torchs_give(name):
-    ufunc, dtypes = host.MANY[name]
-    for d in dtypes:
+    op = OPS[name]
+    for d in [d for d in op.loops if FROM_TORCH[d].char in op.numpy_if_large]:
         dtype = xp.dtype(d).name
         x = torch.from_numpy(_values(dtype))
-        operands = [x] if ufunc.nin == 1 else [x, torch.from_numpy(_values(dtype, 7))]
-        if name == "floor_divide":
-            operands[1] = torch.tensor(3, dtype=d)
-        kernel = typed_loops(name)[d][0]
+        operands = [x] if op.nin == 1 else [x, torch.from_numpy(_values(dtype, 7))]
+        kernel = op.loops[d]
         here = kernel(*operands)
         with Onlooker():
             there = kernel(*operands)
@@ -339,7 +337,7 @@ ALL += [(name, _ufunc_call(name)) for name in OPS]
 def test_every_call_gives_the_same_where_few_are_many(label, act, monkeypatch):
     operands = [OPERANDS[name].copy() for name in operands_of(act)]
     expected, refusal, _ = outcome(act, xp, *[xp.asarray(x) for x in operands])
-    monkeypatch.setattr(host, "_LEAST", 0)
+    monkeypatch.setattr(host, "_FEW_BYTES", 0)
     monkeypatch.setattr(host.numpy_if_large, "__defaults__", (0,))
     monkeypatch.setattr(host_functions, "FEW_TO_SORT", 0)
     monkeypatch.setattr(host_functions, "FEW_TO_ORDER", 0)

@@ -1,4 +1,4 @@
-"""Elementwise functions: the ufuncs that the records make, and `clip`, `imag`, `real`, `round`."""
+"""Elementwise functions: the ufuncs, which are made from the records, and `clip`, `imag`, `real` and `round`."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish, promote_args, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.ufunc.call import make_ufunc, make_ufunc_of_two
+from xp_torch._array.ufunc.call import make_ufunc
 from xp_torch._array.ufunc.dispatch import FITS
+from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import check_int, promote_dtypes
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.cast import cast, copy_cast, scalar_tensor
-from xp_torch._kernels.elementwise.loops import LOOPS
+from xp_torch._kernels.elementwise.loops import CLIP, ROUND
 from xp_torch._kernels.layout import drop_leading
 
 __all__ = [
@@ -154,7 +155,7 @@ cos = make_ufunc("cos")
 cosh = make_ufunc("cosh")
 deg2rad = make_ufunc("deg2rad")
 divide = make_ufunc("divide")
-divmod = make_ufunc_of_two("divmod")
+divmod = make_ufunc("divmod")
 equal = make_ufunc("equal")
 exp = make_ufunc("exp")
 exp2 = make_ufunc("exp2")
@@ -166,7 +167,7 @@ floor_divide = make_ufunc("floor_divide")
 fmax = make_ufunc("fmax")
 fmin = make_ufunc("fmin")
 fmod = make_ufunc("fmod")
-frexp = make_ufunc_of_two("frexp")
+frexp = make_ufunc("frexp")
 gcd = make_ufunc("gcd")
 greater = make_ufunc("greater")
 greater_equal = make_ufunc("greater_equal")
@@ -191,7 +192,7 @@ logical_or = make_ufunc("logical_or")
 logical_xor = make_ufunc("logical_xor")
 maximum = make_ufunc("maximum")
 minimum = make_ufunc("minimum")
-modf = make_ufunc_of_two("modf")
+modf = make_ufunc("modf")
 multiply = make_ufunc("multiply")
 negative = make_ufunc("negative")
 nextafter = make_ufunc("nextafter")
@@ -234,26 +235,12 @@ degrees = rad2deg
 mod = remainder
 
 
-def _clip_bound(bound: Any, x: Any, upper: bool) -> Any:
-    """Return None for a Python int that no integer of the dtype of `x` passes, else `bound`."""
-    if type(bound) is not int:
-        return bound
-    dtype = x.dtype if isinstance(x, torch.Tensor) else None
-    if dtype is None or KIND[dtype] not in "iu":
+def _clip_bound(bound: Any, dtype: torch.dtype, upper: bool) -> Any:
+    """Return None for a Python int that no integer of `dtype` exceeds, else `bound`."""
+    if type(bound) is not int or KIND[dtype] not in "iu":
         return bound
     low, high = BOUNDS[dtype]
     return None if (bound > high if upper else bound < low) else bound
-
-
-def _plain_bounds(low: Any, high: Any, dtype: torch.dtype) -> bool:
-    """Tell whether torch's own clamp gives NumPy's result between Python numbers; zeros have a sign among floats."""
-    kind = type(low)
-    if kind is not type(high) or (kind is not float and kind is not int):
-        return False
-    fits = FITS.get((kind, dtype))
-    if fits is None or not fits[0] <= low <= fits[1] or not fits[0] <= high <= fits[1]:
-        return False
-    return (low != 0 and high != 0) or KIND[dtype] != "f"
 
 
 def clip(
@@ -275,27 +262,27 @@ def clip(
     a : array_like
         Input.
     min, max : array_like, optional
-        Bounds, which broadcast with `a`; None leaves that side open.
+        Lower and upper bound, which broadcast with `a`; None for no bound.
     out : ndarray, optional
-        Where to write the result.
+        Array to write the result to. It must have the shape of the result.
     a_min, a_max : array_like, optional
-        NumPy's names of `min` and `max`.
+        NumPy's other names of `min` and `max`.
     where : array_like of bool, default: True
-        Where to compute.
+        Elements to compute; broadcast against `a`.
     casting : str, default: "same_kind"
-        Which casts of the result into `out` are allowed.
+        Casts of the result to the dtype of `out` that are allowed.
     dtype : dtype_like, optional
-        Dtype of the result.
+        Data type of the result.
 
     Returns
     -------
     ndarray
-        ``minimum(maximum(a, min), max)`` in the dtype that `a` and the bounds promote to; NaN propagates.
+        ``minimum(maximum(a, min), max)`` in the common dtype of `a` and the bounds; NaN propagates.
 
     Raises
     ------
     OverflowError
-        If a Python int that takes effect does not fit the dtype; one beyond the range on its own side has no effect.
+        If a Python int does not fit the dtype, except a lower bound below its range or an upper bound above it.
     ValueError
         If the shapes do not broadcast together.
 
@@ -314,35 +301,31 @@ def clip(
     low, high = (a_min if min is None else min), (a_max if max is None else max)
     if type(a) is ndarray and out is None and where is True and dtype is None:
         try:
-            if _plain_bounds(low, high, a._dtype):
+            least, most = FITS[type(low), a._dtype]
+            other_least, other_most = FITS[type(high), a._dtype]
+            if least <= low <= most and other_least <= high <= other_most:
                 return wrap_as(torch.clamp(a._tensor, low, high), a._dtype)
-        except RuntimeError:
-            pass  # a dtype that torch has no kernel for
-    out = None if out is Ellipsis else out  # an array, which is what comes anyway
+        except (KeyError, RuntimeError):
+            pass  # the general path computes, or explains the error
+    out = None if out is ... else out
     x = a._tensor if isinstance(a, ndarray) else as_tensors("clip", a, *_arrays(low, high))[0]
-    bounds = (_clip_bound(low, x, False), _clip_bound(high, x, True))
+    bounds = (_clip_bound(low, x.dtype, False), _clip_bound(high, x.dtype, True))
     asked = None if dtype is None else torch_dtype(dtype)
     if low is None and high is None and KIND[x.dtype] == "b":
-        raise UFuncTypeError(
-            "clip: booleans need a bound: NumPy's clip without bounds is `positive`, which has no loop"
-        )
+        raise UFuncTypeError("clip: an array of booleans needs a bound (got None for both)")
     if bounds[0] is None and bounds[1] is None:
         arrays = [x.dtype, *[b._tensor.dtype for b in (low, high) if isinstance(b, ndarray)]]
         result = copy_cast(x, asked or promote_dtypes(arrays, []))
     else:
-        given = [b for b in bounds if b is not None]
-        parts = promote_args("clip", wrap(x), *given)
+        operands = promote_args("clip", wrap(x), *[b for b in bounds if b is not None])
         if asked is not None:
-            parts = [cast(p, asked) for p in parts]
-        loop = parts[0].dtype
+            operands = [cast(t, asked) for t in operands]
+        name = "minimum" if bounds[0] is None else "maximum"
+        loops = CLIP if len(operands) == 3 else OPS[name].loops
         try:
-            result, rest = parts[0], parts[1:]
-            if bounds[0] is not None:
-                result, rest = LOOPS["maximum"][loop](result, rest[0]), rest[1:]
-            if bounds[1] is not None:
-                result = LOOPS["minimum"][loop](result, rest[0])
+            result = loops[operands[0].dtype](*operands)
         except RuntimeError as error:
-            raise_explained("clip", parts, error)
+            raise_explained("clip", operands, error)
     if where is not True:
         mask = as_tensors("clip", wrap(x), where)[1]
         if out is not None:
@@ -352,7 +335,7 @@ def clip(
 
 
 def _arrays(*values: Any) -> list[Any]:
-    """Return those of `values` that are arrays, which an array-like follows to their device."""
+    """Return those of `values` that are arrays, whose device an array-like `a` goes to."""
     return [v for v in values if isinstance(v, (ndarray, torch.Tensor))]
 
 
@@ -414,12 +397,11 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     Parameters
     ----------
     a : array_like
-        Input. The real and the imaginary part of complex numbers are rounded each for itself.
+        Input. The real and the imaginary part of complex numbers are rounded separately.
     decimals : int, default: 0
         Decimal places; negative ones are to the left of the point.
     out : ndarray, optional
-        Where to write the result: of the size of `a` and a shape that it broadcasts to. What has been scaled is rounded
-        and scaled back in its dtype.
+        Array to write the result to. It must have the size of `a` and a shape that `a` broadcasts to.
 
     Returns
     -------
@@ -447,7 +429,7 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     """
     if type(a) is ndarray and type(decimals) is int and decimals == 0 and out is None and a._dtype is not torch.bool:
         try:
-            return wrap_as(LOOPS["round"][a._dtype](a._tensor), a._dtype)
+            return wrap_as(ROUND[a._dtype](a._tensor), a._dtype)
         except RuntimeError as error:
             raise_explained("round", (a._tensor,), error)
     t, places = as_tensor(a), index(decimals)
@@ -468,18 +450,19 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
         result = t.clone() if places >= 0 else _round_places(t.to(torch.float64), places, dtype)
         result = result if dtype else cast(result, t.dtype)
     else:
-        result = LOOPS["round"][t.dtype](t) if places == 0 else _round_places(t, places, dtype)
+        result = ROUND[t.dtype](t) if places == 0 else _round_places(t, places, dtype)
     if isinstance(out, ndarray) and (t.is_complex() or (KIND[t.dtype] in "iu" and places >= 0)):
-        result = drop_leading(result, out.ndim)  # NumPy assigns these, complex numbers part by part
+        result = drop_leading(result, out.ndim)  # NumPy assigns these to `out`, complex numbers by parts
     return finish("round", result, out, a)
 
 
 def _round_places(t: torch.Tensor, places: int, dtype: torch.dtype | None = None) -> torch.Tensor:
+    """Return `t` rounded to `places` decimals, which may be negative, in `dtype` or its own dtype."""
     factor = 10.0 ** builtins.abs(places) if builtins.abs(places) < 309 else inf
     scale = scalar_tensor(factor, t.dtype, t.device)
     scaled = cast(t * scale if places > 0 else t / scale, dtype or t.dtype)
-    whole, scale = LOOPS["round"][scaled.dtype](scaled), scalar_tensor(factor, scaled.dtype, t.device)
-    return whole.div_(scale) if places > 0 else whole.mul_(scale)
+    rounded, scale = ROUND[scaled.dtype](scaled), scalar_tensor(factor, scaled.dtype, t.device)
+    return rounded.div_(scale) if places > 0 else rounded.mul_(scale)
 
 
 around = round

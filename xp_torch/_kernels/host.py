@@ -1,8 +1,7 @@
-"""NumPy's own ufuncs on tensors in the host's memory, where torch has no kernel that gives NumPy's values.
+"""NumPy's own ufuncs on plain CPU tensors, where torch has no kernel that gives NumPy's values, or a slower one.
 
-They take the memory as it is and give their results without a copy, in a fraction of the time of the several kernels of
-torch that make up for one. Those serve wherever there is no memory to give away, and where something has to see them:
-on other devices, compiled, under `vmap`, with gradients of either mode, and while a dispatch mode or a tracer looks on.
+They share memory with the tensors, so that nothing is copied. Where the values cannot be inspected (other devices,
+compiled code, `vmap`, gradients, dispatch modes, tracers), torch's kernels compute.
 """
 
 from __future__ import annotations
@@ -19,18 +18,21 @@ import numpy as np
 import torch
 from torch.autograd import forward_ad
 
-from xp_torch._facts.dtypes import of_kind
 from xp_torch._facts.inspection import is_plain_cpu, numpy_view
 
 __all__ = [
+    "FEW",
     "FLOATS",
-    "UFUNCS",
+    "all_finite",
+    "by_few_divisors",
     "by_numpy",
+    "by_numpy_if_large",
+    "by_numpy_if_small",
     "extreme_by_numpy",
     "numpy_if_large",
-    "power_by_scalar",
+    "one_exponent_each",
+    "power_by_number",
     "silently",
-    "numpy_when_large",
 ]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
@@ -40,19 +42,33 @@ _from_numpy = torch.from_numpy
 _Tensor = torch.Tensor
 _Values = np.ndarray
 
-# To enter np.errstate takes three times as long as a ufunc of a few elements; this context is in it for good.
+# Entering np.errstate takes three times as long as a ufunc of a few elements; this context stays in it.
 _context = contextvars.Context()
 _context.run(np.seterr, all="ignore")
 _run = _context.run
 
 
-def numpy_if_large(x: torch.Tensor, least: int = 4000) -> np.ndarray | None:
-    """Return the memory of `x` as `numpy_view` does, where it has so many elements that NumPy is quicker than torch."""
+# Sizes from which NumPy or threads take less time, measured with float64 on the CPU.
+#: Elements up to which one call of NumPy's takes less time than the several torch kernels that replace it, and from
+#: which NumPy's loop takes less time than torch's kernel.
+FEW = 4000
+#: The same in bytes, which are faster to ask for.
+_FEW_BYTES = 8 * FEW
+#: Elements for which work is divided among threads, half as many for each: to start one takes as long as 50,000.
+_SPREAD = 2**18
+#: The same for ufuncs that do little but read and write memory.
+_SPREAD_QUICK = 2**21
+#: Bytes of divisors up to which they are read as Python numbers in less time than NumPy divides.
+_LISTED = 64
+
+
+def numpy_if_large(x: torch.Tensor, least: int = FEW) -> np.ndarray | None:
+    """Return `x` as a NumPy array that shares its memory, if it has at least `least` elements; else None."""
     return None if _is_compiling() or x.numel() < least else numpy_view(x)
 
 
 def extreme_by_numpy(x: torch.Tensor, axes: tuple[int, ...], largest: bool) -> torch.Tensor | None:
-    """Return the extreme over `axes`, which go, of what is not NaN; None where NumPy can't serve."""
+    """Return the extreme over `axes`, ignoring NaN; None if the values cannot be inspected."""
     known = numpy_view(x)
     return None if known is None else torch.from_numpy(silently(_FM[largest].reduce, known, axes))
 
@@ -60,25 +76,19 @@ def extreme_by_numpy(x: torch.Tensor, axes: tuple[int, ...], largest: bool) -> t
 _FM = (np.fmin, np.fmax)
 
 
-#: of how many elements each thread has at least half: to hand work over takes as long as 50,000 of them.
-_SPREAD = 2**18
-#: the same for those that do little but read and write memory
-_SPREAD_QUICK = 2**21
-
-
 @cache
 def _pool() -> ThreadPoolExecutor:
-    """The threads beside the caller's, as many as torch may use."""
+    """Return the threads beside the caller's, as many as torch may use."""
     return ThreadPoolExecutor(max(1, torch.get_num_threads() - 1), "xp_torch")
 
 
 if hasattr(os, "register_at_fork"):
-    # threads don't live on in a forked process
+    # Threads do not continue in a forked process.
     os.register_at_fork(after_in_child=_pool.cache_clear)
 
 
 def _spread(ufunc: np.ufunc, operands: tuple[Any, ...], threads: int) -> np.ndarray | None:
-    """Return what `ufunc` gives, computed in pieces on `threads` threads; None where operands can't be cut alike."""
+    """Return the result of `ufunc`, computed by `threads` threads; None if the operands cannot be divided alike."""
     first = operands[0]
     flat = []
     for values in operands:
@@ -102,7 +112,7 @@ def _spread(ufunc: np.ufunc, operands: tuple[Any, ...], threads: int) -> np.ndar
     try:
         others = [_pool().submit(compute, start) for start in range(step, size, step)]
     except RuntimeError:
-        return None  # the interpreter ends, and starts nothing any more
+        return None  # the interpreter is shutting down and starts no threads
     compute(0)
     for other in others:
         other.result()
@@ -110,9 +120,9 @@ def _spread(ufunc: np.ufunc, operands: tuple[Any, ...], threads: int) -> np.ndar
 
 
 def silently(ufunc: Callable, *operands: Any) -> Any:
-    """Return what `ufunc` gives, an array or a tuple of arrays, without NumPy's warnings."""
+    """Return the result of `ufunc`, an array or a tuple of arrays, without NumPy's warnings."""
     size = operands[0].size
-    threads = torch.get_num_threads() if size >= _SPREAD and (size >= _SPREAD_QUICK or ufunc not in _QUICK) else 1
+    threads = torch.get_num_threads() if size >= _SPREAD and (size >= _SPREAD_QUICK or not _is_quick(ufunc)) else 1
     if threads > 1 and isinstance(ufunc, np.ufunc) and ufunc.nout == 1 and ufunc.signature is None:
         threads = min(threads, 2 * size // _SPREAD)
         result = _spread(ufunc, operands, threads)
@@ -121,17 +131,66 @@ def silently(ufunc: Callable, *operands: Any) -> Any:
     try:
         result = _run(ufunc, *operands)
     except RuntimeError:
-        # Another thread is in that context.
+        # Another thread is in this context.
         with np.errstate(all="ignore"):
             result = ufunc(*operands)
-    # Of 0-D arrays ufuncs make scalars.
+    # Ufuncs return scalars for 0-D arrays.
     if type(result) is tuple:
         return tuple(map(np.asarray, result))
     return result if type(result) is np.ndarray else np.asarray(result)
 
 
-# The loops close over names: Dynamo can't trace a function that closes over a ufunc. They repeat the checks of
-# `numpy_view` and `silently` in line, because for small arrays the calls would take most of the time.
+def _is_quick(ufunc: Any) -> bool:
+    """Return whether `ufunc` does little but read and write memory: comparisons, tests, and some of the others."""
+    return ufunc in (np.fmax, np.fmin, np.square, np.floor_divide) or getattr(ufunc, "types", " ")[0][-1] == "?"
+
+
+#: Ufuncs by the names of their operations. The loops below close over names: Dynamo cannot trace a function that closes
+#: over a ufunc. The first two repeat the checks of `numpy_view` and `silently`, whose calls would take most of the time
+#: for small arrays.
+_UFUNC: dict[str, np.ufunc] = {}
+
+
+def by_numpy(name: str, kernel: Callable) -> Callable:
+    """Return `kernel` with NumPy's ufunc `name` in front."""
+    ufunc = _UFUNC[name] = getattr(np, name)
+    return _unary(name, kernel) if ufunc.nin == 1 else _binary(name, kernel)
+
+
+def by_numpy_if_small(name: str, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:
+    """Return `kernel` with NumPy's ufunc `name` in front, for few elements, and if `serves` returns True for them."""
+    _UFUNC[name] = getattr(np, name)
+
+    def small(first: np.ndarray, second: np.ndarray) -> bool:
+        return first.size + second.size <= FEW and (serves is None or serves(first, second))
+
+    return _binary(name, kernel, small)
+
+
+def by_numpy_if_large(name: str, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:
+    """Return `kernel` with NumPy's ufunc `name` in front, for many elements, and if `serves` returns True for them."""
+    ufunc = _UFUNC[name] = getattr(np, name)
+
+    def compute(x: Any) -> Any:
+        if _is_compiling() or x.nbytes < _FEW_BYTES or (known := numpy_view(x)) is None:
+            return kernel(x)
+        return _as_tensors(silently(_UFUNC[name], known))
+
+    def compute_two(x: Any, y: Any) -> Any:
+        if _is_compiling() or x.nbytes < _FEW_BYTES or (first := numpy_view(x)) is None:
+            return kernel(x, y)
+        second = numpy_view(y) if isinstance(y, torch.Tensor) else y
+        if second is None or (serves is not None and not serves(first, second)):
+            return kernel(x, y)
+        return _as_tensors(silently(_UFUNC[name], first, second))
+
+    return compute if ufunc.nin == 1 else compute_two
+
+
+def _as_tensors(found: Any) -> Any:
+    return tuple(map(_from_numpy, found)) if type(found) is tuple else _from_numpy(found)
+
+
 def _unary(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
         if _is_compiling() or type(x) is not _Tensor or _modes() or forward_ad._current_level >= 0 or _tracer():
@@ -144,7 +203,7 @@ def _unary(name: str, kernel: Callable) -> Callable:
             try:
                 found = _run(_UFUNC[name], known)
             except RuntimeError:
-                pass  # another thread is in that context
+                pass  # another thread is in this context
             else:
                 return _from_numpy(found if type(found) is _Values else np.asarray(found))
         return _from_numpy(silently(_UFUNC[name], known))
@@ -152,7 +211,7 @@ def _unary(name: str, kernel: Callable) -> Callable:
     return compute
 
 
-def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None) -> Callable:
+def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:
     def compute(x: Any, y: Any) -> Any:
         if (
             _is_compiling()
@@ -173,7 +232,7 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None) -> 
             try:
                 found = _run(_UFUNC[name], first, second)
             except RuntimeError:
-                pass  # another thread is in that context
+                pass  # another thread is in this context
             else:
                 return _from_numpy(found if type(found) is _Values else np.asarray(found))
         return _from_numpy(silently(_UFUNC[name], first, second))
@@ -181,10 +240,10 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None) -> 
     return compute
 
 
-def power_by_scalar(kernel: Callable) -> Callable:
-    """Return `kernel`, the power of float32 or float64 by a Python number, by way of NumPy's where that can serve.
+def power_by_number(kernel: Callable) -> Callable:
+    """Return `kernel`, the power of float32 or float64 by a Python number, with NumPy's in front.
 
-    By 0.5 NumPy takes square roots, of which that of -inf is NaN; the standard's power is infinite.
+    NumPy computes powers by 0.5 as square roots, which are NaN for -inf; the standard's power is infinite.
     """
 
     def compute(x: Any, exponent: Any) -> Any:
@@ -195,8 +254,8 @@ def power_by_scalar(kernel: Callable) -> Callable:
     return compute
 
 
-def _by_few_divisors(native: Callable, general: Callable) -> Callable:
-    """Return `native`, torch's own division of integers, where few divisors are seen to be neither 0 nor -1."""
+def by_few_divisors(native: Callable, general: Callable) -> Callable:
+    """Return `general` with `native`, torch's own division of integers, in front: for few divisors, not 0 or -1."""
 
     def compute(x: Any, y: Any) -> Any:
         if _is_compiling() or y.nbytes > _LISTED or not is_plain_cpu(y) or y.ndim != 1:
@@ -204,140 +263,26 @@ def _by_few_divisors(native: Callable, general: Callable) -> Callable:
         try:
             divisors = y.tolist()
         except RuntimeError:
-            return general(x, y)  # it is mapped over
+            return general(x, y)  # under vmap
         return general(x, y) if 0 in divisors or -1 in divisors else native(x, y)
 
     return compute
 
 
-def _few(first: np.ndarray, second: np.ndarray) -> bool:
-    """Tell whether there are so few elements that one call of NumPy's takes less time than several of torch's."""
-    return first.size + second.size <= _FEW
-
-
-def by_numpy(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
-    """Return `kernel`, the loop of `name` for `dtype`, by way of NumPy's ufunc where that can serve."""
-    if UFUNCS[name][0].nin == 1:
-        return _unary(name, kernel)
-    if name == "floor_divide" and dtype in FLOATS:
-        return _binary(name, kernel, _few_and_finite)
-    compute = _binary(name, kernel, _few if dtype in _SLOW.get(name, ()) else None)
-    return _by_few_divisors(_DIVISIONS[name], compute) if name in _DIVISIONS and dtype in _DIVIDED else compute
-
-
-def numpy_when_large(name: str, dtype: torch.dtype, kernel: Callable) -> Callable:
-    """Return `kernel`, the loop of `name` for `dtype`, by way of NumPy's ufunc for many elements if that is faster."""
-    ufunc, dtypes = MANY.get(name, (None, ()))
-    if ufunc is None or dtype not in dtypes:
-        return kernel
-    if ufunc.nin == 1:
-        return _many_of_one(name, kernel)
-    return _many_of_two(name, kernel, _one_by_one if name == "pow" else None)
-
-
-def _many_of_one(name: str, kernel: Callable) -> Callable:
-    def compute(x: Any) -> Any:
-        if _is_compiling() or x.nbytes < _LEAST or (known := numpy_view(x)) is None:
-            return kernel(x)
-        found = silently(MANY[name][0], known)
-        return tuple(map(torch.from_numpy, found)) if type(found) is tuple else torch.from_numpy(found)
-
-    return compute
-
-
-def _many_of_two(name: str, kernel: Callable, serves: Callable[..., bool] | None) -> Callable:
-    def compute(x: Any, y: Any) -> Any:
-        if _is_compiling() or x.nbytes < _LEAST or (first := numpy_view(x)) is None:
-            return kernel(x, y)
-        second = numpy_view(y) if isinstance(y, torch.Tensor) else y
-        if second is None or (serves is not None and not serves(first, second)):
-            return kernel(x, y)
-        found = silently(MANY[name][0], first, second)
-        return tuple(map(torch.from_numpy, found)) if type(found) is tuple else torch.from_numpy(found)
-
-    return compute
-
-
-def _one_by_one(first: np.ndarray, second: Any) -> bool:
-    """Tell whether each element has an exponent of its own: by one for many, 0.5, NumPy takes roots, as in `raised`."""
+def one_exponent_each(first: np.ndarray, second: Any) -> bool:
+    """Return whether each element has its own exponent: for one exponent of 0.5, NumPy computes square roots."""
     return type(second) is np.ndarray and first.shape == second.shape and 0 not in second.strides
 
 
-def _few_and_finite(first: np.ndarray, second: np.ndarray) -> bool:
-    """Tell whether there are few elements, and all of them finite: a NaN, as others are less themselves, is not zero.
+def all_finite(first: np.ndarray, second: np.ndarray) -> bool:
+    """Return whether all elements are finite.
 
-    NumPy's quotients of infinities are NaN, those by infinities 0 or -1; the standard's are the floor of x / y.
+    NumPy's floor quotients of infinities are NaN, those by infinities 0 or -1; the standard's are the floor of x / y.
     """
-    if not _few(first, second):
-        return False
     if first.shape == second.shape:
-        # a sum of products that overflows says no as well, where the other kernel gives the same
+        # A sum of products that overflows returns False too, for which the other kernel gives the same.
         return math.isfinite(np.vdot(first, second))
     return all(np.isfinite(values).all() for values in (first, second))
 
 
 FLOATS = (torch.float32, torch.float64)
-_INTEGERS = of_kind("iu")
-_COMPLEX = of_kind("c")
-
-#: name of an operation to the ufunc and the dtypes that it serves.
-UFUNCS: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
-    "sqrt": (np.sqrt, FLOATS),
-    "cbrt": (np.cbrt, FLOATS),
-    "sinh": (np.sinh, FLOATS),
-    "cosh": (np.cosh, FLOATS),
-    "asinh": (np.arcsinh, FLOATS),
-    "atanh": (np.arctanh, FLOATS),
-    "acosh": (np.arccosh, FLOATS),
-    "fmod": (np.fmod, (*FLOATS, *_INTEGERS)),
-    "remainder": (np.remainder, (*FLOATS, *_INTEGERS)),
-    "floor_divide": (np.floor_divide, (*FLOATS, *_INTEGERS)),
-    "heaviside": (np.heaviside, FLOATS),
-    "lcm": (np.lcm, _INTEGERS),
-    "ldexp": (np.ldexp, FLOATS),
-    "sign": (np.sign, FLOATS),
-    "bitwise_count": (np.bitwise_count, _INTEGERS),
-}
-_UFUNC = {name: ufunc for name, (ufunc, _) in UFUNCS.items()}
-#: those whose loops are slower than several of torch's on many elements.
-_SLOW = {
-    "fmod": (torch.float32,),
-    "remainder": (torch.float32,),
-    "heaviside": FLOATS,
-}
-_FEW = 4000
-#: torch's kernels of integers, right but for the divisors 0 and -1, and the dtypes that they serve.
-_DIVISIONS: dict[str, Callable[..., Any]] = {
-    "floor_divide": torch.floor_divide,
-    "fmod": torch.fmod,
-    "remainder": torch.remainder,
-}
-_DIVIDED = frozenset((torch.int8, torch.int16, torch.int32, torch.int64, torch.uint8))
-#: up to how many bytes of divisors are read as Python's numbers in less time than NumPy divides.
-_LISTED = 64
-#: name of an operation to the ufunc, and the dtypes of which it takes less time than torch's kernel for many elements.
-MANY: dict[str, tuple[np.ufunc, tuple[torch.dtype, ...]]] = {
-    "abs": (np.abs, _COMPLEX),
-    "divmod": (np.divmod, _INTEGERS),
-    "equal": (np.equal, FLOATS),
-    "expm1": (np.expm1, FLOATS),
-    "floor_divide": (np.floor_divide, _INTEGERS),
-    "fmax": (np.fmax, FLOATS),
-    "fmin": (np.fmin, FLOATS),
-    "frexp": (np.frexp, FLOATS),
-    "greater": (np.greater, FLOATS),
-    "greater_equal": (np.greater_equal, FLOATS),
-    "isfinite": (np.isfinite, (*FLOATS, *_COMPLEX)),
-    "isinf": (np.isinf, (*FLOATS, *_COMPLEX)),
-    "isnan": (np.isnan, (*FLOATS, *_COMPLEX)),
-    "less": (np.less, FLOATS),
-    "less_equal": (np.less_equal, FLOATS),
-    "not_equal": (np.not_equal, FLOATS),
-    "pow": (np.power, FLOATS),
-    "reciprocal": (np.reciprocal, _COMPLEX),
-    "signbit": (np.signbit, FLOATS),
-    "square": (np.square, (torch.int32, torch.int64)),
-}
-#: from how many bytes on; to ask for those takes less time than for the number of elements
-_LEAST = 32000
-_QUICK = frozenset(ufunc for ufunc, _ in MANY.values()) - {np.expm1, np.abs, np.power, np.reciprocal}

@@ -342,8 +342,8 @@ class TestSignature:
             xp.hypot(1, 2, 3, 4)
         with pytest.raises(TypeError, match=r"sin\(\) takes from 1 to 2 positional arguments but 3 were given"):
             xp.sin(1, None, 3)
-        with pytest.raises(TypeError, match="more were given"):
-            xp.sin(1, None, 3, 4)
+        with pytest.raises(TypeError, match=r"sin\(\) got an unexpected keyword argument 'axis'"):
+            xp.sin(1, axis=0)
 
     def test_an_output_of_numpys_is_refused(self):
         with pytest.raises(TypeError, match="return arrays must be of ArrayType"):

@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import cache
 from types import FunctionType, MethodType
-from typing import Any
+from typing import Any, Literal, overload
 
 import torch
 
 from xp_torch._array.coercion import as_tensor, common_device, write_out
 from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.ufunc import methods
-from xp_torch._array.ufunc.dispatch import make_direct, make_into, typed_loops
+from xp_torch._array.ufunc.dispatch import make_binary, make_into, make_reflected, make_unary
 from xp_torch._array.ufunc.document import document, types
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
@@ -23,19 +24,11 @@ from xp_torch._array.ufunc.resolution import compute, read_signature
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.promotion import can_cast, check_casting, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
-from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import layout
 
-__all__ = ["attach", "call", "in_order", "make_ufunc", "make_ufunc_of_two", "ufunc"]
+__all__ = ["attach", "call", "in_order", "make_ufunc", "ufunc"]
 
-#: stands where positional arguments of a ufunc end: Python calls functions with keyword-only parameters more slowly
-KEYWORDS = object()
-#: default of ufuncs, which a call is asked for by identity: that takes less time than equality
-SAME_KIND = "same_kind"
-#: signatures of ufuncs, by the numbers of operands and of results
-_SIGNATURES: dict[tuple[int, int], inspect.Signature] = {}
-
-#: the methods of a ufunc, which are functions of it
+#: Functions of a ufunc, which are its methods.
 METHODS = (
     methods.reduce,
     methods.accumulate,
@@ -44,8 +37,6 @@ METHODS = (
     methods.at,
     methods.resolve_dtypes,
 )
-
-_new = object.__new__
 
 
 class _UfuncType(type):
@@ -100,6 +91,7 @@ def call(
     name: str,
     inputs: tuple,
     out: Any = None,
+    *,
     where: Any = True,
     casting: str = "same_kind",
     order: str | None = "K",
@@ -107,11 +99,14 @@ def call(
     subok: bool = True,
     signature: Any = None,
     sig: Any = None,
+    **unknown: Any,
 ) -> Any:
-    """Call the ufunc `name`: every form that is not the fast path.
+    """Call the ufunc `name` by the general path, which accepts all operands and options.
 
-    It is named, not handed over: Dynamo can't wrap a record held in a closure (functions and dicts it can).
+    The record is looked up by name: Dynamo cannot trace a function with a record in its closure.
     """
+    for keyword in unknown:
+        raise TypeError(f"{name}() got an unexpected keyword argument {keyword!r}")
     op = OPS[name]
     arrays = [x for x in inputs if isinstance(x, (ndarray, torch.Tensor))]
     device = common_device(op.name, arrays) if arrays else None
@@ -174,20 +169,24 @@ def call(
     return finished[0] if op.nout == 1 else tuple(finished)
 
 
-def make_ufunc(name: str) -> Callable[..., ndarray]:
+@overload
+def make_ufunc(name: Literal["divmod", "frexp", "modf"]) -> Callable[..., tuple[ndarray, ndarray]]: ...  # type: ignore[overload-overlap]
+@overload
+def make_ufunc(name: str) -> Callable[..., ndarray]: ...
+def make_ufunc(name: str) -> Callable[..., Any]:
     """Return the ufunc of the record `name`."""
     op = OPS[name]
-    function = _unary(op) if op.nin == 1 else _binary(op)
+    function: Any = _pair(op) if op.nout == 2 else _unary(name) if op.nin == 1 else _binary(name)
     function.__doc__ = document(op)
-    function._op = op  # type: ignore[attr-defined]
-    function.__signature__ = _signature(op.nin, op.nout, function)  # type: ignore[attr-defined]
+    function._op = op
+    function.__signature__ = _signature(op.nin, op.nout)
     return attach(function, name, op.nin, op.nout, types(op), op.identity)
 
 
 def attach(
     function: Any, name: str, nin: int, nout: int, loops: list[str], identity: Any, signature: str | None = None
 ) -> Any:
-    """Make a ufunc of a function: its name, the attributes that NumPy's have, and the methods."""
+    """Make a ufunc of a function: its name, the attributes that NumPy's ufuncs have, and the methods."""
     function.__name__ = function.__qualname__ = name
     function.__module__ = "xp_torch"
     function.nin = nin
@@ -202,204 +201,65 @@ def attach(
     return function
 
 
-def _signature(nin: int, nout: int, function: Callable) -> inspect.Signature:
-    """Return the signature of a ufunc; that of one is the others' of as many operands and results."""
-    found = _SIGNATURES.get((nin, nout))
-    if found is None:
-        found = _SIGNATURES[nin, nout] = _keyword_only(inspect.signature(function))
-    return found
+@cache
+def _signature(nin: int, nout: int) -> inspect.Signature:
+    """Return the signature of ufuncs, whose options are those of `call`, without ``sig``."""
+    names = ["x"] if nin == 1 else ["x1", "x2"]
+    operands = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in names]
+    options = list(inspect.signature(call).parameters.values())[2:-2]
+    if nout == 2:
+        options[0] = options[0].replace(kind=inspect.Parameter.KEYWORD_ONLY, default=(None, None))
+    return inspect.Signature([*operands, *options])
 
 
-def _keyword_only(signature: inspect.Signature) -> inspect.Signature:
-    """Return a signature whose parameters after `keywords`, which goes, are keyword-only; `sig` is not told."""
-    parameters = [p for p in signature.parameters.values() if p.name not in ("sig", "out1", "out2")]
-    # None, which NumPy takes for "K" too, is what a call is asked for in the least time
-    parameters = [p.replace(default="K") if p.name == "order" else p for p in parameters]
-    names = [p.name for p in parameters]
-    if "keywords" not in names:
-        return signature.replace(parameters=parameters)
-    end = names.index("keywords")
-    keywords = [p.replace(kind=inspect.Parameter.KEYWORD_ONLY) for p in parameters[end + 1 :]]
-    return signature.replace(parameters=[*parameters[:end], *keywords])
+def _unary(name: str) -> Callable[..., Any]:
+    apply, into = make_unary(name, lambda x: call(name, (x,))), make_into(name)
 
-
-def make_ufunc_of_two(name: str) -> Callable[..., tuple[ndarray, ndarray]]:
-    """Return the ufunc of the record `name`, which has two results."""
-    return make_ufunc(name)  # type: ignore[return-value]
-
-
-def _outputs(name: str, out: Any, out1: Any, out2: Any) -> Any:
-    """Return the outputs of a ufunc of two results, which are given by position or in a tuple."""
-    if out1 is None and out2 is None:
-        return out
-    if out is ... or any(target is not None for target in out):
-        raise TypeError(f"{name}: cannot specify 'out' as both a positional and keyword argument")
-    return out1, out2
-
-
-def _too_many(name: str, nin: int, where: Any) -> str:
-    """Return what is wrong with a call of more positional arguments than operands and an output."""
-    given = nin + 2 if where is True else "more"
-    return f"{name}() takes from {nin} to {nin + 1} positional arguments but {given} were given"
-
-
-def _unary(op: Op) -> Callable[..., Any]:
-    name, loops = op.name, typed_loops(op.name) if op.nout == 1 else {}
-    into = make_into(name)
-
-    def function(
-        x: Any,
-        /,
-        out: Any = None,
-        keywords: Any = KEYWORDS,
-        where: Any = True,
-        casting: str = SAME_KIND,
-        order: str | None = None,
-        dtype: Any = None,
-        subok: bool = True,
-        signature: Any = None,
-        sig: Any = None,
-    ) -> Any:
-        if (
-            where is True
-            and dtype is None
-            and signature is None
-            and sig is None
-            and order is None
-            and casting is SAME_KIND
-            and keywords is KEYWORDS
-        ):
+    def function(x: Any, /, out: Any = None, **options: Any) -> Any:
+        if not options:
             if out is None:
-                if type(x) is ndarray:
-                    dtype = x._dtype
-                    try:
-                        kernel, result = loops[dtype]
-                        t = kernel(x._tensor)
-                    except KeyError:
-                        return call(name, (x,))
-                    except RuntimeError as error:
-                        raise_explained(name, [x._tensor], error)
-                    new = _new(ndarray)
-                    new._tensor = t
-                    new._dtype = result or t.dtype
-                    return new
-            elif into(out, x):
+                return apply(x)
+            if into(out, x):
                 return out
-        if keywords is not KEYWORDS:
-            raise TypeError(_too_many(name, 1, where))
-        return call(name, (x,), out, where, casting, order, dtype, subok, signature, sig)
+        return call(name, (x,), out, **options)
 
-    if op.nout == 1:
-        return function
+    return function
 
-    def function_of_two_results(
-        x: Any,
-        out1: Any = None,
-        out2: Any = None,
-        /,
-        out: Any = (None, None),
-        *,
-        where: Any = True,
-        casting: str = "same_kind",
-        order: str = "K",
-        dtype: Any = None,
-        subok: bool = True,
-        signature: Any = None,
-        sig: Any = None,
-    ) -> Any:
+
+def _binary(name: str) -> Callable[..., Any]:
+    def general(x1: Any, x2: Any) -> Any:
+        return call(name, (x1, x2))
+
+    forward, reflected, into = make_binary(name, general), make_reflected(name, general), make_into(name)
+
+    def function(x1: Any, x2: Any, /, out: Any = None, **options: Any) -> Any:
+        if not options:
+            if out is None:
+                return forward(x1, x2) if type(x1) is ndarray else reflected(x2, x1)
+            if into(out, x1, x2):
+                return out
+        return call(name, (x1, x2), out, **options)
+
+    return function
+
+
+def _pair(op: Op) -> Callable[..., Any]:
+    """Return the ufunc of two results, whose outputs are given by position or in a tuple."""
+    name, nin = op.name, op.nin
+    forward = make_binary(name, lambda x1, x2: call(name, (x1, x2))) if nin == 2 else None
+
+    def function(*args: Any, out: Any = (None, None), **options: Any) -> Any:
+        inputs, outs = args[:nin], args[nin:]
+        if len(inputs) < nin or len(outs) > 2:
+            raise TypeError(f"{name}() takes from {nin} to {nin + 2} positional arguments but {len(args)} were given")
         if not isinstance(out, tuple) and out is not ...:
             raise TypeError(f"{name}: 'out' must be a tuple of arrays, not {type(out).__name__}")
-        outs = _outputs(name, out, out1, out2)
-        return call(name, (x,), outs, where, casting, order, dtype, subok, signature, sig)
+        if any(target is not None for target in outs):
+            if out is ... or any(target is not None for target in out):
+                raise TypeError(f"{name}: cannot specify 'out' as both a positional and keyword argument")
+            out = (*outs, None)[:2]
+        elif forward is not None and not options and type(inputs[0]) is ndarray and out == (None, None):
+            return forward(*inputs)
+        return call(name, inputs, out, **options)
 
-    return function_of_two_results
-
-
-def _binary(op: Op) -> Callable[..., Any]:
-    # `integer_second` has no common dtype, so no fast path.
-    name, loops = op.name, typed_loops(op.name) if op.nout == 1 and not op.integer_second else {}
-    direct, into = make_direct(name), make_into(name)
-
-    def function(
-        x1: Any,
-        x2: Any,
-        /,
-        out: Any = None,
-        keywords: Any = KEYWORDS,
-        where: Any = True,
-        casting: str = SAME_KIND,
-        order: str | None = None,
-        dtype: Any = None,
-        subok: bool = True,
-        signature: Any = None,
-        sig: Any = None,
-    ) -> Any:
-        if (
-            where is True
-            and dtype is None
-            and signature is None
-            and sig is None
-            and order is None
-            and casting is SAME_KIND
-            and keywords is KEYWORDS
-        ):
-            if out is None:
-                if type(x1) is ndarray and type(x2) is ndarray and x1._dtype is x2._dtype:
-                    try:
-                        kernel, result = loops[x1._dtype]
-                        t = kernel(x1._tensor, x2._tensor)
-                    except KeyError:
-                        return call(name, (x1, x2))
-                    except RuntimeError as error:
-                        raise_explained(name, [x1._tensor, x2._tensor], error)
-                    new = _new(ndarray)
-                    new._tensor = t
-                    new._dtype = result or t.dtype
-                    return new
-                found = direct(x1, x2)
-                if found is not None:
-                    return found
-            elif into(out, x1, x2):
-                return out
-        if keywords is not KEYWORDS:
-            raise TypeError(_too_many(name, 2, where))
-        return call(name, (x1, x2), out, where, casting, order, dtype, subok, signature, sig)
-
-    if op.nout == 1:
-        return function
-
-    def function_of_two_results(
-        x1: Any,
-        x2: Any,
-        out1: Any = None,
-        out2: Any = None,
-        /,
-        out: Any = (None, None),
-        *,
-        where: Any = True,
-        casting: str = "same_kind",
-        order: str = "K",
-        dtype: Any = None,
-        subok: bool = True,
-        signature: Any = None,
-        sig: Any = None,
-    ) -> Any:
-        if not isinstance(out, tuple) and out is not ...:
-            raise TypeError(f"{name}: 'out' must be a tuple of arrays, not {type(out).__name__}")
-        outs = _outputs(name, out, out1, out2)
-        unasked = type(outs) is tuple and len(outs) == 2 and outs[0] is None and outs[1] is None
-        if (
-            unasked
-            and signature is None
-            and sig is None
-            and where is True
-            and dtype is None
-            and order == "K"
-            and casting == "same_kind"
-        ):
-            found = direct(x1, x2)
-            if found is not None:
-                return found
-        return call(name, (x1, x2), outs, where, casting, order, dtype, subok, signature, sig)
-
-    return function_of_two_results
+    return function

@@ -10,27 +10,24 @@ import torch
 
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.call import call
-from xp_torch._array.ufunc.dispatch import INPLACE, make_direct, scalar_first, scalar_second, typed_loops
+from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import can_cast
-from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.cast import cast, copy_into
 
-__all__ = ["attach_operators", "make_binary", "make_inplace", "operand"]
-
-_new = object.__new__
+__all__ = ["attach_operators", "make_inplace", "operand"]
 
 
 def operand(x: Any, reflected: bool = False) -> bool:
-    """Tell whether an operator takes `x`; what it does not take gets NotImplemented, so that `x` has its say.
+    """Return whether an operator accepts `x`; if not, it returns NotImplemented, so that the type of `x` decides.
 
-    An object with ``__array__`` is taken, unless it claims operators as NumPy's protocols have it: by its priority or
-    by ``__array_ufunc__``. A NumPy array on the left raises TypeError, so that ``np_array + x`` does not silently
-    choose a library.
+    An object with ``__array__`` is accepted, unless it claims operators by NumPy's protocols: by its priority or by
+    ``__array_ufunc__``. A NumPy array on the left raises TypeError, so that ``np_array + x`` does not silently choose a
+    library.
     """
     kind = type(x)
     if kind in (int, float, complex, bool) or isinstance(x, (ndarray, torch.Tensor, np.generic)):
@@ -49,9 +46,9 @@ def operand(x: Any, reflected: bool = False) -> bool:
 
 
 def _shorter_power(x: ndarray, exponent: Any) -> str | None:
-    """Return the ufunc that NumPy's `**` of an array calls in place of `power`, None if it calls that, as of scalars.
+    """Return the name of the ufunc that NumPy's ``**`` calls instead of `power`; None if it calls `power`.
 
-    The square root is for complex numbers only: that of -inf is NaN, where the standard's power by 0.5 is infinite.
+    The square root is for complex numbers only: that of -inf is NaN, and the standard's power by 0.5 is infinite.
     """
     if x._tensor.ndim == 0:
         return None
@@ -62,9 +59,13 @@ def _shorter_power(x: ndarray, exponent: Any) -> str | None:
     return "sqrt" if type(exponent) is float and exponent == 0.5 and KIND[x._dtype] == "c" else None
 
 
+def _general(name: str) -> Callable[[Any], Any]:
+    return lambda x: call(name, (x,))
+
+
 def _power(forward: Callable) -> Callable:
     """Return `forward` for ``**``, which NumPy shortens for some exponents: values, and int8 for squared booleans."""
-    shortened = {name: _unary(OPS[name]) for name in ("reciprocal", "sqrt", "square")}
+    shortened = {name: make_unary(name, _general(name)) for name in ("reciprocal", "sqrt", "square")}
 
     def power(x1: Any, x2: Any, /) -> Any:
         shorter = _shorter_power(x1, x2)
@@ -73,66 +74,24 @@ def _power(forward: Callable) -> Callable:
     return power
 
 
-def make_binary(op: Op) -> tuple[Callable, Callable]:
-    """Return the forward and the reflected operator of `op`."""
-    name, loops = op.name, typed_loops(op.name) if op.nout == 1 else {}
-    direct = make_direct(name)
-    scalars, firsts = (scalar_second(name), scalar_first(name)) if op.nout == 1 else ({}, {})
-    # ``==`` and ``!=`` answer elementwise for None and strings too, as NumPy's do.
-    unequal = {"equal": False, "not_equal": True}.get(name)
+def _forward(op: Op) -> Callable[[Any, Any], Any]:
+    name = op.name
+    # ``==`` and ``!=`` compare elementwise with None and strings too, as NumPy's do.
+    unequal = {"eq": False, "ne": True}.get(op.operator or "")
 
-    def forward(x1: Any, x2: Any, /) -> Any:
-        if type(x2) is ndarray:
-            if x1._dtype is x2._dtype and type(x1) is ndarray:
-                try:
-                    kernel, result = loops[x1._dtype]
-                    t = kernel(x1._tensor, x2._tensor)
-                except KeyError:
-                    # no loop, or one with two results
-                    found = direct(x1, x2)
-                    return call(name, (x1, x2)) if found is None else found
-                except RuntimeError as error:
-                    raise_explained(name, [x1._tensor, x2._tensor], error)
-                new = _new(ndarray)
-                new._tensor = t
-                new._dtype = result or t.dtype
-                return new
-        elif type(x1) is ndarray:
-            row = scalars.get((type(x2), x1._dtype))
-            if row is not None and row[1] <= x2 <= row[2]:
-                try:
-                    t = row[0](x1._tensor, x2)
-                except RuntimeError:
-                    return call(name, (x1, x2))
-                new = _new(ndarray)
-                new._tensor = t
-                new._dtype = row[3]
-                return new
-        found = direct(x1, x2)
-        if found is not None:
-            return found
+    def general(x1: Any, x2: Any) -> Any:
         if unequal is not None and (x2 is None or isinstance(x2, (str, bytes))):
             return wrap(torch.full_like(x1._tensor, unequal, dtype=torch.bool))
         return call(name, (x1, x2)) if operand(x2) else NotImplemented
 
-    def reflected(x1: Any, x2: Any, /) -> Any:
-        if type(x1) is ndarray:
-            row = firsts.get((type(x2), x1._dtype))
-            if row is not None and row[1] <= x2 <= row[2]:
-                try:
-                    t = row[0](x2, x1._tensor)
-                except RuntimeError:
-                    return call(name, (x2, x1))
-                new = _new(ndarray)
-                new._tensor = t
-                new._dtype = row[3]
-                return new
-        found = direct(x2, x1)
-        if found is not None:
-            return found
-        return call(name, (x2, x1)) if operand(x2, True) else NotImplemented
+    return make_binary(name, general)
 
-    return forward, reflected
+
+def _reflected(name: str) -> Callable[[Any, Any], Any]:
+    def general(x1: Any, x2: Any) -> Any:
+        return call(name, (x1, x2)) if operand(x1, True) else NotImplemented
+
+    return make_reflected(name, general)
 
 
 def write_inplace(name: str, target: ndarray, result: torch.Tensor) -> ndarray:
@@ -154,11 +113,15 @@ def write_inplace(name: str, target: ndarray, result: torch.Tensor) -> ndarray:
 
 def make_inplace(name: str, forward: Callable) -> Callable:
     """Return the in-place form of `forward`: a 0-D array is rebound (rule 2), others are written to."""
-    methods = INPLACE.get(name, {})
+    op = OPS.get(name)
+    kernel: Any = None if op is None else op.inplace
+    dtypes = (
+        {d for d, own in op.kernels.items() if own is op.kernel} if op is not None and kernel is not None else set()
+    )
     power = _inplace_power(forward) if name == "pow" else None
-    # torch's powers of numbers round more, or lose infinities
-    taken = scalar_second(name) if methods and power is None else {}
-    scalars = {key: (methods[key[1]], *row[1:]) for key, row in taken.items() if key[1] in methods}
+    # torch's powers by numbers round more, or lose infinities.
+    rows = number_rows(name) if dtypes and power is None else {}
+    bounds = {key: row[1:3] for key, row in rows.items() if key[1] in dtypes and row[3] is key[1]}
 
     def inplace(x1: Any, x2: Any, /) -> Any:
         if type(x1) is ndarray:
@@ -166,20 +129,17 @@ def make_inplace(name: str, forward: Callable) -> Callable:
             if t1.ndim:
                 try:
                     if type(x2) is ndarray:
-                        t2 = x2._tensor
-                        kind = x1._dtype
-                        method = methods.get(kind) if kind is x2._dtype else None
-                        if method is not None and same_or_disjoint(t1, t2):
-                            method(t1, t2)
+                        dtype = x1._dtype
+                        if dtype is x2._dtype and dtype in dtypes and same_or_disjoint(t1, x2._tensor):
+                            kernel(t1, x2._tensor)
                             return x1
                     else:
-                        row = scalars.get((type(x2), x1._dtype))
-                        if row is not None and row[1] <= x2 <= row[2]:
-                            row[0](t1, x2)
+                        low, high = bounds[type(x2), x1._dtype]
+                        if low <= x2 <= high:
+                            kernel(t1, x2)
                             return x1
-                except RuntimeError:
-                    # The general path says what is wrong, or does what torch can't in place.
-                    pass
+                except (KeyError, RuntimeError):
+                    pass  # the general path explains the error, or computes out of place
         if power is not None:
             return power(x1, x2)
         result = forward(x1, x2)
@@ -191,7 +151,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
 
 
 def _inplace_power(forward: Callable) -> Callable:
-    """Return the in-place form of `**`: what the array can't hold is said before what is no power, as NumPy does."""
+    """Return the in-place form of ``**``, which checks the cast to the array before the exponent, as NumPy does."""
 
     def inplace(x1: Any, x2: Any, /) -> Any:
         if x1._tensor.ndim == 0:
@@ -202,27 +162,6 @@ def _inplace_power(forward: Callable) -> Callable:
         return call("pow", (x1, x2), x1) if shorter is None else call(shorter, (x1,), x1)
 
     return inplace
-
-
-def _unary(op: Op) -> Callable:
-    name, loops = op.name, typed_loops(op.name)
-
-    def operator(x: Any, /) -> Any:
-        if type(x) is ndarray:
-            try:
-                kernel, result = loops[x._dtype]
-                t = kernel(x._tensor)
-            except KeyError:
-                return call(name, (x,))
-            except RuntimeError as error:
-                raise_explained(name, [x._tensor], error)
-            new = _new(ndarray)
-            new._tensor = t
-            new._dtype = result or t.dtype
-            return new
-        return call(name, (x,))
-
-    return operator
 
 
 def attach(name: str, function: Callable) -> None:
@@ -236,19 +175,19 @@ def attach(name: str, function: Callable) -> None:
 def attach_operators() -> None:
     """Give `ndarray` the operators of all records."""
     for op in OPS.values():
-        name = op.operator
-        if name is None:
+        symbol = op.operator
+        if symbol is None:
             continue
         if op.nin == 1:
-            attach(name, _unary(op))
+            attach(symbol, make_unary(op.name, _general(op.name)))
             continue
-        forward, reflected = make_binary(op)
-        attach(name, _power(forward) if name == "pow" else forward)
+        forward = _forward(op)
+        attach(symbol, _power(forward) if symbol == "pow" else forward)
         if op.comparison:
             continue
-        attach("r" + name, reflected)
+        attach("r" + symbol, _reflected(op.name))
         if op.nout == 1:
-            attach("i" + name, make_inplace(op.name, forward))
+            attach("i" + symbol, make_inplace(op.name, forward))
 
 
 attach_operators()

@@ -1,50 +1,78 @@
-"""The record of an elementwise operation, and NumPy's search for the loop that serves a dtype."""
+"""The record of an elementwise operation, and NumPy's search for the loop that a dtype uses."""
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
 import torch
 
 from xp_torch._facts.dtypes import KIND, REAL, of_kind
 from xp_torch._facts.promotion import can_cast
-from xp_torch._kernels.elementwise.loops import LOOPS
+from xp_torch._kernels.elementwise.loops import Loops, make_kernels, make_loops
 
 __all__ = ["Op"]
 
 
 @dataclass(frozen=True)
 class Op:
-    """An elementwise operation.
-
-    `result` says what the loops return beside their own dtype; `integers` whether integers without a loop go to the
-    smallest floating dtype that holds them ("smallest", NumPy's search) or the default one; `no_bool` is the error for
-    booleans where NumPy refuses them; `check` looks at Python scalars once the result is known to fit `out`;
-    `integer_second` keeps the second operand in its own integer dtype.
-    """
+    """All facts about an elementwise operation."""
 
     name: str
     nin: int
+    #: torch's kernel, and the kinds of dtypes that NumPy has loops for and this kernel may compute.
+    kernel: Callable[..., Any] | None
+    kinds: str
     summary: str
     example: tuple[str, str]
+    _: KW_ONLY
     nout: int = 1
     aliases: tuple[str, ...] = ()
+    #: Name of the special method, such as "add" for ``__add__``.
     operator: str | None = None
-    identity: Any = None
     comparison: bool = False
+    #: What the loops return: "same" (their own dtype), "bool", "uint8" or "real" (the dtype of components).
     result: str = "same"
+    identity: Any = None
+    #: Dtype for integers without a loop: the smallest floating dtype that holds them (NumPy's search), or "default".
     integers: str = "smallest"
+    #: Message of the error for booleans, where NumPy raises one.
     no_bool: str | None = None
+    #: Checks the operands, after the result is known to fit `out`.
     check: Callable[[torch.dtype, tuple], None] | None = None
+    #: Whether the second operand is an integer of its own dtype.
     integer_second: bool = False
-    loops: dict[torch.dtype, Callable] = field(init=False)
-    #: dtype that operands of a dtype are cast to, where NumPy's search finds a loop for it.
+    #: Whether reductions may take elements in any order; operations with an identity always do.
+    reorderable: bool = False
+    #: Which operand of torch's kernel may be a Python number: "second", "both" (either one), or "" for none.
+    number: str = ""
+    #: Whether torch's kernel promotes its operands by itself; with a number for either one it always does.
+    promotes: bool = False
+    #: Chooses another kernel for a number as second operand; see `kernels.elementwise.by_number`.
+    by_number: Callable[..., tuple[Callable[..., Any], Any, Any] | None] | None = None
+    #: In-place form of torch's kernel; that of `operator` if the second operand may be a number. Not a method of
+    #: `torch.Tensor`: Dynamo does not guard method descriptors.
+    inplace: Callable[..., Any] | None = None
+    #: Type characters of the dtypes for which NumPy's loop is used on the host: always, for small or for large arrays.
+    numpy: str = ""
+    numpy_if_small: str = ""
+    numpy_if_large: str = ""
+    #: Whether NumPy's results are right for given small or large arrays.
+    numpy_serves: Callable[..., bool] | None = None
+    #: Whether torch's kernel is right for integers, except for the divisors 0 and -1.
+    divides: bool = False
+    #: Kernels by dtype, and with NumPy's loops in front.
+    kernels: Loops = field(init=False)
+    loops: Loops = field(init=False)
+    #: Dtype of the loop for each dtype that NumPy's search finds one for.
     resolution: dict[torch.dtype, torch.dtype] = field(init=False)
 
     def __post_init__(self) -> None:
-        loops = LOOPS[self.name]
+        kernels = make_kernels(self.name, self.kernel, self.kinds)
+        numpy = (self.numpy, self.numpy_if_small, self.numpy_if_large, self.numpy_serves)
+        loops = make_loops(self.name, kernels, *numpy, self.kernel if self.divides else None)
         found = {}
         for d in of_kind("biufc"):
             if d in loops:
@@ -55,8 +83,14 @@ class Op:
                 wider = [loop for loop in of_kind("biufc") if loop in loops and can_cast(d, loop)]
                 if wider:
                     found[d] = wider[0]
-        object.__setattr__(self, "loops", loops)
-        object.__setattr__(self, "resolution", found)
+        inplace = self.inplace
+        if self.number and self.operator is not None and not self.comparison:
+            inplace = getattr(operator, f"i{self.operator}")
+        facts = {"kernels": kernels, "loops": loops, "resolution": found, "inplace": inplace}
+        facts["promotes"] = self.promotes or self.number == "both"
+        facts["reorderable"] = self.reorderable or self.identity is not None
+        for name, value in facts.items():
+            object.__setattr__(self, name, value)
 
     def result_dtype(self, loop: torch.dtype) -> torch.dtype:
         """Return the dtype of the (first) result of the loop of dtype `loop`."""

@@ -29,15 +29,6 @@ from xp_torch._kernels.elementwise.mixed_comparisons import compare_constant, co
 
 __all__ = ["compute", "no_loop", "read_signature", "resolve"]
 
-_PYTHON = {
-    "equal": operator.eq,
-    "not_equal": operator.ne,
-    "less": operator.lt,
-    "less_equal": operator.le,
-    "greater": operator.gt,
-    "greater_equal": operator.ge,
-}
-
 
 def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
     """Return the dtype of the loop that serves operands of `dtype`; none raises `UFuncTypeError`."""
@@ -218,14 +209,15 @@ def compute(
     if dtype is not None and chosen is None and (op.comparison or logical) and torch_dtype(dtype) is torch.bool:
         dtype = None  # which they give in any case
     if op.comparison and dtype is None:
+        symbol: Any = op.operator
         if len(dtypes) == 2 and needs_exact(*dtypes):
             _check_inputs(op, args, [d if d is torch.uint64 else torch.int64 for d in dtypes], casting)
-            return _run(op, lambda a, b: compare_mixed(op.name, a, b), args)
+            return _run(op, lambda a, b: compare_mixed(symbol, a, b), args)
         if not dtypes and all(type(x) is int for x in args) and device is None:
             # Python compares Python's ints exactly.
-            return torch.full((), _PYTHON[op.name](*args), dtype=torch.bool, device=default_device())
+            return torch.full((), getattr(operator, symbol)(*args), dtype=torch.bool, device=default_device())
         if len(dtypes) == 1 and kinds == ["i"] and KIND[dtypes[0]] in "iu":
-            constant = compare_constant(op.name, *args)
+            constant = compare_constant(symbol, *args)
             if constant is not None:
                 return constant
             casting = "no" if casting == "equiv" else casting  # NumPy does not ask of what dtype this int is

@@ -43,30 +43,30 @@ def _lexicographic(strict, kernel):
     return compare
 
 
-less = _lexicographic(torch.lt, torch.lt)
-less_equal = _lexicographic(torch.lt, torch.le)
-greater = _lexicographic(torch.gt, torch.gt)
-greater_equal = _lexicographic(torch.gt, torch.ge)
+lt = _lexicographic(torch.lt, torch.lt)
+le = _lexicographic(torch.lt, torch.le)
+gt = _lexicographic(torch.gt, torch.gt)
+ge = _lexicographic(torch.gt, torch.ge)
 
 
 def maximum(x, y):
     """Return the larger by NumPy's order, the first NaN if there is one."""
-    return torch.where(torch.isnan(x) | greater_equal(x, y), x, y)
+    return torch.where(torch.isnan(x) | ge(x, y), x, y)
 
 
 def minimum(x, y):
     """Return the smaller by NumPy's order, the first NaN if there is one."""
-    return torch.where(torch.isnan(x) | less_equal(x, y), x, y)
+    return torch.where(torch.isnan(x) | le(x, y), x, y)
 
 
 def fmax(x, y):
     """Return the larger by NumPy's order, the other operand beside NaN."""
-    return torch.where(torch.isnan(y) | greater_equal(x, y), x, y)
+    return torch.where(torch.isnan(y) | ge(x, y), x, y)
 
 
 def fmin(x, y):
     """Return the smaller by NumPy's order, the other operand beside NaN."""
-    return torch.where(torch.isnan(y) | less_equal(x, y), x, y)
+    return torch.where(torch.isnan(y) | le(x, y), x, y)
 
 
 def clip(x, low, high):

@@ -1,10 +1,11 @@
-"""The elementwise kernels that torch lacks for a dtype, and the way round each: data, and the ways.
+"""Detours: the elementwise kernels that torch lacks for a dtype, and how each is computed instead.
 
-A test calls the torch kernel of every row and fails once torch has gained it; then the row goes.
+A test calls torch's kernel of every row. It fails once torch has gained the kernel; then delete the row.
 """
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import NamedTuple
 
@@ -12,7 +13,7 @@ import torch
 
 from xp_torch._facts.dtypes import SAME_WIDTH_SIGNED, of_kind
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits
-from xp_torch._kernels.elementwise import complexes, integers
+from xp_torch._kernels.elementwise import complexes
 
 __all__ = ["DETOURS", "Detour"]
 
@@ -20,13 +21,15 @@ Kernel = Callable[..., torch.Tensor]
 
 
 class Detour(NamedTuple):
-    """One gap: the operation, torch's kernel for it, the dtypes it refuses, and the way to a kernel for one of them."""
+    """A gap of torch's: its kernel, the dtypes that the kernel lacks, and what makes a kernel for one of them.
 
-    name: str
+    `way` is None where `integers.KERNELS` has the kernel.
+    """
+
     kernel: Kernel
     operands: int
     dtypes: tuple[torch.dtype, ...]
-    way: Callable[[Kernel, torch.dtype], Kernel]
+    way: Callable[[Kernel, torch.dtype], Kernel] | None = None
 
 
 def on_bits(kernel: Kernel, dtype: torch.dtype) -> Kernel:
@@ -55,11 +58,6 @@ def instead(substitute: Kernel) -> Callable[[Kernel, torch.dtype], Kernel]:
     return lambda kernel, dtype: substitute
 
 
-def from_table(table: dict[torch.dtype, Kernel]) -> Callable[[Kernel, torch.dtype], Kernel]:
-    """By a kernel written for the dtype."""
-    return lambda kernel, dtype: table[dtype]
-
-
 def by_parts(kernel: Kernel, dtype: torch.dtype) -> Kernel:
     """On the components of a complex dtype."""
     return complexes.by_parts(kernel)
@@ -80,48 +78,46 @@ _B = of_kind("b")
 _C = of_kind("c")
 
 DETOURS: tuple[Detour, ...] = (
-    Detour("abs", torch.abs, 1, (*_B, *_U), instead(torch.clone)),
-    Detour("add", torch.add, 2, _U, on_bits),
-    Detour("bitwise_invert", torch.bitwise_not, 1, _U, on_bits),
-    Detour("bitwise_left_shift", torch.bitwise_left_shift, 2, _U, on_bits),
-    Detour(
-        "bitwise_right_shift", torch.bitwise_right_shift, 2, _U, from_table(integers.KERNELS["bitwise_right_shift"])
-    ),
-    Detour("ceil", torch.ceil, 1, _B, instead(torch.clone)),
-    Detour("clip", torch.clamp, 3, _B, instead(_clip_by_order)),
-    Detour("clip", torch.clamp, 3, _U, on_order),
-    Detour("clip", torch.clamp, 3, _C, instead(complexes.clip)),
-    Detour("floor", torch.floor, 1, _B, instead(torch.clone)),
-    Detour("floor_divide", torch.floor_divide, 2, _U, from_table(integers.KERNELS["floor_divide"])),
-    Detour("fmax", torch.fmax, 2, _U, on_order),
-    Detour("fmax", torch.fmax, 2, _C, instead(complexes.fmax)),
-    Detour("fmin", torch.fmin, 2, _U, on_order),
-    Detour("fmin", torch.fmin, 2, _C, instead(complexes.fmin)),
-    Detour("fmod", torch.fmod, 2, _U, from_table(integers.KERNELS["fmod"])),
-    Detour("gcd", torch.gcd, 2, _U, from_table(integers.KERNELS["gcd"])),
-    Detour("greater", torch.gt, 2, _U, on_order_to_bool),
-    Detour("greater", torch.gt, 2, _C, instead(complexes.greater)),
-    Detour("greater_equal", torch.ge, 2, _U, on_order_to_bool),
-    Detour("greater_equal", torch.ge, 2, _C, instead(complexes.greater_equal)),
-    Detour("lcm", torch.lcm, 2, _U, from_table(integers.KERNELS["lcm"])),
-    Detour("less", torch.lt, 2, _U, on_order_to_bool),
-    Detour("less", torch.lt, 2, _C, instead(complexes.less)),
-    Detour("less_equal", torch.le, 2, _U, on_order_to_bool),
-    Detour("less_equal", torch.le, 2, _C, instead(complexes.less_equal)),
-    Detour("logical_and", torch.logical_and, 2, _U, on_truth),
-    Detour("logical_not", torch.logical_not, 1, _U, on_truth),
-    Detour("logical_or", torch.logical_or, 2, _U, on_truth),
-    Detour("logical_xor", torch.logical_xor, 2, _U, on_truth),
-    Detour("maximum", torch.maximum, 2, _U, on_order),
-    Detour("maximum", torch.maximum, 2, _C, instead(complexes.maximum)),
-    Detour("minimum", torch.minimum, 2, _U, on_order),
-    Detour("minimum", torch.minimum, 2, _C, instead(complexes.minimum)),
-    Detour("negative", torch.neg, 1, _U, on_bits),
-    Detour("pow", torch.pow, 2, _U, from_table(integers.KERNELS["pow"])),
-    Detour("remainder", torch.remainder, 2, _U, from_table(integers.KERNELS["remainder"])),
-    Detour("round", torch.round, 1, _C, by_parts),
-    Detour("sign", torch.sgn, 1, _U, instead(_one_if_nonzero)),
-    Detour("square", torch.square, 1, _U, on_bits),
-    Detour("subtract", torch.sub, 2, _U, on_bits),
-    Detour("trunc", torch.trunc, 1, _B, instead(torch.clone)),
+    Detour(torch.abs, 1, (*_B, *_U), instead(torch.clone)),
+    Detour(torch.add, 2, _U, on_bits),
+    Detour(torch.bitwise_not, 1, _U, on_bits),
+    Detour(torch.bitwise_left_shift, 2, _U, on_bits),
+    Detour(torch.bitwise_right_shift, 2, _U),
+    Detour(torch.ceil, 1, _B, instead(torch.clone)),
+    Detour(torch.clamp, 3, _B, instead(_clip_by_order)),
+    Detour(torch.clamp, 3, _U, on_order),
+    Detour(torch.clamp, 3, _C, instead(complexes.clip)),
+    Detour(torch.floor, 1, _B, instead(torch.clone)),
+    Detour(torch.floor_divide, 2, _U),
+    Detour(torch.fmax, 2, _U, on_order),
+    Detour(torch.fmax, 2, _C, instead(complexes.fmax)),
+    Detour(torch.fmin, 2, _U, on_order),
+    Detour(torch.fmin, 2, _C, instead(complexes.fmin)),
+    Detour(torch.fmod, 2, _U),
+    Detour(torch.gcd, 2, _U),
+    Detour(operator.gt, 2, _U, on_order_to_bool),
+    Detour(operator.gt, 2, _C, instead(complexes.gt)),
+    Detour(operator.ge, 2, _U, on_order_to_bool),
+    Detour(operator.ge, 2, _C, instead(complexes.ge)),
+    Detour(torch.lcm, 2, _U),
+    Detour(operator.lt, 2, _U, on_order_to_bool),
+    Detour(operator.lt, 2, _C, instead(complexes.lt)),
+    Detour(operator.le, 2, _U, on_order_to_bool),
+    Detour(operator.le, 2, _C, instead(complexes.le)),
+    Detour(torch.logical_and, 2, _U, on_truth),
+    Detour(torch.logical_not, 1, _U, on_truth),
+    Detour(torch.logical_or, 2, _U, on_truth),
+    Detour(torch.logical_xor, 2, _U, on_truth),
+    Detour(torch.maximum, 2, _U, on_order),
+    Detour(torch.maximum, 2, _C, instead(complexes.maximum)),
+    Detour(torch.minimum, 2, _U, on_order),
+    Detour(torch.minimum, 2, _C, instead(complexes.minimum)),
+    Detour(torch.neg, 1, _U, on_bits),
+    Detour(torch.pow, 2, _U),
+    Detour(torch.remainder, 2, _U),
+    Detour(torch.round, 1, _C, by_parts),
+    Detour(torch.sgn, 1, _U, instead(_one_if_nonzero)),
+    Detour(torch.square, 1, _U, on_bits),
+    Detour(torch.sub, 2, _U, on_bits),
+    Detour(torch.trunc, 1, _B, instead(torch.clone)),
 )

@@ -1,8 +1,5 @@
 """Elementwise kernels of floating-point numbers: NumPy's and the standard's values where torch has others or none."""
 
-import math
-from fractions import Fraction
-
 import torch
 
 from xp_torch._facts.dtypes import of_kind
@@ -240,35 +237,22 @@ def ldexp(x, exponent):
     return mantissa * first * second
 
 
-def _inexact_sqrt():
-    """Tell whether this machine's float64 square root is off by a unit at times, and `addcmul` rounds once."""
-    x = torch.arange(1.0, 2048.0, dtype=torch.float64, device="cpu") * 1.09375
-    root = torch.sqrt(x)
-    if root.tolist() == [math.sqrt(v) for v in x.tolist()]:
-        return False
-    x, root = x[:47], root[:47]
-    # The remainder of a root is a number: what rounds once finds it, what rounds the square first does not.
-    rest = [float(Fraction(v) - Fraction(r) ** 2) for v, r in zip(x.tolist(), root.tolist(), strict=True)]
-    parts = [torch.addcmul(x[:n], root[:n], root[:n], value=-1).tolist() == rest[:n] for n in range(1, len(rest) + 1)]
-    return all(parts)
-
-
 def sqrt(x):
-    """Return the square root of float64 with what torch's lacks, as the standard asks: rounded correctly.
+    """Return the square root of float64, rounded correctly as the standard asks.
 
-    torch's on the CPU is MKL's, which is off by one unit in the last place for 1 of 75 or 130 numbers. One step
-    of Newton's method, whose remainder a fused multiplication has exactly, mends that for numbers above 1e-305.
+    torch's kernel on the CPU is MKL's, which is off by one unit in the last place for 1 of 75 to 130 numbers. A step of
+    Newton's method from the exact square of the root mends that; it is no part of the derivative.
     """
     root = torch.sqrt(x)
     if not x.is_cpu or _is_compiling():
-        # compiled code and GPUs have the processor's
-        return root
-    # zero and infinity divide nothing; all other roots are within the bounds
-    divisor = torch.clamp(root, 1e-300, 1.35e154)
-    rest = torch.addcmul(x, divisor, divisor, value=-1)
-    # The step goes too far by 2**-106, which shows where the root is next to the middle of two numbers (of 1 - 2**-53).
-    rest = torch.addcmul(rest, divisor, divisor, value=-1.5 * 2.0**-106)
-    return torch.addcdiv(root, rest, divisor, value=0.5)
+        return root  # compiled code and GPUs use the processor's instruction
+    # Halved, so that no product overflows. Zero and infinity divide nothing; other roots are within these bounds.
+    half = torch.clamp(root.detach() * 0.5, 1e-300, 0.7e154)
+    square, error = exact_product(half, half)
+    rest = (x.detach() * 0.25 - square) - error
+    # The step is too long by 2**-106, which shows where the root is next to the middle of two numbers (of 1 - 2**-53).
+    rest = torch.addcmul(rest, half, half, value=-1.5 * 2.0**-106)
+    return torch.addcdiv(root, rest, half)
 
 
 def _everywhere(kernel):
@@ -310,9 +294,10 @@ KERNELS: dict[str, dict] = {
     "modf": _everywhere(modf),
     "ldexp": _rounded_once(ldexp),
     # float32 by float64: a square root is never near the middle of two float32 numbers, so rounding twice is exact.
+    "float_power": {torch.float64: torch.pow},
     "sqrt": {
         torch.float32: working_in(torch.float64, torch.sqrt),
-        torch.float64: sqrt if _inexact_sqrt() else torch.sqrt,
+        torch.float64: sqrt,
     },
 }
 

@@ -9,11 +9,11 @@ import torch
 from xp_torch._facts.dtypes import BOUNDS, DETOUR, SAME_WIDTH_SIGNED, of_kind
 from xp_torch._kernels.bit_views import ordered_bits
 
-__all__ = ["KERNELS", "MIXED_COMPARISONS"]
+__all__ = ["DIVIDES", "KERNELS", "MIXED_COMPARISONS"]
 
 _SIGNED = of_kind("i")
-#: integer dtypes whose arithmetic torch has.
-_DIVIDES = (*_SIGNED, torch.uint8)
+#: Integer dtypes that torch divides.
+DIVIDES = (*_SIGNED, torch.uint8)
 #: unsigned dtypes that a wider signed dtype holds.
 _WIDENED = tuple(d for d in SAME_WIDTH_SIGNED if d in DETOUR)
 
@@ -177,7 +177,7 @@ _BY_DIVISION = {
 
 KERNELS: dict[str, dict] = {
     name: {
-        **dict.fromkeys(_DIVIDES, native),
+        **dict.fromkeys(DIVIDES, native),
         **{d: on_wider(native, d) for d in _WIDENED},
         torch.uint64: on_bits64(bits),
     }
@@ -186,13 +186,15 @@ KERNELS: dict[str, dict] = {
 KERNELS["divmod"] = {d: _divmod(KERNELS["floor_divide"][d], KERNELS["remainder"][d]) for d in KERNELS["floor_divide"]}
 KERNELS["reciprocal"] = dict.fromkeys(of_kind("iu"), reciprocal)
 KERNELS["bitwise_count"] = dict.fromkeys(of_kind("iu"), bitwise_count)
+# torch.isnan compares integers with themselves; torch.isinf returns False for them at once.
+KERNELS["isnan"] = dict.fromkeys(of_kind("biu"), torch.isinf)
 
-#: comparisons of an int64 with a uint64 tensor, in either order: NumPy's loops "qQ->?" and "Qq->?".
+#: Comparisons of an int64 with a uint64 tensor in either order, by operator: NumPy's loops "qQ->?" and "Qq->?".
 MIXED_COMPARISONS = {
-    "equal": _mixed(torch.eq, False, False),
-    "not_equal": _mixed(torch.ne, True, True),
-    "less": _mixed(torch.lt, False, True),
-    "less_equal": _mixed(torch.le, False, True),
-    "greater": _mixed(torch.gt, True, False),
-    "greater_equal": _mixed(torch.ge, True, False),
+    "eq": _mixed(torch.eq, False, False),
+    "ne": _mixed(torch.ne, True, True),
+    "lt": _mixed(torch.lt, False, True),
+    "le": _mixed(torch.le, False, True),
+    "gt": _mixed(torch.gt, True, False),
+    "ge": _mixed(torch.ge, True, False),
 }

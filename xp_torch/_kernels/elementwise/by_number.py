@@ -1,0 +1,80 @@
+"""Kernels of binary operations for a Python number in place of an operand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import torch
+
+from xp_torch._facts.dtypes import KIND
+from xp_torch._kernels import host
+from xp_torch._kernels.elementwise import floats
+
+__all__ = ["exponent", "floor_divide", "fmod", "maximum", "minimum", "remainder", "shift", "with_first", "with_second"]
+
+_pow, _scalar_tensor = torch.pow, torch.scalar_tensor
+#: A kernel that takes a tensor and a number, and the bounds of the numbers; None for the kernel with a 0-D tensor.
+_Row = tuple[Callable[..., Any], Any, Any] | None
+
+
+@cache
+def with_second(kernel: Callable) -> Callable:
+    """Return `kernel` for a Python number as its second operand."""
+    return lambda t, value: kernel(t, _scalar_tensor(value, dtype=t.dtype, device=t.device))
+
+
+@cache
+def with_first(kernel: Callable) -> Callable:
+    """Return `kernel` for a Python number as its first operand."""
+    return lambda value, t: kernel(_scalar_tensor(value, dtype=t.dtype, device=t.device), t)
+
+
+def _clamp(own: Callable, by_number: Callable) -> Callable[..., _Row]:
+    """Return the choice for `maximum` and `minimum`, which are clamps by a number."""
+
+    def choose(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
+        return (by_number, low, high) if kernel is own and KIND[dtype] in "if" and kind is not bool else None
+
+    return choose
+
+
+def shift(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
+    """Return torch's own shift, which is right for fewer places than there are bits."""
+    native = kernel in (torch.bitwise_left_shift, torch.bitwise_right_shift)
+    return (kernel, 0, 8 * dtype.itemsize - 1) if native else None
+
+
+def exponent(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
+    """Return the power by a number: NumPy's for floats, none by negative numbers for integers.
+
+    A square is exact in any case; for other exponents torch's own kernels round more, or lose infinities.
+    """
+    if KIND[dtype] in "iu":
+        return (kernel if kernel is _pow else with_second(loop)), 0, high
+    if KIND[dtype] != "f" or dtype.itemsize < 4:
+        return None
+    general = host.power_by_number(with_second(kernel))
+    return (lambda t, value: _pow(t, 2) if value == 2 else general(t, value)), low, high
+
+
+def _divisor(integers: Callable, reals: Callable) -> Callable[..., _Row]:
+    """Return the choice for a division: kernels for numbers from 1 on, which exclude 0, -1, infinity and NaN."""
+
+    def choose(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
+        general = with_second(loop)
+        if KIND[dtype] == "i" or dtype is torch.uint8:
+            return (lambda t, value: integers(t, value) if value >= 1 else general(t, value)), low, high
+        if KIND[dtype] == "f" and dtype.itemsize >= 4:
+            return (lambda t, value: reals(t, value) if value >= 1 else general(t, value)), low, high
+        return None
+
+    return choose
+
+
+floor_divide = _divisor(host.by_numpy_if_large("floor_divide", torch.floor_divide), floats.floor_divide_by)
+remainder = _divisor(torch.remainder, floats.remainder_by)
+fmod = _divisor(torch.fmod, torch.fmod)
+maximum = _clamp(torch.maximum, torch.clamp_min)
+minimum = _clamp(torch.minimum, torch.clamp_max)
