@@ -260,7 +260,9 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
 def _make_promoted(op: Op) -> Callable[[ndarray, ndarray], ndarray]:
     """Return the function of two arrays of different dtypes, which raises KeyError for those it leaves out."""
     native = {d: kernel for d, kernel in op.kernels.items() if op.promotes and kernel is op.kernel}
-    loops = {} if op.integer_second else typed_loops(op.name)
+    # NumPy searches a loop that holds each operand, not one that holds their common dtype.
+    typed = {} if op.integer_second else typed_loops(op.name)
+    loops = {d: row for d, row in typed.items() if d in op.loops or op.integers == "default"}
     promotions = _COMPARABLE if op.comparison else _PROMOTIONS
 
     def promoted(x1: ndarray, x2: ndarray) -> ndarray:
