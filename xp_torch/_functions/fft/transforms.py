@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import warnings
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Protocol
 
 import torch
 
@@ -61,6 +61,12 @@ ValueError
     If `n` is less than 1, or `norm` is not a valid mode.
 AxisError
     If `axis` is out of bounds.
+
+Examples
+--------
+>>> import xp_torch as xp
+>>> xp.fft.$name($arguments).real
+array($values)
 """
 
 _SEVERAL_AXES = """
@@ -71,7 +77,6 @@ a : array_like
 s : sequence of ints, optional
     Number of points along each axis; the input is cropped or padded with zeros. -1 keeps the size of the axis.$last
 axes : sequence of ints, $axes
-    An axis may be repeated.
 norm : {"backward", "ortho", "forward"}, default: "backward"
     Direction that is scaled by ``1/n``, where n is the product of all numbers of points; "ortho" scales both by
     ``1/sqrt(n)``.
@@ -89,12 +94,17 @@ ValueError
     If a number of points is less than 1, `s` and `axes` differ in length, or `norm` is not a valid mode.
 AxisError
     If an axis is out of bounds.
+
+Examples
+--------
+>>> import xp_torch as xp
+>>> xp.fft.$name([[1.0, 0.0], [0.0, 0.0]]).real
+array([[$value, $value],
+       [$value, $value]])
 """
 
-_ALL = "optional\n    Axes to transform; by default the last ``len(s)``, or all."
-_TWO = "default: (-2, -1)\n    Axes to transform."
-
 _POINTS = "Number of points; the input is cropped or padded with zeros. By default, the size of the axis."
+#: the kinds of transforms: of complex numbers, from real numbers to half of the spectrum, and back.
 _COMPLEX = {"input": "Input.", "points": _POINTS, "last": "", "result": "The transform, complex."}
 _TO_HALF = {
     "input": "Real input; complex numbers raise TypeError.",
@@ -108,6 +118,27 @@ _FROM_HALF = {
     "last": "\n    By default, the last axis has ``2 * (size - 1)`` points.",
     "result": "The transform, real.",
 }
+
+
+class _OneAxis(Protocol):
+    """A transform along one axis."""
+
+    def __call__(
+        self, a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None
+    ) -> ndarray: ...
+
+
+class _SeveralAxes(Protocol):
+    """A transform along several axes; those along two have another default of `axes`."""
+
+    def __call__(
+        self,
+        a: Any,
+        s: Sequence[int] | None = None,
+        axes: Sequence[int] | None = ...,
+        norm: str | None = None,
+        out: Any = None,
+    ) -> ndarray: ...
 
 
 def _as_floating(name: str, a: Any, real: bool) -> torch.Tensor:
@@ -201,223 +232,55 @@ def _transform_axes(name: str, a: Any, s: Any, axes: Any, norm: Any, out: Any) -
     return _finish(full_name, kernels.transform_axes(name, t, sizes, axes, _check_norm(norm)), out, a)
 
 
-@shared_docstring(_ONE_AXIS, **_COMPLEX)
-def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
-    """Compute the discrete Fourier transform along an axis.
+def _one_axis(name: str, kind: dict[str, str], summary: str, arguments: str, values: str) -> _OneAxis:
+    """Return the public transform `name` along one axis; `values` is the result of the example."""
 
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.fft(xp.asarray([1.0, 0.0, 0.0])).real
-    array([1., 1., 1.])
-    """
-    return _transform("fft", a, n, axis, norm, out)
+    def function(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+        return _transform(name, a, n, axis, norm, out)
+
+    function.__name__ = function.__qualname__ = name
+    function.__doc__ = f"Compute {summary} along an axis."
+    return shared_docstring(_ONE_AXIS, name=name, arguments=arguments, values=values, **kind)(function)
 
 
-@shared_docstring(_ONE_AXIS, **_COMPLEX)
-def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
-    """Compute the inverse discrete Fourier transform along an axis.
+def _several_axes(name: str, kind: dict[str, str], summary: str, value: str, count: str = "n") -> _SeveralAxes:
+    """Return the public transform along several axes ("n") or two ("2"); `value` is each element of the example."""
+    two = count == "2"
+    default = (-2, -1) if two else None
 
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.ifft(xp.asarray([3.0, 0.0, 0.0])).real
-    array([1., 1., 1.])
-    """
-    return _transform("ifft", a, n, axis, norm, out)
+    def function(
+        a: Any,
+        s: Sequence[int] | None = None,
+        axes: Sequence[int] | None = default,
+        norm: str | None = None,
+        out: Any = None,
+    ) -> ndarray:
+        return _transform_axes(name, a, s, axes, norm, out)
 
-
-@shared_docstring(_ONE_AXIS, **_TO_HALF)
-def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
-    """Compute the discrete Fourier transform of real numbers along an axis.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.rfft(xp.asarray([1.0, 0.0, 0.0])).real
-    array([1., 1.])
-    """
-    return _transform("rfft", a, n, axis, norm, out)
+    function.__name__ = function.__qualname__ = name + count
+    function.__doc__ = f"Compute {summary} along {'two' if two else 'several'} axes."
+    last = "Axes to transform; an axis may be repeated."
+    axes = f"default: (-2, -1)\n    {last}" if two else f"optional\n    {last} By default the last ``len(s)``, or all."
+    return shared_docstring(_SEVERAL_AXES, name=name + count, axes=axes, value=value, **kind)(function)
 
 
-@shared_docstring(_ONE_AXIS, **_FROM_HALF)
-def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
-    """Compute the inverse of `rfft` along an axis.
+_FFT = "the discrete Fourier transform"
+_IFFT = "the inverse discrete Fourier transform"
+_RFFT = "the discrete Fourier transform of real numbers"
 
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.irfft(xp.asarray([3.0, 0.0]), n=3)
-    array([1., 1., 1.])
-    """
-    return _transform("irfft", a, n, axis, norm, out)
+fft = _one_axis("fft", _COMPLEX, _FFT, "[1.0, 0.0, 0.0]", "[1., 1., 1.]")
+ifft = _one_axis("ifft", _COMPLEX, _IFFT, "[3.0, 0.0, 0.0]", "[1., 1., 1.]")
+rfft = _one_axis("rfft", _TO_HALF, _RFFT, "[1.0, 0.0, 0.0]", "[1., 1.]")
+irfft = _one_axis("irfft", _FROM_HALF, "the inverse of `rfft`", "[3.0, 0.0], n=3", "[1., 1., 1.]")
+hfft = _one_axis("hfft", _FROM_HALF, f"{_FFT} of a Hermitian signal", "[1.0, 0.0], n=3", "[1., 1., 1.]")
+ihfft = _one_axis("ihfft", _TO_HALF, "the inverse of `hfft`", "[3.0, 0.0, 0.0]", "[1., 1.]")
 
+fftn = _several_axes("fft", _COMPLEX, _FFT, "1.")
+ifftn = _several_axes("ifft", _COMPLEX, _IFFT, "0.25")
+rfftn = _several_axes("rfft", _TO_HALF, _RFFT, "1.")
+irfftn = _several_axes("irfft", _FROM_HALF, "the inverse of `rfftn`", "0.25")
 
-@shared_docstring(_ONE_AXIS, **_FROM_HALF)
-def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
-    """Compute the discrete Fourier transform of a signal with Hermitian symmetry along an axis.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.hfft(xp.asarray([1.0, 0.0]), n=3)
-    array([1., 1., 1.])
-    """
-    return _transform("hfft", a, n, axis, norm, out)
-
-
-@shared_docstring(_ONE_AXIS, **_TO_HALF)
-def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
-    """Compute the inverse of `hfft` along an axis.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.ihfft(xp.asarray([3.0, 0.0, 0.0])).real
-    array([1., 1.])
-    """
-    return _transform("ihfft", a, n, axis, norm, out)
-
-
-@shared_docstring(_SEVERAL_AXES, axes=_ALL, **_COMPLEX)
-def fftn(
-    a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: Any = None
-) -> ndarray:
-    """Compute the discrete Fourier transform along several axes.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.fftn(xp.asarray([[1.0, 0.0], [0.0, 0.0]])).real
-    array([[1., 1.],
-           [1., 1.]])
-    """
-    return _transform_axes("fft", a, s, axes, norm, out)
-
-
-@shared_docstring(_SEVERAL_AXES, axes=_ALL, **_COMPLEX)
-def ifftn(
-    a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: Any = None
-) -> ndarray:
-    """Compute the inverse discrete Fourier transform along several axes.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.ifftn(xp.asarray([[1.0, 0.0], [0.0, 0.0]])).real
-    array([[0.25, 0.25],
-           [0.25, 0.25]])
-    """
-    return _transform_axes("ifft", a, s, axes, norm, out)
-
-
-@shared_docstring(_SEVERAL_AXES, axes=_ALL, **_TO_HALF)
-def rfftn(
-    a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: Any = None
-) -> ndarray:
-    """Compute the discrete Fourier transform of real numbers along several axes.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.rfftn(xp.asarray([[1.0, 0.0], [0.0, 0.0]])).real
-    array([[1., 1.],
-           [1., 1.]])
-    """
-    return _transform_axes("rfft", a, s, axes, norm, out)
-
-
-@shared_docstring(_SEVERAL_AXES, axes=_ALL, **_FROM_HALF)
-def irfftn(
-    a: Any, s: Sequence[int] | None = None, axes: Sequence[int] | None = None, norm: str | None = None, out: Any = None
-) -> ndarray:
-    """Compute the inverse of `rfftn` along several axes.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.irfftn(xp.asarray([[1.0, 0.0], [0.0, 0.0]]))
-    array([[0.25, 0.25],
-           [0.25, 0.25]])
-    """
-    return _transform_axes("irfft", a, s, axes, norm, out)
-
-
-@shared_docstring(_SEVERAL_AXES, axes=_TWO, **_COMPLEX)
-def fft2(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = (-2, -1),
-    norm: str | None = None,
-    out: Any = None,
-) -> ndarray:
-    """Compute the discrete Fourier transform along two axes.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.fft2(xp.asarray([[1.0, 0.0], [0.0, 0.0]])).real
-    array([[1., 1.],
-           [1., 1.]])
-    """
-    return _transform_axes("fft", a, s, axes, norm, out)
-
-
-@shared_docstring(_SEVERAL_AXES, axes=_TWO, **_COMPLEX)
-def ifft2(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = (-2, -1),
-    norm: str | None = None,
-    out: Any = None,
-) -> ndarray:
-    """Compute the inverse discrete Fourier transform along two axes.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.ifft2(xp.asarray([[1.0, 0.0], [0.0, 0.0]])).real
-    array([[0.25, 0.25],
-           [0.25, 0.25]])
-    """
-    return _transform_axes("ifft", a, s, axes, norm, out)
-
-
-@shared_docstring(_SEVERAL_AXES, axes=_TWO, **_TO_HALF)
-def rfft2(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = (-2, -1),
-    norm: str | None = None,
-    out: Any = None,
-) -> ndarray:
-    """Compute the discrete Fourier transform of real numbers along two axes.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.rfft2(xp.asarray([[1.0, 0.0], [0.0, 0.0]])).real
-    array([[1., 1.],
-           [1., 1.]])
-    """
-    return _transform_axes("rfft", a, s, axes, norm, out)
-
-
-@shared_docstring(_SEVERAL_AXES, axes=_TWO, **_FROM_HALF)
-def irfft2(
-    a: Any,
-    s: Sequence[int] | None = None,
-    axes: Sequence[int] | None = (-2, -1),
-    norm: str | None = None,
-    out: Any = None,
-) -> ndarray:
-    """Compute the inverse of `rfft2` along two axes.
-
-    Examples
-    --------
-    >>> import xp_torch as xp
-    >>> xp.fft.irfft2(xp.asarray([[1.0, 0.0], [0.0, 0.0]]))
-    array([[0.25, 0.25],
-           [0.25, 0.25]])
-    """
-    return _transform_axes("irfft", a, s, axes, norm, out)
+fft2 = _several_axes("fft", _COMPLEX, _FFT, "1.", "2")
+ifft2 = _several_axes("ifft", _COMPLEX, _IFFT, "0.25", "2")
+rfft2 = _several_axes("rfft", _TO_HALF, _RFFT, "1.", "2")
+irfft2 = _several_axes("irfft", _FROM_HALF, "the inverse of `rfft2`", "0.25", "2")
