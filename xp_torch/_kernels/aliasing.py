@@ -26,6 +26,8 @@ def may_share_memory(a: torch.Tensor, b: torch.Tensor) -> bool:
     if _is_compiling() or type(a) not in _WITH_ADDRESS or type(b) not in _WITH_ADDRESS:
         return True
     try:
+        if a.is_contiguous() and b.is_contiguous():
+            return -a.nbytes < a.data_ptr() - b.data_ptr() < b.nbytes
         (first, end), (other_first, other_end) = memory_bounds(a), memory_bounds(b)
     except RuntimeError:
         return True  # under vmap or grad
