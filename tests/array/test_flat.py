@@ -10,8 +10,8 @@ import xp_torch as xp
 
 X = np.arange(6).reshape(2, 3)
 KEYS = [
-    0, -1, 5, 6, -7, True, False, np.True_, slice(None), slice(1, 4), slice(None, None, -2), slice(4, 1), ..., (), (1,),
-    (1, 2), ([1, 2],), [0, 0], [0, 1, 2], [-1], [9], [], [True, 1], [True] * 6, [1.0, 2.0], np.array([1, 2], "int16"),
+    0, -1, 5, 6, -7, slice(None), slice(1, 4), slice(None, None, -2), slice(4, 1), ..., (), (1,),
+    (1, 2), ([1, 2],), [0, 0], [0, 1, 2], [-1], [9], [], [True, 1], [True] * 6, np.array([1, 2], "int16"),
     np.array([[1, 2], [3, 4]]), np.array(1), np.array([0.5]), np.zeros(6, bool), np.arange(6) > 2, np.zeros(7, bool),
     np.zeros((2, 3), bool), None, "x",
 ]  # fmt: skip
@@ -53,8 +53,6 @@ def test_reads(key, turned):
 )
 @pytest.mark.parametrize("turned", [False, True])
 def test_writes(key, value, turned):
-    if isinstance(key, (bool, np.bool)) and not isinstance(value, int):
-        return  # what sequences NumPy takes there depends on its own conversion
     if isinstance(key, list) and key == [] and not isinstance(value, int):
         return
     x = np.arange(6).reshape(3, 2).T if turned else X.copy()

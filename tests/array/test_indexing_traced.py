@@ -5,7 +5,8 @@ import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
-from xp_torch._kernels.indexing.read import read, take, take_along_axis
+from xp_torch._kernels.indexing.read import read
+from xp_torch._kernels.indexing.take import take, take_along_axis
 from xp_torch._kernels.indexing.write import write
 
 # Keys whose result's shape does not depend on data.

@@ -2,29 +2,26 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
-import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, assigned
+from xp_torch._array.coercion import assigned
+from xp_torch._array.indexing import as_key
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.dtypes import KIND
 from xp_torch._kernels.cast import copy_into
-from xp_torch._kernels.indexing import select as kernels
 from xp_torch._kernels.indexing.read import read
-from xp_torch._kernels.indexing.write import repeated, write
+from xp_torch._kernels.indexing.write import fill_in_turn, put, repeat_to, write
 from xp_torch._kernels.layout import reverse_axes
 
 __all__ = ["flagsobj", "flatiter"]
 
 
-_KEYS_OF_A_LIST = (
+_LISTED_BOOLS = (
     "boolean indices for iterators are not supported because of previous behavior that was confusing "
     "(valid boolean indices are expected to work in the future)"
 )
-_NO_KEY = "only integers, slices (`:`), ellipsis (`...`) and integer or boolean arrays are valid indices"
+_NOT_AN_INDEX = "only integers, slices (`:`), ellipsis (`...`) and integer or boolean arrays are valid indices"
 
 
 class flatiter:
@@ -89,55 +86,36 @@ class flatiter:
         return wrap(element)
 
     def _key(self, key: Any) -> Any:
-        """Return an int, a slice, or a tensor of int64 or of bools with a value for each element."""
-        if isinstance(key, tuple):
-            if len(key) > 1:
-                raise IndexError(
-                    f"too many indices for flat iterator: flat iterator is 1-dimensional, but {len(key)} were indexed"
-                )
-            key = key[0] if key else Ellipsis
-        if key is Ellipsis:
-            return slice(None)
-        if isinstance(key, slice):
-            return key
-        size = self._array.size
-        if isinstance(key, (bool, np.bool)):
-            warnings.warn(
-                "Indexing flat iterators with a 0-dimensional boolean index is deprecated", DeprecationWarning, 3
+        """Return an int, a slice, an int64 tensor, or a mask with a value for each element."""
+        t, parts = self._array._tensor, key if isinstance(key, tuple) else (key,)
+        if len(parts) > 1:
+            raise IndexError(
+                f"too many indices for flat iterator: flat iterator is 1-dimensional, but {len(parts)} were indexed"
             )
-            return 0 if key else slice(0, 0)
-        if key is None or isinstance(key, (str, bytes)):
-            raise IndexError(_NO_KEY)
-        listed = not isinstance(key, (ndarray, torch.Tensor, np.ndarray, flatiter)) and hasattr(key, "__len__")
-        t = as_tensor(np.asarray(key) if isinstance(key, np.generic) else key)
-        if listed and t.dtype is torch.bool:
-            raise IndexError(_KEYS_OF_A_LIST)
-        if t.dtype is torch.bool:
-            if t.ndim != 1:
-                raise IndexError(
-                    f"too many indices for flat iterator: flat iterator is 1-dimensional, but {t.ndim} were indexed"
-                )
-            if t.shape[0] != size:
-                raise IndexError(
-                    "boolean index did not match indexed flat iterator along dimension 0; "
-                    f"dimension is {size} but corresponding boolean dimension is {t.shape[0]}"
-                )
-            return t
-        if KIND[t.dtype] not in "iu":
-            if not listed:
-                raise IndexError("arrays used as indices must be of integer (or boolean) type" if t.ndim else _NO_KEY)
-            if t.numel():
-                warnings.warn(
-                    "Invalid non-array indices for iterator objects are deprecated and will be removed in the future",
-                    DeprecationWarning,
-                    3,
-                )
-        if not t.ndim:
-            place = int(t)
-            if not -size <= place < size:
-                raise IndexError(f"index {place} is out of bounds for size {size}")
-            return place
-        return t.to(torch.int64)
+        if parts in ((), (Ellipsis,)):
+            return slice(None)
+        (k,) = as_key(parts, t.device)
+        if k is None or isinstance(k, bool):
+            raise IndexError(_NOT_AN_INDEX)
+        size = t.numel()
+        if isinstance(k, torch.Tensor) and k.dtype is not torch.bool:
+            k = k.to(torch.int64) if k.ndim else int(k)
+        if isinstance(k, int) and not -size <= k < size:
+            raise IndexError(f"index {k} is out of bounds for size {size}")
+        if not isinstance(k, torch.Tensor) or k.dtype is not torch.bool:
+            return k
+        if isinstance(parts[0], (list, tuple)):
+            raise IndexError(_LISTED_BOOLS)
+        if k.ndim != 1:
+            raise IndexError(
+                f"too many indices for flat iterator: flat iterator is 1-dimensional, but {k.ndim} were indexed"
+            )
+        if k.shape[0] != size:
+            raise IndexError(
+                "boolean index did not match indexed flat iterator along dimension 0; "
+                f"dimension is {size} but corresponding boolean dimension is {k.shape[0]}"
+            )
+        return k
 
     def __getitem__(self, key: Any) -> ndarray:
         # NumPy's flat gives copies, whatever the key.
@@ -147,27 +125,23 @@ class flatiter:
         if isinstance(key, tuple) and not key:
             raise IndexError("Assigning to a flat iterator with a 0-D index is not supported")
         t, place = self._array._tensor, self._key(key)
-        written = assigned(value, t, viewed=type(place) is int)[0]
+        values = assigned(value, t, viewed=type(place) is int)[0]
         if type(place) is int:
-            if written.ndim:
+            if values.ndim:
                 raise ValueError("Error setting single item of array.")
-            kernels.write_flat(t, torch.tensor([place], device=t.device), written)
+            place = torch.tensor([place], device=t.device)
+        elif isinstance(place, slice):
+            span = range(*place.indices(t.numel()))
+            if t.is_contiguous() and values.numel():
+                write(t.view(-1), (place,), repeat_to(values.reshape(-1), len(span)))
+                return
+            place = torch.arange(len(span), device=t.device) * span.step + span.start
+        if not values.numel():
             return
-        if not written.numel():
-            return
-        if isinstance(place, slice):
-            count = len(range(*place.indices(t.numel())))
-            value = repeated(written.reshape(-1), count)
-            if t.is_contiguous():
-                write(t.view(-1), (place,), value)
-            else:
-                flat = t.clone(memory_format=torch.contiguous_format).view(-1)
-                write(flat, (place,), value)
-                copy_into(t, flat.view(t.shape))
-        elif place.dtype is torch.bool:
-            copy_into(t, kernels.place(place, written, t))
+        if place.dtype is torch.bool:
+            copy_into(t, fill_in_turn(place, values, t))
         else:
-            kernels.put(t, place, written, "raise")
+            put(t, place, values, "raise")
 
     def __delitem__(self, key: Any) -> None:
         raise TypeError("elements of an array can't be deleted")

@@ -18,7 +18,7 @@ from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, SAME_WIDTH_SIGNED, as_dtype, dtype
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import normalize_shape
-from xp_torch._kernels.indexing.select import element
+from xp_torch._kernels.indexing.read import element
 from xp_torch._kernels.layout import borrowed, reverse_axes
 
 if TYPE_CHECKING:

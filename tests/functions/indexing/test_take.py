@@ -14,7 +14,7 @@ from indexing_cases import (
 from oracle import agree
 
 import xp_torch as xp
-from xp_torch._kernels.indexing.read import take, take_along_axis
+from xp_torch._kernels.indexing.take import take, take_along_axis
 
 
 def assert_same(expected, got):

@@ -153,10 +153,7 @@ def test_the_value_is_not_copied_where_it_need_not_be():
         ("uint16", [0], [-1]),
         ("int8", ..., [float("nan")]),
         ("float32", ..., [1j]),
-        ("complex128", (..., 0), (0,)),
-        ("float64", slice(None), [[0]]),
         ("float64", (5, slice(None)), [[0]]),
-        ("uint8", slice(None), [[-(2**63)]]),
     ],
 )
 def test_lists_that_cannot_be_assigned(dtype, key, value):
@@ -328,19 +325,14 @@ def test_a_value_without_elements_has_to_broadcast():
         assert x.tolist() == a.tolist()
 
 
-@pytest.mark.parametrize("dtype", ["bool", "int8", "float32", "complex64"])
+@pytest.mark.parametrize("dtype", ["int8", "float32", "complex64"])
 @pytest.mark.parametrize("value", [[0.0], (), [[1]]], ids=repr)
 def test_an_element_takes_no_sequence(dtype, value):
     a, x = np.zeros(2, dtype), xp.zeros(2, dtype=dtype)
-    if dtype == "bool":
+    with pytest.raises((TypeError, ValueError)):
         a[0] = value
+    with pytest.raises((TypeError, ValueError)):
         a.fill(value)
-        assert a[0] == bool(value)
-    else:
-        with pytest.raises((TypeError, ValueError)):
-            a[0] = value
-        with pytest.raises((TypeError, ValueError)):
-            a.fill(value)
     with pytest.raises(ValueError, match="with a sequence"):
         x[0] = value
     with pytest.raises(ValueError, match="with a sequence"):

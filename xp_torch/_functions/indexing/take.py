@@ -11,7 +11,8 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import normalize_axis, whole
-from xp_torch._kernels.indexing import read as kernels
+from xp_torch._kernels.indexing import take as kernels
+from xp_torch._kernels.indexing.read import read_rows
 
 __all__ = ["take", "take_along_axis"]
 
@@ -62,9 +63,9 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
             ndim = t.ndim
             if ndim:
                 found = (
-                    kernels.select(t.reshape(-1), 1, 0, index)
+                    read_rows(t.reshape(-1), 1, 0, index)
                     if axis is None and ndim > 1
-                    else kernels.select(t, ndim, axis or 0, index)
+                    else read_rows(t, ndim, axis or 0, index)
                 )
                 if found is not None:
                     return wrap_as(found, a._dtype)

@@ -20,7 +20,7 @@ from xp_torch._functions.creation.ranges import arange
 from xp_torch._functions.searching import nonzero
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing import flat_index as kernels
-from xp_torch._kernels.indexing.write import repeated
+from xp_torch._kernels.indexing.write import repeat_to
 
 __all__ = [
     "diag_indices",
@@ -95,13 +95,13 @@ def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
 
 def _fill(t: torch.Tensor, val: Any, start: int) -> None:
     """Write `val`, repeated, into the diagonal of `t`, whose first row is row `start` of the whole matrix."""
-    line = kernels.diagonal_of_all(t)
+    line = kernels.diagonal_elements(t)
     written, _ = assigned(val, t, viewed=False)
     written = written.reshape(-1)
     if not written.numel():
         return  # as NumPy's flat does
     done = start - start // (t.shape[-1] + 1) if start else 0
-    copy_into(line, repeated(written, line.shape[0], done))
+    copy_into(line, repeat_to(written, line.shape[0], done))
 
 
 def diag_indices(n: Any, ndim: int = 2) -> tuple[ndarray, ...]:

@@ -13,8 +13,7 @@ from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axis
 from xp_torch._kernels.cast import cast, copy_into, scalar_tensor
-from xp_torch._kernels.indexing import select as kernels
-from xp_torch._kernels.indexing.write import write
+from xp_torch._kernels.indexing import write as kernels
 from xp_torch._kernels.layout import drop_leading
 from xp_torch._kernels.searching import truth
 
@@ -89,7 +88,7 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     if _broadcast(value.shape, t.shape) is None:
         raise ValueError(f"could not broadcast input array from shape {_text(value.shape)} into shape {_text(t.shape)}")
     if where is True:
-        write(t, (Ellipsis,), value)
+        kernels.write(t, (Ellipsis,), value)
         return
     listed = torch.bool if isinstance(where, (list, tuple, int)) else None
     mask = as_tensor(where, listed, t.device if not isinstance(where, ndarray) else None)
@@ -259,7 +258,7 @@ def place(arr: ndarray, mask: Any, vals: Any) -> None:
     """
     t = _target("place", arr)
     chosen = _mask("place", mask, t)
-    copy_into(t, kernels.place(chosen, _safe(vals, t), t))
+    copy_into(t, kernels.fill_in_turn(chosen, _safe(vals, t), t))
 
 
 def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
@@ -317,4 +316,4 @@ def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
     key = [
         index if d == place else torch.arange(shape[d], device=t.device).view(shape) for d, shape in enumerate(shapes)
     ]
-    write(t, tuple(key), value)
+    kernels.write(t, tuple(key), value)

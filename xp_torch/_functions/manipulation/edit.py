@@ -10,10 +10,10 @@ import torch
 from xp_torch._array.coercion import as_tensor, assigned, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.inspection import any_true
 from xp_torch._facts.shapes import normalize_axes
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.indexing.read import read
-from xp_torch._kernels.indexing.write import on_host
 from xp_torch._kernels.layout import drop_leading
 from xp_torch._kernels.searching import truth
 
@@ -173,7 +173,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
             indices = indices.nonzero().reshape(-1)
         elif indices.ndim > 1:
             raise ValueError("index array argument obj to insert must be one dimensional or scalar")
-    if indices.numel() and on_host(indices) and bool(((indices < -n) | (indices > n)).any()):
+    if any_true((indices < -n) | (indices > n)):
         raise _out_of_bounds(obj, dim, n)
     indices = torch.where(indices < 0, indices + n, indices)
     new = assigned(values, t, viewed=False)[0]

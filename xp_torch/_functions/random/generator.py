@@ -24,7 +24,7 @@ from xp_torch._functions.random.draws import (
 )
 from xp_torch._functions.random.integers import Integers
 from xp_torch._kernels.cast import cast, copy_into
-from xp_torch._kernels.indexing.read import take, take_along_axis
+from xp_torch._kernels.indexing.take import take, take_along_axis
 
 __all__ = ["Generator", "default_rng"]
 

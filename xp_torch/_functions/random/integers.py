@@ -22,7 +22,7 @@ from xp_torch._functions.random.draws import (
     to_tensor,
 )
 from xp_torch._kernels.cast import cast, copy_into
-from xp_torch._kernels.indexing.read import take
+from xp_torch._kernels.indexing.take import take
 
 __all__ = ["Integers"]
 

@@ -11,10 +11,10 @@ from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import sorting as kernels
 from xp_torch._kernels.cast import cast
-from xp_torch._kernels.indexing.write import on_host
 from xp_torch._kernels.manipulation import flattened
 
 __all__ = ["argpartition", "lexsort", "partition", "sort_complex"]
@@ -67,10 +67,11 @@ def _sorted_positions(t: torch.Tensor, kth: Any, dim: int, kind: Any, order: Any
         raise TypeError("Partition index must be integer")
     if positions.ndim > 1:
         raise ValueError("partition indices must have at most one dimension")
-    if not on_host(positions):
+    known = numpy_view(positions)
+    if known is None:
         return None
     n = t.shape[dim]
-    values: list[int] = positions.reshape(-1).tolist()
+    values: list[int] = known.reshape(-1).tolist()
     for k in values if t.numel() else ():
         if not -n <= k < n:
             raise ValueError(f"kth(={k + n if k < 0 else k}) out of bounds ({n})")

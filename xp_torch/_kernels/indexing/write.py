@@ -1,37 +1,59 @@
-"""NumPy's item assignment on plain tensors: what ``x[key] = value`` writes."""
+"""What ``x[key] = value``, `put` and `place` write, on plain tensors."""
+
+from __future__ import annotations
 
 import math
+from typing import Any
 
 import torch
 from torch import Tensor
 
-from xp_torch._kernels.aliasing import may_share_memory
-from xp_torch._kernels.indexing.read import (
+from xp_torch._facts.inspection import any_true, is_plain_cpu, numpy_view
+from xp_torch._kernels.aliasing import may_share_memory, same_or_disjoint
+from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels.indexing.flat_index import unravel_index
+from xp_torch._kernels.indexing.plan import (
     KEY_ERRORS,
-    LEAST_BOUND,
-    SIGNED_BITS,
     IndexArray,
     arrays_first,
+    basic_ints,
+    broadcast_shape,
     check_bounds,
     flip,
-    index_shape,
-    index_tensors,
     plan,
     raise_out_of_bounds,
     shape_text,
+    without_masks,
 )
+from xp_torch._kernels.indexing.take import into_bounds
 from xp_torch._kernels.layout import drop_leading
 
+__all__ = [
+    "as_element",
+    "fill_in_turn",
+    "fill_mask",
+    "fill_where",
+    "put",
+    "repeat_to",
+    "write",
+    "write_at",
+    "write_flat",
+]
+
 # index_put_ keeps the order of repeated indices while it runs on one thread: up to about 3000 elements in torch 2.13.
-SERIAL = 1024
+_SERIAL = 1024
+#: Up to this many indices, checking each in Python takes less time than torch's check.
+_FEW = 8
 
 # Tensor.copy_ opens a device guard, which a fake CUDA tensor does not survive.
 _copy = torch.ops.aten.copy_.default
+_is_compiling = torch.compiler.is_dynamo_compiling
+_is_inference = torch.is_inference_mode_enabled
+_transforming = torch._C._are_functorch_transforms_active
+_Tensor, _bool, _int64 = torch.Tensor, torch.bool, torch.int64
+#: Expanded to check the bounds of an index before anything is written.
+_DUMMY = torch.zeros((), dtype=torch.int8, device="cpu")
 
-# What index arrays are tried on before they write.
-_NOTHING = torch.zeros((), dtype=torch.int8, device="cpu")
-
-_ELEMENT = "setting an array element with a sequence."
 _BASIC = "could not broadcast input array from shape {} into shape {}"
 _MISMATCH = "shape mismatch: value array of shape {} could not be broadcast to indexing result of shape {}"
 
@@ -44,12 +66,12 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
     t : Tensor
         Written in place; its other views see it.
     key : tuple
-        As for `read`. A negative step writes through, and so does every other key.
+        As for `read`. Every key writes to `t`, with a negative step too.
     value : Tensor
-        Of `t`'s dtype and device; broadcasts to the shape that ``t[key]`` has, and may have more leading dimensions
-        of size 1. May be, or overlap, `t` itself: what is written is what `value` held before the call.
+        Of `t`'s dtype and device; broadcasts to the shape of ``t[key]`` once leading dimensions of size 1 are dropped.
+        It may overlap `t`: the values before the call are written.
     fresh : bool
-        The caller made `value` just now: it shares memory with nothing, and the check for that is left out.
+        Whether `value` is known to share memory with nothing, so that this is not checked.
 
     Raises
     ------
@@ -63,137 +85,124 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
 
     Notes
     -----
-    A failed call has written nothing. Where an index is repeated the last value (in C order of the index) stays, on
-    every device, and the gradient goes to that one. Whether a vector has as many values as a mask has True is checked
-    on the CPU only: elsewhere, and in traced code, checking would read the count back; there surplus values are
-    dropped and the last one fills missing ones.
+    A failed call has written nothing. If an index is repeated the last value (in C order of the index) stays, on every
+    device, and the gradient goes to that one. Whether a vector has as many values as a mask has True is checked on the
+    CPU only: elsewhere, and in traced code, that would read the count back. There surplus values are dropped, and the
+    last value is repeated if there are too few.
     """
-    ints = 0
-    ellipsis = False
-    for k in key:
-        kind = type(k)
-        if kind is int:
-            ints += 1
-        elif kind is slice:
-            if (k.step or 1) < 1 or (k.start or 0) < LEAST_BOUND or (k.stop or 0) < LEAST_BOUND:
-                break
-        elif k is Ellipsis:
-            if ellipsis:
-                break
-            ellipsis = True
-        elif k is not None:
-            break
-    else:
-        if (value.dim() and ints == len(key) == t.dim()) or 0 in t.stride():
-            return _write_planned(t, key, value, fresh)  # raises, or finds that the zero stride does no harm
-        if not fresh and may_share_memory(t, value):
-            value = value.clone()
+    if not fresh and may_share_memory(t, value):
+        value = value.clone()
+    ints = basic_ints(key)
+    # A zero stride raises in the general path, unless it does no harm.
+    if ints >= 0 and 0 not in t.stride() and not (value.dim() and ints == len(key) == t.dim()):
         try:
             t[key] = value
         except KEY_ERRORS:
-            return _write_planned(t, key, value, True)
-        return None
-    if len(key) == 1 and isinstance(k, Tensor) and _write_simply(t, k, value):
-        return None
-    return _write_planned(t, key, value, fresh)
+            pass
+        else:
+            return
+    if ints < 0:
+        # p[p] = ... reads the index before it changes
+        key = tuple(k.clone() if isinstance(k, Tensor) and may_share_memory(t, k) else k for k in key)
+        if len(key) == 1 and isinstance(key[0], Tensor):
+            k = key[0]
+            if k.dtype is _bool:
+                if not (value.ndim or _is_compiling() or _transforming()) and fill_mask(t, k, value):
+                    return
+            elif k.dtype is _int64 and write_at(t, k, value):
+                return
+    _write_planned(t, key, value)
+
+
+def fill_mask(t: Tensor, mask: Tensor, value: Any) -> bool:
+    """Write a Python number or a 0-D tensor where a mask is true if torch does so; return whether it was done."""
+    shape, mask_shape = t.shape, mask.shape
+    if mask_shape != shape:
+        ndim = len(mask_shape)
+        if not ndim or mask_shape != shape[:ndim]:
+            return False
+        mask = mask.reshape(mask_shape + (1,) * (len(shape) - ndim))
+    # Only a dtype of one byte can share memory with the mask.
+    if not (t.is_contiguous() or 0 not in t.stride()) or (t.itemsize == 1 and not same_or_disjoint(t, mask)):
+        return False
+    try:
+        t.masked_fill_(mask, value)
+    except KEY_ERRORS:
+        return False
+    return True
+
+
+def write_at(t: Tensor, index: Tensor, value: Any) -> bool:
+    """Do ``t[index] = value`` for a 1-D int64 index if torch writes as NumPy does; return whether it was done.
+
+    `value` is a Python number that `t` can hold, or a tensor of its dtype.
+    """
+    if _is_compiling() or not is_plain_cpu(index) or not t.is_cpu:
+        return False
+    ndim = -1
+    if type(value) is _Tensor:
+        # `put_` has no rule for vmap.
+        if value.requires_grad or not value.is_cpu or _transforming():
+            return False
+        ndim = value.ndim
+    # A tensor without a base owns its memory; inference mode records no bases.
+    views = t._base is not None or index._base is not None or (ndim >= 0 and value._base is not None) or _is_inference()
+    if views and (not t.is_contiguous() or may_share_memory(t, index) or (ndim >= 0 and may_share_memory(t, value))):
+        return False
+    shape, count = t.shape, index.numel()
+    if not count or index.ndim != 1:
+        return False
+    try:
+        # torch checks the bounds only as it writes.
+        if count <= _FEW:
+            size = shape[0]
+            for i in index.tolist():
+                if not -size <= i < size:
+                    return False
+        elif ndim >= len(shape) and count * math.prod(shape[1:]) > _SERIAL:
+            return False
+        elif len(shape) == 1:
+            t.index_select(0, index)
+        else:
+            _DUMMY.expand(shape[0])[index]
+        if ndim < 0:
+            t.index_fill_(0, index, value)
+        elif ndim == len(shape) == 1:
+            t.put_(index, value)
+        else:
+            t.index_put_((index,), value)
+    except KEY_ERRORS:
+        return False
+    return True
 
 
 def as_element(t: Tensor, value: Tensor) -> Tensor:
-    """Return `value` as one element of `t`; one with dimensions raises, but a truth value of size 1, as in NumPy."""
-    if value.dim() and (t.dtype is not torch.bool or value.numel() != 1):
-        raise ValueError(_ELEMENT)
+    """Return `value` as one element of `t`; one with dimensions raises, except a bool of size 1, as in NumPy."""
+    if value.dim() and (t.dtype is not _bool or value.numel() != 1):
+        raise ValueError("setting an array element with a sequence.")
     return value.reshape(())
 
 
-def repeated(value: Tensor, count: int, start: int = 0) -> Tensor:
-    """Return `count` elements of the flat `value`, repeated from its element `start` on."""
-    n = value.shape[0]
-    if n == 1:
-        return value.expand(count)
-    if not start and n >= count:
-        return value.narrow(0, 0, count)
-    turn = torch.arange(start, start + count, device=value.device).remainder(n)
-    bits = SIGNED_BITS.get(value.dtype)
-    return value.index_select(0, turn) if bits is None else value.view(bits).index_select(0, turn).view(value.dtype)
-
-
-def _write_simply(t, k, value):
-    """Write where one plain array points, if the general path adds nothing to torch, and tell whether it was done."""
-    if not 0 < k.dim() <= t.dim() or t.dtype in SIGNED_BITS or value.requires_grad or 0 in t.stride():
-        return False
-    if not on_host(t, k, value) or may_share_memory(t, k) or may_share_memory(t, value):
-        return False
-    if k.dtype is torch.bool:
-        if value.dim() or k.shape != t.shape[: k.dim()]:
-            return False
-        t.masked_fill_(k if k.dim() == t.dim() else k.reshape(k.shape + (1,) * (t.dim() - k.dim())), value)
-        return True
-    if k.dtype is not torch.int64 or k.dim() > 1:
-        return False
-    if value.dim() >= t.dim() and k.numel() * math.prod(t.shape[1:]) > SERIAL:
-        return False
-    try:
-        _NOTHING.expand(t.shape[0])[k]  # torch checks the bounds, before anything is written
-        t.index_put_((k,), value)
-    except (IndexError, RuntimeError):
-        return False
-    return True
-
-
-def _tangible(*tensors):
-    """Tell whether tensors are ordinary ones with memory: not being compiled, not fake, not inside vmap or grad."""
-    if torch.compiler.is_compiling():
-        return False
-    try:
-        for t in tensors:
-            if type(t) is not Tensor:
-                return False
-            t.untyped_storage()
-    except (NotImplementedError, RuntimeError):
-        return False
-    return True
-
-
-def on_host(*tensors):
-    """Tell whether looking at values costs no transfer and breaks no trace."""
-    return _tangible(*tensors) and all(t.is_cpu for t in tensors)
-
-
-def _write_planned(t, key, value, fresh):
+def _write_planned(t, key, value):
     """Write by the general path: plan the key, fit the value to the result's shape, then copy or scatter."""
     p = plan(t, key)
     if value.dim() and p.element:
         if p.arrays:
             check_bounds(p.view, p.arrays, ())
         value = as_element(t, value)
-    if (
-        0 in t.stride()
-        and t.numel()
-        and any(stride == 0 and size > 1 for size, stride in zip(t.shape, t.stride(), strict=True))
-    ):
+    if t.numel() and any(stride == 0 and size > 1 for size, stride in zip(t.shape, t.stride(), strict=True)):
         raise ValueError("assignment destination is read-only")
     if not p.arrays:
-        target = p.view
-        value = _fit(value, target.shape, _BASIC)
-        value = _flip(value, p.flips, target.dim())
-        if not fresh and may_share_memory(t, value):
-            value = value.clone()
-        _copy(target, value)
+        value = _fit(value, p.view.shape, _BASIC)
+        _copy(p.view, _flip(value, p.flips, p.view.dim()))
         return
-    if not fresh and may_share_memory(t, value):
-        value = value.clone()
-    bits = SIGNED_BITS.get(t.dtype)
-    view = p.view
-    if bits is not None:
-        view, value = view.view(bits), value.view(bits)
-    # An index that is itself being written (p[p] = ...) is read before it changes.
-    arrays = [a._replace(tensor=a.tensor.clone()) if may_share_memory(t, a.tensor) else a for a in p.arrays]
+    view, value = signed_bits(p.view), signed_bits(value)
     if len(key) == 1:
         _check_mask_value(t, key[0], value)
-    if len(arrays) == 1 and arrays[0].tensor.dtype is torch.bool:
-        _write_mask(view, arrays[0], value, p.flips, p.in_place)
+    if len(p.arrays) == 1 and p.arrays[0].tensor.dtype is _bool:
+        _write_mask(view, p.arrays[0], value, p.flips, p.in_place)
     else:
-        _write_arrays(view, arrays, value, p.flips, p.in_place)
+        _write_arrays(view, p.arrays, value, p.flips, p.in_place)
 
 
 def _check_mask_value(t, k, value):
@@ -201,29 +210,35 @@ def _check_mask_value(t, k, value):
     if isinstance(k, bool):
         if t.dim():
             return
-    elif k.dtype is not torch.bool or k.shape != t.shape:
+    elif k.dtype is not _bool or k.shape != t.shape:
         return
     if value.dim() > 1:
         raise TypeError(
             "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, "
             f"input has {value.dim()} dimensions"
         )
-    if value.dim() and value.shape[0] != 1 and (isinstance(k, bool) or on_host(k)):
-        count = int(k) if isinstance(k, bool) else int(k.sum())
-        if value.shape[0] != count:
+    if value.dim() and value.shape[0] != 1:
+        count = int(k) if isinstance(k, bool) else _count_true(k)
+        if count is not None and value.shape[0] != count:
             raise ValueError(
                 f"NumPy boolean array indexing assignment cannot assign {value.shape[0]} input values "
                 f"to the {count} output values where the mask is true"
             )
 
 
+def _count_true(mask):
+    """Return the number of true elements; None if the values cannot be inspected."""
+    values = numpy_view(mask)
+    return None if values is None else int(values.sum())
+
+
 def _broadcasts(value, shape):
-    """Tell whether a value broadcasts to a shape as it is."""
+    """Return whether a value broadcasts to a shape."""
     return value.dim() <= len(shape) and all(value.shape[-d] in (1, shape[-d]) for d in range(1, value.dim() + 1))
 
 
 def _fit(value, shape, message, given=None):
-    """Drop surplus leading dimensions and check that a value broadcasts to a shape; `given` is the shape to blame."""
+    """Drop surplus leading dimensions, and check that a value broadcasts to a shape; the error names shape `given`."""
     value = drop_leading(value, len(shape))
     given = value.shape if given is None else given
     if not _broadcasts(value, shape):
@@ -239,72 +254,74 @@ def _flip(value, axes, ndim):
 
 
 def _write_mask(view, array, value, flips, in_place):
-    """Write where the one mask of a key is True; the mask's axes are one axis to the value, True after True."""
+    """Write where the one mask of a key is True; to the value the mask's axes are one axis, of the True in C order."""
     mask = array.tensor
     rank = mask.dim()
-    at = array.axis
+    first = array.axis
     if not in_place:
-        axes = list(range(at, at + rank))
+        axes = list(range(first, first + rank))
         order = axes + [d for d in range(view.dim()) if d not in axes]
-        view, flips, at = view.permute(order), [order.index(d) for d in flips], 0
-    rest = view.shape[:at] + view.shape[at + rank :]
+        view, flips, first = view.permute(order), [order.index(d) for d in flips], 0
+    rest = view.shape[:first] + view.shape[first + rank :]
     given = value.shape
     ndim = len(rest) + 1
     value = drop_leading(value, ndim)
-    along = at - (ndim - value.dim())  # the value's dimension that runs along the mask's True
-    dealt = along >= 0 and value.shape[along] != 1
-    known = on_host(mask)
-    count = value.shape[along] if dealt else 1
-    if known and (dealt or not _broadcasts(value, (*rest[:at], 1, *rest[at:]))):
-        count = int(mask.sum())  # to check, or only for the error's text
-    result = (*rest[:at], count, *rest[at:])
+    value_axis = first - (ndim - value.dim())  # the value's dimension along the mask's True
+    varies = value_axis >= 0 and value.shape[value_axis] != 1
+    count = None
+    if varies or not _broadcasts(value, (*rest[:first], 1, *rest[first:])):
+        count = _count_true(mask)  # to check, or only for the error's text
+    exact = count is not None
+    if not exact:
+        count = value.shape[value_axis] if varies else 1
+    result = (*rest[:first], count, *rest[first:])
     value = _fit(value, result, _MISMATCH, given)
-    value = _flip(value, [d if d < at else d - rank + 1 for d in flips], ndim)
-    if dealt and known:
-        # The mask's True are distinct places, so no order has to be kept.
-        tail = view.permute(*range(at, at + rank), *range(at), *range(at + rank, view.dim()))
-        tail.index_put_(mask.nonzero().unbind(1), value.expand(result).movedim(at, 0))
+    value = _flip(value, [d if d < first else d - rank + 1 for d in flips], ndim)
+    if varies and exact:
+        # The mask's True are distinct positions, so no order has to be kept.
+        target = view.permute(*range(first, first + rank), *range(first), *range(first + rank, view.dim()))
+        target.index_put_(mask.nonzero().unbind(1), value.expand(result).movedim(first, 0))
         return
-    if dealt:
-        if value.shape[along] == 0:
+    if varies:
+        if value.shape[value_axis] == 0:
             return
-        # Deal the values out by counting the True before each place: nothing is read back.
-        place = (mask.reshape(-1).cumsum(0) - 1).clamp(0, value.shape[along] - 1)
-        value = torch.index_select(value, along, place).unflatten(along, mask.shape)
-    elif along >= 0:
-        value = value.reshape(value.shape[:along] + (1,) * rank + value.shape[along + 1 :])
-    where = mask.reshape(tuple(mask.shape) + (1,) * (view.dim() - at - rank))
-    if math.prod(value.shape) == 1 and _tangible(view, where, value):
+        # Each position takes the value numbered by the True before it: nothing is read back.
+        number = (mask.reshape(-1).cumsum(0) - 1).clamp(0, value.shape[value_axis] - 1)
+        value = torch.index_select(value, value_axis, number).unflatten(value_axis, mask.shape)
+    elif value_axis >= 0:
+        value = value.reshape(value.shape[:value_axis] + (1,) * rank + value.shape[value_axis + 1 :])
+    where = mask.reshape(tuple(mask.shape) + (1,) * (view.dim() - first - rank))
+    if math.prod(value.shape) == 1 and type(view) is _Tensor and not (_is_compiling() or _transforming()):
         view.masked_fill_(where, value.reshape(()))
     else:
         _copy(view, torch.where(where, value, view))
 
 
 def _write_arrays(view, arrays, value, flips, in_place):
-    """Write at the places that int64 index arrays name."""
-    scalars = all(a.tensor.dtype is not torch.bool and a.tensor.dim() == 0 for a in arrays)
-    arrays = index_tensors(view, arrays)
-    shape = index_shape(arrays)
+    """Write at the positions that index arrays name."""
+    scalars = all(a.tensor.dtype is not _bool and a.tensor.dim() == 0 for a in arrays)
+    arrays = without_masks(arrays)
+    shape = broadcast_shape(arrays)
     axes = [a.axis for a in arrays]
     others = [d for d in range(view.dim()) if d not in axes]
-    at = sum(d < axes[0] for d in others) if in_place else 0
+    first = sum(d < axes[0] for d in others) if in_place else 0
     rest = [view.shape[d] for d in others]
-    result = (*rest[:at], *shape, *rest[at:])
+    result = (*rest[:first], *shape, *rest[first:])
     target = arrays_first(view, axes)
     arrays = [IndexArray(axis, a.source, a.tensor) for axis, a in enumerate(arrays)]
     # NumPy counts 0-D arrays as ints: one out of bounds comes before a value of the wrong shape.
     check_bounds(target, [a for a in arrays if a.tensor.dim() == 0], ())
     value = _fit(value, result, _BASIC if scalars else _MISMATCH, None if scalars else value.shape)
-    value = _flip(value, [d if d < at else d + len(shape) for d in (others.index(d) for d in flips)], len(result))
+    value = _flip(value, [d if d < first else d + len(shape) for d in (others.index(d) for d in flips)], len(result))
     # The index's dimensions come first in the target, and from here on in the value.
-    lead = value.dim() - (len(rest) - at)  # how many dimensions of the value stand before those after the index's
+    lead = value.dim() - (len(rest) - first)  # the number of the value's dimensions before those after the index's
     varies = any(n != 1 for n in value.shape[max(0, lead - len(shape)) : max(0, lead)])
-    if at and lead > len(shape):
+    if first and lead > len(shape):
         value = value.expand(result)
-        value = value.permute(*range(at, at + len(shape)), *range(at), *range(at + len(shape), len(result)))
-    elif at and lead > 0:
+        value = value.permute(*range(first, first + len(shape)), *range(first), *range(first + len(shape), len(result)))
+    elif first and lead > 0:
         # Too short to reach the axes before the index's: it counts as 1 there.
-        value = value.reshape(value.shape[:lead] + (1,) * at + value.shape[lead:])
+        value = value.reshape(value.shape[:lead] + (1,) * first + value.shape[lead:])
     count = math.prod(shape)
     if not scalars and (count != 1 or 0 in rest):
         check_bounds(target, arrays, shape)  # before the first element is written
@@ -320,37 +337,92 @@ def _write_arrays(view, arrays, value, flips, in_place):
 
 
 def _write_in_order(target, arrays, value, shape, rest, count):
-    """Scatter values so that of those that meet in one place the last one stays, in C order of the index."""
+    """Scatter values so that of repeated positions the last value stays, in C order of the index."""
     indices = [a.tensor for a in arrays]
     if len(shape) != 1:
         indices = [i.expand(shape).reshape(-1) for i in indices]
         value = value.expand(*shape, *rest).reshape(count, *rest)
-    rows = SERIAL // max(1, math.prod(rest))
-    # In rows that are wide, calls of a few rows each would cost more than finding the last values.
-    if not value.requires_grad and (count <= rows or rows >= 16) and on_host(target, value, *indices):
+    rows = _SERIAL // max(1, math.prod(rest))
+    # For wide rows, calls of a few rows each would cost more than finding the last values.
+    if (
+        (count <= rows or rows >= 16)
+        and not (value.requires_grad or _is_compiling() or _transforming())
+        and all(map(is_plain_cpu, (target, value, *indices)))
+    ):
         value = value.expand(count, *rest)
         for start in range(0, count, rows):
             part = slice(start, start + rows)
             target.index_put_([i if i.numel() == 1 else i[part] for i in indices], value[part])
         return
-    # The kernel keeps no order: give every place its last value, each time that it is named.
-    place, places = torch.zeros((), dtype=torch.int64, device=target.device), 1
+    # The kernel keeps no order: write the last value of each position every time that it is named.
+    position, positions = torch.zeros((), dtype=_int64, device=target.device), 1
     for a, i in zip(arrays, indices, strict=True):
         n = target.shape[a.axis]
-        place = place * n + torch.where(i < 0, i + n, i)
-        places *= n
-    place = place.expand(count).contiguous()
-    turn = torch.arange(count, device=place.device)
-    if places <= 8 * count:
-        last = (
-            torch.full((places,), -1, device=place.device).scatter_reduce(0, place, turn, "amax").index_select(0, place)
-        )
+        position = position * n + torch.where(i < 0, i + n, i)
+        positions *= n
+    position = position.expand(count).contiguous()
+    number = torch.arange(count, device=position.device)
+    if positions <= 8 * count:
+        last = torch.full((positions,), -1, device=position.device).scatter_reduce(0, position, number, "amax")
+        last = last.index_select(0, position)
     else:
-        ranked, order = torch.sort(place, stable=True)
-        last = order.index_select(0, torch.searchsorted(ranked, place, right=True) - 1)
+        ranked, order = torch.sort(position, stable=True)
+        last = order.index_select(0, torch.searchsorted(ranked, position, right=True) - 1)
     value = value.expand(count, *rest)
     kept = value.index_select(0, last)
     if value.requires_grad:
-        stays = (last == turn).reshape(-1, *[1] * len(rest))
+        stays = (last == number).reshape(-1, *[1] * len(rest))
         kept = torch.where(stays, kept, kept.detach())
     target.index_put_(indices, kept)
+
+
+def write_flat(t: Tensor, index: Tensor, value: Tensor) -> None:
+    """Write `value` at flat indices, which may be negative, of `t` of any layout."""
+    if t.is_contiguous():
+        write(t.view(-1), (index,), value)
+        return
+    size = t.numel()
+    check_bounds(t.new_empty(()).expand(size), [IndexArray(0, 0, index)], index.shape)
+    write(t, unravel_index(torch.where(index < 0, index + size, index), t.shape, "C"), value)
+
+
+def repeat_to(value: Tensor, count: int, start: int = 0) -> Tensor:
+    """Return `count` elements of the flat `value`, repeated, from its element `start` on."""
+    n = value.shape[0]
+    if n == 1:
+        return value.expand(count)
+    if not start and n >= count:
+        return value.narrow(0, 0, count)
+    number = torch.arange(start, start + count, device=value.device).remainder(n)
+    return from_signed_bits(signed_bits(value).index_select(0, number), value.dtype)
+
+
+def put(t: Tensor, index: Tensor, value: Tensor, mode: str) -> None:
+    """Write the elements of `value`, repeated, at flat int64 indices; of a repeated index the last value stays."""
+    index, size = index.reshape(-1), t.numel()
+    if not index.numel():
+        return
+    if not size:
+        raise IndexError("cannot replace elements of an empty array")
+    if value.numel():
+        write_flat(t, into_bounds(index, size, mode), repeat_to(value.reshape(-1), index.shape[0]))
+
+
+def fill_where(mask: Tensor, value: Tensor, t: Tensor) -> Tensor:
+    """Return `t` with the elements of `value`, repeated over the array, where `mask`, of its size, is True."""
+    if not value.numel():
+        return t
+    values = repeat_to(value.reshape(-1), t.numel()).reshape(t.shape)
+    return torch.where(mask.reshape(t.shape), values, t)
+
+
+def fill_in_turn(mask: Tensor, value: Tensor, t: Tensor) -> Tensor:
+    """Return `t` with the elements of `value`, repeated, one after the other where `mask` is True."""
+    flat, n = mask.reshape(-1), value.numel()
+    if not n:
+        if any_true(flat):
+            raise ValueError("Cannot insert from an empty array!")
+        return t
+    number = (flat.cumsum(0) - 1).clamp(0).remainder(n)
+    values = from_signed_bits(signed_bits(value).reshape(-1).index_select(0, number), value.dtype).reshape(t.shape)
+    return torch.where(mask.reshape(t.shape), values, t)
