@@ -1,4 +1,4 @@
-"""``x.flat`` and ``x.flags``: the elements in row-major order, and how they lie in memory."""
+"""``x.flat`` and ``x.flags``: an iterator over the elements in row-major order, and the memory layout."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _NOT_AN_INDEX = "only integers, slices (`:`), ellipsis (`...`) and integer or bo
 
 
 class flatiter:
-    """The elements of an array in row-major order, to iterate over, read and write by flat index: what ``x.flat`` is.
+    """Iterator over the elements of an array in row-major order, which also reads and writes by flat index: ``x.flat``.
 
-    It is indexed with an int, a slice, an array of ints of any shape, or a mask of the array's size; what is read is a
-    copy. Values that are written are repeated as often as needed.
+    The index is an int, a slice, an array of ints of any shape, or a mask of the array's size. Reads give a copy.
+    Values to write are repeated as needed.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class flatiter:
     index : int
         Flat index of the next element.
     coords : tuple of ints
-        Its index by dimension.
+        Its index in each dimension.
 
     Examples
     --------
@@ -54,7 +54,7 @@ class flatiter:
     __hash__ = None  # type: ignore[assignment]
 
     def __init__(self, base: ndarray, common: ndarray | None = None) -> None:
-        # what `broadcast` iterates over is a view of the array in the common shape
+        # `broadcast` iterates over a view of the array in the common shape
         self.base, self._array = base, base if common is None else common
         self._place = 0
 
@@ -65,12 +65,12 @@ class flatiter:
 
     @property
     def coords(self) -> tuple[int, ...]:
-        """Index by dimension of the next element."""
-        rest, found = self.index, []
+        """Index of the next element in each dimension."""
+        rest, coords = self.index, []
         for n in reversed(self._array.shape[1:]):
-            rest, place = divmod(rest, n)
-            found.append(place)
-        return (rest, *reversed(found)) if self._array.ndim else ()
+            rest, i = divmod(rest, n)
+            coords.append(i)
+        return (rest, *reversed(coords)) if self._array.ndim else ()
 
     def __len__(self) -> int:
         return self._array.size
@@ -177,7 +177,7 @@ class flatiter:
 
 
 class flagsobj:
-    """How an array lies in memory, by attribute or by NumPy's key: ``x.flags.c_contiguous``, ``x.flags["F"]``.
+    """Memory layout of an array, by attribute or by NumPy's key: ``x.flags.c_contiguous``, ``x.flags["F"]``.
 
     Examples
     --------
@@ -189,13 +189,13 @@ class flagsobj:
 
     def __init__(self, base: ndarray) -> None:
         t = base._tensor
-        self._by_row = t.is_contiguous()
-        self._by_column = reverse_axes(t).is_contiguous()
+        self._c_contiguous = t.is_contiguous()
+        self._f_contiguous = reverse_axes(t).is_contiguous()
         self._owner = t._base is None
-        self._apart = all(step or size < 2 for step, size in zip(t.stride(), t.shape, strict=True))
+        self._writeable = all(step or size < 2 for step, size in zip(t.stride(), t.shape, strict=True))
 
-    c_contiguous = property(lambda self: self._by_row)
-    f_contiguous = property(lambda self: self._by_column)
+    c_contiguous = property(lambda self: self._c_contiguous)
+    f_contiguous = property(lambda self: self._f_contiguous)
     owndata = property(lambda self: self._owner)
     contiguous = property(lambda self: self.c_contiguous)
     fortran = property(lambda self: self.f_contiguous)
@@ -203,7 +203,7 @@ class flagsobj:
     fnc = property(lambda self: self.f_contiguous and not self.c_contiguous)
     behaved = property(lambda self: self.aligned and self.writeable)
     carray = property(lambda self: self.behaved and self.c_contiguous)
-    # NumPy asks for any of three flags where it means all
+    # As NumPy does, though it documents F-contiguous.
     farray = property(lambda self: self.behaved and not self.c_contiguous)
     num = property(
         lambda self: (
@@ -213,8 +213,8 @@ class flagsobj:
 
     @property
     def writeable(self) -> bool:
-        """Whether elements can be written one by one, whatever is assigned: torch has no read-only memory."""
-        return self._apart
+        """Whether no two elements share memory; assignments are ignored, because torch has no read-only memory."""
+        return self._writeable
 
     @writeable.setter
     def writeable(self, value: Any) -> None:
@@ -222,7 +222,7 @@ class flagsobj:
 
     @property
     def aligned(self) -> bool:
-        """True, whatever is assigned: torch steps by whole elements."""
+        """Always True; assignments are ignored."""
         return True
 
     @aligned.setter
@@ -231,7 +231,7 @@ class flagsobj:
 
     @property
     def writebackifcopy(self) -> bool:
-        """False: no array writes back to another."""
+        """Always False."""
         return False
 
     @writebackifcopy.setter

@@ -1,4 +1,4 @@
-"""Objects that are indexed to make arrays or indices; `_index_tricks` re-exports them."""
+"""Objects that are indexed to make arrays or keys: `mgrid`, `ogrid`, `r_`, `c_`, `s_`, `index_exp`."""
 
 from __future__ import annotations
 
@@ -20,24 +20,28 @@ from xp_torch._functions.manipulation.join import concat, stack
 __all__ = ["c_", "index_exp", "mgrid", "ogrid", "r_", "s_"]
 
 
-def _complex(step: Any) -> bool:
-    """Tell whether a step is an imaginary number: a number of points."""
+def _is_complex(step: Any) -> bool:
+    """Return whether the step of a slice is complex: it is a number of points."""
     if isinstance(step, ndarray):
         return KIND[step._dtype] == "c"
     return isinstance(step, (complex, np.complexfloating))
 
 
-class nd_grid:
-    """Makes grids of indices or coordinates from slices: `mgrid` a dense one, `ogrid` an open one.
+def _start_and_step(key: slice) -> tuple[Any, Any]:
+    """Return the start and the step of a slice, 0 and 1 by default."""
+    return 0 if key.start is None else key.start, 1 if key.step is None else key.step
 
-    The step of a slice is the distance of points, the stop not among them; an imaginary step is the number of points,
-    the stop among them.
+
+class nd_grid:
+    """Grids of indices or coordinates from slices: `mgrid` makes a dense grid, `ogrid` an open one.
+
+    The step of a slice is the distance between points, and the stop is excluded. An imaginary step is the number of
+    points, and the stop is included.
 
     Parameters
     ----------
     sparse : bool, default: False
-        Whether to return, for several slices, an array for each, of size 1 along the other dimensions, and not one
-        array.
+        Whether several slices give a tuple of arrays, each of size 1 along the other dimensions, instead of one array.
 
     Examples
     --------
@@ -65,8 +69,8 @@ class nd_grid:
             return _points(key)
         sizes, numbers = [], [0]
         for k in key:
-            start, step = 0 if k.start is None else k.start, 1 if k.step is None else k.step
-            if _complex(step):
+            start, step = _start_and_step(k)
+            if _is_complex(step):
                 step = abs(step)
                 sizes.append(int(step))
             else:
@@ -74,8 +78,8 @@ class nd_grid:
             numbers += [start, k.stop, step]
         dtype, parts = result_type(*numbers), []
         for axis, (k, size) in enumerate(zip(key, sizes, strict=True)):
-            start, step = 0 if k.start is None else k.start, 1 if k.step is None else k.step
-            if _complex(step):
+            start, step = _start_and_step(k)
+            if _is_complex(step):
                 step = int(abs(step))
                 if step != 1:
                     step = (k.stop - start) / float(step - 1)
@@ -91,33 +95,31 @@ class nd_grid:
 
 def _points(key: slice) -> ndarray:
     """Return the points of one slice."""
-    start, step = 0 if key.start is None else key.start, key.step
-    if not _complex(step):
-        return arange(start, key.stop, 1 if step is None else step)
-    size = abs(step)
-    length = int(size)
-    by = length if length == 1 else (key.stop - start) / float(length - 1)
-    return arange(0, length, 1, dtype=result_type(start, key.stop, float(size))) * by + start
+    start, step = _start_and_step(key)
+    if not _is_complex(step):
+        return arange(start, key.stop, step)
+    length = int(abs(step))
+    distance = length if length == 1 else (key.stop - start) / float(length - 1)
+    return arange(0, length, 1, dtype=result_type(start, key.stop, float(abs(step)))) * distance + start
 
 
 class AxisConcatenator:
-    """Joins what it is indexed with: `r_` along the first axis, `c_` along the last.
+    """Concatenation of the elements of a key: `r_` joins along the first axis, `c_` along the last.
 
-    A slice is a range (an imaginary step the number of points, the stop among them), a number one element, anything
-    else an array. A leading string ``"axis"``, ``"axis,ndmin"`` or ``"axis,ndmin,place"`` says along which axis to
-    join, how many dimensions everything has at least, and where those of the array begin among them. There is no matrix
-    class, so the strings ``"r"`` and ``"c"`` raise.
+    A slice is a range (an imaginary step is the number of points, with the stop included), a number is one element,
+    anything else is an array. A leading string ``"axis"``, ``"axis,ndmin"`` or ``"axis,ndmin,trans1d"`` sets the
+    parameters. There is no matrix class, so the strings ``"r"`` and ``"c"`` raise.
 
     Parameters
     ----------
     axis : int, default: 0
-        The axis to join along.
+        Axis along which to join.
     matrix : bool, default: False
-        NumPy's; True raises.
+        Must be False.
     ndmin : int, default: 1
-        Least number of dimensions.
+        Minimum number of dimensions of each part.
     trans1d : int, default: -1
-        Where the array's own dimensions begin among those.
+        Position among those of the dimensions of a part that has fewer.
 
     Examples
     --------
@@ -161,7 +163,7 @@ def _no_matrix() -> NotImplementedError:
 
 
 def _directive(text: str, axis: int, ndmin: int, trans1d: int) -> tuple[int, int, int]:
-    """Return what a leading string says of the axis, the dimensions and the place of the array's own."""
+    """Return the axis, `ndmin` and `trans1d` under a leading string."""
     if text in ("r", "c"):
         raise _no_matrix()
     if "," in text:
@@ -177,19 +179,19 @@ def _directive(text: str, axis: int, ndmin: int, trans1d: int) -> tuple[int, int
 
 
 def _part(item: Any, ndmin: int, trans1d: int) -> Any:
-    """Return one part as an array of at least `ndmin` dimensions; Python numbers as they are, for they are weak."""
+    """Return one part as an array of at least `ndmin` dimensions; a Python number as it is, because it is weak."""
     if type(item) in (bool, int, float, complex):
         return item
     if isinstance(item, str):
         raise ValueError("special directives must be the first entry.")
     if isinstance(item, slice):
-        start, step = 0 if item.start is None else item.start, 1 if item.step is None else item.step
-        x = linspace(start, item.stop, int(abs(step))) if _complex(step) else arange(start, item.stop, step)
+        start, step = _start_and_step(item)
+        x = linspace(start, item.stop, int(abs(step))) if _is_complex(step) else arange(start, item.stop, step)
         if ndmin > 1:
             x = array(x, copy=None, ndmin=ndmin)
             return x if trans1d == -1 else x.swapaxes(-1, trans1d)
         return x
-    ndim = as_tensor(item).ndim if not isinstance(item, (ndarray, torch.Tensor)) else item.ndim
+    ndim = item.ndim if isinstance(item, (ndarray, torch.Tensor)) else as_tensor(item).ndim
     x = array(item, copy=None, subok=True, ndmin=ndmin)
     if trans1d == -1 or ndim >= ndmin:
         return x
@@ -200,7 +202,7 @@ def _part(item: Any, ndmin: int, trans1d: int) -> Any:
 
 
 class IndexExpression:
-    """Returns what it is indexed with: `s_` as it is, `index_exp` always as a tuple.
+    """Keys as objects: `s_` returns the key that it is indexed with, `index_exp` returns it as a tuple.
 
     Parameters
     ----------

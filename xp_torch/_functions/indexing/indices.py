@@ -1,8 +1,4 @@
-"""Index tricks: arrays of indices, and arrays written as indices.
-
-The objects that are indexed to make arrays (`r_`, `mgrid`, ...) are in `_index_tricks_grid`, diagonals and triangles in
-`_index_tricks_diagonal`.
-"""
+"""Arrays of indices, iterators over indices, and conversions between flat and multi-dimensional indices."""
 
 from __future__ import annotations
 
@@ -23,26 +19,22 @@ from xp_torch._facts.shapes import broadcast_shapes, normalize_shape
 from xp_torch._functions.creation.arguments import check_like, given_dtype
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._kernels.indexing import flat_index as kernels
+from xp_torch._kernels.indexing.take import check_mode
 
 __all__ = ["fromfunction", "indices", "ix_", "ndenumerate", "ndindex", "ravel_multi_index", "unravel_index"]
 
 
 class ndindex:
-    """Iterator over the indices of an array of a shape: tuples of ints, the last one running fastest.
+    """Iterator over the indices of an array of a shape: tuples of ints in row-major order.
 
     Parameters
     ----------
     *shape : int, or one tuple of ints
         Sizes of the dimensions.
 
-    Raises
-    ------
-    ValueError
-        If a size is negative.
-
     See Also
     --------
-    ndenumerate : The elements with them.
+    ndenumerate : Iterate over the elements too.
 
     Examples
     --------
@@ -66,16 +58,16 @@ class ndindex:
 
 
 class ndenumerate:
-    """Iterator over the elements of an array with their indices.
+    """Iterator over the indices and elements of an array.
 
     Parameters
     ----------
     arr : array_like
-        The array.
+        Input array.
 
     See Also
     --------
-    ndindex : The indices alone.
+    ndindex : Iterate over the indices only.
 
     Examples
     --------
@@ -96,31 +88,31 @@ class ndenumerate:
         return self
 
     def __next__(self) -> tuple[tuple[int, ...], ndarray]:
-        """Return the next index and the element there, a 0-D array."""
+        """Return the next index and its element, a 0-D array."""
         return next(self._iter)
 
 
 def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
-    """Return the indices of a grid, by dimension.
+    """Return the indices of a grid, for each dimension.
 
     Parameters
     ----------
     dimensions : sequence of ints
-        The shape of the grid.
+        Shape of the grid.
     dtype : dtype_like, default: int
-        Data type.
+        Data type of the result.
     sparse : bool, default: False
-        Whether to return an array for each dimension, of size 1 along the others.
+        Whether to return one array per dimension, of size 1 along the others.
 
     Returns
     -------
     ndarray or tuple of ndarray
-        Array of shape ``(len(dimensions), *dimensions)``, whose element ``[i, ...]`` is the index in dimension `i`; or,
-        if `sparse`, a tuple of arrays that broadcast to those.
+        Array of shape ``(len(dimensions), *dimensions)`` whose element ``[i, ...]`` is the index in dimension `i`; if
+        `sparse`, a tuple of arrays that broadcast to those.
 
     See Also
     --------
-    mgrid, ogrid : The same of slices.
+    mgrid, ogrid : Grids from slices.
 
     Examples
     --------
@@ -151,29 +143,25 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
 def fromfunction(
     function: Callable[..., Any], shape: Any, *, dtype: Any = float, like: Any = None, **kwargs: Any
 ) -> Any:
-    """Return what a function makes of the indices of a grid.
+    """Call a function with the indices of a grid, and return its result.
 
     Parameters
     ----------
     function : callable
-        Called once, with an array of the indices for each dimension.
+        Called once, with an array of indices for each dimension.
     shape : sequence of ints
-        The shape of the grid.
+        Shape of the grid.
     dtype : dtype_like, default: float
         Data type of the indices.
     like : array_like, optional
-        NumPy's reference object; an `ndarray` or None.
+        Reference object, as in NumPy: an `ndarray` of this package or None.
     **kwargs : Any
         Passed to `function`.
 
     Returns
     -------
     Any
-        What `function` returns.
-
-    See Also
-    --------
-    indices : The indices.
+        The result of `function`.
 
     Examples
     --------
@@ -187,26 +175,21 @@ def fromfunction(
 
 
 def ix_(*args: Any) -> tuple[ndarray, ...]:
-    """Return sequences of indices as an open mesh, which addresses every combination of them.
+    """Return 1-D sequences of indices as an open mesh, which addresses all their combinations.
 
     Parameters
     ----------
     *args : array_like
-        1-D indices for each dimension; booleans count as the places that are True.
+        1-D indices for each dimension; booleans stand for the indices of their True.
 
     Returns
     -------
     tuple of ndarray
         For each argument an array with as many dimensions as there are arguments, of size 1 along the others.
 
-    Raises
-    ------
-    ValueError
-        If an argument is not 1-D.
-
     See Also
     --------
-    ogrid : The same of slices.
+    ogrid : Open mesh from slices.
 
     Examples
     --------
@@ -216,7 +199,7 @@ def ix_(*args: Any) -> tuple[ndarray, ...]:
     array([[1, 2],
            [7, 8]])
     """
-    found = []
+    mesh = []
     for k, (given, t) in enumerate(zip(args, as_tensors("ix_", *args), strict=True)):
         if t.ndim != 1:
             raise ValueError("Cross index must be 1 dimensional")
@@ -224,8 +207,8 @@ def ix_(*args: Any) -> tuple[ndarray, ...]:
             t = t.nonzero().reshape(-1)
         elif not t.numel() and not isinstance(given, (ndarray, torch.Tensor, np.ndarray)):
             t = t.to(torch.int64)
-        found.append(finish("ix_", t.reshape((1,) * k + (t.shape[0],) + (1,) * (len(args) - k - 1)), like=given))
-    return tuple(found)
+        mesh.append(finish("ix_", t.reshape((1,) * k + (t.shape[0],) + (1,) * (len(args) - k - 1)), like=given))
+    return tuple(mesh)
 
 
 _UNTYPED = (
@@ -235,30 +218,35 @@ _UNTYPED = (
 
 
 def _integers(t: torch.Tensor, given: Any) -> torch.Tensor:
-    """Return indices as int64; others than integers raise NumPy's errors."""
+    """Return indices as int64; other dtypes than integers raise NumPy's TypeError."""
     if KIND[t.dtype] not in "biu":
         untyped = not t.numel() and not isinstance(given, (ndarray, torch.Tensor, np.ndarray))
         raise TypeError(_UNTYPED if untyped else "only int indices permitted")
     return t.to(torch.int64)
 
 
-def _layout(order: Any) -> str:
+def _order(order: Any) -> str:
     """Return "C" or "F"; other orders raise."""
-    found = order.upper() if isinstance(order, str) else "C" if order is None else order
-    if found not in ("C", "F"):
+    result = order.upper() if isinstance(order, str) else "C" if order is None else order
+    if result not in ("C", "F"):
         raise ValueError("only 'C' or 'F' order is permitted")
-    return found
+    return result
+
+
+def _sizes(shape: Any) -> list[int]:
+    """Return a shape, an int or a sequence of ints, as a list of ints."""
+    return [operator.index(n) for n in shape] if hasattr(shape, "__iter__") else [operator.index(shape)]
 
 
 def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, ...]:
-    """Return the indices by dimension of the elements that flat indices name.
+    """Convert flat indices to indices for each dimension.
 
     Parameters
     ----------
     indices : array_like of integers
         Flat indices, of any shape; not negative.
     shape : int or sequence of ints
-        The shape of the array that they index.
+        Shape of the array that they index.
     order : {"C", "F"}, default: "C"
         Whether the flat indices count in row-major or column-major order.
 
@@ -271,12 +259,10 @@ def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, 
     ------
     ValueError
         If an index is out of bounds (checked on the CPU), or the size of `shape` does not fit int64.
-    TypeError
-        If the indices are not integers.
 
     See Also
     --------
-    ravel_multi_index : The way back.
+    ravel_multi_index : The inverse.
 
     Examples
     --------
@@ -285,50 +271,45 @@ def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, 
     (array([1, 1]), array([0, 1]))
     """
     t = _integers(as_tensor(indices), indices)
-    layout = _layout(order)
-    sizes = [operator.index(n) for n in shape] if hasattr(shape, "__iter__") else [operator.index(shape)]
+    order, sizes = _order(order), _sizes(shape)
     if abs(math.prod(sizes)) > BOUNDS[torch.int64][1]:
         raise ValueError(
             "dimensions are too large; arrays and shapes with a total size greater than 'intp' are not supported."
         )
     if not sizes and t.ndim:
-        if t.numel() and math.prod(t.shape) == 1 and type(indices) in (list, tuple) and indices[0] != 0:
-            raise ValueError(f"index {indices[0]} is out of bounds for array with size 1")
         raise ValueError("multiple indices are not supported for 0d arrays")
-    return tuple(finish("unravel_index", x, like=indices) for x in kernels.unravel_index(t, sizes, layout))
+    return tuple(finish("unravel_index", x, like=indices) for x in kernels.unravel_index(t, sizes, order))
 
 
 def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C") -> ndarray:
-    """Return the flat indices of the elements that indices by dimension name.
+    """Convert indices for each dimension to flat indices.
 
     Parameters
     ----------
     multi_index : sequence of array_like
         Integers for each dimension, which broadcast.
     dims : int or sequence of ints
-        The shape of the array that they index.
+        Shape of the array that they index.
     mode : {"raise", "wrap", "clip"} or a tuple of them, default: "raise"
-        What becomes of an index out of bounds: an error, the remainder, or the nearest bound; a tuple has one for each
-        dimension.
+        What to do with an index out of bounds: raise, take the remainder, or use the nearest bound. A tuple has one
+        mode for each dimension.
     order : {"C", "F"}, default: "C"
         Whether the flat indices count in row-major or column-major order.
 
     Returns
     -------
     ndarray
-        int64 array of the shape that the indices broadcast to.
+        int64 array of the broadcast shape of the indices.
 
     Raises
     ------
     ValueError
         If an index is out of bounds with mode "raise" (checked on the CPU), the numbers of indices and of dimensions
         differ, or the size does not fit int64.
-    TypeError
-        If the indices are not integers.
 
     See Also
     --------
-    unravel_index : The way back.
+    unravel_index : The inverse.
 
     Examples
     --------
@@ -336,12 +317,10 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: A
     >>> xp.ravel_multi_index(([1, 1], [0, 1]), (2, 2))
     array([2, 3])
     """
-    layout = _layout(order)
-    sizes = [operator.index(n) for n in dims] if hasattr(dims, "__iter__") else [operator.index(dims)]
+    order, sizes = _order(order), _sizes(dims)
     modes = tuple(mode) if isinstance(mode, (tuple, list)) else (mode,) * len(sizes)
     for m in modes:
-        if m not in ("raise", "wrap", "clip"):
-            raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {m!r})")
+        check_mode(m)
     if len(modes) != len(sizes):
         raise ValueError(f"list of clipmodes has wrong length ({len(modes)} instead of {len(sizes)})")
     given = list(multi_index)
@@ -355,4 +334,4 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: A
     shape = broadcast_shapes(*(t.shape for t in parts))
     if 0 in sizes and 0 not in shape:
         raise ValueError("cannot unravel if shape has zero entries (is empty).")
-    return wrap(kernels.ravel_multi_index(parts, sizes, modes, layout))
+    return wrap(kernels.ravel_multi_index(parts, sizes, modes, order))

@@ -1,4 +1,4 @@
-"""Indexing functions that select elements; `_indexing_functions` re-exports them."""
+"""Selecting elements by conditions or by the numbers of choices: `select`, `choose`, `compress`, `extract`."""
 
 from __future__ import annotations
 
@@ -13,22 +13,23 @@ from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
 from xp_torch._functions.indexing.take import take
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.indexing import select as kernels
+from xp_torch._kernels.indexing.take import check_mode
 from xp_torch._kernels.searching import truth
 
 __all__ = ["choose", "compress", "extract", "select"]
 
 
 def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
-    """Return elements of several choices, of each the choice of the first condition that holds.
+    """Select each element from the choice of the first condition that is true there.
 
     Parameters
     ----------
     condlist : list of ndarray
-        Arrays of booleans.
+        Boolean arrays.
     choicelist : list of array_like
-        As many arrays; all broadcast with the conditions. Python numbers are weak in promotion.
+        As many arrays; all broadcast with the conditions. Python numbers are weak scalars.
     default : scalar or array_like, default: 0
-        What stands where no condition holds.
+        Value where no condition is true.
 
     Returns
     -------
@@ -40,12 +41,12 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
     ValueError
         If there are no conditions, or not as many as choices, or the shapes don't broadcast.
     TypeError
-        If a condition is not of booleans.
+        If a condition is not boolean.
 
     See Also
     --------
     where : One condition.
-    choose : Indices in place of conditions.
+    choose : Selection by number.
 
     Examples
     --------
@@ -66,14 +67,13 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
     device = common_device("select", conditions + choices + [last])
     conditions, choices = ([t.to(device) for t in ts] for ts in (conditions, choices))
     shape = broadcast_shapes(*(t.shape for t in (*conditions, *choices, last)))
-    found = kernels.select(conditions, choices, last.to(device))
+    result = kernels.select(conditions, choices, last.to(device))
     like = next((x for x in choicelist if isinstance(x, ndarray)), condlist[0])
-    # of choices that are all alike nothing has been written yet
-    return finish("select", found if tuple(found.shape) == shape else found.expand(shape).clone(), like=like)
+    return finish("select", result if tuple(result.shape) == shape else result.expand(shape).clone(), like=like)
 
 
-def _common(items: list) -> list[torch.Tensor]:
-    """Return choices in their common dtype; a Python int that it does not hold wraps, as arrays do."""
+def _common_choices(items: list) -> list[torch.Tensor]:
+    """Return choices in their common dtype; a Python int out of its bounds wraps, as in arrays."""
     try:
         return promote_args("choose", *items)
     except OverflowError:
@@ -83,31 +83,29 @@ def _common(items: list) -> list[torch.Tensor]:
 
 
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
-    """Return elements of several arrays, of each that of the one that an index names.
+    """Select each element from the choice whose number is given.
 
     Parameters
     ----------
     a : array_like of integers
-        Which of the choices; broadcasts with them.
+        Numbers of the choices; broadcast with them.
     choices : sequence of array_like
-        The arrays; of an array, the items along its first axis. Python numbers are weak in promotion.
+        The choices; an array is a sequence along its first axis. Python numbers are weak scalars.
     out : ndarray, optional
-        Where to write the result.
+        Array to write the result to. It must have the shape of the result.
     mode : {"raise", "wrap", "clip"}, default: "raise"
-        What becomes of an index out of bounds: an error, the remainder, or the nearest bound (0 for negative ones).
+        What to do with a number out of bounds: raise, take the remainder, or use the nearest bound.
 
     Returns
     -------
     ndarray
-        Array of the common dtype of the choices and of the shape that all broadcast to.
+        Array of the common dtype of the choices, with the broadcast shape of all.
 
     Raises
     ------
     ValueError
-        If an index is out of bounds with mode "raise" (checked on the CPU), there are no choices, or the shapes don't
+        If a number is out of bounds with mode "raise" (checked on the CPU), there are no choices, or the shapes don't
         broadcast.
-    TypeError
-        If the indices are not integers.
 
     See Also
     --------
@@ -119,8 +117,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
     >>> xp.choose([1, 0, 1], [[1, 2, 3], [10, 20, 30]])
     array([10,  2, 30])
     """
-    if mode not in ("raise", "wrap", "clip"):
-        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+    check_mode(mode)
     items = list(choices)
     if not items:
         raise ValueError("0-length sequence.")
@@ -129,48 +126,48 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
         raise TypeError(f"Cannot cast array data from {index.dtype} to {torch.int64} according to the rule 'safe'")
     if len(items) >= MAX_NDIM:
         raise ValueError(f"Need at least 0 and at most {MAX_NDIM} array objects.")
-    parts = _common(items)
+    parts = _common_choices(items)
     device = common_device("choose", [index, *parts])
     shape = broadcast_shapes(index.shape, *(t.shape for t in parts))
-    found = kernels.choose(index.to(device, torch.int64), [t.to(device) for t in parts], shape, mode)
+    result = kernels.choose(index.to(device, torch.int64), [t.to(device) for t in parts], shape, mode)
     if out is None:
-        return finish("choose", found, like=a if isinstance(a, ndarray) else items[0])
+        return finish("choose", result, like=a if isinstance(a, ndarray) else items[0])
     if not isinstance(out, ndarray):
         raise TypeError("return arrays must be of ArrayType")
     if out.shape != shape:
         raise TypeError("choose: invalid shape for output array.")
-    return write_out("choose", found, out, "unsafe")
+    return write_out("choose", result, out, "unsafe")
 
 
 def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> ndarray:
-    """Return the slices along an axis where a condition holds.
+    """Return the slices along an axis where a condition is true.
 
     Parameters
     ----------
     condition : array_like of bool
-        1-D; it may be shorter than the axis, and what it doesn't tell of is left out.
+        1-D; if it is shorter than the axis, the rest counts as False.
     a : array_like
-        The array.
+        Input array.
     axis : int, optional
-        The axis; by default the array is flattened.
+        Axis along which to select; None uses the flattened array.
     out : ndarray, optional
-        Where to write the result.
+        Array to write the result to. It must have the shape of the result.
 
     Returns
     -------
     ndarray
-        Copy whose size along the axis is the number of conditions that hold.
+        Copy whose size along the axis is the number of true conditions.
 
     Raises
     ------
     ValueError
         If the condition is not 1-D.
     IndexError
-        If the condition holds beyond the axis.
+        If the condition is true beyond the axis.
 
     See Also
     --------
-    extract : The condition and the array flattened.
+    extract : For the flattened condition and array.
 
     Examples
     --------
@@ -181,19 +178,18 @@ def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> ndarr
     t, _ = as_tensors("compress", condition, a)
     if t.ndim != 1:
         raise ValueError("condition must be a 1-d array")
-    found = truth(t).nonzero().reshape(-1)
-    return take(a, finish("compress", found), axis=axis, out=out)
+    return take(a, finish("compress", truth(t).nonzero().reshape(-1)), axis=axis, out=out)
 
 
 def extract(condition: Any, arr: Any) -> ndarray:
-    """Return the elements of an array where a condition holds, in row-major order.
+    """Return the elements of an array where a condition is true, in row-major order.
 
     Parameters
     ----------
     condition : array_like
-        Booleans, or numbers of which those that are not zero count as True.
+        Booleans, or numbers, which are true unless zero.
     arr : array_like
-        Array of the size of the condition.
+        Array with as many elements as the condition.
 
     Returns
     -------
@@ -203,11 +199,11 @@ def extract(condition: Any, arr: Any) -> ndarray:
     Raises
     ------
     IndexError
-        If the condition holds beyond the array.
+        If the condition is true beyond the array.
 
     See Also
     --------
-    place : Write there.
+    place : Write to these elements.
 
     Examples
     --------

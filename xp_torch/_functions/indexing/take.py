@@ -1,4 +1,4 @@
-"""Indexing functions that take elements by their indices; `_indexing_functions` re-exports them."""
+"""Reading elements by their indices along an axis: `take`, `take_along_axis`."""
 
 from __future__ import annotations
 
@@ -25,15 +25,15 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     Parameters
     ----------
     a : array_like
-        Source.
+        Input array.
     indices : array_like of integers
-        Which elements to take, of any shape. Negative ones count from the end.
+        Indices of the elements, of any shape. Negative ones count from the end.
     axis : int, optional
-        The axis; by default the flattened array is the source.
+        Axis along which to take; None uses the flattened array.
     out : ndarray, optional
-        Where to write the result.
+        Array to write the result to. It must have the shape of the result.
     mode : {"raise", "wrap", "clip"}, default: "raise"
-        What becomes of an index out of bounds: an error, the remainder, or the nearest bound.
+        What to do with an index out of bounds: raise, take the remainder, or use the nearest bound.
 
     Returns
     -------
@@ -44,12 +44,10 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     ------
     IndexError
         If an index is out of bounds (checked on the CPU).
-    TypeError
-        If the indices are not integers.
 
     See Also
     --------
-    take_along_axis : Indices of their own for each 1-D slice.
+    take_along_axis : Other indices for each 1-D slice.
 
     Examples
     --------
@@ -62,16 +60,14 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
         if indices._dtype is _int64 and index.ndim == 1 and (axis is None or type(axis) is int):
             ndim = t.ndim
             if ndim:
-                found = (
-                    read_rows(t.reshape(-1), 1, 0, index)
-                    if axis is None and ndim > 1
-                    else read_rows(t, ndim, axis or 0, index)
-                )
-                if found is not None:
-                    return wrap_as(found, a._dtype)
+                if axis is None and ndim > 1:
+                    t, ndim = t.reshape(-1), 1
+                result = read_rows(t, ndim, axis or 0, index)
+                if result is not None:
+                    return wrap_as(result, a._dtype)
     t, index = with_integers("take", a, indices)
-    where = None if axis is None else normalize_axis(whole(axis), max(t.ndim, 1))
-    taken = kernels.take(t, index, where, "raise" if mode is None else mode)
+    dim = None if axis is None else normalize_axis(whole(axis), max(t.ndim, 1))
+    taken = kernels.take(t, index, dim, "raise" if mode is None else mode)
     if isinstance(out, ndarray):
         if out.shape != tuple(taken.shape):
             raise ValueError("output array does not match result of ndarray.take")
@@ -82,16 +78,16 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
 
 
 def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
-    """Take elements by matching 1-D slices of indices and array, as `argsort` gives them.
+    """Take elements by matching 1-D slices of indices and array; `argsort` returns such indices.
 
     Parameters
     ----------
     arr : array_like
-        Source.
+        Input array.
     indices : array_like of integers
-        Indices, of as many dimensions as `arr`; other axes than `axis` broadcast. Negative ones count from the end.
+        Indices, with as many dimensions as `arr`; axes other than `axis` broadcast. Negative ones count from the end.
     axis : int, default: -1
-        The axis; None for the flattened array, with 1-D indices.
+        Axis along which to take; None uses the flattened array, with 1-D indices.
 
     Returns
     -------
@@ -101,9 +97,7 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
     Raises
     ------
     IndexError
-        If the indices are not integers, do not broadcast, or are out of bounds (checked on the CPU).
-    ValueError
-        If the numbers of dimensions differ.
+        If the indices do not broadcast, or are out of bounds (checked on the CPU).
 
     See Also
     --------
@@ -118,9 +112,9 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
            [4]])
     """
     if type(arr) is ndarray and type(indices) is ndarray and indices._dtype is _int64 and type(axis) is int:
-        picked = kernels.gather_plain(arr._tensor, indices._tensor, axis)
-        if picked is not None:
-            return wrap_as(picked, arr._dtype)
+        result = kernels.gather_plain(arr._tensor, indices._tensor, axis)
+        if result is not None:
+            return wrap_as(result, arr._dtype)
     t, index = as_tensors("take_along_axis", arr, indices)
-    where = None if axis is None else normalize_axis(axis, t.ndim)
-    return finish("take_along_axis", kernels.take_along_axis(t, index, where), like=arr)
+    dim = None if axis is None else normalize_axis(axis, t.ndim)
+    return finish("take_along_axis", kernels.take_along_axis(t, index, dim), like=arr)

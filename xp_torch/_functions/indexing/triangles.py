@@ -1,4 +1,4 @@
-"""Index tricks on diagonals and triangles; `_index_tricks` re-exports them."""
+"""Indices of diagonals and triangles of matrices, and `fill_diagonal`."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import torch
 from xp_torch._array.coercion import assigned
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import default_device
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._functions.attributes import shape
@@ -43,25 +44,21 @@ def _check_square(shape: tuple[int, ...], message: str) -> None:
 
 
 def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
-    """Write values into the main diagonal of an array: the elements whose indices are all equal.
+    """Write values to the main diagonal of an array, in place: to the elements whose indices are all equal.
 
     Parameters
     ----------
     a : ndarray
-        Array of at least two dimensions, which is written to; of more than two all have to be of one size.
+        Array to write to, of at least two dimensions; if more than two, of equal sizes.
     val : array_like
-        The values, in row-major order, repeated as often as needed.
+        Values, flattened in row-major order and repeated as needed.
     wrap : bool, default: False
-        Whether the diagonal of a tall matrix begins anew after a row that it leaves out.
-
-    Returns
-    -------
-    None
+        Whether the diagonal of a tall matrix starts again after each square block, leaving one row between.
 
     Raises
     ------
     ValueError
-        If there are fewer than two dimensions, or more that differ in size.
+        If there are fewer than two dimensions, or more than two of different sizes.
 
     See Also
     --------
@@ -78,30 +75,21 @@ def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
            [0, 0, 1]])
     """
     if not isinstance(a, ndarray):
-        raise TypeError(f"fill_diagonal: an array is needed to write to, not {type(a).__name__}")
+        raise TypeError(f"fill_diagonal: a must be an ndarray of xp_torch (got {type(a).__name__})")
     if a.ndim < 2:
         raise ValueError("array must be at least 2-d")
     t = a._tensor
     if t.ndim > 2:
         _check_square(a.shape, "")
-    rows, columns = t.shape[:2]
-    if wrap and t.ndim == 2 and rows > columns:
-        # a new diagonal begins every columns + 1 rows
-        for start in range(0, rows, columns + 1):
-            _fill(t[start : start + columns], val, start)
+    values = assigned(val, t, viewed=False)[0].reshape(-1)
+    if not values.numel():
         return
-    _fill(t, val, 0)
-
-
-def _fill(t: torch.Tensor, val: Any, start: int) -> None:
-    """Write `val`, repeated, into the diagonal of `t`, whose first row is row `start` of the whole matrix."""
-    line = kernels.diagonal_elements(t)
-    written, _ = assigned(val, t, viewed=False)
-    written = written.reshape(-1)
-    if not written.numel():
-        return  # as NumPy's flat does
-    done = start - start // (t.shape[-1] + 1) if start else 0
-    copy_into(line, repeat_to(written, line.shape[0], done))
+    rows, columns = t.shape[:2]
+    # With `wrap`, a new diagonal starts every columns + 1 rows.
+    step = columns + 1 if wrap and t.ndim == 2 else max(rows, 1)
+    for number, start in enumerate(range(0, rows, step)):
+        line = kernels.diagonal_elements(t[start : start + columns])
+        copy_into(line, repeat_to(values, line.shape[0], number * columns))
 
 
 def diag_indices(n: Any, ndim: int = 2) -> tuple[ndarray, ...]:
@@ -121,7 +109,7 @@ def diag_indices(n: Any, ndim: int = 2) -> tuple[ndarray, ...]:
 
     See Also
     --------
-    diag_indices_from : The same of an array.
+    diag_indices_from : The indices for a given array.
 
     Examples
     --------
@@ -136,22 +124,17 @@ def diag_indices(n: Any, ndim: int = 2) -> tuple[ndarray, ...]:
 
 
 def diag_indices_from(arr: ndarray) -> tuple[ndarray, ...]:
-    """Return the indices of the main diagonal of an array.
+    """Return the indices of the main diagonal of an array, for each dimension.
 
     Parameters
     ----------
     arr : ndarray
-        Array of at least two dimensions, of one size.
+        Array of at least two dimensions, of equal sizes; others raise ValueError.
 
     Returns
     -------
     tuple of ndarray
-        For each dimension the indices from 0 to its size.
-
-    Raises
-    ------
-    ValueError
-        If there are fewer than two dimensions, or they differ in size.
+        ``arange(n)`` for each dimension, where ``n`` is its size.
 
     Examples
     --------
@@ -165,36 +148,54 @@ def diag_indices_from(arr: ndarray) -> tuple[ndarray, ...]:
 
 
 def _triangle(indices: Callable[..., torch.Tensor], n: Any, m: Any, k: Any) -> tuple[ndarray, ...]:
-    """Return the indices of a triangle that `indices`, torch's function, makes."""
-    # NumPy counts up to the sizes: negative ones give no rows or columns, and fractions one more
+    """Return the indices of a triangle from `indices`, torch's function for them."""
+    # As in NumPy, negative sizes give no rows or columns, and fractions count as one more.
     rows, columns = normalize_shape([max(math.ceil(x), 0) for x in (n, n if m is None else m)])
-    # beyond the matrix all diagonals are the same, and torch takes no larger ones
+    # Outside the matrix all diagonals give the same triangle, and torch's int64 cannot hold some.
     check_int(-operator.index(k), torch.int64)
     offset = max(-rows - 1, min(operator.index(k), columns + 1))
     found = indices(rows, columns, offset, dtype=torch.int64, device=default_device())
     return tuple(wrap_as(t, torch.int64) for t in found.unbind())
 
 
+_TRIANGLE = """
+Parameters
+----------
+n : int
+    Number of rows.
+k : int, default: 0
+    Diagonal that bounds the triangle: 0 is the main diagonal, positive ones are above it, negative ones below.
+m : int, optional
+    Number of columns; `n` by default.
+
+Returns
+-------
+tuple of ndarray
+    Row and column indices.
+
+See Also
+--------
+$other
+"""
+
+_TRIANGLE_OF = """
+Parameters
+----------
+arr : ndarray
+    The matrix; an array that is not 2-D raises ValueError.
+k : int, default: 0
+    Diagonal that bounds the triangle: 0 is the main diagonal, positive ones are above it, negative ones below.
+
+Returns
+-------
+tuple of ndarray
+    Row and column indices.
+"""
+
+
+@shared_docstring(_TRIANGLE, other="triu_indices : The upper triangle.")
 def tril_indices(n: Any, k: Any = 0, m: Any = None) -> tuple[ndarray, ...]:
     """Return the indices of the lower triangle of a matrix of shape ``(n, m)``, in row-major order.
-
-    Parameters
-    ----------
-    n : int
-        Number of rows.
-    k : int, default: 0
-        The diagonal that bounds it: positive above the main one, negative below.
-    m : int, optional
-        Number of columns, `n` by default.
-
-    Returns
-    -------
-    tuple of ndarray
-        Row and column indices.
-
-    See Also
-    --------
-    triu_indices : The upper triangle.
 
     Examples
     --------
@@ -205,26 +206,9 @@ def tril_indices(n: Any, k: Any = 0, m: Any = None) -> tuple[ndarray, ...]:
     return _triangle(torch.tril_indices, n, m, k)
 
 
+@shared_docstring(_TRIANGLE, other="tril_indices : The lower triangle.")
 def triu_indices(n: Any, k: Any = 0, m: Any = None) -> tuple[ndarray, ...]:
     """Return the indices of the upper triangle of a matrix of shape ``(n, m)``, in row-major order.
-
-    Parameters
-    ----------
-    n : int
-        Number of rows.
-    k : int, default: 0
-        The diagonal that bounds it: positive above the main one, negative below.
-    m : int, optional
-        Number of columns, `n` by default.
-
-    Returns
-    -------
-    tuple of ndarray
-        Row and column indices.
-
-    See Also
-    --------
-    tril_indices : The lower triangle.
 
     Examples
     --------
@@ -235,32 +219,16 @@ def triu_indices(n: Any, k: Any = 0, m: Any = None) -> tuple[ndarray, ...]:
     return _triangle(torch.triu_indices, n, m, k)
 
 
-def _shape_of_matrix(arr: Any) -> tuple[int, int]:
+def _matrix_shape(arr: Any) -> tuple[int, int]:
     sizes = shape(arr)
     if len(sizes) != 2:
         raise ValueError("input array must be 2-d")
     return sizes[0], sizes[1]
 
 
+@shared_docstring(_TRIANGLE_OF)
 def tril_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
-    """Return the indices of the lower triangle of a matrix.
-
-    Parameters
-    ----------
-    arr : ndarray
-        The matrix.
-    k : int, default: 0
-        The diagonal that bounds it, as in `tril_indices`.
-
-    Returns
-    -------
-    tuple of ndarray
-        Row and column indices.
-
-    Raises
-    ------
-    ValueError
-        If `arr` is not 2-D.
+    """Return the indices of the lower triangle of a matrix, in row-major order.
 
     Examples
     --------
@@ -268,29 +236,13 @@ def tril_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
     >>> xp.tril_indices_from(xp.zeros((2, 2)), k=-1)
     (array([1]), array([0]))
     """
-    rows, columns = _shape_of_matrix(arr)
+    rows, columns = _matrix_shape(arr)
     return tril_indices(rows, k, columns)
 
 
+@shared_docstring(_TRIANGLE_OF)
 def triu_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
-    """Return the indices of the upper triangle of a matrix.
-
-    Parameters
-    ----------
-    arr : ndarray
-        The matrix.
-    k : int, default: 0
-        The diagonal that bounds it, as in `triu_indices`.
-
-    Returns
-    -------
-    tuple of ndarray
-        Row and column indices.
-
-    Raises
-    ------
-    ValueError
-        If `arr` is not 2-D.
+    """Return the indices of the upper triangle of a matrix, in row-major order.
 
     Examples
     --------
@@ -298,19 +250,19 @@ def triu_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
     >>> xp.triu_indices_from(xp.zeros((2, 2)), k=1)
     (array([0]), array([1]))
     """
-    rows, columns = _shape_of_matrix(arr)
+    rows, columns = _matrix_shape(arr)
     return triu_indices(rows, k, columns)
 
 
 def mask_indices(n: Any, mask_func: Callable[..., Any], k: Any = 0) -> tuple[ndarray, ...]:
-    """Return the indices of what a function leaves of a matrix of shape ``(n, n)``.
+    """Return the indices of the elements of a matrix of shape ``(n, n)`` that a function such as `triu` keeps.
 
     Parameters
     ----------
     n : int
         Number of rows and columns.
     mask_func : callable
-        Called as ``mask_func(x, k)`` with a matrix of ones; what it makes zero is left out. `tril` and `triu` are such.
+        Called as ``mask_func(x, k)`` with a matrix of ones; elements that it sets to zero are left out.
     k : scalar, default: 0
         Passed to `mask_func`.
 

@@ -1,7 +1,8 @@
-"""Indexing functions that write into an array; `_indexing_functions` re-exports them."""
+"""Functions that write to an array: `copyto`, `put`, `putmask`, `place`, `put_along_axis`."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,14 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, assigned, common_device, with_integers
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axis
 from xp_torch._kernels.cast import cast, copy_into, scalar_tensor
 from xp_torch._kernels.indexing import write as kernels
+from xp_torch._kernels.indexing.plan import shape_text
+from xp_torch._kernels.indexing.take import check_mode
 from xp_torch._kernels.layout import drop_leading
 from xp_torch._kernels.searching import truth
 
@@ -21,38 +25,30 @@ __all__ = ["copyto", "place", "put", "put_along_axis", "putmask"]
 
 
 def _target(name: str, a: Any) -> torch.Tensor:
-    """Return the tensor that is written to; what is no array raises TypeError."""
+    """Return the tensor of the array to write to; other objects raise TypeError."""
     if not isinstance(a, ndarray):
         raise TypeError(f"{name}: argument 1 must be an xp_torch array, not {type(a).__name__}")
     return a._tensor
 
 
-def _text(shape: Any) -> str:
-    return str(tuple(shape)).replace(" ", "")
-
-
 def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True) -> None:
-    """Write values into an array.
+    """Copy values to an array.
 
     Parameters
     ----------
     dst : ndarray
-        The array that is written to.
+        Array to write to.
     src : array_like
-        The values, which broadcast to it.
+        Values; broadcast to `dst`.
     casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, default: "same_kind"
-        Which casts are allowed. A Python integer has to fit the dtype.
+        Casts that are allowed. A Python integer has to fit the dtype.
     where : array_like of bool, default: True
-        Where to write; broadcasts to `dst`.
-
-    Returns
-    -------
-    None
+        Elements to write; broadcast to `dst`.
 
     Raises
     ------
     TypeError
-        If `dst` is no array, the cast isn't allowed, or `where` is not of booleans.
+        If the cast isn't allowed, or `where` is not boolean.
     ValueError
         If the shapes don't broadcast.
 
@@ -85,8 +81,7 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
             value = assigned(src, t)[0]
         value = cast(value, t.dtype)
     value = drop_leading(value, t.ndim)
-    if _broadcast(value.shape, t.shape) is None:
-        raise ValueError(f"could not broadcast input array from shape {_text(value.shape)} into shape {_text(t.shape)}")
+    _check_broadcast("input array", value.shape, t.shape)
     if where is True:
         kernels.write(t, (Ellipsis,), value)
         return
@@ -95,8 +90,7 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     common_device("copyto", [mask, t])
     if mask.dtype is not torch.bool:
         raise _refused("array data" if mask.ndim else "scalar", mask.dtype, torch.bool, "safe")
-    if _broadcast(mask.shape, t.shape) is None:
-        raise ValueError(f"could not broadcast where mask from shape {_text(mask.shape)} into shape {_text(t.shape)}")
+    _check_broadcast("where mask", mask.shape, t.shape)
     copy_into(t, torch.where(mask, value, t))
 
 
@@ -106,25 +100,27 @@ def _refused(what: str, from_: torch.dtype, to: torch.dtype, casting: str) -> Ty
     )
 
 
-def _broadcast(shape: Any, target: Any) -> tuple[int, ...] | None:
-    """Return `target` if `shape` broadcasts to it, else None."""
+def _check_broadcast(what: str, shape: Sequence[int], target: Sequence[int]) -> None:
+    """Raise ValueError unless `shape` broadcasts to `target`."""
     try:
-        return tuple(target) if broadcast_shapes(shape, target) == tuple(target) else None
+        if broadcast_shapes(shape, target) == tuple(target):
+            return
     except ValueError:
-        return None
+        pass
+    raise ValueError(f"could not broadcast {what} from shape {shape_text(shape)} into shape {shape_text(target)}")
 
 
 def _mask(name: str, mask: Any, t: torch.Tensor) -> torch.Tensor:
     """Return a mask as booleans on the device of `t`; one of another size raises ValueError."""
-    found = truth(as_tensor(mask, device=None if isinstance(mask, (ndarray, torch.Tensor)) else t.device))
-    common_device(name, [found, t])
-    if found.numel() != t.numel():
+    result = truth(as_tensor(mask, device=None if isinstance(mask, (ndarray, torch.Tensor)) else t.device))
+    common_device(name, [result, t])
+    if result.numel() != t.numel():
         raise ValueError(f"{name}: mask and data must be the same size")
-    return found
+    return result
 
 
 def _safe(values: Any, t: torch.Tensor) -> torch.Tensor:
-    """Return values in the dtype of `t`; arrays that cannot be cast safely raise, lists and numbers are cast."""
+    """Return values in the dtype of `t`; an array that cannot be cast safely raises, lists and numbers are cast."""
     if isinstance(values, (ndarray, torch.Tensor, np.ndarray)):
         given = as_tensor(values)
         if not can_cast(given.dtype, t.dtype):
@@ -138,25 +134,19 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     Parameters
     ----------
     a : ndarray
-        The array that is written to.
+        Array to write to.
     ind : array_like of integers
-        Indices into the flattened array, of any shape. Negative ones count from the end. Where one is repeated the last
+        Indices into the flattened array, of any shape. Negative ones count from the end. If one is repeated, the last
         value stays.
     v : array_like
-        The values, repeated as often as needed; cast to the dtype of `a`.
+        Values, repeated as needed and cast to the dtype of `a`.
     mode : {"raise", "wrap", "clip"}, default: "raise"
-        What becomes of an index out of bounds: an error, the remainder, or the nearest bound (0 for negative ones).
-
-    Returns
-    -------
-    None
+        What to do with an index out of bounds: raise, take the remainder, or use the nearest bound.
 
     Raises
     ------
     IndexError
         If an index is out of bounds with mode "raise" (checked on the CPU), or `a` is empty.
-    TypeError
-        If `a` is no array or the indices are no integers.
 
     See Also
     --------
@@ -171,8 +161,7 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     array([7, 1, 2, 3, 8])
     """
     t = _target("put", a)
-    if mode not in ("raise", "wrap", "clip"):
-        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
+    check_mode(mode)
     index = with_integers("put", a, ind)[1]
     if not can_cast(index.dtype, torch.int64):
         raise _refused("array data", index.dtype, torch.int64, "safe")
@@ -181,28 +170,28 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     kernels.put(t, index.to(torch.int64), assigned(v, t, viewed=False)[0], mode)
 
 
+_MASKED = """
+Parameters
+----------
+$array : ndarray
+    Array to write to.
+mask : array_like
+    Booleans, or numbers, which are true unless zero; as many as the array has elements.
+$values : array_like
+    $meaning
+
+Raises
+------
+ValueError
+    If `mask` has another size.
+TypeError
+    If an array of values cannot be cast safely.
+"""
+
+
+@shared_docstring(_MASKED, array="a", values="values", meaning="Values by flat index, repeated as needed.")
 def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
-    """Write values into an array where a mask is True.
-
-    Parameters
-    ----------
-    a : ndarray
-        The array that is written to.
-    mask : array_like
-        Booleans (or numbers, of which those that are not zero count as True), as many as `a` has elements.
-    values : array_like
-        Of each element of `a` the one at its flat index, repeated as often as needed.
-
-    Returns
-    -------
-    None
-
-    Raises
-    ------
-    ValueError
-        If `mask` has another size.
-    TypeError
-        If `a` is no array, or an array of values cannot be cast safely.
+    """Write the values at the same positions to an array where a mask is True.
 
     See Also
     --------
@@ -221,32 +210,15 @@ def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     copy_into(t, kernels.fill_where(chosen, _safe(values, t), t))
 
 
+@shared_docstring(
+    _MASKED, array="arr", values="vals", meaning="Values of the true elements in turn, repeated as needed."
+)
 def place(arr: ndarray, mask: Any, vals: Any) -> None:
-    """Write values, one after the other, into an array where a mask is True.
-
-    Parameters
-    ----------
-    arr : ndarray
-        The array that is written to.
-    mask : array_like
-        Booleans (or numbers, of which those that are not zero count as True), as many as `arr` has elements.
-    vals : array_like
-        The first for the first element where the mask is True, and so on, repeated as often as needed.
-
-    Returns
-    -------
-    None
-
-    Raises
-    ------
-    ValueError
-        If `mask` has another size, or there are no values where some are needed (checked on the CPU).
-    TypeError
-        If `arr` is no array, or an array of values cannot be cast safely.
+    """Write values, one after the other, to an array where a mask is True.
 
     See Also
     --------
-    extract : Read there.
+    extract : Read these elements.
 
     Examples
     --------
@@ -262,33 +234,27 @@ def place(arr: ndarray, mask: Any, vals: Any) -> None:
 
 
 def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
-    """Write values by matching 1-D slices of indices and array, as `argsort` gives the indices.
+    """Write values by matching 1-D slices of indices and array; `argsort` returns such indices.
 
     Parameters
     ----------
     arr : ndarray
-        The array that is written to.
+        Array to write to.
     indices : array_like of integers
-        Indices, of as many dimensions as `arr`; other axes than `axis` broadcast. Negative ones count from the end.
+        Indices, with as many dimensions as `arr`; axes other than `axis` broadcast. Negative ones count from the end.
     values : array_like
-        Values, which broadcast with the indices; cast to the dtype of `arr`.
+        Values; broadcast with the indices and cast to the dtype of `arr`.
     axis : int or None
-        The axis; None for the flattened array, with 1-D indices.
-
-    Returns
-    -------
-    None
+        Axis along which to write; None uses the flattened array, with 1-D indices.
 
     Raises
     ------
     IndexError
-        If the indices are not integers, do not broadcast, or are out of bounds (checked on the CPU).
-    ValueError
-        If the numbers of dimensions differ.
+        If the indices do not broadcast, or are out of bounds (checked on the CPU).
 
     See Also
     --------
-    take_along_axis : Read there.
+    take_along_axis : Read these elements.
 
     Examples
     --------

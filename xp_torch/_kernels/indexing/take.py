@@ -15,9 +15,15 @@ from xp_torch._kernels.indexing.plan import (
     shape_text,
 )
 
-__all__ = ["gather_plain", "into_bounds", "take", "take_along_axis"]
+__all__ = ["check_mode", "gather_plain", "into_bounds", "take", "take_along_axis"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
+
+
+def check_mode(mode: str) -> None:
+    """Raise ValueError unless `mode` is one of NumPy's modes for indices out of bounds."""
+    if mode not in ("raise", "wrap", "clip"):
+        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})")
 
 
 def into_bounds(indices: Tensor, size: int, mode: str) -> Tensor:
@@ -56,8 +62,7 @@ def take(t: Tensor, indices: Tensor, axis: int | None = None, mode: str = "raise
     ValueError
         An unknown mode.
     """
-    if mode not in ("raise", "wrap", "clip"):
-        raise ValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got '{mode}')")
+    check_mode(mode)
     if indices.dtype.is_floating_point or indices.dtype.is_complex:
         name = str(indices.dtype)[6:]
         raise TypeError(
