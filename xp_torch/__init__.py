@@ -68,11 +68,9 @@ from xp_torch._functions.statistics.averages import *
 from xp_torch._functions.statistics.cumulative import *
 from xp_torch._functions.statistics.histogramdd import *
 from xp_torch._functions.statistics.histograms import *
-from xp_torch._functions.statistics.nan_order import *
-from xp_torch._functions.statistics.nan_reductions import *
+from xp_torch._functions.statistics.nan_functions import *
 from xp_torch._functions.statistics.quantiles import *
 from xp_torch._functions.statistics.reductions import *
-from xp_torch._functions.truth import *
 from xp_torch._functions.type_names import *
 from xp_torch._protocols import versions as _versions
 from xp_torch._protocols.namespace import get_namespace

@@ -11,7 +11,7 @@ import torch
 from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, as_dtype, dtype
 from xp_torch._facts.dtypes import torch_dtype as to_torch
 
-__all__ = ["default_complex", "default_device", "default_float", "default_int", "set_default_dtype"]
+__all__ = ["default_complex", "default_device", "default_float", "default_int", "floating", "set_default_dtype"]
 
 # A plain threading.local, read by getattr with a default, which Dynamo guards.
 _local = threading.local()
@@ -32,6 +32,11 @@ def default_float() -> torch.dtype:
 def default_int() -> torch.dtype:
     """Return the default integer dtype of this thread."""
     return _INT if _unset else getattr(_local, "int", _INT)
+
+
+def floating(dtype: torch.dtype) -> torch.dtype:
+    """Return `dtype` if it is floating or complex, else the default floating dtype."""
+    return dtype if KIND[dtype] in "fc" else default_float()
 
 
 def default_complex() -> torch.dtype:

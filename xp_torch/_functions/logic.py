@@ -21,7 +21,7 @@ from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.data_type import result_type
 from xp_torch._functions.elementwise import abs as absolute
 from xp_torch._functions.elementwise import isfinite, isinf, isnan, less_equal, logical_and, logical_not, signbit
-from xp_torch._kernels.truth import all_of
+from xp_torch._kernels.statistics.reductions import all_of
 
 __all__ = [
     "allclose",
@@ -149,7 +149,7 @@ def allclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: 
 
 def _equal(x: ndarray, y: ndarray) -> bool:
     """Return whether all elements are equal."""
-    return bool(all_of((x == y)._tensor, torch.bool))
+    return bool(all_of((x == y)._tensor))
 
 
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:

@@ -1,24 +1,26 @@
-"""NumPy's functions on tensors in the host's memory: each gives a tensor, or None where NumPy can't or need not serve.
+"""NumPy's functions on tensors in the host's memory, for many elements, which take NumPy less time than torch.
 
-It serves where nobody looks on (`host.values`), from so many elements on that it takes less time than torch.
+Each function returns None where NumPy does not apply: for few elements, other dtypes, or values that may not be read.
 """
 
 from __future__ import annotations
 
+import functools
+from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
 import torch
 
-from xp_torch._facts.dtypes import KIND, of_kind
+from xp_torch._facts.dtypes import of_kind
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._kernels.host import FLOATS, numpy_if_large, silently
 
 __all__ = [
-    "all_along",
-    "all_of",
-    "any_along",
-    "any_of",
+    "FEW_TO_ORDER",
+    "FEW_TO_SORT",
+    "all_true",
+    "any_true",
     "arg_extreme",
     "argpartition",
     "argsort",
@@ -42,228 +44,226 @@ __all__ = [
     "vecdot",
 ]
 
-#: dtypes that NumPy sorts by the processor's vectors, or by radix.
-_QUICK = frozenset((*FLOATS, *of_kind("iu")))
-_COMPLEX = of_kind("c")
-_ORDERED = frozenset((*FLOATS, *of_kind("biu"), *_COMPLEX))
-_BLAS = frozenset((*FLOATS, *_COMPLEX))
-#: up to how many elements torch sorts as fast.
+#: Numbers of elements up to which torch sorts, and finds an order, as fast.
 FEW_TO_SORT = 500
-#: up to how many elements torch finds the order of as fast.
 FEW_TO_ORDER = 4000
-#: how many places a table has at most, for each element it is made of and looked up for.
+#: Largest size of a table for `in_table`, per element of both arrays.
 _TABLE = 6
-#: from how many terms NumPy's loop over the products of BLAS is faster than torch's of many matrices.
+#: Number of terms from which NumPy's loop over BLAS products is faster than torch's product of many matrices.
 _LONG = 64
-_FOLDS = ("add", "multiply", "maximum", "minimum")
+_BOOL = of_kind("b")
+_INTEGERS = of_kind("iu")
+_COMPLEX = of_kind("c")
+#: Dtypes that NumPy sorts with vector instructions, or by radix.
+_QUICK = frozenset((*FLOATS, *_INTEGERS))
+_BLAS = frozenset((*FLOATS, *_COMPLEX))
+_NUMERIC = _QUICK | _BLAS
+
+
+def _by_numpy(dtypes: Collection[torch.dtype] | None = None, large: bool = True) -> Callable[[Callable], Callable]:
+    """Return a decorator that makes a function of NumPy arrays one of tensors, which returns None if it does not apply.
+
+    It applies to tensors of `dtypes`, with many elements if `large`.
+    """
+
+    def decorate(function: Callable) -> Callable:
+        @functools.wraps(function)
+        def on_tensors(t: torch.Tensor, *args: Any) -> Any:
+            if dtypes is not None and t.dtype not in dtypes:
+                return None
+            values = numpy_if_large(t) if large else numpy_view(t)
+            if values is None or not values.size or not values.ndim:
+                return None
+            given = [numpy_view(x) if isinstance(x, torch.Tensor) else x for x in args]
+            if any(x is None and y is not None for x, y in zip(given, args, strict=True)):
+                return None
+            found = function(values, *given)
+            if type(found) is tuple:
+                return tuple(map(torch.from_numpy, found))
+            return None if found is None else torch.from_numpy(np.asarray(found))
+
+        return on_tensors
+
+    return decorate
 
 
 def sort(t: torch.Tensor, dim: int, descending: bool) -> torch.Tensor | None:
-    """Return `t` as a stable sort along `dim` leaves it, NaNs last."""
-    if t.dtype in _COMPLEX and not descending:
-        known = numpy_if_large(t, FEW_TO_SORT) if t.ndim else None
-        return None if known is None else torch.from_numpy(np.sort(known, axis=dim, stable=True))
-    known = numpy_if_large(t, FEW_TO_SORT) if t.dtype in _QUICK and t.ndim else None
-    if known is None:
+    """Return `t` sorted stably along `dim`, NaNs last."""
+    if t.dtype not in _QUICK and (descending or t.dtype not in _COMPLEX):
         return None
-    turned = descending and KIND[t.dtype] == "f"
-    found = np.sort(-known if turned else known, axis=dim, stable=t.dtype.itemsize == 1)
-    if KIND[t.dtype] != "f":
-        # what is equal is the same
-        return torch.from_numpy(np.ascontiguousarray(np.flip(found, dim)) if descending else found)
-    if turned:
-        np.negative(found, out=found)
-    # NumPy's leaves 0.0 and -0.0, which are equal, in any order
-    zeros = known[known == 0]
+    values = numpy_if_large(t, FEW_TO_SORT) if t.ndim else None
+    if values is None:
+        return None
+    if values.dtype.kind == "c":
+        return torch.from_numpy(np.sort(values, axis=dim, stable=True))
+    negated = descending and values.dtype.kind == "f"
+    r = np.sort(-values if negated else values, axis=dim, stable=values.itemsize == 1)
+    if values.dtype.kind != "f":
+        # equal integers can't be told apart
+        return torch.from_numpy(np.ascontiguousarray(np.flip(r, dim)) if descending else r)
+    if negated:
+        np.negative(r, out=r)
+    # NumPy leaves 0.0 and -0.0, which are equal, in any order
+    zeros = values[values == 0]
     if zeros.size and (signs := np.signbit(zeros)).any() and not signs.all():
         if t.ndim > 1:
             return None
-        found[found == 0] = zeros
-    return torch.from_numpy(found)
+        r[r == 0] = zeros
+    return torch.from_numpy(r)
 
 
-def order(k: torch.Tensor, dim: int) -> torch.Tensor | None:
-    """Return the indices that sort integers along `dim` stably: what is sorted holds the integer and its place."""
-    known = numpy_if_large(k) if k.dtype in _QUICK and k.ndim else None
-    if known is None:
-        return None
-    size, low = known.shape[dim], known.min()
+@_by_numpy(_QUICK)
+def order(keys: np.ndarray, dim: int) -> np.ndarray | None:
+    """Return the indices that sort integers along `dim` stably: it sorts numbers made of the integer and its index."""
+    size, low = keys.shape[dim], keys.min()
     shift = (size - 1).bit_length()
-    if (int(known.max()) - int(low)).bit_length() + shift > 63:
+    if (int(keys.max()) - int(low)).bit_length() + shift > 63:
         return None
-    both = (known - low if k.dtype.itemsize == 8 else known.astype(np.int64) - int(low)).astype(np.int64)
+    both = (keys - low if keys.itemsize == 8 else keys.astype(np.int64) - int(low)).astype(np.int64)
     both <<= shift
-    both |= np.arange(size).reshape([-1 if i == dim % k.ndim else 1 for i in range(k.ndim)])
+    both |= np.arange(size).reshape([-1 if i == dim % keys.ndim else 1 for i in range(keys.ndim)])
     both.sort(dim)
     both &= (1 << shift) - 1
-    return torch.from_numpy(both)
+    return both
 
 
-def argsort(t: torch.Tensor, descending: bool) -> torch.Tensor | None:
-    """Return the indices that sort a flat `t` of float64 stably: of elements that all differ, as NumPy finds them."""
-    known = numpy_if_large(t) if t.dtype is torch.float64 and t.ndim == 1 else None
-    if known is None:
+@_by_numpy((torch.float64,))
+def argsort(values: np.ndarray, descending: bool) -> np.ndarray | None:
+    """Return the indices that sort a flat array stably, if no two elements are equal."""
+    if values.ndim != 1 or values.size < 2:
         return None
     if descending:
-        known = -known
-    places = np.argsort(known)
-    found = known[places]
-    # NaNs, which are equal to none, come last
-    if np.isnan(found[-2]) or (found[1:] == found[:-1]).any():
+        values = -values
+    indices = np.argsort(values)
+    r = values[indices]
+    # NaNs, which are not equal to each other, come last
+    if np.isnan(r[-2]) or (r[1:] == r[:-1]).any():
         return None
-    return torch.from_numpy(places)
+    return indices
 
 
-def partition(t: torch.Tensor, places: list[int], dim: int) -> torch.Tensor | None:
-    """Return `t` with the elements at `places` along `dim` where sorting puts them."""
-    known = numpy_view(t) if t.ndim else None
-    return None if known is None else torch.from_numpy(np.partition(known, np.asarray(places, np.intp), dim))
+@_by_numpy(large=False)
+def partition(values: np.ndarray, places: list[int], dim: int) -> np.ndarray:
+    """Return the array with the elements at `places` along `dim` where sorting puts them."""
+    return np.partition(values, np.asarray(places, np.intp), dim)
 
 
-def argpartition(t: torch.Tensor, places: list[int], dim: int) -> torch.Tensor | None:
-    """Return the indices of what `partition` does."""
-    known = numpy_view(t) if t.ndim else None
-    return None if known is None else torch.from_numpy(np.argpartition(known, np.asarray(places, np.intp), dim))
+@_by_numpy(large=False)
+def argpartition(values: np.ndarray, places: list[int], dim: int) -> np.ndarray:
+    """Return the indices of the elements of `partition`."""
+    return np.argpartition(values, np.asarray(places, np.intp), dim)
 
 
-def partitioned(x: torch.Tensor, places: list[int]) -> torch.Tensor | None:
+@_by_numpy(large=False)
+def partitioned(values: np.ndarray, places: list[int]) -> np.ndarray:
     """Return the elements at sorted places along the last dimension."""
-    known = numpy_view(x)
-    if known is None:
+    return np.partition(values, sorted(set(places)), -1)[..., places]
+
+
+@_by_numpy()
+def extreme(values: np.ndarray, dim: int, largest: bool, keepdim: bool) -> Any:
+    """Return the extremes along `dim`; NaNs propagate."""
+    return (values.max if largest else values.min)(dim, keepdims=keepdim)
+
+
+@_by_numpy((*FLOATS, *_BOOL, *_INTEGERS, *_COMPLEX))
+def arg_extreme(values: np.ndarray, dim: int | None, largest: bool) -> Any:
+    """Return the indices of the first extremes along `dim`; the first NaN counts as one."""
+    return values.argmax(dim) if largest else values.argmin(dim)
+
+
+@_by_numpy(_BOOL)
+def flatnonzero(values: np.ndarray) -> np.ndarray | None:
+    """Return the indices of the true elements of a flat array."""
+    return np.flatnonzero(values) if values.ndim == 1 else None
+
+
+@_by_numpy()
+def count_nonzero(values: np.ndarray) -> np.ndarray:
+    """Return the number of nonzero elements."""
+    return np.asarray(np.count_nonzero(values), np.int64)
+
+
+@_by_numpy()
+def all_true(values: np.ndarray, dims: Any = None, keepdim: bool = False) -> Any:
+    """Return whether every element over `dims` is true."""
+    return values.all(dims, keepdims=keepdim)
+
+
+@_by_numpy()
+def any_true(values: np.ndarray, dims: Any = None, keepdim: bool = False) -> Any:
+    """Return whether any element over `dims` is true."""
+    return values.any(dims, keepdims=keepdim)
+
+
+@_by_numpy(_QUICK)
+def distinct(values: np.ndarray, equal_nan: bool) -> np.ndarray:
+    """Return the sorted distinct elements of a flat array."""
+    return np.unique(values, equal_nan=equal_nan)
+
+
+@_by_numpy(_QUICK)
+def counted(values: np.ndarray, equal_nan: bool) -> tuple[np.ndarray, np.ndarray]:
+    """Return the sorted distinct elements of a flat array and the number of times that each occurs."""
+    return np.unique(values, return_counts=True, equal_nan=equal_nan)
+
+
+@_by_numpy(_INTEGERS)
+def in_table(values: np.ndarray, test: np.ndarray) -> np.ndarray | None:
+    """Return which integers are in the flat `test`, by a table of their range unless it is too wide."""
+    if not test.size or int(test.max()) - int(test.min()) > _TABLE * (values.size + test.size):
         return None
-    return torch.from_numpy(np.partition(known, sorted(set(places)), -1)[..., places])
+    return np.isin(values, test, kind="table")
 
 
-def extreme(t: torch.Tensor, dims: int | tuple[int, ...], largest: bool, keepdim: bool = False) -> torch.Tensor | None:
-    """Return the extremes along `dims` of what torch orders itself; NaNs propagate."""
-    known = numpy_if_large(t)
-    if known is None:
+@_by_numpy((torch.float64,))
+def norm(values: np.ndarray) -> np.ndarray | None:
+    """Return the 2-norm of all elements as NumPy computes it: the root of a product by BLAS."""
+    if not values.flags.c_contiguous:
         return None
-    return torch.from_numpy(np.asarray((known.max if largest else known.min)(dims, keepdims=keepdim)))
+    flat = values.reshape(-1)
+    return np.sqrt(np.dot(flat, flat))
 
 
-def arg_extreme(t: torch.Tensor, dim: int | None, largest: bool) -> torch.Tensor | None:
-    """Return the indices of the first extremes along `dim`; the first NaN wins."""
-    known = numpy_if_large(t) if t.dtype in _ORDERED and (dim is None or t.shape[dim]) else None
-    if known is None:
-        return None
-    return torch.from_numpy(np.asarray(known.argmax(dim) if largest else known.argmin(dim)))
+@_by_numpy()
+def row_major(values: np.ndarray) -> np.ndarray:
+    """Return a row-major copy of an array that is not row-major."""
+    return np.ascontiguousarray(values)
 
 
-def flatnonzero(t: torch.Tensor) -> torch.Tensor | None:
-    """Return the indices of the true elements of a flat `t`."""
-    known = numpy_if_large(t) if t.dtype is torch.bool and t.ndim == 1 else None
-    return None if known is None else torch.from_numpy(np.flatnonzero(known))
+@_by_numpy(_QUICK)
+def correlate(a: np.ndarray, v: np.ndarray) -> np.ndarray:
+    """Return the sums of products of `v` with the windows inside `a`, which is not shorter, of real numbers."""
+    return np.correlate(a, v, "valid")
 
 
-def count_nonzero(t: torch.Tensor) -> torch.Tensor | None:
-    """Return the number of true elements of `t`, of booleans."""
-    known = numpy_if_large(t)
-    return None if known is None else torch.scalar_tensor(int(np.count_nonzero(known)), dtype=torch.int64)
+@_by_numpy(FLOATS)
+def histogram(values: np.ndarray, edges: np.ndarray) -> np.ndarray | None:
+    """Return the counts of elements between edges of the same dtype."""
+    return np.histogram(values, edges)[0] if values.dtype == edges.dtype else None
 
 
-def all_of(t: torch.Tensor) -> torch.Tensor | None:
-    """Tell whether every element of `t` is nonzero."""
-    known = numpy_if_large(t)
-    return None if known is None else torch.scalar_tensor(bool(known.all()), dtype=torch.bool)
-
-
-def any_of(t: torch.Tensor) -> torch.Tensor | None:
-    """Tell whether an element of `t` is nonzero."""
-    known = numpy_if_large(t)
-    return None if known is None else torch.scalar_tensor(bool(known.any()), dtype=torch.bool)
-
-
-def all_along(t: torch.Tensor, dims: tuple[int, ...]) -> torch.Tensor | None:
-    """Tell whether every element over `dims` is true."""
-    known = numpy_if_large(t) if t.dtype is torch.bool else None
-    return None if known is None else torch.from_numpy(np.asarray(known.all(dims)))
-
-
-def any_along(t: torch.Tensor, dims: tuple[int, ...]) -> torch.Tensor | None:
-    """Tell whether an element over `dims` is true."""
-    known = numpy_if_large(t) if t.dtype is torch.bool else None
-    return None if known is None else torch.from_numpy(np.asarray(known.any(dims)))
-
-
-def distinct(t: torch.Tensor, equal_nan: bool) -> torch.Tensor | None:
-    """Return the sorted distinct elements of a flat `t`."""
-    known = numpy_if_large(t) if t.dtype in _QUICK else None
-    return None if known is None else torch.from_numpy(np.unique(known, equal_nan=equal_nan))
-
-
-def counted(t: torch.Tensor, equal_nan: bool) -> tuple[torch.Tensor, torch.Tensor] | None:
-    """Return what `distinct` does, and how often each occurs."""
-    known = numpy_if_large(t) if t.dtype in _QUICK else None
-    if known is None:
-        return None
-    found, counts = np.unique(known, return_counts=True, equal_nan=equal_nan)
-    return torch.from_numpy(found), torch.from_numpy(counts)
-
-
-def in_table(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor | None:
-    """Tell which integers `x` are among the flat `test` by a table of their range, where that is not too wide."""
-    a = numpy_if_large(x) if KIND[x.dtype] in "iu" else None
-    b = None if a is None else numpy_view(test)
-    if a is None or b is None or not b.size or int(b.max()) - int(b.min()) > _TABLE * (a.size + b.size):
-        return None
-    return torch.from_numpy(np.isin(a, b, kind="table"))
-
-
-def norm(t: torch.Tensor) -> torch.Tensor | None:
-    """Return the 2-norm of all elements of float64, as NumPy has it: the root of a product of BLAS."""
-    known = numpy_if_large(t)
-    if known is None or t.dtype is not torch.float64 or not t.is_contiguous():
-        return None
-    flat = known.reshape(-1)
-    return torch.scalar_tensor(float(np.sqrt(np.dot(flat, flat))), dtype=t.dtype)
-
-
-def row_major(t: torch.Tensor) -> torch.Tensor | None:
-    """Return a row-major copy of `t`, which is not."""
-    known = numpy_if_large(t)
-    return None if known is None else torch.from_numpy(np.ascontiguousarray(known))
-
-
-def correlate(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor | None:
-    """Return the sums of products of `v` with the windows that lie in `a`, which is not shorter, of real numbers."""
-    if a.dtype not in _QUICK or (first := numpy_if_large(a)) is None or (second := numpy_view(v)) is None:
-        return None
-    return torch.from_numpy(np.correlate(first, second, "valid"))
-
-
-def histogram(x: torch.Tensor, edges: torch.Tensor) -> torch.Tensor | None:
-    """Return how many elements lie between edges, of floats as `x` is."""
-    known = numpy_if_large(x) if x.dtype in FLOATS and edges.dtype is x.dtype else None
-    given = None if known is None else numpy_view(edges)
-    return None if known is None or given is None else torch.from_numpy(np.histogram(known, given)[0])
-
-
-def packed(bits: torch.Tensor, dim: int, order: Any) -> torch.Tensor | None:
+@_by_numpy(large=False)
+def packed(bits: np.ndarray, dim: int, order: Any) -> np.ndarray:
     """Return booleans along `dim` as bits of bytes."""
-    known = numpy_view(bits)
-    return None if known is None else torch.from_numpy(np.packbits(known, dim, order))
+    return np.packbits(bits, dim, order)
 
 
-def unpacked(t: torch.Tensor, dim: int, count: int | None, order: Any) -> torch.Tensor | None:
+@_by_numpy(large=False)
+def unpacked(values: np.ndarray, dim: int, count: int | None, order: Any) -> np.ndarray:
     """Return the bits of bytes along `dim`."""
-    # of no bytes NumPy makes bits of whatever memory there is
-    known = numpy_view(t) if t.numel() else None
-    return None if known is None else torch.from_numpy(np.unpackbits(known, dim, count, order))
+    return np.unpackbits(values, dim, count, order)
 
 
-def reduceat(name: str, t: torch.Tensor, starts: torch.Tensor) -> torch.Tensor | None:
-    """Return the slices of `t` along its first dimension folded by a ufunc."""
-    known = numpy_if_large(t) if name in _FOLDS and t.dtype in _BLAS | _QUICK else None
-    given = None if known is None else numpy_view(starts)
-    if known is None or given is None:
+@_by_numpy(_NUMERIC)
+def reduceat(values: np.ndarray, name: str, starts: np.ndarray) -> np.ndarray | None:
+    """Return the slices of an array along its first dimension, each reduced by a ufunc."""
+    if name not in ("add", "multiply", "maximum", "minimum"):
         return None
-    return torch.from_numpy(silently(getattr(np, name).reduceat, known, given, 0, known.dtype))
+    return silently(getattr(np, name).reduceat, values, starts, 0, values.dtype)
 
 
-def vecdot(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor | None:
-    """Return the sum of conj(a) * b over the last dimension of two tensors of one shape."""
-    if a.shape != b.shape or a.dtype not in _BLAS or a.shape[-1] < _LONG or (first := numpy_if_large(a)) is None:
-        return None
-    second = numpy_view(b)
-    return None if second is None else torch.from_numpy(silently(np.vecdot, first, second))
+@_by_numpy(_BLAS)
+def vecdot(a: np.ndarray, b: np.ndarray) -> np.ndarray | None:
+    """Return the sum of conj(a) * b over the last dimension of two arrays of one shape."""
+    return silently(np.vecdot, a, b) if a.shape == b.shape and a.shape[-1] >= _LONG else None

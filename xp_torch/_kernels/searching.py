@@ -15,7 +15,6 @@ from xp_torch._kernels.sorting import key, ranks
 __all__ = [
     "arg_extreme",
     "argwhere",
-    "count_nonzero",
     "count_of",
     "nonzero",
     "plain_arg_extreme",
@@ -88,16 +87,6 @@ def argwhere(t: torch.Tensor) -> torch.Tensor:
     """Return the indices of the nonzero elements, one row for each element; reads their number back."""
     indices = host_functions.flatnonzero(t)
     return torch.nonzero(signed_bits(t)) if indices is None else indices.unsqueeze(1)
-
-
-def count_nonzero(
-    t: torch.Tensor, dims: tuple[int, ...] | None = None, dtype: torch.dtype = torch.int64
-) -> torch.Tensor:
-    """Return the number of nonzero elements over `dims`, all by default."""
-    if dims is None or len(dims) == t.ndim:
-        bits = signed_bits(t)
-        return count_of(bits, bits.dtype)
-    return torch.sum(truth(t), dims, dtype=dtype)
 
 
 def count_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:

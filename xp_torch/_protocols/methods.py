@@ -15,7 +15,7 @@ from xp_torch._array.ufunc.operators import attach, make_inplace, operand
 from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.torch_errors import raise_explained
-from xp_torch._functions import data_type, elementwise, searching, truth
+from xp_torch._functions import data_type, elementwise, searching
 from xp_torch._functions.creation import from_data
 from xp_torch._functions.indexing import select, take, write
 from xp_torch._functions.io import buffers
@@ -369,9 +369,8 @@ _SAME: dict[Any, tuple[str, ...]] = {
     searching: ("argmax", "argmin", "nonzero", "searchsorted"),
     partitioning: ("argpartition",),
     sorting: ("argsort",),
-    reductions: ("max", "mean", "min", "prod", "std", "sum", "var"),
+    reductions: ("all", "any", "max", "mean", "min", "prod", "std", "sum", "var"),
     cumulative: ("cumprod", "cumsum"),
-    truth: ("all", "any"),
     manipulation: ("ravel", "squeeze", "swapaxes"),
     move: ("repeat",),
     diagonals: ("diagonal", "trace"),

@@ -5,7 +5,6 @@ A ufunc has each of them bound to itself, as ``ufunc.reduce``; the class `ufunc`
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -15,44 +14,25 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import (
-    PLAIN,
-    accumulator,
+    REDUCE,
+    accumulate_by,
+    by_halves,
     finish_reduction,
-    loop_dtype,
-    reduction,
+    reduce_by,
     reduction_axes,
-    where_mask,
+    reduction_dtype,
 )
-from xp_torch._array.ufunc.resolution import no_loop, read_signature, resolve
-from xp_torch._facts.dtype_sets import ORDERED
+from xp_torch._array.ufunc.resolution import read_signature, resolve
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes
-from xp_torch._facts.shapes import reduced_shape
 from xp_torch._facts.torch_errors import raise_explained_write
 from xp_torch._kernels import folds as kernels
-from xp_torch._kernels import host_functions, truth
+from xp_torch._kernels import host_functions
 from xp_torch._kernels.cast import cast
-from xp_torch._kernels.statistics import reductions
 
 __all__ = ["accumulate", "at", "outer", "reduce", "reduceat", "resolve_dtypes"]
-
-#: operations whose operands a fold may take in any order, as NumPy's flag has it.
-REORDERABLE = frozenset(
-    ("add", "bitwise_and", "bitwise_or", "bitwise_xor", "fmax", "fmin", "gcd", "hypot", "logaddexp", "logaddexp2")
-    + ("logical_and", "logical_or", "logical_xor", "maximum", "minimum", "multiply")
-)
-#: reductions that torch has: kernel, and what nothing gives.
-_REDUCED: dict[str, tuple[Callable[..., Any], bool | None]] = {
-    "add": (reductions.sum, False),
-    "multiply": (reductions.prod, True),
-    "maximum": (reductions.max, None),
-    "minimum": (reductions.min, None),
-    "logical_and": (truth.all, True),
-    "logical_or": (truth.any, False),
-}
-_ACCUMULATED = {"add": reductions.cumsum, "multiply": reductions.cumprod}
 
 
 def _binary(self: Any, method: str) -> Op:
@@ -67,28 +47,8 @@ def _binary(self: Any, method: str) -> Op:
 
 
 def _record(self: Any) -> Any:
-    """Return the record of a ufunc, or what stands for one where it is a function of the user's."""
-    found = OPS.get(self.__name__)
-    return self._op if found is None else found
-
-
-def _loop(op: Op, own: torch.dtype, dtype: Any, out: Any) -> torch.dtype:
-    """Return the dtype of the loop that folds `own`: its result has to be of the dtype of its operands."""
-    if op.integer_second:
-        raise no_loop(op)
-    if op.result == "bool":
-        asked = None if dtype is None else torch_dtype(dtype)
-        if asked not in (None, torch.bool) or (op.comparison and asked is None and own is not torch.bool):
-            raise no_loop(op)
-        return torch.bool
-    if dtype is not None:
-        asked = torch_dtype(dtype)
-        if asked not in op.loops:
-            raise no_loop(op)
-        return asked
-    rule = accumulator if op.name in _ACCUMULATED else None
-    found = loop_dtype(own, None, out, rule) if rule else loop_dtype(own, None, out)
-    return resolve(op, found)
+    """Return the record of a ufunc, or the namespace that replaces it for a user's function."""
+    return OPS.get(self.__name__) or self._op
 
 
 def _single(out: Any) -> Any:
@@ -161,72 +121,10 @@ def reduce(
     """
     op = _binary(self, "reduce")
     out = _single(out)
-    simple = out is None and dtype is None and initial is NO_VALUE and where is True
-    if simple and op.name in PLAIN:
-        direct = PLAIN[op.name](array, axis, keepdims)
-        if direct is not None:
-            return direct
-    if op.name in _REDUCED:
-        kernel, identity = _REDUCED[op.name]
-        if op.result == "bool":
-            dtype = _loop(op, torch.bool, dtype, out)
-            return reduction(op.name, kernel, array, axis, dtype, out, keepdims, initial, where, identity)
-        if op.name in _ACCUMULATED:
-            return reduction(op.name, kernel, array, axis, dtype, out, keepdims, initial, where, identity, accumulator)
-        return reduction(op.name, kernel, array, axis, dtype, out, keepdims, initial, where, identity)
-    t = as_tensor(array)
-    axes = reduction_axes(axis, t.ndim)
-    loop = _loop(op, t.dtype, dtype, out)
-    if len(axes) > 1 and op.name not in REORDERABLE and not getattr(op, "reorderable", False):
-        raise ValueError(f"reduction operation '{op.name}' is not reorderable, so at most one axis may be specified")
-    shape = reduced_shape(t.shape, axes, bool(keepdims))
-    mask = where_mask(op.name, where, t)
-    identity = None if initial is None else op.identity
-    start = None
-    if initial is not NO_VALUE and initial is not None:
-        start = as_tensor(initial, dtype=loop, device=t.device)
-        if start.ndim:
-            raise ValueError(f"{op.name}: initial must be a scalar, got an array of shape {tuple(start.shape)}")
-    if mask is not None and start is None and identity is None:
-        raise ValueError(
-            f"reduction operation '{op.name}' does not have an identity, so to use a where mask one has to specify "
-            "'initial'"
-        )
-    if start is None and identity is not None:
-        start = torch.full((), identity, dtype=loop, device=t.device)
-    t = cast(t, loop)
-    if not axes:
-        axes, t, mask = (t.ndim,), t.unsqueeze(-1), None if mask is None else mask.unsqueeze(-1)
-    neutral = start if identity is None else torch.full((), identity, dtype=loop, device=t.device)
-    dim = axes[0]
-    if len(axes) > 1:
-        t, dim = reductions.over_one(t, axes), -1
-        mask = None if mask is None else reductions.over_one(mask, axes)
-    if not t.shape[dim] and neutral is None:
-        raise ValueError(f"zero-size array to reduction operation {op.name} which has no identity")
-    if op.name in REORDERABLE:
-        r = _in_pairs(op.loops[loop], t, dim, start, neutral, mask)
-    else:
-        r = kernels.fold(op.loops[loop], t, dim, start, mask)
-    return finish_reduction(op.name, r.reshape(shape), out, array)
-
-
-def _in_pairs(
-    loop: Callable, t: torch.Tensor, dim: int, start: torch.Tensor | None, neutral: Any, mask: torch.Tensor | None
-) -> torch.Tensor:
-    """Return the fold by halves; what a mask leaves out is neutral, nothing gives what it starts with."""
-    if mask is not None:
-        # what starts is the result where nothing is selected: an identity may be none for it (hypot of 0 and -1)
-        selected = mask.any(dim)
-        t = torch.where(mask, t, neutral)
-    if not t.shape[dim]:
-        at = dim % t.ndim
-        return (neutral if start is None else start).expand((*t.shape[:at], *t.shape[at + 1 :])).clone()
-    r = kernels.in_pairs(loop, t, dim)
-    if start is None:
-        return r.clone()
-    met = loop(start.expand(r.shape), r)
-    return met if mask is None else torch.where(selected, met, start)
+    function = REDUCE.get(op.name)
+    if function is not None:
+        return function(array, axis, dtype, out, keepdims, initial, where)
+    return reduce_by(op, array, axis, dtype, out, keepdims, initial, where)
 
 
 def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: Any = None) -> ndarray:
@@ -267,14 +165,7 @@ def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: 
     out = _single(out)
     t = as_tensor(array)
     dim = _one_axis("accumulate", axis, t.ndim)
-    loop = _loop(op, t.dtype, dtype, out)
-    if op.name in _ACCUMULATED:
-        r = _ACCUMULATED[op.name](t, dim, loop)
-    elif op.name in ("maximum", "minimum") and loop in ORDERED and t.shape[dim]:
-        r = kernels.extremes_along(cast(t, loop), dim, op.name == "maximum")
-    else:
-        r = kernels.accumulated(op.loops[loop], cast(t, loop), dim, op.name in REORDERABLE)
-    return finish_reduction(op.name, r, out, array)
+    return finish_reduction(op.name, accumulate_by(op, t, dim, dtype, out), out, array)
 
 
 def _one_axis(method: str, axis: Any, ndim: int) -> int:
@@ -331,7 +222,7 @@ def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any =
     out = _single(out)
     t = as_tensor(array)
     dim = _one_axis("reduceat", axis, t.ndim)
-    loop = _loop(op, t.dtype, dtype, out)
+    loop = reduction_dtype(op, t.dtype, dtype, out)
     starts = as_tensor(indices, device=None if isinstance(indices, ndarray) else t.device)
     if starts.ndim != 1:
         raise ValueError(f"{op.name}.reduceat: indices must be 1-D, got {starts.ndim} dimensions")
@@ -345,8 +236,8 @@ def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any =
                 raise _out_of_bounds(op.name, int(i), size)
     try:
         rows = cast(t, loop).movedim(dim, 0)
-        found = host_functions.reduceat(op.name, rows, starts)
-        r = kernels.fold_segments(op.loops[loop], rows, starts, op.name in REORDERABLE) if found is None else found
+        found = host_functions.reduceat(rows, op.name, starts)
+        r = kernels.fold_segments(op.loops[loop], rows, starts, by_halves(op)) if found is None else found
     except (IndexError, RuntimeError):
         if starts.is_meta:
             raise
@@ -528,7 +419,7 @@ def resolve_dtypes(
         if dtypes[2] is not None:
             raise TypeError(f"{self.__name__}.resolve_dtypes: the third dtype of a reduction must be None")
         target = None if dtypes[0] is None else wrap(torch.empty(0, dtype=torch_dtype(dtypes[0]), device="cpu"))
-        loop = _loop(op, torch_dtype(dtypes[1]), asked and (asked[2] or asked[0]), target)
+        loop = reduction_dtype(op, torch_dtype(dtypes[1]), asked and (asked[2] or asked[0]), target)
         return (as_dtype(loop),) * 3
     samples = [d() if d in (int, float, complex) else wrap(torch.ones(0, dtype=torch_dtype(d), device="cpu"))
                for d in dtypes[: self.nin]]  # fmt: skip

@@ -1,9 +1,9 @@
-"""What every reduction shares: axis, dtype, out, keepdims, initial, where, and what empty input gives."""
+"""Reductions and running reductions by a binary operation: `sum`, `max`, `all`, `ufunc.reduce`, `cumsum` ..."""
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -11,50 +11,90 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish, write_out
 from xp_torch._array.ndarray import ndarray
-from xp_torch._facts.defaults import default_float, default_int
-from xp_torch._facts.dtype_sets import NATIVE_FLOATS, ORDERED, SUMMED
+from xp_torch._array.ufunc.record import Op
+from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.resolution import no_loop, resolve
+from xp_torch._facts.defaults import default_int
+from xp_torch._facts.dtype_sets import ORDERED, SUMMED
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import broadcast_error
 from xp_torch._facts.no_value import NO_VALUE
-from xp_torch._facts.promotion import can_cast, promote
+from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import normalize_axis, reduced_shape, whole
+from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._kernels import folds
 from xp_torch._kernels.cast import cast
-from xp_torch._kernels.statistics.reductions import max_along, max_of, min_along, min_of, started
+from xp_torch._kernels.statistics import reductions as kernels
 
 __all__ = [
-    "PLAIN",
-    "accumulator",
-    "averaged",
+    "REDUCE",
+    "accumulate_by",
+    "by_halves",
     "finish_reduction",
     "loop_dtype",
-    "reduction",
+    "reduce_by",
     "reduction_axes",
+    "reduction_dtype",
     "where_mask",
     "with_axis",
 ]
 
 _new = object.__new__
-_Reduction = Callable[[torch.Tensor, tuple[int, ...], torch.dtype], torch.Tensor]
+
+
+@dataclass(frozen=True)
+class _Native:
+    """torch's own reduction for an operation.
+
+    `kernel` reduces dimensions, for every dtype. `of` reduces all elements and `along` one dimension, for the dtypes of
+    `results`, which maps them to the dtype of the result. `running` is the running reduction. `widens` says whether
+    small integers are reduced in the default integer dtype.
+    """
+
+    kernel: Callable[[torch.Tensor, tuple[int, ...], torch.dtype], torch.Tensor]
+    of: Any = None
+    along: Any = None
+    results: dict[torch.dtype, torch.dtype] = field(default_factory=dict)
+    running: Callable[[torch.Tensor, int, torch.dtype], torch.Tensor] | None = None
+    widens: bool = False
+
+
+_SUMS, _EXTREMES, _TRUTH = {d: d for d in SUMMED}, {d: d for d in ORDERED}, dict.fromkeys(KIND, torch.bool)
+_NATIVE = {
+    "add": _Native(kernels.sum, torch.sum, torch.sum, _SUMS, kernels.cumsum, widens=True),
+    "multiply": _Native(kernels.prod, torch.prod, torch.prod, _SUMS, kernels.cumprod, widens=True),
+    "maximum": _Native(kernels.max, kernels.max_of, kernels.max_along, _EXTREMES),
+    "minimum": _Native(kernels.min, kernels.min_of, kernels.min_along, _EXTREMES),
+    "fmax": _Native(kernels.fmax),
+    "fmin": _Native(kernels.fmin),
+    "logical_and": _Native(lambda t, dims, dtype: kernels.all(t, dims), kernels.all_of, kernels.all, _TRUTH),
+    "logical_or": _Native(lambda t, dims, dtype: kernels.any(t, dims), kernels.any_of, kernels.any, _TRUTH),
+}
+
+
+def by_halves(op: Any) -> bool:
+    """Return whether a reduction by `op` combines halves: a user's function gets one element after the other."""
+    return op.reorderable and isinstance(op, Op)
 
 
 def reduction_axes(axis: Any, ndim: int, lenient: bool = True) -> tuple[int, ...]:
-    """Return the dimensions that `axis` (None, an int, a tuple) names; if `lenient`, 0-D arrays take 0 and -1."""
+    """Return the dimensions that `axis` (None, an int, a tuple) names; if `lenient`, 0-D arrays accept 0 and -1."""
     if axis is None:
         return tuple(range(ndim))
     if isinstance(axis, tuple):
         axes = tuple(normalize_axis(whole(i), ndim) for i in axis)
         if len(set(axes)) != len(axes):
             raise ValueError("duplicate value in 'axis'")
-        # in the order of memory, whichever they are named in: of several NaNs the first stays
+        # in memory order, however they are named: of several NaNs the first is returned
         return tuple(sorted(axes))
-    place = whole(axis)
-    if lenient and ndim == 0 and place in (0, -1):
+    index = whole(axis)
+    if lenient and ndim == 0 and index in (0, -1):
         return ()
-    return (normalize_axis(place, ndim),)
+    return (normalize_axis(index, ndim),)
 
 
-def accumulator(dtype: torch.dtype) -> torch.dtype:
-    """Return the dtype that sums and products of `dtype` have: at least as wide as the default int for integers."""
+def _accumulator(dtype: torch.dtype) -> torch.dtype:
+    """Return the dtype of sums and products of `dtype`: at least as wide as the default integer dtype for integers."""
     kind = KIND[dtype]
     if kind in "fc":
         return dtype
@@ -65,149 +105,53 @@ def accumulator(dtype: torch.dtype) -> torch.dtype:
     return wide if dtype.itemsize < wide.itemsize else dtype
 
 
-def averaged(dtype: Any, own: torch.dtype) -> torch.dtype:
-    """Return the dtype of means of `own`: the one asked for, the default floating one for integers, else `own`."""
-    if dtype is not None:
-        return torch_dtype(dtype)
-    return own if KIND[own] in "fc" else default_float()
+def loop_dtype(own: torch.dtype, dtype: Any, out: Any, widens: bool = False) -> torch.dtype:
+    """Return the dtype to reduce `own` in: `dtype`, else that of an `out` that can hold `own`, else by `own`.
 
-
-def _single(out: Any) -> Any:
-    """Return the array of an `out=` that may be a tuple of one."""
-    return out[0] if isinstance(out, tuple) and len(out) == 1 else out
-
-
-def _same(dtype: torch.dtype) -> torch.dtype:
-    """Return the dtype that extremes of `dtype` have."""
-    return dtype
-
-
-def loop_dtype(
-    own: torch.dtype, dtype: Any, out: Any, rule: Callable[[torch.dtype], torch.dtype] = _same
-) -> torch.dtype:
-    """Return the dtype to reduce `own` in: the one asked for, else that of an `out` which holds `own`, else by `rule`.
-
-    NumPy reduces in the dtype where both meet, and casts what it has so far into an `out` that does not hold it.
+    If `widens`, small integers are reduced in the default integer dtype.
     """
     if dtype is not None:
         return torch_dtype(dtype)
-    target = _single(out)
-    holds = isinstance(target, ndarray) and can_cast(own, target._tensor.dtype)
-    return target._tensor.dtype if holds else rule(own)
+    if isinstance(out, tuple) and len(out) == 1:
+        out = out[0]
+    if isinstance(out, ndarray) and can_cast(own, out._tensor.dtype):
+        return out._tensor.dtype
+    return _accumulator(own) if widens else own
+
+
+def reduction_dtype(op: Op, own: torch.dtype, dtype: Any, out: Any) -> torch.dtype:
+    """Return the dtype of the loop that reduces `own`: one whose result has the dtype of its operands."""
+    if op.integer_second:
+        raise no_loop(op)
+    asked = None if dtype is None else torch_dtype(dtype)
+    if op.result == "bool":
+        if asked not in (None, torch.bool) or (op.comparison and asked is None and own is not torch.bool):
+            raise no_loop(op)
+        return torch.bool
+    if asked is not None:
+        if asked not in op.loops:
+            raise no_loop(op)
+        return asked
+    return resolve(op, loop_dtype(own, None, out, op.name in _NATIVE and _NATIVE[op.name].widens))
 
 
 def where_mask(name: str, where: Any, t: torch.Tensor) -> torch.Tensor | None:
     """Return the `where=` of a reduction of `t` as booleans of its shape; None for True."""
     if where is True:
         return None
-    given = isinstance(where, (ndarray, torch.Tensor, np.ndarray, np.generic))
     mask = as_tensor(where, device=None if isinstance(where, (ndarray, torch.Tensor)) else t.device)
     if mask.device != t.device:
         raise ValueError(f"{name}: where is on device {mask.device}, the array on device {t.device}")
     if mask.dtype is not torch.bool:
-        if given:
+        if isinstance(where, (ndarray, torch.Tensor, np.ndarray, np.generic)):
             raise TypeError(f"{name}: where must be an array of booleans, got {mask.dtype}")
-        # Python's numbers count as their truth
-        mask = mask != 0
+        mask = mask != 0  # Python numbers count as their truth value
     if mask.ndim > t.ndim:
         raise ValueError(f"{name}: where has more dimensions ({mask.ndim}) than the array ({t.ndim})")
     try:
         return mask.broadcast_to(t.shape)
     except RuntimeError:
         raise broadcast_error((t.shape, mask.shape)) from None
-
-
-def finish_reduction(name: str, t: torch.Tensor, out: Any, like: Any, casting: str = "unsafe") -> ndarray:
-    """Return a result of a reduction, in `out` if given: of the very shape, by default with any cast."""
-    if out is None:
-        return finish(name, t, like=like)
-    target = _single(out)
-    if isinstance(target, ndarray) and target.shape != tuple(t.shape):
-        raise ValueError(f"{name}: out must have the shape {tuple(t.shape)} of the result, got {target.shape}")
-    return write_out(name, t, target, casting=casting)
-
-
-def reduction(
-    name: str,
-    kernel: _Reduction,
-    a: Any,
-    axis: Any,
-    dtype: Any,
-    out: Any,
-    keepdims: Any,
-    initial: Any = NO_VALUE,
-    where: Any = True,
-    identity: bool | None = None,
-    rule: Callable[[torch.dtype], torch.dtype] = _same,
-) -> ndarray:
-    """Reduce: the one place that knows axis, dtype, out, keepdims, initial, where and what empty input gives.
-
-    `dtype` is the result's as it was asked for, or None (see `loop_dtype`). `identity` is what a reduction of nothing
-    gives: without one it raises ValueError unless there is an `initial`.
-    """
-    t = as_tensor(a)
-    axes = reduction_axes(axis, t.ndim)
-    shape = reduced_shape(t.shape, axes, bool(keepdims))
-    target = loop_dtype(t.dtype, dtype, out, rule)
-    if identity is None:
-        t = cast(t, target)
-    start = None
-    if initial is None:
-        identity = None
-    elif initial is not NO_VALUE:
-        if target is torch.bool and isinstance(initial, (list, tuple)):
-            initial = bool(initial)  # NumPy asks any object for its truth
-        met = promote(t.dtype, _single(out)._tensor.dtype) if isinstance(_single(out), ndarray) else target
-        if dtype is None and met is not target:
-            # NumPy's loop has to hold it, too
-            as_tensor(initial, dtype=met, device=t.device)
-        try:
-            start = as_tensor(initial, dtype=target, device=t.device)
-        except OverflowError:
-            if dtype is not None or met is target:
-                raise
-            # What only the loop of NumPy holds is reduced there.
-            target, start = met, as_tensor(initial, dtype=met, device=t.device)
-            t = cast(t, target) if identity is None else t
-        if start.ndim:
-            raise ValueError(f"{name}: initial must be a scalar, got an array of shape {tuple(start.shape)}")
-    mask = where_mask(name, where, t)
-    if mask is not None:
-        if identity is None and start is None:
-            raise ValueError(
-                f"reduction operation '{name}' does not have an identity, so to use a where mask one has to specify "
-                "'initial'"
-            )
-        fill = start if identity is None else torch.full((), identity, dtype=t.dtype, device=t.device)
-        t = torch.where(mask, t, fill.to(t.dtype))  # type: ignore[union-attr]
-    if not axes:
-        # a dimension of size one to reduce: elementwise, and always new memory
-        axes, t = (t.ndim,), t.unsqueeze(-1)
-    if identity is None and _any_zero(t.shape, axes):
-        if start is None:
-            raise ValueError(f"zero-size array to reduction operation {name} which has no identity")
-        r = start.expand(shape).clone()
-    else:
-        r = kernel(t, axes, target)
-        if start is not None:
-            r = kernel(torch.stack([start.expand(r.shape), r]), (0,), target)
-            if name == "add" and KIND[target] in "fc" and _may_be_negative_zero(initial):
-                r = started(r, t, axes, start)
-        if tuple(r.shape) != shape:
-            r = r.reshape(shape)
-    return finish_reduction(name, r, out, a)
-
-
-def _may_be_negative_zero(number: Any) -> bool:
-    """Tell whether a number is -0.0, for all that is known without reading an array."""
-    if isinstance(number, (int, float)):
-        return number == 0 and math.copysign(1, number) < 0
-    return True
-
-
-def _any_zero(shape: torch.Size, axes: tuple[int, ...]) -> bool:
-    """Tell whether a reduction over `axes` is one of nothing."""
-    return 0 in [shape[i] for i in axes]
 
 
 def with_axis(
@@ -219,43 +163,117 @@ def with_axis(
     return t.unsqueeze(-1), None if mask is None else mask.unsqueeze(-1), (t.ndim,)
 
 
-def _plain(
-    whole: Callable[..., torch.Tensor],
-    along: Callable[..., torch.Tensor],
-    dtypes: frozenset = NATIVE_FLOATS,
-) -> Callable[[Any, Any, Any], ndarray | None]:
-    """Return the function of an array, an axis and `keepdims` that is torch's own reduction, or None where that fails.
+def finish_reduction(name: str, t: torch.Tensor, out: Any, like: Any, casting: str = "unsafe") -> ndarray:
+    """Return the result of a reduction, in `out` if given: of the same shape, by default with any cast."""
+    if out is None:
+        return finish(name, t, like=like)
+    if isinstance(out, tuple) and len(out) == 1:
+        out = out[0]
+    if isinstance(out, ndarray) and out.shape != tuple(t.shape):
+        raise ValueError(f"{name}: out must have the shape {tuple(t.shape)} of the result, got {out.shape}")
+    return write_out(name, t, out, casting=casting)
 
-    `whole` reduces all of it, `along` one dimension; they keep the dtype, and serve `dtypes`.
+
+def reduce_by(
+    op: Op,
+    a: Any,
+    axis: Any = None,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = False,
+    initial: Any = NO_VALUE,
+    where: Any = True,
+) -> ndarray:
+    """Reduce `a` by the operation `op`: the general path of every reduction.
+
+    torch has some reductions; other operations that may be reordered reduce halves, the rest one element at a time.
     """
+    t = as_tensor(a)
+    axes = reduction_axes(axis, t.ndim)
+    shape = reduced_shape(t.shape, axes, bool(keepdims))
+    loop = reduction_dtype(op, t.dtype, dtype, out)
+    if len(axes) > 1 and not op.reorderable:
+        raise ValueError(f"reduction operation '{op.name}' is not reorderable, so at most one axis may be specified")
+    mask = where_mask(op.name, where, t)
+    identity = None if initial is None else op.identity
+    start = None
+    if initial is not NO_VALUE and initial is not None:
+        start = as_tensor(initial, dtype=loop, device=t.device)
+        if start.ndim:
+            raise ValueError(f"{op.name}: initial must be a scalar, got an array of shape {tuple(start.shape)}")
+    if mask is not None and identity is None and start is None:
+        raise ValueError(
+            f"reduction operation '{op.name}' does not have an identity, so to use a where mask one has to specify "
+            "'initial'"
+        )
+    native, kernel = _NATIVE.get(op.name), op.loops[loop]
+    if native is None or identity is None:
+        t = cast(t, loop)
+    neutral = start if identity is None else torch.full((), identity, dtype=t.dtype, device=t.device)
+    t, mask, axes = with_axis(t, mask, axes)
+    halves = by_halves(op)
+    if mask is not None and halves:
+        t = torch.where(mask, t, neutral)  # type: ignore[arg-type]
+    empty = 0 in [t.shape[i] for i in axes]
+    if empty and neutral is None:
+        raise ValueError(f"zero-size array to reduction operation {op.name} which has no identity")
+    try:
+        if empty:
+            r = cast(neutral if start is None else start, loop).expand(shape).clone()  # type: ignore[arg-type]
+        elif not halves:
+            masks = None if mask is None else kernels.over_one(mask, axes)
+            r = folds.fold(kernel, kernels.over_one(t, axes), -1, neutral if start is None else start, masks)
+        else:
+            r = native.kernel(t, axes, loop) if native else folds.in_pairs(kernel, kernels.over_one(t, axes), -1)
+            r = r.clone() if native is None and start is None else r
+            if start is not None:
+                r = kernel(start.expand(r.shape), r)
+    except RuntimeError as error:
+        raise_explained(op.name, [t], error)
+    return finish_reduction(op.name, r.reshape(shape), out, a)
 
-    def direct(a: Any, axis: Any, keepdims: Any) -> ndarray | None:
-        if type(a) is not ndarray or a._dtype not in dtypes:
-            return None
-        try:
-            if axis is None:
-                if keepdims:
-                    return None
-                t = whole(a._tensor)
-            elif type(axis) is int:
-                t = along(a._tensor, axis, True) if keepdims else along(a._tensor, axis)
-            else:
-                return None
-        except (RuntimeError, IndexError):
-            return None  # the general path says what is wrong
-        new = _new(ndarray)
-        new._tensor = t
-        new._dtype = a._dtype
-        return new
 
-    return direct
+def _make_reduce(name: str) -> Callable[..., ndarray]:
+    """Return the reduction by the operation `name`, with a fast path for all elements or one axis and no options."""
+    native = _NATIVE[name]
+    of, along, results = native.of, native.along, native.results
+
+    def function(
+        a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, initial: Any = NO_VALUE, where: Any = True
+    ) -> ndarray:
+        if dtype is None and out is None and initial is NO_VALUE and where is True and type(a) is ndarray:
+            try:
+                result = results[a._dtype]
+                if axis is None and not keepdims:
+                    t = of(a._tensor)
+                elif type(axis) is int:
+                    t = along(a._tensor, axis, keepdims)
+                else:
+                    return reduce_by(OPS[name], a, axis, None, None, keepdims)
+            except (LookupError, RuntimeError, TypeError):
+                return reduce_by(OPS[name], a, axis, None, None, keepdims)  # which explains the error
+            new = _new(ndarray)
+            new._tensor = t
+            new._dtype = result
+            return new
+        return reduce_by(OPS[name], a, axis, dtype, out, keepdims, initial, where)
+
+    return function
 
 
-#: what has torch's own reductions of an array, whole or along an axis, by the name of NumPy's ufunc or function.
-PLAIN = {
-    "add": _plain(torch.sum, torch.sum, SUMMED),
-    "multiply": _plain(torch.prod, torch.prod, SUMMED),
-    "maximum": _plain(max_of, max_along, ORDERED),
-    "minimum": _plain(min_of, min_along, ORDERED),
-    "mean": _plain(torch.mean, torch.mean),
-}
+#: Reductions that torch has, by the name of the operation.
+REDUCE = {name: _make_reduce(name) for name, native in _NATIVE.items() if native.of is not None}
+
+
+def accumulate_by(op: Op, t: torch.Tensor, dim: int, dtype: Any, out: Any) -> torch.Tensor:
+    """Return the running reduction of `t` along `dim` by the operation `op`."""
+    loop = reduction_dtype(op, t.dtype, dtype, out)
+    native = _NATIVE.get(op.name)
+    try:
+        if native is not None and native.running is not None:
+            return native.running(t, dim, loop)
+        if op.name in ("maximum", "minimum") and loop in ORDERED and t.shape[dim]:
+            return folds.extremes_along(cast(t, loop), dim, op.name == "maximum")
+        return folds.accumulated(op.loops[loop], cast(t, loop), dim, by_halves(op))
+    except RuntimeError as error:
+        raise_explained(op.name, [t], error)

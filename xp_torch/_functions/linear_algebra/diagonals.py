@@ -9,7 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._array.ufunc.reduction import accumulator, loop_dtype
+from xp_torch._array.ufunc.reduction import loop_dtype
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import linear_algebra as kernels
@@ -98,7 +98,7 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
         except RuntimeError:
             pass  # not 2-D
     t = _diagonal(a, offset, axis1, axis2)
-    total = kernels.sum_along(t, loop_dtype(t.dtype, dtype, out, accumulator))
+    total = kernels.sum_along(t, loop_dtype(t.dtype, dtype, out, widens=True))
     if isinstance(out, ndarray) and out._tensor.shape != total.shape:
         raise ValueError(f"trace: out must have the shape {tuple(total.shape)} of the result (got {out.shape})")
     return finish("trace", total, out, like=a)

@@ -10,9 +10,9 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray
-from xp_torch._array.ufunc.reduction import averaged, reduction
+from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
-from xp_torch._facts.defaults import default_float
+from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND, REAL, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import promote, promote_dtypes
@@ -79,7 +79,7 @@ def average(
         t = as_tensor(a)
         axes = _axes(axis, t.ndim)
         shape = reduced_shape(t.shape, axes, bool(keepdims))
-        dtype = averaged(None, t.dtype)
+        dtype = floating(t.dtype)
         r = _over(kernels.mean, t, axes, dtype).reshape(shape)
         if not r.numel():
             raise ZeroDivisionError("average: there is nothing to average over")
@@ -148,8 +148,8 @@ def ptp(
     >>> xp.ptp([[4, 9], [2, 10]], axis=1)
     array([5, 8])
     """
-    largest = reduction("maximum", kernels.max, a, axis, None, None, keepdims)
-    smallest = reduction("minimum", kernels.min, a, axis, None, None, keepdims)
+    largest = REDUCE["maximum"](a, axis, None, None, keepdims)
+    smallest = REDUCE["minimum"](a, axis, None, None, keepdims)
     return subtract(largest, smallest, out=out)
 
 

@@ -2,32 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import functools
 from typing import Any
 
 import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._array.ufunc.reduction import accumulator, finish_reduction, loop_dtype
+from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.reduction import accumulate_by, finish_reduction
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
-from xp_torch._kernels.statistics import reductions as kernels
 
 __all__ = ["cumprod", "cumsum", "cumulative_prod", "cumulative_sum"]
 
+_RUNNING = """
+    Parameters
+    ----------
+    $name : array_like
+        Elements to $verb.
+    axis : int or None, default: None
+        Axis along which to $verb; $none.
+    dtype : dtype_like, optional
+        Data type of the $results, to which elements are cast first. By default as for `sum`.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.$initial
 
-def _accumulate(
-    name: str, kernel: Callable, a: Any, axis: Any, dtype: Any, out: Any, flatten: bool, initial: bool | None
+    Returns
+    -------
+    ndarray
+        The $results; `out` if given.
+
+    Notes
+    -----
+    Differs from NumPy: float16 is computed in float32, and each result rounded once.
+    """
+described_running = functools.partial(shared_docstring, _RUNNING, name="a", none="None flattens the array", initial="")
+_described_cumulative = functools.partial(
+    shared_docstring,
+    _RUNNING,
+    name="x",
+    none="needed unless there is only one",
+    initial="""
+include_initial : bool, default: False
+    Whether to start with the result for no elements; the axis is longer by one.""",
+)
+
+
+def _running(
+    name: str, operation: str, a: Any, axis: Any, dtype: Any, out: Any, flatten: bool, include_initial: bool = False
 ) -> ndarray:
-    """Return a running sum or product; `initial` is its first element if it is to be included."""
-    if type(a) is ndarray and dtype is None and out is None and initial is None and a._dtype in SUMMED:
+    """Return the running reduction by an operation; of several dimensions without an `axis`, if `flatten`."""
+    if type(a) is ndarray and dtype is None and out is None and not include_initial and a._dtype in SUMMED:
         t = a._tensor
         ndim = t.ndim
         if (axis is None and ndim == 1) or (type(axis) is int and -ndim <= axis < ndim):
             try:
-                r = torch.cumsum(t, axis or 0) if kernel is kernels.cumsum else torch.cumprod(t, axis or 0)
+                r = torch.cumsum(t, axis or 0) if operation == "add" else torch.cumprod(t, axis or 0)
             except RuntimeError as error:
                 raise_explained(name, (t,), error)
             return wrap_as(r, a._dtype)
@@ -40,42 +73,17 @@ def _accumulate(
         t, dim = t.reshape(-1), 0
     else:
         dim = normalize_axis(axis, t.ndim)
-    r = kernel(t, dim, loop_dtype(t.dtype, dtype, out, accumulator))
-    if initial is not None:
+    op = OPS[operation]
+    r = accumulate_by(op, t, dim, dtype, out)
+    if include_initial:
         first = [1 if i == dim else size for i, size in enumerate(r.shape)]
-        r = torch.cat([torch.full(first, initial, dtype=r.dtype, device=r.device), r], dim)
+        r = torch.cat([torch.full(first, op.identity, dtype=r.dtype, device=r.device), r], dim)
     return finish_reduction(name, r, out, a)
 
 
+@described_running(verb="add", results="sums")
 def cumsum(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | None = None) -> ndarray:
-    """Return the running sum along an axis, of the flattened array by default.
-
-    Parameters
-    ----------
-    a : array_like
-        Elements to add.
-    axis : int or None, default: None
-        Axis along which to add; None flattens.
-    dtype : dtype_like, optional
-        Dtype of the sums, to which elements are cast first. By default as for `sum`.
-    out : ndarray, optional
-        Array of the result's shape to write the result to.
-
-    Returns
-    -------
-    ndarray
-        The sums, of the shape of `a` (its size, if `axis` is None); `out` if given.
-
-    Raises
-    ------
-    AxisError
-        If `axis` is out of bounds.
-    ValueError
-        If `out` has a wrong shape.
-
-    Notes
-    -----
-    Differs from NumPy: float16 is added in float32, each sum rounded once.
+    """Return the running sum along an axis, by default of the flattened array.
 
     See Also
     --------
@@ -87,38 +95,12 @@ def cumsum(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | No
     >>> xp.cumsum([[1, 2], [3, 4]])
     array([ 1,  3,  6, 10])
     """
-    return _accumulate("cumsum", kernels.cumsum, a, axis, dtype, out, True, None)
+    return _running("cumsum", "add", a, axis, dtype, out, flatten=True)
 
 
+@described_running(verb="multiply", results="products")
 def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | None = None) -> ndarray:
-    """Return the running product along an axis, of the flattened array by default.
-
-    Parameters
-    ----------
-    a : array_like
-        Elements to multiply.
-    axis : int or None, default: None
-        Axis along which to multiply; None flattens.
-    dtype : dtype_like, optional
-        Dtype of the products, to which elements are cast first. By default as for `sum`.
-    out : ndarray, optional
-        Array of the result's shape to write the result to.
-
-    Returns
-    -------
-    ndarray
-        The products, of the shape of `a` (its size, if `axis` is None); `out` if given.
-
-    Raises
-    ------
-    AxisError
-        If `axis` is out of bounds.
-    ValueError
-        If `out` has a wrong shape.
-
-    Notes
-    -----
-    Differs from NumPy: float16 is multiplied in float32, each product rounded once.
+    """Return the running product along an axis, by default of the flattened array.
 
     See Also
     --------
@@ -131,48 +113,14 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | N
     array([[1, 2],
            [3, 8]])
     """
-    return _accumulate("cumprod", kernels.cumprod, a, axis, dtype, out, True, None)
+    return _running("cumprod", "multiply", a, axis, dtype, out, flatten=True)
 
 
+@_described_cumulative(verb="add", results="sums")
 def cumulative_sum(
-    x: Any,
-    /,
-    *,
-    axis: int | None = None,
-    dtype: Any = None,
-    out: ndarray | None = None,
-    include_initial: bool = False,
+    x: Any, /, *, axis: int | None = None, dtype: Any = None, out: ndarray | None = None, include_initial: bool = False
 ) -> ndarray:
     """Return the running sum along an axis.
-
-    Parameters
-    ----------
-    x : array_like
-        Elements to add; a 0-D array counts as one element.
-    axis : int, optional
-        Axis along which to add; needed if there are several.
-    dtype : dtype_like, optional
-        Dtype of the sums, to which elements are cast first. By default as for `sum`.
-    out : ndarray, optional
-        Array of the result's shape to write the result to.
-    include_initial : bool, default: False
-        Whether to start with the sum of nothing, 0; the axis is one longer then.
-
-    Returns
-    -------
-    ndarray
-        The sums; `out` if given.
-
-    Raises
-    ------
-    AxisError
-        If `axis` is out of bounds.
-    ValueError
-        If there is more than one axis and none is given, or `out` has a wrong shape.
-
-    Notes
-    -----
-    Differs from NumPy: float16 is added in float32, each sum rounded once.
 
     Examples
     --------
@@ -180,49 +128,14 @@ def cumulative_sum(
     >>> xp.cumulative_sum([1, 2, 3], include_initial=True)
     array([0, 1, 3, 6])
     """
-    initial = False if include_initial else None
-    return _accumulate("cumulative_sum", kernels.cumsum, x, axis, dtype, out, False, initial)
+    return _running("cumulative_sum", "add", x, axis, dtype, out, False, include_initial)
 
 
+@_described_cumulative(verb="multiply", results="products")
 def cumulative_prod(
-    x: Any,
-    /,
-    *,
-    axis: int | None = None,
-    dtype: Any = None,
-    out: ndarray | None = None,
-    include_initial: bool = False,
+    x: Any, /, *, axis: int | None = None, dtype: Any = None, out: ndarray | None = None, include_initial: bool = False
 ) -> ndarray:
     """Return the running product along an axis.
-
-    Parameters
-    ----------
-    x : array_like
-        Elements to multiply; a 0-D array counts as one element.
-    axis : int, optional
-        Axis along which to multiply; needed if there are several.
-    dtype : dtype_like, optional
-        Dtype of the products, to which elements are cast first. By default as for `sum`.
-    out : ndarray, optional
-        Array of the result's shape to write the result to.
-    include_initial : bool, default: False
-        Whether to start with the product of nothing, 1; the axis is one longer then.
-
-    Returns
-    -------
-    ndarray
-        The products; `out` if given.
-
-    Raises
-    ------
-    AxisError
-        If `axis` is out of bounds.
-    ValueError
-        If there is more than one axis and none is given, or `out` has a wrong shape.
-
-    Notes
-    -----
-    Differs from NumPy: float16 is multiplied in float32, each product rounded once.
 
     Examples
     --------
@@ -230,5 +143,4 @@ def cumulative_prod(
     >>> xp.cumulative_prod([1, 2, 3], include_initial=True)
     array([1, 1, 2, 6])
     """
-    initial = True if include_initial else None
-    return _accumulate("cumulative_prod", kernels.cumprod, x, axis, dtype, out, False, initial)
+    return _running("cumulative_prod", "multiply", x, axis, dtype, out, False, include_initial)

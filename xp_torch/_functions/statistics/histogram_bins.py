@@ -13,7 +13,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, common_device
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.defaults import default_float
+from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import any_true, numpy_view
 from xp_torch._functions.creation.ranges import linspace
@@ -74,7 +74,7 @@ def _doane(x: torch.Tensor, ends: Any) -> Any:
     n = x.shape[0]
     if n > 2:
         spread = math.sqrt(6.0 * (n - 2) / ((n + 1.0) * (n + 3)))
-        real = cast(x, default_float()) if KIND[x.dtype] in "iu" else x
+        real = cast(x, floating(x.dtype))
         sigma = float(std(wrap(real)))
         if sigma > 0.0:
             skew = float(torch.mean(((real - torch.mean(real)) / sigma) ** 3))
@@ -146,7 +146,7 @@ def outer_edges(t: torch.Tensor, range: Any, read: bool = False) -> tuple[Any, A
         return (first - 0.5, last + 0.5) if first == last else (first, last)
     low, high = as_tensor(first, device=t.device), as_tensor(last, device=t.device)
     same = low == high
-    low, high = (cast(v, default_float()) if KIND[v.dtype] in "biu" else v for v in (low, high))
+    low, high = (cast(v, floating(v.dtype)) for v in (low, high))
     return wrap(torch.where(same, low - 0.5, low)), wrap(torch.where(same, high + 0.5, high))
 
 

@@ -1,7 +1,8 @@
-"""Medians, percentiles and quantiles, by every method of NumPy's."""
+"""Medians, percentiles and quantiles, by all of NumPy's methods."""
 
 from __future__ import annotations
 
+import functools
 import warnings
 from typing import Any
 
@@ -10,9 +11,10 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, write_out
 from xp_torch._array.ndarray import ndarray
-from xp_torch._array.ufunc.reduction import averaged, finish_reduction
+from xp_torch._array.ufunc.reduction import finish_reduction
 from xp_torch._facts import inspection
-from xp_torch._facts.defaults import default_float
+from xp_torch._facts.defaults import default_float, floating
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
@@ -24,7 +26,7 @@ __all__ = ["median", "percentile", "quantile"]
 
 
 def _listed(x: Any) -> list[Any] | None:
-    """Return the elements of Python's numbers and NumPy's arrays, nested or not; None if there is another thing."""
+    """Return the elements of Python numbers and NumPy arrays, nested or not; None if there is any other object."""
     if isinstance(x, (list, tuple)):
         parts = [_listed(v) for v in x]
         return None if None in parts else [v for part in parts for v in part]  # type: ignore[union-attr]
@@ -34,7 +36,7 @@ def _listed(x: Any) -> list[Any] | None:
 
 
 def numbers(x: Any) -> np.ndarray | None:
-    """Return the real elements of what lies on the host, flat; None if nobody may look."""
+    """Return the real elements of `x` as a flat array; None if they cannot be inspected."""
     if torch.compiler.is_compiling():
         return None
     known: Any
@@ -49,7 +51,7 @@ def numbers(x: Any) -> np.ndarray | None:
 
 
 def _slices(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, tuple[int, ...]]:
-    """Return `t` with the dimensions that `axis` names merged into one, which comes last, and those dimensions."""
+    """Return `t` with the dimensions of `axis` merged into a last one, and those dimensions."""
     if axis is None:
         return t.reshape(-1), tuple(range(t.ndim))
     axes = tuple(sorted(normalize_axes(axis, t.ndim)))
@@ -57,48 +59,47 @@ def _slices(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, tuple[int, ...]]:
 
 
 def reduce_median(name: str, a: Any, axis: Any, out: Any, keepdims: Any, ignore_nan: bool) -> ndarray:
-    """Return the median over `axis`."""
+    """Return the median over `axis`: `median`, or `nanmedian` if `ignore_nan`."""
     t = as_tensor(a)
     flat, axes = _slices(t, axis)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
-    # NumPy takes the mean of nothing, by `nanmean` where it leaves NaNs out
+    # as in NumPy, which computes the mean of no elements, by `nanmean` if it ignores NaNs
     if not flat.shape[-1] and not (ignore_nan and 0 in shape) and not torch.compiler.is_compiling():
         warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=3)
-    r = kernels.median(flat, averaged(None, t.dtype), ignore_nan)
+    r = kernels.median(flat, floating(t.dtype), ignore_nan)
     return finish_reduction(name, r.reshape(shape), out, a)
 
 
-def median(
-    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool = False,
-    keepdims: bool = False,
-) -> ndarray:  # fmt: skip
-    """Return the median over axes: the middle one of the sorted elements, or the mean of the two middle ones.
-
+_MEDIAN = """
     Parameters
     ----------
     a : array_like
-        Elements, of any dtype; complex ones sort by real part, then imaginary part.
+        Elements of any dtype; complex numbers sort by real part, then imaginary part.
     axis : int or tuple of ints or None, default: None
-        Axes over which to look: all by default.
+        Axes to reduce; None reduces all of them.
     out : ndarray, optional
-        Array of the result's shape to write the result to.
+        Array to write the result to. It must have the shape of the result.
     overwrite_input : bool, default: False
-        Leave to use the memory of `a`, of which no use is made.
+        Accepted for compatibility with NumPy; ignored.
     keepdims : bool, default: False
-        Whether the axes stay, with size one.
+        Whether to keep the reduced axes, with size one.
 
     Returns
     -------
     ndarray
-        The medians, 0-D for all axes, in the dtype of `a`, for integers and booleans the default floating one; `out` if
-        given. NaN where an element is NaN, and for nothing.
+        The medians, in the dtype of `a`, for integers and booleans the default floating dtype; `out` if given.
+    """
+described_median = functools.partial(shared_docstring, _MEDIAN)
 
-    Raises
-    ------
-    AxisError
-        If an axis is out of bounds.
-    ValueError
-        If an axis is named twice, or `out` has a wrong shape.
+
+@described_median()
+def median(
+    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, overwrite_input: bool = False,
+    keepdims: bool = False,
+) -> ndarray:  # fmt: skip
+    """Return the median over axes: the middle element in sorted order, or the mean of the two middle ones.
+
+    It is NaN if an element is NaN, and if there is none.
 
     Warns
     -----
@@ -117,7 +118,7 @@ def median(
 
 
 def shaped_weights(t: torch.Tensor, weights: torch.Tensor, axis: Any) -> torch.Tensor:
-    """Return weights, of the shape of `t` or of the axes that are named, so that they broadcast against `t`."""
+    """Return weights, of the shape of `t` or of its dimensions `axis`, so that they broadcast against `t`."""
     if weights.shape == t.shape:
         return weights
     if axis is None:
@@ -130,7 +131,7 @@ def shaped_weights(t: torch.Tensor, weights: torch.Tensor, axis: Any) -> torch.T
 
 
 def _check_weights(weights: Any) -> None:
-    """Raise ValueError for weights on the host that are negative, not finite or all zero."""
+    """Raise ValueError if weights that can be inspected are negative, not finite or all zero."""
     known = numbers(weights)
     if known is None or not known.size:
         return
@@ -141,7 +142,7 @@ def _check_weights(weights: Any) -> None:
 
 
 def check_fractions(q: Any, percent: bool) -> bool:
-    """Raise ValueError for quantiles on the host that are out of range; tell whether they are there."""
+    """Raise ValueError if `q` can be inspected and is out of range; return whether it can."""
     known = numbers(q)
     top = 100 if percent else 1
     if known is not None and not ((known >= 0) & (known <= top)).all():
@@ -152,7 +153,7 @@ def check_fractions(q: Any, percent: bool) -> bool:
 
 
 def _fractions(q: Any, percent: bool) -> torch.Tensor:
-    """Return quantiles between 0 and 1, as NumPy divides percents; those on the host are checked and stay there."""
+    """Return fractions between 0 and 1, checked and on the host if they can be inspected."""
     known = check_fractions(q, percent)
     t = as_tensor(q, device=torch.device("cpu") if known else None)
     if t.ndim > 2:
@@ -160,7 +161,7 @@ def _fractions(q: Any, percent: bool) -> torch.Tensor:
     if t.is_complex():
         raise TypeError("q must be an array of real numbers")
     if percent:
-        return (cast(t, default_float()) if KIND[t.dtype] in "biu" else t) / 100
+        return cast(t, floating(t.dtype)) / 100
     return cast(t, torch.int64) if KIND[t.dtype] in "biu" else t
 
 
@@ -179,8 +180,8 @@ def reduce_quantile(
         common_device(name, [t, weights])
     if not flat.shape[-1] and weights is None:
         if fractions.numel() or KIND[t.dtype] == "f":
-            raise IndexError(f"{name}: there is no element to take from")
-        flat = flat.new_zeros((*flat.shape[:-1], 1))  # of which nothing is asked, in the same dtype
+            raise IndexError(f"{name}: a has no elements along the reduced axes")
+        flat = flat.new_zeros((*flat.shape[:-1], 1))  # of which no quantile is taken
     gamma = kernels.has_gamma(method, fractions)
     places = fractions.reshape(-1)
     if weights is not None:
@@ -189,11 +190,11 @@ def reduce_quantile(
         _check_weights(weights)
         given = shaped_weights(t, as_tensor(weights, device=t.device), axis).broadcast_to(t.shape)
         if not flat.shape[-1]:
-            raise IndexError(f"{name}: there is no element to take from")
+            raise IndexError(f"{name}: a has no elements along the reduced axes")
         r = kernels.weighted_quantile(flat, places, _slices(given, axis)[0], ignore_nan)
     else:
         if gamma and t.dtype is torch.bool:
-            raise TypeError(f"{name}: booleans have no difference to weigh by method {method!r}: cast them first")
+            raise TypeError(f"{name}: method {method!r} cannot interpolate booleans; cast them first")
         if KIND[places.dtype] == "i" and method != "linear":
             places = cast(places, default_float())
         r = kernels.quantile(flat, places, method, type(q) in (int, float), ignore_nan)
@@ -207,55 +208,58 @@ def reduce_quantile(
         if out.shape != shape:
             raise ValueError(f"{name}: out must have the shape {shape} of the result, got {out.shape}")
         if weights is None and not can_cast(out._tensor.dtype, t.dtype):
-            raise TypeError(f"{name}: cannot cast out's {out.dtype!r} to the elements' dtype by the rule 'safe'")
+            raise TypeError(f"{name}: cannot cast out from {out.dtype!r} to the dtype of a by the rule 'safe'")
     return write_out(name, r, out, casting="unsafe")
 
 
-def percentile(
-    a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
-    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
-) -> ndarray:  # fmt: skip
-    """Return percentiles over axes: `quantile` of a hundredth of `q`.
-
+_QUANTILE = """
     Parameters
     ----------
     a : array_like
-        Elements, real.
+        Real elements.
     q : array_like
-        Percentages from 0 to 100, one or several in up to two dimensions.
+        $q, one or several in up to two dimensions.
     axis : int or tuple of ints or None, default: None
-        Axes over which to look: all by default.
+        Axes to reduce; None reduces all of them.
     out : ndarray, optional
-        Array of the result's shape to write the result to.
+        Array to write the result to. It must have the shape of the result.
     overwrite_input : bool, default: False
-        Leave to use the memory of `a`, of which no use is made.
+        Accepted for compatibility with NumPy; ignored.
     method : str, default: "linear"
-        How a place between two elements is taken; those of `quantile`.
+        How to estimate between two elements$methods
     keepdims : bool, default: False
-        Whether the axes stay, with size one.
+        Whether to keep the reduced axes, with size one.
     weights : array_like, optional
-        Weights of the elements, of the shape of `a` or of the axes; for the method "inverted_cdf" only.
+        Weights of the elements, with the shape of `a` or of the reduced axes; for the method "inverted_cdf" only.
 
     Returns
     -------
     ndarray
-        The percentiles: the dimensions of `q`, then those that are left of `a`; `out` if given.
+        The $results, with the dimensions of `q` before the remaining ones of `a`; `out` if given.
 
     Raises
     ------
     ValueError
-        If `q` is out of range, or the method is unknown or takes no weights.
+        If `q` is out of range, or the method is unknown or accepts no weights.
     TypeError
-        If `a` is complex, or of booleans where elements are weighed.
-    IndexError
-        If there is no element.
-    AxisError
-        If an axis is out of bounds.
-
+        If `a` is complex, or boolean and the method interpolates.
+    """
+described_quantile = functools.partial(shared_docstring, _QUANTILE)
+_NOTES = """
     Notes
     -----
-    Differs from NumPy: values of `q` and `weights` that can't be looked at (on other devices, traced, mapped over) are
-    not checked; those out of range count as the nearest one in it.
+    The result is NaN where an element is NaN. Differs from NumPy: values of `q` and `weights` that cannot be inspected
+    (on other devices, traced, under `vmap`) are not checked; a `q` out of range counts as the nearest valid one.
+    """
+
+
+@described_quantile(q="Percentages from 0 to 100", results="percentiles", methods="; those of `quantile`.")
+@shared_docstring(_NOTES)
+def percentile(
+    a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
+    overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
+) -> ndarray:  # fmt: skip
+    """Return percentiles over axes: `quantile` of ``q / 100``.
 
     Examples
     --------
@@ -270,56 +274,20 @@ def percentile(
     return reduce_quantile("percentile", a, q, axis, out, method, keepdims, weights, ignore_nan=False)
 
 
+@described_quantile(
+    q="Fractions from 0 to 1",
+    results="quantiles",
+    methods=""", by the methods of Hyndman and Fan (1996) and NumPy. "inverted_cdf",
+    "closest_observation", "lower", "higher" and "nearest" return elements. "averaged_inverted_cdf",
+    "interpolated_inverted_cdf", "hazen", "weibull", "linear", "median_unbiased", "normal_unbiased" and "midpoint"
+    interpolate, in the dtype of `a` if `q` is a Python number, else in the dtype that both promote to.""",
+)
+@shared_docstring(_NOTES)
 def quantile(
     a: Any, q: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None,
     overwrite_input: bool = False, method: str = "linear", keepdims: bool = False, *, weights: Any = None,
 ) -> ndarray:  # fmt: skip
-    """Return quantiles over axes: what a given share of the elements does not exceed.
-
-    Parameters
-    ----------
-    a : array_like
-        Elements, real.
-    q : array_like
-        Shares from 0 to 1, one or several in up to two dimensions.
-    axis : int or tuple of ints or None, default: None
-        Axes over which to look: all by default.
-    out : ndarray, optional
-        Array of the result's shape to write the result to.
-    overwrite_input : bool, default: False
-        Leave to use the memory of `a`, of which no use is made.
-    method : str, default: "linear"
-        How a place between two elements is taken. Elements themselves: "inverted_cdf", "closest_observation", "lower",
-        "higher", "nearest". Two of them, weighed: "averaged_inverted_cdf", "interpolated_inverted_cdf", "hazen",
-        "weibull", "linear", "median_unbiased", "normal_unbiased", "midpoint".
-    keepdims : bool, default: False
-        Whether the axes stay, with size one.
-    weights : array_like, optional
-        Weights of the elements, of the shape of `a` or of the axes; for the method "inverted_cdf" only.
-
-    Returns
-    -------
-    ndarray
-        The quantiles: the dimensions of `q`, then those that are left of `a`; `out` if given. Where elements are
-        weighed they are floating: of the dtype of `a` beside a Python number, else promoted with that of `q`. NaN
-        where an element is NaN.
-
-    Raises
-    ------
-    ValueError
-        If `q` is out of range, or the method is unknown or takes no weights.
-    TypeError
-        If `a` is complex, or of booleans where elements are weighed.
-    IndexError
-        If there is no element.
-    AxisError
-        If an axis is out of bounds.
-
-    Notes
-    -----
-    The methods are those of Hyndman and Fan (1996). Differs from NumPy: values of `q` and `weights` that can't be
-    looked at (on other devices, traced, mapped over) are not checked; those out of range count as the nearest one in
-    it.
+    """Return quantiles over axes: the values below which the given fractions of the elements lie.
 
     Examples
     --------

@@ -1,7 +1,8 @@
-"""Statistics: sums, products, extremes, means, variances. `_statistical_cumulative` has the running ones."""
+"""Reductions: sums, products, extremes, truth values, means, variances."""
 
 from __future__ import annotations
 
+import functools
 import math
 import warnings
 from typing import Any
@@ -11,90 +12,97 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.reduction import (
-    PLAIN,
-    accumulator,
-    averaged,
+    REDUCE,
     finish_reduction,
     loop_dtype,
-    reduction,
     reduction_axes,
     where_mask,
     with_axis,
 )
 from xp_torch._facts import inspection
-from xp_torch._facts.defaults import default_float
-from xp_torch._facts.dtype_sets import NATIVE_FLOATS, SUMMED
-from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.defaults import floating
+from xp_torch._facts.docstrings import shared_docstring
+from xp_torch._facts.dtype_sets import NATIVE_FLOATS
+from xp_torch._facts.dtypes import KIND, torch_dtype
 from xp_torch._facts.no_value import NO_VALUE
-from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import reduced_shape
 from xp_torch._kernels.statistics import reductions as kernels
 
-__all__ = [
-    "amax",
-    "amin",
-    "max",
-    "mean",
-    "min",
-    "prod",
-    "std",
-    "sum",
-    "var",
-]
+__all__ = ["all", "amax", "amin", "any", "max", "mean", "min", "prod", "std", "sum", "var"]
 
-_plain_sum, _plain_prod, _plain_mean = PLAIN["add"], PLAIN["multiply"], PLAIN["mean"]
-_plain_max, _plain_min = PLAIN["maximum"], PLAIN["minimum"]
+_sum, _prod, _max, _min = (REDUCE[name] for name in ("add", "multiply", "maximum", "minimum"))
+_all, _any = REDUCE["logical_and"], REDUCE["logical_or"]
 
-#: integers that torch averages as they are.
-_INTEGERS = SUMMED - NATIVE_FLOATS
-
-
-def sum(
-    a: Any,
-    axis: int | tuple[int, ...] | None = None,
-    dtype: Any = None,
-    out: ndarray | None = None,
-    keepdims: bool = False,
-    initial: Any = NO_VALUE,
-    where: Any = True,
-) -> ndarray:
-    """Return the sum of elements over axes.
-
+#: Sections that the docstrings of reductions share.
+_REDUCTION = """
     Parameters
     ----------
     a : array_like
-        Elements to add.
+        $a
     axis : int or tuple of ints or None, default: None
-        Axes over which to add: all by default; ``()`` adds over none and copies.
-    dtype : dtype_like, optional
-        Dtype of the sum, to which elements are cast first. By default that of `a`, but for booleans and small integers
-        the default integer dtype or, if unsigned, the unsigned dtype of its width.
+        Axes to reduce; None reduces all of them.$dtype
     out : ndarray, optional
-        Array of the result's shape to write the result to.
+        Array to write the result to. It must have the shape of the result.$ddof
     keepdims : bool, default: False
-        Whether the axes stay, with size one.
-    initial : scalar, optional
-        Value to start from.
+        Whether to keep the reduced axes, with size one.$initial
     where : array_like of bool, default: True
-        Which elements to add; broadcasts to the shape of `a`.
+        Elements to include; broadcast against `a`.$mean
 
     Returns
     -------
     ndarray
-        The sums, 0-D for all axes; `out` if given.
+        The $results; `out` if given.
+    """
+_reduction = functools.partial(shared_docstring, _REDUCTION, dtype="", ddof="", initial="", mean="")
+described_sum = functools.partial(
+    _reduction,
+    dtype="""
+dtype : dtype_like, optional
+    Data type of the result, to which elements are cast first. By default that of `a`; for booleans and small
+    integers the default integer dtype, or the unsigned dtype of its width.""",
+    initial="\ninitial : scalar, optional\n    Value to start from.",
+)
+described_extreme = functools.partial(
+    _reduction,
+    a="Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.",
+)
+_LIMIT = "\ninitial : scalar, optional\n    $limit possible result; needed for an empty array and with `where`."
+LARGEST = {"initial": _LIMIT.replace("$limit", "Smallest"), "results": "largest elements, in the dtype of `a`"}
+SMALLEST = {"initial": _LIMIT.replace("$limit", "Largest"), "results": "smallest elements, in the dtype of `a`"}
+_TRUE = functools.partial(_reduction, a="Array of any dtype; every number but zero is true, NaN included.")
+described_mean = functools.partial(
+    _reduction,
+    a="Elements to average.",
+    dtype="""
+dtype : dtype_like, optional
+    Data type to compute in, and of the result. By default that of `a`; for integers the default floating dtype.""",
+    results="means",
+)
+described_variance = functools.partial(
+    _reduction,
+    a="Elements; of complex numbers the absolute distances from the mean count.",
+    dtype="""
+dtype : dtype_like, optional
+    Data type to compute in. By default that of `a`; for integers the default floating dtype.""",
+    ddof="\nddof : float, default: 0\n    NumPy's name of `correction`.",
+    mean="""
+mean : array_like, optional
+    The mean, if known, as ``keepdims=True`` returns it.
+correction : float, optional
+    Number to subtract from the number of elements, to give the divisor.""",
+)
 
-    Raises
-    ------
-    AxisError
-        If an axis is out of bounds.
-    ValueError
-        If an axis is named twice, or `out` or `where` has a wrong shape.
-    TypeError
-        If `where` is not boolean.
+
+@described_sum(a="Elements to add.", results="sums")
+def sum(
+    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
+    keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True,
+) -> ndarray:  # fmt: skip
+    """Return the sum of elements over axes.
 
     Notes
     -----
-    Integers wrap modulo 2^n. float16 and bfloat16 are added in float32 and rounded once. The standard and NumPy agree.
+    Integers wrap modulo 2^n. float16 and bfloat16 are added in float32 and rounded once.
 
     Examples
     --------
@@ -104,54 +112,15 @@ def sum(
     >>> xp.sum(xp.asarray([200, 100], dtype=xp.uint8))
     array(300, dtype=uint64)
     """
-    if dtype is None and out is None and initial is NO_VALUE and where is True:
-        direct = _plain_sum(a, axis, keepdims)
-        if direct is not None:
-            return direct
-    return reduction("add", kernels.sum, a, axis, dtype, out, keepdims, initial, where, False, accumulator)
+    return _sum(a, axis, dtype, out, keepdims, initial, where)
 
 
+@described_sum(a="Elements to multiply.", results="products")
 def prod(
-    a: Any,
-    axis: int | tuple[int, ...] | None = None,
-    dtype: Any = None,
-    out: ndarray | None = None,
-    keepdims: bool = False,
-    initial: Any = NO_VALUE,
-    where: Any = True,
-) -> ndarray:
+    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
+    keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True,
+) -> ndarray:  # fmt: skip
     """Return the product of elements over axes.
-
-    Parameters
-    ----------
-    a : array_like
-        Elements to multiply.
-    axis : int or tuple of ints or None, default: None
-        Axes over which to multiply: all by default; ``()`` multiplies over none and copies.
-    dtype : dtype_like, optional
-        Dtype of the product, to which elements are cast first. By default as for `sum`.
-    out : ndarray, optional
-        Array of the result's shape to write the result to.
-    keepdims : bool, default: False
-        Whether the axes stay, with size one.
-    initial : scalar, optional
-        Value to start from.
-    where : array_like of bool, default: True
-        Which elements to multiply; broadcasts to the shape of `a`.
-
-    Returns
-    -------
-    ndarray
-        The products, 0-D for all axes; `out` if given.
-
-    Raises
-    ------
-    AxisError
-        If an axis is out of bounds.
-    ValueError
-        If an axis is named twice, or `out` or `where` has a wrong shape.
-    TypeError
-        If `where` is not boolean.
 
     Notes
     -----
@@ -164,51 +133,20 @@ def prod(
     >>> xp.prod(xp.asarray([[1.0, 2.0], [3.0, 4.0]]), axis=1)
     array([ 2., 12.])
     """
-    if dtype is None and out is None and initial is NO_VALUE and where is True:
-        direct = _plain_prod(a, axis, keepdims)
-        if direct is not None:
-            return direct
-    return reduction("multiply", kernels.prod, a, axis, dtype, out, keepdims, initial, where, True, accumulator)
+    return _prod(a, axis, dtype, out, keepdims, initial, where)
 
 
+@described_extreme(**LARGEST)
 def max(
-    a: Any,
-    axis: int | tuple[int, ...] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool = False,
-    initial: Any = NO_VALUE,
-    where: Any = True,
-) -> ndarray:
+    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
+    initial: Any = NO_VALUE, where: Any = True,
+) -> ndarray:  # fmt: skip
     """Return the largest element over axes; NaNs propagate.
-
-    Parameters
-    ----------
-    a : array_like
-        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
-    axis : int or tuple of ints or None, default: None
-        Axes over which to look: all by default; ``()`` copies.
-    out : ndarray, optional
-        Array of the result's shape to write the result to.
-    keepdims : bool, default: False
-        Whether the axes stay, with size one.
-    initial : scalar, optional
-        Smallest possible result; needed for empty input and with `where`.
-    where : array_like of bool, default: True
-        Which elements to look at; broadcasts to the shape of `a`.
-
-    Returns
-    -------
-    ndarray
-        The largest elements, in the dtype of `a`, 0-D for all axes; `out` if given.
 
     Raises
     ------
     ValueError
         If there is no element and no `initial`.
-    AxisError
-        If an axis is out of bounds.
-    OverflowError
-        If `initial` is a Python integer that the dtype doesn't hold.
 
     Examples
     --------
@@ -218,51 +156,20 @@ def max(
     >>> xp.max(xp.asarray([1.0, xp.nan]))
     array(nan)
     """
-    if out is None and initial is NO_VALUE and where is True:
-        direct = _plain_max(a, axis, keepdims)
-        if direct is not None:
-            return direct
-    return reduction("maximum", kernels.max, a, axis, None, out, keepdims, initial, where)
+    return _max(a, axis, None, out, keepdims, initial, where)
 
 
+@described_extreme(**SMALLEST)
 def min(
-    a: Any,
-    axis: int | tuple[int, ...] | None = None,
-    out: ndarray | None = None,
-    keepdims: bool = False,
-    initial: Any = NO_VALUE,
-    where: Any = True,
-) -> ndarray:
+    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
+    initial: Any = NO_VALUE, where: Any = True,
+) -> ndarray:  # fmt: skip
     """Return the smallest element over axes; NaNs propagate.
-
-    Parameters
-    ----------
-    a : array_like
-        Array of any dtype; complex numbers compare by real part, then imaginary part, as in NumPy.
-    axis : int or tuple of ints or None, default: None
-        Axes over which to look: all by default; ``()`` copies.
-    out : ndarray, optional
-        Array of the result's shape to write the result to.
-    keepdims : bool, default: False
-        Whether the axes stay, with size one.
-    initial : scalar, optional
-        Largest possible result; needed for empty input and with `where`.
-    where : array_like of bool, default: True
-        Which elements to look at; broadcasts to the shape of `a`.
-
-    Returns
-    -------
-    ndarray
-        The smallest elements, in the dtype of `a`, 0-D for all axes; `out` if given.
 
     Raises
     ------
     ValueError
         If there is no element and no `initial`.
-    AxisError
-        If an axis is out of bounds.
-    OverflowError
-        If `initial` is a Python integer that the dtype doesn't hold.
 
     Examples
     --------
@@ -271,56 +178,87 @@ def min(
     array([[1],
            [3]])
     """
-    if out is None and initial is NO_VALUE and where is True:
-        direct = _plain_min(a, axis, keepdims)
-        if direct is not None:
-            return direct
-    return reduction("minimum", kernels.min, a, axis, None, out, keepdims, initial, where)
+    return _min(a, axis, None, out, keepdims, initial, where)
 
 
 amax = max
 amin = min
 
 
-def mean(
-    a: Any,
-    axis: int | tuple[int, ...] | None = None,
-    dtype: Any = None,
-    out: ndarray | None = None,
-    keepdims: bool = False,
-    *,
+@_TRUE(results="truth values; True where there is no element")
+def all(
+    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False, *,
     where: Any = True,
+) -> ndarray:  # fmt: skip
+    """Return whether all elements over axes are true.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.all(xp.asarray([[1, 0], [2, 3]]), axis=1)
+    array([False,  True])
+    """
+    return _all(a, axis, None, out, keepdims, NO_VALUE, where)
+
+
+@_TRUE(results="truth values; False where there is no element")
+def any(
+    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False, *,
+    where: Any = True,
+) -> ndarray:  # fmt: skip
+    """Return whether any element over axes is true.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.any(xp.asarray([[0, 0], [2, 3]]), axis=1)
+    array([False,  True])
+    """
+    return _any(a, axis, None, out, keepdims, NO_VALUE, where)
+
+
+def _included(name: str, t: torch.Tensor, where: Any, ignore_nan: bool, dtype: Any, out: Any) -> torch.Tensor | None:
+    """Return the mask of the elements to reduce, None for all of them."""
+    mask = where_mask(name, where, t)
+    if not ignore_nan:
+        return mask
+    if dtype is not None and KIND[torch_dtype(dtype)] not in "fc":
+        raise TypeError("If a is inexact, then dtype must be inexact")
+    if isinstance(out, ndarray) and KIND[out._tensor.dtype] not in "fc":
+        raise TypeError("If a is inexact, then out must be inexact")
+    given = torch.logical_not(torch.isnan(t))
+    return given if mask is None else torch.logical_and(mask, given)
+
+
+def _warn_of_few(text: str, t: torch.Tensor, axes: tuple[int, ...], mask: torch.Tensor | None, most: float) -> None:
+    """Issue NumPy's warning where at most `most` elements are reduced: by the shape, or by a mask that may be read."""
+    if torch.compiler.is_compiling():
+        return
+    few = kernels.count(t, axes, mask) <= most
+    if inspection.any_true(few) if isinstance(few, torch.Tensor) else few:
+        warnings.warn(text, RuntimeWarning, stacklevel=4)
+
+
+def reduce_mean(
+    name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any, ignore_nan: bool = False
 ) -> ndarray:
-    """Return the arithmetic mean over axes.
+    """Return the mean over `axis`: the general path of `mean` and `nanmean`."""
+    t = as_tensor(a)
+    ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
+    axes = reduction_axes(axis, t.ndim, lenient=ignore_nan)
+    shape = reduced_shape(t.shape, axes, bool(keepdims))
+    t, mask, axes = with_axis(t, _included(name, t, where, ignore_nan, dtype, out), axes)
+    _warn_of_few("Mean of empty slice", t, axes, mask, 0)
+    r = kernels.mean(t, axes, loop_dtype(floating(t.dtype), dtype, out), mask)
+    return finish_reduction(name, r.reshape(shape), out, a)
 
-    Parameters
-    ----------
-    a : array_like
-        Elements to average; complex ones too.
-    axis : int or tuple of ints or None, default: None
-        Axes over which to average: all by default.
-    dtype : dtype_like, optional
-        Dtype in which to compute, and of the result. By default that of `a`, the default floating dtype for integers.
-    out : ndarray, optional
-        Array of the result's shape to write the result to.
-    keepdims : bool, default: False
-        Whether the axes stay, with size one.
-    where : array_like of bool, default: True
-        Which elements to average; broadcasts to the shape of `a`.
 
-    Returns
-    -------
-    ndarray
-        The means, 0-D for all axes; `out` if given. The mean of nothing is NaN.
-
-    Raises
-    ------
-    AxisError
-        If an axis is out of bounds.
-    ValueError
-        If an axis is named twice, or `out` or `where` has a wrong shape.
-    TypeError
-        If `where` is not boolean.
+@described_mean()
+def mean(
+    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None,
+    keepdims: bool = False, *, where: Any = True,
+) -> ndarray:  # fmt: skip
+    """Return the arithmetic mean over axes; the mean of no elements is NaN.
 
     Warns
     -----
@@ -337,156 +275,76 @@ def mean(
     >>> xp.mean(xp.asarray([[1, 2], [3, 4]]), axis=0)
     array([2., 3.])
     """
-    # the general path warns of nothing
-    if dtype is None and out is None and where is True and type(a) is ndarray and a._tensor.numel():
-        # 0-D arrays have no axis here
-        if axis is None or a._tensor.ndim:
-            direct = _plain_mean(a, axis, keepdims)
-            if direct is not None:
-                return direct
-        if a._dtype is torch.bool and axis is None and not keepdims and default_float() is torch.float64:
-            return wrap_as(kernels.share_of(a._tensor), torch.float64)
-        if a._dtype in _INTEGERS and (axis is None or (type(axis) is int and a._tensor.ndim)):
-            loop, dims = default_float(), () if axis is None else axis
-            if loop is torch.float64:
-                try:
-                    return wrap_as(torch.mean(a._tensor, dims, bool(keepdims), dtype=loop), loop)
-                except IndexError:
-                    pass  # the general path says what is wrong
-    t = as_tensor(a)
-    # NumPy counts the elements of a mask by a sum, which takes axis 0 of a 0-D array.
-    axes = reduction_axes(axis, t.ndim, lenient=where is not True)
-    shape = reduced_shape(t.shape, axes, bool(keepdims))
-    mask = where_mask("mean", where, t)
-    t, mask, axes = with_axis(t, mask, axes)
-    loop = loop_dtype(averaged(None, t.dtype), dtype, out)
-    # NumPy divides in `out`, so that what was added up in integers is not cut to one
-    held = loop_dtype(loop, None, out)
-    quotient = None if held is loop else averaged(None, held)
-    _warn_of_few("Mean of empty slice", t, axes, mask, 0, level=3)
-    r = kernels.mean(t, axes, loop, mask, quotient)
-    return finish_reduction("mean", r.reshape(shape), out, a)
+    if dtype is None and out is None and where is True and type(a) is ndarray and a._dtype in NATIVE_FLOATS:
+        t = a._tensor
+        # the general path warns of empty arrays, and 0-D arrays have no axis
+        if t.numel() and (axis is None or t.ndim):
+            try:
+                if axis is None and not keepdims:
+                    return wrap_as(torch.mean(t), a._dtype)
+                if type(axis) is int:
+                    return wrap_as(torch.mean(t, axis, bool(keepdims)), a._dtype)
+            except (RuntimeError, IndexError):
+                pass  # the general path explains the error
+    return reduce_mean("mean", a, axis, dtype, out, keepdims, where)
 
 
-def _warn_of_few(
-    text: str, t: torch.Tensor, axes: tuple[int, ...], mask: torch.Tensor | None, most: float, level: int
-) -> None:
-    """Give NumPy's warning where at most `most` elements are reduced: by the shape, or by a mask that may be read."""
-    if torch.compiler.is_compiling():
-        return
-    if mask is None:
-        few = math.prod([t.shape[i] for i in axes]) <= most
-    else:
-        few = inspection.any_true(torch.sum(mask.broadcast_to(t.shape), axes) <= most)
-    if few:
-        warnings.warn(text, RuntimeWarning, stacklevel=level)
-
-
-def _variance(
-    name: str,
-    a: Any,
-    axis: Any,
-    dtype: Any,
-    out: Any,
-    ddof: Any,
-    keepdims: Any,
-    where: Any,
-    mean: Any,
-    correction: Any,
+def reduce_variance(
+    name: str, a: Any, axis: Any, dtype: Any, out: Any, ddof: Any, keepdims: Any, where: Any, mean: Any, correction: Any
 ) -> ndarray:
-    """Return the variance, or with the name "std" its root."""
+    """Return the variance or standard deviation over `axis`: `name` is "var", "std", "nanvar" or "nanstd"."""
+    root, ignore_nan = name.endswith("std"), name.startswith("nan")
     if correction is not NO_VALUE:
         if ddof != 0:
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
     if isinstance(ddof, (str, bytes)):
         raise TypeError(f"{name}: correction must be a number, not {type(ddof).__name__}")
-    if type(ddof) is int:
-        check_int(ddof, torch.int64)
-    direct = dtype is None and out is None and where is True and mean is NO_VALUE and type(a) is ndarray
-    # 0-D arrays have no axis here
-    if direct and a._dtype in NATIVE_FLOATS and (axis is None or (type(axis) is int and a._tensor.ndim)):
+    plain = not ignore_nan and dtype is None and out is None and where is True and mean is NO_VALUE
+    # 0-D arrays have no axis
+    if (
+        plain
+        and not ignore_nan
+        and a._dtype in NATIVE_FLOATS
+        and (axis is None or (type(axis) is int and a._tensor.ndim))
+    ):
         try:
             if (a._tensor.numel() if axis is None else a._tensor.size(axis)) > ddof:
-                v = kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), name == "std")
-                return wrap_as(v, a._dtype)
-        except IndexError:
-            pass  # the general path says what is wrong
+                return wrap_as(kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), root), a._dtype)
+        except (RuntimeError, IndexError):
+            pass  # the general path explains the error
     t = as_tensor(a)
-    axes = reduction_axes(axis, t.ndim, lenient=where is not True)
+    ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
+    axes = reduction_axes(axis, t.ndim, lenient=ignore_nan)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
-    mask = where_mask(name, where, t)
     centre = None
     if mean is not NO_VALUE and mean is not None:
         centre = as_tensor(mean, device=t.device)
         kept = reduced_shape(t.shape, axes, True)
         try:
-            centre = centre.broadcast_to(kept)
+            centre = centre.broadcast_to(kept) if axes else centre.broadcast_to(kept).unsqueeze(-1)
         except RuntimeError:
             raise ValueError(
                 f"{name}: mean must have the shape {kept} that keepdims=True gives, got {tuple(centre.shape)}"
             ) from None
-    target = averaged(dtype, t.dtype)
-    if not axes and centre is not None:
-        centre = centre.unsqueeze(-1)
-    t, mask, axes = with_axis(t, mask, axes)
-    _warn_of_few("Degrees of freedom <= 0 for slice", t, axes, mask, float(ddof), level=4)
-    r = kernels.variance(t, axes, target, float(ddof), mask, centre, root=name == "std")
+    t, mask, axes = with_axis(t, _included(name, t, where, ignore_nan, dtype, out), axes)
+    text = "Degrees of freedom <= 0 for slice"
+    _warn_of_few(f"{text}." if ignore_nan else text, t, axes, mask, float(ddof))
+    target = floating(t.dtype) if dtype is None else torch_dtype(dtype)
+    r = kernels.variance(t, axes, target, float(ddof), mask, centre, root, math.nan if ignore_nan else 0.0)
     if dtype is not None:
-        # a complex dtype that was asked for is the result's too
-        r = r.to(target)
-    # NumPy writes the variance with any cast, and then takes the root of `out` by the ufunc, which integers don't hold.
-    whole = isinstance(out, ndarray) and KIND[out._tensor.dtype] in "biu"
-    casting = "same_kind" if name == "std" and whole else "unsafe"
-    return finish_reduction(name, r.reshape(shape), out, a, casting=casting)
+        r = r.to(target)  # if a complex dtype is given, the result has it too
+    # As in NumPy, which takes the root in `out` by the ufunc: that raises for integers
+    integers = isinstance(out, ndarray) and KIND[out._tensor.dtype] in "biu"
+    return finish_reduction(name, r.reshape(shape), out, a, casting="same_kind" if root and integers else "unsafe")
 
 
+@described_variance(results="standard deviations, which are real")
 def std(
-    a: Any,
-    axis: int | tuple[int, ...] | None = None,
-    dtype: Any = None,
-    out: ndarray | None = None,
-    ddof: float = 0,
-    keepdims: bool = False,
-    *,
-    where: Any = True,
-    mean: Any = NO_VALUE,
-    correction: Any = NO_VALUE,
-) -> ndarray:
+    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None, ddof: float = 0,
+    keepdims: bool = False, *, where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
+) -> ndarray:  # fmt: skip
     """Return the standard deviation over axes.
-
-    Parameters
-    ----------
-    a : array_like
-        Elements; of complex ones the absolute distances count.
-    axis : int or tuple of ints or None, default: None
-        Axes over which to compute: all by default.
-    dtype : dtype_like, optional
-        Dtype in which to compute. By default that of `a`, the default floating dtype for integers.
-    out : ndarray, optional
-        Array of the result's shape to write the result to.
-    ddof : float, default: 0
-        NumPy's name of `correction`.
-    keepdims : bool, default: False
-        Whether the axes stay, with size one.
-    where : array_like of bool, default: True
-        Which elements count; broadcasts to the shape of `a`.
-    mean : array_like, optional
-        The mean, if known, as ``keepdims=True`` gives it.
-    correction : float, optional
-        What is taken from the number of elements to give the divisor.
-
-    Returns
-    -------
-    ndarray
-        The standard deviations, real, 0-D for all axes; `out` if given.
-
-    Raises
-    ------
-    ValueError
-        If both `ddof` and `correction` are given, or `out`, `where` or `mean` has a wrong shape.
-    AxisError
-        If an axis is out of bounds.
 
     Warns
     -----
@@ -503,55 +361,15 @@ def std(
     >>> xp.std(xp.asarray([1.0, 3.0]))
     array(1.)
     """
-    return _variance("std", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
+    return reduce_variance("std", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
+@described_variance(results="variances, which are real")
 def var(
-    a: Any,
-    axis: int | tuple[int, ...] | None = None,
-    dtype: Any = None,
-    out: ndarray | None = None,
-    ddof: float = 0,
-    keepdims: bool = False,
-    *,
-    where: Any = True,
-    mean: Any = NO_VALUE,
-    correction: Any = NO_VALUE,
-) -> ndarray:
+    a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None, ddof: float = 0,
+    keepdims: bool = False, *, where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
+) -> ndarray:  # fmt: skip
     """Return the variance over axes.
-
-    Parameters
-    ----------
-    a : array_like
-        Elements; of complex ones the absolute distances count.
-    axis : int or tuple of ints or None, default: None
-        Axes over which to compute: all by default.
-    dtype : dtype_like, optional
-        Dtype in which to compute. By default that of `a`, the default floating dtype for integers.
-    out : ndarray, optional
-        Array of the result's shape to write the result to.
-    ddof : float, default: 0
-        NumPy's name of `correction`.
-    keepdims : bool, default: False
-        Whether the axes stay, with size one.
-    where : array_like of bool, default: True
-        Which elements count; broadcasts to the shape of `a`.
-    mean : array_like, optional
-        The mean, if known, as ``keepdims=True`` gives it.
-    correction : float, optional
-        What is taken from the number of elements to give the divisor.
-
-    Returns
-    -------
-    ndarray
-        The variances, real, 0-D for all axes; `out` if given.
-
-    Raises
-    ------
-    ValueError
-        If both `ddof` and `correction` are given, or `out`, `where` or `mean` has a wrong shape.
-    AxisError
-        If an axis is out of bounds.
 
     Warns
     -----
@@ -568,4 +386,4 @@ def var(
     >>> xp.var(xp.asarray([1.0, 2.0, 3.0]), correction=1)
     array(1.)
     """
-    return _variance("var", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
+    return reduce_variance("var", a, axis, dtype, out, ddof, keepdims, where, mean, correction)

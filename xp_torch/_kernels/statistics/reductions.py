@@ -1,24 +1,34 @@
-"""Reductions over some dimensions, and running sums and products, right for every dtype.
+"""Reductions over dimensions, and running sums and products, for every dtype.
 
-A reduction takes the tensor, the dimensions (at least one) and the result's dtype. Integers are reduced as int64, which
-is exact modulo 2^n for every width n; floats of 16 bits as float32, rounded once.
+A reduction takes the tensor, the dimensions (at least one) and the dtype of the result. Integers are reduced as int64,
+which is exact modulo 2^n for every width n; floats of 16 bits as float32, rounded once.
 """
 
 from __future__ import annotations
 
+import math
+
 import torch
 
-from xp_torch._facts.defaults import default_float
+from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, REAL, SAME_WIDTH_SIGNED
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits
 from xp_torch._kernels.cast import cast
-from xp_torch._kernels.searching import arg_extreme, count_of
+from xp_torch._kernels.host import extreme_by_numpy
+from xp_torch._kernels.searching import arg_extreme, count_of, truth
 from xp_torch._kernels.sorting import gather
 
 __all__ = [
+    "all",
+    "all_of",
+    "any",
+    "any_of",
+    "count",
     "cumprod",
     "cumsum",
+    "fmax",
+    "fmin",
     "max",
     "max_along",
     "max_of",
@@ -28,8 +38,6 @@ __all__ = [
     "min_of",
     "over_one",
     "prod",
-    "share_of",
-    "started",
     "sum",
     "variance",
     "variance_of",
@@ -71,15 +79,6 @@ def sum(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Ten
     return _result(torch.sum(_operand(t, dtype), dims, dtype=_work(dtype)), dtype)
 
 
-def started(r: torch.Tensor, t: torch.Tensor, dims: tuple[int, ...], start: torch.Tensor) -> torch.Tensor:
-    """Return `r`, the sum of `start` and `t` over `dims`, as -0.0 where all are: torch's sums begin with 0.0."""
-    if r.is_complex():
-        sums, terms, first = [torch.view_as_real(x.to(r.dtype)).unbind(-1) for x in (r, t, start)]
-        return torch.complex(*[started(sums[i], terms[i], dims, first[i]) for i in range(2)])
-    zeros = torch.all((t == 0) & torch.signbit(t), dims)
-    return torch.where(zeros & (start == 0) & torch.signbit(start), start, r)
-
-
 def prod(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Return the product over `dims`."""
     return _result(torch.prod(over_one(_operand(t, dtype), dims), -1, dtype=_work(dtype)), dtype)
@@ -116,85 +115,117 @@ def min(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Ten
     return _extreme(t, dims, largest=False)
 
 
+def _extreme_number(t: torch.Tensor, dims: tuple[int, ...], largest: bool) -> torch.Tensor:
+    if KIND[t.dtype] not in "fc":
+        return _extreme(t, dims, largest)
+    found = extreme_by_numpy(t, dims, largest)
+    if found is not None:
+        return found
+    nan, worst = torch.isnan(t), -math.inf if largest else math.inf
+    fill = torch.full((), complex(worst, worst) if t.is_complex() else worst, dtype=t.dtype, device=t.device)
+    return torch.where(torch.all(nan, dims), math.nan, _extreme(torch.where(nan, fill, t), dims, largest))
+
+
+def fmax(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
+    """Return the largest element over `dims` that is not NaN, NaN if there is none."""
+    return _extreme_number(t, dims, largest=True)
+
+
+def fmin(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
+    """Return the smallest element over `dims` that is not NaN, NaN if there is none."""
+    return _extreme_number(t, dims, largest=False)
+
+
 def _masked(t: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
     return t if mask is None else torch.where(mask, t, torch.zeros((), dtype=t.dtype, device=t.device))
 
 
-def _count(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None) -> torch.Tensor | int:
-    """Return how many elements there are over `dims`, with those dimensions kept if it depends on a mask."""
-    if mask is not None:
-        return torch.sum(mask, dims, keepdim=True)
-    count = 1
-    for i in dims:
-        count *= t.shape[i]
-    return count
-
-
-def _total(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dtype: torch.dtype) -> torch.Tensor:
-    """Return the sum over `dims`, which stay, in the dtype that `dtype` is accumulated in."""
-    total = torch.sum(_operand(_masked(t, mask), dtype), dims, keepdim=True, dtype=_work(dtype))
-    # NumPy adds in the dtype that was asked for, modulo 2^n, before it divides
-    return _result(total, dtype) if KIND[dtype] in "iu" else total
+def count(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None) -> torch.Tensor | int:
+    """Return the number of elements over `dims`; of those in a mask, with these dimensions kept."""
+    if mask is None:
+        return math.prod([t.shape[i] for i in dims])
+    # torch counts all elements without a copy of the mask as integers
+    n = torch.count_nonzero(mask) if len(dims) == mask.ndim else torch.count_nonzero(mask, dims)
+    return n.reshape([1 if i in dims else size for i, size in enumerate(mask.shape)])
 
 
 def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dtype: torch.dtype) -> torch.Tensor:
     """Return the mean over `dims`, which stay, in the dtype that `dtype` is accumulated in (floating if integer)."""
-    total = _total(t, dims, mask, dtype)
-    return (cast(total, default_float()) if KIND[total.dtype] in "biu" else total) / _count(t, dims, mask)
+    if t.dtype is _bool and mask is None and len(dims) == t.ndim:
+        total = count_of(t, _bool).reshape((1,) * t.ndim)
+    else:
+        total = torch.sum(_operand(_masked(t, mask), dtype), dims, keepdim=True, dtype=_work(dtype))
+    if KIND[dtype] in "iu":
+        total = _result(total, dtype)  # integers wrap before the division, as in NumPy
+    return cast(total, floating(total.dtype)) / count(t, dims, mask)
 
 
-def share_of(t: torch.Tensor) -> torch.Tensor:
-    """Return the share of true elements, of which there are some, as float64."""
-    return count_of(t, torch.bool).to(torch.float64) / t.numel()
+def mean(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype, mask: torch.Tensor | None = None) -> torch.Tensor:
+    """Return the mean over `dims`, which stay, of the elements in `mask`, computed in `dtype`."""
+    return cast(_mean(t, dims, mask, dtype), dtype)
 
 
-def mean(
-    t: torch.Tensor,
-    dims: tuple[int, ...],
-    dtype: torch.dtype,
-    mask: torch.Tensor | None = None,
-    quotient: torch.dtype | None = None,
-) -> torch.Tensor:
-    """Return the mean over `dims` of the elements in `mask`, which stay; added up in `dtype`, divided in `quotient`."""
-    if quotient is None:
-        return cast(_mean(t, dims, mask, dtype), dtype)
-    return cast(_result(_total(t, dims, mask, dtype), dtype), quotient) / _count(t, dims, mask)
-
-
-#: from how many elements the CPU finds the extreme of contiguous memory by dimensions twice as fast.
-_MANY = 2**14
-_max, _min = torch.max, torch.min
+#: Number of elements from which `amax` beats `max`: it is vectorized on the CPU.
+_VECTORIZED = 2**14
+#: Number of elements from which NumPy may be faster.
+_LARGE = 4000
+#: Integers whose extremes along a dimension NumPy finds faster.
+_LONG = (torch.int32, torch.int64)
+_max, _min, _all, _any, _bool = torch.max, torch.min, torch.all, torch.any, torch.bool
+_is_compiling = torch.compiler.is_dynamo_compiling
 
 
 def max_of(t: torch.Tensor) -> torch.Tensor:
-    """Return the largest of all elements of a tensor that torch orders itself; NaNs propagate."""
-    return _max(t) if t.numel() < _MANY or not t.is_contiguous() else torch.amax(t)
+    """Return the largest of all elements of a dtype that torch orders itself; NaNs propagate."""
+    return _max(t) if t.numel() < _VECTORIZED else torch.amax(t)
 
 
 def min_of(t: torch.Tensor) -> torch.Tensor:
-    """Return the smallest of all elements of a tensor that torch orders itself; NaNs propagate."""
-    if t.numel() < _MANY or not t.is_contiguous() or not t.is_floating_point():
-        return _min(t)
-    return torch.amin(t)
+    """Return the smallest of all elements of a dtype that torch orders itself; NaNs propagate."""
+    return _min(t) if t.numel() < _VECTORIZED or not t.is_floating_point() else torch.amin(t)
 
 
 def max_along(t: torch.Tensor, dim: int, keepdim: bool = False) -> torch.Tensor:
-    """Return the largest elements along a dimension of a tensor that torch orders itself; NaNs propagate."""
+    """Return the largest elements along a dimension of a dtype that torch orders itself; NaNs propagate."""
     found = host_functions.extreme(t, dim, True, keepdim) if t.dtype in _LONG else None
     return torch.amax(t, dim, keepdim) if found is None else found
 
 
 def min_along(t: torch.Tensor, dim: int, keepdim: bool = False) -> torch.Tensor:
-    """Return the smallest elements along a dimension of a tensor that torch orders itself; NaNs propagate."""
+    """Return the smallest elements along a dimension of a dtype that torch orders itself; NaNs propagate."""
     found = host_functions.extreme(t, dim, False, keepdim) if t.dtype in _LONG else None
     return torch.amin(t, dim, keepdim) if found is None else found
 
 
-#: integers of which NumPy finds extremes faster.
-_LONG = (torch.int32, torch.int64)
+def all_of(t: torch.Tensor) -> torch.Tensor:
+    """Return whether every element is true."""
+    if _is_compiling() or t.numel() < _LARGE:
+        return _all(t if t.dtype is _bool else t != 0)
+    found = host_functions.all_true(t)
+    return _all(truth(t)) if found is None else found
 
 
-#: up to how many elements torch's own variance, which takes one pass, is faster than two passes of its vector code.
+def any_of(t: torch.Tensor) -> torch.Tensor:
+    """Return whether any element is true."""
+    if _is_compiling() or t.numel() < _LARGE:
+        return _any(t if t.dtype is _bool else t != 0)
+    found = host_functions.any_true(t)
+    return _any(truth(t)) if found is None else found
+
+
+def all(t: torch.Tensor, dims: int | tuple[int, ...], keepdim: bool = False) -> torch.Tensor:
+    """Return whether every element over `dims` is true."""
+    found = host_functions.all_true(t, dims, keepdim)
+    return torch.all(truth(t), dims, keepdim) if found is None else found
+
+
+def any(t: torch.Tensor, dims: int | tuple[int, ...], keepdim: bool = False) -> torch.Tensor:
+    """Return whether any element over `dims` is true."""
+    found = host_functions.any_true(t, dims, keepdim)
+    return torch.any(truth(t), dims, keepdim) if found is None else found
+
+
+#: Number of elements up to which torch's own variance, one pass, beats two passes of vector code.
 _FEW = 2**13
 
 
@@ -208,14 +239,14 @@ def variance_of(t: torch.Tensor, axis: int | None, correction: float, keepdims: 
         # the second argument of the one is the third of the other: no correction
         return function(t, False) if axis is None else function(t, axis, False)
     distance = t - torch.mean(t, dims, True)
-    count = t.numel() if axis is None else t.shape[axis]
-    v = torch.sum(distance * distance, dims, keepdims) / _divisor(count, correction)
+    n = t.numel() if axis is None else t.shape[axis]
+    v = torch.sum(distance * distance, dims, keepdims) / _divisor(n, correction)
     return torch.sqrt(v) if root else v
 
 
-def _divisor(count: int, correction: float) -> float:
-    """Return what squares are divided by, not below zero; a NaN stays one."""
-    return 0 if count <= correction else count - correction
+def _divisor(n: int, correction: float) -> float:
+    """Return the divisor of the sum of squares, which is not negative; NaN if the correction is."""
+    return 0 if n <= correction else n - correction
 
 
 def variance(
@@ -226,22 +257,24 @@ def variance(
     mask: torch.Tensor | None = None,
     mean: torch.Tensor | None = None,
     root: bool = False,
+    least: float = 0.0,
 ) -> torch.Tensor:
-    """Return the variance (or its root) over `dims`, which stay; the divisor is n - correction."""
-    if KIND[dtype] in "biu":
-        work = _work(t.dtype) if KIND[t.dtype] in "fc" else default_float()
-    else:
-        work = _work(dtype)
-    # Beside a real dtype only the mean of complex numbers is made real, as in NumPy: distances are complex.
+    """Return the variance (or its root) over `dims`, which stay.
+
+    The divisor is n - correction; in a mask, `least` if that is not positive.
+    """
+    work = _work(floating(t.dtype) if KIND[dtype] in "biu" else dtype)
+    # With a real dtype only the mean of complex numbers is made real, as in NumPy: distances are complex.
     x = t if t.is_complex() else cast(t, work)
     centre = _mean(x, dims, mask, work) if mean is None else cast(mean, work)
-    distance = x - centre
+    # masked before they are squared, so that a NaN outside of the mask has no effect on gradients
+    distance = _masked(x - centre, mask)
     squares = torch.view_as_real(distance).square().sum(-1) if distance.is_complex() else distance * distance
-    count = _count(t, dims, mask)
-    divisor: torch.Tensor | float
-    if isinstance(count, torch.Tensor):
-        divisor = torch.clamp(count - correction, min=0)
+    n = count(t, dims, mask)
+    if isinstance(n, torch.Tensor):
+        freedom = n - correction
+        divisor = torch.where(freedom <= 0, least, freedom)
     else:
-        divisor = _divisor(count, correction)
-    v = torch.sum(_masked(squares, mask), dims, keepdim=True) / divisor
+        divisor = _divisor(n, correction)  # type: ignore[assignment]
+    v = torch.sum(squares, dims, keepdim=True) / divisor
     return cast(torch.sqrt(v) if root else v, REAL[dtype])
