@@ -301,13 +301,9 @@ def reduce_variance(
     if isinstance(ddof, (str, bytes)):
         raise TypeError(f"{name}: correction must be a number, not {type(ddof).__name__}")
     plain = not ignore_nan and dtype is None and out is None and where is True and mean is NO_VALUE
+    plain = plain and type(a) is ndarray and a._dtype in NATIVE_FLOATS
     # 0-D arrays have no axis
-    if (
-        plain
-        and not ignore_nan
-        and a._dtype in NATIVE_FLOATS
-        and (axis is None or (type(axis) is int and a._tensor.ndim))
-    ):
+    if plain and (axis is None or (type(axis) is int and a._tensor.ndim)):
         try:
             if (a._tensor.numel() if axis is None else a._tensor.size(axis)) > ddof:
                 return wrap_as(kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), root), a._dtype)
