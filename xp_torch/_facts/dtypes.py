@@ -6,6 +6,7 @@ Users see `dtype`; promotion and kernels use `torch.dtype` only.
 from __future__ import annotations
 
 import builtins
+import functools
 import types
 from collections.abc import Callable
 from typing import Any, Union
@@ -338,6 +339,12 @@ def construct_with(function: Callable[[Any, dtype], Any]) -> None:
     _make_array[:] = [function]
 
 
+@functools.cache
+def of_kind(kinds: str) -> tuple[torch.dtype, ...]:
+    """Return the torch dtypes whose kind is in `kinds`, in the order of registration."""
+    return tuple(d for d, k in KIND.items() if k in kinds)
+
+
 def register_dtype(
     name: str,
     kind: str,
@@ -379,6 +386,7 @@ def register_dtype(
     new._numpy = None if numpy is None else np.dtype(numpy)
     new._hash = hash(name) if numpy is None else hash(new._numpy)
     KIND[torch_dtype] = kind
+    of_kind.cache_clear()
     FROM_TORCH[torch_dtype] = new
     REAL[torch_dtype] = real or torch_dtype
     if bounds is not None:
@@ -490,8 +498,3 @@ def torch_dtype(obj: Any) -> torch.dtype:
     if type(obj) is dtype:
         return obj.torch
     return obj if isinstance(obj, torch.dtype) and obj in KIND else as_dtype(obj).torch
-
-
-def of_kind(kinds: str) -> tuple[torch.dtype, ...]:
-    """Return the torch dtypes whose kind is in `kinds`, in the order of registration."""
-    return tuple(d for d, k in KIND.items() if k in kinds)

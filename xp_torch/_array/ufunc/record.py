@@ -80,9 +80,9 @@ class Op:
             elif not (KIND[d] == "b" and self.no_bool is not None) and not (
                 KIND[d] in "biu" and self.integers == "default"
             ):
-                wider = [loop for loop in of_kind("biufc") if loop in loops and can_cast(d, loop)]
-                if wider:
-                    found[d] = wider[0]
+                wider = next((loop for loop in of_kind("biufc") if loop in loops and can_cast(d, loop)), None)
+                if wider is not None:
+                    found[d] = wider
         inplace = self.inplace
         if self.number and self.operator is not None and not self.comparison:
             inplace = getattr(operator, f"i{self.operator}")
