@@ -192,12 +192,6 @@ DIFFERENCES: tuple[Difference, ...] = (
             _HERE + "integers_to_a_negative_power",
         ),
         (
-            "`geomspace` from an array that contains 0",
-            "NaN and zeros",
-            "`ValueError`",
-            _HERE + "geomspace_reads_no_zeros",
-        ),
-        (
             "an index array out of bounds on CUDA",
             "torch's device assert",
             "`IndexError`",

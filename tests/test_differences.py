@@ -301,14 +301,6 @@ def test_meshgrid_is_a_tuple():
         assert type(module.meshgrid([1, 2], [3], sparse=True, copy=False)) is kind
 
 
-def test_geomspace_reads_no_zeros():
-    ours, theirs = both(lambda m: m.geomspace(m.asarray([0.0, 1.0]), 5.0, 3))
-    assert theirs is ValueError
-    assert np.isnan(np.asarray(ours)[1, 0])
-    np.testing.assert_allclose(np.asarray(ours)[:, 1], np.geomspace(1.0, 5.0, 3))
-    refuses(lambda m: m.geomspace(0.0, 5.0, 3), ValueError, ValueError)
-
-
 def test_round_writes_integers():
     assert both(lambda m: m.round(m.asarray([15]), -1, out=m.asarray([0]))) == [[20], TypeError]
 

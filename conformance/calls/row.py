@@ -52,9 +52,9 @@ ARRAY_EXAMPLES: dict[str, Callable[..., Any]] = {}
 
 
 def rows(names: str, *forms: str, **how: Any) -> None:
-    """Add a row for each of `names`."""
+    """Add a row for each of `names`; a string may hold several forms, with ``; `` between them."""
     for name in names.split():
-        ROWS[name] = Row(name, forms, **how)
+        ROWS[name] = Row(name, tuple(part for form in forms for part in form.split("; ")), **how)
 
 
 def methods(names: str, *forms: str, **how: Any) -> None:
@@ -73,11 +73,14 @@ def not_traced(names: str) -> None:
 
 
 def examples(texts: dict[str, str]) -> None:
-    """Add the examples of functions: the arguments of each call, or after ``=`` an expression that contains it."""
-    for name, text in texts.items():
-        EXAMPLES[name] = tuple(
-            _example(part[2:] if part.startswith("= ") else f"m.{name}({part})") for part in text.split("; ")
-        )
+    """Add the examples of functions: the arguments of each call, or after ``=`` an expression that contains it.
+
+    A key may be several names; ``; `` separates the calls of each.
+    """
+    for names, text in texts.items():
+        for name in names.split():
+            parts = (part[2:] if part.startswith("= ") else f"m.{name}({part})" for part in text.split("; "))
+            EXAMPLES[name] = tuple(map(_example, parts))
 
 
 def array_examples(texts: dict[str, str]) -> None:

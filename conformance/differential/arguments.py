@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from conformance.differential.nodes import Arr, Dtype
-from conformance.differential.strategies import Draw, kind, operand
+from conformance.differential.strategies import KINDS, Draw, kind, operand
 from conformance.values import COMPLEX, DTYPES, FLOATS
 
 
@@ -61,24 +61,6 @@ def typekind(d: Draw) -> Any:
 def yes(d: Draw) -> Any:
     """True: of what has one answer only then."""
     return True
-
-
-@kind
-def casting(d: Draw) -> Any:
-    """A casting rule."""
-    return d.choice(("no", "equiv", "safe", "same_kind", "unsafe", "same_kind", "unsafe"))
-
-
-@kind
-def order(d: Draw) -> Any:
-    """A memory order."""
-    return d.choice(("C", "F", "A", "K"))
-
-
-@kind
-def cf(d: Draw) -> Any:
-    """A memory order for reading."""
-    return d.choice(("C", "F", "A"))
 
 
 @kind
@@ -219,65 +201,11 @@ def shifts(d: Draw) -> Any:
 
 
 @kind
-def side(d: Draw) -> Any:
-    """A side."""
-    return d.choice(("left", "right"))
-
-
-@kind
-def sortkind(d: Draw) -> Any:
-    """A kind of sort."""
-    return d.choice(("quicksort", "stable", "mergesort", "heapsort"))
-
-
-@kind
-def takemode(d: Draw) -> Any:
-    """What an index out of bounds does."""
-    return d.choice(("raise", "wrap", "clip"))
-
-
-@kind
-def norm(d: Draw) -> Any:
-    """How a transform is normalised."""
-    return d.choice(("backward", "ortho", "forward", None))
-
-
-@kind
-def ord_(d: Draw) -> Any:
-    """An order of a norm."""
-    return d.choice((None, 1, 2, -1, -2, 0, 3, float("inf"), -float("inf"), "fro", "nuc", 0.5, 1.5))
-
-
-@kind
-def qrmode(d: Draw) -> Any:
-    """A mode of qr."""
-    return d.choice(("reduced", "complete", "r"))
-
-
-@kind
 def lengths(d: Draw) -> Any:
     """Lengths of the axes of a transform."""
     at = d.call.kwargs.get("axes")
     n = len(at) if isinstance(at, tuple) else d.choice((1, 2))
     return tuple(d.choice((1, 2, 3, 4, 5)) for _ in range(n))
-
-
-@kind
-def tol(d: Draw) -> Any:
-    """A tolerance."""
-    return d.choice((0.0, 1e-3, 0.5))
-
-
-@kind
-def ddof(d: Draw) -> Any:
-    """Degrees of freedom that are lost."""
-    return d.choice((0, 1, 2, 0.5, -1))
-
-
-@kind
-def decimals(d: Draw) -> Any:
-    """Decimals to round to."""
-    return d.choice((0, 1, 2, 3, -1, -2, 5))
 
 
 @kind
@@ -324,12 +252,6 @@ def key(d: Draw) -> Any:
 
 
 @kind
-def text(d: Draw) -> Any:
-    """An index text."""
-    return d.choice(("xy", "ij"))
-
-
-@kind
 def position(d: Draw) -> Any:
     """A place in the first array."""
     if d.chance(0.4):
@@ -367,14 +289,6 @@ def percent(d: Draw) -> Any:
 
 
 @kind
-def quantilemode(d: Draw) -> Any:
-    """How a place between two elements is taken."""
-    return d.choice(("linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf", "averaged_inverted_cdf",
-                     "closest_observation", "interpolated_inverted_cdf", "hazen", "weibull", "median_unbiased",
-                     "normal_unbiased"))  # fmt: skip
-
-
-@kind
 def weights(d: Draw) -> Any:
     """Weights for the first array, or for the axis that is asked for."""
     at = d.call.kwargs.get("axis")
@@ -397,12 +311,6 @@ def monotonic(d: Draw) -> Any:
     found = np.sort(d.rng.choices((-3, -1, 0, 0.5, 1, 2, 3, 7), k=d.choice((0, 1, 2, 3, 5))))
     found = found.astype(d.choice(("float64", "float64", "float32", "int64", "int8")))
     return Arr(found[::-1].copy() if d.chance(0.4) else found)
-
-
-@kind
-def extent(d: Draw) -> Any:
-    """A lower and an upper end."""
-    return d.choice(((0, 1), (0, 5.0), (-3, 3), (2, 2), (3, 1), (0, float("inf")), (1,)))
 
 
 @kind
@@ -429,12 +337,6 @@ def choices(d: Draw) -> Any:
 
 
 @kind
-def padmode(d: Draw) -> Any:
-    """What an array is padded with."""
-    return d.choice(("edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap"))
-
-
-@kind
 def padwidth(d: Draw) -> Any:
     """How far to pad: a number, a pair, or a pair for each axis."""
     if d.chance(0.3):
@@ -442,24 +344,6 @@ def padwidth(d: Draw) -> Any:
     if d.chance(0.4):
         return d.choice((0, 1, 2)), d.choice((0, 1, 7))
     return [(d.choice((0, 1, 2)), d.choice((0, 1, 3))) for _ in (d.shape if d.chance(0.95) else (1, 2))]
-
-
-@kind
-def convolved(d: Draw) -> Any:
-    """Which part of a convolution."""
-    return d.choice(("full", "same", "valid"))
-
-
-@kind
-def bitorder(d: Draw) -> Any:
-    """The order of bits."""
-    return d.choice(("big", "little"))
-
-
-@kind
-def ends(d: Draw) -> Any:
-    """Which ends to trim."""
-    return d.choice(("f", "b", "fb", "bf", "FB", "x"))
 
 
 @kind
@@ -480,3 +364,41 @@ def multi(d: Draw) -> Any:
 def sizes(d: Draw) -> Any:
     """A shape with elements."""
     return tuple(d.choice((1, 2, 3, 4)) for _ in range(d.choice((1, 2, 3))))
+
+
+METHODS = (
+    "linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf", "averaged_inverted_cdf", "hazen", "weibull",
+    "closest_observation", "interpolated_inverted_cdf", "median_unbiased", "normal_unbiased",
+)  # fmt: skip
+#: kinds that are one of a few values.
+CHOICES: dict[str, tuple[Any, ...]] = {
+    "casting": ("no", "equiv", "safe", "same_kind", "unsafe", "same_kind", "unsafe"),
+    "order": ("C", "F", "A", "K"),
+    "cf": ("C", "F", "A"),
+    "side": ("left", "right"),
+    "sortkind": ("quicksort", "stable", "mergesort", "heapsort"),
+    "takemode": ("raise", "wrap", "clip"),
+    "norm": ("backward", "ortho", "forward", None),
+    "ord": (None, 1, 2, -1, -2, 0, 3, float("inf"), -float("inf"), "fro", "nuc", 0.5, 1.5),
+    "qrmode": ("reduced", "complete", "r"),
+    "tol": (1e-3, 0.37),
+    "ddof": (0, 1, 2, 0.5, -1),
+    "decimals": (0, 1, 2, 3, -1, -2, 5),
+    "text": ("xy", "ij"),
+    "quantilemode": METHODS,
+    "extent": ((0, 1), (0, 5.0), (-3, 3), (2, 2), (3, 1), (0, float("inf")), (1,)),
+    "padmode": ("edge", "linear_ramp", "maximum", "mean", "median", "minimum", "reflect", "symmetric", "wrap"),
+    "convolved": ("full", "same", "valid"),
+    "bitorder": ("big", "little"),
+    "ends": ("f", "b", "fb", "bf", "FB", "x"),
+    "small": (0, 1, 2, 3, -1, -2, 5),
+    "count": (0, 1, 2, 3, 4, 5, 2, 3, -1),
+    "plain": (0, 1, 2, 3, 5, -1, -3, 0.5, 2.0, 1.5, -2.5, 10, 0.1, 7.25, 1.0),
+    "step": (1, 2, 3, -1, -2, 0.5, 0.25, -0.5, 1.5, 0.1),
+    "power": (0, 1, 2, 3, 4, 5, -1, -2, 1.5),
+    "zeroshape": ((0,), (2, 0), (0, 3), (1, 0, 2), 0),
+    "stablekind": ("stable", "mergesort"),
+    "one": (1, 1, 1, 1, 2, 0),
+}
+for _name, _values in CHOICES.items():
+    KINDS[_name] = lambda d, values=_values: d.choice(values)

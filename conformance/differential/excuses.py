@@ -132,7 +132,6 @@ NUMPY_REFUSES = (
     ("fftshift ifftshift roll", "not enough values to unpack"),
     ("dot", "C-Array"),
     ("finfo", "object_"),
-    ("geomspace", "cannot include zero"),
     ("ldexp", ""),
     ("put_along_axis", "read-only"),
     ("quantile percentile", "out of bounds for axis"),

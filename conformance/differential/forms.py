@@ -105,12 +105,6 @@ def nested(d: Draw) -> Any:
 
 
 @kind
-def zeroshape(d: Draw) -> Any:
-    """A shape without elements."""
-    return d.choice(((0,), (2, 0), (0, 3), (1, 0, 2), 0))
-
-
-@kind
 def tame(d: Draw) -> Any:
     """An array of ordinary values, or a number."""
     return d.choice((0, 1.0, -2, 3.5)) if d.chance(0.4) else d.array((2,) if d.chance(0.7) else (2, 2), values="tame")
@@ -120,18 +114,6 @@ def tame(d: Draw) -> Any:
 def typeobject(d: Draw) -> Any:
     """A dtype by its own object."""
     return Dtype(d.choice(DTYPES))
-
-
-@kind
-def stablekind(d: Draw) -> Any:
-    """A kind of sort with one answer."""
-    return d.choice(("stable", "mergesort"))
-
-
-@kind
-def one(d: Draw) -> Any:
-    """One, or a bad number."""
-    return d.choice((1, 1, 1, 1, 2, 0))
 
 
 @kind

@@ -278,36 +278,6 @@ def flag(d: Draw) -> Any:
 
 
 @kind
-def small(d: Draw) -> Any:
-    """A small integer."""
-    return d.choice((0, 1, 2, 3, -1, -2, 5))
-
-
-@kind
-def count(d: Draw) -> Any:
-    """A small count."""
-    return d.choice((0, 1, 2, 3, 4, 5, 2, 3, -1))
-
-
-@kind
 def number(d: Draw) -> Any:
     """A Python number."""
     return d.scalar()
-
-
-@kind
-def plain(d: Draw) -> Any:
-    """A number that steps and limits are made of."""
-    return d.choice((0, 1, 2, 3, 5, -1, -3, 0.5, 2.0, 1.5, -2.5, 10, 0.1, 7.25, 1.0))
-
-
-@kind
-def step(d: Draw) -> Any:
-    """A step."""
-    return d.choice((1, 2, 3, -1, -2, 0.5, 0.25, -0.5, 1.5, 0.1))
-
-
-@kind
-def power(d: Draw) -> Any:
-    """An exponent of a matrix."""
-    return d.choice((0, 1, 2, 3, 4, 5, -1, -2, 1.5))
