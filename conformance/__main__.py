@@ -6,6 +6,6 @@ import sys
 from conformance import cli
 
 if __name__ == "__main__":
-    # So that whoever ends this process ends the suite's processes too.
+    # A signal that ends this process ends the suite's processes too.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     sys.exit(cli.main(sys.argv[1:]))

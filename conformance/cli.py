@@ -47,7 +47,7 @@ def main(arguments):
 
 
 def shout(text):
-    """One line on the error stream that nobody overlooks."""
+    """Print a warning to the error stream."""
     print(f"\n!!! {text}\n", file=sys.stderr)
 
 
@@ -107,7 +107,7 @@ def run_suite(arguments):
         in_tree=asked.in_tree,
     )
     modules = tested + [name for name in MODULES if asked.compare and name not in tested]
-    # Before anything is fetched: what is wrong with the command shows at once.
+    # Check the command before anything is fetched.
     own = {name: own_options(options, name, tested) for name in (*modules, REFERENCE)}
     about = {name: describe(name, own[name]) for name in own}
     suite = suites.local_suite(asked.suite) if asked.suite else suites.pinned_suite(asked.suite_url)
@@ -128,7 +128,7 @@ def run_suite(arguments):
             shout(f"{name}: {record.problem()}; the end of {log}:")
             print("\n".join(record.tail), file=sys.stderr)
         runs.append(record)
-    # NumPy's run, where there was one, knows more than its collection: what it skipped while running.
+    # NumPy's run, if there was one, also has the tests that were skipped while running.
     reference = next((record for record in runs if record.module == REFERENCE and not record.problem()), collection)
     reference.marked_skips = collection.marked_skips
     result = reports.build(suite, options, runs, reference, tested)
@@ -140,21 +140,21 @@ def run_suite(arguments):
 
 
 def own_options(options, module, tested):
-    """`options` for `module`: one that stands beside the tested keeps the default dtype that it has."""
+    """Return `options` for `module`: a module run for comparison keeps its own default dtype."""
     if module in tested:
         return options
     return Options(**{**vars(options), "default_dtype": None})
 
 
 def prepare(folder):
-    """Make the output folder, and keep what is generated in it out of the repository."""
+    """Make the output folder, with a .gitignore."""
     folder.mkdir(parents=True, exist_ok=True)
     if folder.resolve() == RESULTS:
         (folder / ".gitignore").write_text("*\n", encoding="utf-8")
 
 
 def write(result, json=None, markdown=None, html=None, folder=None):
-    """Write `result` in its three forms, each to its file or else into `folder`, where one is given."""
+    """Write `result` as JSON, Markdown and HTML, each to its file or else to `folder`, if it is given."""
     name = "conformance"
     for path, suffix, put in (
         (json, "json", reports.write),
@@ -168,7 +168,7 @@ def write(result, json=None, markdown=None, html=None, folder=None):
 
 
 def print_summary(result):
-    """The tables that a person at the terminal wants to see last."""
+    """Return the tables that are printed at the end of a run."""
     found = tables.tables(result)
     for table in found["chapters"] + found["causes"] + found["missing"] + found["summary"]:
         if table.rows:

@@ -9,7 +9,7 @@ LINE_SECONDS = 10
 
 
 class Progress:
-    """Says how many tests are done and what failed: on a terminal in one living line, else in a line now and then."""
+    """Shows how many tests are done and what failed: one updated line on a terminal, else a line now and then."""
 
     def __init__(self, module, total=None, stream=None):
         self.module = module
@@ -20,7 +20,7 @@ class Progress:
         self.last = time.monotonic()
 
     def __call__(self, run):
-        """Show where `run` stands; failures that are new come each on a line of its own."""
+        """Show the progress of `run`, and each new failure on a line of its own."""
         for name in run.failures:
             if name not in self.told:
                 self.told.add(name)
@@ -33,7 +33,7 @@ class Progress:
             self.print(self.line(run))
 
     def line(self, run):
-        """Where `run` stands, in one line."""
+        """Return the progress of `run` in one line."""
         counts = run.counts()
         total = len(run.collected) or self.total or "?"
         crashed = f", {counts['crashed']} crashed" if counts["crashed"] else ""
@@ -41,20 +41,20 @@ class Progress:
         return f"{self.module}: {done}, {run.seconds:.0f} s"
 
     def print(self, text):
-        """One whole line, over the living one where there is one."""
+        """Print a line in place of the updated one."""
         self.stream.write(("\r\x1b[K" if self.alive else "") + text + "\n")
         self.stream.flush()
 
     def close(self, run):
-        """The last line, which stays."""
+        """Print the last line."""
         self.print(self.line(run))
 
 
 class Steps(Progress):
-    """Says which step of a measurement is under way."""
+    """Shows the current step of a measurement."""
 
     def __call__(self, done, words):
-        """Show that `done` steps are there and that `words` is the next."""
+        """Show the number of steps done and the next one."""
         line = f"{self.module}: {done}/{self.total} cells, {words}"
         if self.alive:
             self.stream.write("\r\x1b[K" + line)

@@ -1,4 +1,4 @@
-"""The report of one command as plain data: what is written as JSON, and what the tables are made of."""
+"""The report of one command as plain data, which is written as JSON and from which the tables are made."""
 
 import datetime as dt
 import json
@@ -9,7 +9,7 @@ from conformance.suite import COMMIT, URL
 
 
 def build(suite, options, runs, reference, tested):
-    """The report of `runs`, the modules named in `tested` being those that decide whether it `holds`.
+    """Return the report of `runs`; the modules named in `tested` decide whether it `holds`.
 
     `reference` is NumPy's run, or its collection, whose ids the others are held against.
     """

@@ -1,4 +1,4 @@
-"""What a run gave: outcomes by test id, failures by cause, and what it lacks beside NumPy's run."""
+"""The results of a run: outcomes by test id, failures by cause, and tests that it lacks compared with NumPy's run."""
 
 import re
 from collections import Counter
@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 OUTCOMES = ("passed", "failed", "crashed", "skipped")
 CAUSE_LENGTH = 120
-# Drawn values differ between two tests that fail for one reason; what a rule of the standard names does not.
+# Drawn values differ between two tests that fail for the same reason; names of the standard's rules do not.
 NUMBER = re.compile(r"(?<![\w.])[-+]?(?:0x[0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?j?)(?!\w)")
 RULE_NUMBERS = ("0", "0j", "1")
 
@@ -39,7 +39,7 @@ class Run:
             self.finished = True
         elif kind == "result":
             name, outcome = event["id"], event["outcome"]
-            # A test has up to three reports, and the worst of them counts: a teardown can fail after a pass.
+            # A test has up to three reports and the worst counts: teardown can fail after a pass.
             if self.outcomes.get(name) not in ("failed", "crashed"):
                 self.outcomes[name] = outcome
                 self.causes[name] = [tuple(pair) for pair in event["causes"]]
@@ -55,7 +55,7 @@ class Run:
 
     @property
     def unreported(self):
-        """The ids that were collected and never came back."""
+        """Return the ids that were collected and have no result."""
         return [name for name in self.collected if name not in self.outcomes]
 
     def counts(self):
@@ -73,7 +73,7 @@ class Run:
         }
 
     def problem(self):
-        """Why the run as a whole can't be trusted, in a line, or None."""
+        """Return why the run as a whole is invalid, in a line, or None."""
         if self.status is not None and self.status < 0:
             return f"the suite's process was ended by signal {-self.status}"
         if not self.finished:
@@ -87,7 +87,7 @@ class Run:
 
 @dataclass(frozen=True)
 class Comparison:
-    """A run beside the ids of NumPy's."""
+    """A run compared with the ids of NumPy's run."""
 
     missing: tuple  # NumPy's ids that the run doesn't have
     extra: tuple  # ids that NumPy's run doesn't have
@@ -95,7 +95,7 @@ class Comparison:
 
 
 def compare(run, reference):
-    """The ids of `run` beside those of NumPy's run, or of its mere collection, `reference`."""
+    """Compare the ids of `run` with those of NumPy's run or collection, `reference`."""
     expected = list(reference.collected)
     allowed = set(reference.marked_skips) | set(reference.ids_of("skipped"))
     known = set(expected)
@@ -107,7 +107,7 @@ def compare(run, reference):
 
 
 def holds(run, comparison):
-    """Whether nothing failed, nothing is missing, and the run came to its end."""
+    """Return whether nothing failed, nothing is missing and the run ended normally."""
     return not (run.failures or comparison.missing or comparison.skipped or run.problem())
 
 

@@ -18,7 +18,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 CHILD = HERE / "child"
 SELECTION = "array_api_tests"
-# Named one by one, because whatever else is installed must not change the outcome.
+# Listed, so that other installed plugins don't change the outcome.
 PYTEST_PLUGINS = ("xdist", "pytest_jsonreport", "metadata", "hypothesispytest", "conformance_plugin")
 REQUIREMENTS = {
     "pytest": "pytest",
@@ -29,7 +29,7 @@ REQUIREMENTS = {
     "array_api_compat": "array-api-compat",
     "array_api_strict": "array-api-strict",
 }
-# Variables of the caller that would change what is tested.
+# Environment variables that would change what is tested.
 FOREIGN = ("ARRAY_API_TESTS_", "CONFORMANCE_", "PYTEST_", "HYPOTHESIS_", "PYTHONWARNINGS")
 MAX_CRASHES = 100
 POLL_SECONDS = 0.2
@@ -41,7 +41,7 @@ class CannotRun(Exception):
 
 @dataclass(frozen=True)
 class Options:
-    """What is asked of a run, beside the namespace."""
+    """The options of a run."""
 
     api_version: str = "2025.12"
     max_examples: int = 100
@@ -59,7 +59,7 @@ def missing_requirements():
 
 
 def child_environment(module, in_tree, foreign=FOREIGN):
-    """The variables of any child that tests `module`: the caller's without those that would leak into the outcome."""
+    """Return the environment of a child process that tests `module`: the caller's without `LEAKS`."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     # The checkout must not be importable by accident; an empty entry means the current folder.
     path = [entry for entry in kept.get("PYTHONPATH", "").split(os.pathsep) if entry and Path(entry).resolve() != ROOT]
@@ -67,7 +67,7 @@ def child_environment(module, in_tree, foreign=FOREIGN):
     kept["PYTHONHASHSEED"] = "0"  # the workers must collect in one order
     kept["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     kept["CONFORMANCE_MODULE"] = module
-    # The arrays are tiny, and one process a core is at work already.
+    # The arrays are small, and each core already runs one process.
     kept.setdefault("OMP_NUM_THREADS", "1")
     return kept
 
@@ -89,7 +89,7 @@ def environment(module, options, extra=None):
 
 
 def describe(module, options):
-    """What the child finds under the name `module`; ``CannotRun`` where that is nothing, or the wrong thing."""
+    """Return the child's description of `module`; raise ``CannotRun`` if it is missing or not the expected one."""
     with tempfile.TemporaryDirectory() as folder:
         done = subprocess.run(
             [sys.executable, str(CHILD / "conformance_target.py")],
@@ -126,14 +126,14 @@ def command(suite, options, collect_only):
     line = [sys.executable, "-m", "pytest", "-c", "pytest.ini", "--rootdir", str(suite.path), "-p", "no:cacheprovider"]
     for plugin in PYTEST_PLUGINS:
         line += ["-p", plugin]
-    # Named although empty: without a name the suite falls back on files that may lie in its folder.
+    # Given although empty: otherwise the suite uses files in its own folder.
     line += ["--skips-file", str(HERE / "skips.txt"), "--xfails-file", str(HERE / "xfails.txt")]
     line += ["--disable-deadline", "--max-examples", str(options.max_examples), "--hypothesis-seed", str(options.seed)]
     line += ["--continue-on-collection-errors", "--tb=short", "-q"]
     if collect_only:
         line += ["--collect-only", "-n", "0"]
     else:
-        # Workers even if it is one only: a crash ends a worker, and the run goes on.
+        # Use workers even if there is only one: after a crash the run goes on.
         line += ["-n", str(options.workers), "--dist", "worksteal", "--max-worker-restart", str(MAX_CRASHES)]
     return line + selection(options.ids)
 
@@ -151,7 +151,7 @@ def run(suite, about, options, log, watch=None, collect_only=False):
         variables = environment(
             about["module"],
             options,
-            # Hypothesis keeps files of its own, which don't belong into the suite's folder.
+            # Hypothesis writes files, which don't belong in the suite's folder.
             {"CONFORMANCE_EVENTS": str(events), "HYPOTHESIS_STORAGE_DIRECTORY": str(Path(scratch) / "hypothesis")},
         )
         with open(log, "wb") as out, open(events, encoding="utf-8") as stream:
@@ -175,7 +175,7 @@ def run(suite, about, options, log, watch=None, collect_only=False):
 
 
 def follow(child, stream, record, watch, started):
-    """Feed the events of `child` to `record` until it has ended and all are read."""
+    """Pass the events of `child` to `record` until the child has ended and all are read."""
     rest = ""
     while True:
         ended = child.poll() is not None
@@ -192,7 +192,7 @@ def follow(child, stream, record, watch, started):
 
 
 def end(child):
-    """End `child` and its workers, if they still are at work."""
+    """End `child` and its workers, if they still run."""
     if child.poll() is not None:
         return
     for number in (signal.SIGTERM, signal.SIGKILL):

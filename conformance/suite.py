@@ -1,4 +1,4 @@
-"""Getting array-api-tests: a pinned clone in a cache folder, or a folder that the caller names."""
+"""Gets array-api-tests: a pinned clone in a cache folder, or a folder that the caller names."""
 
 import os
 import shutil
@@ -16,7 +16,7 @@ MENDED = ("2021.12", "2022.12")
 
 
 class SuiteUnavailable(Exception):
-    """The suite can't be had, so nothing was tested."""
+    """The suite is not available, so nothing was tested."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ def pinned_suite(url=URL, commit=COMMIT, cache=None):
 
 
 def what_is_missing(path):
-    """What keeps the folder `path` from being a usable suite, or None."""
+    """Return why the folder `path` is not a usable suite, or None."""
     if not (path / "array_api_tests" / "__init__.py").is_file():
         return "holds no array_api_tests"
     if not (path / "array-api" / "spec").is_dir():
@@ -95,9 +95,9 @@ def clone(url, commit, path, missing=what_is_missing):
 
 
 def git(*arguments, at=None):
-    """What git prints for `arguments`; ``SuiteUnavailable`` with git's own last words where it fails."""
+    """Return the output of git; raise ``SuiteUnavailable`` with its last message if it fails."""
     command = ["git", *arguments]
-    # Without this git would wait for a password that nobody types.
+    # Without this git may wait for a password.
     environment = {**os.environ, "GIT_TERMINAL_PROMPT": "0"}
     try:
         done = subprocess.run(

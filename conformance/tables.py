@@ -70,7 +70,7 @@ def causes(item):
 
 
 def gaps(item):
-    """The tables of ids that one namespace lacks, and of what it skipped; none where there is nothing to say."""
+    """Return the tables of the ids that one namespace lacks and of the ids that it skipped, without empty tables."""
     found = []
     if item["missing"]:
         rows = tuple((name,) for name in item["missing"])
@@ -85,13 +85,13 @@ def gaps(item):
 
 
 def some(names):
-    """The first few ids, without what they have in common, and how many more there are."""
+    """Return the first few ids, without their common prefix, and the number of the others."""
     shown = " ".join(name.removeprefix("array_api_tests/") for name in names[:CAUSE_IDS])
     return shown + (f" and {len(names) - CAUSE_IDS} more" if len(names) > CAUSE_IDS else "")
 
 
 def conditions(report):
-    """What the figures stand on, in one paragraph."""
+    """Return the conditions of the measurement in one paragraph."""
     suite = report["suite"]
     pinned = "" if suite["pinned"] else " (not the pinned commit)"
     words = [
@@ -146,7 +146,7 @@ def markdown_page(title, lead, warnings, found):
 
 
 def problems(report):
-    """A line for each namespace whose run as a whole can't be trusted."""
+    """Return a line for each namespace whose run as a whole is invalid."""
     return [f"{item['module']}: {item['problem']}." for item in report["namespaces"] if item["problem"]]
 
 
@@ -169,7 +169,7 @@ def markdown_table(table):
 
 
 def plain(table):
-    """A table for a terminal: as many rows as a person reads, and no lists of ids, which the files have."""
+    """Return a table for a terminal, shortened and without lists of ids."""
     kept = [column for column, name in enumerate(table.header) if name != "ids"]
     rows = [[row[column] for column in kept] for row in (table.header, *table.rows[:TERMINAL_ROWS])]
     widths = [max(len(text) for text in column) for column in zip(*rows, strict=True)]
@@ -227,7 +227,7 @@ def publish(report, path):
 
 
 def check_pages(paths, mark):
-    """Refuse pages that can't be published to before a long run instead of after it."""
+    """Raise an error for pages without the markers, before a long run instead of after it."""
     for path in paths:
         if not Path(path).is_file() or f"<!-- {mark}:" not in Path(path).read_text(encoding="utf-8"):
             raise CannotRun(f"{path} is no page with <!-- {mark}:NAME --> markers")

@@ -57,7 +57,7 @@ def described(result):
     return result
 
 
-#: where rule 6 of the design decides otherwise than NumPy: results that are complex always.
+#: functions whose results are always complex (rule 6), unlike NumPy's.
 ALWAYS_COMPLEX = {"linalg.eig", "linalg.eigvals"}
 
 

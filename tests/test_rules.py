@@ -1,24 +1,13 @@
-"""The rules that the user sees, one class each, numbered as in the design; NumPy is the oracle where it answers."""
+"""The rules of `docs/design/rules.md`, one class each; NumPy is the oracle where it has an answer."""
 
 import threading
 
 import numpy as np
 import pytest
 import torch
+from oracle import DTYPES, same
 
 import xp_torch as xp
-
-DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
-DTYPES += ["float16", "float32", "float64", "complex64", "complex128"]
-
-
-def same(ours, theirs):
-    """Assert that an array is what NumPy answered: dtype, shape and values."""
-    theirs = np.asarray(theirs)
-    assert isinstance(ours, xp.ndarray)
-    assert ours.dtype == theirs.dtype
-    assert ours.shape == theirs.shape
-    np.testing.assert_array_equal(np.asarray(ours), theirs)
 
 
 class TestRule1Defaults:

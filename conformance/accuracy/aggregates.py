@@ -1,4 +1,4 @@
-"""Functions of many numbers at once: sums and what is made of them, linspace, and Fourier transforms."""
+"""Functions of whole arrays: sums, means, variances, linspace and Fourier transforms."""
 
 import math
 import zlib
@@ -28,7 +28,7 @@ def _wide(rng, n, info):
 
 
 def _cancelling(rng, n, info):
-    """Numbers whose sum is small beside them: each comes again with the other sign, and a little besides."""
+    """Return numbers whose sum is small compared with them: pairs of opposite sign with small differences."""
     half = np.exp2(rng.uniform(-10, 20, n // 2 + 1))
     return rng.permutation(np.concatenate([half, -half * (1 + np.exp2(-info.nmant / 2))])[:n])
 

@@ -24,7 +24,7 @@ def draw(function, dtype, region, samples, seed):
 
 
 def _inside(function, columns):
-    """Leave out what is not finite, zero, a pole, or outside the domain: special values are other tests'."""
+    """Leave out values that are not finite, zero, a pole or outside the domain; tests of special values have these."""
     kept = np.all([np.isfinite(c) & (c != 0) for c in columns], axis=0)
     if function.operands == 1:
         kept &= ~np.isin(columns[0], np.array(function.poles, complex if columns[0].dtype.kind == "c" else object))

@@ -1,4 +1,4 @@
-"""Who is measured: xp_torch, NumPy and plain torch, each on long arrays and on strided ones."""
+"""The libraries measured: xp_torch, NumPy and plain torch, each on long arrays and on strided ones."""
 
 import numpy as np
 import torch

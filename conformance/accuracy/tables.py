@@ -7,7 +7,7 @@ FIGURES = "xp_torch / NumPy / torch"
 
 
 def conditions(report):
-    """What the figures stand on, in one paragraph."""
+    """Return the conditions of the measurement in one paragraph."""
     words = [
         f"{report['samples']} arguments a function, dtype and region",
         f"seed {report['seed']}",
@@ -49,7 +49,7 @@ def by_dtype(report, dtype, key="errors", title=""):
 
 
 def excess(row, name):
-    """How far one contender's worst error is above NumPy's; none where it has no such function."""
+    """Return how far one library's worst error is above NumPy's; None if it lacks the function."""
     ours, theirs = (float(row["errors"].get(key, 0)) for key in (name, "numpy"))
     return ours - theirs if ours != theirs else 0.0
 

@@ -47,7 +47,7 @@ def pytest_configure(config):
 
 
 def pytest_sessionstart():
-    """Mend what the suite itself gets wrong, before its test modules are imported."""
+    """Correct the suite's own defects before its test modules are imported."""
     if os.environ.get(suite_defects.MEND):
         suite_defects.mend()
 
@@ -61,7 +61,7 @@ def pytest_make_parametrize_id(val):
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items):
-    """Lift the suite's own skips, where that is asked."""
+    """Remove the suite's own skips, if requested."""
     if os.environ.get(LIFT_SKIPS):
         for item in items:
             for node in item.listchain():
@@ -144,7 +144,7 @@ class Recorder:
         self.write("result", id=report.nodeid, outcome=outcome, causes=found or [], seconds=report.duration)
 
     def pytest_sessionfinish(self, exitstatus):
-        """The run came to its end."""
+        """The run has ended."""
         self.write("finish", status=int(exitstatus))
         self.out.close()
 

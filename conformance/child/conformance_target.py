@@ -27,7 +27,7 @@ def load(module, api_version, default_dtype=None):
     if module == "array_api_strict" and xp.__array_api_version__ != api_version:
         xp.set_array_api_strict_flags(api_version=api_version)
     if module == "xp_torch":
-        # A user gets the older namespaces from an array, so that is the door which is tested.
+        # Users get the older namespaces from an array, so the test does too.
         return xp.asarray(0).__array_namespace__(api_version=api_version)
     return xp
 

@@ -1,4 +1,4 @@
-"""What a test file of NumPy's finds under NumPy's names: the module under test.
+"""Puts the module under test in place of NumPy in one of NumPy's test files.
 
 ``import numpy as np`` in a test file becomes ``np = module("numpy")``, and ``from numpy.x import y`` becomes
 ``y = name("numpy.x", "y")``. A name is looked up in the module under test, in the part of the same public name; a
@@ -16,7 +16,7 @@ import types
 import numpy as np
 
 MODULE = "CONFORMANCE_MODULE"
-#: public modules that hold what a test is written with, not what it tests.
+#: public modules that tests use but don't test.
 HELPERS = ("numpy.testing", "numpy.exceptions", "numpy.ma", "numpy.polynomial", "numpy.typing", "numpy.ctypeslib")
 
 
@@ -70,7 +70,7 @@ def places(path):
 
 
 def name(path, wanted):
-    """What ``from path import wanted`` gives."""
+    """Return the result of ``from path import wanted``."""
     if under_test() is np:
         found = importlib.import_module(path)
         return getattr(found, wanted) if hasattr(found, wanted) else importlib.import_module(f"{path}.{wanted}")
@@ -91,7 +91,7 @@ def name(path, wanted):
 
 
 def packed(path, value):
-    """`value`, a module of the module under test in the clothes of NumPy's."""
+    """Return `value`, with a module of the module under test wrapped as NumPy's."""
     return Part(path) if isinstance(value, types.ModuleType) else value
 
 
@@ -106,12 +106,12 @@ class Part(types.ModuleType):
         return super().__dict__
 
     def __getattr__(self, wanted):
-        """Look a name up where this module's names are."""
+        """Look a name up in the module under test."""
         if wanted.startswith("__") and wanted != "__version__":
             raise AttributeError(wanted)
         return name(self.__name__, wanted)
 
 
 def module(path):
-    """What ``import path as ...`` gives."""
+    """Return the result of ``import path as ...``."""
     return importlib.import_module(path) if under_test() is np else Part(path)

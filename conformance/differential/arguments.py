@@ -1,4 +1,4 @@
-"""Draws the arguments that are no arrays of their own: dtypes, shapes, keys, counts, names."""
+"""Draws the other arguments: dtypes, shapes, keys, counts, options."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def typekind(d: Draw) -> Any:
 
 @kind
 def yes(d: Draw) -> Any:
-    """True: of what has one answer only then."""
+    """True."""
     return True
 
 
@@ -174,7 +174,7 @@ def along(d: Draw) -> Any:
 
 @kind
 def counts(d: Draw) -> Any:
-    """How often to repeat: a number, or one for each."""
+    """Counts for repeat: a number, or one for each element."""
     if d.chance(0.5):
         return d.choice((0, 1, 2, 3, -1))
     n = int(np.prod(d.shape)) if d.chance(0.5) or not d.shape else d.choice(d.shape)
@@ -221,7 +221,7 @@ def _slice(d: Draw) -> slice:
 
 @kind
 def key(d: Draw) -> Any:
-    """What an array is indexed with."""
+    """An index."""
     n = len(d.shape)
     pick = d.rng.random()
     if pick < 0.12:

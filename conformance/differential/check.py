@@ -1,4 +1,4 @@
-"""One example: draw, call both, compare, and shrink what differs."""
+"""One example: draw a call, make it in both libraries, compare and shrink."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from conformance.differential.shrink import shrink
 
 @dataclass
 class Finding:
-    """An undocumented difference: where it was drawn, in what it is one, and one line that shows it."""
+    """An undocumented difference: its function and example, its kind, and a line of Python that shows it."""
 
     function: str
     index: int
@@ -68,7 +68,7 @@ def _has_no_oracle(call: Call) -> str:
 
 
 def judge(call: Call) -> tuple[Mismatch | None, str]:
-    """Return how `call` differs from NumPy's, None if it does not or may; and why it may."""
+    """Return how `call` differs from NumPy's (None if it does not, or is excused), and the excuse."""
     if why := _has_no_oracle(call):
         return _clean(call, quietly(call, OURS)), why
     ours, theirs = both(call)
@@ -92,12 +92,12 @@ def judge(call: Call) -> tuple[Mismatch | None, str]:
 
 
 def example(name: str, seed: int, index: int) -> tuple[Finding | None, str]:
-    """Return what example `index` of a function shows: an undocumented difference, and the case of a documented one."""
+    """Return the undocumented difference that an example shows, if any, and else its excuse."""
     call = draw(name, seed, index)
     mismatch, case = judge(call)
     if mismatch is None:
         return None, case
-    # A smaller call has to differ in the same way, with the same errors where there are some.
+    # A smaller call has to differ in the same way, with the same errors.
     kind = signature(mismatch)
 
     def shows(smaller: Call) -> bool:
@@ -110,7 +110,7 @@ def example(name: str, seed: int, index: int) -> tuple[Finding | None, str]:
 
 
 def signature(mismatch: Mismatch) -> tuple[str, ...]:
-    """Return what stays the same while a call shrinks."""
+    """Return the part of a mismatch that shrinking must keep."""
     if mismatch.what == "error":
         return mismatch.what, mismatch.here[:60], mismatch.numpy.partition(":")[0] if "Error" in mismatch.numpy else ""
     return mismatch.what, mismatch.numpy[:40] if mismatch.what == "no error" else ""

@@ -1,4 +1,4 @@
-"""Is what a call gave here what it gave in NumPy: value, dtype, shape, sharing, error type, inputs."""
+"""Compares a call here with NumPy's: value, dtype, shape, shared memory, error type and inputs."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ INTERNAL = (RuntimeError, AssertionError, NameError, AttributeError, SystemError
 
 @dataclass
 class Outcome:
-    """What a call did: the result or the error, and the arrays it was given as they are afterwards."""
+    """The outcome of a call: its result or error, and its input arrays after the call."""
 
     value: Any = None
     error: BaseException | None = None
@@ -36,7 +36,7 @@ class Outcome:
 
 @dataclass
 class Mismatch:
-    """How two outcomes differ: in what, and both sides as text."""
+    """How two outcomes differ: the kind of difference, and both sides as text."""
 
     what: str
     here: str
@@ -46,14 +46,14 @@ class Mismatch:
 def perform(call: Call, world: World) -> Outcome:
     """Make `call` in `world`."""
     made: list[Any] = []
-    # Python takes NumPy's scalars for its own numbers where the other is one and comes first.
+    # An in-place operator on a 0-D array corresponds to one on a NumPy scalar.
     scalar = returns_scalars(call.name) and call.args != [] and isinstance(call.args[0], Arr)
     try:
         function = world.function(call.name)
         args = [world.realize(arg, made, scalar) for arg in call.args]
         kwargs = {key: world.realize(value, made) for key, value in call.kwargs.items()}
     except Exception as error:
-        # A form that the namespace has no object for, or a part that does not exist: nothing to compare.
+        # The namespace lacks the function or an argument: nothing to compare.
         return Outcome(error=error, unmade=True)
     try:
         value = function(*args, **kwargs)
@@ -66,7 +66,7 @@ def perform(call: Call, world: World) -> Outcome:
 
 
 def turn(here: bool) -> None:
-    """Note whose call is being made: a run in processes of its own keeps it where it outlives the process."""
+    """Note whether our call runs; `run` replaces this with a function that writes to shared memory."""
 
 
 def both(call: Call) -> tuple[Outcome, Outcome]:
@@ -76,7 +76,7 @@ def both(call: Call) -> tuple[Outcome, Outcome]:
 
 
 def quietly(call: Call, world: World) -> Outcome:
-    """Make `call` in one world; what torch warns of must not reach the user."""
+    """Make `call` in one library; a warning of torch's is an error."""
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         if world is NUMPY:
@@ -92,7 +92,7 @@ def quietly(call: Call, world: World) -> Outcome:
 
 def host(x: Any) -> np.ndarray:
     """Return one of our arrays as NumPy's, bfloat16 as float32."""
-    # Printing must not fail on what a kernel left lazy, which is a mismatch to be shown.
+    # A lazy conjugate is a mismatch, which must be printable.
     t = x.tensor.detach().resolve_conj().resolve_neg()
     return t.float().numpy() if t.dtype is torch.bfloat16 else t.numpy()
 
@@ -109,7 +109,7 @@ def _text(value: Any, limit: int) -> str:
     if isinstance(value, BaseException):
         return f"{type(value).__name__}: {str(value).splitlines()[0] if str(value) else ''}"
     if isinstance(value, xp.ndarray | np.ndarray | np.generic):
-        # No more elements than the text has characters.
+        # Show at most as many elements as the text has characters.
         few = math.prod(value.shape) <= limit
         values = as_numpy(value) if few else as_numpy(value[(slice(0, 1),) * value.ndim])
         return f"{values.tolist()!r}{'' if few else '...'} {value.dtype.name}{tuple(value.shape)}"
@@ -119,7 +119,7 @@ def _text(value: Any, limit: int) -> str:
 
 
 def show(value: Any, limit: int = 160) -> str:
-    """Return a short text of a result: whatever it is, a report must not fail on it."""
+    """Return a short text of a result; never fail."""
     try:
         text = _text(value, limit).replace("\n", " ")
     except Exception as error:
@@ -140,7 +140,7 @@ def _is_a(error: BaseException, name: str) -> bool:
 
 
 def out_of_scope(value: Any) -> bool:
-    """Say whether a result has a dtype that is no array's here: object, text, dates, long double."""
+    """Return whether a result has a dtype that is no array's here: object, text, dates, long double."""
     if isinstance(value, np.ndarray | np.generic):
         return (value.dtype.kind in "OSUMmV" and value.dtype.name != "bfloat16") or value.dtype.char in "gG"
     if isinstance(value, tuple | list):
@@ -155,7 +155,7 @@ def compare(call: Call, ours: Outcome, theirs: Outcome, close: Any) -> Mismatch 
     if theirs.failed:
         return Mismatch("no error", show(ours.value), show(theirs.error))
     close = in_loop(call, close)
-    # Lists and numbers set the scale of rounding as arrays do, and arrays do whether or not they were kept.
+    # The scale of rounding comes from all inputs, lists and numbers included.
     scale = (*theirs.inputs, *(x.data for x in call.arrays() if x.form != "array" or not theirs.inputs))
     found = _compare(call, ours.value, theirs.value, close, scale)
     if found:
@@ -171,7 +171,7 @@ def compare(call: Call, ours: Outcome, theirs: Outcome, close: Any) -> Mismatch 
 
 
 def in_loop(call: Call, close: Any) -> Any:
-    """Return `close` with the precision of what is computed: an `out` may be finer than its ufunc's loop."""
+    """Return `close` with the precision of the computation: `out` may have a wider dtype than the loop."""
     if call.kwargs.get("out") is None:
         return close
 

@@ -1,4 +1,4 @@
-"""Draws a whole call from a row of the table: positions, keywords, and now and then something hostile."""
+"""Draws a call from a row of the table: positional and keyword arguments, now and then a wrong one."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from conformance.differential.nodes import Alias, Arr, Call, Dtype
 from conformance.differential.strategies import KINDS, Draw, kind, operand
 from conformance.values import DTYPES, WRONG_ARGUMENTS
 
-#: keywords whose arguments go by what NumPy answers without them.
+#: kinds whose arguments depend on NumPy's result without them.
 LATE = ("ufuncout", "ufuncwhere", "out", "alias")
 WRITES = ("setitem", "operator.i", "ndarray.sort", "ndarray.fill")
 WRONG_SHARE = 0.05
@@ -164,7 +164,7 @@ def draw(name: str, seed: int, index: int) -> Call:
 
 
 def spoil(d: Draw, call: Call) -> None:
-    """Put something hostile into a call."""
+    """Put a wrong argument into a call."""
     call.hostile = True
     if call.name == "diff":
         # NumPy takes the time for 10**30 differences.
@@ -175,7 +175,7 @@ def spoil(d: Draw, call: Call) -> None:
     if pick < 0.6 and len(call.args) > fixed:
         place = d.rng.randrange(fixed, len(call.args))
         if fixed and not any(isinstance(arg, Arr) for i, arg in enumerate(call.args) if i != place):
-            # Operators of Python's own numbers are Python's business, and may take for ever.
+            # Operators of Python's own numbers may take forever.
             return
         call.args[place] = d.choice(WRONG_ARGUMENTS)
     elif pick < 0.85 and call.kwargs:

@@ -1,4 +1,4 @@
-"""A call as data: it is made in both namespaces, shrunk, and printed as one line of Python."""
+"""Calls as data, which can be made in both namespaces, shrunk and printed as one line of Python."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ INPLACE = {name: sign for name, sign in INPLACE.items() if hasattr(operator, nam
 
 @dataclass(frozen=True, eq=False)
 class Arr:
-    """An array to be: its values, how it lies in memory, and what it comes as."""
+    """An array argument: its values, memory layout and form (array, list or NumPy array)."""
 
     data: np.ndarray
     layout: str = "C"
@@ -49,7 +49,7 @@ class Dtype:
 
 @dataclass(frozen=True)
 class Alias:
-    """The first argument again, or a part of it: what is read and written overlaps."""
+    """The first argument again, or a part of it, so that reads and writes overlap."""
 
     part: tuple[slice, ...] | None = None
 
@@ -61,7 +61,7 @@ class Call:
     name: str
     args: list[Any] = field(default_factory=list)
     kwargs: dict[str, Any] = field(default_factory=dict)
-    #: whether an argument was replaced by one that no caller means.
+    #: whether an argument was replaced by a wrong one.
     hostile: bool = False
 
     def changed(self, args: list[Any] | None = None, kwargs: dict[str, Any] | None = None) -> Call:
@@ -88,7 +88,7 @@ class Call:
 
 
 def lay_out(data: np.ndarray, layout: str) -> np.ndarray:
-    """Return a copy of `data` that lies in memory as `layout` says."""
+    """Return a copy of `data` in a memory layout."""
     if layout == "F":
         return np.array(data.T, order="C").T
     if layout == "step":
@@ -107,7 +107,7 @@ def lay_out(data: np.ndarray, layout: str) -> np.ndarray:
 
 
 def _tensor(data: np.ndarray, layout: str) -> torch.Tensor:
-    """Return the tensor that lies as the NumPy array does, but for negative steps, which torch has not."""
+    """Return the tensor with the layout of the NumPy array; torch lacks negative steps."""
     half = data.dtype == ml_dtypes.bfloat16
     if layout == "bcast":
         return _tensor(data[:1], "C").expand(data.shape)
@@ -195,7 +195,7 @@ def _function(ours: bool, name: str) -> Any:
 
 
 def returns_scalars(name: str) -> bool:
-    """Say whether 0-D arrays are NumPy's scalars in this call: in-place operators rebind them, as ours do.
+    """Return whether 0-D arrays are NumPy's scalars in this call: in-place operators rebind them, as ours do.
 
     NumPy's powers of its 0-D arrays and of its scalars differ; it has no product of matrices of either.
     """

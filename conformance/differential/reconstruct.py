@@ -1,4 +1,4 @@
-"""Decompositions have several right answers: they are compared by what they are decompositions of."""
+"""Compares decompositions, which have several right answers, by their products."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _eigh(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:
 
 
 def _eig(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:
-    """Say how far from singular a matrix is without its eigenvalues, and what they and their vectors make of it."""
+    """Return the residuals of eigenvalues and eigenvectors, and symmetric functions of the eigenvalues."""
     single = parts[0].dtype.name in ("float32", "complex64")
     w, a = parts[0].astype(np.complex128), np.asarray(call.args[0].data).astype(np.complex128)
     if not w.size:
@@ -58,7 +58,7 @@ def _svd(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:
 
 
 def _qr(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:
-    # Behind a column that depends on those before it the triangle itself goes by rounding.
+    # After a column that depends on the ones before it, the triangle depends on rounding.
     r = parts[-1]
     found = [_adjoint(r) @ r, np.tril(r, -1)]
     return found if len(parts) == 1 else [parts[0] @ r, *found, *_shaped(parts)]
@@ -83,7 +83,7 @@ def _values(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:
 
 
 def _inverse(call: Call, parts: list[np.ndarray]) -> list[np.ndarray]:
-    """Say what the inverse gives: several NaNs are equal, and which is whose goes by an unstable sort."""
+    """Return the values that the inverse selects: the order of several NaNs depends on an unstable sort."""
     asked = {"return_inverse": call.name == "unique_inverse", **call.kwargs}
     if not asked["return_inverse"] or asked.get("return_index") or asked.get("axis") is not None or len(parts) < 2:
         return parts

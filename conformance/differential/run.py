@@ -1,4 +1,4 @@
-"""Runs the examples in processes of their own; one that dies or hangs is reported with the call that it made."""
+"""Runs the examples in separate processes; a process that dies or hangs is reported with its call."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ HEAVY = 5
 HANG_SECONDS = 120.0
 LINE_SECONDS = 10.0
 SAME_KIND = 5
-#: places in a worker's shared memory: the example it is at, and whether the call is being made here or in NumPy.
+#: indices in a worker's shared memory: the current example, and whether our call runs, not NumPy's.
 INDEX, OURS = 0, 1
 
 
 @dataclass
 class Report:
-    """What a run found."""
+    """The results of a run."""
 
     seed: int
     examples: int = 0
@@ -56,7 +56,7 @@ def plan(names: list[str], examples: int) -> list[tuple[str, int, int]]:
 
 
 def examine(name: str, seed: int, start: int, stop: int, tell: Any = None) -> tuple[list[dict[str, Any]], Counter[str]]:
-    """Return what the examples of one chunk show; `tell` is told the example before it runs."""
+    """Run the examples of one chunk and return the findings; `tell` is called with each example before it runs."""
     from conformance.differential.check import Finding, example
 
     findings: list[dict[str, Any]] = []
@@ -80,14 +80,14 @@ def examine(name: str, seed: int, start: int, stop: int, tell: Any = None) -> tu
 
 
 def _work(pipe: Any, place: Any, seed: int) -> None:
-    """Do the chunks that come through `pipe`; how far it is stands in shared memory, which outlives the process."""
+    """Run the chunks that come through `pipe`; the current example is in shared memory, which outlives the process."""
     import torch
 
     from conformance.differential import compare
 
     torch.set_num_threads(1)
     if resource is not None:
-        # A call that asks for too much fails instead of taking the machine with it.
+        # A call that needs too much memory fails before the machine runs out.
         resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, resource.getrlimit(resource.RLIMIT_DATA)[1]))
 
     def tell(index: int) -> None:
@@ -104,7 +104,7 @@ def _work(pipe: Any, place: Any, seed: int) -> None:
 
 
 class _Worker:
-    """A process, its chunk of work, and the place where it says how far it is."""
+    """A process, its chunk of work and the shared memory with its progress."""
 
     def __init__(self, context: Any, seed: int) -> None:
         self.place = context.Array("q", [0, 0], lock=False)
@@ -116,15 +116,15 @@ class _Worker:
         other.close()
 
     def give(self, chunk: tuple[str, int, int] | None) -> None:
-        """Hand the process its next chunk, or None when there are no more."""
+        """Send the process its next chunk, or None if there are no more."""
         self.chunk = chunk
         self.since, self.last = time.monotonic(), -1
         self.place[INDEX] = -1
-        with contextlib.suppress(OSError):  # of a process that has ended: its pipe says so
+        with contextlib.suppress(OSError):  # the process has ended, which its pipe shows
             self.pipe.send(chunk)
 
     def hangs(self) -> bool:
-        """Say whether the process has been at one example for too long."""
+        """Return whether one example takes too long."""
         now = self.place[INDEX]
         if now != self.last:
             self.last, self.since = now, time.monotonic()
@@ -132,7 +132,7 @@ class _Worker:
 
 
 def run(names: list[str], examples: int, seed: int, workers: int, tell: Any = None) -> Report:
-    """Run `examples` of every function in `workers` processes; `tell` is told of progress and findings."""
+    """Run `examples` of every function in `workers` processes; `tell` receives progress and findings."""
     began = time.monotonic()
     report = Report(seed, functions=len(names))
     chunks = deque(plan(names, examples))
@@ -185,7 +185,7 @@ def run(names: list[str], examples: int, seed: int, workers: int, tell: Any = No
 
 
 def _bury(worker: _Worker, what: str, chunks: deque[tuple[str, int, int]], report: Report, note: Any) -> None:
-    """Report the call at which a process ended or hung, if it was ours, and put the rest of its chunk back."""
+    """Report the call that ended or blocked a process, if it was ours, and queue the rest of its chunk."""
     name, start, stop = worker.chunk
     index = max(worker.place[INDEX], start)
     if worker.place[OURS]:

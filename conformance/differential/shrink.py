@@ -1,4 +1,4 @@
-"""Makes a call that shows a difference smaller, as long as it shows it."""
+"""Makes a call smaller as long as it still shows a difference."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def _candidates(call: Call) -> Iterator[Call]:
 
 
 def shrink(call: Call, shows: Callable[[Call], bool], seconds: float = SECONDS) -> Call:
-    """Return the smallest call found that still `shows` what `call` did."""
+    """Return the smallest call found for which `shows` is true."""
     end = time.monotonic() + seconds
     found = True
     while found and time.monotonic() < end:

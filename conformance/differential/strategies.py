@@ -1,4 +1,4 @@
-"""Draws the arguments of calls: dtypes, shapes, layouts, values, scalars, keywords and hostile values."""
+"""Draws arrays, scalars, axes and operands."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ LAYOUTS = ("C",) * 10 + ("F", "step", "neg", "offset", "bcast")
 
 
 class Draw:
-    """One call in the making: the random numbers, the row of the table, and the arguments drawn so far."""
+    """The state of a draw: the random numbers, the row of the table and the arguments so far."""
 
     def __init__(self, rng: Random, call: Call, values: str = "wild", dtypes: str = "all") -> None:
         self.rng, self.call, self.values, self.dtypes = rng, call, values, GROUPS[dtypes]
-        #: dtype of the first array and its shape, which later arguments go by.
+        #: dtype and shape of the first array, on which later arguments depend.
         self.name: str | None = None
         self.shape: tuple[int, ...] = ()
 
@@ -200,7 +200,7 @@ def solved(d: Draw) -> Any:
 
 @kind
 def contracted(d: Draw) -> Any:
-    """What the first array multiplies as a matrix or a vector."""
+    """A matrix or vector that the first array can multiply."""
     if d.chance(0.06):
         return d.array()
     n = d.shape[-1] if d.shape else 2

@@ -1,4 +1,4 @@
-"""How close floating-point results have to be: units in the last place, scaled where rounding depends on the order."""
+"""Tolerances of floating-point results: units in the last place, scaled if rounding depends on the order."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def sets(x: np.ndarray, y: np.ndarray, inputs: Any, name: str) -> bool:
 
 
 def anything(x: np.ndarray, y: np.ndarray, inputs: Any, name: str) -> bool:
-    """Whatever values: memory that nobody has written to."""
+    """Any values: memory that has not been written."""
     return True
 
 
@@ -77,7 +77,7 @@ def ulps(count: float, signs: bool = True, special: bool = True) -> Callable[...
             a, b = _parts(x), _parts(y)
             same = (a == b) | ((a != a) & (b != b))
             if x.dtype.kind == "c":
-                # Beside a part that is not finite the other one stands for itself.
+                # If one part is not finite, the other is compared by itself.
                 bound = count * (eps * np.maximum(np.abs(a), np.abs(b)) + least)
                 same = (same | (np.isfinite(a) & np.isfinite(b) & (np.abs(a - b) <= bound))).all(-1)
             finite = np.isfinite(x) & np.isfinite(y)
@@ -92,7 +92,7 @@ def ulps(count: float, signs: bool = True, special: bool = True) -> Callable[...
 
 
 def scaled(count: float, scale: Callable[[list[np.ndarray], np.ndarray], float]) -> Callable[..., bool]:
-    """Return the test for results whose error is `count` eps of what `scale` says of the inputs and the result."""
+    """Return the test for results whose error is at most `count` eps times a scale of the inputs and the result."""
 
     def test(x: np.ndarray, y: np.ndarray, inputs: Any, name: str) -> bool:
         if x.dtype.kind not in "fc":
@@ -122,7 +122,7 @@ def _largest(a: np.ndarray) -> float:
 
 
 def total(given: list[np.ndarray], y: np.ndarray) -> float:
-    """The sum of the moduli: what a sum of them is rounded by."""
+    """The sum of the moduli: the scale of the rounding of a sum."""
     return sum(float(a.sum()) for a in given) + _largest(np.abs(y))
 
 
@@ -132,13 +132,13 @@ def squares(given: list[np.ndarray], y: np.ndarray) -> float:
 
 
 def product(given: list[np.ndarray], y: np.ndarray) -> float:
-    """The product of the largest moduli times a size: what a product of matrices is rounded by."""
+    """The product of the largest moduli times a size: the scale of the rounding of a matrix product."""
     largest = [max(_largest(a), 1.0) for a in given]
     return float(np.prod(largest)) * max([a.size for a in given], default=1) + _largest(np.abs(y))
 
 
 def conditioned(given: list[np.ndarray], y: np.ndarray) -> float:
-    """The largest modulus in sight: what a solver's result is rounded by, times a condition number."""
+    """The largest modulus: the scale of the rounding of a solver, apart from the condition number."""
     return max([1.0, *map(_largest, given), _largest(np.abs(y))])
 
 
@@ -152,7 +152,7 @@ def exponents(x: np.ndarray, y: np.ndarray, inputs: Any, name: str) -> bool:
 
 ULP = ulps(4)
 LOOSE = ulps(8, signs=False)
-#: products of complex numbers: which part of one that is not finite is NaN goes by how it is multiplied.
+#: products of complex numbers that are not finite: which part is NaN depends on the order.
 CHAIN = ulps(32, signs=False, special=False)
 SUM = scaled(8, total)
 SQUARES = scaled(16, squares)

@@ -26,7 +26,7 @@ class FileRun:
     tests: dict = field(default_factory=dict)
     outcomes: dict = field(default_factory=dict)
     causes: dict = field(default_factory=dict)
-    #: lines outside of tests that NumPy itself had to evaluate
+    #: lines outside tests that NumPy itself evaluates
     mended: list = field(default_factory=list)
     error: str = ""
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Exclusion:
-    """Tests that are about something else than numeric arrays."""
+    """Tests that are not about numeric arrays."""
 
     reason: str
     source: str = ""
@@ -52,7 +52,7 @@ EXCLUSIONS = (
         "long double",
         source=r"longdouble|longcomplex|float128|complex256|np\.g\b|LONGDOUBLE|dtype=['\"][gG]['\"]|"
         r"['\"](g|G|[?a-zA-Z]*fdg\w*)['\"]",
-        # the dtypes of these stand in a class above theirs
+        # the dtypes of these are in a parent class
         name=r"longdouble|_ld\b|TestMatmul(Operator)?::test_(exceptions|shapes|scalar_output|\w+_values)$",
     ),
     Exclusion(

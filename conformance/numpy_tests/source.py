@@ -1,4 +1,4 @@
-"""A test file of NumPy's with its imports of NumPy replaced; every other line stays what and where it was."""
+"""Replaces the imports of NumPy in one of NumPy's test files; every other line keeps its place."""
 
 import ast
 from importlib.util import find_spec
@@ -32,7 +32,7 @@ def short(path):
 
 
 def installed(path):
-    """Where a file of `FILES` lies in the NumPy that is installed."""
+    """Return the path of a file of `FILES` in the installed NumPy."""
     return Path(find_spec("numpy").origin).parent / path
 
 

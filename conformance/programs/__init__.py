@@ -1,1 +1,1 @@
-"""Programs that others wrote for NumPy, run with their import changed and nothing else."""
+"""Programs written for NumPy by others, run with only their import changed."""

@@ -24,7 +24,7 @@ class Program:
 
 
 def missing(path):
-    """What keeps the folder `path` from being a usable checkout, or None."""
+    """Return why the folder `path` is not a usable checkout, or None."""
     return None if (path / "bench_info").is_dir() else "holds no bench_info"
 
 

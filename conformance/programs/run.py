@@ -10,7 +10,7 @@ import numpy as np
 import xp_torch as xp
 from conformance.programs import npbench
 
-#: how far results may lie apart, as a part of the largest: summed in another order they differ.
+#: tolerance relative to the largest value: the order of summation differs.
 CLOSE = {"float32": 1e-3, "complex64": 1e-3}
 CLOSE_ELSE = 1e-8
 
@@ -49,7 +49,7 @@ def unlike(wanted, found, where="result"):
 
 
 def expired(number, frame):
-    """End what takes too long."""
+    """Raise an error in a program that takes too long."""
     raise TooLongError
 
 
@@ -65,7 +65,7 @@ def timed(function, arguments, seconds):
 
 
 def run(program, preset="S", seconds=120):
-    """Run one program twice, and tell how the two runs compare."""
+    """Run one program with both libraries and return how the runs compare."""
     row = {"program": program.name, "domain": program.about["domain"], "verdict": "same", "numpy": None, "ours": None}
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -11,18 +11,6 @@ import xp_torch as xp
 _WIDE = {"rtol": 1e3, "atol": 0}
 
 
-def agrees(name, *args, **kwargs):
-    """Compare a result that is a Python bool, or an error."""
-    expected, refusal = call(getattr(np, name), args, kwargs)
-    got, error = call(getattr(xp, name), ours(args), ours(kwargs))
-    assert (error is None) == (refusal is None), (name, args, error, refusal)
-    if refusal is None:
-        assert type(got) is type(expected)
-        assert got == expected, (name, args)
-    else:
-        assert isinstance(error, type(refusal))
-
-
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_close(dtype):
     x, y = sample(dtype), sample(dtype, seed=1)
@@ -30,8 +18,8 @@ def test_close(dtype):
         agree("isclose", a, b)
         agree("isclose", a, b, equal_nan=True)
         agree("isclose", a, b, **_WIDE)
-        agrees("allclose", a, b)
-        agrees("allclose", a, b, equal_nan=True)
+        agree("allclose", a, b)
+        agree("allclose", a, b, equal_nan=True)
 
 
 def test_close_arguments():
@@ -49,18 +37,18 @@ def test_close_arguments():
 def test_whole_arrays(dtype):
     x, y = sample(dtype), small(dtype)
     for a, b in [(x, x), (y, y), (y, y[0]), (y[:1], y), (y, y.real.astype("int64")), (y[..., :0], y[..., :0])]:
-        agrees("array_equal", a, b)
-        agrees("array_equal", a, b, equal_nan=True)
-        agrees("array_equal", a, a.copy(), equal_nan=True)
-        agrees("array_equiv", a, b)
+        agree("array_equal", a, b)
+        agree("array_equal", a, b, equal_nan=True)
+        agree("array_equal", a, a.copy(), equal_nan=True)
+        agree("array_equiv", a, b)
 
 
 def test_whole_arrays_of_what_makes_none():
     for a, b in [([[1], [1, 2]], [1]), ([1], [[1], [1, 2]]), (1, 1), ([], [])]:
-        agrees("array_equal", a, b)
-        agrees("array_equiv", a, b)
+        agree("array_equal", a, b)
+        agree("array_equiv", a, b)
     nan = complex(np.nan, 1)
-    agrees("array_equal", np.array([nan]), np.array([complex(1, np.nan)]), equal_nan=True)
+    agree("array_equal", np.array([nan]), np.array([complex(1, np.nan)]), equal_nan=True)
     x = ours(np.array([np.nan]))
     assert xp.array_equal(x, x, equal_nan=True)
     assert not xp.array_equal(x, x)
@@ -74,18 +62,18 @@ def test_parts(dtype):
         agree(name, x[0, 0, 0])
     agree("isposinf", x, np.zeros(x.shape, bool))
     agree("isneginf", x, np.zeros(x.shape))
-    agrees("iscomplexobj", x)
-    agrees("isrealobj", x)
+    agree("iscomplexobj", x)
+    agree("isrealobj", x)
 
 
 def test_objects():
     for x in [1, 1.5, 1j, [1, 2j], np.float32(1), np.zeros(2, complex), True]:
-        agrees("iscomplexobj", x)
-        agrees("isrealobj", x)
+        agree("iscomplexobj", x)
+        agree("isrealobj", x)
     for x in [1, 1.5, 1j, "a", b"a", [1], (), None, fractions.Fraction(1, 2), np.float32, True, object()]:
-        agrees("isscalar", x)
+        agree("isscalar", x)
     for x in [1, [1], "a", {}, np.zeros(2), np.array(2), None]:
-        agrees("iterable", x)
+        agree("iterable", x)
     assert xp.isscalar(xp.asarray([1.0])[0])
     assert not xp.isscalar(xp.asarray([1.0]))
     assert xp.isscalar(np.float32(2))
@@ -103,12 +91,12 @@ def test_common_type(one):
 
 def test_characters():
     for chars in ["ifcbD", "fF", "dF", "dD", "abceh", "G", "", ["d", np.float32(1)], ["f", np.zeros(2, complex)]]:
-        agrees("mintypecode", chars)
-        agrees("mintypecode", chars, "fF", "f")
+        agree("mintypecode", chars)
+        agree("mintypecode", chars, "fF", "f")
     for char in "?bBhHiIlLqQfdgFDGSUVO":
-        agrees("typename", char)
-    agrees("typename", "S1")
-    agrees("typename", "x")
+        agree("typename", char)
+    agree("typename", "S1")
+    agree("typename", "x")
 
 
 FUNCTIONS = [lambda x: xp.isclose(x, x + 1e-9), xp.iscomplex, xp.isreal, xp.isposinf]
