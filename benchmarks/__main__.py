@@ -4,11 +4,11 @@ import os
 import sys
 from pathlib import Path
 
-# Read when SciPy and torch are imported; the second keeps the memory profiler from talking.
+# Read when SciPy and torch are imported; the second silences the memory profiler.
 os.environ["SCIPY_ARRAY_API"] = "1"
 os.environ.setdefault("KINETO_LOG_LEVEL", "9")
 
-# Imported while the checkout is on the path: what is measured is the installed package, not the checkout's.
+# Imported while the checkout is on the path; the installed package is measured, not the checkout.
 import benchmarks
 import conformance
 

@@ -1,4 +1,4 @@
-"""The lines that the parts ``throughput`` and ``memory`` run: `operands.MAKERS` says what the names are."""
+"""The lines that the parts ``throughput`` and ``memory`` run; their operands are in `operands.MAKERS`."""
 
 from dataclasses import replace
 
@@ -221,7 +221,7 @@ MOVES = (
 
 
 def completed(case):
-    """`case` with what follows from its line."""
+    """Return `case` with the lines of the other contenders."""
     # torch's namespace as array_api_compat extends it takes NumPy's form; its tensors have torch's methods only.
     extended = case.source if case.source.startswith("xp.") else case.torch
     return replace(case, compat=extended, least_size=4 if "linalg" in case.source else case.least_size)

@@ -1,4 +1,4 @@
-"""The lines that the part ``calls`` times: `calls.OPERANDS` says what the names are."""
+"""The lines that the part ``calls`` times; their operands are in `calls.OPERANDS`."""
 
 from benchmarks.cases import ABSENT, Case
 
@@ -6,12 +6,12 @@ ATTRIBUTES = "attributes"
 
 
 def same(group, *sources):
-    """Cases that every contender writes alike."""
+    """Return cases whose line is the same for every contender."""
     return [Case(source, group, source) for source in sources]
 
 
 def by_torch(group, pairs, after=""):
-    """Cases that plain torch, and array_api_compat.torch with it, writes otherwise."""
+    """Return cases with another line for plain torch and array_api_compat.torch."""
     return [
         Case(source, group, source, torch=line, compat=source if source.startswith("xp.") else line, after=after)
         for source, line in pairs.items()
@@ -33,7 +33,7 @@ CASES = (
     *same("unary", *(f"xp.{name}(x)" for name in UNARY.split())),
     *same("unary", "xp.sin(f)", "xp.sqrt(f)", "xp.exp(c)", "xp.bitwise_not(i)", "xp.logical_not(b)", "xp.arctanh(x)"),
     *same("unary", "xp.arcsinh(x)", "xp.arccosh(y + 1.0)", "xp.round(x)"),
-    # results that have memory of their own
+    # results that do not share memory
     *by_torch("unary", {"xp.positive(x)": "x.clone()", "xp.conj(c)": "xp.conj_physical(c)"}),
     *same("binary", *(f"xp.{name}(x, y)" for name in BINARY.split())),
     *same("binary", *(f"xp.{name}(i, j)" for name in INTEGER.split()), "xp.add(i, j)", "xp.multiply(f, g)"),

@@ -1,4 +1,4 @@
-"""A case is one line of Python, and how the contenders that write it otherwise write it."""
+"""A case: one line of Python, and the other lines of contenders that need one."""
 
 import ast
 import warnings
@@ -11,7 +11,7 @@ import torch
 from benchmarks.contenders import COMPAT, CONTENDERS, JAX, NUMPY, OURS, TORCH, difference, jax
 from benchmarks.measure import statement
 
-#: what stands for a contender that has no such thing
+#: the line of a contender that lacks the operation
 ABSENT = None
 SAME = object()
 
@@ -70,7 +70,7 @@ class Case:
         return found
 
     def result(self, contender, operands):
-        """What the line gives, or leaves behind; its warnings are not what is measured."""
+        """Return the result of the line, or the array that it writes to, without warnings."""
         names = self.names(contender, operands)
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
@@ -84,7 +84,7 @@ class Case:
 
 @dataclass(frozen=True)
 class Contest:
-    """The acts of those whose result equals NumPy's, why each of the others has none, and what is wrong with ours."""
+    """The contenders whose result equals NumPy's, why the others are left out, and what is wrong with ours."""
 
     acts: dict
     differs: dict
@@ -92,7 +92,7 @@ class Contest:
 
 
 def contest(case, operands, contenders):
-    """Find out whose result equals NumPy's: those are timed."""
+    """Return the contenders whose result equals NumPy's; only those are timed."""
     acts, differs = {}, {}
     expected = case.result(OURS if case.line(NUMPY) is ABSENT else NUMPY, operands)
     for name in contenders:

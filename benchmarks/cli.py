@@ -68,7 +68,7 @@ def main(arguments):
 
 
 def shout(text):
-    """One line on the error stream that nobody overlooks."""
+    """Print a warning to the error stream."""
     print(f"\n!!! {text}\n", file=sys.stderr)
 
 
@@ -140,7 +140,7 @@ def write(report, asked, tables, reports):
     """Write the report in its forms, and publish it."""
     asked.output.mkdir(parents=True, exist_ok=True)
     if asked.output.resolve() == RESULTS:
-        # What is generated stays out of the repository.
+        # Keep the output out of the repository.
         (RESULTS / ".gitignore").write_text("*\n", encoding="utf-8")
     if not asked.report or asked.json:
         path = asked.json or asked.output / "benchmarks.json"

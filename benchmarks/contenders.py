@@ -26,7 +26,7 @@ OURS, TORCH, COMPAT, TORCH_NUMPY, NUMPY, JAX = (
 
 @dataclass(frozen=True)
 class Contender:
-    """A namespace and its door: `give` makes an operand of a NumPy array, which it doesn't share."""
+    """A namespace; `give` copies a NumPy array to one of its arrays."""
 
     name: str
     module: ModuleType
@@ -77,7 +77,7 @@ def plain(value):
 
 
 def difference(got, expected, tolerance=1e-9):
-    """What tells two results apart, in words; None where they are equal.
+    """Return how two results differ, in words; None if they are equal.
 
     Floating-point numbers are equal within `tolerance`, or what their precision allows, of the largest of them: that
     the same thing is computed is the question here, not how accurately.

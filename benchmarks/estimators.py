@@ -23,7 +23,7 @@ def classification(rng, samples, features):
 
 
 def transformed(make):
-    """Fit, then transform; signs of components are a matter of taste."""
+    """Fit, then transform; the signs of components are arbitrary."""
     return lambda x, y, target: abs(make().fit(x).transform(x))
 
 

@@ -14,14 +14,14 @@ LARGE, SMALL = 10_000_000, 100
 
 
 def chain(np, x, y):
-    """Operations that each are over before the next is launched."""
+    """Operations that each end before the next is launched."""
     for _ in range(LINKS):
         x = np.where(x > y, x * 0.5 + y, x - 1.0)
     return x
 
 
 def several(np, x, y):
-    """A little of everything that doesn't read values back."""
+    """Several operations that don't read values back."""
     z = np.sqrt(np.abs(x)) + np.exp(-y * y)
     z = np.clip(z, 0.0, 2.0)
     return z - np.mean(z) / (1.0 + np.std(z))
@@ -120,7 +120,7 @@ def run(options, progress):
         row = {"name": name, "size": size, "differs": {OURS: told} if told else {}, "wrong": told, "seconds": {}}
         if told is None:
             row["waits"] = {one: waits(act) for one, act in acts.items()}
-            # A wait that plain torch doesn't need is a defect, however short it is.
+            # Any wait that plain torch does not need is a defect.
             row["wrong"] = f"waits {row['waits'][OURS]} times" if row["waits"][OURS] > row["waits"][TORCH] else None
             row["seconds"] = interleaved({one: waited_for(act) for one, act in acts.items()}, effort)
         if row["wrong"]:

@@ -23,7 +23,7 @@ print(middle - start, time.perf_counter() - middle)
 def seconds(module, in_tree):
     """How long torch took to import, and how long `module` took after it."""
     environment = {**os.environ, "PYTHONPATH": str(ROOT)} if in_tree else os.environ
-    # -P: the folder that this is run from may be the checkout.
+    # -P, because the current folder may be the checkout.
     line = [sys.executable, "-P", "-c", PROGRAM.format(module=module)]
     done = subprocess.run(line, env=environment, capture_output=True, text=True, check=True)
     return [float(text) for text in done.stdout.split()]
@@ -39,7 +39,7 @@ def run(options, progress):
         for number, name in enumerate(modules):
             progress(max(done - 1, 0) * len(modules) + number, f"import {name}")
             torchs, own = seconds(name, options.in_tree)
-            # The first time files are read from the disk and compiled.
+            # The first import reads files from disk and compiles them.
             if done:
                 first.append(torchs)
                 added[name].append(own)

@@ -93,7 +93,7 @@ def interleaved(acts, effort):
 
 
 def timing(seconds, loops):
-    """The figures of one contender's rounds."""
+    """Return the times of one contender."""
     middle = statistics.median(seconds)
     low, _, high = statistics.quantiles(seconds, n=4) if len(seconds) > 1 else (middle,) * 3
     return Timing(min(seconds), middle, (high - low) / middle if middle else 0.0, loops, len(seconds))

@@ -60,7 +60,7 @@ def peak(case, contender, operands):
     act(case.names(contender, operands))()
     names = case.names(contender, operands)
     numpys = peak_of_numpy(act(names))
-    # Small change: the interpreter's own objects.
+    # The interpreter's own objects.
     numpys = numpys if numpys > operands.n else 0
     return numpys if contender == NUMPY else numpys + peak_of_torch(act(case.names(contender, operands)))
 

@@ -49,7 +49,7 @@ def regular(rng, side, dtype):
 
 
 def definite(rng, side, dtype):
-    """A Hermitian positive definite matrix whose eigenvalues lie apart."""
+    """A Hermitian positive definite matrix with separate eigenvalues."""
     q, _ = np.linalg.qr(generic(rng, side * side, np.dtype("c16" if dtype.kind == "c" else "f8")).reshape(side, side))
     return (q * np.arange(1.0, side + 1) @ q.conj().T).astype(dtype)
 
@@ -95,7 +95,7 @@ MAKERS = {
 
 
 class Operands(dict):
-    """Operands by name, each made when it is asked for, from a seed of its own."""
+    """Operands by name, each made on first use from its own seed."""
 
     def __init__(self, n, dtype, seed):
         super().__init__()
@@ -112,7 +112,7 @@ class Operands(dict):
 
 
 class SpecialOperands(Operands):
-    """Operands full of infinities, NaNs, zeros and extremes, every pair of which meets."""
+    """Operands with every pair of infinities, NaNs, zeros and extremes."""
 
     def __init__(self, dtype, seed):
         values = SPECIAL[np.dtype(dtype).kind]

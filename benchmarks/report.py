@@ -1,4 +1,4 @@
-"""One run as plain data: the machine, the versions, and what each part found."""
+"""One run as plain data: the machine, the versions and the results of each part."""
 
 import datetime as dt
 import importlib.metadata
@@ -54,7 +54,7 @@ def build(parts, options, stream=None):
 
 
 def conditions(options):
-    """What the figures stand on."""
+    """Return the conditions of the measurement."""
     return {
         "date": dt.datetime.now(dt.UTC).strftime("%Y-%m-%d"),
         "seed": options.seed,
@@ -93,7 +93,7 @@ def machine():
 
 
 def processor():
-    """The processor's name, as well as it can be had."""
+    """Return the processor's name, if it is known."""
     info = Path("/proc/cpuinfo")
     if info.is_file():
         for line in info.read_text(encoding="utf-8").splitlines():

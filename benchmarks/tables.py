@@ -31,7 +31,7 @@ def duration(seconds):
 
 
 def conditions(report):
-    """What the figures stand on, in one paragraph."""
+    """Return the conditions of the measurement in one paragraph."""
     machine = report["machine"]
     words = [
         machine["processor"],
@@ -102,7 +102,7 @@ def call_tables(rows):
 
 
 def differing(rows):
-    """What was not timed because its result isn't NumPy's."""
+    """Return the lines that were not timed because the result isn't NumPy's."""
     found = {(row["name"], name): why for row in rows for name, why in row["differs"].items()}
     lines = tuple((*where, why) for where, why in found.items())
     return Table("Not timed: another result than NumPy's", ("line", "contender", "why"), lines, frozenset({0, 1, 2}))
@@ -280,7 +280,7 @@ PARTS = {
 
 
 def wrongs(report):
-    """What is wrong with `xp_torch` itself, a line each."""
+    """Return the defects of `xp_torch`, one line each."""
     found = []
     for part, content in report["parts"].items():
         rows = content["rows"] if isinstance(content, dict) else content

@@ -13,7 +13,7 @@ from benchmarks.operands import Operands, SpecialOperands
 SIZES = (1_000, 1_000_000)
 ALL_SIZES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
 DTYPES = ("float64", "float32", "int64", "bool", "complex128")
-#: beyond the first three, only what they don't take
+#: further dtypes, for functions that don't take the first three
 ALL_DTYPES = (
     *DTYPES,
     *("int8", "int16", "int32", "uint8", "uint16", "uint32", "uint64", "float16", "complex64"),

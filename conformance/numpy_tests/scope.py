@@ -74,7 +74,7 @@ EXCLUSIONS = (
         name=r"refcount|[Rr]efleak|memleak|TestCTypes|TestMinMaxSIMD|TestNewBufferProtocol|TestWritebackIfCopy",
     ),
     Exclusion(
-        "floating-point traps, which torch has not got",
+        "floating-point traps, which torch lacks",
         source=r"raises\(\s*FloatingPointError|seterrcall|geterrobj|seterrobj|assert_raises_fpe|assert_op_raises_fpe",
         name="[Ff]perr|fpe_|FloatingPointError|_fpe",
     ),
