@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, raises_alike, same
+from oracle import DTYPES, close, raises_alike
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
@@ -23,11 +23,6 @@ def values(dtype, shape, seed=0):
     if kind.kind in "biu":
         return rng.integers(0, 2 if kind.kind == "b" else 100, shape).astype(kind)
     return rng.standard_normal(shape).astype(kind)
-
-
-def close(result, expected):
-    """Assert that `result` is NumPy's: values to rounding, dtype and shape."""
-    same(result, expected, {"float16": 1e-2, "float32": 1e-4, "complex64": 2e-3}.get(result.dtype.name, 1e-9))
 
 
 @pytest.mark.parametrize("dtype", DTYPES)

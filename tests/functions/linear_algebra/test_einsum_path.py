@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from oracle import agree, call, ours
+from oracle import agree, ours
 
 import xp_torch as xp
 

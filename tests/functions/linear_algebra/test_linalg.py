@@ -6,8 +6,8 @@ import pickle
 import numpy as np
 import pytest
 import torch
-from linear_algebra_cases import ANY, FLOATS, INF, SQUARE, close, hermitian, matrices
-from oracle import raises_alike
+from linear_algebra_cases import ANY, FLOATS, INF, SQUARE, hermitian, matrices
+from oracle import close, raises_alike
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
