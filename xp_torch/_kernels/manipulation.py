@@ -72,7 +72,7 @@ def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int) -> torch.Ten
     """Return a copy with each element along `axis` repeated; a tensor has one number for each index."""
     if isinstance(repeats, torch.Tensor):
         return from_signed_bits(torch.repeat_interleave(signed_bits(t), repeats, dim=axis), t.dtype)
-    # Unlike repeat_interleave, expanding gives a shape that tracers know.
+    # Expanding has a shape that does not depend on values, which repeat_interleave has not when traced.
     sizes = t.shape
     expanded = t.unsqueeze(axis + 1).expand(*sizes[: axis + 1], repeats, *sizes[axis + 1 :])
     return expanded.clone(memory_format=torch.contiguous_format).flatten(axis, axis + 1)
@@ -103,13 +103,13 @@ def _memory_order(steps: tuple[int, ...]) -> list[int]:
     """Return the axes from the slowest to the fastest in memory; broadcast axes (stride 0) keep their position."""
     order: list[int] = []
     for axis in reversed(range(len(steps))):
-        place = len(order)
+        position = len(order)
         for i in reversed(range(len(order))):
             if steps[axis] and steps[order[i]]:
                 if steps[order[i]] <= steps[axis]:
                     break
-                place = i
-        order.insert(place, axis)
+                position = i
+        order.insert(position, axis)
     return order[::-1]
 
 
@@ -131,15 +131,15 @@ def flattened(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, int]:
 
 
 @explained
-def insert(t: torch.Tensor, places: torch.Tensor, new: torch.Tensor, axis: int) -> torch.Tensor:
-    """Return a copy with the slices of `new` inserted before `places` (int64, not negative)."""
-    n, count = t.shape[axis], places.shape[0]
-    order = torch.sort(places, stable=True).indices
-    turn = torch.arange(count, device=t.device)
+def insert(t: torch.Tensor, indices: torch.Tensor, new: torch.Tensor, axis: int) -> torch.Tensor:
+    """Return a copy with the slices of `new` inserted before `indices` (int64, not negative)."""
+    n, count = t.shape[axis], indices.shape[0]
+    order = torch.sort(indices, stable=True).indices
+    rank = torch.arange(count, device=t.device)
     # Every slice moves by the number of slices inserted before it.
-    moved = places + torch.zeros_like(places).scatter(0, order, turn)
+    moved = indices + torch.zeros_like(indices).scatter(0, order, rank)
     kept = torch.arange(n, device=t.device)
-    kept = kept + torch.searchsorted(places[order], kept, right=True)
+    kept = kept + torch.searchsorted(indices[order], kept, right=True)
     source = torch.zeros(n + count, dtype=torch.int64, device=t.device)
     source = source.scatter(0, torch.cat([kept, moved]), torch.arange(n + count, device=t.device))
     joined = signed_bits(concat([t, new], axis))
@@ -151,6 +151,6 @@ def nonzero_box(mask: torch.Tensor) -> list[tuple[int, int]]:
     bounds = []
     for d in range(mask.ndim):
         others = tuple(i for i in range(mask.ndim) if i != d)
-        places = (mask.any(others) if others else mask).nonzero().reshape(-1)
-        bounds.append((int(places[0]), int(places[-1]) + 1) if places.numel() else (0, 0))
+        indices = (mask.any(others) if others else mask).nonzero().reshape(-1)
+        bounds.append((int(indices[0]), int(indices[-1]) + 1) if indices.numel() else (0, 0))
     return bounds

@@ -47,12 +47,7 @@ like : array_like, optional
 Returns
 -------
 ndarray
-    New array.
-
-Raises
-------
-ValueError
-    If a size is negative$errors
+    New array.$errors
 
 See Also
 --------
@@ -79,9 +74,9 @@ Returns
 ndarray
     New array.$errors
 """
-_DEFAULTS = {"fill_value": "", "dtype": "the default floating dtype", "device": "torch's default device", "errors": "."}
+_DEFAULTS = {"fill_value": "", "dtype": "the default floating dtype", "device": "torch's default device", "errors": ""}
 _FILL_VALUE = "\nfill_value : scalar or array_like\n    Value to fill with; an array broadcasts to the shape."
-_OVERFLOW = "OverflowError\n    If the value is a Python int that does not fit the dtype."
+_OVERFLOW = "\n\nRaises\n------\nOverflowError\n    If the value is a Python int that does not fit the dtype."
 
 
 def _axes(order: Any, ndim: int) -> tuple[int, ...]:
@@ -120,7 +115,7 @@ def _new_array(factory: _Factory, shape: Any, dtype: Any, order: Any, device: An
     target = default_float() if dtype is None else torch_dtype(dtype)
     if order == "C" and device is None and like is None:
         try:
-            # torch reads sizes given one by one in two thirds of the time that a tuple takes.
+            # torch reads separate sizes in two thirds of the time of a tuple.
             if type(shape) is int:
                 return wrap_as(factory(shape, dtype=target), target)
             if type(shape) is tuple and (not shape or type(shape[0]) is int):
@@ -170,8 +165,8 @@ def _new_array_like(
     if layout == "K" and len(sizes) == t.ndim:
         steps = t.stride()
         axes = tuple(sorted(axes, key=lambda axis: -steps[axis]))
-    target, place = given_dtype(dtype) or t.dtype, given_device(device) or t.device
-    new = _filled(sizes, value[0], target, axes, place) if value else kernels.new(factory, sizes, axes, target, place)
+    target, device = given_dtype(dtype) or t.dtype, given_device(device) or t.device
+    new = _filled(sizes, value[0], target, axes, device) if value else kernels.new(factory, sizes, axes, target, device)
     return wrap_like(type(a), new, a) if subok and isinstance(a, ndarray) else wrap(new)
 
 
@@ -221,7 +216,7 @@ def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None,
     fill_value=_FILL_VALUE,
     dtype="that of the value, with Python numbers in the default dtypes",
     device="that of an array given as the value, else torch's default device",
-    errors=f", or the value does not broadcast to `shape`.\n{_OVERFLOW}",
+    errors=_OVERFLOW,
 )
 def full(
     shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None
@@ -297,7 +292,7 @@ def ones_like(
     return _new_array_like(_ones_like, _ones, a, dtype, order, subok, shape, device)
 
 
-@shared_docstring(_LIKE, a="a", fill_value=_FILL_VALUE, errors=f"\n\nRaises\n------\n{_OVERFLOW}")
+@shared_docstring(_LIKE, a="a", fill_value=_FILL_VALUE, errors=_OVERFLOW)
 def full_like(
     a: Any,
     fill_value: Any,

@@ -56,11 +56,6 @@ Returns
 -------
 ndarray
     New array of the shape and dtype of `m`.
-
-Raises
-------
-TypeError
-    If `m` is 0-D.
 """
 
 
@@ -77,7 +72,7 @@ def diag(v: Any, k: int = 0) -> ndarray:
     Parameters
     ----------
     v : array_like
-        A matrix to read the diagonal of, or the values of the diagonal.
+        A matrix to read the diagonal of, or a vector of the values of the diagonal.
     k : int, default: 0
         Index of the diagonal: positive above the main diagonal, negative below.
 
@@ -86,11 +81,6 @@ def diag(v: Any, k: int = 0) -> ndarray:
     ndarray
         For a matrix, a view of the diagonal. For a vector of length n, a new matrix of shape
         ``(n + abs(k), n + abs(k))`` that is zero elsewhere.
-
-    Raises
-    ------
-    ValueError
-        If `v` is neither 1-D nor 2-D.
 
     Notes
     -----
@@ -287,11 +277,6 @@ def meshgrid(
     -------
     tuple of ndarray
         One array for each input; for "ij" of shape ``(len(x1), len(x2), ...)``.
-
-    Raises
-    ------
-    ValueError
-        If `indexing` is neither "xy" nor "ij".
 
     Examples
     --------

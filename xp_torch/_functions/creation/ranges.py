@@ -11,6 +11,7 @@ import torch
 from xp_torch._array.coercion import as_device, as_tensor, common_device, finish, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.defaults import default_device, default_float, default_int
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.no_value import NO_VALUE
@@ -187,12 +188,12 @@ def arange(
     check_size((length,), torch.int64.itemsize)
     if KIND[target] == "b" and length > 2:
         raise TypeError("arange() is only supported for booleans when the result has at most length 2.")
-    place = as_device(device)
+    device = as_device(device)
     if length == 0:
-        return wrap(torch.empty(0, dtype=target, device=place))
+        return wrap(torch.empty(0, dtype=target, device=device))
     first_value = _converted(first, target)
     second_value = _converted(first + distance, target) if length > 1 else first_value
-    return wrap(kernels.arange(first_value, second_value, length, target, place))
+    return wrap(kernels.arange(first_value, second_value, length, target, device))
 
 
 def linspace(
@@ -232,11 +233,6 @@ def linspace(
         Array with `num` values along `axis`.
     step : ndarray
         Distance between values; only if `retstep` is True.
-
-    Raises
-    ------
-    ValueError
-        If `num` is negative.
 
     See Also
     --------
@@ -287,9 +283,9 @@ def _ends(
     """
     ends = (start, stop)
     arrays = [x for x in ends if isinstance(x, (ndarray, torch.Tensor))]
-    place = given_device(device) or (common_device(name, arrays) if arrays else default_device())
+    device = given_device(device) or (common_device(name, arrays) if arrays else default_device())
     kinds = [scalar_kind(x) for x in ends]
-    parts: list[Any] = [x if k else as_tensor(x, device=place) for x, k in zip(ends, kinds, strict=True)]
+    parts: list[Any] = [x if k else as_tensor(x, device=device) for x, k in zip(ends, kinds, strict=True)]
     dtypes = [p.dtype for p in parts if isinstance(p, torch.Tensor)]
     inexact = [d for d in dtypes if KIND[d] in "fc"]
     # Integer arrays promote with an inexact array, as in NumPy; otherwise integers give the default floating dtype.
@@ -301,11 +297,39 @@ def _ends(
     elif target is not None and KIND[target] in "fc" and not inexact:
         # A narrow default dtype must not lose digits of `dtype`; arrays compute in their own dtype, as in NumPy.
         common = promote(common, REAL[target])
-    first, last = (cast(p, common) if isinstance(p, torch.Tensor) else scalar_tensor(p, common, place) for p in parts)
+    first, last = (cast(p, common) if isinstance(p, torch.Tensor) else scalar_tensor(p, common, device) for p in parts)
     broadcast_shapes(first.shape, last.shape)
     return first, last
 
 
+_GEOMETRIC = """
+Parameters
+----------
+start, stop : array_like
+    First and last $ends.
+num : int, default: 50
+    Number of values.
+endpoint : bool, default: True
+    Whether $last is the last value.$base
+dtype : dtype_like, optional
+    Data type of the result$dtype
+axis : int, default: 0
+    Axis of the result along which the values are.
+
+Returns
+-------
+ndarray
+    Array with `num` values along `axis`.
+"""
+
+
+@shared_docstring(
+    _GEOMETRIC,
+    ends="exponent",
+    last="``base ** stop``",
+    base="\nbase : array_like, default: 10.0\n    Base; an array broadcasts with the exponents.",
+    dtype=", as for `linspace`.",
+)
 def logspace(
     start: Any,
     stop: Any,
@@ -316,26 +340,6 @@ def logspace(
     axis: Any = 0,
 ) -> ndarray:
     """Return powers of `base` with evenly spaced exponents.
-
-    Parameters
-    ----------
-    start, stop : array_like
-        First and last exponent.
-    num : int, default: 50
-        Number of values.
-    endpoint : bool, default: True
-        Whether ``base ** stop`` is the last value.
-    base : array_like, default: 10.0
-        Base; an array broadcasts with the exponents, with one sequence for each element.
-    dtype : dtype_like, optional
-        Data type of the result, as for `linspace`.
-    axis : int, default: 0
-        Axis of the result along which the values are.
-
-    Returns
-    -------
-    ndarray
-        Array with `num` values along `axis`.
 
     Examples
     --------
@@ -360,32 +364,20 @@ def logspace(
     return wrap(y if target is None else warned_cast(y, target))
 
 
+@shared_docstring(
+    _GEOMETRIC,
+    ends="value, not zero",
+    last="`stop`",
+    base="",
+    dtype="; it promotes with the ends. From -1 to 1, complex values\n    follow a spiral, and real values are NaN.",
+)
 def geomspace(start: Any, stop: Any, num: Any = 50, endpoint: bool = True, dtype: Any = None, axis: Any = 0) -> ndarray:
     """Return values with a constant ratio over an interval.
-
-    Parameters
-    ----------
-    start, stop : array_like
-        First and last value, not zero.
-    num : int, default: 50
-        Number of values.
-    endpoint : bool, default: True
-        Whether `stop` is the last value.
-    dtype : dtype_like, optional
-        Data type of the result; by default the default floating dtype. It promotes with the ends: a sequence from -1
-        to 1 follows a spiral for a complex dtype, and is NaN in between for a real one.
-    axis : int, default: 0
-        Axis of the result along which the values are.
-
-    Returns
-    -------
-    ndarray
-        Array with `num` values along `axis`.
 
     Raises
     ------
     ValueError
-        If an end is zero. Where reading the values is not free (on a GPU, traced), arrays are not checked.
+        If an end is zero. Arrays whose values cannot be inspected (on a GPU, or traced) are not checked.
 
     Examples
     --------

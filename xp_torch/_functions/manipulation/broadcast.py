@@ -50,11 +50,6 @@ def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
     tuple of int
         The common shape.
 
-    Raises
-    ------
-    ValueError
-        If the shapes do not broadcast together.
-
     Examples
     --------
     >>> import xp_torch as xp
@@ -82,11 +77,6 @@ def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[ndarray, ...]:
     -------
     tuple of ndarray
         Views of one shape, each of its own dtype.
-
-    Raises
-    ------
-    ValueError
-        If the shapes do not broadcast together.
 
     Notes
     -----
@@ -124,11 +114,6 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
     -------
     ndarray
         A view.
-
-    Raises
-    ------
-    ValueError
-        If the array does not broadcast to `shape`.
 
     Notes
     -----

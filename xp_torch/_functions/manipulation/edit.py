@@ -216,11 +216,6 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     ndarray, list or tuple
         A view from the first to the last nonzero element.
 
-    Raises
-    ------
-    ValueError
-        If `trim` has characters other than "f" and "b".
-
     Examples
     --------
     >>> import xp_torch as xp

@@ -182,12 +182,12 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
             pass  # the general path says what is wrong
     parts, common, kinds = _as_parts("concatenate", arrays, weak=axis is None)
     if axis is None:
-        parts, place = [p.reshape(-1) for p in parts], 0
+        parts, dim = [p.reshape(-1) for p in parts], 0
     else:
         first = parts[0]
         if any(p.ndim == 0 for p in parts):
             raise ValueError("zero-dimensional arrays cannot be concatenated")
-        place = normalize_axis(axis, first.ndim)
+        dim = normalize_axis(axis, first.ndim)
         for i, p in enumerate(parts):
             if p.ndim != first.ndim:
                 raise ValueError(
@@ -195,16 +195,16 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
                     f"{first.ndim} dimension(s) and the array at index {i} has {p.ndim} dimension(s)"
                 )
             for d, (m, n) in enumerate(zip(first.shape, p.shape, strict=True)):
-                if m != n and d != place:
+                if m != n and d != dim:
                     raise ValueError(
                         "all the input array dimensions except for the concatenation axis must match exactly, but "
                         f"along dimension {d}, the array at index 0 has size {m} and the array at index {i} has "
                         f"size {n}"
                     )
     shape = list(parts[0].shape)
-    shape[place] = sum(p.shape[place] for p in parts)
+    shape[dim] = sum(p.shape[dim] for p in parts)
     cast = _cast_all(parts, common, kinds, tuple(shape), dtype, out, casting)
-    return _finish_joined("concatenate", kernels.concat(cast, place), out, arrays)
+    return _finish_joined("concatenate", kernels.concat(cast, dim), out, arrays)
 
 
 concatenate = concat
@@ -227,11 +227,6 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
     ndarray
         New array.
 
-    Raises
-    ------
-    ValueError
-        If there are no arrays, or their shapes differ.
-
     See Also
     --------
     unstack : The inverse.
@@ -253,11 +248,11 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
     parts, common, kinds = _as_parts("stack", arrays)
     if any(p.shape != parts[0].shape for p in parts):
         raise ValueError("all input arrays must have the same shape")
-    place = normalize_axis(axis, parts[0].ndim + 1)
+    dim = normalize_axis(axis, parts[0].ndim + 1)
     shape = list(parts[0].shape)
-    shape.insert(place, len(parts))
+    shape.insert(dim, len(parts))
     cast = _cast_all(parts, common, kinds, tuple(shape), dtype, out, casting)
-    return _finish_joined("stack", kernels.stack(cast, place), out, arrays)
+    return _finish_joined("stack", kernels.stack(cast, dim), out, arrays)
 
 
 def _concat_reshaped(
@@ -275,8 +270,8 @@ def _concat_reshaped(
     if not items:
         raise ValueError("need at least one array to concatenate")
     parts = [finish(name, reshape(t), like=a) for t, a in zip(as_tensors(name, *items), items, strict=True)]
-    place = (0 if parts[0].ndim == 1 else 1) if axis is None else axis
-    return concat(parts, place, dtype=dtype, casting=casting)
+    dim = (0 if parts[0].ndim == 1 else 1) if axis is None else axis
+    return concat(parts, dim, dtype=dtype, casting=casting)
 
 
 def _row(t: torch.Tensor) -> torch.Tensor:
@@ -393,7 +388,7 @@ def _index_text(index: tuple[int, ...]) -> str:
 
 
 def _check_depth(arrays: Any, index: tuple[int, ...]) -> int:
-    """Return how deeply lists are nested; raise NumPy's errors for unequal depths and for tuples."""
+    """Return how deeply lists are nested; raise NumPy's errors for unequal depths, empty lists and tuples."""
     if isinstance(arrays, tuple):
         raise TypeError(
             f"{_index_text(index)} is a tuple. Only lists can be used to arrange blocks, and np.block does not allow "
@@ -401,6 +396,8 @@ def _check_depth(arrays: Any, index: tuple[int, ...]) -> int:
         )
     if not isinstance(arrays, list):
         return 0
+    if not arrays:
+        raise ValueError(f"List at {_index_text(index)} cannot be empty")
     depths = [_check_depth(x, (*index, i)) for i, x in enumerate(arrays)]
     for i, depth in enumerate(depths):
         if depth != depths[0]:
@@ -408,16 +405,7 @@ def _check_depth(arrays: Any, index: tuple[int, ...]) -> int:
                 f"List depths are mismatched. First element was at depth {len(index) + 1 + depths[0]}, but there is an "
                 f"element at depth {len(index) + 1 + depth} ({_index_text((*index, i))})"
             )
-    return depths[0] + 1 if depths else 1
-
-
-def _check_not_empty(arrays: Any, index: tuple[int, ...]) -> None:
-    """Raise NumPy's error for an empty list."""
-    if isinstance(arrays, list):
-        if not arrays:
-            raise ValueError(f"List at {_index_text(index)} cannot be empty")
-        for i, x in enumerate(arrays):
-            _check_not_empty(x, (*index, i))
+    return depths[0] + 1
 
 
 def block(arrays: Any) -> ndarray:
@@ -449,7 +437,6 @@ def block(arrays: Any) -> ndarray:
            [1., 1., 1.]])
     """
     depth = _check_depth(arrays, ())
-    _check_not_empty(arrays, ())
     blocks = [arrays]
     for _ in range(depth):
         blocks = [x for inner in blocks for x in inner]

@@ -77,11 +77,6 @@ Returns
 ndarray
     New array.
 
-Raises
-------
-ValueError
-    If `m` has fewer dimensions.
-
 Notes
 -----
 Differs from NumPy, where the result is a view: torch has no negative strides.
@@ -133,11 +128,6 @@ def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
     ndarray
         New array; a view if `k` is a multiple of four.
 
-    Raises
-    ------
-    ValueError
-        If `axes` are not two different axes of the array.
-
     Notes
     -----
     Differs from NumPy, where the result is always a view: torch has no negative strides.
@@ -157,8 +147,8 @@ def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
         raise ValueError("Axes must be different.")
     if not all(-t.ndim <= x < t.ndim for x in plane):
         raise ValueError(f"Axes={plane} out of range for array of ndim={t.ndim}.")
-    places = (plane[0] % t.ndim, plane[1] % t.ndim)
-    return finish("rot90", kernels.rot90(t, operator.index(k) % 4, places), like=m)
+    dims = (plane[0] % t.ndim, plane[1] % t.ndim)
+    return finish("rot90", kernels.rot90(t, operator.index(k) % 4, dims), like=m)
 
 
 def _count(value: Any) -> int:
@@ -193,11 +183,6 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     ndarray
         New array.
 
-    Raises
-    ------
-    ValueError
-        If `shift` and `axis` do not broadcast together.
-
     Examples
     --------
     >>> import xp_torch as xp
@@ -226,8 +211,8 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     n = max(len(shifts), len(axes)) if shifts and axes else 0
     total: dict[int, int] = {}
     for i in range(n):
-        place = axes[i % len(axes)]
-        total[place] = total.get(place, 0) + _count(shifts[i % len(shifts)])
+        dim = axes[i % len(axes)]
+        total[dim] = total.get(dim, 0) + _count(shifts[i % len(shifts)])
     return finish("roll", kernels.roll(t, list(total.values()), list(total)), like=a)
 
 
@@ -290,24 +275,24 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
             )
         counts = counts.to(torch.int64)
     if axis is None:
-        t, place = t.reshape(-1), 0
+        t, dim = t.reshape(-1), 0
     else:
         # As in NumPy, a 0-D array is read as 1-D.
         t = t.reshape(1) if t.ndim == 0 else t
-        place = normalize_axis(axis, t.ndim)
+        dim = normalize_axis(axis, t.ndim)
     if not isinstance(counts, torch.Tensor):
-        if counts < 0 and t.shape[place]:
+        if counts < 0 and t.shape[dim]:
             raise ValueError("negative dimensions are not allowed")
         counts = max(counts, 0)
         check_size([*t.shape, counts], t.itemsize)
-        return finish("repeat", kernels.repeat(t, counts, place), like=a)
-    size = t.shape[place]
+        return finish("repeat", kernels.repeat(t, counts, dim), like=a)
+    size = t.shape[dim]
     if counts.ndim > 1:
         raise ValueError("object too deep for desired array")
     if counts.numel() not in (1, size):
         raise ValueError(f"operands could not be broadcast together with shape ({size},) ({counts.numel()},)")
     try:
-        repeated = kernels.repeat(t, counts.reshape(-1).expand(size), place)
+        repeated = kernels.repeat(t, counts.reshape(-1).expand(size), dim)
     except RuntimeError as error:
         raise ValueError("repeats may not contain negative values.") from error
     return finish("repeat", repeated, like=a)
@@ -327,11 +312,6 @@ def tile(A: Any, reps: Any) -> ndarray:
     -------
     ndarray
         New array of ``max(A.ndim, len(reps))`` dimensions.
-
-    Raises
-    ------
-    ValueError
-        If a number is negative.
 
     See Also
     --------
@@ -371,11 +351,6 @@ def resize(a: Any, new_shape: Any) -> ndarray:
     -------
     ndarray
         New array; zeros if `a` is empty.
-
-    Raises
-    ------
-    ValueError
-        If a size is negative.
 
     Examples
     --------

@@ -151,11 +151,6 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
     ndarray
         A view.
 
-    Raises
-    ------
-    ValueError
-        If a position is repeated.
-
     Examples
     --------
     >>> import xp_torch as xp
@@ -169,11 +164,11 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
             pass  # the general path says what is wrong
     t = as_tensor(a)
     positions = axis if isinstance(axis, (tuple, list)) else (axis,)
-    places = [normalize_axis(x, t.ndim + len(positions)) for x in positions]
-    if len(set(places)) != len(places):
+    dims = [normalize_axis(x, t.ndim + len(positions)) for x in positions]
+    if len(set(dims)) != len(dims):
         raise ValueError("repeated axis")
-    for place in sorted(places):
-        t = t.unsqueeze(place)
+    for dim in sorted(dims):
+        t = t.unsqueeze(dim)
     return finish("expand_dims", t, like=a)
 
 
@@ -195,7 +190,7 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
     Raises
     ------
     ValueError
-        If the size along an axis is not one, or an axis is repeated.
+        If the size along one of `axis` is not one.
 
     Examples
     --------
@@ -241,11 +236,6 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
     ndarray
         A view.
 
-    Raises
-    ------
-    ValueError
-        If `axes` is not a permutation of the dimensions.
-
     See Also
     --------
     moveaxis : Moves some dimensions and keeps the others in order.
@@ -271,10 +261,10 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
     given = tuple(axes) if isinstance(axes, Iterable) else (axes,)
     if len(given) != t.ndim:
         raise ValueError("axes don't match array")
-    places = [normalize_axis(x, t.ndim) for x in given]
-    if len(set(places)) != len(places):
+    dims = [normalize_axis(x, t.ndim) for x in given]
+    if len(set(dims)) != len(dims):
         raise ValueError("repeated axis in transpose")
-    return finish("transpose", t.permute(places), like=a)
+    return finish("transpose", t.permute(dims), like=a)
 
 
 permute_dims = transpose
@@ -296,11 +286,6 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     -------
     ndarray
         A view.
-
-    Raises
-    ------
-    ValueError
-        If `source` and `destination` differ in length, or a dimension is repeated.
 
     Examples
     --------

@@ -89,8 +89,8 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
     [array([1, 2]), array([3])]
     """
     t = as_tensor(ary)
-    place = normalize_axis(axis, t.ndim)
-    size = t.shape[place]
+    dim = normalize_axis(axis, t.ndim)
+    size = t.shape[dim]
     if is_sequence(indices_or_sections):
         bounds: Sequence[int | None] = [0, *(operator.index(i) for i in indices_or_sections), None]
     else:
@@ -104,7 +104,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
     parts = []
     for low, high in itertools.pairwise(bounds):
         start, stop, _ = slice(low, high).indices(size)
-        parts.append(finish("array_split", t.narrow(place, start, max(0, stop - start)), like=ary))
+        parts.append(finish("array_split", t.narrow(dim, start, max(0, stop - start)), like=ary))
     return parts
 
 

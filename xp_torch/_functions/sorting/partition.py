@@ -130,13 +130,6 @@ def lexsort(keys: Any, axis: int = -1) -> ndarray:
     ndarray
         Indices (int64) of the shape of a key.
 
-    Raises
-    ------
-    TypeError
-        If there are no keys.
-    ValueError
-        If the shapes of the keys differ.
-
     Examples
     --------
     >>> import xp_torch as xp

@@ -20,7 +20,7 @@ _int64 = torch.int64
 
 
 class TopKResult(NamedTuple):
-    """What `top_k` returns."""
+    """Result of `top_k`."""
 
     values: ndarray
     indices: ndarray
