@@ -213,6 +213,15 @@ def array_equiv(a1: Any, a2: Any) -> bool:
     return _equal(x, y)
 
 
+def _imaginary_is_zero(x: Any, expected: bool) -> ndarray:
+    """Return elementwise whether it is `expected` that the imaginary part of `x` is zero."""
+    t = as_tensor(x)
+    if KIND[t.dtype] != "c":
+        return wrap(torch.full(t.shape, expected, dtype=torch.bool, device=t.device))
+    imaginary = torch.view_as_real(t).select(-1, 1)
+    return wrap(imaginary == 0 if expected else imaginary != 0)
+
+
 @shared_docstring(_ELEMENTWISE, x="Input.", out="", for_real="; False for a real dtype", raises="")
 def iscomplex(x: Any) -> ndarray:
     """Return elementwise whether the imaginary part is not zero.
@@ -223,10 +232,7 @@ def iscomplex(x: Any) -> ndarray:
     >>> xp.iscomplex([1 + 1j, 2 + 0j])
     array([ True, False])
     """
-    t = as_tensor(x)
-    if KIND[t.dtype] == "c":
-        return wrap(torch.view_as_real(t).select(-1, 1) != 0)
-    return wrap(torch.zeros(t.shape, dtype=torch.bool, device=t.device))
+    return _imaginary_is_zero(x, False)
 
 
 @shared_docstring(_ELEMENTWISE, x="Input.", out="", for_real="; True for a real dtype", raises="")
@@ -239,7 +245,7 @@ def isreal(x: Any) -> ndarray:
     >>> xp.isreal([1 + 1j, 2 + 0j])
     array([False,  True])
     """
-    return wrap(~iscomplex(x)._tensor)
+    return _imaginary_is_zero(x, True)
 
 
 @shared_docstring(_OBJECT, x="x", returns="True if `x` has, or converts to an array of, a complex dtype.")

@@ -81,7 +81,14 @@ def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int) -> torch.Ten
 @explained
 def tile(t: torch.Tensor, counts: Sequence[int]) -> torch.Tensor:
     """Return `t` repeated; there is a count for each dimension of the result."""
-    return from_signed_bits(signed_bits(t).repeat(*counts), t.dtype) if counts else t.clone()
+    sizes = (1,) * (len(counts) - t.ndim) + tuple(t.shape)
+    shape: list[int] = []
+    expanded: list[int] = []
+    for size, count in zip(sizes, counts, strict=True):
+        shape += (size,) if count == 1 else (1, size)
+        expanded += (size,) if count == 1 else (count, size)
+    copies = t.reshape(shape).expand(expanded).clone(memory_format=torch.contiguous_format)
+    return copies.view([size * count for size, count in zip(sizes, counts, strict=True)])
 
 
 @explained

@@ -111,7 +111,7 @@ def plain_searchsorted(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, rig
     try:
         if dtype in NATIVE_FLOATS:
             # NaNs are last in a sorted array.
-            if not is_plain_cpu(a) or (last := a[-1].item()) != last:
+            if not is_plain_cpu(a) or (last := a.select(0, -1).item()) != last:
                 return None
         elif dtype not in SIGNED_INTEGERS:
             return None

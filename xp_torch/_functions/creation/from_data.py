@@ -30,7 +30,7 @@ __all__ = [
     "require",
 ]
 
-_as_tensor, _clone = explained(as_tensor), explained(torch.clone)
+_as_tensor = explained(as_tensor)
 
 
 def _from_data(
@@ -128,7 +128,10 @@ def asarray(
             if kind in KNOWN:
                 return wrap(as_tensor(a))
         elif copy is True and kind is ndarray:
-            return wrap_as(_clone(a._tensor), a._dtype)
+            try:
+                return wrap_as(a._tensor.clone(), a._dtype)
+            except RuntimeError:
+                pass  # the general path says what is wrong
     check_like(like)
     return _from_data(a, dtype, order, device, copy)
 
@@ -388,7 +391,10 @@ def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
     array([0., 0.])
     """
     if type(a) is ndarray and order == "K":
-        return wrap_as(_clone(a._tensor), a._dtype)
+        try:
+            return wrap_as(a._tensor.clone(), a._dtype)
+        except RuntimeError:
+            pass  # the general path says what is wrong
     return _from_data(a, None, order, None, True, subok)
 
 
