@@ -314,11 +314,6 @@ def binary_repr(num: Any, width: int | None = None) -> str:
     str
         The text.
 
-    Raises
-    ------
-    ValueError
-        If the number needs more than `width` digits.
-
     Examples
     --------
     >>> import xp_torch as xp

@@ -98,11 +98,6 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> ndarray:
     ndarray
         The last result, with as many dimensions as `a`.
 
-    Raises
-    ------
-    ValueError
-        If a result has another number of dimensions.
-
     See Also
     --------
     apply_along_axis : Apply a function of 1-D slices.
@@ -144,11 +139,6 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> nd
     -------
     ndarray
         Array of the shape and dtype of `x`.
-
-    Raises
-    ------
-    ValueError
-        If the numbers of functions and conditions don't match.
 
     See Also
     --------

@@ -79,13 +79,6 @@ def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VAL
     function
         A ufunc, with NumPy's attributes and methods. Operands broadcast; the dtype of the results is that of `asarray`.
 
-    Raises
-    ------
-    TypeError
-        If `func` is not callable.
-    ValueError
-        If `nin` or `nout` is negative, or their sum is greater than 64.
-
     Notes
     -----
     Differs from NumPy: the results are numbers, not objects. Elements are read back to the host, so calls can't be

@@ -35,11 +35,6 @@ def frombuffer(
     ndarray
         The array. Read-only memory, such as that of `bytes`, is copied, because torch cannot represent it.
 
-    Raises
-    ------
-    ValueError
-        If the buffer is too small, or its size is not a multiple of the dtype's size.
-
     Examples
     --------
     >>> import xp_torch as xp
@@ -112,11 +107,6 @@ def fromiter(iter: Iterable[Any], dtype: Any, count: int = -1, *, like: Any = No
     -------
     ndarray
         The array.
-
-    Raises
-    ------
-    ValueError
-        If the iterable has fewer than `count` elements.
 
     Examples
     --------

@@ -93,13 +93,6 @@ def loadtxt(
     ndarray
         The array.
 
-    Raises
-    ------
-    ValueError
-        If the text cannot be read as numbers of the dtype.
-    TypeError
-        If the dtype is structured or of text.
-
     See Also
     --------
     genfromtxt : Read text with missing values.

@@ -48,11 +48,6 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
     ndarray
         The differences, `n` fewer along `axis`. Unsigned integers wrap; booleans give whether neighbours differ.
 
-    Raises
-    ------
-    ValueError
-        If `a` is 0-D, `n` is negative, or the shape of `prepend` or `append` doesn't match.
-
     Examples
     --------
     >>> import xp_torch as xp
@@ -180,13 +175,6 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     -------
     ndarray or tuple of ndarray
         Derivative along the axis, or along each of several, of the dtype of `f`; float64 for integers.
-
-    Raises
-    ------
-    ValueError
-        If an axis is shorter than ``edge_order + 1``, coordinates don't match, or `edge_order` is greater than 2.
-    TypeError
-        If there are neither no, one nor as many spacings as axes, or `f` is boolean.
 
     Examples
     --------

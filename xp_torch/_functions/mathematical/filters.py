@@ -153,11 +153,6 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
     ndarray
         Values of the shape of `x`: float64, or complex128 if `fp` is complex. NaN where `x` is NaN.
 
-    Raises
-    ------
-    ValueError
-        If `xp` and `fp` are empty, not 1-D or of different sizes, or `period` is 0.
-
     Examples
     --------
     >>> import xp_torch as xp

@@ -55,11 +55,6 @@ def poly(seq_of_zeros: Any) -> Any:
     ndarray or float
         Coefficients, the first of which is 1; real if the roots come in conjugate pairs. The float 1.0 for no roots.
 
-    Raises
-    ------
-    ValueError
-        If the input is neither 1-D nor a square matrix.
-
     Notes
     -----
     The dtype of the result depends on the values, which are read back to the host.
@@ -102,11 +97,6 @@ def roots(p: Any) -> ndarray:
     -------
     ndarray
         Roots, real if all of them are; zeros come last.
-
-    Raises
-    ------
-    ValueError
-        If `p` is not 1-D.
 
     Notes
     -----
@@ -207,13 +197,6 @@ def polyfit(
         If `full`: as in `linalg.lstsq`, for the scaled Vandermonde matrix.
     V : ndarray
         If `cov` and not `full`: shape ``(deg + 1, deg + 1)`` or ``(deg + 1, deg + 1, K)``.
-
-    Raises
-    ------
-    ValueError
-        If `deg` is negative, or there are too few points to scale the covariance.
-    TypeError
-        If the shapes don't match.
 
     Warns
     -----

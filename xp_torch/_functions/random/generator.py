@@ -268,13 +268,6 @@ def default_rng(seed: Any = None, *, device: Any = None) -> Generator:
     Generator
         Generator. The same seed on the same device gives the same stream, which differs from NumPy's.
 
-    Raises
-    ------
-    ValueError
-        If `seed` is negative, or a generator on another device than `device`.
-    TypeError
-        If `seed` is of another type.
-
     Examples
     --------
     >>> import xp_torch as xp
