@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import re
+import textwrap
 from collections.abc import Callable, Mapping
 from string import Template
 from typing import Any, TypeVar
@@ -56,8 +57,9 @@ def described_parameters(shared: Mapping[str, str], /, **own: str) -> Callable[[
             if p.name == "self":
                 continue
             kind, _, description = (own.get(p.name) or shared[p.name]).partition(": ")
-            name = str(p.replace(annotation=p.empty, default=p.empty))  # with its stars
-            rows += [f"{name} : {kind}{_default(p.default)}", f"    {description}"]
+            stars = "*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else ""
+            lines = textwrap.wrap(description, 112) if len(description) > 112 else [description]  # wrap is slow
+            rows += [f"{stars}{p.name} : {kind}{_default(p.default)}", *(f"    {line}" for line in lines)]
         _insert(function, "\n".join(rows))
         return function
 
@@ -68,4 +70,8 @@ def _default(value: Any) -> str:
     """Return how the default of a parameter is shown after its type."""
     if value is inspect.Parameter.empty:
         return ""
-    return f", default: {value!r}" if isinstance(value, (bool, int, float, str)) else ", optional"
+    if isinstance(value, str):
+        return f', default: "{value}"'
+    if isinstance(value, type):
+        return f", default: {value.__name__}"
+    return f", default: {value!r}" if isinstance(value, (bool, int, float)) else ", optional"

@@ -14,7 +14,7 @@ from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.complexes import by_parts
 from xp_torch._kernels.linear_algebra import matmul, sum_along
 
-__all__ = ["correlate", "diff", "i0", "interpolate", "replace_nonfinite", "sinc"]
+__all__ = ["correlate", "diff", "i0", "interpolate", "power_factors", "replace_nonfinite", "sinc"]
 
 #: maximum number of elements in the windows of one product.
 _WINDOW_ELEMENTS = 2**22
@@ -127,6 +127,13 @@ def diff(t: torch.Tensor, n: int, dim: int) -> torch.Tensor:
 def i0(t: torch.Tensor) -> torch.Tensor:
     """Return the modified Bessel function of the first kind of order 0."""
     return cast(torch.special.i0(cast(t, DETOUR.get(t.dtype, t.dtype))), t.dtype)
+
+
+@explained
+def power_factors(t: torch.Tensor, count: int) -> torch.Tensor:
+    """Return the matrix whose cumulative products along the rows are `count` powers of a vector, from 0 up."""
+    base = t.unsqueeze(1)
+    return torch.cat([torch.ones_like(base), base.expand(t.shape[0], count - 1)], 1)
 
 
 @explained

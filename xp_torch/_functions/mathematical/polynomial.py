@@ -11,7 +11,8 @@ import torch
 from xp_torch._array.coercion import as_tensors
 from xp_torch._array.ndarray import ndarray, printable, wrap
 from xp_torch._facts.docstrings import shared_docstring
-from xp_torch._functions.creation.fill import zeros, zeros_like
+from xp_torch._facts.torch_errors import explained
+from xp_torch._functions.creation.fill import zeros
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._functions.data_type import result_type
@@ -24,6 +25,8 @@ from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
 
 __all__ = ["poly1d", "polyadd", "polyder", "polydiv", "polyint", "polymul", "polysub", "polyval"]
+
+_zeros_like = explained(torch.zeros_like)
 
 _ARITHMETIC = """
 Parameters
@@ -251,7 +254,7 @@ def polyval(p: Any, x: Any) -> Any:
     coefficients, at = map(wrap, as_tensors("polyval", coefficients, x))
     if not coefficients.ndim:
         raise TypeError("polyval: coefficients must have at least one dimension")
-    value = zeros_like(at)
+    value = wrap(_zeros_like(at._tensor))
     for i in range(coefficients.shape[0]):
         value = value * at + coefficients[i]
     return value

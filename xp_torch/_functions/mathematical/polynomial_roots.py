@@ -16,19 +16,17 @@ from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import check_size, normalize_shape
-from xp_torch._functions.creation.fill import ones_like
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.elementwise import sqrt
 from xp_torch._functions.linear_algebra.decompositions import eigvals
 from xp_torch._functions.linear_algebra.products import dot, outer
 from xp_torch._functions.linear_algebra.solve import inv, lstsq
-from xp_torch._functions.manipulation.broadcast import broadcast_to
-from xp_torch._functions.manipulation.join import concatenate
 from xp_torch._functions.manipulation.shape import atleast_1d
 from xp_torch._functions.mathematical.filters import convolve
 from xp_torch._functions.sorting.sort import sort
 from xp_torch._functions.statistics.cumulative import cumprod
 from xp_torch._functions.statistics.reductions import sum
+from xp_torch._kernels import mathematical as kernels
 from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
 
@@ -161,9 +159,7 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> ndarray:
     check_size((t.shape[0], columns), t.itemsize)
     if not columns:
         return finish("vander", t.new_zeros((t.shape[0], 0)), like=x)
-    base = wrap(t.unsqueeze(1))
-    factors = concatenate((ones_like(base), broadcast_to(base, (t.shape[0], columns - 1))), axis=1)
-    powers = cumprod(factors, axis=1)._tensor
+    powers = cumprod(wrap(kernels.power_factors(t, columns)), axis=1)._tensor
     return finish("vander", powers if increasing else powers.flip(1), like=x)
 
 

@@ -21,7 +21,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.shapes import normalize_shape
-from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.random import SAMPLERS
 
 __all__ = [
@@ -49,14 +49,16 @@ _library.define(
 )
 
 
-@explained
 def _draw(
     name: str, parameters: list[torch.Tensor], shape: Sequence[int], dtype: torch.dtype, device: Any, number: int
 ) -> torch.Tensor:
     """Call the sampler `name` with the generator on `device` of the bit generator `number`."""
     bits = _by_number[number]
     with bits.lock:
-        return SAMPLERS[name](parameters, list(shape), dtype, device, bits.torch_generator(device))
+        try:
+            return SAMPLERS[name](parameters, list(shape), dtype, device, bits.torch_generator(device))
+        except RuntimeError as error:
+            raise_explained(name, (), error)
 
 
 def _fake_draw(

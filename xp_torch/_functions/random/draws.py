@@ -231,15 +231,20 @@ class Distributions:
 
     def _prepare(self, name: str, size: Any, *values: Any, dtype: torch.dtype | None = None) -> list[Any]:
         """Return the context of a draw, and the parameters of a distribution, checked, as floats or tensors."""
-        context = self._context(name, *values, dtype=dtype)
-        parameters = []
+        device = self._bit_generator.device_for(name, given_arrays(*values) if values else [])
+        context = DrawContext(self._bit_generator, (), device, dtype or _working(default_float()))
+        prepared: list[Any] = [context]
+        shapes = []
         for value, (label, domain) in zip(values, _DOMAINS.get(name, ()), strict=False):
             parameter = context.parameter(_truncated(value) if domain is COUNT else value)
-            if domain.is_invalid is not None:
-                raise_if(domain.is_invalid(parameter), domain.message.format(label))
-            parameters.append(parameter.to(context.device) if isinstance(parameter, torch.Tensor) else parameter)
-        context.shape = result_shape(size, [p.shape for p in parameters if isinstance(p, torch.Tensor)])
-        return [context, *parameters]
+            if domain.is_invalid is not None and (invalid := domain.is_invalid(parameter)) is not False:
+                raise_if(invalid, domain.message.format(label))
+            if isinstance(parameter, torch.Tensor):
+                parameter = parameter.to(context.device)
+                shapes.append(parameter.shape)
+            prepared.append(parameter)
+        context.shape = result_shape(size, shapes)
+        return prepared
 
     def _standard(self, name: str, sampler: str, size: Any, dtype: Any, out: Any, *values: Any) -> ndarray:
         """Return numbers of a standard distribution in the caller's dtype, in `out` if that is given."""
