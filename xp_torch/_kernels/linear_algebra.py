@@ -18,6 +18,7 @@ __all__ = [
     "AUTOCAST_KEEPS",
     "condition_number",
     "cross",
+    "det",
     "einsum_pair",
     "eig",
     "eigh",
@@ -32,6 +33,8 @@ __all__ = [
     "norm_of",
     "outer",
     "pinv",
+    "qr",
+    "slogdet",
     "solve",
     "sum_along",
     "sum_labels",
@@ -144,6 +147,7 @@ def sum_along(t: torch.Tensor, dtype: torch.dtype, axes: Sequence[int] = (-1,)) 
     return torch.sum(t, dim=tuple(axes), dtype=dtype)
 
 
+@explained
 def einsum_pair(a: torch.Tensor, a_labels: str, b: torch.Tensor, b_labels: str, keep: str) -> tuple[torch.Tensor, str]:
     """Return the product of two tensors with labelled dimensions, summed over the labels not in `keep`, and its labels.
 
@@ -191,6 +195,11 @@ def cross(a: torch.Tensor, b: torch.Tensor, axis: int) -> torch.Tensor:
     return from_signed_bits(product, dtype)
 
 
+det = explained(torch.linalg.det)
+slogdet = explained(torch.linalg.slogdet)
+qr = explained(torch.linalg.qr)
+
+
 def eig(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return complex eigenvalues and eigenvectors."""
     values, vectors = torch.linalg.eig(t)
@@ -219,6 +228,7 @@ def lstsq(
     return x, torch.sum((b - a @ x).abs() ** 2, dim=0), kept.sum().to(torch.int32), s
 
 
+@explained
 def matrix_power(t: torch.Tensor, n: int) -> torch.Tensor:
     """Return a non-negative power of square matrices of any dtype, by repeated squaring."""
     if n == 0:

@@ -293,3 +293,11 @@ def test_an_axis_of_none_is_refused():
         linalg.cross(xp.ones(3), xp.ones(3), axis=None)
     with pytest.raises(TypeError):
         linalg.vecdot(xp.ones(3), xp.ones(3), axis=None)
+
+
+@pytest.mark.parametrize("name", ["matmul", "inv", "svd", "qr", "det", "slogdet", "matrix_power"])
+def test_results_larger_than_memory(name):
+    x = xp.broadcast_to(xp.asarray(1.0), (2**23, 2**23))
+    args = {"matmul": (x, x), "matrix_power": (x, 2)}.get(name, (x,))
+    with pytest.raises(MemoryError, match="Unable to allocate"):
+        getattr(linalg, name)(*args)

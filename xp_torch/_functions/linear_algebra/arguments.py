@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -80,11 +80,16 @@ def epsilon(dtype: torch.dtype) -> float:
     return torch.finfo(dtype).eps
 
 
-def as_tolerance(value: Any, t: torch.Tensor) -> torch.Tensor | float:
-    """Return a tolerance as a float, or an array of them as a real tensor on the device of `t`."""
+def as_tolerance(value: Any, t: torch.Tensor, sizes: Sequence[int]) -> torch.Tensor | float:
+    """Return a tolerance as a float, or an array of them as a real tensor on the device of `t`.
+
+    The default of None is the standard's for matrices with two `sizes`.
+    """
+    if value is None:
+        return epsilon(t.dtype) * max(sizes)
     if isinstance(value, (int, float)):
         return float(value)
     tolerance = as_tensor(value)
     if KIND[tolerance.dtype] == "c":
-        raise TypeError("a tolerance must be real")
+        raise TypeError(f"linalg: a tolerance must be real (got {as_dtype(tolerance.dtype)})")
     return cast(tolerance, REAL[t.dtype]).to(t.device)

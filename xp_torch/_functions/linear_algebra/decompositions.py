@@ -284,7 +284,7 @@ def qr(a: Any, mode: str = "reduced") -> Any:
         if mode == "economic":
             return finish("qr", reflectors, like=a)
         return finish("qr", reflectors.mT, like=a), finish("qr", factors, like=a)
-    q, r = torch.linalg.qr(t, mode=mode)
+    q, r = kernels.qr(t, mode=mode)
     if mode == "r":
         return finish("qr", r.resolve_conj(), like=a)
     return QRResult(finish("qr", q.resolve_conj(), like=a), finish("qr", r.resolve_conj(), like=a))

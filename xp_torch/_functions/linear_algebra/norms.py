@@ -19,7 +19,6 @@ from xp_torch._functions.linear_algebra.arguments import (
     as_tolerance,
     check_matrices,
     direct_result,
-    epsilon,
     explain_failure,
     working_dtype,
 )
@@ -246,8 +245,7 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     if t.ndim < 2:
         return wrap(((t != 0).sum() > 0).to(torch.int64))
     s = singular_values("matrix_rank", A, bool(hermitian))
-    given = tol if rtol is None else rtol
-    tolerance = epsilon(s.dtype) * max(t.shape[-2:]) if given is None else as_tolerance(given, s)
+    tolerance = as_tolerance(tol if rtol is None else rtol, s, t.shape[-2:])
     if isinstance(tolerance, torch.Tensor):
         tolerance = tolerance.unsqueeze(-1)
         broadcast_shapes(tolerance.shape, s.shape)
@@ -322,7 +320,7 @@ def det(a: Any) -> ndarray:
     direct = direct_result(torch.linalg.det, a)
     if direct is not None:
         return direct
-    return finish("det", torch.linalg.det(as_matrices("det", a, square=True)), like=a)
+    return finish("det", kernels.det(as_matrices("det", a, square=True)), like=a)
 
 
 def slogdet(a: Any) -> SlogdetResult:
@@ -349,5 +347,5 @@ def slogdet(a: Any) -> SlogdetResult:
     >>> xp.linalg.slogdet(xp.asarray([[0.0, 1.0], [1.0, 0.0]])).sign
     array(-1.)
     """
-    sign, logarithm = torch.linalg.slogdet(as_matrices("slogdet", a, square=True))
+    sign, logarithm = kernels.slogdet(as_matrices("slogdet", a, square=True))
     return SlogdetResult(finish("slogdet", sign.resolve_conj(), like=a), finish("slogdet", logarithm, like=a))

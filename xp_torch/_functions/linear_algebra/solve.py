@@ -169,8 +169,7 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     hermitian = bool(hermitian) and t.numel() > 0
     if hermitian:
         check_matrices(t, True)
-    given = rtol if rcond is None else rcond
-    cutoff = epsilon(t.dtype) * max(t.shape[-2:]) if given is None else as_tolerance(given, t)
+    cutoff = as_tolerance(rtol if rcond is None else rcond, t, t.shape[-2:])
     if isinstance(cutoff, torch.Tensor):
         shape = tuple(t.shape[:-2])
         if broadcast_shapes(cutoff.shape, shape) != shape:
@@ -232,18 +231,15 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
         raise LinAlgError("Incompatible dimensions")
     dtype = working_dtype(left.dtype, right.dtype)
     left, right = cast(left, dtype), cast(right, dtype)
-    if rcond is None:
-        cutoff: Any = epsilon(dtype) * max(m, n)
-    else:
-        cutoff = as_tolerance(rcond, left)
-        if isinstance(cutoff, torch.Tensor) and cutoff.ndim:
-            raise ValueError(f"lstsq: rcond must be a number, got an array of shape {tuple(cutoff.shape)}")
-        # LAPACK's rule for an invalid tolerance; its epsilon is the unit roundoff
-        default = epsilon(dtype) / 2
-        if isinstance(cutoff, float):
-            cutoff = cutoff if 0 < cutoff < 1 else default
-        else:
-            cutoff = torch.where((cutoff > 0) & (cutoff < 1), cutoff, default)
+    cutoff = as_tolerance(rcond, left, (m, n))
+    # LAPACK's rule for an invalid tolerance; its epsilon is the unit roundoff
+    invalid = epsilon(dtype) / 2
+    if isinstance(cutoff, torch.Tensor):
+        if cutoff.ndim:
+            raise ValueError(f"lstsq: rcond must be a number (got an array of shape {tuple(cutoff.shape)})")
+        cutoff = torch.where((cutoff > 0) & (cutoff < 1), cutoff, invalid)
+    elif rcond is not None and not 0 < cutoff < 1:
+        cutoff = invalid
     x, squares, rank, s = explain_failure(
         "SVD did not converge in Linear Least Squares", kernels.lstsq, left, right, cutoff
     )
