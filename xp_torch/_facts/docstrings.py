@@ -71,7 +71,8 @@ def _default(value: Any) -> str:
     if value is inspect.Parameter.empty:
         return ""
     if isinstance(value, str):
-        return f', default: "{value}"'
+        text = value.replace("\n", "\\n")
+        return f', default: "{text}"'
     if isinstance(value, type):
         return f", default: {value.__name__}"
     return f", default: {value!r}" if isinstance(value, (bool, int, float)) else ", optional"
