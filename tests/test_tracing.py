@@ -7,13 +7,13 @@ import array_api_compat
 import numpy as np
 import pytest
 import torch
-from elementwise_rules import BINARY, ulps
+from elementwise_rules import BINARY, DATA_DEPENDENT_SHAPES, ulps
 from strategies import assert_same
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
 from conformance.calls import ARRAY_EXAMPLES, EXAMPLES, OPERANDS, all_examples, operands_of
-from xp_torch._array.ufunc.records import DATA_DEPENDENT_SHAPES, OPS
+from xp_torch._array.ufunc.records import OPS
 
 #: calls whose result's shape, or which entry point, is decided by values: not traced as a whole.
 TRACED = [

@@ -1,7 +1,4 @@
-"""Universal functions: NumPy's type resolution over the loops of a record.
-
-A ufunc is a plain function carrying attributes, so that Dynamo traces it, doctest finds it and a call stays cheap.
-"""
+"""Universal functions: plain functions with attributes, so that Dynamo traces them and doctest finds them."""
 
 from __future__ import annotations
 
@@ -28,6 +25,8 @@ from xp_torch._kernels import layout
 
 __all__ = ["attach", "call", "in_order", "make_ufunc", "ufunc"]
 
+#: The default of ``out`` for two results.
+_NO_OUTPUTS = (None, None)
 #: Functions of a ufunc, which are its methods.
 METHODS = (
     methods.reduce,
@@ -40,14 +39,14 @@ METHODS = (
 
 
 class _UfuncType(type):
-    """Answers `isinstance(add, ufunc)`: ufuncs are plain functions that say how many arguments they have."""
+    """Makes `isinstance(add, ufunc)` work: ufuncs are plain functions with the attribute `nargs`."""
 
     def __instancecheck__(cls, instance: object) -> bool:
         return type(instance) is FunctionType and hasattr(instance, "nargs")
 
 
 class ufunc(metaclass=_UfuncType):
-    """The type that universal functions answer to: ``isinstance(xp.add, xp.ufunc)``; not to be instantiated.
+    """The type of universal functions: ``isinstance(xp.add, xp.ufunc)``. It cannot be instantiated.
 
     Examples
     --------
@@ -71,12 +70,12 @@ class ufunc(metaclass=_UfuncType):
 
 
 def in_order(t: torch.Tensor, order: str) -> torch.Tensor:
-    """Return `t` with the memory layout that NumPy's ``order=`` asks for ("K" and "A" keep torch's)."""
+    """Return `t` with the memory layout of NumPy's ``order=``; "K" and "A" keep torch's."""
     return t if order in ("K", "A", "k", "a") else layout.in_order(t, order)
 
 
 def _check_outputs(op: Op, results: tuple, outs: tuple, mask: torch.Tensor | None) -> None:
-    """Raise unless every one of several outputs has the shape that all that is given broadcasts to."""
+    """Raise ValueError unless every output has the shape to which results, outputs and mask broadcast."""
     given = [o._tensor for o in outs if isinstance(o, ndarray)]
     full = broadcast_shapes(*[t.shape for t in (*results, *given, *([] if mask is None else [mask]))])
     for t in given:
@@ -112,20 +111,20 @@ def call(
     device = common_device(op.name, arrays) if arrays else None
     args = [x if scalar_kind(x) else as_tensor(x, device=device) for x in inputs]
     check_casting(casting)
-    asked = read_signature(op.name, op.nin, op.nout, signature, sig, dtype)
+    wanted = read_signature(op.name, op.nin, op.nout, signature, sig, dtype)
     if order is None:
         order = "K"
     elif order != "K":
         layout.check_order(order)
     if out is ...:
-        out = None  # NumPy's way to ask for an array, which every result is
+        out = None  # in NumPy this asks for an array, which every result is here
     mask = None
     if where is None or scalar_kind(where):
         where = bool(where)
     if where is not True:
         mask = as_tensor(where, device=device)
         if isinstance(where, (list, tuple)):
-            mask = mask != 0  # NumPy asks each of them for its truth
+            mask = mask != 0  # NumPy takes the truth of each element
         if mask.dtype is not torch.bool:
             raise TypeError(
                 f"Cannot cast array data from {as_dtype(mask.dtype)!r} to dtype('bool') according to 'safe'"
@@ -135,7 +134,7 @@ def call(
         raise TypeError("must use `...` as `out=...` and not per-operand/in a tuple")
     if len(outs) != op.nout:
         raise ValueError(f"The 'out' tuple must have exactly {op.nout} entries, one per ufunc output")
-    computed = compute(op, args, device, dtype, casting, asked)
+    computed = compute(op, args, device, dtype, casting, wanted)
     results = computed if isinstance(computed, tuple) else (computed,)
     cls: Any = ndarray
     source = None
@@ -158,7 +157,7 @@ def call(
             finished.append(write_out(op.name, result, target, casting, mask))
             continue
         if op.nout > 1:
-            # The other result's out= takes part in broadcasting.
+            # The output of the other result is broadcast too.
             shape = broadcast_shapes(result.shape, *[o._tensor.shape for o in outs if o is not None])
             result = result if shape == result.shape else result.broadcast_to(shape).clone()
         if mask is not None:
@@ -208,7 +207,7 @@ def _signature(nin: int, nout: int) -> inspect.Signature:
     operands = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in names]
     options = list(inspect.signature(call).parameters.values())[2:-2]
     if nout == 2:
-        options[0] = options[0].replace(kind=inspect.Parameter.KEYWORD_ONLY, default=(None, None))
+        options[0] = options[0].replace(kind=inspect.Parameter.KEYWORD_ONLY, default=_NO_OUTPUTS)
     return inspect.Signature([*operands, *options])
 
 
@@ -248,7 +247,7 @@ def _pair(op: Op) -> Callable[..., Any]:
     name, nin = op.name, op.nin
     forward = make_binary(name, lambda x1, x2: call(name, (x1, x2))) if nin == 2 else None
 
-    def function(*args: Any, out: Any = (None, None), **options: Any) -> Any:
+    def function(*args: Any, out: Any = _NO_OUTPUTS, **options: Any) -> Any:
         inputs, outs = args[:nin], args[nin:]
         if len(inputs) < nin or len(outs) > 2:
             raise TypeError(f"{name}() takes from {nin} to {nin + 2} positional arguments but {len(args)} were given")
@@ -258,7 +257,7 @@ def _pair(op: Op) -> Callable[..., Any]:
             if out is ... or any(target is not None for target in out):
                 raise TypeError(f"{name}: cannot specify 'out' as both a positional and keyword argument")
             out = (*outs, None)[:2]
-        elif forward is not None and not options and type(inputs[0]) is ndarray and out == (None, None):
+        elif forward is not None and not options and type(inputs[0]) is ndarray and out is _NO_OUTPUTS:
             return forward(*inputs)
         return call(name, inputs, out, **options)
 

@@ -1,4 +1,4 @@
-"""What a ufunc says of itself: its docstring and the list of its loops, made from the record."""
+"""The docstring of a ufunc and the list of its loops, made from the record."""
 
 from __future__ import annotations
 
@@ -24,19 +24,20 @@ _DOCUMENT = """{summary}
 Parameters
 ----------
 {inputs}
-{outputs}
+out : ndarray or tuple of ndarray, optional
+    Array to write the result to. It must have the shape of the result.
 where : array_like of bool, default: True
-    Where to compute; elsewhere `out` keeps its values, and without `out` the result is unspecified.
+    Elements to compute. Elsewhere `out` keeps its values; without `out` the result is zero.
 casting : {{"no", "equiv", "safe", "same_kind", "unsafe"}}, default: "same_kind"
-    Which casts of inputs and of the result are allowed.
+    Casts of inputs and of the result that are allowed.
 order : {{"K", "A", "C", "F"}}, default: "K"
     Memory layout of the result.
 dtype : dtype_like, optional
-    Dtype of the result, which chooses the loop.
+    Data type of the result, which chooses the loop.
 subok : bool, default: True
-    Whether a subclass of `ndarray` passes through.
+    Whether the result has the subclass of `ndarray` that an input has.
 signature : str or tuple of dtype_like, optional
-    The loop to use, as ``"dd->d"`` or as a dtype (or None) for each input and output; ``sig=`` says the same.
+    Loop to use, as ``"dd->d"`` or as a dtype (or None) for each input and output; also ``sig=``.
 
 Returns
 -------
@@ -63,7 +64,7 @@ Examples
 
 
 def document(op: Op) -> str:
-    """Return the docstring that the record makes."""
+    """Return the docstring."""
     what = "Operand" if op.nin == 2 else "Input"
     names = ("x",) if op.nin == 1 else ("x1", "x2")
     inputs = f"{', '.join(names)} : array_like\n    {what}s; they broadcast together, Python scalars are weak (NEP 50)."
@@ -74,7 +75,6 @@ def document(op: Op) -> str:
     return _DOCUMENT.format(
         summary=op.summary,
         inputs=inputs,
-        outputs="out : ndarray or tuple of ndarray, optional\n    Where to write the result.",
         returns="ndarray" if op.nout == 1 else "tuple of ndarray",
         origin=f"NumPy's ``{numpy_name}``, with the special cases of the array API standard where it has the function."
         + aliases,

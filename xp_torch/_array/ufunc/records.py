@@ -15,45 +15,7 @@ from xp_torch._kernels import host
 from xp_torch._kernels.elementwise import by_number
 from xp_torch._kernels.elementwise.loops import isnan, signbit
 
-__all__ = ["DATA_DEPENDENT_SHAPES", "OPS"]
-
-#: Public functions that read values back to the host because the shape of their result depends on them.
-DATA_DEPENDENT_SHAPES = (
-    "allclose",
-    "argwhere",
-    "array_equal",
-    "array_equiv",
-    "bincount",
-    "compress",
-    "delete",
-    "einsum_path",
-    "extract",
-    "flatnonzero",
-    "histogram_bin_edges",
-    "insert",
-    "intersect1d",
-    "ix_",
-    "lstsq",
-    "mask_indices",
-    "nonzero",
-    "piecewise",
-    "poly",
-    "polydiv",
-    "polyfit",
-    "polymul",
-    "real_if_close",
-    "repeat",
-    "roots",
-    "setdiff1d",
-    "setxor1d",
-    "trim_zeros",
-    "union1d",
-    "unique",
-    "unique_all",
-    "unique_counts",
-    "unique_inverse",
-    "unique_values",
-)
+__all__ = ["OPS"]
 
 
 def _check_exponent(loop: torch.dtype, args: tuple) -> None:

@@ -1,4 +1,4 @@
-"""Which loop of a record serves the operands of a ufunc: NumPy's type resolution, by dtypes or as it is asked for."""
+"""NumPy's type resolution: the choice of a ufunc's loop by the dtypes of its operands, ``dtype=`` or ``signature=``."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ __all__ = ["compute", "no_loop", "read_signature", "resolve"]
 
 
 def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
-    """Return the dtype of the loop that serves operands of `dtype`; none raises `UFuncTypeError`."""
+    """Return the dtype of the loop for operands of `dtype`; if there is none, raise `UFuncTypeError`."""
     if op.integers == "default" and KIND[dtype] in "biu":
         return default_float()
     found = op.resolution.get(dtype)
@@ -46,35 +46,40 @@ def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
 
 
 def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype, casting: str) -> torch.dtype:
-    """Return the loop whose result is `dtype`, as NumPy's ``dtype=`` asks for."""
-    asked = torch_dtype(dtype)
-    if (op.result, asked) in (("bool", torch.bool), ("uint8", torch.uint8)):
-        return asked if common not in op.resolution and asked in op.loops else resolve(op, common)
+    """Return the loop whose result is `dtype`, as NumPy's ``dtype=`` chooses it."""
+    wanted = torch_dtype(dtype)
+    if (op.result, wanted) in (("bool", torch.bool), ("uint8", torch.uint8)):
+        return wanted if common not in op.resolution and wanted in op.loops else resolve(op, common)
     complexes = op.result == "real" and KIND[common] == "c" and casting != "unsafe"
-    if complexes and asked in COMPLEX and REAL[COMPLEX[asked]] is asked and can_cast(common, COMPLEX[asked], "safe"):
-        return COMPLEX[asked]
-    # Loops whose results have another dtype than their operands can't be asked for by one dtype.
-    mixed = op.result in ("bool", "uint8") or op.name == "frexp" or op.result_dtype(asked) is not asked
-    if mixed or asked not in op.loops:
+    if (
+        complexes
+        and wanted in COMPLEX
+        and REAL[COMPLEX[wanted]] is wanted
+        and can_cast(common, COMPLEX[wanted], "safe")
+    ):
+        return COMPLEX[wanted]
+    # One dtype cannot choose a loop whose result has another dtype than its operands.
+    mixed = op.result in ("bool", "uint8") or op.name == "frexp" or op.result_dtype(wanted) is not wanted
+    if mixed or wanted not in op.loops:
         raise no_loop(op)
-    return asked
+    return wanted
 
 
 def no_loop(op: Op) -> UFuncTypeError:
-    """Return NumPy's error for a dtype or signature that no loop has."""
+    """Return NumPy's error for a dtype or signature without a loop."""
     return UFuncTypeError(f"No loop matching the specified signature and casting was found for ufunc {op.name}")
 
 
 def _check_inputs(op: Op, args: list, loops: list[torch.dtype], casting: str) -> None:
-    """Raise unless `casting` lets every input become the dtype that the loop takes it in."""
+    """Raise `UFuncTypeError` unless `casting` allows the cast of every input to the dtype of its loop."""
     for x, loop in zip(args, loops, strict=True):
         if type(x) is int and (casting != "equiv" or loop in (torch.bool, torch.int64)):
-            # NumPy converts Python's ints, to booleans by way of C's, before it looks at what is allowed.
+            # NumPy converts Python ints (to booleans by way of C's long) before it checks the casting rule.
             check_int(x, torch.int64 if loop is torch.bool else loop)
     for i, (x, loop) in enumerate(zip(args, loops, strict=True)):
         kind = scalar_kind(x)
         if kind is None or kind == "b":
-            # A Python bool is no weak scalar: it has the dtype bool.
+            # A Python bool is not a weak scalar: its dtype is bool.
             given = torch.bool if kind else x.dtype
             ok = can_cast(given, loop, casting)
         else:
@@ -88,7 +93,7 @@ def _check_inputs(op: Op, args: list, loops: list[torch.dtype], casting: str) ->
 
 
 def _exponent(op: Op, x: Any, device: torch.device | None, casting: str) -> torch.Tensor:
-    """Return the second operand of a loop that takes an integer of its own dtype there: int32 as it is, else int64."""
+    """Return the second operand of a loop with `integer_second`: unchanged if it is int32, else as int64."""
     found = x.dtype if isinstance(x, torch.Tensor) else python_dtype(scalar_kind(x))  # type: ignore[arg-type]
     exact = isinstance(x, torch.Tensor) and casting in ("no", "equiv")
     if not can_cast(found, torch.int64) or (exact and found not in (torch.int32, torch.int64)):
@@ -102,18 +107,18 @@ def _exponent(op: Op, x: Any, device: torch.device | None, casting: str) -> torc
 
 
 def _operand(x: Any, loop: torch.dtype, device: torch.device | None) -> torch.Tensor:
-    """Return a tensor or a Python scalar in the dtype of the loop."""
+    """Return a tensor or a Python scalar as a tensor of the loop's dtype."""
     if isinstance(x, torch.Tensor):
         return cast(x, loop)
     where = device or default_device()
     if (type(x) in (float, complex) and KIND[loop] in "iu") or (type(x) is complex and KIND[loop] == "f"):
-        # ``casting="unsafe"`` asks for this; torch refuses numbers that the dtype does not hold.
+        # Only with ``casting="unsafe"``. torch raises for numbers that the dtype does not hold.
         return cast(scalar_tensor(x, python_dtype(scalar_kind(x)), where), loop)  # type: ignore[arg-type]
     return scalar_tensor(x, loop, where)
 
 
 def _dtype_of(name: str, entry: Any) -> torch.dtype | None:
-    """Return the dtype that an entry of a signature asks for; None asks for none."""
+    """Return the dtype of an entry of a signature; None for None."""
     if entry is None:
         return None
     if isinstance(entry, type) and issubclass(entry, np.dtype):
@@ -127,7 +132,7 @@ def _dtype_of(name: str, entry: Any) -> torch.dtype | None:
 
 
 def read_signature(name: str, nin: int, nout: int, signature: Any, sig: Any, dtype: Any) -> tuple | None:
-    """Return the dtypes that ``signature=`` (or ``sig=``) asks for, one an argument, None where it leaves it open."""
+    """Return the dtypes of ``signature=`` (or ``sig=``) for all operands and results; None for an unspecified one."""
     if signature is None:
         signature = sig
     elif sig is not None:
@@ -166,17 +171,17 @@ def read_signature(name: str, nin: int, nout: int, signature: Any, sig: Any, dty
     return None if found == (None,) * (nin + nout) else found
 
 
-def _loop_for_inputs(op: Op, asked: tuple, args: list) -> torch.dtype:
-    """Return the loop that takes the dtypes that a signature asks for: inputs that it leaves open meet in it, too."""
+def _loop_for_inputs(op: Op, wanted: tuple, args: list) -> torch.dtype:
+    """Return the loop for the dtypes that a signature gives the inputs; the others have to promote to it."""
     count = 1 if op.integer_second else op.nin
-    firm = [d for d in asked[:count] if d is not None]
+    firm = [d for d in wanted[:count] if d is not None]
     loop = firm[0]
     if loop not in op.loops or len(set(firm)) > 1:
         raise no_loop(op)
-    if op.integer_second and asked[1] not in (None, torch.int32, torch.int64):
+    if op.integer_second and wanted[1] not in (None, torch.int32, torch.int64):
         raise no_loop(op)
     if len(firm) < count:
-        left = [x for x, d in zip(args, asked, strict=False) if d is None]
+        left = [x for x, d in zip(args, wanted, strict=False) if d is None]
         firm += [x.dtype for x in left if isinstance(x, torch.Tensor)]
         kinds = [scalar_kind(x) for x in left if not isinstance(x, torch.Tensor)]
         if resolve(op, promote_dtypes(firm, kinds)) is not loop:  # type: ignore[arg-type]
@@ -184,10 +189,10 @@ def _loop_for_inputs(op: Op, asked: tuple, args: list) -> torch.dtype:
     return loop
 
 
-def _check_results(op: Op, asked: tuple, loop: torch.dtype) -> None:
-    """Raise unless the results of a loop have the dtypes that a signature asks for."""
+def _check_results(op: Op, wanted: tuple, loop: torch.dtype) -> None:
+    """Raise `UFuncTypeError` unless the results of a loop have the dtypes that a signature gives them."""
     own = op.result_dtype(loop)
-    for d, found in zip(asked[op.nin :], (own, torch.int32 if op.name == "frexp" else own), strict=False):
+    for d, found in zip(wanted[op.nin :], (own, torch.int32 if op.name == "frexp" else own), strict=False):
         if d is not None and d is not found:
             raise no_loop(op)
 
@@ -195,7 +200,7 @@ def _check_results(op: Op, asked: tuple, loop: torch.dtype) -> None:
 def compute(
     op: Op, args: list, device: torch.device | None, dtype: Any, casting: str, signature: tuple | None = None
 ) -> Any:
-    """Return what the loop that serves `args` (tensors and Python scalars) gives: a tensor, or a tuple of them."""
+    """Return the result of the loop for `args` (tensors and Python scalars): a tensor, or a tuple of them."""
     chosen = None
     if signature is not None:
         if any(d is not None for d in signature[: 1 if op.integer_second else op.nin]):
@@ -207,26 +212,26 @@ def compute(
     kinds = [scalar_kind(x) for x in args if not isinstance(x, torch.Tensor)]
     logical = op.name.startswith("logical")
     if dtype is not None and chosen is None and (op.comparison or logical) and torch_dtype(dtype) is torch.bool:
-        dtype = None  # which they give in any case
+        dtype = None  # their results are booleans in any case
     if op.comparison and dtype is None:
         symbol: Any = op.operator
         if len(dtypes) == 2 and needs_exact(*dtypes):
             _check_inputs(op, args, [d if d is torch.uint64 else torch.int64 for d in dtypes], casting)
             return _run(op, lambda a, b: compare_mixed(symbol, a, b), args)
         if not dtypes and all(type(x) is int for x in args) and device is None:
-            # Python compares Python's ints exactly.
+            # Python compares ints exactly.
             return torch.full((), getattr(operator, symbol)(*args), dtype=torch.bool, device=default_device())
         if len(dtypes) == 1 and kinds == ["i"] and KIND[dtypes[0]] in "iu":
             constant = compare_constant(symbol, *args)
             if constant is not None:
                 return constant
-            casting = "no" if casting == "equiv" else casting  # NumPy does not ask of what dtype this int is
+            casting = "no" if casting == "equiv" else casting  # NumPy ignores the dtype of this int
     if op.integer_second:
         args, exponent = args[:1], args[1]
         if isinstance(args[0], torch.Tensor):
             dtypes, kinds = [args[0].dtype], []
         elif type(args[0]) is bool or (type(args[0]) is int and dtypes and KIND[dtypes[0]] != "b"):
-            # A weak int beside integers: NumPy's search starts at its smallest loop.
+            # For a weak int beside integers, NumPy's search starts at the smallest loop.
             dtypes, kinds = [torch.int8], []
         else:
             dtypes, kinds = [], kinds[:1]
@@ -234,10 +239,10 @@ def compute(
         if dtype is not None and chosen is None and not can_cast(own, torch_dtype(dtype)):
             raise no_loop(op)
     if logical:
-        # Truth does not depend on what fits: NumPy takes any Python int here.
+        # NumPy accepts any Python int here, because its truth does not depend on the dtype.
         args = [x if isinstance(x, torch.Tensor) else bool(x) for x in args]
     elif op.nin == 1 and kinds:
-        # Alone, a Python scalar is no weak one: an array of its own dtype, uint64 for the ints that need it.
+        # A Python scalar without an array is not weak: it has its own dtype, uint64 for ints that need it.
         args = [as_tensor(args[0], device=device)]
         dtypes, kinds = [args[0].dtype], []
     common = promote_dtypes(dtypes, kinds)  # type: ignore[arg-type]
@@ -246,7 +251,7 @@ def compute(
     elif dtype is None:
         loop = resolve(op, common)
         if len(dtypes) == 2 and KIND[common] in "iu" and KIND[loop] == "f" and op.integers != "default":
-            # NumPy looks for a loop that holds each operand: float16 for int8 with uint8, though they meet in int16.
+            # NumPy searches a loop that holds each operand: float16 for int8 with uint8, which promote to int16.
             loop = promote(resolve(op, dtypes[0]), resolve(op, dtypes[1]))
     else:
         loop = _loop_for_dtype(op, dtype, common, casting)

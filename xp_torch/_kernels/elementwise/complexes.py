@@ -1,4 +1,4 @@
-"""Elementwise kernels of complex numbers: the order, the special cases, and what torch loses to 0 * inf."""
+"""Elementwise kernels of complex numbers: their order, special cases, and products with infinities."""
 
 import torch
 
@@ -70,7 +70,7 @@ def fmin(x, y):
 
 
 def clip(x, low, high):
-    """Return `x` within bounds in the order of NumPy's clip: an imaginary NaN does not hide the real order."""
+    """Return `x` within bounds by NumPy's order in clip, which compares real parts also if an imaginary one is NaN."""
     (a, b), (c, d) = parts(x), parts(low)
     x = torch.where(torch.isnan(x) | (a > c) | ((a == c) & (b > d)), x, low)
     (a, b), (c, d) = parts(x), parts(high)
@@ -108,7 +108,7 @@ def reciprocal(x):
 def expm1(x):
     """Return exp(x) - 1, at infinities by the standard's table: NumPy's and torch's expm1(inf + 0j) is inf + nan j.
 
-    Of -0 + 0j it is 0 + 0j, theirs -0 + 0j.
+    For -0 + 0j it is 0 + 0j, theirs -0 + 0j.
     """
     a, b = parts(x)
     real, imag = parts(torch.expm1(x))
@@ -123,7 +123,7 @@ def expm1(x):
 def tanh(x):
     """Return the hyperbolic tangent, at infinities by the standard's table: NumPy's tanh(inf + 2j) is 1 - 0j.
 
-    Of 0 + inf j and 0 + nan j it is 0 + nan j, which old C libraries lack.
+    For 0 + inf j and 0 + nan j it is 0 + nan j, which old C libraries do not return.
     """
     a, b = parts(x)
     real, imag = parts(torch.tanh(x))
@@ -169,13 +169,13 @@ def log1p(x):
 
 
 def _multiply(x, y):
-    """Return the product, every product of parts rounded: torch's own may fuse one, which shows near overflow."""
+    """Return the product with every product of parts rounded; torch may fuse one, which shows near overflow."""
     (a, b), (c, d) = parts(x), parts(y)
     return torch.complex(a * c - b * d, a * d + b * c)
 
 
 def _invert(x):
-    """Return 1 / x by the steps of NumPy's powers, which show in zeros and infinities: of 0j it is inf + nan j."""
+    """Return 1 / x by the steps of NumPy's powers, which show in zeros and infinities: for 0j it is inf + nan j."""
     a, b = parts(x)
     wide = torch.abs(a) >= torch.abs(b)
     large, small = torch.where(wide, a, b), torch.where(wide, b, a)
@@ -193,8 +193,8 @@ def pow(x, y):
     torch's 0j ** 0 is nan + nan j (pytorch/pytorch#54622); elsewhere both take exp(y * log(x)).
     """
     c, d = parts(y)
-    whole = (d == 0) & (c == torch.trunc(c)) & (torch.abs(c) < 100.0)
-    count = torch.where(whole, torch.abs(c), 0.0).to(torch.int64)
+    integral = (d == 0) & (c == torch.trunc(c)) & (torch.abs(c) < 100.0)
+    count = torch.where(integral, torch.abs(c), 0.0).to(torch.int64)
     short = (c > 0) & (c < 4)  # NumPy starts the others from 1, which shows in infinities and signs of zero
     ones = torch.ones_like(x)
     product, factor = ones, x
@@ -204,12 +204,12 @@ def pow(x, y):
         product = torch.where(odd, torch.where(fresh, factor, _multiply(product, factor)), product)
         factor = _multiply(factor, torch.where((count >> (bit + 1)) > 0, factor, ones))
     zero = x == 0
-    general = torch.pow(torch.where(zero | whole, ones, x), torch.where(zero | whole, ones, y))
+    general = torch.pow(torch.where(zero | integral, ones, x), torch.where(zero | integral, ones, y))
     nothing = torch.zeros_like(x)
     undefined = torch.full_like(c, torch.nan)
     by_zero = torch.where(c > 0, nothing, torch.complex(undefined, undefined))
     powers = torch.where(c < 0, _invert(torch.where(c < 0, product, ones)), product)
-    return torch.where(y == 0, ones, torch.where(zero, by_zero, torch.where(whole, powers, general)))
+    return torch.where(y == 0, ones, torch.where(zero, by_zero, torch.where(integral, powers, general)))
 
 
 def in_complex128(kernel):
@@ -218,12 +218,12 @@ def in_complex128(kernel):
 
 
 def _everywhere(kernel):
-    """Return the loops of a kernel that is right in every complex dtype."""
+    """Return the loops of a kernel that is right for every complex dtype."""
     return dict.fromkeys(_COMPLEX, kernel)
 
 
 def _through_double(kernel):
-    """Return the loops of a kernel that needs more digits than it gives."""
+    """Return the loops of a kernel that needs more digits: complex64 computes in complex128."""
     return {d: kernel if d is torch.complex128 else in_complex128(kernel) for d in _COMPLEX}
 
 

@@ -33,33 +33,33 @@ class Detour(NamedTuple):
 
 
 def on_bits(kernel: Kernel, dtype: torch.dtype) -> Kernel:
-    """On the bits as the signed dtype of the width: exact modulo 2^n."""
+    """Compute on the bits as the signed dtype of the same width: exact modulo 2^n."""
     signed = SAME_WIDTH_SIGNED[dtype]
     return lambda *operands: kernel(*[t.view(signed) for t in operands]).view(dtype)
 
 
 def on_order(kernel: Kernel, dtype: torch.dtype) -> Kernel:
-    """On the signed dtype of the width in the same order; the result is one of the operands."""
+    """Compute on integers of the signed dtype in the same order; the result is one of the operands."""
     return lambda *operands: from_ordered_bits(kernel(*[ordered_bits(t) for t in operands]), dtype)
 
 
 def on_order_to_bool(kernel: Kernel, dtype: torch.dtype) -> Kernel:
-    """On the signed dtype of the width in the same order; the result is a truth value."""
+    """Compute on integers of the signed dtype in the same order; the result is boolean."""
     return lambda *operands: kernel(*[ordered_bits(t) for t in operands])
 
 
 def on_truth(kernel: Kernel, dtype: torch.dtype) -> Kernel:
-    """On whether the operands are nonzero."""
+    """Compute on the truth of the operands."""
     return lambda *operands: kernel(*[t != 0 for t in operands])
 
 
 def instead(substitute: Kernel) -> Callable[[Kernel, torch.dtype], Kernel]:
-    """By another kernel altogether."""
+    """Use another kernel."""
     return lambda kernel, dtype: substitute
 
 
 def by_parts(kernel: Kernel, dtype: torch.dtype) -> Kernel:
-    """On the components of a complex dtype."""
+    """Compute on the components of a complex dtype."""
     return complexes.by_parts(kernel)
 
 
@@ -69,7 +69,7 @@ def _one_if_nonzero(t: torch.Tensor) -> torch.Tensor:
 
 
 def _clip_by_order(x: torch.Tensor, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
-    """Return `x` within bounds, in bool."""
+    """Return booleans `x` within bounds."""
     return (x | low) & high
 
 

@@ -1,4 +1,4 @@
-"""Elementwise kernels of floating-point numbers: NumPy's and the standard's values where torch has others or none."""
+"""Elementwise kernels of floating-point numbers, for values of NumPy or the standard that torch's kernels lack."""
 
 import torch
 
@@ -7,7 +7,7 @@ from xp_torch._facts.dtypes import of_kind
 __all__ = ["KERNELS", "exact_product", "exact_sum"]
 
 _FLOATS = of_kind("f")
-#: dtypes whose kernels of several steps work in float32 and round once.
+#: Dtypes whose kernels of several steps compute in float32 and round once.
 _HALVES = tuple(d for d in _FLOATS if d.itemsize == 2)
 _LOG2_E = 1.4426950408889634
 #: Of the numbers with few digits below where exp overflows, one whose sinh and cosh are next to a representable number
@@ -66,7 +66,7 @@ def sign(x):
 
 
 def _near(x, y):
-    """Return a number with the remainder by `y` of float64 that `x` has, so near to 0 that dividing it can't overflow.
+    """Return a float64 with the same remainder by `y` as `x`, so small that dividing it does not overflow.
 
     torch's vectorised fmod is NaN where x / y overflows (1e300, 1e-300; pytorch/pytorch#193753): the remainder by a
     multiple of the divisor changes nothing. All are finite for divisors below 2**972: torch's fmod is slow by infinity.
@@ -87,11 +87,11 @@ def _floor_divide(fmod):
         """Return the floor of the quotient by NumPy's algorithm, at zeros and infinities by the standard's table.
 
         torch's kernel is NumPy's algorithm; at infinities NumPy pairs `//` with `%` (inf // 1 is NaN, -1 // inf is -1),
-        the standard takes floor(x / y). Compiled, torch's is floor(x / y): off by one where that rounds up.
+        the standard takes floor(x / y). torch's compiled kernel is floor(x / y) too: off by one where that rounds up.
         """
         ratio = torch.div(x, y)
         if not _is_compiling():
-            # torch's is NaN for infinite dividends, and for divisors that are NaN: infinite ones become that
+            # torch's result is NaN for infinite dividends, and for infinite divisors, which become NaN here
             floor = torch.div(x, torch.sub(y, torch.sub(y, y)), rounding_mode="floor")
             return torch.where(floor.isnan(), ratio, floor)
         rest = fmod(x, y)
@@ -131,7 +131,7 @@ def floor_divide_by(x, divisor):
 
 def remainder_by(x, divisor):
     """Return the remainder by a Python number that is at least 1."""
-    # a zero that is negative becomes positive; in place, for nobody else has it yet
+    # A negative zero becomes positive; in place, because the tensor is new.
     return (x % divisor).add_(0.0)
 
 
@@ -146,7 +146,7 @@ def _past_overflow_of_exp(kernel):
     """Return sinh or cosh of float64, also where exp(x) overflows and half of it does not.
 
     torch's vectorised cosh(710.) is inf, NumPy's 1.1e308 (pytorch/pytorch#48641). What is taken off the argument is 0
-    elsewhere, and its exp 1.
+    elsewhere, where its exp is 1.
     """
 
     def hyperbolic(x):
@@ -201,7 +201,7 @@ def spacing(x):
 
 
 def spacing_upward(x):
-    """Return the distance to the next number above: what NumPy's float16 loop gives for negative numbers too."""
+    """Return the distance to the next larger number, as NumPy's float16 loop does for negative numbers too."""
     return torch.where(torch.isinf(x), torch.nan, torch.nextafter(x, torch.full_like(x, torch.inf)) - x)
 
 
@@ -211,15 +211,15 @@ def heaviside(x, at_zero):
 
 
 def isfinite(x):
-    """Tell what is finite: the difference to itself is 0, else NaN; torch's own takes four kernels."""
+    """Return whether elements are finite: the difference to itself is 0, else NaN; torch's own takes four kernels."""
     difference = torch.sub(x, x)
     return torch.eq(difference, difference)
 
 
 def modf(x):
     """Return the fractional and the integral part, both with the sign of `x`."""
-    whole = torch.trunc(x)
-    return torch.copysign(torch.where(torch.isinf(x), 0.0, x - whole), x), whole
+    integral = torch.trunc(x)
+    return torch.copysign(torch.where(torch.isinf(x), 0.0, x - integral), x), integral
 
 
 def ldexp(x, exponent):
@@ -256,7 +256,7 @@ def sqrt(x):
 
 
 def _everywhere(kernel):
-    """Return the loops of a kernel that is right in every floating dtype."""
+    """Return the loops of a kernel that is right for every floating dtype."""
     return dict.fromkeys(_FLOATS, kernel)
 
 
@@ -266,7 +266,7 @@ def _rounded_once(kernel):
 
 
 def _through_double(kernel, double):
-    """Return the loops of a kernel that needs more range or digits than it gives: all but float64 work in float64."""
+    """Return the loops of a kernel that needs more range or digits: all but float64 compute in float64."""
     return {d: double if d is torch.float64 else working_in(torch.float64, kernel) for d in _FLOATS}
 
 
@@ -303,7 +303,7 @@ KERNELS: dict[str, dict] = {
 
 
 def _divmod(quotient, rest):
-    """Return the kernel that gives both results."""
+    """Return the kernel of both results."""
     return lambda x, y: (quotient(x, y), rest(x, y))
 
 

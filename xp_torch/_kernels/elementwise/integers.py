@@ -1,4 +1,4 @@
-"""Elementwise kernels of integers: what torch's own would get wrong, refuse, or end the process with.
+"""Elementwise kernels of integers, where torch's own are wrong, raise, or end the process.
 
 torch divides integers by zero with an exception and INT_MIN by -1 with a signal that ends the process
 (pytorch/pytorch#127804); NumPy gives 0 and INT_MIN.
@@ -36,7 +36,7 @@ def on_wider(kernel, dtype):
 
 
 def on_bits64(kernel):
-    """Return `kernel`, which takes and gives the bits of uint64 as int64, for uint64."""
+    """Return `kernel`, which works on the bits of uint64 as int64, for uint64."""
 
     def detour(*operands):
         return kernel(*[t.view(torch.int64) for t in operands]).view(torch.uint64)
@@ -45,7 +45,7 @@ def on_bits64(kernel):
 
 
 def _special(y):
-    """Tell where dividing by `y` is undefined (0) or may overflow (-1)."""
+    """Return where dividing by `y` is undefined (0) or may overflow (-1)."""
     # y * (y + 1) is 0 for 0 and -1 alone, modulo 2^n too: one of the factors is odd
     return torch.logical_not(y if y.dtype is torch.uint8 else torch.addcmul(y, y, y))
 
@@ -74,7 +74,7 @@ def fmod(x, y):
 
 
 def _reaches(x, y):
-    """Tell whether x >= y for the bits of uint64."""
+    """Return whether x >= y for the bits of uint64."""
     return ordered_bits(x.view(torch.uint64)) >= ordered_bits(y.view(torch.uint64))
 
 
@@ -129,7 +129,7 @@ def lcm_u64(x, y):
 
 
 def reciprocal(x):
-    """Return 1/x truncated; of 0 it is what NumPy's conversion of infinity gives on x86: INT_MIN from 32 bits on."""
+    """Return 1/x truncated; for 0 NumPy's conversion of infinity on x86: INT_MIN from 32 bits on."""
     ones = (x == 1).to(x.dtype)
     if x.dtype not in _SIGNED:
         return ones
@@ -147,7 +147,7 @@ def bitwise_count(x):
 
 
 def _divmod(quotient, rest):
-    """Return the kernel that gives both results."""
+    """Return the kernel of both results."""
     return lambda x, y: (quotient(x, y), rest(x, y))
 
 
