@@ -17,6 +17,7 @@ from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.data_type import result_type
 from xp_torch._functions.elementwise import abs as absolute
@@ -213,6 +214,7 @@ def array_equiv(a1: Any, a2: Any) -> bool:
     return _equal(x, y)
 
 
+@explained
 def _imaginary_is_zero(x: Any, expected: bool) -> ndarray:
     """Return elementwise whether it is `expected` that the imaginary part of `x` is zero."""
     t = as_tensor(x)

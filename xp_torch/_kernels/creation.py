@@ -73,6 +73,7 @@ def linspace(start: torch.Tensor, stop: torch.Tensor, num: int, endpoint: bool) 
     return y, step
 
 
+@explained
 def even_steps(start: float, stop: float, num: int, endpoint: bool) -> torch.Tensor | None:
     """Return `linspace` of Python numbers in float64, in fewer passes; None if the step is zero."""
     last = num - 1 if endpoint else num

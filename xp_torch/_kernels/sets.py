@@ -6,6 +6,7 @@ import torch
 
 from xp_torch._facts.dtype_sets import NATIVE_SIGNED, SIGNED_INTEGERS
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
@@ -152,6 +153,7 @@ def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: 
         return None  # torch raises for tensors that are not contiguous
 
 
+@explained
 def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     """Return which elements of `x` equal an element of the flat `test`, both of one dtype; NaNs equal nothing."""
     members = host_functions.in_table(x, test)
@@ -169,6 +171,7 @@ def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     return members & ~torch.isnan(x) if KIND[x.dtype] in "fc" else members
 
 
+@explained
 def isin_mixed(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     """Return exactly which elements of `x` are in `test`; one of them is signed, the other uint64."""
     a, b = (signed_bits(t) if t.dtype in SAME_WIDTH_SIGNED else t for t in (x, test))

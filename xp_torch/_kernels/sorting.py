@@ -6,6 +6,7 @@ import torch
 
 from xp_torch._facts.dtype_sets import NATIVE_SIGNED
 from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits
 
@@ -132,6 +133,7 @@ def argpartition(t: torch.Tensor, positions: list[int] | None, dim: int) -> torc
     return argsort(t, dim) if indices is None else indices
 
 
+@explained
 def top_k(t: torch.Tensor, k: int, dim: int, largest: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the `k` largest or smallest elements of `t` along `dim`, in order, and their indices."""
     kind = KIND[t.dtype]

@@ -715,7 +715,12 @@ def test_a_range_starts_somewhere(args):
     assert xp.arange(stop=3).tolist() == [0, 1, 2]
 
 
+HUGE = xp.broadcast_to(xp.asarray(1.0), (2**45,))
+
+
 @pytest.mark.parametrize("act", [
+    lambda: xp.pad(HUGE, 1), lambda: xp.isin(HUGE, HUGE), lambda: xp.iscomplex(HUGE), lambda: xp.top_k(HUGE, 3),
+    lambda: xp.tri(2**22), lambda: xp.meshgrid(HUGE[: 2**23], HUGE[: 2**23]), lambda: xp.copy(HUGE),
     lambda m: m.empty(2**44), lambda m: m.zeros((2**30, 2**30), "i1"), lambda m: m.ones(2**44),
     lambda m: m.full(2**44, 2.5), lambda m: m.full(2**44, np.ones(1)), lambda m: m.arange(2**44),
     lambda m: m.eye(2**24), lambda m: m.linspace(0, 1, 2**44),

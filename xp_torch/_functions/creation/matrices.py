@@ -208,7 +208,7 @@ def tri(N: Any, M: Any = None, k: Any = 0, dtype: Any = None, *, device: Any = N
     # NumPy treats negative sizes as zero.
     shape = normalize_shape([max(operator.index(n), 0) for n in (N, N if M is None else M)])
     target = default_float() if dtype is None else torch_dtype(dtype)
-    ones = torch.ones(shape, dtype=torch.bool, device=as_device(device))
+    ones = kernels.new(torch.ones, shape, (0, 1), torch.bool, as_device(device))
     return wrap(kernels.tril(ones, _triangle_diagonal(k)).to(target))
 
 
@@ -304,5 +304,5 @@ def meshgrid(
         view = part.view((1,) * axis + (part.shape[0],) + (1,) * (n - axis - 1))
         if not sparse:
             view = view.expand(shape)
-        grids.append(finish("meshgrid", view.clone(memory_format=torch.contiguous_format) if copy else view, like=x))
+        grids.append(finish("meshgrid", kernels.copy_in_layout(view, tuple(range(n))) if copy else view, like=x))
     return tuple(grids)

@@ -158,12 +158,15 @@ def arange(
     array([0, 1, 2], dtype=uint16)
     """
     if like is None and device is None and dtype is None:
-        if type(start) is int and type(step) is int and type(stop) is not float:
-            result = _int_range(start, stop, step) if default_int() is _int64 else None
-        else:
-            result = _float_range(start, stop, step)
-        if result is not None:
-            return result
+        try:
+            if type(start) is int and type(step) is int and type(stop) is not float:
+                result = _int_range(start, stop, step) if default_int() is _int64 else None
+            else:
+                result = _float_range(start, stop, step)
+            if result is not None:
+                return result
+        except RuntimeError:
+            pass  # the general path says what is wrong
     check_like(like)
     if stop is None:
         if start is NO_VALUE:

@@ -19,7 +19,7 @@ from xp_torch._functions.statistics.quantiles import median
 from xp_torch._functions.statistics.reductions import max as largest
 from xp_torch._functions.statistics.reductions import mean
 from xp_torch._functions.statistics.reductions import min as smallest
-from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.layout import reverse_axes
 
 __all__ = ["pad"]
@@ -92,8 +92,8 @@ def _widths(given: Any, ndim: int) -> list[_Widths]:
 
 def _joined(before: torch.Tensor | None, t: torch.Tensor, after: torch.Tensor | None, axis: int) -> torch.Tensor:
     """Return tensors of one dtype joined along an axis."""
-    parts = [signed_bits(part) for part in (before, t, after) if part is not None]
-    return from_signed_bits(torch.cat(parts, axis), t.dtype) if len(parts) > 1 else t
+    parts = [part for part in (before, t, after) if part is not None]
+    return kernels.concat(parts, axis) if len(parts) > 1 else t
 
 
 def _filled(t: torch.Tensor, value: torch.Tensor, width: int, axis: int) -> torch.Tensor:
@@ -130,7 +130,7 @@ def _ramp(t: torch.Tensor, axis: int, widths: _Widths, values: tuple[Any, Any]) 
     for index, width, value in zip((0, t.shape[axis] - 1), widths, values, strict=True):
         edge, end = wrap(t.select(axis, index)), wrap(as_tensor(value, device=t.device))
         ramps.append(linspace(end, edge, width, endpoint=False, dtype=edge.dtype, axis=axis)._tensor)
-    after = from_signed_bits(signed_bits(ramps[1]).flip(axis), t.dtype)
+    after = kernels.flip(ramps[1], (axis,))
     return _joined(ramps[0], t, after, axis)
 
 
@@ -151,7 +151,7 @@ def _statistic(t: torch.Tensor, axis: int, widths: _Widths, lengths: Any, mode: 
 
 def _mirrored(t: torch.Tensor, axis: int, edge: int, chunk: torch.Tensor, odd: bool) -> torch.Tensor:
     """Return a chunk reversed, and for odd reflections subtracted from twice the element at the edge."""
-    reversed_ = from_signed_bits(signed_bits(chunk).flip(axis), t.dtype)
+    reversed_ = kernels.flip(chunk, (axis,))
     if not odd:
         return reversed_
     return warned_cast((2 * wrap(t.narrow(axis, edge, 1)) - wrap(reversed_))._tensor, t.dtype)
@@ -182,11 +182,10 @@ def _reflect(t: torch.Tensor, axis: int, widths: _Widths, odd: bool, with_edge: 
 
 def _wrap(t: torch.Tensor, axis: int, widths: _Widths) -> torch.Tensor:
     """Pad one axis with the elements from its other end."""
-    size, bits = t.shape[axis], signed_bits(t)
+    size = t.shape[axis]
     (rounds_before, tail), (rounds_after, head) = divmod(widths[0], size), divmod(widths[1], size)
-    copies = [bits] * (rounds_before + 1 + rounds_after)
-    parts = [bits.narrow(axis, size - tail, tail), *copies, bits.narrow(axis, 0, head)]
-    return from_signed_bits(torch.cat(parts, axis), t.dtype)
+    copies = [t] * (rounds_before + 1 + rounds_after)
+    return kernels.concat([t.narrow(axis, size - tail, tail), *copies, t.narrow(axis, 0, head)], axis)
 
 
 def _by_function(t: torch.Tensor, widths: list[_Widths], function: Callable[..., Any], keywords: dict) -> torch.Tensor:
