@@ -15,7 +15,7 @@ from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, NOT_AN_INDEX, basic_ints, is_forward, plan
-from xp_torch._kernels.indexing.read import element, read, read_at
+from xp_torch._kernels.indexing.read import element, read, read_at, read_columns
 from xp_torch._kernels.indexing.write import fill_mask, write, write_at
 
 __all__ = ["as_key", "getitem", "setitem"]
@@ -25,6 +25,7 @@ _is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
 _bool, _int64 = torch.bool, torch.int64
 _BOUNDS = (int, type(None))
+_FULL = slice(None)
 _ARRAYS = (ndarray, torch.Tensor, np.ndarray, list, tuple)
 
 
@@ -90,6 +91,8 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
                 result = t[key]
                 if ints == len(key) and ints == t.ndim:
                     result = result.clone()
+            elif len(key) == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
+                result = read_columns(t, key[1]._tensor, key[1]._dtype)
         elif key is None or key is Ellipsis:
             result = t[key]
     except KEY_ERRORS:

@@ -88,7 +88,7 @@ def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
     # With `wrap`, a new diagonal starts every columns + 1 rows.
     step = columns + 1 if wrap and t.ndim == 2 else max(rows, 1)
     for number, start in enumerate(range(0, rows, step)):
-        line = kernels.diagonal_elements(t[start : start + columns])
+        line = kernels.diagonal_elements(t.narrow(0, start, min(columns, rows - start)))
         copy_into(line, repeat_to(values, line.shape[0], number * columns))
 
 

@@ -24,7 +24,7 @@ from xp_torch._kernels.indexing.plan import (
     without_masks,
 )
 
-__all__ = ["element", "read", "read_at", "read_rows"]
+__all__ = ["element", "read", "read_at", "read_columns", "read_rows"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _transforming = torch._C._are_functorch_transforms_active
@@ -157,6 +157,12 @@ def read_rows(t: Tensor, ndim: int, axis: int, index: Tensor) -> Tensor | None:
         return None
     # If another axis is empty, bounds are not checked.
     return out if ndim == 1 or out.numel() else None
+
+
+def read_columns(t: Tensor, index: Tensor, dtype: torch.dtype) -> Tensor | None:
+    """Return ``t[:, index]`` for one array of `dtype`; None if the general path is needed."""
+    ndim = t.ndim
+    return read_rows(t, ndim, 1, index) if ndim > 1 and dtype is _int64 and index.ndim == 1 else None
 
 
 def read_at(t: Tensor, index: Tensor, dtype: torch.dtype) -> Tensor | None:
