@@ -1,4 +1,4 @@
-"""Edges of bins of equal width, and NumPy's estimators of how many to take."""
+"""Edges of bins, and NumPy's estimators of the number of bins."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ __all__: list[str] = []
 
 
 def _span(x: torch.Tensor) -> Any:
-    """Return the largest element less the smallest, which is divided in the precision of `x`."""
+    """Return the largest element minus the smallest, as a 0-D tensor unless `x` has integers."""
     low, high = reductions.min(x, (0,), x.dtype), reductions.max(x, (0,), x.dtype)
     if KIND[x.dtype] in "iu":
         return int(high) - int(low)
@@ -105,21 +105,21 @@ _ESTIMATORS: dict[str, Callable[[torch.Tensor, Any], Any]] = {
 
 
 def steps(compare: Callable[..., ndarray], edges: torch.Tensor) -> torch.Tensor:
-    """Return how every edge but the last compares with the next."""
+    """Return the comparison of every edge with the next."""
     n = max(edges.shape[0] - 1, 0)
     return compare(wrap(edges.narrow(0, 0, n)), wrap(edges.narrow(0, edges.shape[0] - n, n)))._tensor
 
 
 def check_ascending(bins: Any, name: str) -> None:
-    """Raise ValueError for edges on the host that are not in ascending order."""
+    """Raise ValueError if edges that can be inspected are not in ascending order."""
     if any_true(steps(greater, as_tensor(bins))):
         raise ValueError(f"{name} must increase monotonically, when an array")
 
 
 def outer_edges(t: torch.Tensor, range: Any, read: bool = False) -> tuple[Any, Any]:
-    """Return the first and the last edge, Python numbers or 0-D arrays, apart from each other.
+    """Return the first and the last edge, which differ, as Python numbers or 0-D arrays.
 
-    The values of `t` are looked at where anybody may, or if they must be `read`.
+    The values of `t` are checked where they can be inspected, and always if `read`.
     """
     first: Any
     last: Any
@@ -166,7 +166,7 @@ def _estimated(t: torch.Tensor, name: str, range: Any) -> tuple[Any, Any, int]:
 
 
 def _even_edges(t: torch.Tensor, first: Any, last: Any, count: int) -> torch.Tensor:
-    """Return the edges of `count` bins of equal width for `t`, in the floating dtype that they meet in."""
+    """Return the edges of `count` bins of equal width for `t`, in a floating dtype."""
     dtype = result_type(first, last, wrap(t))
     if dtype.kind not in "fc":
         dtype = result_type(dtype, default_float())
@@ -204,10 +204,10 @@ def edges_of(t: torch.Tensor, bins: Any, range: Any, weighted: bool) -> tuple[to
 
 
 def places(x: torch.Tensor, edges: torch.Tensor, even: bool) -> torch.Tensor:
-    """Return the bins of the flat `x`, from one on: zero is below them, one more than there are above, or NaN."""
+    """Return the bins of the flat `x`, numbered from one: zero is below them, ``len(edges)`` above them, or NaN."""
     if even and KIND[edges.dtype] == "f":
         return kernels.even_bins(cast(x, edges.dtype), edges)
-    # the last edge lies in the last bin
+    # the last bin includes the last edge
     inside = less_equal(wrap(x), wrap(edges.select(0, -1)))._tensor
     return searchsorted(
         wrap(edges.narrow(0, 0, edges.shape[0] - 1)), wrap(x), side="right"

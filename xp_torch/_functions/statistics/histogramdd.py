@@ -12,6 +12,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.defaults import default_float
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._functions.creation.ranges import linspace
 from xp_torch._functions.statistics.histogram_bins import check_ascending, outer_edges, places
 from xp_torch._kernels.cast import cast
@@ -21,7 +22,7 @@ __all__ = ["histogram2d", "histogramdd"]
 
 
 def _sample(sample: Any) -> torch.Tensor:
-    """Return points as rows: those of a 2-D array, else a sequence of coordinates."""
+    """Return points as rows: an array of shape (N, D), or the transpose of a sequence of coordinates."""
     if getattr(sample, "ndim", None) == 2 and hasattr(sample, "shape"):
         return as_tensor(sample)
     t = as_tensor(sample)
@@ -48,43 +49,50 @@ def _edges(x: torch.Tensor, bins: Any, range: Any, name: str) -> torch.Tensor:
     return linspace(first, last, count + 1)._tensor.to(x.device)
 
 
-def histogramdd(
-    sample: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
-) -> tuple[ndarray, list[ndarray]]:
-    """Return how many points lie in each cell of a grid.
-
+_GRID = """
     Parameters
     ----------
-    sample : array_like
-        Points: an array of shape (N, D), or a sequence of D arrays of coordinates.
+    $points
     bins : int or sequence, default: 10
-        How many bins there are along each dimension, or for each their number or their edges.
+        Number of bins along each dimension, or a sequence with the number or the edges for each dimension.
     range : sequence, optional
-        For each dimension the outer edges, or None for the extremes of the points.
+        Outer edges for each dimension, or None for the extremes of the points.
     density : bool, optional
-        Whether to give the density, whose integral over the grid is one.
+        Whether to return the density, whose integral over the grid is one.
     weights : array_like, optional
         Weights of the points, of shape (N,).
 
     Returns
     -------
-    hist : ndarray
-        The counts, the sums of weights or the density, in the default floating dtype: a dimension for each of the
-        points'.
-    edges : list of ndarray
-        The edges along each dimension.
+    $result
 
     Raises
     ------
     ValueError
-        If there are not as many bins or ranges as dimensions, a number of bins is not positive, or edges on the host
-        are not in ascending order.
+        If `bins` or `range` does not have one entry per dimension, a number of bins is not positive, or edges are known
+        not to be in ascending order.
     TypeError
-        If a number of bins is no integer, or the weights are complex.
+        If a number of bins is not an integer, or the weights are complex.
 
     Notes
     -----
-    Differs from NumPy: values that can't be looked at (on other devices, traced, mapped over) are not checked.
+    Differs from NumPy: values that cannot be inspected (on other devices, traced, under `vmap`) are not checked.
+    """
+
+
+@shared_docstring(
+    _GRID,
+    points="""sample : array_like
+    Points: an array of shape (N, D), or a sequence of D arrays of coordinates.""",
+    result="""hist : ndarray
+    Counts, sums of weights or the density, in the default floating dtype, with D dimensions.
+edges : list of ndarray
+    Edges along each dimension.""",
+)
+def histogramdd(
+    sample: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
+) -> tuple[ndarray, list[ndarray]]:
+    """Return the number of points in each cell of a grid.
 
     Examples
     --------
@@ -127,44 +135,27 @@ def histogramdd(
     for i, size in enumerate(sizes):
         hist = hist.narrow(i, 1, size - 2)
     if density:
-        whole = torch.sum(hist)
+        total = torch.sum(hist)
         for i, edge in enumerate(edges):
             hist = hist / torch.diff(edge).reshape([-1 if i == j else 1 for j in builtins.range(count)])
-        hist = hist / whole
+        hist = hist / total
     return finish("histogramdd", hist, like=sample), [finish("histogramdd", e, like=sample) for e in edges]
 
 
+@shared_docstring(
+    _GRID,
+    points="x, y : array_like\n    Coordinates of the points, of shape (N,).",
+    result="""H : ndarray
+    Counts, sums of weights or the density, in the default floating dtype: bins of `x` by bins of `y`.
+xedges : ndarray
+    Edges along `x`.
+yedges : ndarray
+    Edges along `y`.""",
+)
 def histogram2d(
     x: Any, y: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
 ) -> tuple[ndarray, ndarray, ndarray]:
-    """Return how many points of a plane lie in each cell of a grid.
-
-    Parameters
-    ----------
-    x, y : array_like
-        Coordinates of the points, of shape (N,).
-    bins : int or sequence, default: 10
-        How many bins there are along both, or for each their number or their edges, or the edges of both.
-    range : sequence, optional
-        For each coordinate the outer edges, or None for the extremes of the points.
-    density : bool, optional
-        Whether to give the density, whose integral over the grid is one.
-    weights : array_like, optional
-        Weights of the points, of shape (N,).
-
-    Returns
-    -------
-    H : ndarray
-        The counts, the sums of weights or the density, in the default floating dtype: bins of `x` by bins of `y`.
-    xedges : ndarray
-        The edges along `x`.
-    yedges : ndarray
-        The edges along `y`.
-
-    Raises
-    ------
-    ValueError
-        If there are not as many `y` as `x`, or as `histogramdd` does.
+    """Return the number of points of a plane in each cell of a grid; one array of `bins` has the edges for both axes.
 
     Examples
     --------

@@ -1,7 +1,4 @@
-"""Histograms in one dimension, counts of integers, and the bins that numbers lie in.
-
-Several dimensions are in `_histograms_many`, how many bins to take in `_histograms_bins`.
-"""
+"""Histograms in one dimension, counts of integers, and the bins of elements."""
 
 from __future__ import annotations
 
@@ -15,6 +12,7 @@ import torch
 from xp_torch._array.coercion import as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.inspection import any_true
@@ -31,7 +29,7 @@ __all__ = ["bincount", "digitize", "histogram", "histogram_bin_edges"]
 
 
 def _flat(name: str, a: Any, weights: Any) -> tuple[torch.Tensor, torch.Tensor | None]:
-    """Return what is counted and its weights in one dimension; booleans as bytes."""
+    """Return the elements and their weights as flat tensors; booleans as uint8."""
     t, *rest = as_tensors(name, a, *([] if weights is None else [weights]))
     if t.dtype is torch.bool:
         warnings.warn(
@@ -43,38 +41,44 @@ def _flat(name: str, a: Any, weights: Any) -> tuple[torch.Tensor, torch.Tensor |
     return t.reshape(-1), rest[0].reshape(-1) if rest else None
 
 
-def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> ndarray:
-    """Return the edges of the bins that `histogram` counts in.
-
+_HISTOGRAM = """
     Parameters
     ----------
     a : array_like
         Elements, of any shape.
     bins : int or sequence or str, default: 10
-        How many bins of equal width; their edges in ascending order; or the estimator of their number: "auto", "fd",
-        "doane", "scott", "stone", "rice", "sturges", "sqrt".
+        Number of bins of equal width, or edges in ascending order, or the estimator of the number: "auto", "fd",
+        "doane", "scott", "stone", "rice", "sturges" or "sqrt".
     range : (float, float), optional
-        Outer edges; the extremes of `a` by default.
+        Outer edges; the extremes of `a` by default.$density
     weights : array_like, optional
-        Weights of the elements, of which the edges take no notice.
+        Weights of the elements, with the shape of `a`$weights.
 
     Returns
     -------
-    ndarray
-        The edges, one more than there are bins: floating, or those that were given.
+    $hist
+        Edges, one more than there are bins: floating, or those given. A bin includes its lower edge; the last bin
+        includes both.
 
     Raises
     ------
     ValueError
-        If the number of bins is not positive, the range is not finite or turned around, or the estimator is unknown.
+        If the number of bins is not positive, the range is not finite or not ascending, the estimator is unknown, or
+        `weights` does not have the shape of `a`.
     TypeError
-        If `bins` is a number that is no integer, or an estimator beside weights.
+        If `bins` is a number but not an integer, or an estimator with weights.
 
     Notes
     -----
     With an estimator the number of bins depends on the values, so they are read back to the host.
-    Differs from NumPy: values that can't be looked at (on other devices, traced, mapped over) are not checked
-    otherwise; where there is a NaN among them the edges are NaN.
+    Differs from NumPy: values that cannot be inspected (on other devices, traced, under `vmap`) are not checked
+    otherwise; with a NaN among them and no `range` the edges are NaN, and nothing is counted.
+    """
+
+
+@shared_docstring(_HISTOGRAM, density="", weights="; ignored", hist="ndarray")
+def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> ndarray:
+    """Return the edges of the bins of `histogram`.
 
     Examples
     --------
@@ -86,45 +90,20 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
     return finish("histogram_bin_edges", edges_of(t, bins, range, w is not None)[0], like=a)
 
 
+@shared_docstring(
+    _HISTOGRAM,
+    density="""
+density : bool, optional
+    Whether to return the density, whose integral over the bins is one.""",
+    weights="",
+    hist="""hist : ndarray
+    Counts (int64), sums of weights (in their dtype), or the density (floating).
+bin_edges : ndarray""",
+)
 def histogram(
     a: Any, bins: Any = 10, range: Any = None, density: bool | None = None, weights: Any = None
 ) -> tuple[ndarray, ndarray]:
-    """Return how many elements lie in each of a row of bins.
-
-    Parameters
-    ----------
-    a : array_like
-        Elements, of any shape.
-    bins : int or sequence or str, default: 10
-        How many bins of equal width; their edges in ascending order; or the estimator of their number: "auto", "fd",
-        "doane", "scott", "stone", "rice", "sturges", "sqrt".
-    range : (float, float), optional
-        Outer edges, beyond which nothing is counted; the extremes of `a` by default.
-    density : bool, optional
-        Whether to give the density, whose integral over the bins is one.
-    weights : array_like, optional
-        Weights of the elements, of the shape of `a`.
-
-    Returns
-    -------
-    hist : ndarray
-        The counts (int64), the sums of weights (in their dtype), or the density (floating).
-    bin_edges : ndarray
-        The edges, one more than there are bins. A bin holds its lower edge, the last one its upper edge too.
-
-    Raises
-    ------
-    ValueError
-        If the number of bins is not positive, the range is not finite or turned around, the estimator is unknown, or
-        the weights have another shape.
-    TypeError
-        If `bins` is a number that is no integer, or an estimator beside weights, or edges beside weights of booleans.
-
-    Notes
-    -----
-    With an estimator the number of bins depends on the values, so they are read back to the host.
-    Differs from NumPy: values that can't be looked at (on other devices, traced, mapped over) are not checked
-    otherwise; where there is a NaN among them and no range nothing is counted.
+    """Return the number of elements in each bin.
 
     Examples
     --------
@@ -139,7 +118,7 @@ def histogram(
     if w is not None and w.dtype is torch.bool and not even and t.numel():
         raise UFuncTypeError(
             "Cannot cast ufunc 'add' output from dtype('int64') to dtype('bool') with casting rule 'same_kind': "
-            "weights that are added up within given edges can't be booleans"
+            "with given edges, weights must not be booleans"
         )
     size = edges.shape[0] - 1
     if size < 1:
@@ -159,28 +138,28 @@ def histogram(
 
 
 def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
-    """Return how often each number from zero on occurs in an array of integers.
+    """Return the number of occurrences of each integer from zero to the largest.
 
     Parameters
     ----------
     x : array_like
-        1-D array of integers that are not negative.
+        1-D array of non-negative integers.
     weights : array_like, optional
-        Weights to add up in place of counting, as many as there are integers.
+        Weights to add instead of counting, with the shape of `x`.
     minlength : int, default: 0
-        Least size of the result.
+        Minimum size of the result.
 
     Returns
     -------
     ndarray
-        The counts (int64), or the sums of weights (in the default floating dtype), for each number up to the largest.
+        The counts (int64), or the sums of weights (in the default floating dtype).
 
     Raises
     ------
     ValueError
-        If `x` is not 1-D, there are not as many weights, or `minlength` or, on the CPU, an integer is negative.
+        If `x` is not 1-D, `weights` has another shape, or `minlength` or, on the CPU, an integer is negative.
     TypeError
-        If `x` is an array that is not of integers, or the weights are complex.
+        If `x` is an array of another kind than integers, or the weights are complex.
 
     Notes
     -----
@@ -199,7 +178,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
     least = operator.index(minlength)
     t, *others = as_tensors("bincount", x, *([] if weights is None else [weights]))
     if not isinstance(x, (ndarray, torch.Tensor, np.ndarray)) and not t.is_complex():
-        t = cast(t, torch.int64)  # of a list NumPy cuts the fractions off
+        t = cast(t, torch.int64)  # NumPy truncates the numbers of a list
     if t.ndim != 1:
         raise ValueError(
             "object too deep for desired array" if t.ndim else "object of too small depth for desired array"
@@ -227,33 +206,33 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
 
 
 def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
-    """Return the numbers of the bins that elements lie in.
+    """Return the index of the bin of each element.
 
     Parameters
     ----------
     x : array_like
-        Elements, real, of any shape.
+        Real elements, of any shape.
     bins : array_like
         Edges of the bins, 1-D, in ascending or descending order.
     right : bool, default: False
-        Whether a bin holds its upper edge (in descending order: its lower edge), rather than the other one.
+        Whether a bin includes its right edge rather than its left one.
 
     Returns
     -------
     ndarray
-        Numbers (int64), of the shape of `x`: zero before the first edge, ``len(bins)`` beyond the last.
+        Indices (int64) with the shape of `x`: 0 before the first edge, ``len(bins)`` beyond the last.
 
     Raises
     ------
     ValueError
-        If `bins` is not 1-D, or on the host and in no order.
+        If `bins` is not 1-D, or known not to be in order.
     TypeError
         If `x` or `bins` is complex.
 
     Notes
     -----
-    Differs from NumPy: whether bins are in order is checked on the CPU only, outside of graphs and of ``torch.func``;
-    else the ends tell the direction.
+    Differs from NumPy: whether bins are in order is not checked where the values cannot be inspected (on other devices,
+    traced, under `vmap`); there the first and last edges determine the direction.
 
     Examples
     --------
@@ -278,7 +257,7 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
         raise ValueError("bins must be monotonically increasing or decreasing")
     ends = [wrap(edges.select(0, i)) for i in (0, -1)]
     descending = greater(*ends)._tensor
-    # integers stay so: they are compared exactly
+    # bit patterns, so that integers are compared exactly
     ordered = torch.where(descending, signed_bits(edges).flip(0), signed_bits(edges)).view(edges.dtype)
     found = searchsorted(wrap(ordered), wrap(t), side=side)._tensor
     return finish("digitize", torch.where(descending, edges.shape[0] - found, found), like=x)

@@ -1,6 +1,6 @@
-"""Counts of integers, and bins that numbers fall into. Sizes are given: nothing is read back.
+"""Counts of integers, and bins of numbers. Sizes are given: nothing is read back.
 
-Bins are numbered from one: zero is below all of them, and one more than there are is above, or NaN.
+Bins are numbered from one. Zero is below all of them; their number plus one is above, or for NaN.
 """
 
 from __future__ import annotations
@@ -13,21 +13,18 @@ from xp_torch._facts.inspection import is_plain_cpu
 __all__ = ["even_bins", "tally"]
 
 _is_compiling = torch.compiler.is_compiling
-#: elements at a time: what is computed of them stays in the cache.
+#: Number of elements computed at a time, so that intermediate results stay in the cache.
 _BLOCK = 2**16
 
 
 def tally(index: torch.Tensor, weights: torch.Tensor | None, size: int) -> torch.Tensor:
-    """Return how often each of ``0 .. size - 1`` occurs in the flat `index`, or the sum of its weights.
-
-    `index` holds nothing else.
-    """
+    """Return the number of occurrences in the flat `index` of each integer below `size`, or the sum of its weights."""
     plain = weights is None or (not weights.is_complex() and not weights.requires_grad)
     if plain and not _is_compiling() and is_plain_cpu(index) and index.shape[0]:
         try:
             return torch.bincount(index, weights, minlength=size)
         except RuntimeError:
-            pass  # it is mapped over
+            pass  # under vmap
     if weights is None:
         weights = torch.ones((), dtype=torch.int64, device=index.device).expand(index.shape)
     start = torch.zeros(size, dtype=weights.dtype, device=index.device)
@@ -35,18 +32,18 @@ def tally(index: torch.Tensor, weights: torch.Tensor | None, size: int) -> torch
 
 
 def _even(x: torch.Tensor, scale: torch.Tensor, lower: torch.Tensor, upper: torch.Tensor) -> torch.Tensor:
-    # what is outside, or NaN, is cut to a place that is there, and put right by comparing
+    # numbers outside, and NaN, are clamped to a valid bin, which the comparisons correct
     guess = torch.clamp(((x - lower.select(0, 0)) * scale).to(torch.int64), 0, lower.shape[0] - 1)
     reached = torch.ge(x, lower.index_select(0, guess)).view(torch.uint8)
     passed = torch.ge(x, upper.index_select(0, guess)).view(torch.uint8)
-    # in the width of the indices only once
+    # as bytes, which are cast to the width of indices once
     return guess + (reached + passed)
 
 
 def even_bins(x: torch.Tensor, edges: torch.Tensor) -> torch.Tensor:
-    """Return the bins of equal width that the flat `x`, floating as the edges are, lies in.
+    """Return the bins of equal width of the flat `x`, of the floating dtype of the edges.
 
-    A place is computed, and put right by the edges as they were rounded; the last of them lies in the last bin.
+    The computed bin is corrected by comparison with the rounded edges. The last bin includes the last edge.
     """
     x, edges = x.detach(), edges.detach()
     if edges.dtype in DETOUR:
