@@ -1,7 +1,4 @@
-"""Folds, running folds, folds of segments and repeated in-place steps of a binary loop: the methods of ufuncs.
-
-A loop is what `elementwise` has for a dtype: tensors of that dtype in, one of it out.
-"""
+"""Reductions by any binary loop, for the methods of ufuncs: of dimensions, running, of segments, and in place."""
 
 from __future__ import annotations
 
@@ -19,7 +16,7 @@ Loop = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 
 
 def in_pairs(loop: Loop, t: torch.Tensor, dim: int) -> torch.Tensor:
-    """Return the fold of at least one element along `dim` by halves: for loops whose operands may be reordered."""
+    """Return the reduction along a non-empty `dim` by halves, for loops whose operands may be reordered."""
     while (size := t.shape[dim]) > 1:
         half = size // 2
         met = loop(t.narrow(dim, 0, half), t.narrow(dim, half, half))
@@ -28,7 +25,7 @@ def in_pairs(loop: Loop, t: torch.Tensor, dim: int) -> torch.Tensor:
 
 
 def fold(loop: Loop, t: torch.Tensor, dim: int, start: torch.Tensor | None, mask: torch.Tensor | None) -> torch.Tensor:
-    """Return the fold along `dim` from the first element to the last, after `start` if given; `mask` needs one."""
+    """Return the reduction along `dim` from the first element to the last, from `start` if given; `mask` needs it."""
     parts = t.unbind(dim)
     masks = None if mask is None else mask.unbind(dim)
     r = parts[0].clone() if start is None else start.expand(parts[0].shape if parts else _without(t, dim)).clone()
@@ -43,7 +40,7 @@ def _without(t: torch.Tensor, dim: int) -> list[int]:
 
 
 def accumulated(loop: Loop, t: torch.Tensor, dim: int, reorderable: bool) -> torch.Tensor:
-    """Return the running fold along `dim`; in log n steps of doubled distance where operands may be reordered."""
+    """Return the running reduction along `dim`; in log n steps of doubled distance if operands may be reordered."""
     size = t.shape[dim]
     if size < 2:
         return t.clone()
@@ -55,14 +52,14 @@ def accumulated(loop: Loop, t: torch.Tensor, dim: int, reorderable: bool) -> tor
             step *= 2
         return t
     parts = t.unbind(dim)
-    found = [parts[0]]
+    results = [parts[0]]
     for part in parts[1:]:
-        found.append(loop(found[-1], part))
-    return torch.stack(found, dim)
+        results.append(loop(results[-1], part))
+    return torch.stack(results, dim)
 
 
 def extremes_along(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
-    """Return the running extremes along `dim` of a dtype that torch orders itself; NaNs stay."""
+    """Return the running extremes along `dim` of a dtype that torch orders; NaNs propagate."""
     return (torch.cummax if largest else torch.cummin)(t, dim)[0]
 
 
@@ -72,9 +69,10 @@ def _rows(t: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
 
 
 def fold_segments(loop: Loop, t: torch.Tensor, starts: torch.Tensor, reorderable: bool) -> torch.Tensor:
-    """Return for each of `starts` the fold of the first dimension of `t` up to the next; one element if that is none.
+    """Return the reductions of segments of the first dimension of `t`, from each of `starts` to the next.
 
-    Each segment is put together of blocks whose lengths are powers of two, or element by element.
+    An empty segment gives the element at its start. If operands may be reordered, segments are combined from blocks
+    whose lengths are powers of two.
     """
     size = t.shape[0]
     ends = torch.cat([starts[1:], torch.full((1,), size, dtype=starts.dtype, device=starts.device)])
@@ -103,12 +101,12 @@ def fold_segments(loop: Loop, t: torch.Tensor, starts: torch.Tensor, reorderable
     return r
 
 
-#: what scatters in place with repeated indices, by the name of the operation.
+#: Reductions of torch's scatter, by the name of the operation.
 _SCATTERED = {"multiply": "prod", "maximum": "amax", "minimum": "amin"}
 
 
 def _added(name: str, flat: torch.Tensor, where: torch.Tensor, values: torch.Tensor) -> bool:
-    """Add, multiply or take the extreme in place where torch's own scatter is right, and tell whether it is."""
+    """Apply the operation in place by torch's scatter if that is right for the dtype; return whether it is."""
     kind = KIND[flat.dtype]
     if name in ("add", "subtract") and kind != "b":
         new = signed_bits(values)
@@ -124,10 +122,10 @@ def at(
     name: str, loop: Loop | Callable[[torch.Tensor], torch.Tensor], t: torch.Tensor, dtype: torch.dtype,
     where: torch.Tensor, values: torch.Tensor | None,
 ) -> None:  # fmt: skip
-    """Apply the loop of `dtype` in place to elements of `t` at positions `where` of its row-major order, one by one.
+    """Apply the loop of `dtype` in place to the elements of `t` at row-major positions `where`.
 
-    `values` are the second operands, in the loop's dtype. What is repeated is applied as often, in order: the k-th
-    time of each position in one step.
+    `values` are the second operands, in the dtype of the loop. A repeated position is changed repeatedly, in order: one
+    step for the first occurrence of each position, one for the second and so on.
     """
     flat = t.view(-1) if t.is_contiguous() else t.reshape(-1).clone()
     if values is None or t.dtype is not dtype or not _added(name, flat, where, values):

@@ -1,7 +1,4 @@
-"""The methods of ufuncs: `reduce`, `accumulate`, `reduceat`, `outer` and `at`, which are functions of a ufunc.
-
-A ufunc has each of them bound to itself, as ``ufunc.reduce``; the class `ufunc` has them unbound.
-"""
+"""The methods of ufuncs, as functions of a ufunc: `reduce`, `accumulate`, `reduceat`, `outer`, `at`."""
 
 from __future__ import annotations
 
@@ -36,7 +33,7 @@ __all__ = ["accumulate", "at", "outer", "reduce", "reduceat", "resolve_dtypes"]
 
 
 def _binary(self: Any, method: str) -> Op:
-    """Return the record of a ufunc that has `method`, which only those of two operands and one result have."""
+    """Return the record of a ufunc; ValueError unless it has two operands and one result, as `method` needs."""
     if self.signature is not None:
         raise RuntimeError("Reduction not defined on ufunc with signature")
     if self.nin != 2:
@@ -52,7 +49,7 @@ def _record(self: Any) -> Any:
 
 
 def _single(out: Any) -> Any:
-    """Return the ``out=`` of a method: an array, a tuple of one, or nothing (``...`` asks for an array)."""
+    """Return the ``out=`` of a method: that of a tuple of one, None for ``...``."""
     if isinstance(out, tuple):
         if len(out) != 1:
             raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")
@@ -73,45 +70,38 @@ def reduce(
     initial: Any = NO_VALUE,
     where: Any = True,
 ) -> ndarray:
-    """Fold an array over axes by the ufunc: ``add.reduce`` sums, ``multiply.reduce`` multiplies.
+    """Reduce an array over axes by the ufunc: ``add.reduce`` sums, ``multiply.reduce`` multiplies.
 
     Parameters
     ----------
     array : array_like
-        Elements to fold.
+        Elements to reduce.
     axis : int or tuple of ints or None, default: 0
-        Axes to fold over; None for all. Several need a ufunc whose operands may be reordered.
+        Axes to reduce; None reduces all of them. Only one, if the ufunc's operands may not be reordered.
     dtype : dtype_like, optional
-        Dtype of the loop and of the result. By default that of `array`, or of `out`; `add` and `multiply` make of small
-        integers the default integer dtype.
+        Data type of the loop and of the result. By default that of `array` or of `out`; for `add` and `multiply` of
+        small integers the default integer dtype.
     out : ndarray, optional
-        Where to write the result, with any cast.
+        Array to write the result to, with any cast. It must have the shape of the result.
     keepdims : bool, default: False
-        Whether the axes stay, with size one.
+        Whether to keep the reduced axes, with size one.
     initial : scalar, optional
-        What to start with; None for no identity.
+        Value to start from. The default is the ufunc's `identity`; None stands for no identity.
     where : array_like of bool, default: True
-        Which elements to fold; broadcasts to the shape of `array`.
+        Elements to include; broadcast against `array`.
 
     Returns
     -------
     ndarray
-        The folds; `out` if given. What nothing gives is the ufunc's `identity`.
+        The results; `out` if given.
 
     Raises
     ------
     ValueError
-        If the ufunc has not two operands and one result, if there is nothing to fold, or a mask, and neither identity
-        nor `initial`, or if several axes are given to a ufunc whose operands may not be reordered.
+        If the ufunc does not have two operands and one result, if there are no elements, or a mask, with neither an
+        identity nor `initial`, or if operands may not be reordered and there are several axes.
     TypeError
         If the ufunc has no loop whose result has the dtype of its operands.
-    AxisError
-        If an axis is out of bounds.
-
-    Notes
-    -----
-    `add`, `multiply`, `maximum`, `minimum`, `logical_and` and `logical_or` are torch's reductions; others that may be
-    reordered go by halves; the rest (`subtract`, `divide`, `power` ...) from the first element to the last.
 
     Examples
     --------
@@ -128,32 +118,30 @@ def reduce(
 
 
 def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: Any = None) -> ndarray:
-    """Fold an array along an axis and give every result on the way: ``add.accumulate`` is a running sum.
+    """Return the running reduction of an array along an axis: ``add.accumulate`` is a running sum.
 
     Parameters
     ----------
     array : array_like
-        Elements to fold; at least one dimension.
+        Elements to reduce, with at least one dimension.
     axis : int, default: 0
-        Axis to fold along.
+        Axis along which to reduce.
     dtype : dtype_like, optional
-        As for `reduce`.
+        Data type of the loop and of the result, as for `reduce`.
     out : ndarray, optional
-        Where to write the result, with any cast; of its shape.
+        Array to write the result to, with any cast. It must have the shape of the result.
 
     Returns
     -------
     ndarray
-        The running folds, of the shape of `array`; `out` if given.
+        The results, with the shape of `array`; `out` if given.
 
     Raises
     ------
     ValueError
-        If the ufunc has not two operands and one result, or several axes are given.
+        If the ufunc does not have two operands and one result, or several axes are given.
     TypeError
         If `array` is 0-D, or the ufunc has no loop whose result has the dtype of its operands.
-    AxisError
-        If `axis` is out of bounds.
 
     Examples
     --------
@@ -169,7 +157,7 @@ def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: 
 
 
 def _one_axis(method: str, axis: Any, ndim: int) -> int:
-    """Return the one dimension that a method works along."""
+    """Return the dimension `axis` of a method that works along one."""
     if not ndim:
         raise TypeError(f"cannot {method} on a scalar")
     axes = reduction_axes(axis, ndim)
@@ -179,38 +167,38 @@ def _one_axis(method: str, axis: Any, ndim: int) -> int:
 
 
 def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any = None, out: Any = None) -> ndarray:
-    """Fold slices of an array along an axis: from each of the indices up to the next, the last one to the end.
+    """Reduce slices of an array along an axis: from each index to the next, and from the last one to the end.
 
     Parameters
     ----------
     array : array_like
-        Elements to fold; at least one dimension.
+        Elements to reduce, with at least one dimension.
     indices : array_like of int
-        Where the slices start, 1-D. Where the next one is no larger, the result is the element itself.
+        Starts of the slices, 1-D. If the next one is not larger, the slice is one element.
     axis : int, default: 0
-        Axis to fold along.
+        Axis along which to reduce.
     dtype : dtype_like, optional
-        As for `reduce`.
+        Data type of the loop and of the result, as for `reduce`.
     out : ndarray, optional
-        Where to write the result, with any cast; of its shape.
+        Array to write the result to, with any cast. It must have the shape of the result.
 
     Returns
     -------
     ndarray
-        The folds: along `axis` as many as there are indices; `out` if given.
+        The results, one per index along `axis`; `out` if given.
 
     Raises
     ------
     IndexError
         If an index is negative or out of bounds.
     ValueError
-        If the ufunc has not two operands and one result, or several axes are given, or `indices` is not 1-D.
+        If the ufunc does not have two operands and one result, several axes are given, or `indices` is not 1-D.
     TypeError
         If `array` is 0-D, or the ufunc has no loop whose result has the dtype of its operands.
 
     Notes
     -----
-    Sums of slices are added up in pairs: their last bits may differ from NumPy's.
+    Sums of slices are added in pairs, so their last bits may differ from NumPy's.
 
     Examples
     --------
@@ -260,19 +248,19 @@ def outer(self: Any, A: Any, B: Any, /, **kwargs: Any) -> Any:
     A, B : array_like
         Operands.
     **kwargs : Any
-        The keywords of the ufunc's call.
+        Keyword arguments of the ufunc.
 
     Returns
     -------
     ndarray or tuple of ndarray
-        Of shape ``A.shape + B.shape``.
+        Results of shape ``A.shape + B.shape``.
 
     Raises
     ------
     ValueError
-        If the ufunc has not two operands.
+        If the ufunc does not have two operands.
     TypeError
-        If it is one of several core dimensions.
+        If it is a generalized ufunc.
 
     Examples
     --------
@@ -291,30 +279,30 @@ def outer(self: Any, A: Any, B: Any, /, **kwargs: Any) -> Any:
 
 
 def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
-    """Apply the ufunc in place to the elements that `indices` name, as often as each is named.
+    """Apply the ufunc in place to the elements at `indices`, once for each time that an element is named.
 
     Parameters
     ----------
     a : ndarray
-        Written to.
+        Array to change.
     indices : index
-        What may stand in ``a[...]``.
+        Any index that ``a[...]`` accepts.
     b : array_like, optional
-        Second operands, which broadcast to the shape of ``a[indices]``; for ufuncs of two operands.
+        Second operands, broadcast to the shape of ``a[indices]``; for ufuncs of two operands.
 
     Raises
     ------
     TypeError
-        If `a` is no array, or there is no loop for the dtypes.
+        If `a` is not an array, or there is no loop for the dtypes.
     ValueError
-        If the ufunc has not one result, if `b` is missing, or given where there is one operand, or does not broadcast.
+        If the ufunc has several results, `b` is missing, or given to a ufunc of one operand, or does not broadcast.
     IndexError
         If an index is out of bounds.
 
     Notes
     -----
-    ``a[indices] += b`` adds once where an index is repeated, ``add.at(a, indices, b)`` every time. Results are cast to
-    the dtype of `a` whatever they are, as in NumPy.
+    For a repeated index, ``a[indices] += b`` adds once, and ``add.at(a, indices, b)`` every time. Results are cast to
+    the dtype of `a`, as in NumPy.
 
     Returns
     -------
@@ -376,29 +364,29 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
 def resolve_dtypes(
     self: Any, dtypes: tuple, *, signature: Any = None, casting: Any = None, reduction: bool = False
 ) -> tuple:
-    """Return the dtypes of the loop that the ufunc would use.
+    """Return the dtypes of the loop that the ufunc uses for operands of given dtypes.
 
     Parameters
     ----------
     dtypes : tuple
-        One entry an operand and output: a dtype, None for an output that is not given, or the types `int`, `float` and
+        One entry per operand and output: a dtype, None for an output that is not given, or the types `int`, `float` and
         `complex` for Python scalars.
     signature : str or tuple, optional
-        As for the ufunc's call.
+        Signature, as for the ufunc.
     casting : str, optional
-        As for the ufunc's call, "same_kind" by default.
+        Casting rule, as for the ufunc; "same_kind" by default.
     reduction : bool, default: False
-        Whether to ask for `reduce`: `dtypes` is ``(None or out, array, None)`` then.
+        Whether the loop is that of `reduce`; then `dtypes` is ``(None or out, array, None)``.
 
     Returns
     -------
     tuple of dtype
-        As many as `dtypes`.
+        One dtype per entry of `dtypes`.
 
     Raises
     ------
     TypeError
-        If there is no loop, `casting` forbids a cast, or there are not as many dtypes as arguments.
+        If there is no loop, `casting` forbids a cast, or the number of dtypes is wrong.
 
     Examples
     --------
@@ -410,8 +398,8 @@ def resolve_dtypes(
     whole = isinstance(dtypes, tuple) and len(dtypes) == self.nargs and not any(isinstance(d, str) for d in dtypes)
     if not whole or any(dtypes[i] is None for i in needed):
         raise TypeError(
-            f"{self.__name__}.resolve_dtypes: dtypes must be a tuple of {self.nargs} dtypes, None for outputs that are "
-            f"not given, got {dtypes!r}"
+            f"{self.__name__}.resolve_dtypes: dtypes must be a tuple of {self.nargs} dtypes, or None for outputs "
+            f"that are not given (got {dtypes!r})"
         )
     asked = read_signature(self.__name__, self.nin, self.nout, signature, None, None)
     if reduction:

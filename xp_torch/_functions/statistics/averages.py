@@ -37,35 +37,34 @@ def average(
     a : array_like
         Elements to average.
     axis : int or tuple of ints or None, default: None
-        Axes over which to average: all by default.
+        Axes to reduce; None reduces all of them.
     weights : array_like, optional
-        Weights of the elements, of the shape of `a` or of the axes; all are one by default.
+        Weights of the elements, with the shape of `a` or of the reduced axes; by default all are one.
     returned : bool, default: False
         Whether to return the sum of the weights too.
     keepdims : bool, default: False
-        Whether the axes stay, with size one.
+        Whether to keep the reduced axes, with size one.
 
     Returns
     -------
     average : ndarray
-        The averages, 0-D for all axes: in the dtype that `a` and the weights promote to, floating at least.
+        The averages, in the dtype that `a` and the weights promote to; for integers the default floating dtype.
     sum_of_weights : ndarray
-        If `returned`: what the sum was divided by, of the same shape.
+        The sums of the weights, with the same shape; only if `returned`.
 
     Raises
     ------
     ZeroDivisionError
-        If there is nothing to average, or weights given as Python numbers or as a NumPy array add up to zero.
+        If there is nothing to average, or weights add up to zero.
     TypeError
-        If the shape of the weights is not that of `a` and no axis is named.
+        If `weights` does not have the shape of `a`, and `axis` is None.
     ValueError
-        If the shape of the weights does not fit the axes.
-    AxisError
-        If an axis is out of bounds.
+        If `weights` does not have the shape of the reduced axes.
 
     Notes
     -----
-    Differs from NumPy: arrays are not looked at; where their weights add up to zero the average is NaN or infinite.
+    Differs from NumPy: where the values of the weights cannot be inspected (on other devices, traced, under `vmap`) and
+    add up to zero, the average is NaN or infinite.
 
     Examples
     --------
@@ -98,49 +97,40 @@ def average(
         total = total if total.shape == shape else total.broadcast_to(shape).clone()
         product = cast(t, dtype) * cast(w, dtype)
         r = _over(kernels.sum, product, axes, dtype).reshape(shape) / total
-    found = finish("average", r, like=a)
-    return (found, finish("average", total, like=a)) if returned else found
+    result = finish("average", r, like=a)
+    return (result, finish("average", total, like=a)) if returned else result
 
 
 def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
-    """Return the dimensions that `axis`, an int or a sequence, names."""
+    """Return the sorted dimensions of `axis`, an int or a sequence."""
     return tuple(sorted(normalize_axes(axis, ndim)))
 
 
 def _over(kernel: Any, t: torch.Tensor, axes: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
-    """Return what `kernel` makes of `axes`, which may be none."""
+    """Return the reduction by `kernel` over `axes`, of which there may be none."""
     return kernel(t, axes, dtype) if axes else kernel(t.unsqueeze(-1), (t.ndim,), dtype)
 
 
 def ptp(
     a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False
 ) -> ndarray:
-    """Return the range of values over axes: the largest element less the smallest ("peak to peak").
+    """Return the range of values over axes, "peak to peak": the largest element minus the smallest.
 
     Parameters
     ----------
     a : array_like
         Array of any dtype but bool.
     axis : int or tuple of ints or None, default: None
-        Axes over which to look: all by default.
+        Axes to reduce; None reduces all of them.
     out : ndarray, optional
-        Array to write the result to.
+        Array to write the result to. It must have the shape of the result.
     keepdims : bool, default: False
-        Whether the axes stay, with size one.
+        Whether to keep the reduced axes, with size one.
 
     Returns
     -------
     ndarray
         The ranges, in the dtype of `a`, where signed integers wrap; `out` if given.
-
-    Raises
-    ------
-    ValueError
-        If there is no element.
-    AxisError
-        If an axis is out of bounds.
-    TypeError
-        If `a` is of booleans.
 
     Examples
     --------
@@ -161,7 +151,7 @@ def _variables(x: Any, name: str) -> torch.Tensor:
 
 
 def _sample_weights(weights: Any, kind: str, count: int, device: torch.device) -> torch.Tensor:
-    """Return weights of observations as floats, checked as far as they lie on the host."""
+    """Return weights of observations as floats, checked if their values can be inspected."""
     w = as_tensor(weights, device=None if isinstance(weights, (ndarray, torch.Tensor)) else device)
     if w.device != device:
         raise ValueError(f"cov: {kind} are on device {w.device}, the observations on device {device}")
@@ -182,7 +172,7 @@ def _sample_weights(weights: Any, kind: str, count: int, device: torch.device) -
 def _covariance(
     m: Any, y: Any, rowvar: Any, bias: Any, ddof: Any, fweights: Any, aweights: Any, dtype: Any
 ) -> torch.Tensor:
-    """Return the covariances, without dimensions of size one."""
+    """Return the covariance matrix, without dimensions of size one."""
     if ddof is not None and ddof != int(ddof):
         raise ValueError("ddof must be integer")
     first = _variables(m, "m")
@@ -200,7 +190,7 @@ def _covariance(
         other = cast(parts[1], target).reshape([1] * (2 - parts[1].ndim) + list(parts[1].shape))
         other = other.mT if not rowvar and other.shape[0] != 1 else other
         if other.shape[1] != x.shape[1]:
-            raise ValueError(f"m and y must have as many observations, got {x.shape[1]} and {other.shape[1]}")
+            raise ValueError(f"cov: m and y must have equally many observations, got {x.shape[1]} and {other.shape[1]}")
         x = torch.cat([x, other])
     if KIND[target] not in "fc":
         raise UFuncTypeError(
@@ -247,36 +237,36 @@ def cov(
     Parameters
     ----------
     m : array_like
-        Observations of one variable (1-D), or of several: a variable in each row.
+        Observations of one variable (1-D), or of several, one per row.
     y : array_like, optional
-        More variables, with as many observations.
+        More variables, with the same number of observations.
     rowvar : bool, default: True
-        Whether rows are variables; else columns are.
+        Whether rows are variables; otherwise columns are.
     bias : bool, default: False
         Whether to divide by the number of observations N, rather than by N - 1.
     ddof : int, optional
-        Divide by N - `ddof`, whatever `bias` says.
+        Divide by N - `ddof`; overrides `bias`.
     fweights : array_like of int, optional
-        How often each observation was made.
+        Number of times that each observation occurred.
     aweights : array_like, optional
         Weight of each observation.
     dtype : dtype_like, optional
-        Dtype of the result; float64 at least by default.
+        Data type of the result. By default that of the observations, promoted with the default floating dtype.
 
     Returns
     -------
     ndarray
-        The covariances, 0-D for one variable.
+        The covariances; 0-D for one variable.
 
     Raises
     ------
     ValueError
-        If an array has more than two dimensions or `y` another number of observations, `ddof` is not a whole number,
-        or a weight is negative.
+        If an array has more than two dimensions, `y` has another number of observations, `ddof` is not an integer, or
+        a weight is negative.
     RuntimeError
-        If there are not as many weights as observations, or weights have several dimensions.
+        If the number of weights is not that of observations, or weights have several dimensions.
     TypeError
-        If `fweights` are not whole numbers, or `dtype` is not floating or complex.
+        If `fweights` are not integers, or `dtype` is not floating or complex.
 
     Warns
     -----
@@ -285,8 +275,7 @@ def cov(
 
     Notes
     -----
-    Differs from NumPy: weights that can't be looked at (on other devices, traced, mapped over) are not checked, and
-    they give no warning.
+    Differs from NumPy: weights that cannot be inspected (on other devices, traced, under `vmap`) are not checked.
 
     Examples
     --------
@@ -304,29 +293,18 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
     Parameters
     ----------
     x : array_like
-        Observations of one variable (1-D), or of several: a variable in each row.
+        Observations of one variable (1-D), or of several, one per row.
     y : array_like, optional
-        More variables, with as many observations.
+        More variables, with the same number of observations.
     rowvar : bool, default: True
-        Whether rows are variables; else columns are.
+        Whether rows are variables; otherwise columns are.
     dtype : dtype_like, optional
-        Dtype of the result; float64 at least by default.
+        Data type of the result. By default that of the observations, promoted with the default floating dtype.
 
     Returns
     -------
     ndarray
-        The coefficients, from -1 to 1, 0-D for one variable; NaN for what does not vary.
-
-    Raises
-    ------
-    ValueError
-        If an array has more than two dimensions.
-    TypeError
-        If `dtype` is not floating or complex.
-
-    See Also
-    --------
-    cov : the covariances that they come from.
+        The coefficients, from -1 to 1; 0-D for one variable, and NaN for variables that are constant.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Order statistics along the last dimension: quantiles by every method, medians, with weights or without NaNs."""
+"""Order statistics along the last dimension: quantiles by all methods, medians, with weights or ignoring NaNs."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _is_compiling = torch.compiler.is_compiling
 
 
 def _between(alpha: float, beta: float) -> _Place:
-    """Return the places of Hyndman and Fan's methods, which go by two numbers."""
+    """Return the function that computes positions by a method of Hyndman and Fan, given its two parameters."""
 
     def place(n: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
-        # Python's numbers become those of the dtype before they are added
+        # as in NumPy, Python numbers are rounded to the dtype before they are added
         return n * q + (stored(alpha, q.dtype) + q * stored(1 - alpha - beta, q.dtype)) - 1
 
     return place
@@ -38,7 +38,7 @@ def _middle(n: torch.Tensor, q: torch.Tensor) -> torch.Tensor:
 
 
 def _boundary(place: torch.Tensor, even: bool) -> torch.Tensor:
-    """Return the next whole place, or the one reached itself; if `even` only where it is odd."""
+    """Return the next integer position, or `place` itself if it is an integer (and odd, if `even`)."""
     reached = torch.floor(place)
     stays = place == reached
     if even:
@@ -46,7 +46,7 @@ def _boundary(place: torch.Tensor, even: bool) -> torch.Tensor:
     return torch.where(stays, reached, reached + 1)
 
 
-#: places among `n` sorted elements of which the two beside them are weighed.
+#: Positions among `n` sorted elements, between which methods interpolate.
 _WEIGHED: dict[str, _Place] = {
     "averaged_inverted_cdf": lambda n, q: n * q - 1,
     "interpolated_inverted_cdf": _between(0, 1),
@@ -57,7 +57,7 @@ _WEIGHED: dict[str, _Place] = {
     "normal_unbiased": _between(3 / 8, 3 / 8),
     "midpoint": _middle,
 }
-#: whole places.
+#: Integer positions.
 _WHOLE: dict[str, _Place] = {
     "inverted_cdf": lambda n, q: _boundary(n * q - 1, even=False),
     "closest_observation": lambda n, q: _boundary(n * q - 1 - 0.5, even=True),
@@ -69,12 +69,12 @@ METHODS = (*_WHOLE, *_WEIGHED)
 
 
 def has_gamma(method: str, q: torch.Tensor) -> bool:
-    """Tell whether the method weighs neighbours, so that the result is floating; ends of a range are elements."""
+    """Return whether the method interpolates, so that the result is floating; for integers 0 and 1 it need not."""
     return method in _WEIGHED and not (method == "linear" and KIND[q.dtype] == "i")
 
 
 def _weight(method: str, place: torch.Tensor, before: torch.Tensor) -> torch.Tensor:
-    """Return the weight of the neighbour above."""
+    """Return the weight of the upper neighbour."""
     gamma = place - before
     if method == "averaged_inverted_cdf":
         return torch.where(gamma == 0, 0.5, 1.0).to(place.dtype)
@@ -88,7 +88,7 @@ def _subtract(b: torch.Tensor, a: torch.Tensor) -> torch.Tensor:
 
 
 def _lerp(a: torch.Tensor, b: torch.Tensor, gamma: torch.Tensor, weak: bool) -> torch.Tensor:
-    """Return `a` and `b` weighed, from the nearer one; a `weak` weight is a Python number."""
+    """Return the interpolation between `a` and `b`, from the nearer one; a `weak` weight is a Python number."""
     loop = weak_promote(a.dtype, "f") if weak else promote(a.dtype, gamma.dtype)
     step = cast(_subtract(b, a), loop)
     low = cast(a, loop) + step * cast(gamma, loop)
@@ -97,7 +97,7 @@ def _lerp(a: torch.Tensor, b: torch.Tensor, gamma: torch.Tensor, weak: bool) -> 
 
 
 def _ordered(t: torch.Tensor) -> torch.Tensor:
-    """Return `t` in a dtype of the same order that torch selects in."""
+    """Return `t` in a dtype that torch can select in, in the same order."""
     return t.to(torch.uint8) if t.dtype is torch.bool else ordered_bits(t)
 
 
@@ -109,18 +109,18 @@ def _following(t: torch.Tensor, value: torch.Tensor, k: int) -> torch.Tensor:
     return torch.where(torch.sum(t <= value, -1) > k + 1, value.squeeze(-1), later)
 
 
-#: from how many elements on torch selects faster than it sorts.
+#: Number of elements from which torch selects faster than it sorts.
 _MANY = 2**7
 
 
-#: how many selections take less time than a sort, of one row and of several.
+#: Number of selections that are faster than a sort, for one row and for several.
 _FEW, _FEW_ROWS = 4, 1
 
 
 def _selected(t: torch.Tensor, places: list[int]) -> torch.Tensor | None:
-    """Return the elements at a few sorted places, which come last, without a sort, where that is faster."""
+    """Return the elements at a few sorted positions, as the last dimension; None if a sort is faster."""
     wanted = sorted(set(places))
-    # of neighbours the second is found from the first
+    # of two neighbours, the second is found from the first
     starts = [i for j, i in enumerate(wanted) if not j or wanted[j - 1] != i - 1]
     most = _FEW if t.ndim == 1 else _FEW_ROWS
     if t.shape[-1] < _MANY or t.is_complex() or not 0 < len(starts) <= most or len(wanted) > 2 * len(starts):
@@ -135,7 +135,7 @@ def _selected(t: torch.Tensor, places: list[int]) -> torch.Tensor | None:
 
 
 def _nan_last(t: torch.Tensor, in_order: torch.Tensor | None) -> torch.Tensor | None:
-    """Return where there is a NaN; None where the dtype has none."""
+    """Return whether slices have a NaN; None if the dtype has none."""
     if KIND[t.dtype] not in "fc":
         return None
     last = torch.amax(t.detach(), -1) if in_order is None else in_order.select(-1, -1)
@@ -143,7 +143,7 @@ def _nan_last(t: torch.Tensor, in_order: torch.Tensor | None) -> torch.Tensor | 
 
 
 def _elements(t: torch.Tensor, known: bool, *indices: torch.Tensor) -> tuple[list[torch.Tensor], torch.Tensor | None]:
-    """Return the elements at sorted places, and where there is a NaN; `known` places are those of all slices."""
+    """Return the elements at sorted positions, and whether slices have a NaN; `known` positions are on the host."""
     if known and not _is_compiling() and all(is_plain_cpu(i) for i in indices):
         places: list[int] = torch.cat(indices).tolist()
         sizes = [len(i) for i in indices]
@@ -164,7 +164,7 @@ def _or_nan(r: torch.Tensor, nan: torch.Tensor | None) -> torch.Tensor:
 
 
 def _without_nan(t: torch.Tensor) -> tuple[torch.Tensor, bool]:
-    """Return `t`, without its NaNs if it is one slice that may be read, and whether NaNs may be left."""
+    """Return `t`, without its NaNs if it is one slice that can be inspected, and whether NaNs may remain."""
     read = numpy_view(t) if t.ndim == 1 and KIND[t.dtype] in "fc" else None
     if read is None:
         return t, True
@@ -173,14 +173,14 @@ def _without_nan(t: torch.Tensor) -> tuple[torch.Tensor, bool]:
 
 
 def _size(t: torch.Tensor, ignore_nan: bool) -> torch.Tensor | int:
-    """Return how many elements there are, in each slice if NaNs are not counted."""
+    """Return the number of elements along the last dimension; per slice if NaNs are not counted."""
     if not ignore_nan or KIND[t.dtype] not in "fc":
         return t.shape[-1]
     return torch.sum(torch.logical_not(torch.isnan(t.detach())), -1, keepdim=True)
 
 
 def median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool = False) -> torch.Tensor:
-    """Return the median along the last dimension, NaN where there is one (or nothing but them)."""
+    """Return the median along the last dimension, NaN where there is one (or nothing else, if `ignore_nan`)."""
     if not t.shape[-1]:
         return mean(t, (t.ndim - 1,), dtype).squeeze(-1)
     if ignore_nan:
@@ -202,7 +202,7 @@ def _mean_of(low: torch.Tensor, high: torch.Tensor, dtype: torch.dtype) -> torch
 
 
 def quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool = False) -> torch.Tensor:
-    """Return the quantiles `q` (flat) along the last dimension of `t`, which they take the place of."""
+    """Return the quantiles `q` (flat) along the last dimension of `t`, which they replace."""
     if ignore_nan:
         t, ignore_nan = _without_nan(t)
     n = _size(t, ignore_nan)
@@ -222,7 +222,7 @@ def quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_n
     first, last = torch.zeros_like(count), torch.clamp(count - 1, min=0)
     low = torch.where(beyond, last, torch.where(below, first, before)).to(torch.int64)
     high = torch.where(beyond, last, torch.where(below, first, before + 1)).to(torch.int64)
-    # the weight is NumPy's, which counts from the end there; neighbours are the same
+    # the weight is NumPy's, which counts from the end beyond the last element; the neighbours are equal there
     gamma = _weight(method, place, torch.where(beyond, -1, torch.where(below, first, before)))
     (a, b), nan = _elements(t, isinstance(n, int), low, high)
     return _or_nan(_lerp(a, b, gamma.to(t.device), weak), nan if not isinstance(n, torch.Tensor) else n == 0)
@@ -231,7 +231,7 @@ def quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_n
 def weighted_quantile(
     t: torch.Tensor, q: torch.Tensor, weights: torch.Tensor, ignore_nan: bool = False
 ) -> torch.Tensor:
-    """Return the quantiles `q` (flat) of weighted elements by the inverted distribution function, as `quantile`."""
+    """Return the quantiles `q` (flat) of weighted elements by the inverted distribution function."""
     order = argsort(t, -1)
     s = gather(t, -1, order)
     w = gather(weights, -1, order)
@@ -241,9 +241,9 @@ def weighted_quantile(
     share = torch.cumsum(cast(w, torch.float64), -1)
     share = share / share.narrow(-1, -1, 1)
     found = cast(share, q.dtype) if KIND[q.dtype] == "f" else share
-    # the least quantile is the first element that weighs something
+    # the smallest quantile is the first element with a positive weight
     found = torch.where(found == 0, -1, found)
-    # mapped over as the others are, and contiguous
+    # added, so that under vmap it is mapped as the others are, and contiguous
     wanted = cast(q, found.dtype).to(t.device) + torch.zeros_like(found.narrow(-1, 0, 1))
     index = torch.searchsorted(found.contiguous(), wanted)
     r = gather(s, -1, torch.clamp(index, max=t.shape[-1] - 1))
