@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,7 @@ from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.resolution import no_loop, resolve
 from xp_torch._facts.defaults import default_int
-from xp_torch._facts.dtype_sets import ORDERED, SUMMED
+from xp_torch._facts.dtype_sets import NATIVE_FLOATS, ORDERED, SUMMED
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import broadcast_error
 from xp_torch._facts.no_value import NO_VALUE
@@ -52,21 +52,22 @@ class _Native:
     """
 
     kernel: Callable[[torch.Tensor, tuple[int, ...], torch.dtype], torch.Tensor]
-    of: Any = None
-    along: Any = None
-    results: dict[torch.dtype, torch.dtype] = field(default_factory=dict)
+    of: Callable[..., torch.Tensor]
+    along: Callable[..., torch.Tensor]
+    results: dict[torch.dtype, torch.dtype]
     running: Callable[[torch.Tensor, int, torch.dtype], torch.Tensor] | None = None
     widens: bool = False
 
 
-_SUMS, _EXTREMES, _TRUTH = {d: d for d in SUMMED}, {d: d for d in ORDERED}, dict.fromkeys(KIND, torch.bool)
+_SUMS, _EXTREMES, _FLOATS = ({d: d for d in dtypes} for dtypes in (SUMMED, ORDERED, NATIVE_FLOATS))
+_TRUTH = dict.fromkeys(KIND, torch.bool)
 _NATIVE = {
     "add": _Native(kernels.sum, torch.sum, torch.sum, _SUMS, kernels.cumsum, widens=True),
     "multiply": _Native(kernels.prod, torch.prod, torch.prod, _SUMS, kernels.cumprod, widens=True),
     "maximum": _Native(kernels.max, kernels.max_of, kernels.max_along, _EXTREMES),
     "minimum": _Native(kernels.min, kernels.min_of, kernels.min_along, _EXTREMES),
-    "fmax": _Native(kernels.fmax),
-    "fmin": _Native(kernels.fmin),
+    "fmax": _Native(lambda t, dims, dtype: kernels.fmax(t, dims), kernels.fmax, kernels.fmax, _FLOATS),
+    "fmin": _Native(lambda t, dims, dtype: kernels.fmin(t, dims), kernels.fmin, kernels.fmin, _FLOATS),
     "logical_and": _Native(lambda t, dims, dtype: kernels.all(t, dims), kernels.all_of, kernels.all, _TRUTH),
     "logical_or": _Native(lambda t, dims, dtype: kernels.any(t, dims), kernels.any_of, kernels.any, _TRUTH),
 }
@@ -132,7 +133,8 @@ def reduction_dtype(op: Op, own: torch.dtype, dtype: Any, out: Any) -> torch.dty
         if asked not in op.loops:
             raise no_loop(op)
         return asked
-    return resolve(op, loop_dtype(own, None, out, op.name in _NATIVE and _NATIVE[op.name].widens))
+    loop = loop_dtype(own, None, out, op.name in _NATIVE and _NATIVE[op.name].widens)
+    return loop if loop in op.loops else resolve(op, loop)
 
 
 def where_mask(name: str, where: Any, t: torch.Tensor) -> torch.Tensor | None:
@@ -206,28 +208,33 @@ def reduce_by(
             f"reduction operation '{op.name}' does not have an identity, so to use a where mask one has to specify "
             "'initial'"
         )
-    native, kernel = _NATIVE.get(op.name), op.loops[loop]
+    native, halves = _NATIVE.get(op.name), by_halves(op)
     if native is None or identity is None:
         t = cast(t, loop)
-    neutral = start if identity is None else torch.full((), identity, dtype=t.dtype, device=t.device)
-    t, mask, axes = with_axis(t, mask, axes)
-    halves = by_halves(op)
-    if mask is not None and halves:
-        t = torch.where(mask, t, neutral)  # type: ignore[arg-type]
+    if not axes:
+        t, mask, axes = with_axis(t, mask, axes)
     empty = 0 in [t.shape[i] for i in axes]
+    neutral = start
+    if identity is not None and (empty or mask is not None or not halves):
+        neutral = torch.full((), identity, dtype=t.dtype, device=t.device)
     if empty and neutral is None:
         raise ValueError(f"zero-size array to reduction operation {op.name} which has no identity")
+    if mask is not None and halves:
+        t = torch.where(mask, t, neutral)  # type: ignore[arg-type]
     try:
         if empty:
             r = cast(neutral if start is None else start, loop).expand(shape).clone()  # type: ignore[arg-type]
         elif not halves:
             masks = None if mask is None else kernels.over_one(mask, axes)
-            r = folds.fold(kernel, kernels.over_one(t, axes), -1, neutral if start is None else start, masks)
+            first = neutral if start is None else start
+            r = folds.fold(op.loops[loop], kernels.over_one(t, axes), -1, first, masks)
         else:
-            r = native.kernel(t, axes, loop) if native else folds.in_pairs(kernel, kernels.over_one(t, axes), -1)
-            r = r.clone() if native is None and start is None else r
+            if native is not None:
+                r = native.kernel(t, axes, loop)
+            else:
+                r = folds.in_pairs(op.loops[loop], kernels.over_one(t, axes), -1).clone()
             if start is not None:
-                r = kernel(start.expand(r.shape), r)
+                r = op.loops[loop](start.expand(r.shape), r)
     except RuntimeError as error:
         raise_explained(op.name, [t], error)
     return finish_reduction(op.name, r.reshape(shape), out, a)
@@ -262,7 +269,7 @@ def _make_reduce(name: str) -> Callable[..., ndarray]:
 
 
 #: Reductions that torch has, by the name of the operation.
-REDUCE = {name: _make_reduce(name) for name, native in _NATIVE.items() if native.of is not None}
+REDUCE = {name: _make_reduce(name) for name in _NATIVE}
 
 
 def accumulate_by(op: Op, t: torch.Tensor, dim: int, dtype: Any, out: Any) -> torch.Tensor:

@@ -11,8 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray
-from xp_torch._array.ufunc.records import OPS
-from xp_torch._array.ufunc.reduction import reduce_by
+from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
@@ -205,7 +204,7 @@ def nanmax(
     >>> xp.nanmax([[1.0, xp.nan], [3.0, 2.0]], axis=0)
     array([3., 2.])
     """
-    return _warned(reduce_by(OPS["fmax"], a, axis, None, out, keepdims, initial, where))
+    return _warned(REDUCE["fmax"](a, axis, None, out, keepdims, initial, where))
 
 
 @described_extreme(**SMALLEST)
@@ -222,7 +221,7 @@ def nanmin(
     >>> xp.nanmin([[1.0, xp.nan], [3.0, 2.0]], axis=0)
     array([1., 2.])
     """
-    return _warned(reduce_by(OPS["fmin"], a, axis, None, out, keepdims, initial, where))
+    return _warned(REDUCE["fmin"](a, axis, None, out, keepdims, initial, where))
 
 
 _ARG_EXTREME = """

@@ -20,7 +20,7 @@ from xp_torch._array.ufunc.reduction import (
     with_axis,
 )
 from xp_torch._facts import inspection
-from xp_torch._facts.defaults import floating
+from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import KIND, torch_dtype
@@ -275,17 +275,22 @@ def mean(
     >>> xp.mean(xp.asarray([[1, 2], [3, 4]]), axis=0)
     array([2., 3.])
     """
-    if dtype is None and out is None and where is True and type(a) is ndarray and a._dtype in NATIVE_FLOATS:
-        t = a._tensor
+    if dtype is None and out is None and where is True and type(a) is ndarray and a._tensor.numel():
+        t, loop = a._tensor, a._dtype
+        if loop is torch.int64:
+            loop = default_float()
+            t = t.to(loop)
         # the general path warns of empty arrays, and 0-D arrays have no axis
-        if t.numel() and (axis is None or t.ndim):
+        if loop in NATIVE_FLOATS and (axis is None or t.ndim):
             try:
                 if axis is None and not keepdims:
-                    return wrap_as(torch.mean(t), a._dtype)
+                    return wrap_as(torch.mean(t), loop)
                 if type(axis) is int:
-                    return wrap_as(torch.mean(t, axis, bool(keepdims)), a._dtype)
+                    return wrap_as(torch.mean(t, axis, bool(keepdims)), loop)
             except (RuntimeError, IndexError):
                 pass  # the general path explains the error
+        elif loop is torch.bool and axis is None and not keepdims:
+            return wrap_as(kernels.share_of(t, default_float()), default_float())
     return reduce_mean("mean", a, axis, dtype, out, keepdims, where)
 
 

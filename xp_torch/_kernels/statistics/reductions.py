@@ -38,6 +38,7 @@ __all__ = [
     "min_of",
     "over_one",
     "prod",
+    "share_of",
     "sum",
     "variance",
     "variance_of",
@@ -115,25 +116,27 @@ def min(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Ten
     return _extreme(t, dims, largest=False)
 
 
-def _extreme_number(t: torch.Tensor, dims: tuple[int, ...], largest: bool) -> torch.Tensor:
+def _extreme_number(t: torch.Tensor, dims: int | tuple[int, ...] | None, keepdim: bool, largest: bool) -> torch.Tensor:
+    axes = tuple(range(t.ndim)) if dims is None else (dims,) if isinstance(dims, int) else dims
     if KIND[t.dtype] not in "fc":
-        return _extreme(t, dims, largest)
-    found = extreme_by_numpy(t, dims, largest)
-    if found is not None:
-        return found
-    nan, worst = torch.isnan(t), -math.inf if largest else math.inf
-    fill = torch.full((), complex(worst, worst) if t.is_complex() else worst, dtype=t.dtype, device=t.device)
-    return torch.where(torch.all(nan, dims), math.nan, _extreme(torch.where(nan, fill, t), dims, largest))
+        r = _extreme(t, axes, largest)
+    elif (found := extreme_by_numpy(t, axes, largest)) is not None:
+        r = found
+    else:
+        nan, worst = torch.isnan(t), -math.inf if largest else math.inf
+        fill = torch.full((), complex(worst, worst) if t.is_complex() else worst, dtype=t.dtype, device=t.device)
+        r = torch.where(torch.all(nan, axes), math.nan, _extreme(torch.where(nan, fill, t), axes, largest))
+    return r.unsqueeze(axes[0]) if keepdim else r
 
 
-def fmax(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
-    """Return the largest element over `dims` that is not NaN, NaN if there is none."""
-    return _extreme_number(t, dims, largest=True)
+def fmax(t: torch.Tensor, dims: int | tuple[int, ...] | None = None, keepdim: bool = False) -> torch.Tensor:
+    """Return the largest element over `dims` that is not NaN, NaN if there is none; `keepdim` is for one dimension."""
+    return _extreme_number(t, dims, keepdim, largest=True)
 
 
-def fmin(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
-    """Return the smallest element over `dims` that is not NaN, NaN if there is none."""
-    return _extreme_number(t, dims, largest=False)
+def fmin(t: torch.Tensor, dims: int | tuple[int, ...] | None = None, keepdim: bool = False) -> torch.Tensor:
+    """Return the smallest element over `dims` that is not NaN, NaN if there is none; `keepdim` is for one dimension."""
+    return _extreme_number(t, dims, keepdim, largest=False)
 
 
 def _masked(t: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
@@ -151,13 +154,15 @@ def count(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None) -> 
 
 def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dtype: torch.dtype) -> torch.Tensor:
     """Return the mean over `dims`, which stay, in the dtype that `dtype` is accumulated in (floating if integer)."""
-    if t.dtype is _bool and mask is None and len(dims) == t.ndim:
-        total = count_of(t, _bool).reshape((1,) * t.ndim)
-    else:
-        total = torch.sum(_operand(_masked(t, mask), dtype), dims, keepdim=True, dtype=_work(dtype))
+    total = torch.sum(_operand(_masked(t, mask), dtype), dims, keepdim=True, dtype=_work(dtype))
     if KIND[dtype] in "iu":
         total = _result(total, dtype)  # integers wrap before the division, as in NumPy
     return cast(total, floating(total.dtype)) / count(t, dims, mask)
+
+
+def share_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Return the share of true elements of a non-empty boolean tensor."""
+    return count_of(t, _bool).to(dtype) / t.numel()
 
 
 def mean(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype, mask: torch.Tensor | None = None) -> torch.Tensor:
