@@ -45,6 +45,10 @@ CALLS = {
     "zeros_like": lambda: xp.zeros_like(BIG),
     "full": lambda: xp.full(SIZE, 1.0),
     "arange": lambda: xp.arange(SIZE),
+    "cross": lambda: xp.cross(xp.broadcast_to(xp.asarray(1.0), (SIZE, 3)), [1.0, 2.0, 3.0]),
+    "searchsorted": lambda: xp.searchsorted(ROOT, BIG),
+    "select": lambda: xp.select([MASK], [BIG]),
+    "to float16": lambda: BIG.astype(xp.float16),
     "outer": lambda: xp.outer(ROOT, ROOT),
     "kron": lambda: xp.kron(ROOT, ROOT),
 }

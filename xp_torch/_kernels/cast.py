@@ -9,7 +9,7 @@ import torch
 
 from xp_torch._facts.dtypes import KIND, REAL
 from xp_torch._facts.promotion import check_int
-from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
+from xp_torch._facts.torch_errors import explained, raise_explained, raise_explained_write
 
 __all__ = ["cast", "copy_cast", "copy_into", "scalar_tensor", "stored"]
 
@@ -43,6 +43,7 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
         raise_explained("astype", (), error)
 
 
+@explained
 def _to_half(t: torch.Tensor) -> torch.Tensor:
     """Return float64 as float16, rounded once, as NumPy does: torch goes through float32 and rounds twice.
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import torch
 
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.host_functions import row_major
 
 __all__ = ["borrowed", "check_order", "in_order", "reverse_axes"]
@@ -54,6 +55,7 @@ def in_order(t: torch.Tensor, order: Any) -> torch.Tensor:
     return reverse_axes(_contiguous(reverse_axes(t)))
 
 
+@explained
 def _contiguous(t: torch.Tensor) -> torch.Tensor:
     """Return `t`, or a copy, in row-major layout; `clone` also works for fake CUDA tensors."""
     if t.is_contiguous():

@@ -185,6 +185,7 @@ def sum_labels(t: torch.Tensor, labels: str, keep: str) -> tuple[torch.Tensor, s
     return sum_along(t, t.dtype, axes), "".join(x for x in labels if x in keep)
 
 
+@explained
 def cross(a: torch.Tensor, b: torch.Tensor, axis: int) -> torch.Tensor:
     """Return the cross product of 3-vectors along the negative `axis` of tensors that broadcast."""
     dtype = a.dtype

@@ -7,6 +7,7 @@ import torch
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, SIGNED_INTEGERS
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.inspection import is_plain_cpu
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
@@ -120,6 +121,7 @@ def plain_searchsorted(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, rig
         return None  # the general path says what is wrong
 
 
+@explained
 def searchsorted(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
     """Return where to insert `v` in the sorted flat `a` of the same dtype; NaNs sort last and are equal."""
     if a.is_complex():

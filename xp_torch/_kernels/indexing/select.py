@@ -7,6 +7,7 @@ from collections.abc import Sequence
 import torch
 
 from xp_torch._facts.inspection import any_true
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.indexing.take import into_bounds, take_along_axis
 
 __all__ = ["choose", "select"]
@@ -15,6 +16,7 @@ __all__ = ["choose", "select"]
 _FEW = 4
 
 
+@explained
 def select(conditions: Sequence[torch.Tensor], choices: Sequence[torch.Tensor], default: torch.Tensor) -> torch.Tensor:
     """Return for each element the choice of the first true condition, else `default`; all broadcast."""
     result = default
@@ -23,6 +25,7 @@ def select(conditions: Sequence[torch.Tensor], choices: Sequence[torch.Tensor], 
     return result
 
 
+@explained
 def choose(index: torch.Tensor, choices: Sequence[torch.Tensor], shape: Sequence[int], mode: str) -> torch.Tensor:
     """Return for each element that of the choice with the number `index` (int64); all broadcast to `shape`."""
     n, shape = len(choices), tuple(shape)
