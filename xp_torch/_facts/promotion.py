@@ -71,7 +71,7 @@ def _height(dtype: torch.dtype) -> tuple[int, int]:
 
 
 def promote_dtypes(dtypes: list[torch.dtype], kinds: list[str]) -> torch.dtype:
-    """Return the common dtype of `dtypes` and weak scalars of `kinds`, of which there is at least one."""
+    """Return the common dtype of `dtypes` and weak scalars of `kinds`; one of the lists may be empty."""
     if not dtypes:
         found = python_dtype(kinds[0])
         for kind in kinds[1:]:

@@ -37,7 +37,7 @@ a : array_like
 axis : int or None, default: None
     Axis along which to search; None searches the flattened array.
 out : ndarray, optional
-    Integer array to write the result to. It must have the shape of the result.
+    Array to write the result to. It must have the shape of the result and hold integers.
 keepdims : bool, default: False
     Whether to keep the reduced axes, with size one.
 

@@ -107,7 +107,7 @@ def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
 
 
 def _over(kernel: Any, t: torch.Tensor, axes: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
-    """Return the reduction by `kernel` over `axes`, of which there may be none."""
+    """Return the reduction by `kernel` over `axes`, which may be empty."""
     return kernel(t, axes, dtype) if axes else kernel(t.unsqueeze(-1), (t.ndim,), dtype)
 
 

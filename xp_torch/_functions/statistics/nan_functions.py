@@ -232,7 +232,7 @@ _ARG_EXTREME = """
     axis : int or None, default: None
         Axis along which to search; None searches the flattened array.
     out : ndarray, optional
-        Array of integers to write the result to. It must have the shape of the result.
+        Array to write the result to. It must have the shape of the result and hold integers.
     keepdims : bool, default: False
         Whether to keep the reduced axis, with size one.
 

@@ -181,7 +181,7 @@ def reduce_quantile(
     if not flat.shape[-1] and weights is None:
         if fractions.numel() or KIND[t.dtype] == "f":
             raise IndexError(f"{name}: a has no elements along the reduced axes")
-        flat = flat.new_zeros((*flat.shape[:-1], 1))  # of which no quantile is taken
+        flat = flat.new_zeros((*flat.shape[:-1], 1))  # the result is empty, but the kernels need an element
     gamma = kernels.has_gamma(method, fractions)
     places = fractions.reshape(-1)
     if weights is not None:

@@ -144,7 +144,7 @@ def element(t: Tensor, i: int) -> Tensor:
 
 
 def read_rows(t: Tensor, ndim: int, axis: int, index: Tensor) -> Tensor | None:
-    """Return what a 1-D int64 index selects along an axis of the `ndim` of `t`; None if the general path is needed.
+    """Return `t` at a 1-D int64 index along one of its `ndim` axes; None if the general path is needed.
 
     The kernel takes a fraction of the time of indexing, but does not take negative indices.
     """

@@ -69,7 +69,7 @@ def _operand(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 
 def _result(r: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Return what was accumulated as `dtype`; integers wrap."""
+    """Return the accumulated result `r` in `dtype`; integers wrap."""
     return r.view(dtype) if SAME_WIDTH_SIGNED.get(dtype) is r.dtype else cast(r, dtype)
 
 
