@@ -4,76 +4,84 @@
 A public name is in the ``__all__`` of the module that defines it.
 """
 
+import gc as _gc
 import importlib as _importlib
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-from xp_torch import _protocols as _protocols
-from xp_torch import fft, lib, linalg
-from xp_torch._array.ndarray import ndarray
-from xp_torch._array.ufunc.call import ufunc
-from xp_torch._facts import out_of_scope as _out_of_scope
-from xp_torch._facts.defaults import set_default_dtype
-from xp_torch._facts.dtypes import *
-from xp_torch._facts.public import set_module as _set_module
-from xp_torch._functions.attributes import *
-from xp_torch._functions.constants import *
-from xp_torch._functions.creation.fill import *
-from xp_torch._functions.creation.from_data import *
-from xp_torch._functions.creation.matrices import *
-from xp_torch._functions.creation.ranges import *
-from xp_torch._functions.data_type import *
-from xp_torch._functions.elementwise import *
-from xp_torch._functions.error_state import *
-from xp_torch._functions.functional.apply import *
-from xp_torch._functions.functional.vectorize import *
-from xp_torch._functions.indexing.grids import *
-from xp_torch._functions.indexing.indices import *
-from xp_torch._functions.indexing.select import *
-from xp_torch._functions.indexing.take import *
-from xp_torch._functions.indexing.triangles import *
-from xp_torch._functions.indexing.write import *
-from xp_torch._functions.info import *
-from xp_torch._functions.info import __array_namespace_info__
-from xp_torch._functions.io.buffers import *
-from xp_torch._functions.io.files import *
-from xp_torch._functions.io.text import *
-from xp_torch._functions.linear_algebra.diagonals import *
-from xp_torch._functions.linear_algebra.einsum import *
-from xp_torch._functions.linear_algebra.einsum_path import *
-from xp_torch._functions.linear_algebra.gufuncs import *
-from xp_torch._functions.linear_algebra.products import *
-from xp_torch._functions.logic import *
-from xp_torch._functions.manipulation.broadcast import *
-from xp_torch._functions.manipulation.edit import *
-from xp_torch._functions.manipulation.join import *
-from xp_torch._functions.manipulation.move import *
-from xp_torch._functions.manipulation.pad import *
-from xp_torch._functions.manipulation.shape import *
-from xp_torch._functions.manipulation.split import *
-from xp_torch._functions.mathematical.differences import *
-from xp_torch._functions.mathematical.filters import *
-from xp_torch._functions.mathematical.functions import *
-from xp_torch._functions.mathematical.polynomial import *
-from xp_torch._functions.mathematical.polynomial_roots import *
-from xp_torch._functions.mathematical.windows import *
-from xp_torch._functions.memory import *
-from xp_torch._functions.packing import *
-from xp_torch._functions.printing import *
-from xp_torch._functions.searching import *
-from xp_torch._functions.sets import *
-from xp_torch._functions.sorting.partition import *
-from xp_torch._functions.sorting.sort import *
-from xp_torch._functions.statistics.averages import *
-from xp_torch._functions.statistics.cumulative import *
-from xp_torch._functions.statistics.histogramdd import *
-from xp_torch._functions.statistics.histograms import *
-from xp_torch._functions.statistics.nan_functions import *
-from xp_torch._functions.statistics.quantiles import *
-from xp_torch._functions.statistics.reductions import *
-from xp_torch._functions.type_names import *
-from xp_torch._protocols import versions as _versions
-from xp_torch._protocols.namespace import get_namespace
+# A full garbage collection, which walks all objects of torch, would otherwise fall into the import.
+_collecting = _gc.isenabled()
+_gc.disable()
+try:
+    from xp_torch import _protocols as _protocols
+    from xp_torch import fft, lib, linalg
+    from xp_torch._array.ndarray import ndarray
+    from xp_torch._array.ufunc.call import ufunc
+    from xp_torch._facts import out_of_scope as _out_of_scope
+    from xp_torch._facts.defaults import set_default_dtype
+    from xp_torch._facts.dtypes import *
+    from xp_torch._facts.public import set_module as _set_module
+    from xp_torch._functions.attributes import *
+    from xp_torch._functions.constants import *
+    from xp_torch._functions.creation.fill import *
+    from xp_torch._functions.creation.from_data import *
+    from xp_torch._functions.creation.matrices import *
+    from xp_torch._functions.creation.ranges import *
+    from xp_torch._functions.data_type import *
+    from xp_torch._functions.elementwise import *
+    from xp_torch._functions.error_state import *
+    from xp_torch._functions.functional.apply import *
+    from xp_torch._functions.functional.vectorize import *
+    from xp_torch._functions.indexing.grids import *
+    from xp_torch._functions.indexing.indices import *
+    from xp_torch._functions.indexing.select import *
+    from xp_torch._functions.indexing.take import *
+    from xp_torch._functions.indexing.triangles import *
+    from xp_torch._functions.indexing.write import *
+    from xp_torch._functions.info import *
+    from xp_torch._functions.info import __array_namespace_info__
+    from xp_torch._functions.io.buffers import *
+    from xp_torch._functions.io.files import *
+    from xp_torch._functions.io.text import *
+    from xp_torch._functions.linear_algebra.diagonals import *
+    from xp_torch._functions.linear_algebra.einsum import *
+    from xp_torch._functions.linear_algebra.einsum_path import *
+    from xp_torch._functions.linear_algebra.gufuncs import *
+    from xp_torch._functions.linear_algebra.products import *
+    from xp_torch._functions.logic import *
+    from xp_torch._functions.manipulation.broadcast import *
+    from xp_torch._functions.manipulation.edit import *
+    from xp_torch._functions.manipulation.join import *
+    from xp_torch._functions.manipulation.move import *
+    from xp_torch._functions.manipulation.pad import *
+    from xp_torch._functions.manipulation.shape import *
+    from xp_torch._functions.manipulation.split import *
+    from xp_torch._functions.mathematical.differences import *
+    from xp_torch._functions.mathematical.filters import *
+    from xp_torch._functions.mathematical.functions import *
+    from xp_torch._functions.mathematical.polynomial import *
+    from xp_torch._functions.mathematical.polynomial_roots import *
+    from xp_torch._functions.mathematical.windows import *
+    from xp_torch._functions.memory import *
+    from xp_torch._functions.packing import *
+    from xp_torch._functions.printing import *
+    from xp_torch._functions.searching import *
+    from xp_torch._functions.sets import *
+    from xp_torch._functions.sorting.partition import *
+    from xp_torch._functions.sorting.sort import *
+    from xp_torch._functions.statistics.averages import *
+    from xp_torch._functions.statistics.cumulative import *
+    from xp_torch._functions.statistics.histogramdd import *
+    from xp_torch._functions.statistics.histograms import *
+    from xp_torch._functions.statistics.nan_functions import *
+    from xp_torch._functions.statistics.quantiles import *
+    from xp_torch._functions.statistics.reductions import *
+    from xp_torch._functions.type_names import *
+    from xp_torch._protocols import versions as _versions
+    from xp_torch._protocols.namespace import get_namespace
+finally:
+    if _collecting:
+        _gc.enable()
 
 __version__ = "0.1.0"
 __array_api_version__ = "2025.12"
