@@ -1,6 +1,8 @@
 """NumPy as the oracle: the same call on both sides, compared in values, dtype, shape and error type."""
 
 import operator
+import re
+import sys
 import warnings
 
 import conformance_package  # noqa: F401  # makes the checkout's packages importable
@@ -96,12 +98,14 @@ def close(got, expected):
     same(got, expected, ROUNDING.get(np.asarray(first).dtype.name, 1e-9))
 
 
-def agree(name, *args, rtol=0.0, **kwargs):
-    """Call the function of this name here and in NumPy and compare the results or errors; return our result."""
-    find = operator.attrgetter(name)
-    expected, refusal = call(find(np), args, kwargs)
-    got, error = call(find(xp), ours(args), ours(kwargs))
-    note = f"{name}(*{args!r}, **{kwargs!r})"
+def alike(act, on_ours=None, note="", rtol=0.0):
+    """Assert that `act` of this package gives NumPy's result or type of error; return the result, None for an error.
+
+    `on_ours` is the function for our side if it is another one; `note` describes the call.
+    """
+    expected, refusal = call(act, (np,), {})
+    got, error = call(on_ours or act, (xp,), {})
+    assert not isinstance(refusal, NameError), f"{note}: {refusal!r}"
     if refusal is not None:
         assert error is not None, f"{note}: NumPy raises {refusal!r}, got {got!r}"
         bases = tuple(c for c in type(refusal).__mro__ if c.__module__ in ("builtins", "numpy.exceptions"))
@@ -115,12 +119,34 @@ def agree(name, *args, rtol=0.0, **kwargs):
     return got
 
 
+def agree(name, *args, rtol=0.0, **kwargs):
+    """Call the function of this name here and in NumPy and compare the results or errors; return our result."""
+    find = operator.attrgetter(name)
+    note = f"{name}(*{args!r}, **{kwargs!r})"
+    return alike(
+        lambda m: find(m)(*args, **kwargs), lambda m: find(m)(*ours(args), **ours(kwargs)), note=note, rtol=rtol
+    )
+
+
+def calls(text):
+    """Parametrize a test by the expressions of a text, which ``;`` separates.
+
+    Each is given as `call`: a function of a namespace `m` and up to two arrays `a` and `b`. The other names are those
+    of the module that calls this.
+    """
+    scope = sys._getframe(1).f_globals
+    parts = [" ".join(part.split()) for part in re.split(r";\s", text) if part.strip()]
+    functions = [eval(f"lambda m, a=None, b=None: {part}", scope) for part in parts]
+    return pytest.mark.parametrize("call", functions, ids=parts)
+
+
 def raises_alike(call):
     """Assert that `call` of this package raises the type of error that it raises with NumPy; return both messages."""
     with pytest.raises(Exception) as expected:
         call(np)
     with pytest.raises(Exception) as error:
         call(xp)
+    assert expected.type is not NameError
     wanted = TypeError if expected.type.__module__.startswith("numpy._core") else expected.type
     assert issubclass(error.type, wanted), (error.value, expected.value)
     return str(error.value), str(expected.value)

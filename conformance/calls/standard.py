@@ -339,7 +339,7 @@ examples(
         "linalg.multi_dot": "[x, s, t]",
         "linalg.norm": "x; v, 1",
         "linalg.solve": "t, s; t, v",
-        "linalg.svd": "x, full_matrices=False",
+        "linalg.svd": "x, full_matrices=False; = m.linalg.svd(s, hermitian=True).S",
         "linalg.tensordot": "x, s, axes=1",
         "linalg.tensorinv": "m.reshape(t, (3, 3)), ind=1",
         "linalg.tensorsolve": "t, v",

@@ -7,6 +7,7 @@ import threading
 import numpy as np
 import pytest
 import torch
+from oracle import calls
 
 import xp_torch as xp
 
@@ -64,16 +65,16 @@ def test_calls_and_buffers():
     assert xp.getbufsize() == 64
 
 
-@pytest.mark.parametrize("act", [
-    lambda m: m.seterr(all="bad"), lambda m: m.seterr(divide=3), lambda m: m.seterrcall(3), lambda m: m.setbufsize(-1),
-    lambda m: m.setbufsize(7), lambda m: m.setbufsize(10**9), lambda m: m.setbufsize("a"), lambda m: m.errstate(foo=1),
-    lambda m: m.errstate(all="bad").__enter__(), lambda m: m.errstate("ignore"),
-])  # fmt: skip
-def test_refusals_are_numpys(act):
+@calls("""
+    m.seterr(all="bad"); m.seterr(divide=3); m.seterrcall(3); m.setbufsize(-1); m.setbufsize(7);
+    m.setbufsize(10**9); m.setbufsize("a"); m.errstate(foo=1); m.errstate(all="bad").__enter__();
+    m.errstate("ignore")
+""")
+def test_refusals_are_numpys(call):
     errors = []
     for m in (np, xp):
         with pytest.raises(Exception) as caught:
-            act(m)
+            call(m)
         errors.append((caught.type, str(caught.value) if caught.type is ValueError else ""))
     assert errors[0] == errors[1]
     assert xp.geterr()["divide"] == "warn"
