@@ -4,136 +4,70 @@
 stream on a device, eagerly and compiled; the streams are not NumPy's.
 """
 
-from numpy.random import SeedSequence
+from numpy.random import SeedSequence as SeedSequence
 
-from xp_torch._facts.public import set_module
-from xp_torch._functions.random.bit_generators import (
-    MT19937,
-    PCG64,
-    PCG64DXSM,
-    SFC64,
-    BitGenerator,
-    Philox,
-)
-from xp_torch._functions.random.generator import Generator, default_rng
-from xp_torch._functions.random.random_state import GLOBAL, RandomState
+from xp_torch._facts.public import set_module as _set_module
+from xp_torch._functions.random.bit_generators import MT19937 as MT19937
+from xp_torch._functions.random.bit_generators import PCG64 as PCG64
+from xp_torch._functions.random.bit_generators import PCG64DXSM as PCG64DXSM
+from xp_torch._functions.random.bit_generators import SFC64 as SFC64
+from xp_torch._functions.random.bit_generators import BitGenerator as BitGenerator
+from xp_torch._functions.random.bit_generators import Philox as Philox
+from xp_torch._functions.random.generator import Generator as Generator
+from xp_torch._functions.random.generator import default_rng as default_rng
+from xp_torch._functions.random.random_state import GLOBAL as _GLOBAL
+from xp_torch._functions.random.random_state import RandomState as RandomState
 
-__all__ = [
-    "BitGenerator",
-    "Generator",
-    "MT19937",
-    "PCG64",
-    "PCG64DXSM",
-    "Philox",
-    "RandomState",
-    "SFC64",
-    "SeedSequence",
-    "beta",
-    "binomial",
-    "bytes",
-    "chisquare",
-    "choice",
-    "default_rng",
-    "dirichlet",
-    "exponential",
-    "f",
-    "gamma",
-    "geometric",
-    "get_state",
-    "gumbel",
-    "hypergeometric",
-    "laplace",
-    "logistic",
-    "lognormal",
-    "logseries",
-    "multinomial",
-    "multivariate_normal",
-    "negative_binomial",
-    "noncentral_chisquare",
-    "noncentral_f",
-    "normal",
-    "pareto",
-    "permutation",
-    "poisson",
-    "power",
-    "rand",
-    "randint",
-    "randn",
-    "random",
-    "random_integers",
-    "random_sample",
-    "ranf",
-    "rayleigh",
-    "sample",
-    "seed",
-    "set_state",
-    "shuffle",
-    "standard_cauchy",
-    "standard_exponential",
-    "standard_gamma",
-    "standard_normal",
-    "standard_t",
-    "triangular",
-    "uniform",
-    "vonmises",
-    "wald",
-    "weibull",
-    "zipf",
-]
+beta = _GLOBAL.beta
+binomial = _GLOBAL.binomial
+bytes = _GLOBAL.bytes
+chisquare = _GLOBAL.chisquare
+choice = _GLOBAL.choice
+dirichlet = _GLOBAL.dirichlet
+exponential = _GLOBAL.exponential
+f = _GLOBAL.f
+gamma = _GLOBAL.gamma
+geometric = _GLOBAL.geometric
+get_state = _GLOBAL.get_state
+gumbel = _GLOBAL.gumbel
+hypergeometric = _GLOBAL.hypergeometric
+laplace = _GLOBAL.laplace
+logistic = _GLOBAL.logistic
+lognormal = _GLOBAL.lognormal
+logseries = _GLOBAL.logseries
+multinomial = _GLOBAL.multinomial
+multivariate_normal = _GLOBAL.multivariate_normal
+negative_binomial = _GLOBAL.negative_binomial
+noncentral_chisquare = _GLOBAL.noncentral_chisquare
+noncentral_f = _GLOBAL.noncentral_f
+normal = _GLOBAL.normal
+pareto = _GLOBAL.pareto
+permutation = _GLOBAL.permutation
+poisson = _GLOBAL.poisson
+power = _GLOBAL.power
+rand = _GLOBAL.rand
+randint = _GLOBAL.randint
+randn = _GLOBAL.randn
+random = _GLOBAL.random
+random_integers = _GLOBAL.random_integers
+random_sample = _GLOBAL.random_sample
+rayleigh = _GLOBAL.rayleigh
+seed = _GLOBAL.seed
+set_state = _GLOBAL.set_state
+shuffle = _GLOBAL.shuffle
+standard_cauchy = _GLOBAL.standard_cauchy
+standard_exponential = _GLOBAL.standard_exponential
+standard_gamma = _GLOBAL.standard_gamma
+standard_normal = _GLOBAL.standard_normal
+standard_t = _GLOBAL.standard_t
+triangular = _GLOBAL.triangular
+uniform = _GLOBAL.uniform
+vonmises = _GLOBAL.vonmises
+wald = _GLOBAL.wald
+weibull = _GLOBAL.weibull
+zipf = _GLOBAL.zipf
+ranf = sample = _GLOBAL.random_sample
 
-beta = GLOBAL.beta
-binomial = GLOBAL.binomial
-bytes = GLOBAL.bytes
-chisquare = GLOBAL.chisquare
-choice = GLOBAL.choice
-dirichlet = GLOBAL.dirichlet
-exponential = GLOBAL.exponential
-f = GLOBAL.f
-gamma = GLOBAL.gamma
-geometric = GLOBAL.geometric
-get_state = GLOBAL.get_state
-gumbel = GLOBAL.gumbel
-hypergeometric = GLOBAL.hypergeometric
-laplace = GLOBAL.laplace
-logistic = GLOBAL.logistic
-lognormal = GLOBAL.lognormal
-logseries = GLOBAL.logseries
-multinomial = GLOBAL.multinomial
-multivariate_normal = GLOBAL.multivariate_normal
-negative_binomial = GLOBAL.negative_binomial
-noncentral_chisquare = GLOBAL.noncentral_chisquare
-noncentral_f = GLOBAL.noncentral_f
-normal = GLOBAL.normal
-pareto = GLOBAL.pareto
-permutation = GLOBAL.permutation
-poisson = GLOBAL.poisson
-power = GLOBAL.power
-rand = GLOBAL.rand
-randint = GLOBAL.randint
-randn = GLOBAL.randn
-random = GLOBAL.random
-random_integers = GLOBAL.random_integers
-random_sample = GLOBAL.random_sample
-rayleigh = GLOBAL.rayleigh
-seed = GLOBAL.seed
-set_state = GLOBAL.set_state
-shuffle = GLOBAL.shuffle
-standard_cauchy = GLOBAL.standard_cauchy
-standard_exponential = GLOBAL.standard_exponential
-standard_gamma = GLOBAL.standard_gamma
-standard_normal = GLOBAL.standard_normal
-standard_t = GLOBAL.standard_t
-triangular = GLOBAL.triangular
-uniform = GLOBAL.uniform
-vonmises = GLOBAL.vonmises
-wald = GLOBAL.wald
-weibull = GLOBAL.weibull
-zipf = GLOBAL.zipf
-ranf = sample = GLOBAL.random_sample
+__all__ = [name for name in sorted(globals()) if not name.startswith("_")]
 
-set_module(__name__, globals(), __all__)
-
-
-def __dir__() -> list[str]:
-    """List the public names."""
-    return sorted(__all__)
+_set_module(__name__, globals(), __all__)

@@ -98,11 +98,6 @@ class dtype:
     torch : torch.dtype
         The torch dtype that stores it.
 
-    Raises
-    ------
-    TypeError
-        If the package has no such dtype.
-
     Notes
     -----
     A dtype hashes and compares as the NumPy dtype of the same name. It can be called, ``xp.float32(3)`` is a 0-D array,

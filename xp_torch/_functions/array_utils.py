@@ -53,11 +53,6 @@ def normalize_axis_index(axis: int, ndim: int, msg_prefix: str | None = None) ->
     int
         The non-negative axis.
 
-    Raises
-    ------
-    AxisError
-        If the axis is out of bounds.
-
     Examples
     --------
     >>> import xp_torch as xp
@@ -87,13 +82,6 @@ def normalize_axis_tuple(
     -------
     tuple of ints
         The non-negative axes, in the order given.
-
-    Raises
-    ------
-    AxisError
-        If an axis is out of bounds.
-    ValueError
-        If an axis is repeated.
 
     Examples
     --------

@@ -114,11 +114,6 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
     bool
         Whether the cast is allowed.
 
-    Raises
-    ------
-    TypeError
-        If `from_` is a Python number, which has no dtype.
-
     Examples
     --------
     >>> import xp_torch as xp

@@ -434,11 +434,6 @@ def typename(char: str) -> str:
     str
         Description.
 
-    Raises
-    ------
-    KeyError
-        If `char` is not the character of a dtype.
-
     Examples
     --------
     >>> import xp_torch as xp

@@ -58,11 +58,6 @@ def shares_memory(a: Any, b: Any, /, max_work: int = -1) -> bool:
     bool
         Whether an element of one overlaps an element of the other.
 
-    Raises
-    ------
-    TooHardError
-        If `max_work` is exceeded.
-
     Examples
     --------
     >>> import xp_torch as xp

@@ -124,11 +124,6 @@ def argmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepd
 def nonzero(a: Any) -> tuple[ndarray, ...]:
     """Return the indices of the nonzero elements, one array for each dimension.
 
-    Raises
-    ------
-    ValueError
-        If `a` is 0-D.
-
     Examples
     --------
     >>> import xp_torch as xp
@@ -222,13 +217,6 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     ndarray
         Indices (int64) from 0 to the size of `a`, of the shape of `v`.
 
-    Raises
-    ------
-    ValueError
-        If `a` is not 1-D, `side` is unknown, or `sorter` has the wrong size or an index out of bounds.
-    TypeError
-        If `sorter` is not of integers.
-
     Notes
     -----
     NaNs are last and equal. Differs from NumPy: int64 and uint64 are compared exactly, not as float64.
@@ -301,16 +289,9 @@ def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
     ndarray or tuple of ndarray
         New array of the common dtype of `x` and `y`; without them, the indices that `nonzero` returns.
 
-    Raises
-    ------
-    ValueError
-        If the shapes do not broadcast, only one of `x` and `y` is given, or a condition alone is 0-D.
-    OverflowError
-        If a Python int does not fit the common dtype.
-
     Notes
     -----
-    Differs from NumPy, where a Python int that does not fit wraps.
+    Differs from NumPy: a Python int that does not fit the common dtype raises OverflowError; NumPy wraps it.
 
     Examples
     --------

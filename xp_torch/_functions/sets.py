@@ -233,11 +233,6 @@ def isin(
     ndarray
         Booleans of the shape of `element`. NaN equals nothing.
 
-    Raises
-    ------
-    ValueError
-        If `kind` is unknown, or "table" and the arrays are not of integers or booleans.
-
     Notes
     -----
     Integers are compared exactly, also int64 with uint64. Nothing is read back.

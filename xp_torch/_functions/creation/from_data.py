@@ -165,7 +165,7 @@ def array(
     ndmin : int, default: 0
         Minimum number of dimensions; sizes of one are prepended to the shape.
     ndmax : int, default: 0
-        Maximum depth of nested lists; 0 means no limit.
+        Maximum depth of nested lists; 0 means no limit. Deeper lists raise ValueError.
     device : device_like, optional
         Device of the result, as for `asarray`.
     like : array_like, optional
@@ -175,13 +175,6 @@ def array(
     -------
     ndarray
         The array.
-
-    Raises
-    ------
-    ValueError
-        If `copy` is False and a copy is needed, or if nested lists are ragged or have more than `ndmax` dimensions.
-    TypeError
-        If the data has no numeric dtype.
 
     See Also
     --------
@@ -339,13 +332,6 @@ def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = 
     -------
     ndarray
         The array; a copy only if needed.
-
-    Raises
-    ------
-    ValueError
-        If "C" and "F" are both required.
-    KeyError
-        If a requirement is unknown.
 
     Examples
     --------

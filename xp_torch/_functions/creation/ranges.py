@@ -136,15 +136,6 @@ def arange(
     ndarray
         1-D array of length ``ceil((stop - start) / step)``.
 
-    Raises
-    ------
-    ZeroDivisionError
-        If `step` is 0.
-    OverflowError
-        If the first or second value does not fit an integer `dtype`.
-    TypeError
-        If `dtype` is bool and the length exceeds two, or a bound is complex and `dtype` is not.
-
     See Also
     --------
     linspace : Takes the number of values, and includes the end.

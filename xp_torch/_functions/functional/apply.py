@@ -40,11 +40,6 @@ def apply_along_axis(func1d: Callable[..., Any], axis: Any, arr: Any, *args: Any
     ndarray
         The results, with their shape in place of `axis`.
 
-    Raises
-    ------
-    ValueError
-        If there are no slices.
-
     See Also
     --------
     apply_over_axes : Apply a function of an array and an axis.

@@ -163,11 +163,6 @@ class vectorize:
     signature : str, optional
         Core dimensions, as in ``"(m,n),(n)->(m)"``: `pyfunc` takes and returns arrays with these dimensions.
 
-    Raises
-    ------
-    ValueError
-        If `otypes` or `signature` is not valid, the shapes don't match, or there are no elements to find the dtypes.
-
     Notes
     -----
     A convenience, not faster than a loop: elements are read back to the host, so calls can't be traced.

@@ -36,13 +36,6 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
     ndarray
         Array of the common dtype of the choices and `default`.
 
-    Raises
-    ------
-    ValueError
-        If there are no conditions, or not as many as choices, or the shapes don't broadcast.
-    TypeError
-        If a condition is not boolean.
-
     See Also
     --------
     where : One condition.
@@ -158,13 +151,6 @@ def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> ndarr
     ndarray
         Copy whose size along the axis is the number of true conditions.
 
-    Raises
-    ------
-    ValueError
-        If the condition is not 1-D.
-    IndexError
-        If the condition is true beyond the axis.
-
     See Also
     --------
     extract : For the flattened condition and array.
@@ -195,11 +181,6 @@ def extract(condition: Any, arr: Any) -> ndarray:
     -------
     ndarray
         1-D copy.
-
-    Raises
-    ------
-    IndexError
-        If the condition is true beyond the array.
 
     See Also
     --------

@@ -55,11 +55,6 @@ def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
     wrap : bool, default: False
         Whether the diagonal of a tall matrix starts again after each square block, leaving one row between.
 
-    Raises
-    ------
-    ValueError
-        If there are fewer than two dimensions, or more than two of different sizes.
-
     See Also
     --------
     diag_indices : Indices of the diagonal.

@@ -45,13 +45,6 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     where : array_like of bool, default: True
         Elements to write; broadcast to `dst`.
 
-    Raises
-    ------
-    TypeError
-        If the cast isn't allowed, or `where` is not boolean.
-    ValueError
-        If the shapes don't broadcast.
-
     Examples
     --------
     >>> import xp_torch as xp

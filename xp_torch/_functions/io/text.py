@@ -162,13 +162,6 @@ def genfromtxt(
     ndarray
         The array.
 
-    Raises
-    ------
-    TypeError
-        If the result would be structured, of text, or masked.
-    ValueError
-        If rows have different lengths.
-
     See Also
     --------
     loadtxt : Faster, for text without missing values.

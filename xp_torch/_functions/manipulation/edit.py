@@ -63,8 +63,6 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
     ------
     IndexError
         If an index is out of bounds (checked on the CPU).
-    ValueError
-        If a mask does not have the size of the axis.
 
     See Also
     --------
@@ -141,8 +139,6 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     ------
     IndexError
         If an index is out of bounds (checked on the CPU).
-    ValueError
-        If `values` do not broadcast, or the indices have more than one dimension.
 
     See Also
     --------

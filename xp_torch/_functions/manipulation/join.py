@@ -153,13 +153,6 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
     ndarray
         New array.
 
-    Raises
-    ------
-    ValueError
-        If there are no arrays, or their shapes do not match.
-    TypeError
-        If `arrays` is not a sequence, both `out` and `dtype` are given, or `casting` forbids a cast.
-
     See Also
     --------
     stack : Joins along a new axis.
@@ -420,13 +413,6 @@ def block(arrays: Any) -> ndarray:
     -------
     ndarray
         New array of the common dtype.
-
-    Raises
-    ------
-    ValueError
-        If a list is empty, the lists are not equally deep, or the shapes do not match.
-    TypeError
-        If there is a tuple.
 
     Examples
     --------

@@ -233,13 +233,6 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
     ndarray
         New array.
 
-    Raises
-    ------
-    ValueError
-        If a number is negative, or `repeats` does not broadcast to the size of the axis.
-    TypeError
-        If `repeats` is not of integers.
-
     See Also
     --------
     tile : Repeats the whole array.

@@ -225,14 +225,6 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> nd
     ndarray
         New array of the dtype of `array`. Later axes also pad the elements that earlier axes added.
 
-    Raises
-    ------
-    TypeError
-        If `pad_width` is not of integers.
-    ValueError
-        If widths are negative or do not match the axes, a keyword or the mode is unknown, or an empty axis is to be
-        padded in a mode other than "constant" and "empty".
-
     Examples
     --------
     >>> import xp_torch as xp

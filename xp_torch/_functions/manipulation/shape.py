@@ -187,11 +187,6 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
     ndarray
         A view.
 
-    Raises
-    ------
-    ValueError
-        If the size along one of `axis` is not one.
-
     Examples
     --------
     >>> import xp_torch as xp

@@ -30,11 +30,6 @@ def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
     tuple of ndarray
         Views without the axis; for a 1-D array, copies of its elements.
 
-    Raises
-    ------
-    ValueError
-        If the array is 0-D.
-
     See Also
     --------
     stack : The inverse.

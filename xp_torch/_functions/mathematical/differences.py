@@ -269,11 +269,6 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     ndarray
         1-D array of the dtype of `ary`.
 
-    Raises
-    ------
-    TypeError
-        If the dtype of `to_end` or `to_begin` can't be cast to that of `ary` by the rule "same_kind".
-
     Examples
     --------
     >>> import xp_torch as xp

@@ -52,19 +52,10 @@ def average(
     sum_of_weights : ndarray
         The sums of the weights, with the same shape; only if `returned`.
 
-    Raises
-    ------
-    ZeroDivisionError
-        If there is nothing to average, or weights add up to zero.
-    TypeError
-        If `weights` does not have the shape of `a`, and `axis` is None.
-    ValueError
-        If `weights` does not have the shape of the reduced axes.
-
     Notes
     -----
-    Differs from NumPy: where the values of the weights cannot be inspected (on other devices, traced, under `vmap`) and
-    add up to zero, the average is NaN or infinite.
+    Weights that add up to zero raise ZeroDivisionError. Differs from NumPy: where the values cannot be inspected (on
+    other devices, traced, under `vmap`), the average is NaN or infinite instead.
 
     Examples
     --------
@@ -257,16 +248,6 @@ def cov(
     -------
     ndarray
         The covariances; 0-D for one variable.
-
-    Raises
-    ------
-    ValueError
-        If an array has more than two dimensions, `y` has another number of observations, `ddof` is not an integer, or
-        a weight is negative.
-    RuntimeError
-        If the number of weights is not that of observations, or weights have several dimensions.
-    TypeError
-        If `fweights` are not integers, or `dtype` is not floating or complex.
 
     Warns
     -----

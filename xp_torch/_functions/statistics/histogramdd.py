@@ -66,14 +66,6 @@ _GRID = """
     -------
     $result
 
-    Raises
-    ------
-    ValueError
-        If `bins` or `range` does not have one entry per dimension, a number of bins is not positive, or edges are known
-        not to be in ascending order.
-    TypeError
-        If a number of bins is not an integer, or the weights are complex.
-
     Notes
     -----
     Differs from NumPy: values that cannot be inspected (on other devices, traced, under `vmap`) are not checked.

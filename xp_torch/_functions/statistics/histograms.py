@@ -60,14 +60,6 @@ _HISTOGRAM = """
         Edges, one more than there are bins: floating, or those given. A bin includes its lower edge; the last bin
         includes both.
 
-    Raises
-    ------
-    ValueError
-        If the number of bins is not positive, the range is not finite or not ascending, the estimator is unknown, or
-        `weights` does not have the shape of `a`.
-    TypeError
-        If `bins` is a number but not an integer, or an estimator with weights.
-
     Notes
     -----
     With an estimator the number of bins depends on the values, so they are read back to the host.
@@ -143,7 +135,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
     Parameters
     ----------
     x : array_like
-        1-D array of non-negative integers.
+        1-D array of non-negative integers (checked on the CPU).
     weights : array_like, optional
         Weights to add instead of counting, with the shape of `x`.
     minlength : int, default: 0
@@ -153,13 +145,6 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
     -------
     ndarray
         The counts (int64), or the sums of weights (in the default floating dtype).
-
-    Raises
-    ------
-    ValueError
-        If `x` is not 1-D, `weights` has another shape, or `minlength` or, on the CPU, an integer is negative.
-    TypeError
-        If `x` is an array of another kind than integers, or the weights are complex.
 
     Notes
     -----
@@ -221,13 +206,6 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     -------
     ndarray
         Indices (int64) with the shape of `x`: 0 before the first edge, ``len(bins)`` beyond the last.
-
-    Raises
-    ------
-    ValueError
-        If `bins` is not 1-D, or known not to be in order.
-    TypeError
-        If `x` or `bins` is complex.
 
     Notes
     -----
