@@ -196,11 +196,6 @@ def _(c: Case) -> bool:
     return isinstance(c.ours.error, ValueError) and bool(c.values[0] < 0)
 
 
-@excuse("a 0-D array has no axis, with `where` too", "mean std var nanmean nanstd nanvar")
-def _(c: Case) -> bool:
-    return isinstance(c.ours.error, np.exceptions.AxisError) and not c.values[0].ndim and "where" in c.call.kwargs
-
-
 @excuse("a label of size 0 and another is refused", "einsum")
 def _(c: Case) -> bool:
     return isinstance(c.ours.error, ValueError) and any(0 in x.shape for x in c.values)

@@ -288,6 +288,7 @@ def test_where_of_pythons_numbers_is_their_truth(name):
     for where in (np.asarray([1.0, 0.0]), np.asarray([1, 0])):
         with pytest.raises(TypeError):
             getattr(xp, name)(xp.asarray(x), where=where)
+    agree(name, np.asarray(3.0), axis=-1, where=np.asarray(True))
     assert xp.any([], where=[]).tolist() is False
 
 

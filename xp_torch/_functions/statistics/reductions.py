@@ -245,7 +245,7 @@ def reduce_mean(
     """Return the mean over `axis`: the general path of `mean` and `nanmean`."""
     t = as_tensor(a)
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
-    axes = reduction_axes(axis, t.ndim, lenient=ignore_nan)
+    axes = reduction_axes(axis, t.ndim, lenient=ignore_nan or where is not True)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
     t, mask, axes = with_axis(t, _included(name, t, where, ignore_nan, dtype, out), axes)
     _warn_of_few("Mean of empty slice", t, axes, mask, 0)
@@ -316,7 +316,7 @@ def reduce_variance(
             pass  # the general path explains the error
     t = as_tensor(a)
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
-    axes = reduction_axes(axis, t.ndim, lenient=ignore_nan)
+    axes = reduction_axes(axis, t.ndim, lenient=ignore_nan or where is not True)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
     centre = None
     if mean is not NO_VALUE and mean is not None:
