@@ -1,7 +1,7 @@
 """Write ``docs/support.md``: every public name of NumPy's, whether it is here, here but otherwise, or why it is not.
 
 Run it in the checkout after adding a name, ``python -m tools.generate_support``; ``tests/test_support.py`` compares.
-What differs is what a row of ``conformance/differences`` names, and what a signature lacks; why a name is out of scope
+What differs is what a row of ``docs/differences.md`` names, and what a signature lacks; why a name is out of scope
 is in ``xp_torch/_facts/out_of_scope.py``.
 """
 
