@@ -81,7 +81,7 @@ def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> 
             pass  # torch also checks strides of axes with fewer than two elements
     kind = as_dtype(a.dtype)
     if a.dtype.isnative and a.dtype.char != kind.char and KIND[kind.torch] in "iu":
-        a = a.view(kind.__numpy_dtype__)  # long long, which torch does not know, as long
+        a = a.view(kind.__numpy_dtype__)  # torch lacks C's long long; long has the same size
     shareable = a.flags.writeable and a.dtype.isnative and all(s >= 0 for s in a.strides) and a.flags.aligned
     shareable = shareable and all(s % a.itemsize == 0 for s in a.strides)
     if not shareable and copy is False:
@@ -290,7 +290,7 @@ def _made(result: Any) -> Any:
 
 
 def _prefers_dlpack(obj: Any) -> bool:
-    """Return whether to import by DLPack: there is no ``__array__``, which knows read-only memory, or no CPU memory."""
+    """Return whether to import by DLPack: without ``__array__``, which reports read-only memory, or off the CPU."""
     if not hasattr(obj, "__dlpack__"):
         return False
     return not hasattr(obj, "__array__") or obj.__dlpack_device__()[0] != DLDeviceType.kDLCPU

@@ -67,7 +67,7 @@ def as_key(key: Any, device: torch.device) -> tuple:
     """Return a key from a user as the tuple that the kernels take."""
     if not isinstance(key, tuple):
         return (_as_slice(key) if isinstance(key, slice) else _as_index(key, device),)
-    # An element that is no index raises before the bounds of a slice do.
+    # An invalid element raises before an invalid bound of a slice.
     parts = tuple([k if isinstance(k, slice) else _as_index(k, device) for k in key])
     return tuple([_as_slice(k) if isinstance(k, slice) else k for k in parts])
 
@@ -167,7 +167,7 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     try:
         source, fresh = assigned(value, t, is_view)
     except (OverflowError, TypeError, ValueError):
-        plan(t, place)  # an error of the key comes first
+        plan(t, place)  # an error of the key is raised before one of the value
         raise
     try:
         write(t, place, source, fresh)

@@ -1,4 +1,4 @@
 """Facts: dtypes, promotion, defaults, shapes, errors.
 
-They know torch, the standard library and NumPy's error and dtype types.
+They import only torch, the standard library and NumPy's error and dtype types.
 """

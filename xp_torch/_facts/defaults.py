@@ -15,7 +15,7 @@ __all__ = ["default_complex", "default_device", "default_float", "default_int", 
 
 # A plain threading.local, read by getattr with a default, which Dynamo guards.
 _local = threading.local()
-#: whether no thread has set a default dtype. To read an attribute that a thread lacks is slow.
+#: whether no thread has set a default dtype. Reading an attribute that a thread lacks is slow.
 _unset = True
 _NUMPY = _FLOAT, _INT = torch.float64, torch.int64
 _CPU = torch.device("cpu")

@@ -58,7 +58,7 @@ def described_parameters(shared: Mapping[str, str], /, **own: str) -> Callable[[
                 continue
             kind, _, description = (own.get(p.name) or shared[p.name]).partition(": ")
             stars = "*" if p.kind is p.VAR_POSITIONAL else "**" if p.kind is p.VAR_KEYWORD else ""
-            lines = textwrap.wrap(description, 112) if len(description) > 112 else [description]  # wrap is slow
+            lines = textwrap.wrap(description, 112) if len(description) > 112 else [description]  # wrapping is slow
             rows += [f"{stars}{p.name} : {kind}{_default(p.default)}", *(f"    {line}" for line in lines)]
         _insert(function, "\n".join(rows))
         return function

@@ -1,4 +1,4 @@
-"""Sets of dtypes that more than one module asks for. Native dtypes need no detour through another dtype."""
+"""Sets of dtypes that several modules use. Native dtypes need no detour through another dtype."""
 
 from __future__ import annotations
 

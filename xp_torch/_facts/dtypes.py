@@ -481,7 +481,7 @@ def as_dtype(obj: Any) -> dtype:
         asked = np.dtype(obj)
     except (TypeError, ValueError):  # a dict with other entries is a ValueError
         raise TypeError(f"Cannot interpret {obj!r} as a data type") from None
-    found = _BY_NUMPY.get(asked) or _BY_NAME.get(asked.name)  # the latter in another byte order
+    found = _BY_NUMPY.get(asked) or _BY_NAME.get(asked.name)  # by name if it has another byte order
     if found is None:
         why = NOT_HERE.get(asked.kind, f"it has {', '.join(_BY_NAME)}")
         raise TypeError(f"data type {str(asked)!r} is not supported by xp_torch: {why}")

@@ -8,7 +8,7 @@ __all__ = ["NO_VALUE"]
 
 
 class _NoValue(enum.Enum):
-    """The argument was not given; an enum member, which Dynamo guards."""
+    """The marker of an argument that was not given: an enum member, because Dynamo guards these."""
 
     NO_VALUE = enum.auto()
 

@@ -92,7 +92,7 @@ def size(a: Any, axis: int | tuple[int, ...] | None = None) -> int:
     (3, 1)
     """
     sizes = shape(a)
-    return math.prod([sizes[i] for i in normalize_axes(axis, len(sizes))])  # a list, which Dynamo takes
+    return math.prod([sizes[i] for i in normalize_axes(axis, len(sizes))])  # Dynamo traces `prod` of lists only
 
 
 def isfortran(a: ndarray) -> bool:

@@ -75,7 +75,7 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
         try:
             return wrap_as(kernels.plain_arg_extreme(a._tensor, axis, largest), _int64)
         except (RuntimeError, IndexError):
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     t = as_tensor(a)
     axes = tuple(range(t.ndim)) if axis is None else (normalize_axis(axis, t.ndim or 1),)
     shape = reduced_shape(t.shape, axes if t.ndim else (), bool(keepdims))
@@ -311,7 +311,7 @@ def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
             elif type(y) in (int, float) and abs(y) <= _LARGEST.get(own, -1):
                 return wrap_as(_torch_where(condition._tensor, x._tensor, y), own)
         except RuntimeError:
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     if x is NO_VALUE or y is NO_VALUE:
         if x is NO_VALUE and y is NO_VALUE:
             return nonzero(condition)

@@ -265,7 +265,7 @@ def isin(
 
 
 def _weakened(a: Any, b: Any) -> list[torch.Tensor]:
-    """Return both as tensors; a Python float or complex has the other's precision, an int stays exact."""
+    """Return two array-likes as tensors; a Python float or complex gets the precision of the other, an int is exact."""
     kind_a, kind_b = scalar_kind(a), scalar_kind(b)
     if (kind_a is None) == (kind_b is None):
         return as_tensors("isin", a, b)
@@ -282,7 +282,7 @@ def _isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
 
 
 def _common(name: str, ar1: Any, ar2: Any) -> tuple[torch.Tensor, torch.Tensor, torch.dtype]:
-    """Return both flattened, cast to their common dtype unless that is inexact for integers; and that dtype."""
+    """Return two tensors, flattened and cast, and their common dtype. Integers are not cast to an inexact dtype."""
     a, b = (t.reshape(-1) for t in as_tensors(name, ar1, ar2))
     common = promote(a.dtype, b.dtype)
     return (a, b, common) if needs_exact(a.dtype, b.dtype) else (cast(a, common), cast(b, common), common)

@@ -50,7 +50,7 @@ def direct_transform(
     try:
         return function(t) if axis == -1 and norm is None else function(t, None, axis, norm)
     except (RuntimeError, IndexError):
-        return None  # the general path explains the error
+        return None  # the general path raises the right error
 
 
 def _widened(t: torch.Tensor) -> torch.Tensor:

@@ -52,7 +52,7 @@ _run = _context.run
 #: Elements up to which one call of NumPy's takes less time than the several torch kernels that replace it, and from
 #: which NumPy's loop takes less time than torch's kernel.
 FEW = 4000
-#: The same in bytes, which are faster to ask for.
+#: The same in bytes: `nbytes` takes less time than `size`.
 _FEW_BYTES = 8 * FEW
 #: Elements for which work is divided among threads, half as many for each: to start one takes as long as 50,000.
 _SPREAD = 2**18

@@ -13,7 +13,7 @@ __all__ = ["borrowed", "check_order", "in_order", "reverse_axes"]
 
 
 def borrowed(t: torch.Tensor) -> torch.Tensor:
-    """Return a tensor over foreign memory as a view, for which in-place operations expect overlap."""
+    """Return a tensor over foreign memory as a view, so that in-place operations check it for overlap."""
     return t.view_as(t)
 
 

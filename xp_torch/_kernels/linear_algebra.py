@@ -139,7 +139,7 @@ def sum_along(t: torch.Tensor, dtype: torch.dtype, axes: Sequence[int] = (-1,)) 
     t = cast(t, dtype)
     kind = KIND[dtype]
     if kind == "b":
-        # Not torch.any, which fails on a fake CUDA tensor where there is no CUDA.
+        # Not by `torch.any`, which fails on a fake CUDA tensor where there is no CUDA.
         return torch.sum(t, dim=tuple(axes)) != 0
     if kind in "iu":
         bits = signed_bits(t)
@@ -278,7 +278,7 @@ def pinv(t: torch.Tensor, rtol: torch.Tensor | float, hermitian: bool) -> torch.
 
 
 def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bool) -> torch.Tensor:
-    """Return the p-norm over `axes`; of no elements it is NumPy's, and the minimum raises ValueError."""
+    """Return the p-norm over `axes`; without elements NumPy's value, and ValueError for the minimum."""
     if not axes:
         # For torch an empty tuple means all dimensions.
         t, axes, keepdims = t.unsqueeze(-1), (-1,), False

@@ -45,7 +45,7 @@ def _arg_extreme_complex(t: torch.Tensor, dim: int, largest: bool) -> torch.Tens
 
 
 def arg_extreme(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
-    """Return the index of the first largest (or smallest) element along `dim`; the first NaN wins."""
+    """Return the index of the first largest (or smallest) element along `dim`, or of the first NaN."""
     if t.is_complex():
         indices = host_functions.arg_extreme(t, dim, largest)
         return _arg_extreme_complex(t, dim, largest) if indices is None else indices
@@ -118,7 +118,7 @@ def plain_searchsorted(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, rig
             return None
         return _searchsorted(a, v, right=True) if right else _searchsorted(a, v)
     except (IndexError, RuntimeError, TypeError):
-        return None  # the general path says what is wrong
+        return None  # the general path raises the right error
 
 
 @explained

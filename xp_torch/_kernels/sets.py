@@ -140,7 +140,7 @@ def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
 
 def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: bool) -> torch.Tensor | None:
     """Return which elements of `x` are in `test`, for few elements; None if this fast path does not apply."""
-    # Tensors traced by other tracers than Dynamo are of another type.
+    # Tracers other than Dynamo use other types of tensors.
     if dtype not in NATIVE_SIGNED or _is_dynamo() or type(x) is not _Tensor or type(test) is not _Tensor:
         return None
     if _transforming() or not (x.is_cpu and test.is_cpu):

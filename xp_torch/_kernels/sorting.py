@@ -77,7 +77,7 @@ def _by_radix(t: torch.Tensor) -> bool:
 
 def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> torch.Tensor | None:
     """Return `t` sorted along `dim`, or the indices that sort it; None if the fast path does not apply."""
-    # Tensors traced by other tracers than Dynamo are of another type.
+    # Tracers other than Dynamo use other types of tensors.
     if dtype not in NATIVE_SIGNED or _is_dynamo() or type(t) is not _Tensor or not t.is_cpu:
         return None
     if not t.ndim or t.numel() >= (host_functions.FEW_TO_SORT if values else host_functions.FEW_TO_ORDER):
@@ -87,7 +87,7 @@ def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> t
             return (_sort(t, stable=True) if dim == -1 else _sort(t, stable=True, dim=dim))[0]
         return _argsort(t, stable=True) if dim == -1 else _argsort(t, stable=True, dim=dim)
     except IndexError:
-        return None  # the general path says what is wrong
+        return None  # the general path raises the right error
 
 
 def argsort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor:

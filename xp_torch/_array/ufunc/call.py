@@ -117,14 +117,14 @@ def call(
     elif order != "K":
         layout.check_order(order)
     if out is ...:
-        out = None  # in NumPy this asks for an array, which every result is here
+        out = None  # in NumPy ``...`` requests an array; here every result is one
     mask = None
     if where is None or scalar_kind(where):
         where = bool(where)
     if where is not True:
         mask = as_tensor(where, device=device)
         if isinstance(where, (list, tuple)):
-            mask = mask != 0  # NumPy takes the truth of each element
+            mask = mask != 0  # NumPy casts the mask to bool
         if mask.dtype is not torch.bool:
             raise TypeError(
                 f"Cannot cast array data from {as_dtype(mask.dtype)!r} to dtype('bool') according to 'safe'"

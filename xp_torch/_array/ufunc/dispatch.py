@@ -70,10 +70,10 @@ FITS = _fits()
 
 
 def _promotions() -> dict[tuple[torch.dtype, torch.dtype], tuple[torch.dtype, bool, bool]]:
-    """Return the common dtype of each two, whether torch promotes to it, and whether also beside 0-D arrays.
+    """Return for pairs of dtypes the common one, whether torch promotes to it, and whether for 0-D arrays too.
 
-    Within a category torch lets the dtype of a 0-D tensor give way, and a complex one's beside floats; between other
-    categories only the dtype of the higher one counts.
+    torch doesn't count the dtype of a 0-D tensor beside a tensor of the same category, nor of a complex 0-D tensor
+    beside a floating one. Between other categories only the dtype of the higher one counts.
     """
     found = {}
     for a in of_kind("biufc"):
@@ -93,7 +93,7 @@ def _promotions() -> dict[tuple[torch.dtype, torch.dtype], tuple[torch.dtype, bo
 
 
 _PROMOTIONS = _promotions()
-#: Those of dtypes whose numbers can be compared in the common dtype.
+#: The pairs that can be compared in the common dtype: not int64 with uint64, for instance.
 _COMPARABLE = {
     (a, b): row for (a, b), row in _PROMOTIONS.items() if {KIND[a], KIND[b]} != {"i", "u"} or KIND[row[0]] != "f"
 }
@@ -106,7 +106,7 @@ def _after_cast(kernel: Callable, dtype: torch.dtype) -> Callable:
 
 
 def _beside_integers(kernels: dict[torch.dtype, Callable[..., Any]], first: bool) -> Callable[..., Any]:
-    """Return the kernel for integers beside a number with which they become floats of the default dtype."""
+    """Return the kernel of integers and a number whose result has the default floating dtype."""
 
     def compute(t: torch.Tensor, value: Any) -> Any:
         dtype = default_float()
@@ -127,9 +127,9 @@ def _divide_integers(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
 
 @cache
 def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]]:
-    """Return the loop for each dtype, after a cast where NumPy's search finds another dtype's, and the result's dtype.
+    """Return for each dtype its loop and the dtype of the result, which is None for the default floating dtype.
 
-    That is None for the default floating dtype.
+    Where NumPy's search finds the loop of another dtype, the loop casts first.
     """
     op = OPS[name]
     found: dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]] = {}
@@ -153,7 +153,7 @@ def number_rows(name: str, first: bool = False) -> dict[tuple[type, torch.dtype]
         return {}
     for (kind, d), (low, high) in FITS.items():
         kernel = op.kernels.get(d)
-        # A float may be true and round to 0.
+        # A nonzero float is true, but may round to 0 in the dtype.
         if kernel is None or (kind is float and op.name.startswith("logical")):
             continue
         loop, result = op.loops[d], op.result_dtype(d)
@@ -165,7 +165,7 @@ def number_rows(name: str, first: bool = False) -> dict[tuple[type, torch.dtype]
         if row is None:
             row = (loop if op.number and kernel is op.kernel else with_second(loop)), low, high
         found[kind, d] = *row, result
-    # Beside these, integers become floats: within the bounds of the narrower default dtype.
+    # Integers and these numbers give floats. The bounds are those of float32, the narrower default dtype.
     for kind in (float, int, bool) if op.integers == "default" else (float,):
         if (kind, torch.float32) in found:
             _, low, high, own = found[kind, torch.float32]
@@ -230,7 +230,7 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
                     new._dtype = result or t.dtype
                     return new
         except (KeyError, RuntimeError):
-            pass  # the general path computes, or explains the error
+            pass  # the general path computes, or raises the right error
         return general(x1, x2)
 
     return forward
@@ -251,7 +251,7 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
                     new._dtype = result or t.dtype
                     return new
             except (KeyError, RuntimeError):
-                pass  # the general path computes, or explains the error
+                pass  # the general path computes, or raises the right error
         return general(x1, x2)
 
     return reflected
@@ -260,7 +260,7 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
 def _make_promoted(op: Op) -> Callable[[ndarray, ndarray], ndarray]:
     """Return the function of two arrays of different dtypes, which raises KeyError for those it leaves out."""
     native = {d: kernel for d, kernel in op.kernels.items() if op.promotes and kernel is op.kernel}
-    # NumPy searches a loop that holds each operand, not one that holds their common dtype.
+    # NumPy searches for a loop that holds each operand, not one that holds their common dtype.
     typed = {} if op.integer_second else typed_loops(op.name)
     loops = {d: row for d, row in typed.items() if d in op.loops or op.integers == "default"}
     promotions = _COMPARABLE if op.comparison else _PROMOTIONS
@@ -301,7 +301,7 @@ def _make_pair(op: Op, general: Callable[[Any, Any], Any]) -> Callable[[Any, Any
                     first, second = kernel(x1._tensor, x2)
                     return wrap(first), wrap(second)
         except (KeyError, RuntimeError):
-            pass  # the general path computes, or explains the error
+            pass  # the general path computes, or raises the right error
         return general(x1, x2)
 
     return forward
@@ -349,7 +349,7 @@ def make_into(name: str) -> Callable[..., bool]:
                     return False
                 kernel(t1, x2, out=to)
         except (KeyError, RuntimeError):
-            return False  # the general path explains the error, or uses a temporary array
+            return False  # the general path raises the right error, or uses a temporary array
         return True
 
     return into

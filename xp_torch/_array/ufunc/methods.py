@@ -49,7 +49,7 @@ def _record(self: Any) -> Any:
 
 
 def _single(out: Any) -> Any:
-    """Return the ``out=`` of a method: that of a tuple of one, None for ``...``."""
+    """Return the ``out=`` of a method: the element of a 1-tuple, None for ``...``."""
     if isinstance(out, tuple):
         if len(out) != 1:
             raise ValueError("The 'out' tuple must have exactly one entry per ufunc output")

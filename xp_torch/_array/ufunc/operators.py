@@ -139,7 +139,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                             kernel(t1, x2)
                             return x1
                 except (KeyError, RuntimeError):
-                    pass  # the general path explains the error, or computes out of place
+                    pass  # the general path raises the right error, or computes out of place
         if power is not None:
             return power(x1, x2)
         result = forward(x1, x2)

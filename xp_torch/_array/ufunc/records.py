@@ -19,7 +19,7 @@ __all__ = ["OPS"]
 
 
 def _check_exponent(loop: torch.dtype, args: tuple) -> None:
-    """Raise NumPy's error for an integer to the power of a negative Python int, if there is an integer at all."""
+    """Raise NumPy's error for integers to the power of a negative Python int; an empty array does not raise."""
     if KIND[loop] not in "iu" or type(args[1]) is not int or args[1] >= 0:
         return
     if not isinstance(args[0], torch.Tensor) or args[0].numel():

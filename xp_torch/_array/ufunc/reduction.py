@@ -86,7 +86,7 @@ def reduction_axes(axis: Any, ndim: int, lenient: bool = True) -> tuple[int, ...
         axes = tuple(normalize_axis(whole(i), ndim) for i in axis)
         if len(set(axes)) != len(axes):
             raise ValueError("duplicate value in 'axis'")
-        # in memory order, however they are named: of several NaNs the first is returned
+        # sorted, because of several NaNs the first in memory order is returned
         return tuple(sorted(axes))
     index = whole(axis)
     if lenient and ndim == 0 and index in (0, -1):

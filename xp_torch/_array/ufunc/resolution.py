@@ -225,7 +225,7 @@ def compute(
             constant = compare_constant(symbol, *args)
             if constant is not None:
                 return constant
-            casting = "no" if casting == "equiv" else casting  # NumPy ignores the dtype of this int
+            casting = "no" if casting == "equiv" else casting  # NumPy ignores the dtype of an int outside the range
     if op.integer_second:
         args, exponent = args[:1], args[1]
         if isinstance(args[0], torch.Tensor):
@@ -251,7 +251,7 @@ def compute(
     elif dtype is None:
         loop = resolve(op, common)
         if len(dtypes) == 2 and KIND[common] in "iu" and KIND[loop] == "f" and op.integers != "default":
-            # NumPy searches a loop that holds each operand: float16 for int8 with uint8, which promote to int16.
+            # NumPy searches for a loop that holds each operand: float16 for int8 with uint8, which promote to int16.
             loop = promote(resolve(op, dtypes[0]), resolve(op, dtypes[1]))
     else:
         loop = _loop_for_dtype(op, dtype, common, casting)

@@ -121,7 +121,7 @@ def _new_array(factory: _Factory, shape: Any, dtype: Any, order: Any, device: An
             if type(shape) is tuple and (not shape or type(shape[0]) is int):
                 return wrap_as(factory(*shape, dtype=target) if shape else factory((), dtype=target), target)
         except (RuntimeError, TypeError):
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     check_like(like)
     sizes = normalize_shape(shape)
     if not torch.compiler.is_compiling():
@@ -157,7 +157,7 @@ def _new_array_like(
                     return wrap_as(factory_like(a._tensor, *value), target)
                 return wrap_as(factory_like(a._tensor, *value, dtype=target), target)
             except RuntimeError:
-                pass  # the general path says what is wrong
+                pass  # the general path raises the right error
     t = as_tensor(a)
     sizes = tuple(t.shape) if shape is None else normalize_shape(shape)
     layout = check_order(order, t)
@@ -241,7 +241,7 @@ def full(
                 sizes: Any = (shape,) if type(shape) is int else shape
                 return wrap_as(_full(sizes, fill_value, dtype=target), target)
             except (RuntimeError, TypeError):
-                pass  # the general path says what is wrong
+                pass  # the general path raises the right error
     check_like(like)
     sizes = normalize_shape(shape)
     return wrap(_filled(sizes, fill_value, given_dtype(dtype), _axes(order, len(sizes)), given_device(device)))

@@ -131,7 +131,7 @@ def asarray(
             try:
                 return wrap_as(a._tensor.clone(), a._dtype)
             except RuntimeError:
-                pass  # the general path says what is wrong
+                pass  # the general path raises the right error
     check_like(like)
     return _from_data(a, dtype, order, device, copy)
 
@@ -380,7 +380,7 @@ def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
         try:
             return wrap_as(a._tensor.clone(), a._dtype)
         except RuntimeError:
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     return _from_data(a, None, order, None, True, subok)
 
 

@@ -157,7 +157,7 @@ def eye(
         try:
             return wrap_as(torch.eye(N, dtype=target) if M is None else torch.eye(N, M, dtype=target), target)
         except (RuntimeError, TypeError):
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     check_like(like)
     if isinstance(order, str) and order.upper() in ("A", "K"):
         raise ValueError("only 'C' or 'F' order is permitted")
@@ -220,7 +220,7 @@ def _triangle(name: str, torch_function: Callable, kernel: Callable, m: Any, k: 
             try:
                 return wrap_as(torch_function(t), m._dtype)
             except RuntimeError:
-                pass  # the general path says what is wrong
+                pass  # the general path raises the right error
     t = as_tensor(m)
     if t.ndim == 0:
         raise TypeError(f"{name}: m must have at least one dimension (got a 0-D array)")

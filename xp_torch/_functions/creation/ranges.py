@@ -80,7 +80,7 @@ _FAR = 2**31 - 1
 
 def _int_range(start: int, stop: Any, step: int) -> ndarray | None:
     """Return a range of Python ints as int64; None if the fast path does not apply."""
-    # Arguments that are left out cost torch no time.
+    # torch takes less time for fewer arguments.
     if stop is None and 0 < start < _FAR and step == 1:
         return wrap_as(_arange(start), _int64)
     start, stop = (0, start) if stop is None else (start, stop)
@@ -157,7 +157,7 @@ def arange(
             if result is not None:
                 return result
         except RuntimeError:
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     check_like(like)
     if stop is None:
         if start is NO_VALUE:

@@ -244,7 +244,7 @@ def _one_axis(name: str, kind: dict[str, str], summary: str, arguments: str, val
 
 
 def _several_axes(name: str, kind: dict[str, str], summary: str, value: str, count: str = "n") -> _SeveralAxes:
-    """Return the public transform along several axes ("n") or two ("2"); `value` is each element of the example."""
+    """Return the public transform along several axes ("n") or two ("2"); the example's result is full of `value`."""
     two = count == "2"
     default = (-2, -1) if two else None
 

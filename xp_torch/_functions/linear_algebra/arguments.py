@@ -61,7 +61,7 @@ def direct_result(kernel: Callable[..., torch.Tensor], a: Any, *args: Any) -> nd
         try:
             return wrap_as(kernel(a._tensor, *args), a._dtype)
         except (RuntimeError, IndexError):
-            pass  # the general path explains the error
+            pass  # the general path raises the right error
     return None
 
 

@@ -115,7 +115,7 @@ def _direct_einsum(text: str, a: Any, b: Any) -> ndarray | None:
     try:
         return wrap_as(torch.einsum(text, left, right), a._dtype)
     except RuntimeError:
-        return None  # the general path explains the error
+        return None  # the general path raises the right error
 
 
 def _diagonals(number: int, t: torch.Tensor, labels: str) -> tuple[torch.Tensor, str]:

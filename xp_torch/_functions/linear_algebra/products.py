@@ -29,7 +29,7 @@ def direct_matmul(x1: ndarray, x2: ndarray) -> ndarray | None:
             try:
                 return wrap_as(a @ b if dtype in kernels.AUTOCAST_KEEPS else kernels.matmul(a, b), dtype)
             except RuntimeError:
-                return None  # the general path explains the error
+                return None  # the general path raises the right error
     return None
 
 
@@ -77,7 +77,7 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
             try:
                 return wrap_as(torch.dot(a._tensor, b._tensor), a._dtype)
             except RuntimeError:
-                pass  # the general path explains the error
+                pass  # the general path raises the right error
         elif 0 < ndim < 3 and 0 < other_ndim < 3:
             direct = direct_matmul(a, b)
             if direct is not None:
@@ -179,7 +179,7 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
         try:
             return wrap_as(torch.outer(a._tensor, b._tensor), a._dtype)
         except RuntimeError:
-            pass  # the general path flattens, or explains the error
+            pass  # the general path flattens, or raises the right error
     left, right = promote_arrays("outer", a, b)
     return finish("outer", kernels.outer(left.reshape(-1), right.reshape(-1)), out)
 
@@ -292,7 +292,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
         try:
             return wrap_as(torch.linalg.cross(a._tensor, b._tensor), a._dtype)
         except (RuntimeError, IndexError):
-            pass  # the general path explains the error
+            pass  # the general path raises the right error
     left, right = promote_arrays("cross", a, b)
     if not (left.ndim and right.ndim):
         # NumPy's cross raises ValueError here and its linalg.cross IndexError; AxisError is both

@@ -103,7 +103,7 @@ def solve(a: Any, b: Any) -> ndarray:
             try:
                 return wrap_as(torch.linalg.solve(left, right), a._dtype)
             except RuntimeError:
-                pass  # the general path explains the error
+                pass  # the general path raises the right error
     left, right = as_tensors("solve", a, b)
     check_matrices(left, square=True)
     vector = right.ndim == 1

@@ -135,7 +135,7 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
             else:
                 return wrap_as(_broadcast_to(array._tensor, shape), array._dtype)
         except (RuntimeError, TypeError):
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     t = as_tensor(array)
     sizes = tuple(operator.index(s) for s in shape) if is_sequence(shape) else (operator.index(shape),)
     if any(s < 0 for s in sizes):

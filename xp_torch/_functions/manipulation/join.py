@@ -172,7 +172,7 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
             if axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in tensors):
                 return wrap_as(joined, arrays[0]._dtype)
         except (RuntimeError, IndexError):
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     parts, common, kinds = _as_parts("concatenate", arrays, weak=axis is None)
     if axis is None:
         parts, dim = [p.reshape(-1) for p in parts], 0
@@ -237,7 +237,7 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
         try:
             return wrap_as(_stack(tensors, axis) if axis else _stack(tensors), arrays[0]._dtype)
         except (RuntimeError, IndexError):
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     parts, common, kinds = _as_parts("stack", arrays)
     if any(p.shape != parts[0].shape for p in parts):
         raise ValueError("all input arrays must have the same shape")

@@ -52,7 +52,7 @@ def flip(m: Any, axis: Any = None) -> ndarray:
             try:
                 return wrap_as(torch.flip(t, tuple(range(ndim)) if axis is None else (axis,)), m._dtype)
             except RuntimeError:
-                pass  # the general path says what is wrong
+                pass  # the general path raises the right error
     t = as_tensor(m)
     axes = normalize_axes(None if axis is None else listed_axes(axis), t.ndim)
     return finish("flip", kernels.flip(t, axes), like=m)
@@ -255,7 +255,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
         try:
             return wrap_as(torch.repeat_interleave(a._tensor, repeats), a._dtype)
         except (RuntimeError, TypeError, OverflowError, ValueError):
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     if isinstance(repeats, (int, float)):
         t = as_tensor(a)
         counts: Any = _count(repeats)

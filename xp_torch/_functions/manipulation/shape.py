@@ -71,7 +71,7 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
         try:
             return wrap_as(_reshape(a._tensor, shape if type(shape) is tuple else (shape,)), a._dtype)
         except (RuntimeError, TypeError):
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     t = as_tensor(a)
     if isinstance(order, str) and order.upper() == "K":
         raise ValueError("order 'K' is not permitted for reshaping")
@@ -131,7 +131,7 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
         try:
             return wrap_as(a._tensor.ravel(), a._dtype)
         except RuntimeError:
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     t = as_tensor(a)
     return finish("ravel", kernels.ravel(t, check_order("C" if order is None else order, t)), like=a)
 
@@ -161,7 +161,7 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
         try:
             return wrap_as(_unsqueeze(a._tensor, axis), a._dtype)
         except IndexError:
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     t = as_tensor(a)
     positions = axis if isinstance(axis, (tuple, list)) else (axis,)
     dims = [normalize_axis(x, t.ndim + len(positions)) for x in positions]
@@ -201,7 +201,7 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
             if type(axis) is int and t.shape[axis] == 1:
                 return wrap_as(_squeeze(t, axis), a._dtype)
         except IndexError:
-            pass  # the general path says what is wrong
+            pass  # the general path raises the right error
     t = as_tensor(a)
     if axis is None:
         return finish("squeeze", t.squeeze(), like=a)
@@ -249,7 +249,7 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
             try:
                 return wrap_as(_permute(a._tensor, axes), a._dtype)
             except (RuntimeError, IndexError, TypeError):
-                pass  # the general path says what is wrong
+                pass  # the general path raises the right error
     t = as_tensor(a)
     if axes is None:
         return finish("transpose", reverse_axes(t), like=a)

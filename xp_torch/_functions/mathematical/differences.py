@@ -61,7 +61,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
         try:
             return wrap_as(torch.diff(a._tensor, 1, axis), a._dtype)
         except (RuntimeError, IndexError):
-            pass  # the general path explains the error
+            pass  # the general path raises the right error
     count = operator.index(n)
     if count < 0:
         raise ValueError(f"order must be non-negative but got {count}")
@@ -80,7 +80,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
 
 
 def _fitted(part: torch.Tensor, shape: torch.Size, dim: int) -> torch.Tensor:
-    """Return a tensor to put beside one of `shape` along `dim`; a 0-D one is broadcast."""
+    """Return a tensor to join with one of `shape` along `dim`; a 0-D one is broadcast."""
     if part.ndim == 0:
         return part.expand([1 if i == dim else size for i, size in enumerate(shape)])
     normalize_axis(dim, part.ndim)

@@ -1,4 +1,4 @@
-"""Sorting beside `sort`: partitions, several keys, complex results."""
+"""Sorting other than by `sort`: partitions, several keys, complex results."""
 
 from __future__ import annotations
 

@@ -204,7 +204,7 @@ def edges_of(t: torch.Tensor, bins: Any, range: Any, weighted: bool) -> tuple[to
 
 
 def places(x: torch.Tensor, edges: torch.Tensor, even: bool) -> torch.Tensor:
-    """Return the bins of the flat `x`, numbered from one: zero is below them, ``len(edges)`` above them, or NaN."""
+    """Return the numbers of the bins of the flat `x`, from one; below it is zero, above and for NaN ``len(edges)``."""
     if even and KIND[edges.dtype] == "f":
         return kernels.even_bins(cast(x, edges.dtype), edges)
     # the last bin includes the last edge

@@ -172,7 +172,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
         raise TypeError(f"bincount: cannot cast {wrap(t).dtype!r} to indices (int64) according to the rule 'safe'")
     if least < 0:
         raise ValueError("'minlength' must not be negative")
-    if not t.shape[0]:  # whatever the weights are
+    if not t.shape[0]:  # int64 even with weights, as in NumPy
         return finish("bincount", torch.zeros(least, dtype=torch.int64, device=t.device), like=x)
     w = None
     if weights is not None:

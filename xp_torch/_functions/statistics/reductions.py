@@ -288,7 +288,7 @@ def mean(
                 if type(axis) is int:
                     return wrap_as(torch.mean(t, axis, bool(keepdims)), loop)
             except (RuntimeError, IndexError):
-                pass  # the general path explains the error
+                pass  # the general path raises the right error
         elif loop is torch.bool and axis is None and not keepdims:
             return wrap_as(kernels.share_of(t, default_float()), default_float())
     return reduce_mean("mean", a, axis, dtype, out, keepdims, where)
@@ -313,7 +313,7 @@ def reduce_variance(
             if (a._tensor.numel() if axis is None else a._tensor.size(axis)) > ddof:
                 return wrap_as(kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), root), a._dtype)
         except (RuntimeError, IndexError):
-            pass  # the general path explains the error
+            pass  # the general path raises the right error
     t = as_tensor(a)
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
     axes = reduction_axes(axis, t.ndim, lenient=ignore_nan or where is not True)

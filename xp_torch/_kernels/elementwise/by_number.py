@@ -32,7 +32,7 @@ def with_first(kernel: Callable) -> Callable:
 
 
 def _clamp(own: Callable, by_number: Callable) -> Callable[..., _Row]:
-    """Return the choice for `maximum` and `minimum`, which are clamps by a number."""
+    """Return the kernel of `maximum` and `minimum` with a number, which is a clamp."""
 
     def choose(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
         return (by_number, low, high) if kernel is own and KIND[dtype] in "if" and kind is not bool else None
@@ -41,13 +41,13 @@ def _clamp(own: Callable, by_number: Callable) -> Callable[..., _Row]:
 
 
 def shift(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
-    """Return torch's own shift, which is right for fewer places than there are bits."""
+    """Return torch's own shift for numbers below the width of the dtype, for which it is right."""
     native = kernel in (torch.bitwise_left_shift, torch.bitwise_right_shift)
     return (kernel, 0, 8 * dtype.itemsize - 1) if native else None
 
 
 def exponent(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
-    """Return the power by a number: NumPy's for floats, none by negative numbers for integers.
+    """Return the kernel of the power by a number: NumPy's for floats; for integers, only numbers from 0 on.
 
     A square is exact in any case; for other exponents torch's own kernels round more, or lose infinities.
     """
@@ -60,7 +60,7 @@ def exponent(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, l
 
 
 def _divisor(integers: Callable, reals: Callable) -> Callable[..., _Row]:
-    """Return the choice for a division: kernels for numbers from 1 on, which exclude 0, -1, infinity and NaN."""
+    """Return the kernel of a division by finite numbers from 1 on, which need no special cases."""
 
     def choose(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
         general = with_second(loop)

@@ -138,9 +138,9 @@ def acos(x):
 
 
 def _logarithm(factor):
-    """Return the logarithm to another base: torch divides complex numbers, and loses up to a unit to NumPy's product.
+    """Return the logarithm to another base by a product, as NumPy does.
 
-    log10(2.36 + 2.37j) among them.
+    torch divides complex numbers, which is off by up to one unit more: log10(2.36 + 2.37j), for instance.
     """
 
     def logarithm(x):
@@ -169,13 +169,13 @@ def log1p(x):
 
 
 def _multiply(x, y):
-    """Return the product with every product of parts rounded; torch may fuse one, which shows near overflow."""
+    """Return the product, each product of components rounded; torch may fuse one with the sum without overflow."""
     (a, b), (c, d) = parts(x), parts(y)
     return torch.complex(a * c - b * d, a * d + b * c)
 
 
 def _invert(x):
-    """Return 1 / x by the steps of NumPy's powers, which show in zeros and infinities: for 0j it is inf + nan j."""
+    """Return 1 / x by the steps of NumPy's powers, so that zeros and infinities agree: for 0j it is inf + nan j."""
     a, b = parts(x)
     wide = torch.abs(a) >= torch.abs(b)
     large, small = torch.where(wide, a, b), torch.where(wide, b, a)
@@ -195,7 +195,7 @@ def pow(x, y):
     c, d = parts(y)
     integral = (d == 0) & (c == torch.trunc(c)) & (torch.abs(c) < 100.0)
     count = torch.where(integral, torch.abs(c), 0.0).to(torch.int64)
-    short = (c > 0) & (c < 4)  # NumPy starts the others from 1, which shows in infinities and signs of zero
+    short = (c > 0) & (c < 4)  # NumPy starts the others from 1, which changes infinities and signs of zero
     ones = torch.ones_like(x)
     product, factor = ones, x
     for bit in range(7):

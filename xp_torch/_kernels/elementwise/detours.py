@@ -21,15 +21,15 @@ Kernel = Callable[..., torch.Tensor]
 
 
 class Detour(NamedTuple):
-    """A gap of torch's: its kernel, the dtypes that the kernel lacks, and what makes a kernel for one of them.
+    """A kernel of torch's, the dtypes that it lacks, and the function that makes a kernel for one of them.
 
-    `way` is None where `integers.KERNELS` has the kernel.
+    `make` is None where `integers.KERNELS` has the kernel.
     """
 
     kernel: Kernel
     operands: int
     dtypes: tuple[torch.dtype, ...]
-    way: Callable[[Kernel, torch.dtype], Kernel] | None = None
+    make: Callable[[Kernel, torch.dtype], Kernel] | None = None
 
 
 def on_bits(kernel: Kernel, dtype: torch.dtype) -> Kernel:

@@ -26,7 +26,7 @@ _floor_div, _where = torch.floor_divide, torch.where
 
 
 def _halves(x):
-    """Return float64 numbers as sums of two of half the digits."""
+    """Split float64 numbers into sums of two numbers that have half the digits."""
     large = x * _SPLITTER
     high = large - (large - x)
     return high, x - high
@@ -114,7 +114,7 @@ def _signed_rest(rest, y):
 
 
 def remainder(x, y):
-    """Return the remainder with the sign of the divisor, of float32 and narrower in float64."""
+    """Return the remainder with the sign of the divisor; float32 and narrower dtypes compute in float64."""
     return _signed_rest(torch.remainder(x, y), y)
 
 
@@ -136,17 +136,17 @@ def remainder_by(x, divisor):
 
 
 def logaddexp2(x, y):
-    """Return log2(2**x + 2**y); torch's of (-1, -1) is -1e-8 in float32, NumPy's 0."""
+    """Return log2(2**x + 2**y); in float32 torch's logaddexp2(-1, -1) is -1e-8, NumPy's 0."""
     equal = x == y
     distance = torch.where(equal, -1.0, -torch.abs(x - y))
     return torch.where(equal, x + 1.0, torch.maximum(x, y) + torch.log1p(torch.exp2(distance)) * _LOG2_E)
 
 
 def _past_overflow_of_exp(kernel):
-    """Return sinh or cosh of float64, also where exp(x) overflows and half of it does not.
+    """Return `kernel` (sinh or cosh) of float64, also where exp(x) overflows but exp(x) / 2 does not.
 
-    torch's vectorised cosh(710.) is inf, NumPy's 1.1e308 (pytorch/pytorch#48641). What is taken off the argument is 0
-    elsewhere, where its exp is 1.
+    torch's vectorised cosh(710.) is inf, NumPy's 1.1e308 (pytorch/pytorch#48641). There the argument
+    is clamped, and the result multiplied with the exponential of the rest, which is 1 elsewhere.
     """
 
     def hyperbolic(x):
@@ -157,10 +157,10 @@ def _past_overflow_of_exp(kernel):
 
 
 def asinh(x):
-    """Return the inverse hyperbolic sine of float64; the C library's, which is torch's, is off by 1.6 to 1.9 units.
+    """Return the inverse hyperbolic sine of float64; torch's, the C library's, is off by 1.6 to 1.9 units.
 
-    asinh(0.2295722053043269), say; NumPy's own is off by 0.5 units. A step of Newton's method mends it, which is
-    undefined where sinh overflows and at infinity, and is no part of the derivative.
+    An example is asinh(0.2295722053043269); NumPy's is off by 0.5 units. A step of Newton's method corrects it, except
+    at infinity and where sinh overflows. The step is left out of the derivative.
     """
     near = torch.asinh(x)
     step = torch.div(torch.sub(torch.sinh(near), x), torch.cosh(near))
@@ -170,7 +170,7 @@ def asinh(x):
 def acosh(x):
     """Return the inverse hyperbolic cosine of float64; torch's is off by 1.7 to 2.2 units (of 1.0257789319260713).
 
-    A step of Newton's method as for asinh, for cosh(y) - 1 = 2 * sinh(y / 2)**2, which keeps its digits near 0.
+    It takes a step of Newton's method, as asinh, on cosh(y) - 1 = 2 * sinh(y / 2)**2, which is accurate near 0.
     """
     near = torch.acosh(x)
     half = torch.sinh(torch.mul(near, 0.5))
@@ -179,16 +179,16 @@ def acosh(x):
 
 
 def atanh(x):
-    """Return the inverse hyperbolic tangent of float64 by torch's vectorised kernel, which takes contiguous numbers.
+    """Return the inverse hyperbolic tangent of float64 by torch's vectorised kernel, which needs a contiguous input.
 
-    The other, the C library's, is off by 1.6 to 1.8 units in the last place, of 0.2431 for one.
+    For other inputs torch calls the C library, which is off by 1.6 to 1.8 units in the last place (at 0.2431).
     """
     return torch.atanh(x.contiguous())
 
 
 def cbrt(x):
     """Return the cube root: a power, and a step of Newton's method for the last digits."""
-    # zeros, infinities and NaN have no quotient by themselves
+    # zeros, infinities and NaN, for which x / x is NaN, are their own roots
     trivial = torch.div(x, x).isnan()
     safe = torch.where(trivial, 1.0, x)
     root = torch.copysign(torch.pow(torch.abs(safe), 1 / 3), safe)
@@ -211,7 +211,7 @@ def heaviside(x, at_zero):
 
 
 def isfinite(x):
-    """Return whether elements are finite: the difference to itself is 0, else NaN; torch's own takes four kernels."""
+    """Return whether elements are finite: x - x is 0, else NaN. torch's isfinite runs four kernels."""
     difference = torch.sub(x, x)
     return torch.eq(difference, difference)
 
@@ -225,7 +225,7 @@ def modf(x):
 def ldexp(x, exponent):
     """Return x * 2**exponent, rounded once.
 
-    torch's cuts exponents to 32 bits (by 2**40 it returns `x`), and its derivative by `x` is 0 at negative exponents.
+    torch's truncates exponents to 32 bits (by 2**40 it returns `x`), and its derivative is 0 at negative exponents.
     """
     integer, bias, digits = _LAYOUT[x.dtype]
     mantissa, own = torch.frexp(x)
@@ -238,19 +238,19 @@ def ldexp(x, exponent):
 
 
 def sqrt(x):
-    """Return the square root of float64, rounded correctly as the standard asks.
+    """Return the square root of float64, correctly rounded, as the standard requires.
 
     torch's kernel on the CPU is MKL's, which is off by one unit in the last place for 1 of 75 to 130 numbers. A step of
-    Newton's method from the exact square of the root mends that; it is no part of the derivative.
+    Newton's method from the exact square of the root corrects it, and is left out of the derivative.
     """
     root = torch.sqrt(x)
     if not x.is_cpu or _is_compiling():
         return root  # compiled code and GPUs use the processor's instruction
-    # Halved, so that no product overflows. Zero and infinity divide nothing; other roots are within these bounds.
+    # Halved, so that no product overflows, and clamped, so that zero and infinity don't give NaN.
     half = torch.clamp(root.detach() * 0.5, 1e-300, 0.7e154)
     square, error = exact_product(half, half)
     rest = (x.detach() * 0.25 - square) - error
-    # The step is too long by 2**-106, which shows where the root is next to the middle of two numbers (of 1 - 2**-53).
+    # The step is too long by 2**-106, which matters if the root is next to the middle of two numbers (for 1 - 2**-53).
     rest = torch.addcmul(rest, half, half, value=-1.5 * 2.0**-106)
     return torch.addcdiv(root, rest, half)
 

@@ -59,7 +59,7 @@ def floor_divide(x, y):
     """Return the floor of the quotient; by 0 it is 0, and INT_MIN by -1 wraps, as in NumPy."""
     special = _special(y)
     quotient = torch.floor_divide(x, torch.masked_fill(y, special, 1))
-    # by 0 and by -1 the quotient is the product
+    # the quotients by 0 (0, as in NumPy) and by -1 equal the products
     return torch.where(special, torch.mul(x, y), quotient)
 
 
@@ -152,7 +152,7 @@ def _divmod(quotient, rest):
 
 
 def _mixed(kernel, first_above, second_above):
-    """Return the comparison of int64 with uint64, in either order: `kernel`, or what it is from 2^63 on."""
+    """Return the comparison of int64 with uint64, in either order: by `kernel`, or a constant from 2^63 on."""
 
     def compare(x, y):
         if y.dtype is torch.uint64:

@@ -37,8 +37,8 @@ def make_kernels(name: str, kernel: Callable[..., Any] | None, kinds: str) -> Lo
     for kernels in (integers.KERNELS, floats.KERNELS, complexes.KERNELS):
         found.update(kernels.get(name, {}))
     for detour in DETOURS:
-        if detour.kernel is kernel and detour.way is not None:
-            found.update({d: detour.way(kernel, d) for d in detour.dtypes if d in found})
+        if detour.kernel is kernel and detour.make is not None:
+            found.update({d: detour.make(kernel, d) for d in detour.dtypes if d in found})
     return found
 
 
@@ -53,8 +53,9 @@ def make_loops(
 ) -> Loops:
     """Return `kernels` with NumPy's ufunc `name` in front: always, for small or for large arrays.
 
-    Each of these is a string of NumPy's type characters. `serves` returns whether NumPy's results are right for given
-    small or large operands. `division` is torch's own kernel for integers, for divisors other than 0 and -1.
+    `always`, `if_small` and `if_large` are strings of NumPy's type characters. `serves` returns whether NumPy's results
+    are right for given small or large operands. `division` is torch's own kernel for
+    integers, for divisors other than 0 and -1.
     """
     loops = dict(kernels)
     for d, kernel in kernels.items():

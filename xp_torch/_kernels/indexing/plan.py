@@ -58,7 +58,7 @@ class IndexArray(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """A key taken apart.
+    """The parts of a key.
 
     Ints, slices and None are applied in `view`; `flips` are its axes with a negative step. `arrays` index it, and their
     axes stay in place or come first. `element` says whether the key addresses one element.
@@ -179,7 +179,7 @@ def _place_mask(view, axis, source, k):
 
 
 def _count_axes(key):
-    """Return how many axes a key indexes; a second Ellipsis and elements that are no index raise."""
+    """Return how many axes a key indexes; a second Ellipsis and invalid elements raise."""
     used = 0
     ellipsis = False
     for k in key:
@@ -217,7 +217,7 @@ def _apply_slice(view, axis, k):
             step = min(step, max(1, view.shape[axis]))  # a stride times a huge step would overflow
         return _slice(view, axis, _clamp(k.start), _clamp(k.stop), step), False
     if step == -1 and k.start is None and k.stop is None:
-        return view, True  # needs no size, so it holds for symbolic ones too
+        return view, True  # slices the whole axis without comparing sizes, which may be symbolic
     taken = range(*k.indices(view.shape[axis]))
     if not taken:
         return _slice(view, axis, 0, 0, 1), True

@@ -1,4 +1,4 @@
-"""What ``x[key]`` reads, on plain tensors."""
+"""``x[key]``, `take` by one index array and single elements, of tensors."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def read(t: Tensor, key: tuple) -> Tensor:
         else:
             if ints >= 0:
                 return out.clone() if ints == len(key) == t.dim() else out
-            if out.numel():  # else torch has checked no bounds
+            if out.numel():  # for an empty result torch checks no bounds
                 return out
     p = plan(t, key)
     out = flip(p.view, p.flips) if p.flips else p.view
@@ -128,7 +128,7 @@ def _can_take(t: Tensor) -> bool:
 
 @cache
 def _index_tensor(i: int) -> Tensor:
-    """Return the index `i` as a tensor on the CPU, which no mode sees."""
+    """Return the index `i` as a tensor on the CPU, made outside of all dispatch modes."""
     with _disable_current_modes():
         return torch.tensor(i, device="cpu")
 
@@ -148,7 +148,7 @@ def read_rows(t: Tensor, ndim: int, axis: int, index: Tensor) -> Tensor | None:
 
     The kernel takes a fraction of the time of indexing, but does not take negative indices.
     """
-    # Other tracers than Dynamo use tensors of other types.
+    # Tracers other than Dynamo use other types of tensors.
     if _is_compiling() or type(t) is not _Tensor or type(index) is not _Tensor or not (t.is_cpu and index.is_cpu):
         return None
     try:

@@ -1,4 +1,4 @@
-"""Selection among arrays: `select` and `choose` on plain tensors."""
+"""Selection among arrays: `select` and `choose`, of tensors."""
 
 from __future__ import annotations
 

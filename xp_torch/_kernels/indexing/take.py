@@ -1,4 +1,4 @@
-"""`take` and `take_along_axis` on plain tensors."""
+"""`take` and `take_along_axis`, of tensors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ``x[key] = value``, `put` and `place` write, on plain tensors."""
+"""``x[key] = value``, `put` and `place`, of tensors."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
 _transforming = torch._C._are_functorch_transforms_active
 _Tensor, _bool, _int64 = torch.Tensor, torch.bool, torch.int64
-#: Expanded to check the bounds of an index before anything is written.
+#: Tensor to check the bounds of an index with, expanded to a shape, before anything is written.
 _DUMMY = torch.zeros((), dtype=torch.int8, device="cpu")
 
 _BASIC = "could not broadcast input array from shape {} into shape {}"
@@ -254,7 +254,7 @@ def _flip(value, axes, ndim):
 
 
 def _write_mask(view, array, value, flips, in_place):
-    """Write where the one mask of a key is True; to the value the mask's axes are one axis, of the True in C order."""
+    """Write where the mask of a key is True; in the value, one axis of the True elements replaces the mask's axes."""
     mask = array.tensor
     rank = mask.dim()
     first = array.axis
@@ -270,7 +270,7 @@ def _write_mask(view, array, value, flips, in_place):
     varies = value_axis >= 0 and value.shape[value_axis] != 1
     count = None
     if varies or not _broadcasts(value, (*rest[:first], 1, *rest[first:])):
-        count = _count_true(mask)  # to check, or only for the error's text
+        count = _count_true(mask)  # for the check, or for the text of the error
     exact = count is not None
     if not exact:
         count = value.shape[value_axis] if varies else 1
@@ -314,18 +314,18 @@ def _write_arrays(view, arrays, value, flips, in_place):
     value = _fit(value, result, _BASIC if scalars else _MISMATCH, None if scalars else value.shape)
     value = _flip(value, [d if d < first else d + len(shape) for d in (others.index(d) for d in flips)], len(result))
     # The index's dimensions come first in the target, and from here on in the value.
-    lead = value.dim() - (len(rest) - first)  # the number of the value's dimensions before those after the index's
+    lead = value.dim() - (len(rest) - first)  # the number of the value's dimensions up to those of the index
     varies = any(n != 1 for n in value.shape[max(0, lead - len(shape)) : max(0, lead)])
     if first and lead > len(shape):
         value = value.expand(result)
         value = value.permute(*range(first, first + len(shape)), *range(first), *range(first + len(shape), len(result)))
     elif first and lead > 0:
-        # Too short to reach the axes before the index's: it counts as 1 there.
+        # A value without the axes before the index's gets axes of size 1 for them.
         value = value.reshape(value.shape[:lead] + (1,) * first + value.shape[lead:])
     count = math.prod(shape)
     if not scalars and (count != 1 or 0 in rest):
-        check_bounds(target, arrays, shape)  # before the first element is written
-    # torch sends a gradient to values that were overwritten, even to one value as often as it was.
+        check_bounds(target, arrays, shape)  # so that a failed call writes nothing
+    # torch gives overwritten values a gradient too, and a value that is written twice twice its gradient.
     if count > 1 and (varies or value.requires_grad):
         _write_in_order(target, arrays, value, shape, rest, count)
         return
@@ -354,7 +354,7 @@ def _write_in_order(target, arrays, value, shape, rest, count):
             part = slice(start, start + rows)
             target.index_put_([i if i.numel() == 1 else i[part] for i in indices], value[part])
         return
-    # The kernel keeps no order: write the last value of each position every time that it is named.
+    # The kernel keeps no order: write the last value of a position for all its occurrences.
     position, positions = torch.zeros((), dtype=_int64, device=target.device), 1
     for a, i in zip(arrays, indices, strict=True):
         n = target.shape[a.axis]

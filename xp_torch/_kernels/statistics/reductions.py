@@ -153,7 +153,7 @@ def count(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None) -> 
 
 
 def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dtype: torch.dtype) -> torch.Tensor:
-    """Return the mean over `dims`, which stay, in the dtype that `dtype` is accumulated in (floating if integer)."""
+    """Return the mean over `dims`, which are kept, in the dtype that accumulates `dtype` (floating if integer)."""
     total = torch.sum(_operand(_masked(t, mask), dtype), dims, keepdim=True, dtype=_work(dtype))
     if KIND[dtype] in "iu":
         total = _result(total, dtype)  # integers wrap before the division, as in NumPy
@@ -166,7 +166,7 @@ def share_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 
 def mean(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype, mask: torch.Tensor | None = None) -> torch.Tensor:
-    """Return the mean over `dims`, which stay, of the elements in `mask`, computed in `dtype`."""
+    """Return the mean over `dims`, which are kept, of the elements in `mask`, computed in `dtype`."""
     return cast(_mean(t, dims, mask, dtype), dtype)
 
 
@@ -241,7 +241,7 @@ def variance_of(t: torch.Tensor, axis: int | None, correction: float, keepdims: 
         function = torch.std if root else torch.var
         if keepdims:
             return function(t, dims, False, True)
-        # the second argument of the one is the third of the other: no correction
+        # `False` is torch's argument `unbiased`: no correction
         return function(t, False) if axis is None else function(t, axis, False)
     distance = t - torch.mean(t, dims, True)
     n = t.numel() if axis is None else t.shape[axis]
@@ -264,7 +264,7 @@ def variance(
     root: bool = False,
     least: float = 0.0,
 ) -> torch.Tensor:
-    """Return the variance (or its root) over `dims`, which stay.
+    """Return the variance (or its root) over `dims`, which are kept with size one.
 
     The divisor is n - correction; in a mask, `least` if that is not positive.
     """
