@@ -128,16 +128,31 @@ def agree(name, *args, rtol=0.0, **kwargs):
     )
 
 
+def _expressions(text, scope):
+    """Return the expressions of a text and functions of a namespace `m` and two arrays that evaluate them."""
+    parts = [" ".join(part.split()) for part in re.split(r";\s", text) if part.strip()]
+    return [(part, eval(f"lambda m, a=None, b=None: {part}", scope)) for part in parts]
+
+
 def calls(text):
     """Parametrize a test by the expressions of a text, which ``;`` separates.
 
     Each is given as `call`: a function of a namespace `m` and up to two arrays `a` and `b`. The other names are those
     of the module that calls this.
     """
+    texts, functions = zip(*_expressions(text, sys._getframe(1).f_globals), strict=True)
+    return pytest.mark.parametrize("call", functions, ids=texts)
+
+
+def refusals(table):
+    """Parametrize a test by expressions, as `calls` takes them, and by the error and message that each raises."""
     scope = sys._getframe(1).f_globals
-    parts = [" ".join(part.split()) for part in re.split(r";\s", text) if part.strip()]
-    functions = [eval(f"lambda m, a=None, b=None: {part}", scope) for part in parts]
-    return pytest.mark.parametrize("call", functions, ids=parts)
+    rows = [
+        pytest.param(call, error, match, id=part)
+        for (error, match), text in table.items()
+        for part, call in _expressions(text, scope)
+    ]
+    return pytest.mark.parametrize(("call", "error", "match"), rows)
 
 
 def raises_alike(call):

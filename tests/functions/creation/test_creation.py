@@ -7,7 +7,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
-from oracle import DTYPES, agree, calls, ours, same, sample, small, traces
+from oracle import DTYPES, agree, alike, calls, ours, refusals, same, sample, small, traces
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
@@ -21,7 +21,11 @@ RANGES = [
     (np.float32(1), 3),
     (np.float32(0), np.float32(1), np.float32(0.1)), (np.array(3),), (np.uint64(1), 3), (1j, 3), (0, 5j, 1j),
     (1, None), (0, 1, 2.5),
-    (0, np.inf, np.inf), (3, 1, np.inf),
+    (0, np.inf, np.inf), (3, 1, np.inf), (0, 5e-324, 7), (5e-324, 0.0, -(2.0**33)), (2, 8.0, np.inf), (2.0, 1, np.inf),
+    (1, 0.0, -np.inf), (-0.0, 0.001, 4), (-0.0, -2.0, -0.5), (0.0, -1.0, -0.25), (0.3, 1.7, 0.1),
+    (1.0, 1.0 + 1e-15, 1e-16), (0, 3, 0), (0, np.nan), (0, 1e30), (), (None,), (np.array([1, 2]),), ("a",),
+    (10**30, 0), (2**63, 0, 0.25), (0, 2**63, 2), (10**30, 1.0), (0, -(10**30)), (10**30,), (None, 2), (None, 0, 0),
+    (None, 2.0), (3 + 1j,), (3 + 1j, 0), (0, 3, 1 + 1j), (3 + 3j,),
 ]  # fmt: skip
 
 
@@ -33,17 +37,9 @@ def test_arange_is_numpys(args):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_arange_of_every_dtype(dtype):
     for args in [
-        (3,),
-        (2,),
-        (1, 2),
-        (0, 100, 7),
-        (0, 9, 0.5),
-        (100, 0, -9),
-        (0.5, 30),
-        (2**15, 2**15 + 3),
-        (300,),
-        (-1, 3),
-    ]:
+        (3,), (2,), (1, 2), (0, 100, 7), (0, 9, 0.5), (100, 0, -9), (0.5, 30), (2**15, 2**15 + 3), (300,), (-1, 3),
+        (1j,), (3 + 1j,), (3 + 1j, 0), (0, 3, 1 + 1j), (3 + 3j,),
+    ]:  # fmt: skip
         agree("arange", *args, dtype=dtype)
 
 
@@ -60,35 +56,102 @@ def test_arange_of_large_unsigned_numbers():
     assert xp.arange(2**63, 2**63 + 2, dtype=xp.uint64).tolist() == [2**63, 2**63 + 1]
 
 
-def test_arange_keywords_and_errors():
-    agree("arange", stop=3)
-    for args in [(0, 5e-324, 7), (5e-324, 0.0, -(2.0**33)), (2, 8.0, np.inf), (2.0, 1, np.inf), (1, 0.0, -np.inf)]:
-        agree("arange", *args)
-    for args in [(-0.0, 0.001, 4), (-0.0, -2.0, -0.5), (0.0, -1.0, -0.25), (0.3, 1.7, 0.1), (1.0, 1.0 + 1e-15, 1e-16)]:
-        agree("arange", *args)
-    agree("arange", 3, step=2)
-    for args in [(0, 3, 0), (0, np.nan), (0, 1e30), (), (None,), (np.array([1, 2]),), ("a",)]:
-        agree("arange", *args)
-    agree("arange", 0, 5, dtype=bool)
-    agree("arange", 200, 300, dtype=np.int8)
+@calls("""
+    m.arange(stop=3); m.arange(3, step=2); m.arange(0, 5, dtype=bool); m.arange(200, 300, dtype=np.int8);
+    m.linspace(0, 100, 7, dtype="int8"); m.linspace(0, 100, 7, dtype="uint8"); m.linspace(0, 100, 7, dtype="int64");
+    m.linspace(0, 100, 7, dtype="uint64"); m.linspace(-3, 3, 5, dtype=int); m.linspace(0, 1, -1); m.linspace(0, 1, 2.0);
+    m.linspace(0, 1, 3, axis=2); m.geomspace(1.0, np.nan, 3); m.geomspace(np.nan, 1.0, 3);
+    m.geomspace(np.float32(1), np.float32(4), 3);
+    m.geomspace(m.asarray([1, 1], m.int8), np.float16(4), 3, dtype="float16");
+    m.geomspace(m.asarray([1, 1], m.int8), 4, 3, dtype="int16"); m.geomspace(0, 1);
+    m.full(2, [1, 2, 3]); m.full(2, -1, "uint8"); m.full((), m.asarray([3], dtype=m.int8));
+    m.eye(2.0); m.eye(-1); m.eye(2, -2); m.eye(2, 2, 1.0); m.tri(-1); m.diag(m.ones((2, 2)), 10**30);
+    m.zeros({}); m.ones({}); m.empty({}); m.asarray([[1, 2], [3]]); m.asarray([1], order="X");
+    m.asarray([1], copy=False); m.ascontiguousarray(5); m.asfortranarray(5)
+""")
+def test_forms_are_numpys(call):
+    alike(call)
+
+
+@calls("""
+    m.logspace(0, 3, 4); m.logspace(-2, 2); m.logspace(0, 1, 5, False); m.logspace(0, 3, 4, base=2.0);
+    m.geomspace(1, 1000, 4); m.geomspace(1, 256, 9); m.geomspace(-1, -1000, 4); m.geomspace(1000, 1);
+    m.geomspace(1, 10, 5, False); m.geomspace(2.0, 3.0, 1); m.geomspace(1.0, 2.0, 0);
+    m.geomspace(m.asarray([1.0, 2.0]), 64, 3)
+""")
+def test_logspace_and_geomspace(call):
+    alike(call, rtol=1e-14)
+
+
+def test_ranges_hit_their_ends():
+    assert xp.linspace(0, 0.3, 4).tolist()[-1] == 0.3
+    assert xp.geomspace(1, 1000, 4).tolist()[-1] == 1000
+
+
+HUGE = xp.broadcast_to(xp.asarray(1.0), (2**45,))
+META = xp.asarray(torch.empty(2, device="meta"))
+
+
+@refusals({
+    (ValueError, "broadcast"): "m.logspace([0, 1], 3, base=[1, 2, 3]); m.linspace(np.zeros(2, 'u2'), [])",
+    (ValueError, "dimension"): "m.linspace(1, 2, 2**63); m.logspace(1, 2, 2**63); m.geomspace(1, 2, 2**63)",
+    (OverflowError, None): """m.full(2, 2**64); m.asarray(2**64); m.asarray(-(2**63) - 1); m.asarray([2**64]);
+        m.asarray([m.zeros((), dtype="int8"), 300], dtype="int8")""",
+    (TypeError, None): """m.asarray("a"); m.asarray(b"ab"); m.asarray([1, "a"]); m.asarray(object()); m.asarray(None);
+        m.asarray([None]); m.asarray({1: 2}); m.asarray(x for x in [1])""",
+    # The text that SciPy's vectorized_filter tests expect of some library, CuPy's here.
+    (TypeError, "Unsupported dtype <U6"): 'm.asarray("a duck")',
+    (ValueError, "inhomogeneous"): "m.asarray([[m.zeros(2)], [m.zeros(3)]])",
+    (ValueError, "copy"): 'm.asarray(np.zeros((2, 3, 4)), order="F", copy=False)',
+    (ValueError, "device"): 'm.zeros(2, device="nowhere"); m.linspace(m.zeros(2), META, 3)',
+    (TypeError, "like"): "m.zeros(2, like=np.zeros(2))",
+    (ValueError, "only 'C' or 'F' order"): """m.zeros(2, order="A"); m.ones(2, order="A"); m.empty(2, order="A");
+        m.full(2, 1, order="A"); m.eye(2, order="A")""",
+    (ValueError, "Maximum allowed dimension"): "m.zeros(2**63)",
+    (ValueError, "Maximum allowed"): """m.arange(1.0, 2**63); m.tri(2**63); m.tril_indices(2**63)[0];
+        m.triu_indices(1, m=2**63)[1]; m.linspace(0, 1, 2**63, endpoint=False);
+        m.logspace(0, 1, 2**63, endpoint=False)""",
+    (ValueError, "strings are not allowed"): """m.asarray(m.zeros(1), copy="x"); m.array(m.zeros(1), copy="x");
+        m.from_dlpack(m.zeros(1), copy="x"); m.reshape(m.zeros(1), 1, copy="x")""",
+    (ValueError, "ndmin must be <="): "m.array(1, ndmin=65); m.array(1, ndmin=2**63)",
+    (MemoryError, "Unable to allocate"): """m.pad(HUGE, 1); m.isin(HUGE, HUGE); m.iscomplex(HUGE); m.top_k(HUGE, 3);
+        m.tri(2**22); m.meshgrid(HUGE[: 2**23], HUGE[: 2**23]); m.copy(HUGE)""",
+})  # fmt: skip
+def test_refusals(call, error, match):
+    with pytest.raises(error, match=match):
+        call(xp)
+
+
+@refusals({
+    (MemoryError, "Unable to allocate"): """m.empty(2**44); m.zeros((2**30, 2**30), "i1"); m.ones(2**44);
+        m.full(2**44, 2.5); m.full(2**44, np.ones(1)); m.arange(2**44); m.eye(2**24); m.linspace(0, 1, 2**44);
+        m.zeros(1).repeat(2) + m.broadcast_to(m.ones(1), (2**43, 2)); m.broadcast_to(m.ones(1), 2**44) * 2;
+        m.sin(m.broadcast_to(m.ones(1), 2**44))""",
+    (ValueError, "zero"): """m.geomspace(0, 1); m.geomspace(1.0, 0.0); m.geomspace([0.0, 1.0], 2.0);
+        m.geomspace(np.float32(1), [3, 0]); m.geomspace(m.asarray(0), m.asarray(1)); m.geomspace(0j, 1)""",
+    (ValueError, "array is too big"): "m.empty(2**61); m.linspace(0, 1, 2**61); m.eye(2**31)",
+    (ValueError, "aximum"): """m.empty((3037000500, 3037000500), dtype="int8");
+        m.zeros((3037000500, 3037000500), dtype="int8"); m.ones((3037000500, 3037000500), dtype="int8")""",
+})  # fmt: skip
+def test_refusals_are_numpys(call, error, match):
+    for m in (np, xp):
+        with pytest.raises(error, match=match):
+            call(m)
+
+
+@calls("""
+    m.arange(1.0, 2**63); m.tri(2**63); m.tril_indices(2**63)[0]; m.triu_indices(1, m=2**63)[1];
+    m.linspace(0, 1, 2**63, endpoint=False); m.logspace(0, 1, 2**63, endpoint=False)
+""")
+def test_numpys_ranges_of_2_to_the_63_are_empty(call):
+    assert call(np).size == 0
 
 
 ENDS = [
-    (0, 1),
-    (1, 0),
-    (2.5, 2.5),
-    (-3, 7),
-    (0, 5e-324),
-    (1j, 2),
-    (0, 1e308),
-    (-1e308, 1e308),
-    (8, -0.0),
-    (-0.0, 1.5),
-    (0.25, -2.0),
-    (0.0, 0.7),
-    (np.float32(0), np.float32(1)),
-]
-ENDS += [(np.arange(3), 5), (np.zeros((2, 1)), np.arange(3.0)), (np.int8(1), np.int8(100)), ([1, 2], [3.0, 4])]
+    (0, 1), (1, 0), (2.5, 2.5), (-3, 7), (0, 5e-324), (1j, 2), (0, 1e308), (-1e308, 1e308), (8, -0.0), (-0.0, 1.5),
+    (0.25, -2.0), (0.0, 0.7), (np.float32(0), np.float32(1)), (np.arange(3), 5), (np.zeros((2, 1)), np.arange(3.0)),
+    (np.int8(1), np.int8(100)), ([1, 2], [3.0, 4]),
+]  # fmt: skip
 
 
 @pytest.mark.parametrize("ends", ENDS, ids=str)
@@ -103,27 +166,6 @@ def test_linspace_is_numpys(ends, num):
         agree("linspace", *ends, num, endpoint, dtype=complex)
 
 
-def test_linspace_rounds_down_for_integers_and_hits_its_end():
-    for dtype in ("int8", "uint8", "int64", "uint64"):
-        agree("linspace", 0, 100, 7, dtype=dtype)
-    agree("linspace", -3, 3, 5, dtype=int)
-    assert xp.linspace(0, 0.3, 4).tolist()[-1] == 0.3
-    for args in [(0, 1, -1), (0, 1, 2.0)]:
-        agree("linspace", *args)
-    agree("linspace", 0, 1, 3, axis=2)
-
-
-def test_logspace_and_geomspace():
-    for args in [(0, 3, 4), (-2, 2), (0, 1, 5, False)]:
-        agree("logspace", *args, rtol=1e-14)
-    agree("logspace", 0, 3, 4, base=2.0, rtol=1e-14)
-    for args in [(1, 1000, 4), (1, 256, 9), (-1, -1000, 4), (1000, 1), (1, 10, 5, False), (2.0, 3.0, 1), (1.0, 2.0, 0)]:
-        agree("geomspace", *args, rtol=1e-14)
-    agree("geomspace", np.array([1.0, 2.0]), 64, 3, rtol=1e-14)
-    agree("geomspace", 0, 1)
-    assert xp.geomspace(1, 1000, 4).tolist()[-1] == 1000
-
-
 @pytest.mark.parametrize("ends", [(-3, 1.0), (1, -1), (-1, 1), (-1 + 0j, 1), (1, -2.5), (1j, -4)])
 @pytest.mark.parametrize("dtype", [None, "complex128", "complex64"])
 def test_geomspace_turns_through_the_plane_where_the_dtype_lets_it(ends, dtype):
@@ -133,35 +175,12 @@ def test_geomspace_turns_through_the_plane_where_the_dtype_lets_it(ends, dtype):
     same(xp.geomspace(*ends, 5, dtype=dtype), expected, rtol=1e-6 if dtype == "complex64" else 1e-13)
 
 
-def test_geomspace_promotes_its_ends_with_the_dtype_that_is_asked_for():
-    agree("geomspace", np.float32(1), np.float32(4), 3)
-    agree("geomspace", np.asarray([1, 1], np.int8), np.float16(4), 3, dtype="float16")
-    agree("geomspace", np.asarray([1, 1], np.int8), 4, 3, dtype="int16")
-    agree("geomspace", 1.0, np.nan, 3)
-    agree("geomspace", np.nan, 1.0, 3)
-
-
-@pytest.mark.parametrize("ends", [(0, 1), (1.0, 0.0), ([0.0, 1.0], 2.0), (np.float32(1), [3, 0]), (0j, 1)], ids=str)
-def test_geomspace_with_zeros_raises(ends):
-    agree("geomspace", *ends)
-    with pytest.raises(ValueError, match="zero"):
-        xp.geomspace(*map(xp.asarray, ends))
-
-
 @pytest.mark.parametrize("base", [[], [1.0], [2, 3], [[2.0], [3.0]], np.float32(2), np.asarray(2)])
 def test_logspace_broadcasts_its_base(base):
     for axis in (0, -1):
         agree("logspace", 0, 3, 4, base=base, axis=axis, rtol=1e-6)
     if np.shape(base) in ((2,), (2, 1)):
         agree("logspace", [0, 1], [3, 4], 4, base=base, axis=1, rtol=1e-14)
-    with pytest.raises(ValueError, match="broadcast"):
-        xp.logspace([0, 1], 3, base=[1, 2, 3])
-
-
-@pytest.mark.parametrize("name", ["linspace", "logspace", "geomspace"])
-def test_numbers_of_samples_beyond_any_dimension(name):
-    with pytest.raises(ValueError, match="dimension"):
-        getattr(xp, name)(1, 2, 2**63)
 
 
 @pytest.mark.parametrize("name", ["zeros", "ones", "empty"])
@@ -176,22 +195,8 @@ def test_constant_arrays(name, dtype):
         assert getattr(xp, name)((2, 3), dtype, order).strides == getattr(np, name)((2, 3), dtype, order).strides
 
 
-FILLS = [
-    True,
-    3,
-    -1,
-    2**63,
-    2**64,
-    1.5,
-    np.inf,
-    1e300,
-    70000.0,
-    2j,
-    np.float32(2),
-    np.arange(3),
-    [[1], [2]],
-    np.uint8(200),
-]
+FILLS = [True, 3, -1, 2**63, 2**64, 1.5, np.inf, 1e300, 70000.0, 2j, np.float32(2), [[1], [2]], np.uint8(200)]
+FILLS.append(np.arange(3))
 
 
 @pytest.mark.parametrize("value", FILLS, ids=str)
@@ -202,13 +207,6 @@ def test_full_is_numpys(value, dtype):
     if type(value) is not int or value < 2**63 or dtype not in (None, "bool"):
         agree("full", (2, 3), value, dtype)
         agree("full_like", np.zeros((2, 3), "int16"), value, dtype)
-
-
-def test_full_refuses_what_does_not_fit():
-    agree("full", 2, [1, 2, 3])
-    agree("full", 2, -1, "uint8")
-    with pytest.raises(OverflowError):
-        xp.full(2, 2**64)
 
 
 @pytest.mark.parametrize("name", ["zeros_like", "ones_like", "empty_like", "full_like"])
@@ -253,11 +251,6 @@ def test_matrices(dtype):
             agree("triu", x, k)
 
 
-def test_matrices_refuse():
-    for args in [(2.0,), (-1,), (2, -2), (2, 2, 1.0)]:
-        agree("eye", *args)
-
-
 def test_meshgrid_is_numpys():
     x, y, z = np.arange(3), np.arange(2.0), np.array(5, "int8")
     for arrays in [(), (x,), (x, y), (x, y, z), (x[:0], y)]:
@@ -294,31 +287,12 @@ def test_asarray_converts_numbers_as_numpy(dtype):
         agree("asarray", [value, 0], dtype=dtype)
 
 
-def test_asarray_refuses():
-    agree("asarray", [[1, 2], [3]])
-    agree("asarray", [1], order="X")
-    agree("asarray", [1], copy=False)
-    for data in ["a", b"ab", [1, "a"], object(), None, [None], {1: 2}, (x for x in [1])]:
-        with pytest.raises(TypeError):
-            xp.asarray(data)
-    # The text that SciPy's vectorized_filter tests expect of some library, CuPy's here.
-    with pytest.raises(TypeError, match="Unsupported dtype <U6"):
-        xp.asarray("a duck")
-    for data in [2**64, -(2**63) - 1, [2**64]]:
-        with pytest.raises(OverflowError):
-            xp.asarray(data)
-    with pytest.raises(ValueError, match="inhomogeneous"):
-        xp.asarray([[xp.zeros(2)], [xp.zeros(3)]])
-
-
 def test_asarray_of_lists_that_hold_arrays_keeps_the_graph():
     t = torch.tensor([1.0, 2.0], requires_grad=True)
     x = xp.asarray([xp.asarray(t), [3, 4]])
     same(xp.asarray(x.tensor.detach()), np.array([[1, 2], [3, 4]], np.float64))
     x.tensor.sum().backward()
     assert t.grad.tolist() == [1, 1]
-    with pytest.raises(OverflowError):
-        xp.asarray([xp.zeros((), dtype="int8"), 300], dtype="int8")
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -374,33 +348,17 @@ def test_orders_are_numpys():
             assert xp.copy(x, order or "K").strides == np.copy(x, order or "K").strides
         assert xp.ascontiguousarray(x).strides == np.ascontiguousarray(x).strides
         assert xp.asfortranarray(x).strides == np.asfortranarray(x).strides
-    agree("ascontiguousarray", 5)
-    agree("asfortranarray", 5)
-    with pytest.raises(ValueError, match="copy"):
-        xp.asarray(base, order="F", copy=False)
+    assert xp.zeros(2, order=None).shape == (2,)
+    assert xp.array(1, ndmin=64).ndim == 64
 
 
 def test_rule_1_the_default_dtypes_govern_creation():
     with xp.set_default_dtype("pytorch", "int32"):
         for x in [
-            xp.zeros(2),
-            xp.ones(2),
-            xp.empty(2),
-            xp.eye(2),
-            xp.tri(2),
-            xp.linspace(0, 1, 3),
-            xp.arange(0.5),
-            xp.full(2, 0.5),
-        ]:
-            assert x.dtype is xp.float32
-        for x in [
-            xp.asarray(1.5),
-            xp.asarray([1.5]),
-            xp.asarray([]),
-            xp.geomspace(1, 2, 2),
-            xp.logspace(0, 1, 2),
-            xp.arange(0, 1, 0.5),
-        ]:
+            xp.zeros(2), xp.ones(2), xp.empty(2), xp.eye(2), xp.tri(2), xp.linspace(0, 1, 3), xp.arange(0.5),
+            xp.full(2, 0.5), xp.asarray(1.5), xp.asarray([1.5]), xp.asarray([]), xp.geomspace(1, 2, 2),
+            xp.logspace(0, 1, 2), xp.arange(0, 1, 0.5),
+        ]:  # fmt: skip
             assert x.dtype is xp.float32
         for x in [xp.arange(3), xp.asarray(3), xp.asarray([1]), xp.full(2, 1)]:
             assert x.dtype is xp.int32
@@ -417,10 +375,6 @@ def test_rule_7_devices():
         assert xp.linspace(0, 1, 3).device.type == xp.eye(2).device.type == xp.full(2, 1).device.type == "meta"
     assert xp.zeros_like(torch.empty(2, device="meta")).device.type == "meta"
     assert xp.zeros_like(torch.empty(2, device="meta"), device="cpu").device.type == "cpu"
-    with pytest.raises(ValueError, match="device"):
-        xp.zeros(2, device="nowhere")
-    with pytest.raises(ValueError, match="device"):
-        xp.linspace(xp.zeros(2), xp.asarray(torch.empty(2, device="meta")), 3)
 
 
 def test_creation_traces():
@@ -566,36 +520,8 @@ def test_text_is_read_where_a_dtype_is_asked_for(text, dtype):
         xp.asarray(text, dtype=dtype, copy=False)
 
 
-def test_like_takes_ours_only():
+def test_like_takes_ours():
     assert xp.asarray([1], like=xp.zeros(1)).tolist() == [1]
-    with pytest.raises(TypeError, match="like"):
-        xp.zeros(2, like=np.zeros(2))
-
-
-def test_shapes_are_laid_out_in_c_or_f_order_only():
-    for make in (
-        xp.zeros,
-        xp.ones,
-        xp.empty,
-        lambda n, order: xp.full(n, 1, order=order),
-        lambda n, order: xp.eye(2, order=order),
-    ):
-        with pytest.raises(ValueError, match="only 'C' or 'F' order"):
-            make(2, order="A")
-    assert xp.zeros(2, order=None).shape == (2,)
-
-
-def test_sizes_beyond_int64_are_values_that_are_wrong():
-    with pytest.raises(ValueError, match="Maximum allowed dimension"):
-        xp.zeros(2**63)
-
-
-def test_full_takes_leading_dimensions_of_size_one():
-    same(xp.full((), xp.asarray([3], dtype=xp.int8)), np.full((), np.asarray([3], dtype=np.int8)))
-
-
-def test_tri_of_negative_sizes_is_empty():
-    assert xp.tri(-1).shape == np.tri(-1).shape == (0, 0)
 
 
 def test_negative_zero_stays_when_cast_to_float16():
@@ -624,17 +550,6 @@ def test_integer_arrays_beside_inexact_ones_count_in_ranges(name, first, last):
     assert result.dtype.name == getattr(np, name)(np.ones(1, first), np.ones(1, last), 2).dtype.name
 
 
-def test_bounds_that_do_not_broadcast():
-    with pytest.raises(ValueError, match="broadcast"):
-        xp.linspace(xp.asarray([0, 0], dtype=xp.uint16), [])
-
-
-def test_copy_is_no_string():
-    for function in (xp.asarray, xp.array, xp.from_dlpack, lambda x, copy: xp.reshape(x, 1, copy=copy)):
-        with pytest.raises(ValueError, match="strings are not allowed"):
-            function(xp.asarray([False]), copy="x")
-
-
 def test_any_order_shares_what_has_the_dtype_that_is_asked_for():
     a = np.arange(8.0).reshape(2, 4)[:, ::2]
     for dtype, shares in ((None, True), (float, True), ("float32", False)):
@@ -651,47 +566,6 @@ def test_the_number_of_dimensions_is_bounded(data, bounds):
     agree("array", data, **bounds)
 
 
-@pytest.mark.parametrize("name", ["empty", "zeros", "ones"])
-def test_what_no_address_reaches_is_refused(name):
-    for m in (np, xp):
-        with pytest.raises(ValueError, match="aximum"):
-            getattr(m, name)((3037000500, 3037000500), dtype="int8")
-
-
-def test_ndmin_is_bounded():
-    assert xp.array(1, ndmin=64).ndim == 64
-    for ndmin in (65, 2**63):
-        with pytest.raises(ValueError, match="ndmin must be <="):
-            xp.array(1, ndmin=ndmin)
-
-
-@pytest.mark.parametrize(
-    "ends", [(10**30, 0), (2**63, 0, 0.25), (0, 2**63, 2), (10**30, 1.0), (0, -(10**30)), (10**30,)]
-)
-def test_ranges_whose_length_no_index_holds(ends):
-    agree("arange", *ends)
-
-
-def test_shapes_and_diagonals_of_no_use():
-    for name in ("zeros", "ones", "empty"):
-        agree(name, {})
-    agree("diag", np.ones((2, 2)), 10**30)
-
-
-def test_lengths_of_2_to_the_63():
-    for function in (
-        lambda m: m.arange(1.0, 2**63),
-        lambda m: m.tri(2**63),
-        lambda m: m.tril_indices(2**63)[0],
-        lambda m: m.triu_indices(1, m=2**63)[1],
-        lambda m: m.linspace(0, 1, 2**63, endpoint=False),
-        lambda m: m.logspace(0, 1, 2**63, endpoint=False),
-    ):
-        with pytest.raises(ValueError, match="Maximum allowed"):
-            function(xp)
-        assert function(np).size == 0
-
-
 @pytest.mark.parametrize("number", [2**62, 2**63, 10**30, -(10**30)])
 def test_numbers_that_no_index_holds(number):
     agree("full", 1, number, dtype="bool")
@@ -699,51 +573,6 @@ def test_numbers_that_no_index_holds(number):
     agree("tri", 2, 2, number)
     agree("tril", np.ones((2, 2)), number)
     agree("triu", np.ones((2, 2)), number)
-
-
-@pytest.mark.parametrize("dtype", [None, "complex64", "float64", "uint32", "bool"])
-def test_ranges_of_complex_bounds_are_complex(dtype):
-    for bounds in [(1j,), (3 + 1j,), (3 + 1j, 0), (0, 3, 1 + 1j), (3 + 3j,)]:
-        agree("arange", *bounds, dtype=dtype)
-
-
-@pytest.mark.parametrize("args", [(None, 2), (None, 0, 0), (None,), (None, 2.0)])
-def test_a_range_starts_somewhere(args):
-    for module in (np, xp):
-        with pytest.raises(TypeError):
-            module.arange(*args)
-    assert xp.arange(stop=3).tolist() == [0, 1, 2]
-
-
-@calls("""
-    m.empty(2**44); m.zeros((2**30, 2**30), "i1"); m.ones(2**44); m.full(2**44, 2.5); m.full(2**44, np.ones(1));
-    m.arange(2**44); m.eye(2**24); m.linspace(0, 1, 2**44);
-    m.zeros(1).repeat(2) + m.broadcast_to(m.ones(1), (2**43, 2)); m.broadcast_to(m.ones(1), 2**44) * 2;
-    m.sin(m.broadcast_to(m.ones(1), 2**44))
-""")
-def test_what_does_not_fit_in_memory_raises_memory_error(call):
-    for m in (np, xp):
-        with pytest.raises(MemoryError, match="Unable to allocate"):
-            call(m)
-
-
-HUGE = xp.broadcast_to(xp.asarray(1.0), (2**45,))
-
-
-@pytest.mark.parametrize("act", [
-    lambda: xp.pad(HUGE, 1), lambda: xp.isin(HUGE, HUGE), lambda: xp.iscomplex(HUGE), lambda: xp.top_k(HUGE, 3),
-    lambda: xp.tri(2**22), lambda: xp.meshgrid(HUGE[: 2**23], HUGE[: 2**23]), lambda: xp.copy(HUGE),
-])  # fmt: skip
-def test_functions_of_huge_arrays_raise_memory_error(act):
-    with pytest.raises(MemoryError, match="Unable to allocate"):
-        act()
-
-
-def test_more_bytes_than_an_address_counts_are_refused():
-    for m in (np, xp):
-        for act in (lambda m: m.empty(2**61), lambda m: m.linspace(0, 1, 2**61), lambda m: m.eye(2**31)):
-            with pytest.raises(ValueError, match="array is too big"):
-                act(m)
 
 
 def test_what_gives_no_array_is_refused():
