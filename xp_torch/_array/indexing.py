@@ -10,22 +10,20 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.ndarray import ndarray, wrap_like
-from xp_torch._array.ufunc.dispatch import FITS
+from xp_torch._array.ufunc.dispatch import FITS, make_getitem
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, NOT_AN_INDEX, basic_ints, is_forward, plan
-from xp_torch._kernels.indexing.read import element, read, read_at, read_columns
+from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import fill_mask, write, write_at
 
 __all__ = ["as_key", "getitem", "setitem"]
 
-_new = object.__new__
 _is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
 _bool, _int64 = torch.bool, torch.int64
 _BOUNDS = (int, type(None))
-_FULL = slice(None)
 _ARRAYS = (ndarray, torch.Tensor, np.ndarray, list, tuple)
 
 
@@ -72,32 +70,10 @@ def as_key(key: Any, device: torch.device) -> tuple:
     return tuple([_as_slice(k) if isinstance(k, slice) else k for k in parts])
 
 
-def getitem(self: ndarray, key: Any, /) -> ndarray:
-    """Return ``self[key]`` by NumPy's rules: slices are views (negative steps copies), elements and arrays copies."""
-    t = self._tensor
-    kind, result = type(key), None
-    try:
-        if kind is slice:
-            if is_forward(key):
-                result = t[key]
-        elif kind is int:
-            # An element is a scalar in NumPy, which shares no memory.
-            result = element(t, key) if t.ndim == 1 else t[key]
-        elif kind is ndarray:
-            result = read_at(t, key._tensor, key._dtype)
-        elif kind is tuple:
-            ints = basic_ints(key)
-            if ints >= 0:
-                result = t[key]
-                if ints == len(key) and ints == t.ndim:
-                    result = result.clone()
-            elif len(key) == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
-                result = read_columns(t, key[1]._tensor, key[1]._dtype)
-        elif key is None or key is Ellipsis:
-            result = t[key]
-    except KEY_ERRORS:
-        pass  # the general path raises the right error
+def _getitem(self: ndarray, key: Any, result: torch.Tensor | None) -> Any:
+    """Return ``self[key]``, whose tensor is `result` if the fast path has read it."""
     if result is None:
+        t = self._tensor
         try:
             result = read(t, as_key(key, t.device))
         except RuntimeError as error:
@@ -106,12 +82,10 @@ def getitem(self: ndarray, key: Any, /) -> ndarray:
             raise IndexError(
                 f"number of dimensions must be within [0, {MAX_NDIM}], indexing result would have {result.ndim}"
             )
-    if type(self) is not ndarray:
-        return wrap_like(type(self), result, self)
-    new = _new(ndarray)
-    new._tensor = result
-    new._dtype = self._dtype
-    return new
+    return wrap_like(type(self), result, self)
+
+
+getitem = make_getitem(_getitem)
 
 
 def setitem(self: ndarray, key: Any, value: Any, /) -> None:

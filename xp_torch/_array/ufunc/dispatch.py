@@ -1,6 +1,6 @@
-"""The fast paths of ufuncs and operators: operands that need no coercion go to a kernel at once.
+"""The fast paths of ufuncs, operators, reductions and indexing: operands that need no coercion go to a kernel at once.
 
-These are arrays of one dtype, arrays whose dtypes promote by a table, and arrays beside Python numbers within the
+Operands are arrays of one dtype, arrays whose dtypes promote by a table, and arrays beside Python numbers within the
 bounds of their dtype. All tables are made at import. Everything else, and every error, is left to the general path.
 """
 
@@ -17,14 +17,19 @@ from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, REAL, of_kind
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import PROMOTED
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.elementwise.by_number import with_first, with_second
+from xp_torch._kernels.indexing.plan import KEY_ERRORS, basic_ints, is_forward
+from xp_torch._kernels.indexing.read import element, read_at, read_columns
 
 __all__ = [
     "FITS",
     "make_binary",
+    "make_getitem",
     "make_into",
+    "make_reduce",
     "make_reflected",
     "make_unary",
     "number_rows",
@@ -35,6 +40,7 @@ _EXACT = of_kind("biu")
 _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 _BUILTIN = type(torch.add)
 _WITHOUT_OUT: Any = torch.clone
+_FULL = slice(None)
 #: A kernel that takes a number, the bounds of the numbers, and the dtype of the result (None for the kernel's own).
 _Row = tuple[Callable[..., Any], Any, Any, torch.dtype | None]
 _new = object.__new__
@@ -353,3 +359,76 @@ def make_into(name: str) -> Callable[..., bool]:
         return True
 
     return into
+
+
+def make_reduce(
+    name: str,
+    of: Callable[..., torch.Tensor],
+    along: Callable[..., torch.Tensor],
+    results: dict[torch.dtype, torch.dtype],
+    general: Callable[..., ndarray],
+) -> Callable[..., ndarray]:
+    """Return the reduction by an operation, with a fast path for all elements or one axis and no options.
+
+    `of` reduces all elements and `along` one dimension; `results` maps the dtypes they take to that of the result.
+    """
+
+    def reduce(
+        a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, initial: Any = NO_VALUE, where: Any = True
+    ) -> ndarray:
+        if dtype is None and out is None and initial is NO_VALUE and where is True and type(a) is ndarray:
+            try:
+                result = results[a._dtype]
+                if axis is None and not keepdims:
+                    t = of(a._tensor)
+                elif type(axis) is int:
+                    t = along(a._tensor, axis, keepdims)
+                else:
+                    return general(OPS[name], a, axis, None, None, keepdims)
+            except (LookupError, RuntimeError, TypeError):
+                return general(OPS[name], a, axis, None, None, keepdims)  # which explains the error
+            new = _new(ndarray)
+            new._tensor = t
+            new._dtype = result
+            return new
+        return general(OPS[name], a, axis, dtype, out, keepdims, initial, where)
+
+    return reduce
+
+
+def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[ndarray, Any], ndarray]:
+    """Return ``ndarray.__getitem__``; `general` takes what the fast path has read, None if it cannot read the key."""
+
+    def getitem(self: ndarray, key: Any, /) -> ndarray:
+        """Return ``self[key]`` by NumPy's rules: slices are views (negative steps copies), others copies."""
+        t = self._tensor
+        kind, result = type(key), None
+        try:
+            if kind is slice:
+                if is_forward(key):
+                    result = t[key]
+            elif kind is int:
+                # An element is a scalar in NumPy, which shares no memory.
+                result = element(t, key) if t.ndim == 1 else t[key]
+            elif kind is ndarray:
+                result = read_at(t, key._tensor, key._dtype)
+            elif kind is tuple:
+                ints = basic_ints(key)
+                if ints >= 0:
+                    result = t[key]
+                    if ints == len(key) and ints == t.ndim:
+                        result = result.clone()
+                elif len(key) == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
+                    result = read_columns(t, key[1]._tensor, key[1]._dtype)
+            elif key is None or key is Ellipsis:
+                result = t[key]
+        except KEY_ERRORS:
+            pass  # the general path raises the right error
+        if result is None or type(self) is not ndarray:
+            return general(self, key, result)
+        new = _new(ndarray)
+        new._tensor = result
+        new._dtype = self._dtype
+        return new
+
+    return getitem

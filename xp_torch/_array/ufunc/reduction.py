@@ -11,8 +11,8 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish, write_out
 from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ufunc.dispatch import make_reduce
 from xp_torch._array.ufunc.record import Op
-from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.resolution import no_loop, resolve
 from xp_torch._facts.defaults import default_int
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, ORDERED, SUMMED
@@ -38,8 +38,6 @@ __all__ = [
     "where_mask",
     "with_axis",
 ]
-
-_new = object.__new__
 
 
 @dataclass(frozen=True)
@@ -240,36 +238,8 @@ def reduce_by(
     return finish_reduction(op.name, r.reshape(shape), out, a)
 
 
-def _make_reduce(name: str) -> Callable[..., ndarray]:
-    """Return the reduction by the operation `name`, with a fast path for all elements or one axis and no options."""
-    native = _NATIVE[name]
-    of, along, results = native.of, native.along, native.results
-
-    def function(
-        a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, initial: Any = NO_VALUE, where: Any = True
-    ) -> ndarray:
-        if dtype is None and out is None and initial is NO_VALUE and where is True and type(a) is ndarray:
-            try:
-                result = results[a._dtype]
-                if axis is None and not keepdims:
-                    t = of(a._tensor)
-                elif type(axis) is int:
-                    t = along(a._tensor, axis, keepdims)
-                else:
-                    return reduce_by(OPS[name], a, axis, None, None, keepdims)
-            except (LookupError, RuntimeError, TypeError):
-                return reduce_by(OPS[name], a, axis, None, None, keepdims)  # which explains the error
-            new = _new(ndarray)
-            new._tensor = t
-            new._dtype = result
-            return new
-        return reduce_by(OPS[name], a, axis, dtype, out, keepdims, initial, where)
-
-    return function
-
-
 #: Reductions that torch has, by the name of the operation.
-REDUCE = {name: _make_reduce(name) for name in _NATIVE}
+REDUCE = {name: make_reduce(name, row.of, row.along, row.results, reduce_by) for name, row in _NATIVE.items()}
 
 
 def accumulate_by(op: Op, t: torch.Tensor, dim: int, dtype: Any, out: Any) -> torch.Tensor:
