@@ -139,10 +139,9 @@ class dtype:
     @property
     def __numpy_dtype__(self) -> np.dtype:
         """The NumPy dtype of the same name; that of ``ml_dtypes`` for bfloat16."""
-        found = self._numpy
-        if found is None:
+        if self._numpy is None:
             raise TypeError(f"NumPy has no {self.name} unless ml_dtypes is installed; convert with astype(xp.float32)")
-        return found
+        return self._numpy
 
     @property
     def base(self) -> dtype:
@@ -384,16 +383,10 @@ def register_dtype(
     of_kind.cache_clear()
     FROM_TORCH[torch_dtype] = new
     REAL[torch_dtype] = real or torch_dtype
-    if bounds is not None:
-        BOUNDS[torch_dtype] = bounds
-    if detour is not None:
-        DETOUR[torch_dtype] = detour
-    if signed is not None:
-        SAME_WIDTH_SIGNED[torch_dtype] = signed
-    if complex is not None:
-        COMPLEX[torch_dtype] = complex
-    if promotion is not None:
-        PROMOTION[torch_dtype] = promotion
+    tables: Any = (BOUNDS, DETOUR, SAME_WIDTH_SIGNED, COMPLEX, PROMOTION)
+    for table, value in zip(tables, (bounds, detour, signed, complex, promotion), strict=True):
+        if value is not None:
+            table[torch_dtype] = value
     _BY_NAME[name] = new
     if numpy is not None:
         _BY_NUMPY[new._numpy] = new

@@ -66,10 +66,6 @@ def scalar_kind(value: Any) -> str | None:
     return _WEAK_KIND.get(type(value))
 
 
-def _height(dtype: torch.dtype) -> tuple[int, int]:
-    return _RANK[KIND[dtype]], dtype.itemsize
-
-
 def promote_dtypes(dtypes: list[torch.dtype], kinds: list[str]) -> torch.dtype:
     """Return the common dtype of `dtypes` and weak scalars of `kinds`; one of the lists may be empty."""
     if not dtypes:
@@ -78,8 +74,7 @@ def promote_dtypes(dtypes: list[torch.dtype], kinds: list[str]) -> torch.dtype:
             found = promote(found, python_dtype(kind))
         return found
     # As NumPy, promote each with the highest: uint16, int16 and float32 to float32, not through int32 to float64.
-    highest = max(dtypes, key=_height)
-    found = highest
+    highest = found = max(dtypes, key=lambda d: (_RANK[KIND[d]], d.itemsize))
     for d in dtypes:
         found = promote(found, promote(highest, d))
     for kind in kinds:

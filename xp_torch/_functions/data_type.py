@@ -190,25 +190,6 @@ class finfo:
     dtype('float64')
     """
 
-    dtype: dtype
-    bits: int
-    eps: float
-    epsneg: float
-    max: float
-    min: float
-    tiny: float
-    smallest_normal: float
-    smallest_subnormal: float
-    resolution: float
-    precision: int
-    nmant: int
-    nexp: int
-    iexp: int
-    machep: int
-    negep: int
-    minexp: int
-    maxexp: int
-
     def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
         """Return the type for annotations: ``xp.finfo[xp.float64]``."""
         return types.GenericAlias(cls, item)
@@ -219,10 +200,8 @@ class finfo:
             raise ValueError(f"data type {asked!r} not inexact")
         return _LIMITS[REAL[asked.torch]]
 
-    @classmethod
-    def _of(cls, real: torch.dtype) -> finfo:
-        """Return the limits of a floating dtype."""
-        self = object.__new__(cls)
+    def _filled(self, real: torch.dtype) -> finfo:
+        """Set the limits of a floating dtype, and return the object."""
         limits = torch.finfo(real)
         self.dtype = FROM_TORCH[real]
         self.bits = limits.bits
@@ -250,7 +229,7 @@ class finfo:
 
 
 #: the object of each floating dtype.
-_LIMITS = {real: finfo._of(real) for real in KIND if KIND[real] == "f"}
+_LIMITS = {real: object.__new__(finfo)._filled(real) for real in KIND if KIND[real] == "f"}
 
 
 class iinfo:

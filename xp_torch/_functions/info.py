@@ -20,11 +20,6 @@ WITHOUT_FLOAT64 = frozenset({"mps"})
 STANDARD = {t: d for t, d in FROM_TORCH.items() if KIND[t] != "f" or d.itemsize > 2}
 
 
-def _supported(found: torch.dtype, device: torch.device) -> bool:
-    """Return whether `device` supports the dtype `found`."""
-    return device.type not in WITHOUT_FLOAT64 or REAL[found] is not torch.float64
-
-
 class Info:
     """Capabilities, devices and dtypes of the namespace: what `__array_namespace_info__` returns."""
 
@@ -109,7 +104,10 @@ class Info:
             if k not in KINDS:
                 raise ValueError(f"unsupported kind: {k!r}")
         kinds = "".join(KINDS[k] for k in wanted)
-        return {d.name: d for t, d in STANDARD.items() if KIND[t] in kinds and _supported(t, where)}
+        all_sizes = where.type not in WITHOUT_FLOAT64
+        return {
+            d.name: d for t, d in STANDARD.items() if KIND[t] in kinds and (all_sizes or REAL[t] is not torch.float64)
+        }
 
     def devices(self) -> tuple[torch.device, ...]:
         """Return the available devices.

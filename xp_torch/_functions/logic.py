@@ -93,7 +93,7 @@ x : array_like
 Returns
 -------
 ndarray
-    Booleans$for_real.$raises
+    Booleans$for_real.
 """
 _OBJECT = """
 Parameters
@@ -107,7 +107,6 @@ bool
     $returns
 """
 _OUT = "\nout : ndarray, optional\n    Array to write the result to. It must have the shape of the result."
-_NO_COMPLEX = "\n\nRaises\n------\nTypeError\n    If `x` is complex."
 
 
 @shared_docstring(_CLOSE, returns="ndarray\n    Booleans. An infinity is close only to itself.")
@@ -224,7 +223,7 @@ def _imaginary_is_zero(x: Any, expected: bool) -> ndarray:
     return wrap(imaginary == 0 if expected else imaginary != 0)
 
 
-@shared_docstring(_ELEMENTWISE, x="Input.", out="", for_real="; False for a real dtype", raises="")
+@shared_docstring(_ELEMENTWISE, x="Input.", out="", for_real="; False for a real dtype")
 def iscomplex(x: Any) -> ndarray:
     """Return elementwise whether the imaginary part is not zero.
 
@@ -237,7 +236,7 @@ def iscomplex(x: Any) -> ndarray:
     return _imaginary_is_zero(x, False)
 
 
-@shared_docstring(_ELEMENTWISE, x="Input.", out="", for_real="; True for a real dtype", raises="")
+@shared_docstring(_ELEMENTWISE, x="Input.", out="", for_real="; True for a real dtype")
 def isreal(x: Any) -> ndarray:
     """Return elementwise whether the imaginary part is zero.
 
@@ -308,7 +307,7 @@ def _is_infinite(x: Any, negative: bool, out: Any) -> ndarray:
     return logical_and(isinf(a), minus if negative else logical_not(minus), out=out)
 
 
-@shared_docstring(_ELEMENTWISE, x="Real numbers.", out=_OUT, for_real="", raises=_NO_COMPLEX)
+@shared_docstring(_ELEMENTWISE, x="Real numbers.", out=_OUT, for_real="")
 def isneginf(x: Any, out: Any = None) -> ndarray:
     """Return elementwise whether a number is negative infinity.
 
@@ -321,7 +320,7 @@ def isneginf(x: Any, out: Any = None) -> ndarray:
     return _is_infinite(x, True, out)
 
 
-@shared_docstring(_ELEMENTWISE, x="Real numbers.", out=_OUT, for_real="", raises=_NO_COMPLEX)
+@shared_docstring(_ELEMENTWISE, x="Real numbers.", out=_OUT, for_real="")
 def isposinf(x: Any, out: Any = None) -> ndarray:
     """Return elementwise whether a number is positive infinity.
 
@@ -357,17 +356,12 @@ def common_type(*arrays: Any) -> dtype:
     Parameters
     ----------
     *arrays : ndarray
-        Arrays; integers count as the default floating dtype.
+        Arrays, not boolean; integers count as the default floating dtype.
 
     Returns
     -------
     dtype
         The common dtype; complex if an array is complex.
-
-    Raises
-    ------
-    TypeError
-        If an array is boolean.
 
     Examples
     --------

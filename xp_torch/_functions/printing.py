@@ -155,11 +155,6 @@ def set_printoptions(
 ) -> None:
     """Set how arrays of this package and of NumPy are printed; None leaves an option unchanged.
 
-    Returns
-    -------
-    None
-        The options are set.
-
     See Also
     --------
     printoptions : Set options within a ``with`` block.

@@ -45,13 +45,6 @@ Returns
 -------
 ndarray
     Indices (int64). Of several $extreme elements, the index of the first; NaNs are $extreme of all.
-
-Raises
-------
-ValueError
-    If there is no element, or `out` has the wrong shape.
-TypeError
-    If `out` is not of integers.
 """
 _NONZERO = """
 Parameters

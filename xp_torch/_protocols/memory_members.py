@@ -107,14 +107,9 @@ def resize(self: ndarray, *new_shape: Any, refcheck: bool = True) -> None:
     Parameters
     ----------
     *new_shape : int or tuple of ints
-        Shape to change to.
+        Shape to change to. The array must be contiguous, and for another size it must not be a view.
     refcheck : bool, default: True
         Accepted for compatibility with NumPy; ignored, because views keep the old memory.
-
-    Raises
-    ------
-    ValueError
-        If the array is not contiguous, or is a view and its size changes.
 
     Examples
     --------

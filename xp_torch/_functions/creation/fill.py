@@ -47,7 +47,7 @@ like : array_like, optional
 Returns
 -------
 ndarray
-    New array.$errors
+    New array.
 
 See Also
 --------
@@ -72,11 +72,10 @@ device : device_like, optional
 Returns
 -------
 ndarray
-    New array.$errors
+    New array.
 """
-_DEFAULTS = {"fill_value": "", "dtype": "the default floating dtype", "device": "torch's default device", "errors": ""}
-_FILL_VALUE = "\nfill_value : scalar or array_like\n    Value to fill with; an array broadcasts to the shape."
-_OVERFLOW = "\n\nRaises\n------\nOverflowError\n    If the value is a Python int that does not fit the dtype."
+_DEFAULTS = {"fill_value": "", "dtype": "the default floating dtype", "device": "torch's default device"}
+_FILL_VALUE = "\nfill_value : scalar or array_like\n    Value to fill with; arrays broadcast, ints must fit the dtype."
 
 
 def _axes(order: Any, ndim: int) -> tuple[int, ...]:
@@ -216,7 +215,6 @@ def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None,
     fill_value=_FILL_VALUE,
     dtype="that of the value, with Python numbers in the default dtypes",
     device="that of an array given as the value, else torch's default device",
-    errors=_OVERFLOW,
 )
 def full(
     shape: Any, fill_value: Any, dtype: Any = None, order: Any = "C", *, device: Any = None, like: Any = None
@@ -247,7 +245,7 @@ def full(
     return wrap(_filled(sizes, fill_value, given_dtype(dtype), _axes(order, len(sizes)), given_device(device)))
 
 
-@shared_docstring(_LIKE, a="prototype", fill_value="", errors="")
+@shared_docstring(_LIKE, a="prototype", fill_value="")
 def empty_like(
     prototype: Any, dtype: Any = None, order: Any = "K", subok: bool = True, shape: Any = None, *, device: Any = None
 ) -> ndarray:
@@ -262,7 +260,7 @@ def empty_like(
     return _new_array_like(_empty_like, _empty, prototype, dtype, order, subok, shape, device)
 
 
-@shared_docstring(_LIKE, a="a", fill_value="", errors="")
+@shared_docstring(_LIKE, a="a", fill_value="")
 def zeros_like(
     a: Any, dtype: Any = None, order: Any = "K", subok: bool = True, shape: Any = None, *, device: Any = None
 ) -> ndarray:
@@ -277,7 +275,7 @@ def zeros_like(
     return _new_array_like(_zeros_like, _zeros, a, dtype, order, subok, shape, device)
 
 
-@shared_docstring(_LIKE, a="a", fill_value="", errors="")
+@shared_docstring(_LIKE, a="a", fill_value="")
 def ones_like(
     a: Any, dtype: Any = None, order: Any = "K", subok: bool = True, shape: Any = None, *, device: Any = None
 ) -> ndarray:
@@ -292,7 +290,7 @@ def ones_like(
     return _new_array_like(_ones_like, _ones, a, dtype, order, subok, shape, device)
 
 
-@shared_docstring(_LIKE, a="a", fill_value=_FILL_VALUE, errors=_OVERFLOW)
+@shared_docstring(_LIKE, a="a", fill_value=_FILL_VALUE)
 def full_like(
     a: Any,
     fill_value: Any,

@@ -93,8 +93,6 @@ def asarray(
 
     Raises
     ------
-    ValueError
-        If `copy` is False and a copy is needed, or if nested lists are ragged.
     TypeError
         If the data has no numeric dtype (strings, objects, generators).
     OverflowError
@@ -403,10 +401,8 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
 
     Raises
     ------
-    AttributeError
-        If `x` has no ``__dlpack__``.
     BufferError
-        If `x` cannot be exported (for instance because it requires grad), or `copy` is False and a copy is needed.
+        If `x` cannot be exported, for instance because it requires grad.
 
     Examples
     --------

@@ -244,7 +244,7 @@ def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, 
     Parameters
     ----------
     indices : array_like of integers
-        Flat indices, of any shape; not negative.
+        Flat indices, of any shape; not negative. Bounds are checked on the CPU only.
     shape : int or sequence of ints
         Shape of the array that they index.
     order : {"C", "F"}, default: "C"
@@ -254,11 +254,6 @@ def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, 
     -------
     tuple of ndarray
         For each dimension an int64 array of the shape of `indices`.
-
-    Raises
-    ------
-    ValueError
-        If an index is out of bounds (checked on the CPU), or the size of `shape` does not fit int64.
 
     See Also
     --------
@@ -291,8 +286,8 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: A
     dims : int or sequence of ints
         Shape of the array that they index.
     mode : {"raise", "wrap", "clip"} or a tuple of them, default: "raise"
-        What to do with an index out of bounds: raise, take the remainder, or use the nearest bound. A tuple has one
-        mode for each dimension.
+        What to do with an index out of bounds: raise (on the CPU only), take the remainder, or use the nearest bound.
+        A tuple has one mode for each dimension.
     order : {"C", "F"}, default: "C"
         Whether the flat indices count in row-major or column-major order.
 
@@ -300,12 +295,6 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: A
     -------
     ndarray
         int64 array of the broadcast shape of the indices.
-
-    Raises
-    ------
-    ValueError
-        If an index is out of bounds with mode "raise" (checked on the CPU), the numbers of indices and of dimensions
-        differ, or the size does not fit int64.
 
     See Also
     --------

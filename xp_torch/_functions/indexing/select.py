@@ -87,18 +87,12 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
     out : ndarray, optional
         Array to write the result to. It must have the shape of the result.
     mode : {"raise", "wrap", "clip"}, default: "raise"
-        What to do with a number out of bounds: raise, take the remainder, or use the nearest bound.
+        What to do with a number out of bounds: raise (on the CPU only), take the remainder, or use the nearest bound.
 
     Returns
     -------
     ndarray
         Array of the common dtype of the choices, with the broadcast shape of all.
-
-    Raises
-    ------
-    ValueError
-        If a number is out of bounds with mode "raise" (checked on the CPU), there are no choices, or the shapes don't
-        broadcast.
 
     See Also
     --------

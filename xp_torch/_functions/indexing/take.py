@@ -27,7 +27,7 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     a : array_like
         Input array.
     indices : array_like of integers
-        Indices of the elements, of any shape. Negative ones count from the end.
+        Indices of the elements, of any shape. Negative ones count from the end. Bounds are checked on the CPU only.
     axis : int, optional
         Axis along which to take; None uses the flattened array.
     out : ndarray, optional
@@ -39,11 +39,6 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     -------
     ndarray
         Copy of shape ``a.shape[:axis] + indices.shape + a.shape[axis + 1:]``.
-
-    Raises
-    ------
-    IndexError
-        If an index is out of bounds (checked on the CPU).
 
     See Also
     --------
@@ -86,6 +81,7 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
         Input array.
     indices : array_like of integers
         Indices, with as many dimensions as `arr`; axes other than `axis` broadcast. Negative ones count from the end.
+        Bounds are checked on the CPU only.
     axis : int, default: -1
         Axis along which to take; None uses the flattened array, with 1-D indices.
 
@@ -93,11 +89,6 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
     -------
     ndarray
         Copy of the broadcast shape, with the size of `indices` along `axis`.
-
-    Raises
-    ------
-    IndexError
-        If the indices do not broadcast, or are out of bounds (checked on the CPU).
 
     See Also
     --------

@@ -134,12 +134,7 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     v : array_like
         Values, repeated as needed and cast to the dtype of `a`.
     mode : {"raise", "wrap", "clip"}, default: "raise"
-        What to do with an index out of bounds: raise, take the remainder, or use the nearest bound.
-
-    Raises
-    ------
-    IndexError
-        If an index is out of bounds with mode "raise" (checked on the CPU), or `a` is empty.
+        What to do with an index out of bounds: raise (on the CPU only), take the remainder, or use the nearest bound.
 
     See Also
     --------
@@ -171,14 +166,7 @@ $array : ndarray
 mask : array_like
     Booleans, or numbers, which are true unless zero; as many as the array has elements.
 $values : array_like
-    $meaning
-
-Raises
-------
-ValueError
-    If `mask` has another size.
-TypeError
-    If an array of values cannot be cast safely.
+    $meaning An array must cast safely.
 """
 
 
@@ -235,15 +223,11 @@ def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
         Array to write to.
     indices : array_like of integers
         Indices, with as many dimensions as `arr`; axes other than `axis` broadcast. Negative ones count from the end.
+        Bounds are checked on the CPU only.
     values : array_like
         Values; broadcast with the indices and cast to the dtype of `arr`.
     axis : int or None
         Axis along which to write; None uses the flattened array, with 1-D indices.
-
-    Raises
-    ------
-    IndexError
-        If the indices do not broadcast, or are out of bounds (checked on the CPU).
 
     See Also
     --------

@@ -28,17 +28,10 @@ allow_pickle : bool, default: True
 **kwds : array_like
     Arrays by name.
 
-Returns
--------
-None
-    The file is written.
-
 Raises
 ------
 TypeError
     If an array is of bfloat16, which the format lacks.
-ValueError
-    If a name is used twice.
 
 See Also
 --------
@@ -53,11 +46,6 @@ load : Read the file.
 )
 def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
     """Write an array to a file in NumPy's ``.npy`` format.
-
-    Returns
-    -------
-    None
-        The file is written.
 
     Raises
     ------
@@ -213,8 +201,6 @@ def load(
     ------
     ValueError
         If the file has another format, or contains pickles and `allow_pickle` is False.
-    TypeError
-        If an array's dtype is not supported.
 
     See Also
     --------

@@ -40,11 +40,6 @@ def savetxt(
 ) -> None:
     r"""Write a 1-D or 2-D array as text.
 
-    Returns
-    -------
-    None
-        The file is written.
-
     See Also
     --------
     loadtxt : Read the file.
@@ -182,7 +177,7 @@ def genfromtxt(
 @described_parameters(
     PARAMETERS,
     string="str: Text to read.",
-    sep="str: Text between numbers; white space around it is skipped.",
+    sep="str: Text between numbers, not empty; white space around it is skipped.",
 )
 def fromstring(
     string: str, dtype: Any = float, count: int = -1, *, sep: str, like: Any = None, device: Any = None
@@ -193,11 +188,6 @@ def fromstring(
     -------
     ndarray
         The array.
-
-    Raises
-    ------
-    ValueError
-        If `sep` is empty; use `frombuffer` for bytes.
 
     Examples
     --------

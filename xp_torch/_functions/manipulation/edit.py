@@ -50,7 +50,8 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
     arr : array_like
         Input.
     obj : int, slice, or array_like of ints or bools
-        Indices of the slices to remove. Negative indices count from the end; a mask has the size of the axis.
+        Indices of the slices to remove, within bounds, which are checked on the CPU only. Negative indices count from
+        the end; a mask has the size of the axis.
     axis : int, optional
         Axis along which to remove; by default the array is flattened.
 
@@ -58,11 +59,6 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
     -------
     ndarray
         New array.
-
-    Raises
-    ------
-    IndexError
-        If an index is out of bounds (checked on the CPU).
 
     See Also
     --------
@@ -123,8 +119,8 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     arr : array_like
         Input.
     obj : int, slice, or array_like of ints or bools
-        Indices to insert before, up to the size of the axis. Negative indices count from the end; a mask selects the
-        indices where it is True.
+        Indices to insert before, up to the size of the axis (checked on the CPU only). Negative indices count from the
+        end; a mask selects the indices where it is True.
     values : array_like
         Slices to insert, broadcast to the shape needed and cast to the dtype of `arr`.
     axis : int, optional
@@ -134,11 +130,6 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     -------
     ndarray
         New array.
-
-    Raises
-    ------
-    IndexError
-        If an index is out of bounds (checked on the CPU).
 
     See Also
     --------

@@ -48,17 +48,12 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
     order : {"C", "F", "A"}, default: "C"
         Whether elements are read and placed in row-major or column-major order; "A" is "F" for column-major arrays.
     copy : bool, optional
-        True always copies, False raises if a copy is needed, None copies only if needed.
+        True always copies, False raises ValueError if a copy is needed, None copies only if needed.
 
     Returns
     -------
     ndarray
         A view if the layout allows it and `copy` is not True, else a copy.
-
-    Raises
-    ------
-    ValueError
-        If the number of elements does not fit `shape`, or `copy` is False and a copy is needed.
 
     Examples
     --------

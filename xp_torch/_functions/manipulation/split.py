@@ -59,17 +59,11 @@ Returns
 -------
 list of ndarray
     Views.
-
-Raises
-------
-ValueError
-    If the number of parts is not positive$division.
 """
 _AXIS = "\naxis : int, default: 0\n    Axis along which to split."
-_EXACT = {"equal": " of equal size", "division": ", or does not divide the size of the axis"}
 
 
-@shared_docstring(_SPLIT, of="", equal="", axis=_AXIS, division="")
+@shared_docstring(_SPLIT, of="", equal="", axis=_AXIS)
 def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
     """Split an array into parts along an axis; the sizes of a given number of parts differ by at most one.
 
@@ -103,7 +97,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
     return parts
 
 
-@shared_docstring(_SPLIT, of="", axis=_AXIS, **_EXACT)
+@shared_docstring(_SPLIT, of="", axis=_AXIS, equal=" of equal size")
 def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
     """Split an array into parts along an axis.
 
@@ -128,7 +122,7 @@ def _split_along(name: str, ary: Any, indices_or_sections: Any, min_ndim: int, a
     return split(ary, indices_or_sections, axis)
 
 
-@shared_docstring(_SPLIT, of=" of at least one dimension", axis="", **_EXACT)
+@shared_docstring(_SPLIT, of=" of at least one dimension", axis="", equal=" of equal size")
 def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     """Split an array along the second axis, a 1-D array along the first.
 
@@ -141,7 +135,7 @@ def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     return _split_along("hsplit", ary, indices_or_sections, 1, 1 if as_tensor(ary).ndim > 1 else 0)
 
 
-@shared_docstring(_SPLIT, of=" of at least two dimensions", axis="", **_EXACT)
+@shared_docstring(_SPLIT, of=" of at least two dimensions", axis="", equal=" of equal size")
 def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     """Split an array along the first axis.
 
@@ -154,7 +148,7 @@ def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     return _split_along("vsplit", ary, indices_or_sections, 2, 0)
 
 
-@shared_docstring(_SPLIT, of=" of at least three dimensions", axis="", **_EXACT)
+@shared_docstring(_SPLIT, of=" of at least three dimensions", axis="", equal=" of equal size")
 def dsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
     """Split an array along the third axis.
 

@@ -37,22 +37,6 @@ def _span(x: torch.Tensor) -> Any:
     return high - low
 
 
-def _sqrt(x: torch.Tensor, ends: Any) -> Any:
-    return _span(x) / math.sqrt(x.shape[0])
-
-
-def _sturges(x: torch.Tensor, ends: Any) -> Any:
-    return _span(x) / (math.log2(x.shape[0]) + 1.0)
-
-
-def _rice(x: torch.Tensor, ends: Any) -> Any:
-    return _span(x) / (2.0 * x.shape[0] ** (1.0 / 3))
-
-
-def _scott(x: torch.Tensor, ends: Any) -> Any:
-    return (24.0 * math.pi**0.5 / x.shape[0]) ** (1.0 / 3.0) * float(std(wrap(x)))
-
-
 def _stone(x: torch.Tensor, ends: Any) -> Any:
     """Return the width that minimizes the estimated squared error over all numbers of bins."""
     n, span = x.shape[0], _span(x)
@@ -88,8 +72,8 @@ def _fd(x: torch.Tensor, ends: Any) -> Any:
 
 
 def _auto(x: torch.Tensor, ends: Any) -> Any:
-    widest = max(float(_fd(x, ends)), float(_sqrt(x, ends)) / 2)
-    return builtins.min(widest, float(_sturges(x, ends)))
+    widest = max(float(_fd(x, ends)), float(_ESTIMATORS["sqrt"](x, ends)) / 2)
+    return builtins.min(widest, float(_ESTIMATORS["sturges"](x, ends)))
 
 
 _ESTIMATORS: dict[str, Callable[[torch.Tensor, Any], Any]] = {
@@ -97,10 +81,10 @@ _ESTIMATORS: dict[str, Callable[[torch.Tensor, Any], Any]] = {
     "auto": _auto,
     "doane": _doane,
     "fd": _fd,
-    "rice": _rice,
-    "scott": _scott,
-    "sqrt": _sqrt,
-    "sturges": _sturges,
+    "rice": lambda x, ends: _span(x) / (2.0 * x.shape[0] ** (1.0 / 3)),
+    "scott": lambda x, ends: (24.0 * math.pi**0.5 / x.shape[0]) ** (1.0 / 3.0) * float(std(wrap(x))),
+    "sqrt": lambda x, ends: _span(x) / math.sqrt(x.shape[0]),
+    "sturges": lambda x, ends: _span(x) / (math.log2(x.shape[0]) + 1.0),
 }
 
 

@@ -236,13 +236,6 @@ _QUANTILE = """
     -------
     ndarray
         The $results, with the dimensions of `q` before the remaining ones of `a`; `out` if given.
-
-    Raises
-    ------
-    ValueError
-        If `q` is out of range, or the method is unknown or accepts no weights.
-    TypeError
-        If `a` is complex, or boolean and the method interpolates.
     """
 described_quantile = functools.partial(shared_docstring, _QUANTILE)
 _NOTES = """

@@ -143,11 +143,6 @@ def max(
 ) -> ndarray:  # fmt: skip
     """Return the largest element over axes; NaNs propagate.
 
-    Raises
-    ------
-    ValueError
-        If there is no element and no `initial`.
-
     Examples
     --------
     >>> import xp_torch as xp
@@ -165,11 +160,6 @@ def min(
     initial: Any = NO_VALUE, where: Any = True,
 ) -> ndarray:  # fmt: skip
     """Return the smallest element over axes; NaNs propagate.
-
-    Raises
-    ------
-    ValueError
-        If there is no element and no `initial`.
 
     Examples
     --------
