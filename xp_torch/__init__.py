@@ -116,7 +116,7 @@ _set_module(__name__, globals(), __all__)
 def __getattr__(name: str) -> _Any:
     if name in _LAZY:
         return _importlib.import_module(f"{__name__}.{name}")
-    raise AttributeError(_out_of_scope.refusal(__name__, name), name=None)
+    raise AttributeError(_out_of_scope.missing_name_text(__name__, name), name=None)
 
 
 def __dir__() -> list[str]:

@@ -160,15 +160,15 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
             target = promote_dtypes([], weak) if weak else python_dtype("f")
             if KIND[target] == "i":
                 ints = [x for x in leaves if type(x) is int]
-                low, high, most = min(ints), max(ints), BOUNDS[torch.int64][1]
+                low, high, int64_max = min(ints), max(ints), BOUNDS[torch.int64][1]
                 # NumPy makes floats of ints that need int64 and uint64.
-                mixed = low <= most < high <= BOUNDS[torch.uint64][1]
+                mixed = low <= int64_max < high <= BOUNDS[torch.uint64][1]
                 target = python_dtype("f") if mixed else _int_dtype(low, high)
         if torch.compiler.is_compiling():
             return torch.tensor(obj, dtype=target, device=where)
     # NumPy converts, and raises for ragged lists and for numbers that do not fit.
-    asked = None if target is None or target is torch.bfloat16 else as_dtype(target).name
-    t = from_numpy(np.asarray(obj, dtype=asked), owned=True).to(where)
+    requested = None if target is None or target is torch.bfloat16 else as_dtype(target).name
+    t = from_numpy(np.asarray(obj, dtype=requested), owned=True).to(where)
     return t if target is None else cast(t, target)
 
 
@@ -266,11 +266,11 @@ def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple
     """
     if not _has_array(obj):
         return obj, copy
-    asked = () if dtype is None or dtype is torch.bfloat16 else (as_dtype(dtype).__numpy_dtype__,)
+    requested = () if dtype is None or dtype is torch.bfloat16 else (as_dtype(dtype).__numpy_dtype__,)
     if copy is None:
-        return _made(obj.__array__(*asked)), None
+        return _checked_result(obj.__array__(*requested)), None
     try:
-        return _made(obj.__array__(*asked, copy=copy)), None if copy else False
+        return _checked_result(obj.__array__(*requested, copy=copy)), None if copy else False
     except TypeError as error:
         if "unexpected keyword argument 'copy'" not in str(error):
             raise
@@ -279,10 +279,10 @@ def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple
     warnings.warn(text, DeprecationWarning, stacklevel=4)
     if not copy:
         raise ValueError(f"Unable to avoid copy while creating an array from {type(obj).__name__!r}; see {guide}")
-    return _made(obj.__array__(*asked)), True
+    return _checked_result(obj.__array__(*requested)), True
 
 
-def _made(result: Any) -> Any:
+def _checked_result(result: Any) -> Any:
     """Return the result of an ``__array__``, which must be an array."""
     if not isinstance(result, (ndarray, torch.Tensor, np.ndarray)):
         raise ValueError("object __array__ method not producing an array")

@@ -471,13 +471,13 @@ def as_dtype(obj: Any) -> dtype:
     if isinstance(obj, _Kind):
         raise TypeError(f"{obj!r} is an abstract dtype; pass one of its concrete dtypes")
     try:
-        asked = np.dtype(obj)
+        requested = np.dtype(obj)
     except (TypeError, ValueError):  # a dict with other entries is a ValueError
         raise TypeError(f"Cannot interpret {obj!r} as a data type") from None
-    found = _BY_NUMPY.get(asked) or _BY_NAME.get(asked.name)  # by name if it has another byte order
+    found = _BY_NUMPY.get(requested) or _BY_NAME.get(requested.name)  # by name if it has another byte order
     if found is None:
-        why = NOT_HERE.get(asked.kind, f"it has {', '.join(_BY_NAME)}")
-        raise TypeError(f"data type {str(asked)!r} is not supported by xp_torch: {why}")
+        why = NOT_HERE.get(requested.kind, f"it has {', '.join(_BY_NAME)}")
+        raise TypeError(f"data type {str(requested)!r} is not supported by xp_torch: {why}")
     return found
 
 

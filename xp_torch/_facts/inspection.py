@@ -45,5 +45,5 @@ def numpy_view(x: Any) -> np.ndarray | None:
 
 def any_true(mask: torch.Tensor) -> bool:
     """Return whether any element of `mask` is true; False when the values cannot be inspected."""
-    known = numpy_view(mask)
-    return known is not None and bool(known.any())
+    values = numpy_view(mask)
+    return values is not None and bool(values.any())

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["DTYPES", "NAMES", "reason", "refusal"]
+__all__ = ["DTYPES", "NAMES", "reason", "missing_name_text"]
 
-_TEXT = "torch holds numbers only; keep text in NumPy arrays or lists, and numbers or codes of it here"
+_TEXT = "torch holds numbers only; keep text in NumPy arrays or lists, and use codes for it here"
 _RECORDS = "torch has no structured storage; keep one array for each field, in a dict or a dataclass"
 _TIME = "torch has no dates; convert with NumPy and hold the integers, np_array.view('int64')"
 _OBJECT = "torch holds numbers only; keep Python objects in NumPy arrays or lists"
@@ -20,7 +20,7 @@ _ITERATOR = "torch has no element-by-element iterator; use whole-array operation
 _BUILD = "there is nothing to compile against here; use NumPy's"
 _PRIVATE = "it is private in NumPy"
 _NUMPYS_OWN = "it is about NumPy itself; use NumPy's"
-_BRANCHES = "whether its results are complex would depend on values; make arguments complex first, x.astype(complex)"
+_BRANCHES = "the dtype of its result depends on values; convert the argument first, x.astype(complex)"
 _HELP = "use help() and the reference"
 _REPORT = "python -m torch.utils.collect_env reports what torch was built with"
 
@@ -64,7 +64,7 @@ NAMES: dict[str, str] = {
     "ctypeslib": "give C code the memory of np.asarray(x), by numpy.ctypeslib",
     "dtypes": "there is one class of dtypes here, xp.dtype, and one object of it for each",
     "f2py": _BUILD,
-    "memmap": "open the file with numpy.memmap, and hand that to xp.asarray: it shares the memory",
+    "memmap": "open the file with numpy.memmap, and pass that to xp.asarray, which shares the memory",
     **dict.fromkeys(("emath", "lib.scimath"), _BRANCHES),
     "get_include": _BUILD,
     "info": _HELP,
@@ -72,13 +72,13 @@ NAMES: dict[str, str] = {
     **dict.fromkeys(("lib.add_docstring", "lib.add_newdoc", "lib.introspect", "lib.tracemalloc_domain"), _NUMPYS_OWN),
     "lib.format": "it is the layout of .npy files; use xp.save and xp.load, or NumPy's",
     "lib.test": "run the package's own tests, from its repository",
-    "ndarray.__array_function__": "NumPy's functions do not come here by themselves; call this package's of that name",
+    "ndarray.__array_function__": "NumPy's functions do not dispatch here; call the function of this package",
     "ndarray.__array_struct__": "NumPy reads arrays by __array_interface__ and __array__",
     "polynomial": "fit and evaluate with xp.polyfit, xp.polyval and xp.poly1d, or give NumPy's classes np.asarray(x)",
     "show_config": _REPORT,
     "show_runtime": _REPORT,
     "test": "run the package's own tests, from its repository",
-    "typing": "use numpy.typing.ArrayLike and DTypeLike: what they name is taken here",
+    "typing": "use numpy.typing.ArrayLike and DTypeLike: the objects that they describe are accepted here",
 }
 
 
@@ -90,7 +90,7 @@ def reason(name: str) -> str | None:
     return None if removed is None else f"NumPy 2 removed it; {removed}"
 
 
-def refusal(module: str, name: str) -> str:
+def missing_name_text(module: str, name: str) -> str:
     """Return the message of the AttributeError for a name that a module of the package lacks."""
     inner = module.partition(".")[2]
     found = reason(f"{inner}.{name}" if inner else name)

@@ -19,7 +19,7 @@ __all__ = [
     "normalize_axis",
     "normalize_shape",
     "reduced_shape",
-    "whole",
+    "as_int",
 ]
 
 #: the greatest number of dimensions, NumPy's and that of torch's kernels.
@@ -54,7 +54,7 @@ def listed_axes(axis: Any) -> list[Any]:
         return list(axis)
 
 
-def whole(number: Any) -> int:
+def as_int(number: Any) -> int:
     """Return an integer as an int; bools raise TypeError, as NumPy does for sizes and most axes."""
     if isinstance(number, bool):
         raise TypeError("an integer is required")
@@ -71,9 +71,9 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
     if isinstance(shape, (dict, set)):
         raise TypeError(f"expected a sequence of integers or a single integer, got {shape!r}")
     if is_sequence(shape):
-        sizes = tuple(whole(s) for s in shape)
+        sizes = tuple(as_int(s) for s in shape)
     else:
-        sizes = (whole(shape),)
+        sizes = (as_int(shape),)
     for s in sizes:
         if s < 0:
             raise ValueError("negative dimensions are not allowed")

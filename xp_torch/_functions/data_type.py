@@ -131,7 +131,7 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
     return _can_cast(source.torch, torch_dtype(to), casting)
 
 
-def _asked(type: Any) -> dtype:
+def _given_dtype(type: Any) -> dtype:
     """Return the dtype of an array, a Python number or a dtype-like."""
     kind = scalar_kind(type)
     if kind is not None:
@@ -195,10 +195,10 @@ class finfo:
         return types.GenericAlias(cls, item)
 
     def __new__(cls, dtype: Any) -> finfo:
-        asked = _asked(dtype)
-        if asked.kind not in "fc":
-            raise ValueError(f"data type {asked!r} not inexact")
-        return _LIMITS[REAL[asked.torch]]
+        requested = _given_dtype(dtype)
+        if requested.kind not in "fc":
+            raise ValueError(f"data type {requested!r} not inexact")
+        return _LIMITS[REAL[requested.torch]]
 
     def _filled(self, real: torch.dtype) -> finfo:
         """Set the limits of a floating dtype, and return the object."""
@@ -263,12 +263,12 @@ class iinfo:
         return types.GenericAlias(cls, item)
 
     def __init__(self, int_type: Any) -> None:
-        asked = _asked(int_type)
-        if asked.kind not in "iu":
-            raise ValueError(f"Invalid integer data type {asked.kind!r}.")
-        self.dtype, self.kind = asked, asked.kind
-        self.bits = asked.itemsize * 8
-        self.min, self.max = BOUNDS[asked.torch]
+        requested = _given_dtype(int_type)
+        if requested.kind not in "iu":
+            raise ValueError(f"Invalid integer data type {requested.kind!r}.")
+        self.dtype, self.kind = requested, requested.kind
+        self.bits = requested.itemsize * 8
+        self.min, self.max = BOUNDS[requested.torch]
 
     def __repr__(self) -> str:
         return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
@@ -307,15 +307,15 @@ def isdtype(dtype: Any, kind: Any) -> bool:
     """
     if not _is_dtype(dtype):
         raise TypeError(f"dtype argument must be a dtype, but it is a {type(dtype)}.")
-    asked = as_dtype(dtype)
+    requested = as_dtype(dtype)
     found = False
     for entry in kind if isinstance(kind, tuple) else (kind,):
         if isinstance(entry, str):
             if entry not in KINDS:
                 raise ValueError(f"kind argument is a string, but {entry!r} is not a known kind name.")
-            found = found or asked.kind in KINDS[entry]
+            found = found or requested.kind in KINDS[entry]
         elif _is_dtype(entry):
-            found = found or as_dtype(entry) is asked
+            found = found or as_dtype(entry) is requested
         else:
             raise TypeError(f"kind argument must be comprised of dtypes or strings only, but is a {type(entry)}.")
     return found

@@ -301,25 +301,25 @@ def clip(
     low, high = (a_min if min is None else min), (a_max if max is None else max)
     if type(a) is ndarray and out is None and where is True and dtype is None:
         try:
-            least, most = FITS[type(low), a._dtype]
+            smallest, largest = FITS[type(low), a._dtype]
             other_least, other_most = FITS[type(high), a._dtype]
-            if least <= low <= most and other_least <= high <= other_most:
+            if smallest <= low <= largest and other_least <= high <= other_most:
                 return wrap_as(torch.clamp(a._tensor, low, high), a._dtype)
         except (KeyError, RuntimeError):
             pass  # the general path computes, or explains the error
     out = None if out is ... else out
     x = a._tensor if isinstance(a, ndarray) else as_tensors("clip", a, *_arrays(low, high))[0]
     bounds = (_clip_bound(low, x.dtype, False), _clip_bound(high, x.dtype, True))
-    asked = None if dtype is None else torch_dtype(dtype)
+    requested = None if dtype is None else torch_dtype(dtype)
     if low is None and high is None and KIND[x.dtype] == "b":
         raise UFuncTypeError("clip: an array of booleans needs a bound (got None for both)")
     if bounds[0] is None and bounds[1] is None:
         arrays = [x.dtype, *[b._tensor.dtype for b in (low, high) if isinstance(b, ndarray)]]
-        result = copy_cast(x, asked or promote_dtypes(arrays, []))
+        result = copy_cast(x, requested or promote_dtypes(arrays, []))
     else:
         operands = promote_args("clip", wrap(x), *[b for b in bounds if b is not None])
-        if asked is not None:
-            operands = [cast(t, asked) for t in operands]
+        if requested is not None:
+            operands = [cast(t, requested) for t in operands]
         name = "minimum" if bounds[0] is None else "maximum"
         loops = CLIP if len(operands) == 3 else OPS[name].loops
         try:

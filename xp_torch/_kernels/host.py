@@ -69,8 +69,8 @@ def numpy_if_large(x: torch.Tensor, least: int = FEW) -> np.ndarray | None:
 
 def extreme_by_numpy(x: torch.Tensor, axes: tuple[int, ...], largest: bool) -> torch.Tensor | None:
     """Return the extreme over `axes`, ignoring NaN; None if the values cannot be inspected."""
-    known = numpy_view(x)
-    return None if known is None else torch.from_numpy(silently(_FM[largest].reduce, known, axes))
+    values = numpy_view(x)
+    return None if values is None else torch.from_numpy(silently(_FM[largest].reduce, values, axes))
 
 
 _FM = (np.fmin, np.fmax)
@@ -172,9 +172,9 @@ def by_numpy_if_large(name: str, kernel: Callable, serves: Callable[..., bool] |
     ufunc = _UFUNC[name] = getattr(np, name)
 
     def compute(x: Any) -> Any:
-        if _is_compiling() or x.nbytes < _FEW_BYTES or (known := numpy_view(x)) is None:
+        if _is_compiling() or x.nbytes < _FEW_BYTES or (values := numpy_view(x)) is None:
             return kernel(x)
-        return _as_tensors(silently(_UFUNC[name], known))
+        return _as_tensors(silently(_UFUNC[name], values))
 
     def compute_two(x: Any, y: Any) -> Any:
         if _is_compiling() or x.nbytes < _FEW_BYTES or (first := numpy_view(x)) is None:
@@ -196,17 +196,17 @@ def _unary(name: str, kernel: Callable) -> Callable:
         if _is_compiling() or type(x) is not _Tensor or _modes() or forward_ad._current_level >= 0 or _tracer():
             return kernel(x)
         try:
-            known = x.numpy()
+            values = x.numpy()
         except (RuntimeError, TypeError):
             return kernel(x)
-        if known.size < _SPREAD:
+        if values.size < _SPREAD:
             try:
-                found = _run(_UFUNC[name], known)
+                found = _run(_UFUNC[name], values)
             except RuntimeError:
                 pass  # another thread is in this context
             else:
                 return _from_numpy(found if type(found) is _Values else np.asarray(found))
-        return _from_numpy(silently(_UFUNC[name], known))
+        return _from_numpy(silently(_UFUNC[name], values))
 
     return compute
 
@@ -247,9 +247,9 @@ def power_by_number(kernel: Callable) -> Callable:
     """
 
     def compute(x: Any, exponent: Any) -> Any:
-        if exponent == 0.5 or (known := numpy_view(x)) is None:
+        if exponent == 0.5 or (values := numpy_view(x)) is None:
             return kernel(x, exponent)
-        return _from_numpy(silently(np.power, known, float(exponent)))
+        return _from_numpy(silently(np.power, values, float(exponent)))
 
     return compute
 

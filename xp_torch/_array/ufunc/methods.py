@@ -401,22 +401,22 @@ def resolve_dtypes(
             f"{self.__name__}.resolve_dtypes: dtypes must be a tuple of {self.nargs} dtypes, or None for outputs "
             f"that are not given (got {dtypes!r})"
         )
-    asked = read_signature(self.__name__, self.nin, self.nout, signature, None, None)
+    requested = read_signature(self.__name__, self.nin, self.nout, signature, None, None)
     if reduction:
         op = _binary(self, "reduce")
         if dtypes[2] is not None:
             raise TypeError(f"{self.__name__}.resolve_dtypes: the third dtype of a reduction must be None")
         target = None if dtypes[0] is None else wrap(torch.empty(0, dtype=torch_dtype(dtypes[0]), device="cpu"))
-        loop = reduction_dtype(op, torch_dtype(dtypes[1]), asked and (asked[2] or asked[0]), target)
+        loop = reduction_dtype(op, torch_dtype(dtypes[1]), requested and (requested[2] or requested[0]), target)
         return (as_dtype(loop),) * 3
     samples = [d() if d in (int, float, complex) else wrap(torch.ones(0, dtype=torch_dtype(d), device="cpu"))
                for d in dtypes[: self.nin]]  # fmt: skip
-    return _resolved(self, samples, dtypes, asked, casting or "same_kind")
+    return _resolved(self, samples, dtypes, requested, casting or "same_kind")
 
 
-def _resolved(self: Any, samples: list, dtypes: tuple, asked: tuple | None, casting: str) -> tuple:
+def _resolved(self: Any, samples: list, dtypes: tuple, requested: tuple | None, casting: str) -> tuple:
     """Return the dtypes of inputs and outputs of the loop that serves `samples`."""
-    found = self(*samples, signature=asked, casting=casting)
+    found = self(*samples, signature=requested, casting=casting)
     results = [as_dtype(r._dtype) for r in (found if isinstance(found, tuple) else (found,))]
     for given, own in zip(dtypes[self.nin :], results, strict=True):
         if given is not None and not can_cast(torch_dtype(own), torch_dtype(given), casting):
@@ -427,7 +427,7 @@ def _resolved(self: Any, samples: list, dtypes: tuple, asked: tuple | None, cast
     op = _record(self)
     known = [x.dtype for x in samples if isinstance(x, ndarray)]
     kinds = [{int: "i", float: "f", complex: "c"}[type(x)] for x in samples if not isinstance(x, ndarray)]
-    given_inputs = [d for d in (asked or ())[: self.nin] if d is not None]
+    given_inputs = [d for d in (requested or ())[: self.nin] if d is not None]
     if op.result == "same":
         loop = results[0]
     elif given_inputs:

@@ -20,7 +20,7 @@ from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import broadcast_error
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast
-from xp_torch._facts.shapes import normalize_axis, reduced_shape, whole
+from xp_torch._facts.shapes import as_int, normalize_axis, reduced_shape
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import folds
 from xp_torch._kernels.cast import cast
@@ -81,12 +81,12 @@ def reduction_axes(axis: Any, ndim: int, lenient: bool = True) -> tuple[int, ...
     if axis is None:
         return tuple(range(ndim))
     if isinstance(axis, tuple):
-        axes = tuple(normalize_axis(whole(i), ndim) for i in axis)
+        axes = tuple(normalize_axis(as_int(i), ndim) for i in axis)
         if len(set(axes)) != len(axes):
             raise ValueError("duplicate value in 'axis'")
         # sorted, because of several NaNs the first in memory order is returned
         return tuple(sorted(axes))
-    index = whole(axis)
+    index = as_int(axis)
     if lenient and ndim == 0 and index in (0, -1):
         return ()
     return (normalize_axis(index, ndim),)
@@ -122,15 +122,15 @@ def reduction_dtype(op: Op, own: torch.dtype, dtype: Any, out: Any) -> torch.dty
     """Return the dtype of the loop that reduces `own`: one whose result has the dtype of its operands."""
     if op.integer_second:
         raise no_loop(op)
-    asked = None if dtype is None else torch_dtype(dtype)
+    requested = None if dtype is None else torch_dtype(dtype)
     if op.result == "bool":
-        if asked not in (None, torch.bool) or (op.comparison and asked is None and own is not torch.bool):
+        if requested not in (None, torch.bool) or (op.comparison and requested is None and own is not torch.bool):
             raise no_loop(op)
         return torch.bool
-    if asked is not None:
-        if asked not in op.loops:
+    if requested is not None:
+        if requested not in op.loops:
             raise no_loop(op)
-        return asked
+        return requested
     loop = loop_dtype(own, None, out, op.name in _NATIVE and _NATIVE[op.name].widens)
     return loop if loop in op.loops else resolve(op, loop)
 
@@ -223,14 +223,14 @@ def reduce_by(
         if empty:
             r = cast(neutral if start is None else start, loop).expand(shape).clone()  # type: ignore[arg-type]
         elif not halves:
-            masks = None if mask is None else kernels.over_one(mask, axes)
+            masks = None if mask is None else kernels.merge_dims(mask, axes)
             first = neutral if start is None else start
-            r = folds.fold(op.loops[loop], kernels.over_one(t, axes), -1, first, masks)
+            r = folds.fold(op.loops[loop], kernels.merge_dims(t, axes), -1, first, masks)
         else:
             if native is not None:
                 r = native.kernel(t, axes, loop)
             else:
-                r = folds.in_pairs(op.loops[loop], kernels.over_one(t, axes), -1).clone()
+                r = folds.in_pairs(op.loops[loop], kernels.merge_dims(t, axes), -1).clone()
             if start is not None:
                 r = op.loops[loop](start.expand(r.shape), r)
     except RuntimeError as error:

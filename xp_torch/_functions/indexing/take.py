@@ -10,7 +10,7 @@ from xp_torch._array.coercion import as_tensors, finish, with_integers, write_ou
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.promotion import can_cast
-from xp_torch._facts.shapes import normalize_axis, whole
+from xp_torch._facts.shapes import as_int, normalize_axis
 from xp_torch._kernels.indexing import take as kernels
 from xp_torch._kernels.indexing.read import read_rows
 
@@ -61,7 +61,7 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
                 if result is not None:
                     return wrap_as(result, a._dtype)
     t, index = with_integers("take", a, indices)
-    dim = None if axis is None else normalize_axis(whole(axis), max(t.ndim, 1))
+    dim = None if axis is None else normalize_axis(as_int(axis), max(t.ndim, 1))
     taken = kernels.take(t, index, dim, "raise" if mode is None else mode)
     if isinstance(out, ndarray):
         if out.shape != tuple(taken.shape):

@@ -13,7 +13,7 @@ from xp_torch._array.coercion import as_tensor, finish, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.shapes import whole
+from xp_torch._facts.shapes import as_int
 from xp_torch._functions.creation.ranges import linspace
 from xp_torch._functions.statistics.quantiles import median
 from xp_torch._functions.statistics.reductions import max as largest
@@ -85,7 +85,7 @@ def _widths(given: Any, ndim: int) -> list[_Widths]:
             by_axis[axis] = _pairs(width, 1)[0]
         given = by_axis or 0
     try:
-        return _checked([(whole(before), whole(after)) for before, after in _pairs(given, ndim)])[:ndim]
+        return _checked([(as_int(before), as_int(after)) for before, after in _pairs(given, ndim)])[:ndim]
     except TypeError:
         raise TypeError("`pad_width` must be of integral type.") from None
 

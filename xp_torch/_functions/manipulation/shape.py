@@ -12,7 +12,7 @@ from xp_torch._array.coercion import as_copy, as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.errors import AxisError
-from xp_torch._facts.shapes import is_sequence, listed_axes, normalize_axes, normalize_axis, whole
+from xp_torch._facts.shapes import as_int, is_sequence, listed_axes, normalize_axes, normalize_axis
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.layout import check_order, reverse_axes
 
@@ -85,7 +85,7 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
 
 def _resolved(size: int, shape: Any) -> tuple[int, ...]:
     """Return `shape` with -1 replaced by the size it stands for; raise ValueError if `size` elements do not fit."""
-    sizes = [whole(s) for s in shape] if is_sequence(shape) else [whole(shape)]
+    sizes = [as_int(s) for s in shape] if is_sequence(shape) else [as_int(shape)]
     unknown = [i for i, s in enumerate(sizes) if s < 0]
     if len(unknown) > 1:
         raise ValueError("can only specify one unknown dimension")

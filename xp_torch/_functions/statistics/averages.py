@@ -148,14 +148,14 @@ def _sample_weights(weights: Any, kind: str, count: int, device: torch.device) -
         raise ValueError(f"cov: {kind} are on device {w.device}, the observations on device {device}")
     if w.is_complex():
         raise TypeError(f"{kind} must be real")
-    known = numbers(weights) if KIND[w.dtype] != "b" else None
-    if kind == "fweights" and known is not None and (known != np.rint(known)).any():
+    values = numbers(weights) if KIND[w.dtype] != "b" else None
+    if kind == "fweights" and values is not None and (values != np.rint(values)).any():
         raise TypeError("fweights must be integer")
     if w.ndim > 1:
         raise RuntimeError(f"cannot handle multidimensional {kind}")
     if w.ndim == 0 or w.shape[0] != count:
         raise RuntimeError(f"incompatible numbers of samples and {kind}")
-    if known is not None and (known < 0).any():
+    if values is not None and (values < 0).any():
         raise ValueError(f"{kind} cannot be negative")
     return cast(w, default_float())
 

@@ -42,14 +42,14 @@ def _stone(x: torch.Tensor, ends: Any) -> Any:
     n, span = x.shape[0], _span(x)
     if n <= 1 or span == 0:
         return 0
-    most = max(100, int(math.sqrt(n)))
+    max_count = max(100, int(math.sqrt(n)))
 
     def risk(size: int) -> float:
         share = kernels.tally(places(x, _even_edges(x, ends[0], ends[1], size), True), None, size + 2)[1:-1] / n
         return (2 - (n + 1) * float(share.dot(share))) / float(span / size)
 
-    best = builtins.min(range(1, most + 1), key=risk)
-    if best == most:
+    best = builtins.min(range(1, max_count + 1), key=risk)
+    if best == max_count:
         warnings.warn("The number of bins estimated may be suboptimal.", RuntimeWarning, stacklevel=4)
     return span / best
 
@@ -111,11 +111,11 @@ def outer_edges(t: torch.Tensor, range: Any, read: bool = False) -> tuple[Any, A
         first, last = range
         if any(isinstance(end, (list, tuple)) or getattr(end, "ndim", 0) for end in (first, last)):
             raise ValueError(f"range must be two numbers, got {range!r}")
-        known = numbers([first, last])
-        if known is not None:
-            if known[0] > known[1]:
+        values = numbers([first, last])
+        if values is not None:
+            if values[0] > values[1]:
                 raise ValueError("max must be larger than min in range parameter.")
-            if not all(math.isfinite(v) for v in known):
+            if not all(math.isfinite(v) for v in values):
                 raise ValueError(f"supplied range of [{first}, {last}] is not finite")
     elif not t.shape[0]:
         first, last = 0, 1

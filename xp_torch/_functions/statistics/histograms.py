@@ -160,7 +160,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
     """
     if minlength is None:
         raise TypeError("use 0 instead of None for minlength")
-    least = operator.index(minlength)
+    min_length = operator.index(minlength)
     t, *others = as_tensors("bincount", x, *([] if weights is None else [weights]))
     if not isinstance(x, (ndarray, torch.Tensor, np.ndarray)) and not t.is_complex():
         t = cast(t, torch.int64)  # NumPy truncates the numbers of a list
@@ -170,10 +170,10 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
         )
     if KIND[t.dtype] not in "biu":
         raise TypeError(f"bincount: cannot cast {wrap(t).dtype!r} to indices (int64) according to the rule 'safe'")
-    if least < 0:
+    if min_length < 0:
         raise ValueError("'minlength' must not be negative")
     if not t.shape[0]:  # int64 even with weights, as in NumPy
-        return finish("bincount", torch.zeros(least, dtype=torch.int64, device=t.device), like=x)
+        return finish("bincount", torch.zeros(min_length, dtype=torch.int64, device=t.device), like=x)
     w = None
     if weights is not None:
         (w,) = others
@@ -182,7 +182,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
         if w.shape != t.shape:
             raise ValueError("The weights and list don't have the same length.")
     try:
-        r = torch.bincount(cast(t, torch.int64), None if w is None else cast(w, default_float()), least)
+        r = torch.bincount(cast(t, torch.int64), None if w is None else cast(w, default_float()), min_length)
     except RuntimeError as error:
         if "non-negative" not in str(error):
             raise

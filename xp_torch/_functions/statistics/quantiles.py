@@ -20,7 +20,7 @@ from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.statistics import quantiles as kernels
-from xp_torch._kernels.statistics.reductions import over_one
+from xp_torch._kernels.statistics.reductions import merge_dims
 
 __all__ = ["median", "percentile", "quantile"]
 
@@ -39,15 +39,15 @@ def numbers(x: Any) -> np.ndarray | None:
     """Return the real elements of `x` as a flat array; None if they cannot be inspected."""
     if torch.compiler.is_compiling():
         return None
-    known: Any
+    values: Any
     if isinstance(x, (ndarray, torch.Tensor)):
-        known = inspection.numpy_view(as_tensor(x))
+        values = inspection.numpy_view(as_tensor(x))
     elif isinstance(x, (np.ndarray, np.generic)):
-        known = x
+        values = x
     else:
-        known = _listed(x)
-        known = None if known is None else np.asarray(known)
-    return None if known is None or known.dtype.kind == "c" else known.reshape(-1)
+        values = _listed(x)
+        values = None if values is None else np.asarray(values)
+    return None if values is None or values.dtype.kind == "c" else values.reshape(-1)
 
 
 def _slices(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, tuple[int, ...]]:
@@ -55,7 +55,7 @@ def _slices(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, tuple[int, ...]]:
     if axis is None:
         return t.reshape(-1), tuple(range(t.ndim))
     axes = tuple(sorted(normalize_axes(axis, t.ndim)))
-    return (over_one(t, axes) if axes else t.unsqueeze(-1)), axes
+    return (merge_dims(t, axes) if axes else t.unsqueeze(-1)), axes
 
 
 def reduce_median(name: str, a: Any, axis: Any, out: Any, keepdims: Any, ignore_nan: bool) -> ndarray:
@@ -132,30 +132,30 @@ def shaped_weights(t: torch.Tensor, weights: torch.Tensor, axis: Any) -> torch.T
 
 def _check_weights(weights: Any) -> None:
     """Raise ValueError if weights that can be inspected are negative, not finite or all zero."""
-    known = numbers(weights)
-    if known is None or not known.size:
+    values = numbers(weights)
+    if values is None or not values.size:
         return
-    if (known < 0).any():
+    if (values < 0).any():
         raise ValueError("Weights must be non-negative.")
-    if not 0 < known.sum() < float("inf"):
+    if not 0 < values.sum() < float("inf"):
         raise ValueError("Weights included NaN, inf or were all zero.")
 
 
 def check_fractions(q: Any, percent: bool) -> bool:
     """Raise ValueError if `q` can be inspected and is out of range; return whether it can."""
-    known = numbers(q)
+    values = numbers(q)
     top = 100 if percent else 1
-    if known is not None and not ((known >= 0) & (known <= top)).all():
+    if values is not None and not ((values >= 0) & (values <= top)).all():
         if percent:
             raise ValueError("Percentiles must be in the range [0, 100]")
         raise ValueError("Quantiles must be in the range [0, 1]")
-    return known is not None
+    return values is not None
 
 
 def _fractions(q: Any, percent: bool) -> torch.Tensor:
     """Return fractions between 0 and 1, checked and on the host if they can be inspected."""
-    known = check_fractions(q, percent)
-    t = as_tensor(q, device=torch.device("cpu") if known else None)
+    inspected = check_fractions(q, percent)
+    t = as_tensor(q, device=torch.device("cpu") if inspected else None)
     if t.ndim > 2:
         raise ValueError("q must be a scalar or 1d")
     if t.is_complex():

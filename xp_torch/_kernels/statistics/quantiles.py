@@ -122,8 +122,8 @@ def _selected(t: torch.Tensor, places: list[int]) -> torch.Tensor | None:
     wanted = sorted(set(places))
     # of two neighbours, the second is found from the first
     starts = [i for j, i in enumerate(wanted) if not j or wanted[j - 1] != i - 1]
-    most = _FEW if t.ndim == 1 else _FEW_ROWS
-    if t.shape[-1] < _MANY or t.is_complex() or not 0 < len(starts) <= most or len(wanted) > 2 * len(starts):
+    max_selections = _FEW if t.ndim == 1 else _FEW_ROWS
+    if t.shape[-1] < _MANY or t.is_complex() or not 0 < len(starts) <= max_selections or len(wanted) > 2 * len(starts):
         return None
     k = _ordered(t)
     found: dict[int, torch.Tensor] = {}

@@ -36,7 +36,7 @@ __all__ = [
     "min",
     "min_along",
     "min_of",
-    "over_one",
+    "merge_dims",
     "prod",
     "share_of",
     "sum",
@@ -47,7 +47,7 @@ __all__ = [
 _WIDEST = max((d for d in BOUNDS if KIND[d] == "i"), key=lambda d: d.itemsize)
 
 
-def over_one(t: torch.Tensor, dims: tuple[int, ...]) -> torch.Tensor:
+def merge_dims(t: torch.Tensor, dims: tuple[int, ...]) -> torch.Tensor:
     """Return `t` with `dims` merged into one, which comes last."""
     if len(dims) == 1:
         return t.movedim(dims[0], -1)
@@ -82,7 +82,7 @@ def sum(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Ten
 
 def prod(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Return the product over `dims`."""
-    return _result(torch.prod(over_one(_operand(t, dtype), dims), -1, dtype=_work(dtype)), dtype)
+    return _result(torch.prod(merge_dims(_operand(t, dtype), dims), -1, dtype=_work(dtype)), dtype)
 
 
 def cumsum(t: torch.Tensor, dim: int, dtype: torch.dtype) -> torch.Tensor:
@@ -98,7 +98,7 @@ def cumprod(t: torch.Tensor, dim: int, dtype: torch.dtype) -> torch.Tensor:
 def _extreme(t: torch.Tensor, dims: tuple[int, ...], largest: bool) -> torch.Tensor:
     if t.is_complex():
         # of several NaNs the one that comes first in memory stays, as in NumPy
-        flat = over_one(t, tuple(sorted(dims, key=t.stride, reverse=True)))
+        flat = merge_dims(t, tuple(sorted(dims, key=t.stride, reverse=True)))
         return gather(flat, -1, arg_extreme(flat, -1, largest).unsqueeze(-1)).squeeze(-1)
     reduce = torch.amax if largest else torch.amin
     if t.dtype in SAME_WIDTH_SIGNED:
