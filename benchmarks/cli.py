@@ -1,14 +1,13 @@
 """Commands, options and exit statuses of ``python -m benchmarks``."""
 
-import argparse
-import importlib
 import os
-import sys
 from pathlib import Path
 
+from conformance import command
 from conformance import tables as pages
+from conformance.command import FAILED, OK, shout
+from conformance.run import CannotRun
 
-OK, FAILED, USAGE, INTERRUPTED = 0, 1, 2, 130
 #: a part is the module of that name
 PARTS = ("calls", "throughput", "memory", "programs", "estimators", "imports", "gpu")
 ROOT = Path(__file__).resolve().parent.parent
@@ -23,12 +22,15 @@ EPILOG = """exit status:
 
 def parser():
     """The options of the command."""
-    made = argparse.ArgumentParser(
-        prog="python -m benchmarks",
-        description="Measure xp_torch beside plain torch, array_api_compat.torch, torch._numpy and NumPy (JAX too "
+    made = command.parser(
+        "benchmarks",
+        "Measure xp_torch beside plain torch, array_api_compat.torch, torch._numpy and NumPy (JAX too "
         "where it is installed), in turn in one process. Nothing is timed unless its result equals NumPy's.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        EPILOG,
+        "benchmarks",
+        ("json", "markdown"),
+        "; default: in the output folder",
+        again="measuring",
     )
     add = made.add_argument
     add("parts", nargs="*", metavar="PART", help=f"{', '.join(PARTS)}; default: all")
@@ -41,53 +43,23 @@ def parser():
     add("--rounds", type=int, metavar="N", help="measure N rounds a case instead of as many as fit its time")
     add("--no-compile", action="store_true", help="leave out what torch.compile takes minutes for")
     add("--in-tree", action="store_true", help="measure the checkout instead of the installed package")
-    add("--report", metavar="FILE", type=Path, help="make tables and plots of an earlier --json instead of measuring")
     add("--output", metavar="DIR", type=Path, default=RESULTS, help="folder of the report and the plots")
-    for kind in ("json", "markdown"):
-        add(f"--{kind}", metavar="FILE", type=Path, help=f"the report as {kind}; default: in the output folder")
     add("--plots", metavar="DIR", type=Path, help="folder of the plots; default: the output folder")
-    add("--publish", metavar="FILE", action="append", default=[], help="a page with <!-- benchmarks:NAME --> markers")
     return made
-
-
-class CannotRun(Exception):
-    """The command can't be carried out as given."""
 
 
 def main(arguments):
     """Carry out one command line and return its exit status."""
-    asked = parser().parse_args(arguments)
-    try:
-        return carry_out(asked)
-    except CannotRun as error:
-        shout(str(error))
-        return USAGE
-    except KeyboardInterrupt:
-        shout("interrupted")
-        return INTERRUPTED
-
-
-def shout(text):
-    """Print a warning to the error stream."""
-    print(f"\n!!! {text}\n", file=sys.stderr)
+    return command.status_of(lambda arguments: carry_out(parser().parse_args(arguments)), arguments)
 
 
 def carry_out(asked):
     """Measure, or read, and write and print the tables."""
-    for page in asked.publish:
-        if not Path(page).is_file() or "<!-- benchmarks:" not in Path(page).read_text(encoding="utf-8"):
-            raise CannotRun(f"{page} is no page with <!-- benchmarks:NAME --> markers")
-    if unknown := sorted(set(asked.parts) - set(PARTS)):
-        raise CannotRun(f"no such part: {', '.join(unknown)}; there are {', '.join(PARTS)}")
+    pages.check_pages(asked.publish, "benchmarks")
+    command.check_known("part", asked.parts, PARTS)
     tables = needed("benchmarks.tables")
     reports = needed("benchmarks.report")
-    if asked.report:
-        try:
-            report = reports.read(asked.report)
-        except (OSError, ValueError) as error:
-            raise CannotRun(f"{asked.report} is no report: {error}") from error
-    else:
-        report = measured(asked, reports)
+    report = command.read(asked.report) if asked.report else measured(asked, reports)
     write(report, asked, tables, reports)
     for group in tables.tables(report).values():
         for table in group:
@@ -102,11 +74,7 @@ def carry_out(asked):
 
 def needed(name):
     """A module that needs torch and the package; `CannotRun` where something is not installed."""
-    try:
-        return importlib.import_module(name)
-    except ImportError as error:
-        hint = "; install the package, or use --in-tree" if error.name == "xp_torch" else ""
-        raise CannotRun(f"the measurement needs {error.name}, which can't be imported{hint}") from error
+    return command.needed(name, "the measurement", "; install the package, or use --in-tree")
 
 
 def cores():
@@ -144,7 +112,7 @@ def write(report, asked, tables, reports):
         (RESULTS / ".gitignore").write_text("*\n", encoding="utf-8")
     if not asked.report or asked.json:
         path = asked.json or asked.output / "benchmarks.json"
-        reports.write(report, path)
+        command.write(report, path)
         print(f"wrote {path}")
     path = asked.markdown or asked.output / "benchmarks.md"
     every = [table for group in tables.tables(report).values() for table in group]

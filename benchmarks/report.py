@@ -2,7 +2,6 @@
 
 import datetime as dt
 import importlib.metadata
-import json
 import os
 import platform
 import sys
@@ -105,13 +104,3 @@ def processor():
 def load():
     """How many processes want to run, on average of the last minute; None where the system doesn't say."""
     return round(os.getloadavg()[0], 2) if hasattr(os, "getloadavg") else None
-
-
-def write(report, path):
-    """Write `report` as JSON to the file `path`."""
-    Path(path).write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-
-
-def read(path):
-    """The report in the file `path`."""
-    return json.loads(Path(path).read_text(encoding="utf-8"))

@@ -5,17 +5,17 @@ import os
 import sys
 from pathlib import Path
 
+from conformance import command, tables
 from conformance import report as reports
 from conformance import suite as suites
-from conformance import tables
 from conformance.accuracy.cli import run_accuracy
+from conformance.command import FAILED, OK, shout, status_of
 from conformance.differential.cli import run_differential
 from conformance.numpy_tests.cli import run_numpy
 from conformance.programs.cli import run_programs
 from conformance.progress import Progress
 from conformance.run import CannotRun, Options, describe, missing_requirements, run
 
-OK, FAILED, USAGE, UNAVAILABLE, INTERRUPTED = 0, 1, 2, 3, 130
 REFERENCE = "array_api_compat.numpy"
 MODULES = ("xp_torch", "array_api_strict", REFERENCE, "array_api_compat.torch")
 API_VERSIONS = ("2021.12", "2022.12", "2023.12", "2024.12", "2025.12")
@@ -33,22 +33,7 @@ def main(arguments):
     """Carry out one command line and return its exit status."""
     name = arguments[0] if arguments and arguments[0] in COMMANDS else "suite"
     rest = arguments[1:] if arguments and arguments[0] in COMMANDS else arguments
-    try:
-        return COMMANDS[name](rest)
-    except suites.SuiteUnavailable as error:
-        shout(f"CONFORMANCE SUITE UNAVAILABLE, NOTHING WAS TESTED: {error}")
-        return UNAVAILABLE
-    except CannotRun as error:
-        shout(str(error))
-        return USAGE
-    except KeyboardInterrupt:
-        shout("interrupted")
-        return INTERRUPTED
-
-
-def shout(text):
-    """Print a warning to the error stream."""
-    print(f"\n!!! {text}\n", file=sys.stderr)
+    return status_of(COMMANDS[name], rest)
 
 
 def positive(text):
@@ -61,12 +46,15 @@ def positive(text):
 
 def suite_parser():
     """The options of the ``suite`` command."""
-    parser = argparse.ArgumentParser(
-        prog="python -m conformance",
-        description="Run array-api-tests, at a pinned commit, against the installed package. Other commands, each with "
+    parser = command.parser(
+        "conformance",
+        "Run array-api-tests, at a pinned commit, against the installed package. Other commands, each with "
         f"its own --help: {', '.join(name for name in COMMANDS if name != 'suite')}.",
-        epilog=STATUSES,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        STATUSES,
+        "conformance",
+        ("json", "markdown", "html"),
+        "; default: in the output folder",
+        again="",
     )
     add = parser.add_argument
     add("ids", nargs="*", help="tests to run, as test_fft.py::test_ifft, test_fft.py or test_fft; default: all")
@@ -82,9 +70,6 @@ def suite_parser():
     add("--suite-url", default=suites.URL, metavar="URL", help="where to clone the pinned commit from")
     add("--in-tree", action="store_true", help="test the checkout instead of the installed package")
     add("--output", metavar="DIR", default=RESULTS, type=Path, help="folder of the report and of pytest's logs")
-    for kind in ("json", "markdown", "html"):
-        add(f"--{kind}", metavar="FILE", type=Path, help=f"the report as {kind}; default: in the output folder")
-    add("--publish", metavar="FILE", action="append", default=[], help="a page whose marked tables are replaced")
     return parser
 
 
@@ -157,7 +142,7 @@ def write(result, json=None, markdown=None, html=None, folder=None):
     """Write `result` as JSON, Markdown and HTML, each to its file or else to `folder`, if it is given."""
     name = "conformance"
     for path, suffix, put in (
-        (json, "json", reports.write),
+        (json, "json", command.write),
         (markdown, "md", lambda found, path: path.write_text(tables.markdown(found), encoding="utf-8")),
         (html, "html", lambda found, path: path.write_text(tables.page(found), encoding="utf-8")),
     ):
@@ -181,19 +166,12 @@ def print_summary(result):
 
 def render(arguments):
     """The ``tables`` command: the tables of a report that an earlier run has written."""
-    parser = argparse.ArgumentParser(
-        prog="python -m conformance tables", description="Make the tables of a JSON report again, or publish them."
-    )
+    description = "Make the tables of a JSON report again, or publish them."
+    parser = command.parser("conformance tables", description, "", "conformance", ("markdown", "html"), again="")
     parser.add_argument("report", type=Path, help="a report, as --json or --output has written it")
-    parser.add_argument("--markdown", metavar="FILE", type=Path)
-    parser.add_argument("--html", metavar="FILE", type=Path)
-    parser.add_argument("--publish", metavar="FILE", action="append", default=[], help="a page with markers")
     asked = parser.parse_args(arguments)
     tables.check_pages(asked.publish, "conformance")
-    try:
-        result = reports.read(asked.report)
-    except (OSError, ValueError) as error:
-        raise CannotRun(f"{asked.report} is no report: {error}") from error
+    result = command.read(asked.report)
     write(result, None, asked.markdown, asked.html)
     for page in asked.publish:
         tables.publish(result, page)

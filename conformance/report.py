@@ -1,8 +1,6 @@
 """The report of one command as plain data, which is written as JSON and from which the tables are made."""
 
 import datetime as dt
-import json
-from pathlib import Path
 
 from conformance.result import by_cause, by_reason, compare, holds
 from conformance.suite import COMMIT, URL
@@ -55,13 +53,3 @@ def entry(run, comparison, tested):
         "skipped_here_only": list(comparison.skipped),
         "collect_errors": run.collect_errors,
     }
-
-
-def write(report, path):
-    """Write `report` as JSON to the file `path`."""
-    Path(path).write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-
-
-def read(path):
-    """The report in the file `path`."""
-    return json.loads(Path(path).read_text(encoding="utf-8"))

@@ -1,10 +1,6 @@
 """The ``accuracy`` command."""
 
-import argparse
-import importlib
-import json
-from pathlib import Path
-
+from conformance import command
 from conformance import tables as pages
 from conformance.accuracy import tables
 from conformance.run import CannotRun
@@ -19,22 +15,20 @@ EPILOG = """exit status:
 
 def parser():
     """The options of the ``accuracy`` command."""
-    made = argparse.ArgumentParser(
-        prog="python -m conformance accuracy",
-        description="Measure the elementwise functions against mpmath, beside NumPy's and plain torch's, over "
+    made = command.parser(
+        "conformance accuracy",
+        "Measure the elementwise functions against mpmath, beside NumPy's and plain torch's, over "
         "ordinary, tiny and huge arguments and those near zeros, poles, branch cuts and overflow.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        EPILOG,
+        "accuracy",
+        ("json", "markdown", "html"),
+        again="measuring",
     )
     add = made.add_argument
     add("--samples", type=int, default=200, metavar="N", help="arguments a function, dtype and region; default: 200")
     add("--seed", type=int, default=0, help="the same seed draws the same arguments; default: 0")
     add("--function", action="append", default=[], metavar="NAME", help="a function by the standard's name; repeatable")
     add("--dtype", action="append", choices=DTYPES, help="a dtype; repeatable; default: all")
-    add("--report", metavar="FILE", type=Path, help="make the tables of an earlier --json again instead of measuring")
-    for kind in ("json", "markdown", "html"):
-        add(f"--{kind}", metavar="FILE", type=Path, help=f"write the report as {kind}")
-    add("--publish", metavar="FILE", action="append", default=[], help="a page with <!-- accuracy:NAME --> markers")
     return made
 
 
@@ -42,19 +36,10 @@ def run_accuracy(arguments):
     """Measure, print and write the tables; return the exit status."""
     asked = parser().parse_args(arguments)
     pages.check_pages(asked.publish, "accuracy")
-    report = read(asked.report) if asked.report else measured(asked)
-    found = tables.tables(report)
-    every = [table for group in found.values() for table in group]
-    if asked.json:
-        asked.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
+    report = command.read(asked.report) if asked.report else measured(asked)
+    every = [table for group in tables.tables(report).values() for table in group]
     lead, failing = tables.conditions(report), [] if report["holds"] else ["Worse than NumPy: see the table."]
-    if asked.markdown:
-        text = pages.markdown_page("Accuracy", lead, failing, every)
-        asked.markdown.write_text(text, encoding="utf-8")
-    if asked.html:
-        asked.html.write_text(pages.html_page("Accuracy", lead, failing, every), encoding="utf-8")
-    for page in asked.publish:
-        pages.put(tables.sections(report), page, "accuracy")
+    command.deliver(asked, report, "Accuracy", lead, every, tables.sections(report), "accuracy", failing)
     for table in [*every[2:], *every[:2]]:  # the verdict last, where it is seen
         if table.rows:
             print(f"\n{table.title}\n{pages.plain(table)}")
@@ -64,23 +49,10 @@ def run_accuracy(arguments):
 
 def measured(asked):
     """The report of a measurement as asked."""
-    try:
-        # Only here are mpmath, torch and the package needed.
-        module = importlib.import_module("conformance.accuracy.run")
-    except ImportError as error:
-        raise CannotRun(f"the measurement needs {error.name}, which can't be imported: {error}") from error
-    known = {function.name for function in module.FUNCTIONS} | set(module.aggregates.NAMES)
-    if unknown := sorted(set(asked.function) - known):
-        raise CannotRun(f"no such function: {', '.join(unknown)}; there are {', '.join(sorted(known))}")
+    # Only here are mpmath, torch and the package needed.
+    module = command.needed("conformance.accuracy.run", "the measurement")
+    command.check_known("function", asked.function, {f.name for f in module.FUNCTIONS} | set(module.aggregates.NAMES))
     if asked.samples < 1:
         raise CannotRun("--samples is positive")
     chosen = [dtype for dtype in DTYPES if dtype in (asked.dtype or DTYPES)]
     return module.run(asked.function, chosen, asked.samples, asked.seed)
-
-
-def read(path):
-    """An earlier report."""
-    try:
-        return json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
-        raise CannotRun(f"{path} is no report: {error}") from error

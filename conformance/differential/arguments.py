@@ -23,31 +23,6 @@ def dtype_(d: Draw) -> Any:
 
 
 @kind
-def floating(d: Draw) -> Any:
-    """A floating or complex dtype."""
-    return Dtype(d.choice(FLOATS + COMPLEX if d.chance(0.9) else DTYPES))
-
-
-@kind
-def typelike(d: Draw) -> Any:
-    """A dtype, or an array of one."""
-    return dtype_(d) if d.chance(0.6) else Arr(d.data(d.dims(), d.choice(DTYPES)))
-
-
-@kind
-def typename(d: Draw) -> Any:
-    """A dtype by its own object."""
-    return Dtype(d.choice(DTYPES), d.choice(("own", "own", "numpy", "text")))
-
-
-@kind
-def abstract(d: Draw) -> Any:
-    """A kind of dtypes."""
-    return Dtype(d.choice(("integer", "signedinteger", "unsignedinteger", "floating", "complexfloating", "inexact",
-                           "number", "generic", "float64", "int8")))  # fmt: skip
-
-
-@kind
 def typekind(d: Draw) -> Any:
     """A kind, as isdtype takes them."""
     names = ("bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric")
@@ -55,18 +30,6 @@ def typekind(d: Draw) -> Any:
     if pick < 0.5:
         return d.choice(names)
     return (d.choice(names), Dtype(d.choice(DTYPES))) if pick < 0.95 else "x"
-
-
-@kind
-def yes(d: Draw) -> Any:
-    """True."""
-    return True
-
-
-@kind
-def mask(d: Draw) -> Any:
-    """A mask for the first array."""
-    return Arr(d.data(d.broadcastable(), "bool"))
 
 
 @kind
@@ -186,12 +149,6 @@ def counts(d: Draw) -> Any:
 
 
 @kind
-def reps(d: Draw) -> Any:
-    """How often to tile."""
-    return d.choice((0, 1, 2, 3)) if d.chance(0.4) else tuple(d.choice((0, 1, 2)) for _ in range(d.choice((1, 2, 3))))
-
-
-@kind
 def shifts(d: Draw) -> Any:
     """How far to roll."""
     at = d.call.kwargs.get("axis")
@@ -206,12 +163,6 @@ def lengths(d: Draw) -> Any:
     at = d.call.kwargs.get("axes")
     n = len(at) if isinstance(at, tuple) else d.choice((1, 2))
     return tuple(d.choice((1, 2, 3, 4, 5)) for _ in range(n))
-
-
-@kind
-def bound(d: Draw) -> Any:
-    """A bound to clip at."""
-    return None if d.chance(0.15) else operand(d)
 
 
 def _slice(d: Draw) -> slice:
@@ -331,12 +282,6 @@ def chosen(d: Draw) -> Any:
 
 
 @kind
-def choices(d: Draw) -> Any:
-    """Arrays to choose from."""
-    return [d.array(d.broadcastable()) for _ in range(d.choice((1, 2, 3)))]
-
-
-@kind
 def padwidth(d: Draw) -> Any:
     """How far to pad: a number, a pair, or a pair for each axis."""
     if d.chance(0.3):
@@ -354,21 +299,13 @@ def flats(d: Draw) -> Any:
     return Arr(np.asarray(d.rng.choices(range(-1, 9) if d.chance(0.1) else range(4), k=3), np.int64))
 
 
-@kind
-def multi(d: Draw) -> Any:
-    """Indices for each axis."""
-    return tuple(Arr(np.asarray(d.rng.choices(range(4), k=2), np.int64)) for _ in range(d.choice((1, 2, 3))))
-
-
-@kind
-def sizes(d: Draw) -> Any:
-    """A shape with elements."""
-    return tuple(d.choice((1, 2, 3, 4)) for _ in range(d.choice((1, 2, 3))))
-
-
 METHODS = (
     "linear", "lower", "higher", "midpoint", "nearest", "inverted_cdf", "averaged_inverted_cdf", "hazen", "weibull",
     "closest_observation", "interpolated_inverted_cdf", "median_unbiased", "normal_unbiased",
+)  # fmt: skip
+ABSTRACT = (
+    "integer", "signedinteger", "unsignedinteger", "floating", "complexfloating", "inexact", "number", "generic",
+    "float64", "int8",
 )  # fmt: skip
 #: kinds that are one of a few values.
 CHOICES: dict[str, tuple[Any, ...]] = {
@@ -399,6 +336,36 @@ CHOICES: dict[str, tuple[Any, ...]] = {
     "zeroshape": ((0,), (2, 0), (0, 3), (1, 0, 2), 0),
     "stablekind": ("stable", "mergesort"),
     "one": (1, 1, 1, 1, 2, 0),
+    "yes": (True,),
+    "abstract": tuple(map(Dtype, ABSTRACT)),
 }
 for _name, _values in CHOICES.items():
     KINDS[_name] = lambda d, values=_values: d.choice(values)
+
+#: kinds that are one expression of a draw.
+KINDS.update(
+    {
+        # a floating or complex dtype
+        "floating": lambda d: Dtype(d.choice(FLOATS + COMPLEX if d.chance(0.9) else DTYPES)),
+        # a dtype, or an array of one
+        "typelike": lambda d: dtype_(d) if d.chance(0.6) else Arr(d.data(d.dims(), d.choice(DTYPES))),
+        # a dtype by its own object
+        "typename": lambda d: Dtype(d.choice(DTYPES), d.choice(("own", "own", "numpy", "text"))),
+        # a mask for the first array
+        "mask": lambda d: Arr(d.data(d.broadcastable(), "bool")),
+        # how often to tile
+        "reps": lambda d: (
+            d.choice((0, 1, 2, 3)) if d.chance(0.4) else tuple(d.choice((0, 1, 2)) for _ in range(d.choice((1, 2, 3))))
+        ),
+        # a bound to clip at
+        "bound": lambda d: None if d.chance(0.15) else operand(d),
+        # arrays to choose from
+        "choices": lambda d: [d.array(d.broadcastable()) for _ in range(d.choice((1, 2, 3)))],
+        # indices for each axis
+        "multi": lambda d: tuple(
+            Arr(np.asarray(d.rng.choices(range(4), k=2), np.int64)) for _ in range(d.choice((1, 2, 3)))
+        ),
+        # a shape with elements
+        "sizes": lambda d: tuple(d.choice((1, 2, 3, 4)) for _ in range(d.choice((1, 2, 3)))),
+    }
+)

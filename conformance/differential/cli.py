@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import argparse
-import json
 import os
-from pathlib import Path
+
+from conformance import command
 
 EPILOG = """exit status:
   0  nothing was found that docs/differences.md does not list
@@ -16,25 +15,20 @@ EPILOG = """exit status:
 
 def run_differential(arguments: list[str]) -> int:
     """Compare calls drawn at random with NumPy's answers; return the exit status."""
-    parser = argparse.ArgumentParser(
-        prog="python -m conformance differential",
-        description="Call every public function with arguments drawn at random and compare with NumPy: value, dtype, "
+    parser = command.parser(
+        "conformance differential",
+        "Call every public function with arguments drawn at random and compare with NumPy: value, dtype, "
         "shape, sharing, error type, inputs unchanged. Operators, indexing, casts and reductions get five times the "
         "examples.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        EPILOG,
+        kinds=("json",),
+        again="",
     )
     add = parser.add_argument
     add("--examples", type=int, default=100, metavar="N", help="examples of each function; default: 100")
     add("--seed", type=int, default=0, help="the same seed draws the same calls; default: 0")
     add("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes; default: all cores")
-    add(
-        "--function",
-        action="append",
-        metavar="NAME",
-        help="as add, linalg.svd, ndarray.sum, operator.getitem; repeatable",
-    )
-    add("--json", metavar="FILE", type=Path, help="write the report there")
+    add("--function", action="append", metavar="NAME", help="as add, linalg.svd, ndarray.sum; repeatable")
     asked = parser.parse_args(arguments)
     from conformance.calls import ROWS
     from conformance.differential.run import run, say
@@ -46,7 +40,7 @@ def run_differential(arguments: list[str]) -> int:
         parser.error("--examples and --workers are positive")
     report = run(names, asked.examples, asked.seed, asked.workers, say)
     if asked.json:
-        asked.json.write_text(json.dumps(report.record(), indent=1) + "\n", encoding="utf-8")
+        command.write(report.record(), asked.json)
     print("\ndocumented differences met:")
     for case, count in report.documented.most_common():
         print(f"{count:8} {case}")

@@ -120,12 +120,6 @@ def array(d: Draw) -> Any:
 
 
 @kind
-def same(d: Draw) -> Any:
-    """An array of the first one's shape."""
-    return d.array(d.shape)
-
-
-@kind
 def operand(d: Draw) -> Any:
     """An array that broadcasts with the first, or a number."""
     pick = d.rng.random()
@@ -141,12 +135,6 @@ def operand(d: Draw) -> Any:
         name = d.choice(("bool", "int64", "float64"))
         return Arr(d.data(x.shape, name), "C", d.choice(("list", "numpy")))
     return x
-
-
-@kind
-def vector(d: Draw) -> Any:
-    """A 1-D array."""
-    return d.array((d.choice((0, 1, 2, 3, 4, 4, 5, 17)),) if d.chance(0.95) else None)
 
 
 @kind
@@ -210,30 +198,6 @@ def contracted(d: Draw) -> Any:
 
 
 @kind
-def lastaxis(d: Draw) -> Any:
-    """An array whose last axis is that of the first."""
-    return d.array((*d.dims(0, 2), d.shape[-1] if d.shape else 2) if d.chance(0.5) else d.shape)
-
-
-@kind
-def matvec_(d: Draw) -> Any:
-    """The vector that the first matrix multiplies."""
-    return d.array(((2,) if d.chance(0.2) else ()) + (d.shape[-1] if d.shape else 2,))
-
-
-@kind
-def vecmat_(d: Draw) -> Any:
-    """The matrix that the first vector multiplies."""
-    return d.array(((2,) if d.chance(0.2) else ()) + (d.shape[-1] if d.shape else 2, d.choice((0, 1, 3))))
-
-
-@kind
-def threes(d: Draw) -> Any:
-    """Vectors of three, or of two."""
-    return d.array((*d.choice(((), (2,), (1,), (2, 1))), d.choice((3, 3, 3, 3, 2) if d.name is None else (3,))))
-
-
-@kind
 def axis(d: Draw) -> Any:
     """One axis of the first array."""
     n = len(d.shape)
@@ -271,13 +235,28 @@ def permutation(d: Draw) -> Any:
     return tuple(i - n if d.chance(0.2) else i for i in found)
 
 
-@kind
-def flag(d: Draw) -> Any:
-    """True or False."""
-    return d.chance(0.5)
-
-
-@kind
-def number(d: Draw) -> Any:
-    """A Python number."""
-    return d.scalar()
+#: kinds that are one expression of a draw.
+KINDS.update(
+    {
+        # an array of the first one's shape
+        "same": lambda d: d.array(d.shape),
+        # a 1-D array
+        "vector": lambda d: d.array((d.choice((0, 1, 2, 3, 4, 4, 5, 17)),) if d.chance(0.95) else None),
+        # an array whose last axis is that of the first
+        "lastaxis": lambda d: d.array((*d.dims(0, 2), d.shape[-1] if d.shape else 2) if d.chance(0.5) else d.shape),
+        # the vector that the first matrix multiplies
+        "matvec": lambda d: d.array(((2,) if d.chance(0.2) else ()) + (d.shape[-1] if d.shape else 2,)),
+        # the matrix that the first vector multiplies
+        "vecmat": lambda d: d.array(
+            ((2,) if d.chance(0.2) else ()) + (d.shape[-1] if d.shape else 2, d.choice((0, 1, 3)))
+        ),
+        # vectors of three, or of two
+        "threes": lambda d: d.array(
+            (*d.choice(((), (2,), (1,), (2, 1))), d.choice((3, 3, 3, 3, 2) if d.name is None else (3,)))
+        ),
+        # true or false
+        "flag": lambda d: d.chance(0.5),
+        # a Python number
+        "number": lambda d: d.scalar(),
+    }
+)

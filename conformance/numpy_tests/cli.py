@@ -1,13 +1,11 @@
 """The ``numpy`` command."""
 
-import argparse
-import json
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import asdict
-from pathlib import Path
 
+from conformance import command
 from conformance import tables as pages
 from conformance.numpy_tests import tables
 from conformance.numpy_tests.run import FileRun, run_file
@@ -24,12 +22,13 @@ EPILOG = """exit status:
 
 def parser():
     """The options of the ``numpy`` command."""
-    made = argparse.ArgumentParser(
-        prog="python -m conformance numpy",
-        description="Run NumPy's own test files, as installed with NumPy, on another module by import substitution. "
+    made = command.parser(
+        "conformance numpy",
+        "Run NumPy's own test files, as installed with NumPy, on another module by import substitution. "
         "In scope is what NumPy itself passes and no row of conformance/numpy_tests/scope.py leaves out.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        EPILOG,
+        "numpy-tests",
+        ("json", "markdown", "html"),
     )
     add = made.add_argument
     add("--module", action="append", choices=MODULES, help="the module to test; repeatable; default: xp_torch")
@@ -39,11 +38,7 @@ def parser():
     add("--seconds", type=int, default=60, metavar="N", help="the time of one test; default: 60")
     add("--workers", type=int, default=os.cpu_count() or 1, metavar="N", help="processes; default: all cores")
     add("--in-tree", action="store_true", help="test the checkout instead of the installed package")
-    add("--report", metavar="FILE", type=Path, help="make the tables of an earlier --json instead of running")
-    for kind in ("json", "markdown", "html"):
-        add(f"--{kind}", metavar="FILE", type=Path, help=f"write the report as {kind}")
-    add("--log", metavar="FILE", type=Path, help="append pytest's own output to a file")
-    add("--publish", metavar="FILE", action="append", default=[], help="a page with <!-- numpy-tests:NAME --> markers")
+    add("--log", metavar="FILE", help="append pytest's own output to a file")
     return made
 
 
@@ -51,18 +46,10 @@ def run_numpy(arguments):
     """Run, print and write the tables; return the exit status."""
     asked = parser().parse_args(arguments)
     pages.check_pages(asked.publish, "numpy-tests")
-    report = json.loads(asked.report.read_text(encoding="utf-8")) if asked.report else measured(asked)
-    if asked.json:
-        asked.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
-    found = tables.tables(report)
-    lead = tables.conditions(report)
+    report = command.read(asked.report) if asked.report else measured(asked)
+    found, lead = tables.tables(report), tables.conditions(report)
     every = [table for group in found.values() for table in group]
-    if asked.markdown:
-        asked.markdown.write_text(pages.markdown_page("NumPy's own tests", lead, [], every), encoding="utf-8")
-    if asked.html:
-        asked.html.write_text(pages.html_page("NumPy's own tests", lead, [], every), encoding="utf-8")
-    for page in asked.publish:
-        pages.put(tables.sections(report), page, "numpy-tests")
+    command.deliver(asked, report, "NumPy's own tests", lead, every, tables.sections(report), "numpy-tests")
     if asked.failures:
         for line in tables.failing(report):
             print(line)
@@ -75,8 +62,7 @@ def run_numpy(arguments):
 def measured(asked):
     """The report of a run as asked."""
     modules = list(dict.fromkeys(asked.module or ["xp_torch"]))
-    if unknown := sorted(set(asked.file) - {short(file) for file in FILES}):
-        raise CannotRun(f"no such file: {', '.join(unknown)}; there are {', '.join(short(file) for file in FILES)}")
+    command.check_known("file", asked.file, map(short, FILES))
     files = [file for file in FILES if not asked.file or short(file) in asked.file]
     if lacking := [file for file in files if not installed(file).is_file()]:
         raise CannotRun(f"this NumPy was installed without its tests: {lacking[0]} is missing")

@@ -93,8 +93,8 @@ def failures(report):
     for row in report["files"]:
         for key, text in row["modules"][report["modules"][0]]["failed"].items():
             name = f"{row['file']}::{function_of(key)}"
-            groups.setdefault(reason_of(name, text), {}).setdefault(name, text)
-    order = [reason.why for reason in REASONS]
+            groups.setdefault(reason_of(name), {}).setdefault(name, text)
+    order = list(REASONS)
     rows = [
         (reason, str(len(names)), ", ".join(name.partition("/")[2] for name in sorted(names)))
         for reason, names in sorted(groups.items(), key=lambda item: (order + [item[0]]).index(item[0]))

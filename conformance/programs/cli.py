@@ -1,15 +1,11 @@
 """The ``programs`` command."""
 
-import argparse
-import importlib
 import importlib.metadata
-import json
 import sys
-from pathlib import Path
 
+from conformance import command
 from conformance import tables as pages
 from conformance.programs import npbench
-from conformance.run import CannotRun
 from conformance.tables import Table
 
 EPILOG = """exit status:
@@ -22,13 +18,15 @@ EPILOG = """exit status:
 
 def parser():
     """The options of the ``programs`` command."""
-    made = argparse.ArgumentParser(
-        prog="python -m conformance programs",
-        description="Run the kernels of NPBench, written for NumPy by others, with `import numpy as np` changed to "
+    made = command.parser(
+        "conformance programs",
+        "Run the kernels of NPBench, written for NumPy by others, with `import numpy as np` changed to "
         "`import xp_torch as np` and nothing else, on data that NumPy draws; compare results, dtypes and the arguments "
         "that they write to.",
-        epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        EPILOG,
+        "programs",
+        ("json", "markdown"),
+        again="",
     )
     add = made.add_argument
     add("names", nargs="*", metavar="PROGRAM", help="as gemm or nbody; default: all")
@@ -36,9 +34,6 @@ def parser():
     add("--seconds", type=int, default=120, metavar="N", help="the time of one run; default: 120")
     add("--suite", metavar="DIR", help="a local folder with NPBench, instead of the pinned clone")
     add("--suite-url", default=npbench.URL, metavar="URL", help="where to clone the pinned commit from")
-    for kind in ("json", "markdown"):
-        add(f"--{kind}", metavar="FILE", type=Path, help=f"write the report as {kind}")
-    add("--publish", metavar="FILE", action="append", default=[], help="a page with <!-- programs:NAME --> markers")
     return made
 
 
@@ -47,26 +42,18 @@ def run_programs(arguments):
     asked = parser().parse_args(arguments)
     pages.check_pages(asked.publish, "programs")
     known = npbench.programs(npbench.checkout(asked.suite, asked.suite_url))
-    if unknown := sorted(set(asked.names) - set(known)):
-        raise CannotRun(f"no such program: {', '.join(unknown)}; there are {', '.join(known)}")
-    try:
-        # Only here are NumPy, torch and the package needed.
-        runner = importlib.import_module("conformance.programs.run")
-    except ImportError as error:
-        raise CannotRun(f"the programs need {error.name}, which can't be imported: {error}") from error
+    command.check_known("program", asked.names, known)
+    # Only here are NumPy, torch and the package needed.
+    runner = command.needed("conformance.programs.run", "running them")
     chosen = [known[name] for name in known if not asked.names or name in asked.names]
     rows = []
     for number, program in enumerate(chosen, 1):
         rows.append(runner.run(program, asked.preset, asked.seconds))
         print(f"{number}/{len(chosen)} {program.name}: {rows[-1]['verdict']}", file=sys.stderr, flush=True)
     report = {"preset": asked.preset, "programs": rows}
-    if asked.json:
-        asked.json.write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
     table, lead = table_of(rows), conditions(report)
-    if asked.markdown:
-        asked.markdown.write_text(pages.markdown_page("Programs", lead, [], [table]), encoding="utf-8")
-    for page in asked.publish:
-        pages.put({"table": pages.markdown_table(table), "conditions": lead}, page, "programs")
+    sections = {"table": pages.markdown_table(table), "conditions": lead}
+    command.deliver(asked, report, "Programs", lead, [table], sections, "programs")
     print("\n" + "\n".join(f"{row['program']}: {row['verdict']}" for row in rows if row["verdict"] != "same"))
     print(lead)
     return 0 if all(row["verdict"] == "same" for row in rows) else 1

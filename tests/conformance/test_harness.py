@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from conformance_package import CHECKOUT  # makes the next imports possible
 
-from conformance import cli, report, run, suite, tables
+from conformance import cli, command, report, run, suite, tables
 from conformance.progress import Progress
 from conformance.result import Run, by_cause, chapter, compare, holds, short_cause
 
@@ -158,8 +158,8 @@ def test_only_the_tested_modules_decide():
 
 def test_a_report_survives_json(tmp_path):
     made = make_report(make_run(result(FFT, "failed", ("A", "a"))))
-    report.write(made, tmp_path / "r.json")
-    assert report.read(tmp_path / "r.json") == made
+    command.write(made, tmp_path / "r.json")
+    assert command.read(tmp_path / "r.json") == made
 
 
 def test_the_tables_hold_the_figures_side_by_side():
@@ -326,7 +326,7 @@ def test_a_package_that_is_the_checkout_by_another_way_is_refused(fake_package, 
 def test_bad_usage_is_status_2(bad, capsys):
     with pytest.raises(SystemExit) as caught:
         cli.main(bad)
-    assert caught.value.code == cli.USAGE
+    assert caught.value.code == command.USAGE
     assert "usage" in capsys.readouterr().err
 
 
@@ -334,12 +334,12 @@ def test_bad_usage_is_status_2(bad, capsys):
 def test_a_page_without_markers_and_a_lost_report_are_status_2(line, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "page.md").write_text("nothing here", encoding="utf-8")
-    assert cli.main(line) == cli.USAGE
+    assert cli.main(line) == command.USAGE
     assert line[1] in capsys.readouterr().err
 
 
 def test_a_default_dtype_is_refused_where_there_is_no_switch(capsys):
-    assert cli.main(["--module", "array_api_strict", "--default-dtype", "float32"]) == cli.USAGE
+    assert cli.main(["--module", "array_api_strict", "--default-dtype", "float32"]) == command.USAGE
     assert "no default dtype" in capsys.readouterr().err
 
 
@@ -348,13 +348,13 @@ def test_a_suite_that_cannot_be_had_is_status_3_and_loud(where, tmp_path, monkey
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     nothing = str(tmp_path / "nothing")
     status = cli.main(["--module", "array_api_strict", "--output", str(tmp_path / "out"), where, nothing])
-    assert status == cli.UNAVAILABLE == 3
+    assert status == command.UNAVAILABLE == 3
     assert "!!! CONFORMANCE SUITE UNAVAILABLE, NOTHING WAS TESTED" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()
 
 
 def test_tables_are_made_again_from_a_report(tmp_path, capsys):
-    report.write(make_report(make_run(result(FFT, "failed", ("A", "a")))), tmp_path / "r.json")
-    assert cli.main(["tables", str(tmp_path / "r.json"), "--markdown", str(tmp_path / "r.md")]) == cli.OK
+    command.write(make_report(make_run(result(FFT, "failed", ("A", "a")))), tmp_path / "r.json")
+    assert cli.main(["tables", str(tmp_path / "r.json"), "--markdown", str(tmp_path / "r.md")]) == command.OK
     assert "Failures by cause" in (tmp_path / "r.md").read_text(encoding="utf-8")
     assert "DOES NOT HOLD" in capsys.readouterr().out

@@ -7,7 +7,7 @@ import subprocess
 import conformance_package  # noqa: F401 (makes the next imports possible)
 import pytest
 
-from conformance import cli, run, suite
+from conformance import cli, command, run, suite
 from conformance.result import OUTCOMES
 
 TINY_INIT = """
@@ -89,7 +89,7 @@ def harness(tiny_suite, tmp_path):
 def test_a_run_tells_failures_crashes_skips_and_missing_ids(harness, tmp_path, capsys):
     status, found = harness("--module", "array_api_strict")
     item = found["array_api_strict"]
-    assert status == cli.FAILED
+    assert status == command.FAILED
     assert item["counts"] == {"passed": 2, "failed": 3, "crashed": 1, "skipped": 1}
     assert tuple(item["counts"]) == OUTCOMES
     assert {row["id"]: row["outcome"] for row in item["failures"]} == {
@@ -114,10 +114,10 @@ def test_a_run_tells_failures_crashes_skips_and_missing_ids(harness, tmp_path, c
 
 def test_a_run_without_failures_is_status_0_and_can_lift_the_skips(harness):
     status, found = harness("--module", cli.REFERENCE)
-    assert status == cli.OK
+    assert status == command.OK
     assert found[cli.REFERENCE]["counts"] == {"passed": 7, "failed": 0, "crashed": 0, "skipped": 1}
     status, found = harness("--module", cli.REFERENCE, "--lift-skips")
-    assert status == cli.OK
+    assert status == command.OK
     assert found[cli.REFERENCE]["counts"]["skipped"] == 0
 
 
@@ -134,9 +134,9 @@ def test_what_is_drawn_follows_from_the_seed(tiny_suite, tmp_path):
 
 def test_one_test_id_runs_alone_and_an_unknown_one_is_status_2(harness, capsys):
     status, found = harness("--module", "array_api_strict", "test_tiny.py::test_good")
-    assert status == cli.OK
+    assert status == command.OK
     assert found["array_api_strict"]["counts"]["passed"] == 1
-    assert harness("--module", "array_api_strict", "test_tiny.py::test_nothing")[0] == cli.USAGE
+    assert harness("--module", "array_api_strict", "test_tiny.py::test_nothing")[0] == command.USAGE
     assert "no such tests" in capsys.readouterr().err
 
 
@@ -147,7 +147,7 @@ def test_a_file_that_cannot_be_collected_is_a_failure(harness, tiny_suite):
     (tiny_suite / "array_api_tests" / "test_broken.py").write_text(broken, encoding="utf-8")
     status, found = harness("--module", "array_api_strict", "test_broken.py", "test_tiny.py::test_good")
     item = found["array_api_strict"]
-    assert status == cli.FAILED
+    assert status == command.FAILED
     assert item["counts"]["passed"] == 1
     assert item["missing"] == ["array_api_tests/test_broken.py::test_it"]
     assert "test_broken.py" in item["problem"]
