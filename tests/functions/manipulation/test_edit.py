@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, agree, call, ours, same, sample, traces
+from oracle import DTYPES, agree, alike, calls, ours, same, sample, traces
 
 import xp_torch as xp
 
@@ -51,12 +51,6 @@ def test_edits_of_every_dtype(dtype):
     agree("trim_zeros", x)
 
 
-def test_values_are_cast_to_the_arrays_dtype():
-    agree("insert", np.array([1, 2], "int8"), 1, 300)
-    agree("insert", np.array([1, 2], "int8"), 1, np.array([300]))
-    agree("insert", np.array([1, 2], "int8"), 1, 1.7)
-
-
 @pytest.mark.parametrize(
     "x",
     [
@@ -68,15 +62,8 @@ def test_values_are_cast_to_the_arrays_dtype():
 @pytest.mark.parametrize("trim", ["fb", "BF", "f", "b", "x", "ff", ""])
 @pytest.mark.parametrize("axis", [None, 0, -1, (0,), (), 3])
 def test_trim_zeros(x, trim, axis):
-    expected, refusal = call(np.trim_zeros, (x, trim, axis), {})
-    got, error = call(xp.trim_zeros, (ours(x), trim, axis), {})
-    assert (error is None) == (refusal is None), f"{error!r}, NumPy: {refusal!r}"
-    if refusal is not None:
-        assert isinstance(error, type(refusal))
-    elif isinstance(x, (list, tuple)):
-        assert got == expected
-    else:
-        same(got, expected)
+    got = agree("trim_zeros", x, trim, axis)
+    assert got is None or type(got) is type(ours(x))
 
 
 def test_a_list_of_which_nothing_is_trimmed_is_returned():
@@ -85,41 +72,32 @@ def test_a_list_of_which_nothing_is_trimmed_is_returned():
     assert np.trim_zeros(x, axis=()) is x
 
 
-BLOCKS = [
-    [1, 2],
-    [[1, 2], [3, 4]],
-    5,
-    X,
-    [X],
-    [[X, np.ones((3, 1))], [np.zeros((1, 5))]],
-    [[X[0]], [X[1]]],
-    [X[0], X[1], 3],
-    [[[1]], [[2]]],
-    [],
-    [[]],
-    [[1], []],
-    [[], [1]],
-    [1, [2]],
-    [[1], 2],
-    [[[1]], [2]],
-    (1, 2),
-    [(1, 2)],
-    [[X, np.ones((2, 1))]],
-    [np.ones((2, 3, 1)), np.ones((3, 1))],
-    [np.ones((2, 1), "int8"), np.ones((2, 1), "uint8")],
-    [[np.ones((2, 0)), np.ones((2, 2))]],
-]
+@calls("""
+    m.block([1, 2]); m.block([[1, 2], [3, 4]]); m.block(5); m.block(a); m.block([a]);
+    m.block([[a, m.ones((3, 1))], [m.zeros((1, 5))]]); m.block([[a[0]], [a[1]]]); m.block([a[0], a[1], 3]);
+    m.block([[[1]], [[2]]]); m.block([]); m.block([[]]); m.block([1, []]); m.block([[], 2]);
+    m.block([[1], []]); m.block([[], [1]]); m.block([1, [2]]);
+    m.block([[1], 2]); m.block([[[1]], [2]]); m.block((1, 2)); m.block([(1, 2)]); m.block([[a, m.ones((2, 1))]]);
+    m.block([m.ones((2, 3, 1)), m.ones((3, 1))]); m.block([m.ones((2, 1), m.int8), m.ones((2, 1), m.uint8)]);
+    m.block([[m.ones((2, 0)), m.ones((2, 2))]]); m.insert(m.asarray([1, 2], "int8"), 1, 300);
+    m.insert(m.asarray([1, 2], "int8"), 1, m.asarray([300])); m.insert(m.asarray([1, 2], "int8"), 1, 1.7);
+    [m.diagflat(3, k) for k in (-2, 0, 1)]; [m.diagflat([1, 2], k) for k in (-2, 0, 1)];
+    [m.diagflat([[1, 2], [3, 4]], k) for k in (-2, 0, 1)]; [m.diagflat(m.zeros(0), k) for k in (-2, 0, 1)]
+""")
+def test_forms_are_numpys(call):
+    alike(lambda m: call(m, m.asarray(X)))
 
 
-@pytest.mark.parametrize("arrays", [[1, []], [[], 2], [1, [2]], [[[1], [2]], [[3, 4]], [5]]])
-def test_other_depths_come_before_empty_lists(arrays):
+@pytest.mark.parametrize("arrays", [[1, [2]], [[[1], [2]], [[3, 4]], [5]]])
+def test_other_depths_are_refused(arrays):
     with pytest.raises(ValueError, match="depths are mismatched"):
         xp.block(arrays)
 
 
-@pytest.mark.parametrize("arrays", BLOCKS, ids=range(len(BLOCKS)))
-def test_block(arrays):
-    agree("block", arrays)
+@pytest.mark.parametrize("axis", range(-4, 4))
+@pytest.mark.parametrize("start", range(-4, 5))
+def test_rollaxis(axis, start):
+    agree("rollaxis", np.zeros((2, 3, 4)), axis, start)
 
 
 def test_a_block_is_a_copy():
@@ -129,21 +107,9 @@ def test_a_block_is_a_copy():
     assert x[0] == 0
 
 
-@pytest.mark.parametrize("axis", range(-4, 4))
-@pytest.mark.parametrize("start", range(-4, 5))
-def test_rollaxis(axis, start):
-    agree("rollaxis", np.zeros((2, 3, 4)), axis, start)
-
-
 def test_row_stack_warns_as_numpy_does():
     with pytest.warns(DeprecationWarning, match="vstack"):
         same(xp.row_stack([[1, 2], [3, 4]]), np.vstack([[1, 2], [3, 4]]))
-
-
-@pytest.mark.parametrize("v", [3, [1, 2], [[1, 2], [3, 4]], np.zeros(0)])
-@pytest.mark.parametrize("k", [-2, 0, 1])
-def test_diagflat(v, k):
-    agree("diagflat", v, k)
 
 
 @pytest.mark.parametrize(
@@ -166,12 +132,9 @@ def test_only_finite_elements(x):
     agree("asarray_chkfinite", x, "complex64", order="F")
 
 
-def test_edits_are_traced():
+def test_insertions_are_traced():
     x = np.arange(12.0).reshape(3, 4)
     traces(lambda v: xp.insert(v, [0, 2, 0], 5.0, axis=-1), x)
     traces(lambda v: xp.insert(v, 1, v[..., :1], axis=-1), x)
-    traces(lambda v: xp.delete(v, 1, axis=-1), x)
-    traces(lambda v: xp.delete(v, slice(0, 4, 2), axis=-1), x)
-    traces(lambda v: xp.block([v, v]), x)
     at = xp.asarray(torch.empty(2, dtype=torch.int64, device="meta"))
     assert xp.insert(xp.asarray(torch.empty(5, device="meta")), at, 1).shape == (7,)

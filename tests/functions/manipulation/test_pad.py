@@ -68,17 +68,7 @@ def test_numbers_beyond_the_dtype_are_assigned_as_numpy_does(dtype, width):
 
 def test_arguments():
     x = np.arange(12).reshape(3, 4)
-    for width in [
-        -1,
-        (1, -2),
-        1.5,
-        (1, 2, 3),
-        ((1, 2), (3, 4), (5, 6)),
-        True,
-        [[[1]]],
-        "a",
-        None,
-    ]:
+    for width in [-1, (1, -2), 1.5, (1, 2, 3), ((1, 2), (3, 4), (5, 6)), True, [[[1]]], "a", None]:
         agree("pad", x, width)
     for mode in ["nonsense", None, 3]:
         agree("pad", x, 1, mode)
