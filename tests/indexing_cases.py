@@ -8,23 +8,8 @@ import torch
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import write
 
-NUMPY_DTYPES = [
-    "bool",
-    "int8",
-    "int16",
-    "int32",
-    "int64",
-    "uint8",
-    "uint16",
-    "uint32",
-    "uint64",
-    "float16",
-    "float32",
-    "float64",
-    "complex64",
-    "complex128",
-]
-INTEGERS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+TRUE, FALSE = np.array(True), np.array(False)
+ZERO_D = np.array(1)
 
 
 def tensor_key(key):
@@ -96,5 +81,6 @@ def mask(*shape):
     return np.arange(int(np.prod(shape))).reshape(shape) * 7 % 5 < 2
 
 
-TRUE, FALSE = np.array(True), np.array(False)
-ZERO_D = np.array(1)
+def subscripts(text):
+    """Return the keys that `text` writes as between the brackets of ``x[...]``, with ``;`` between them."""
+    return [eval(f"np.s_[{key}]", globals()) for key in text.split(";")]

@@ -9,20 +9,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from indexing_cases import (
     FALSE,
-    INTEGERS,
-    NUMPY_DTYPES,
     TRUE,
-    ZERO_D,
     assert_reads,
     assert_writes,
     counted,
-    mask,
     new_values,
     same_error,
+    subscripts,
     tensor_key,
 )
 
 import xp_torch as xp
+from conformance.values import DTYPES, INTEGERS
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import write
 
@@ -57,10 +55,7 @@ HUGE = [2**31, 2**63 - 1, 2**63, 2**70, -(2**31), -(2**63), -(2**63) - 1, -(2**7
 @pytest.mark.parametrize("bound", HUGE)
 def test_a_slices_bounds_may_be_huge(bound):
     x = counted((3, 2))
-    for key in (slice(bound, None), slice(None, bound), slice(bound, None, -1), slice(None, bound, -1)):
-        assert_reads(x, key)
-        assert_writes(x, key, 5)
-    for key in (slice(None, None, bound), slice(1, None, bound)):
+    for key in np.s_[bound:], np.s_[:bound], np.s_[bound::-1], np.s_[:bound:-1], np.s_[::bound], np.s_[1::bound]:
         assert_reads(x, key)
         assert_writes(x, key, 5)
 
@@ -76,149 +71,31 @@ def test_an_integer_out_of_bounds_is_an_index_error(index):
         assert_writes(counted((3, 2)), key, 5)
 
 
-KEYS = [
-    (),
-    ...,
-    None,
-    0,
-    -1,
-    5,
-    -7,
-    (0, 1),
-    (0, 1, 2),
-    (0, 1, 2, ...),
-    (..., 0, 1, 2),
-    (0, 1, 2, None),
-    (None, 0, 1, 2),
-    (0, 0, 0, 0),
-    (..., ...),
-    (0, ..., 0, ...),
-    (0, 0, 0, [0]),
-    (slice(None), 1),
-    (slice(1, None), None, 2),
-    (..., None, slice(None, None, -1)),
-    (0, slice(None, None, -2), ...),
-    slice(None, None, 0),
-    ZERO_D,
-    np.array(-1, dtype=np.int8),
-    np.array(1, dtype=np.uint8),
-    np.array(5),
-    (ZERO_D, ...),
-    (ZERO_D, ZERO_D),
-    (ZERO_D, ZERO_D, ZERO_D),
-    (ZERO_D, ZERO_D, ZERO_D, ...),
-    (ZERO_D, 0, ZERO_D),
-    (0, slice(None), ZERO_D),
-    (slice(None), ZERO_D, 1),
-    (slice(None), slice(None, None, -1), ZERO_D),
-    (ZERO_D, None),
-    (ZERO_D, slice(None), [1, 2]),
-    (0, slice(None), [1, 2]),
-    (slice(None), 0, [1, 2]),
-    (slice(None), 0, ..., [1, 2]),
-    ([0, 1], ..., [1, 2]),
-    (slice(None), [0, 1], ..., [1, 2]),
-    (..., 0, [0, 1]),
-    (0, ..., [0, 1], slice(None)),
-    ([0, 1], ..., [0, 1], [0, 1]),
-    ([0, 1], [0, 1]),
-    ([0, 1], None, [0, 1]),
-    (None, [0, 1], [0, 1]),
-    (slice(None), None, [0, 1], [0]),
-    ([[0], [1]], [0, 1, 2]),
-    ([[0], [1]], slice(None), [0, 1, 2]),
-    (slice(None), [[0], [1]], [0, 1, 2]),
-    ([[0], [1]], slice(None, None, -1), [0, 1, 2]),
-    ([0, 1], slice(None, None, -1)),
-    (slice(None, None, -1), [0, 2]),
-    (slice(None, None, -1), slice(2, None, -1), [0, 2]),
-    ([0, 1], [0, 1, 2]),
-    ([0, 1], 0, [0, 1, 2]),
-    (ZERO_D, [0, 1], [0, 1, 2]),
-    ([0, 1], [[0], [1]], [0, 1, 2]),
-    ([0, 5],),
-    (slice(None), [0, 5]),
-    (slice(None), [0, -4]),
-    (0, [0, 5]),
-    ([-3], slice(None), [0]),
-    np.array([1.5]),
-    np.array(1.5),
-    np.array([1j]),
-    np.zeros(0),
-    np.zeros(0, dtype=np.int64),
-    (np.zeros(0, dtype=np.int64), [7]),
-    (np.zeros((0, 3), dtype=np.int64), 5),
-    (np.zeros((0, 1), dtype=np.int64), [0, 1]),
-    (slice(0, 0), [5]),
-    (slice(0, 0), [1]),
-    (slice(None), slice(0, 0), [7]),
-    (slice(None), slice(0, 0), [1]),
-    True,
-    False,
-    TRUE,
-    FALSE,
-    (True, False),
-    (True, True),
-    (True, ..., True),
-    (..., True),
-    (slice(None), True),
-    (slice(None), FALSE),
-    (True, 1),
-    (1, True),
-    (0, None, True),
-    (0, slice(None), TRUE),
-    (slice(None), 0, TRUE),
-    (0, 0, 0, True),
-    (0, 0, 0, FALSE),
-    (True, [0, 1]),
-    (True, slice(None), [0, 1]),
-    ([0, 1], ..., TRUE),
-    (False, [7]),
-    (False, 7),
-    (True, [0, 1], [0, 1, 2]),
-    mask(2),
-    mask(3),
-    mask(2, 3),
-    mask(2, 2),
-    mask(3, 3),
-    mask(2, 3, 4),
-    mask(2, 3, 3),
-    mask(2, 3, 4, 1),
-    np.zeros((2, 3), dtype=bool),
-    np.zeros((2, 3, 4), dtype=bool),
-    np.ones((2, 3, 4), dtype=bool),
-    (mask(2, 3, 4), ...),
-    (..., mask(2, 3, 4)),
-    (mask(2, 3, 4), None),
-    (None, mask(2, 3), None),
-    (slice(None), mask(3, 4)),
-    (slice(None), mask(3)),
-    (slice(None), mask(2)),
-    (slice(None), mask(3, 3)),
-    (slice(None, None, -1), mask(3)),
-    (mask(2), slice(None, None, -1)),
-    (slice(None, None, -1), mask(3), slice(None, None, -1)),
-    (mask(2), slice(None), 0),
-    (0, slice(None), mask(4)),
-    (0, slice(None, None, -1), mask(4)),
-    (0, mask(3)),
-    (mask(3), 0),
-    (np.ones(2, dtype=bool), 0),
-    (np.ones(2, dtype=bool), slice(None), ZERO_D),
-    (slice(None), 0, mask(4)),
-    (np.ones(2, dtype=bool), [0, 1]),
-    (np.ones(2, dtype=bool), [0, 1, 2]),
-    (np.ones((2, 3), dtype=bool), [0, 1, 2]),
-    (mask(2, 3), [0]),
-    (mask(2), slice(None), mask(4)),
-    (..., mask(4)),
-    (mask(2, 3, 4), 1),
-    np.zeros(0, dtype=bool),
-    (slice(None), np.zeros((0, 4), dtype=bool)),
-    np.zeros((2, 3, 0), dtype=bool),
-    np.zeros((0, 5), dtype=bool),
-    (np.zeros(0, dtype=bool), slice(None), [0]),
-]
+KEYS = subscripts("""
+    (); ...; None; 0; -1; 5; -7; 0, 1; 0, 1, 2; 0, 1, 2, ...; ..., 0, 1, 2; 0, 1, 2, None; None, 0, 1, 2; 0, 0, 0, 0;
+    ..., ...; 0, ..., 0, ...; 0, 0, 0, [0]; :, 1; 1:, None, 2; ..., None, ::-1; 0, ::-2, ...; ::0; ZERO_D;
+    np.array(-1, dtype=np.int8); np.array(1, dtype=np.uint8); np.array(5); ZERO_D, ...; ZERO_D, ZERO_D;
+    ZERO_D, ZERO_D, ZERO_D; ZERO_D, ZERO_D, ZERO_D, ...; ZERO_D, 0, ZERO_D; 0, :, ZERO_D; :, ZERO_D, 1;
+    :, ::-1, ZERO_D; ZERO_D, None; ZERO_D, :, [1, 2]; 0, :, [1, 2]; :, 0, [1, 2]; :, 0, ..., [1, 2];
+    [0, 1], ..., [1, 2]; :, [0, 1], ..., [1, 2]; ..., 0, [0, 1]; 0, ..., [0, 1], :; [0, 1], ..., [0, 1], [0, 1];
+    [0, 1], [0, 1]; [0, 1], None, [0, 1]; None, [0, 1], [0, 1]; :, None, [0, 1], [0]; [[0], [1]], [0, 1, 2];
+    [[0], [1]], :, [0, 1, 2]; :, [[0], [1]], [0, 1, 2]; [[0], [1]], ::-1, [0, 1, 2]; [0, 1], ::-1; ::-1, [0, 2];
+    ::-1, 2::-1, [0, 2]; [0, 1], [0, 1, 2]; [0, 1], 0, [0, 1, 2]; ZERO_D, [0, 1], [0, 1, 2];
+    [0, 1], [[0], [1]], [0, 1, 2]; [0, 5],; :, [0, 5]; :, [0, -4]; 0, [0, 5]; [-3], :, [0]; np.array([1.5]);
+    np.array(1.5); np.array([1j]); np.zeros(0); np.zeros(0, dtype=np.int64); np.zeros(0, dtype=np.int64), [7];
+    np.zeros((0, 3), dtype=np.int64), 5; np.zeros((0, 1), dtype=np.int64), [0, 1]; 0:0, [5]; 0:0, [1]; :, 0:0, [7];
+    :, 0:0, [1]; True; False; TRUE; FALSE; True, False; True, True; True, ..., True; ..., True; :, True; :, FALSE;
+    True, 1; 1, True; 0, None, True; 0, :, TRUE; :, 0, TRUE; 0, 0, 0, True; 0, 0, 0, FALSE; True, [0, 1];
+    True, :, [0, 1]; [0, 1], ..., TRUE; False, [7]; False, 7; True, [0, 1], [0, 1, 2]; mask(2); mask(3); mask(2, 3);
+    mask(2, 2); mask(3, 3); mask(2, 3, 4); mask(2, 3, 3); mask(2, 3, 4, 1); np.zeros((2, 3), dtype=bool);
+    np.zeros((2, 3, 4), dtype=bool); np.ones((2, 3, 4), dtype=bool); mask(2, 3, 4), ...; ..., mask(2, 3, 4);
+    mask(2, 3, 4), None; None, mask(2, 3), None; :, mask(3, 4); :, mask(3); :, mask(2); :, mask(3, 3); ::-1, mask(3);
+    mask(2), ::-1; ::-1, mask(3), ::-1; mask(2), :, 0; 0, :, mask(4); 0, ::-1, mask(4); 0, mask(3); mask(3), 0;
+    np.ones(2, dtype=bool), 0; np.ones(2, dtype=bool), :, ZERO_D; :, 0, mask(4); np.ones(2, dtype=bool), [0, 1];
+    np.ones(2, dtype=bool), [0, 1, 2]; np.ones((2, 3), dtype=bool), [0, 1, 2]; mask(2, 3), [0]; mask(2), :, mask(4);
+    ..., mask(4); mask(2, 3, 4), 1; np.zeros(0, dtype=bool); :, np.zeros((0, 4), dtype=bool);
+    np.zeros((2, 3, 0), dtype=bool); np.zeros((0, 5), dtype=bool); np.zeros(0, dtype=bool), :, [0]
+""")
 
 
 @pytest.mark.parametrize("key", KEYS, ids=repr)
@@ -240,15 +117,16 @@ def test_a_key_writes_as_in_numpy(key):
     shapes |= {(*shape[:i], 1, *shape[i + 1 :]) for i in range(len(shape))}
     shapes |= {(*shape[:i], shape[i] + 1, *shape[i + 1 :]) for i in range(len(shape))}
     if 0 in shape:
-        shapes.remove(
-            (2, *shape)
-        )  # NumPy takes surplus dimensions when there is nothing to write; here they are an error
+        # NumPy takes surplus dimensions when there is nothing to write; here they are an error.
+        shapes.remove((2, *shape))
     for value_shape in sorted(shapes):
         assert_writes(x, key, new_values(value_shape))
         assert_writes(x, key, new_values(value_shape[::-1]).T)
 
 
-ZERO_D_KEYS = [(), ..., None, 0, [0], (..., None), True, False, TRUE, FALSE, [True], (True, ...), (False, ...), ZERO_D]
+ZERO_D_KEYS = subscripts(
+    "(); ...; None; 0; [0]; ..., None; True; False; TRUE; FALSE; [True]; True, ...; False, ...; ZERO_D"
+)
 
 
 @pytest.mark.parametrize("key", ZERO_D_KEYS, ids=repr)
@@ -282,26 +160,13 @@ def test_what_is_no_index_is_an_index_error(bad):
             write(torch.zeros(2, 3), key, torch.tensor(1.0))
 
 
-EVERY_KIND_OF_KEY = [
-    (0, 1),
-    slice(None, None, -1),
-    (slice(1, None), slice(None, None, -2)),
-    [1, -1, 0],
-    (slice(None), [1, -1]),
-    ([0, 1], [2, 0]),
-    ([[0], [1]], [2, 0]),
-    (0, [1, 1]),
-    ZERO_D,
-    (ZERO_D, slice(1, None)),
-    mask(2, 3),
-    np.array([True, False]),
-    (slice(None), np.array([True, False, True])),
-    True,
-    TRUE,
-]
+EVERY_KIND_OF_KEY = subscripts("""
+    0, 1; ::-1; 1:, ::-2; [1, -1, 0]; :, [1, -1]; [0, 1], [2, 0]; [[0], [1]], [2, 0]; 0, [1, 1]; ZERO_D; ZERO_D, 1:;
+    mask(2, 3); np.array([True, False]); :, np.array([True, False, True]); True; TRUE
+""")
 
 
-@pytest.mark.parametrize("dtype", NUMPY_DTYPES)
+@pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("key", EVERY_KIND_OF_KEY, ids=repr)
 def test_every_dtype_reads_and_writes(dtype, key):
     x = (np.arange(6).reshape(2, 3) * 37 % 5).astype(dtype)
@@ -453,7 +318,7 @@ def test_more_dimensions_than_numpy_has_are_refused(key):
             m.zeros(1)[key]
 
 
-@pytest.mark.parametrize("dtype", [*NUMPY_DTYPES, "bfloat16"])
+@pytest.mark.parametrize("dtype", [*DTYPES, "bfloat16"])
 @pytest.mark.parametrize("size", [3, 100])
 def test_an_element_has_memory_of_its_own(dtype, size):
     x = xp.arange(size).astype(dtype) if dtype != "bool" else xp.arange(size) % 2 == 0

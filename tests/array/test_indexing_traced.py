@@ -2,6 +2,7 @@
 
 import pytest
 import torch
+from indexing_cases import subscripts, tensor_key
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
@@ -9,31 +10,19 @@ from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.take import take, take_along_axis
 from xp_torch._kernels.indexing.write import write
 
+
+def tensor_keys(text):
+    return [tensor_key(key) for key in subscripts(text)]
+
+
 # Keys whose result's shape does not depend on data.
-TRACED = [
-    (0,),
-    (0, 1),
-    (slice(1, None),),
-    (slice(None, None, -1),),
-    (slice(None), slice(3, None, -2)),
-    (None, ..., 1),
-    (torch.tensor([1, -1, 1]),),
-    (torch.tensor([1, 0], dtype=torch.uint8),),
-    (torch.tensor(1),),
-    (torch.tensor(1), slice(None, None, -1)),
-    (slice(None), torch.tensor([2, 0])),
-    (torch.tensor([[0], [1]]), torch.tensor([2, 0])),
-    (torch.tensor([0, 1]), None, torch.tensor([2, 0])),
-    (0, slice(None), True),
-    (1, torch.tensor([2, 2, 1])),
-]
-MASKS = [
-    (torch.tensor([[True, False, True], [False, True, True]]),),
-    (torch.tensor([True, False]),),
-    (slice(None), torch.tensor([True, False, True])),
-    (slice(None, None, -1), torch.tensor([True, False, True])),
-    (torch.tensor(True),),
-]
+TRACED = tensor_keys("""
+    0; 0, 1; 1:; ::-1; :, 3::-2; None, ..., 1; [1, -1, 1]; np.array([1, 0], "uint8"); ZERO_D; ZERO_D, ::-1; :, [2, 0];
+    [[0], [1]], [2, 0]; [0, 1], None, [2, 0]; 0, :, True; 1, [2, 2, 1]
+""")
+MASKS = tensor_keys("""
+    [[True, False, True], [False, True, True]]; [True, False]; :, [True, False, True]; ::-1, [True, False, True]; TRUE
+""")
 
 
 def cases(keys):

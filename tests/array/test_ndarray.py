@@ -301,53 +301,7 @@ class TestSubclasses:
         assert xp.ndarray(3, xp.int32, memory, 12, -4).tolist() == np.ndarray(3, np.int32, memory, 12, -4).tolist()
 
 
-#: methods that the array has, called alike on both sides.
-METHODS = {
-    "all": ((), {"axis": 0}), "any": ((), {}), "argmax": ((), {"axis": 1}), "argmin": ((), {}), "argsort": ((), {}),
-    "astype": (("float32",), {}), "clip": ((1, 3), {}), "conj": ((), {}), "conjugate": ((), {}), "copy": ((), {}),
-    "byteswap": ((), {}), "getfield": (("int8",), {}), "resize": ((2, 2), {"refcheck": False}),
-    "setfield": ((1, "int8"), {}), "setflags": ((), {"write": True}),
-    "cumprod": ((), {"axis": 0}), "cumsum": ((), {}), "diagonal": ((), {}), "dot": (([1, 2, 3],), {}),
-    "argpartition": ((1,), {}), "choose": None, "compress": (([1, 0, 1],), {"axis": 1}), "fill": ((3,), {}),
-    "partition": ((1,), {}), "put": (([0, -1], [7, 8]), {}),
-    "flatten": (("F",), {}), "item": ((1,), {}), "max": ((), {"axis": 1, "keepdims": True}), "mean": ((0,), {}),
-    "min": ((), {}), "nonzero": ((), {}), "prod": ((), {}), "ravel": ((), {}), "repeat": ((2,), {"axis": 1}),
-    "reshape": ((3, 2), {}), "round": ((1,), {}), "searchsorted": None, "sort": ((0,), {}), "squeeze": ((), {}),
-    "std": ((), {"axis": 0}), "sum": ((0,), {}), "swapaxes": ((0, 1), {}), "take": (([0, 1],), {"axis": 1}),
-    "tobytes": ((), {}), "tolist": ((), {}), "trace": ((), {}), "transpose": ((1, 0), {}), "var": ((), {"ddof": 1}),
-    "view": (("int64",), {}),
-}  # fmt: skip
-#: members of ours that NumPy's array does not have, or has otherwise.
-OWN = {"T", "mT", "device", "dtype", "imag", "itemsize", "nbytes", "ndim", "ptp", "real", "shape", "size", "strides",
-       "tensor", "to_device", "cpu", "cuda", "flat", "flags", "base", "data", "ctypes", "newbyteorder",
-       "tofile", "dump", "dumps"}  # fmt: skip
-
-
 class TestMethods:
-    @pytest.mark.parametrize("name", [n for n, call in METHODS.items() if call is not None])
-    def test_are_numpys(self, name):
-        args, kwargs = METHODS[name]
-        for dtype in ("float64", "int32", "complex128"):
-            x = np.asarray([[3, 1, 2], [5, 4, 7]], dtype)
-            mine = ours(x.copy())
-            if name == "view" and dtype != "float64":
-                continue
-            expected, got = _answer(lambda a: getattr(a, name)(*args, **kwargs), x), None
-            got = _answer(lambda a: getattr(a, name)(*args, **kwargs), mine)
-            if isinstance(expected, (np.ndarray, np.generic, tuple)) and not isinstance(got, type):
-                assert_same(got, expected, 4)
-            else:
-                assert got == expected
-            assert_same(mine, x)
-
-    def test_the_table_is_whole(self):
-        public = {n for n in dir(xp.ndarray) if not n.startswith("_")}
-        assert public - METHODS.keys() - OWN == set()
-
-    def test_searchsorted(self):
-        x = np.asarray([1.0, 2.0, 4.0])
-        assert_same(ours(x).searchsorted([2.0, 3.0], side="right"), x.searchsorted([2.0, 3.0], side="right"))
-
     def test_reshape_and_transpose_take_their_arguments_in_every_form(self):
         x = np.arange(6)
         for act in (
@@ -380,7 +334,7 @@ class TestMethods:
 
 @pytest.mark.parametrize("cut", [lambda x: x[0, 1:9], lambda x: x[:, :8], lambda x: x[:1, 1:9]])
 def test_views_between_multiples_of_the_size_are_refused(cut):
-    with pytest.raises(ValueError, match="multiples of their size"):
+    with pytest.raises(ValueError, match="aligned to their size"):
         cut(xp.zeros((2, 12), dtype="uint8")).view("float64")
 
 

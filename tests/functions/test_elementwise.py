@@ -117,7 +117,7 @@ class TestValues:
                 getattr(xp, name)(xp.zeros(2, dtype=dtype), xp.ones(2, dtype=second))
             return
         x = extremes(dtype) if name not in COMPLEX_INTERMEDIATE else moderate(dtype)
-        y = np.asarray([-3, 0, 1, 5]) if OPS[name].integer_second else x
+        y = np.asarray([-3, 0, 1, 5, -24, 127, 1023, -1074, 2100, -2100, 2**40]) if OPS[name].integer_second else x
         x, y = (a.copy() for a in np.broadcast_arrays(x[:, None], y))
         keep = ~raises_in_numpy(name, x, y)
         x, y = x[keep], y[keep]

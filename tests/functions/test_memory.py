@@ -1,12 +1,13 @@
 """How arrays lie in memory, beside NumPy."""
 
 import ctypes
+import operator
 import sys
 
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, ours, same, sample
+from oracle import DTYPES, ours, raises_alike, same, sample
 
 import xp_torch as xp
 
@@ -73,23 +74,16 @@ def test_flags_by_key(key):
     assert mine.flags != mine[1:].flags
 
 
-@pytest.mark.parametrize("key", ["Q", "c_contiguous", 1])
-def test_an_unknown_flag_is_refused(key):
-    for x in (np.zeros(3), xp.zeros(3)):
-        with pytest.raises(KeyError):
-            x.flags[key]
-    with pytest.raises(KeyError):
-        xp.zeros(3).flags["C"] = True
-
-
-@pytest.mark.parametrize("name", ["c_contiguous", "f_contiguous", "owndata", "num", "forc"])
-def test_what_memory_is_like_is_not_assigned(name):
-    for m in (np, xp):
-        flags = m.zeros(3).flags
-        with pytest.raises(AttributeError):
-            delattr(flags, name)
-        with pytest.raises(AttributeError):
-            setattr(flags, name, True)
+@pytest.mark.parametrize(
+    "text",
+    [f"m.zeros(3).flags[{key!r}]" for key in ("Q", "c_contiguous", 1)]
+    + [f'delattr(m.zeros(3).flags, "{name}")' for name in ("c_contiguous", "f_contiguous", "owndata", "num", "forc")]
+    + [f'setattr(m.zeros(3).flags, "{name}", True)' for name in ("c_contiguous", "owndata", "num", "forc")]
+    + ["m.zeros(3).setflags(uic=True)", 'm.zeros(3).resize(3, refcheck="no")', "m.ndarray((2,), strides=())"]
+    + ["operator.delitem(m.zeros(3), 0)"],
+)
+def test_what_numpy_refuses(text):
+    raises_alike(lambda m: eval(text, {"m": m, "operator": operator}))
 
 
 def test_elements_that_share_memory_are_not_writeable():
@@ -108,13 +102,12 @@ def test_memory_stays_writeable():
     x.setflags(0, 0, 0)
     x.flags.writeable = False
     x.flags["A"] = False
+    with pytest.raises(KeyError):
+        x.flags["C"] = True
     assert x.flags.writeable
     assert x.flags.aligned
     x[0] = 1
     same(x, np.asarray([1.0, 0, 0]))
-    for m in (np, xp):
-        with pytest.raises(ValueError, match="WRITEBACKIFCOPY"):
-            m.zeros(3).setflags(uic=True)
 
 
 @pytest.mark.parametrize("dtype", DTYPES)
@@ -153,11 +146,6 @@ def test_resize_forms_and_refusals():
     same(x, np.asarray([0, 1, 2, 3]))
     with pytest.raises(ValueError, match="own"):
         x[1:].resize(5)
-    for m in (np, xp):
-        with pytest.raises(TypeError):
-            m.zeros(3).resize(3, refcheck="no")
-        with pytest.raises(ValueError, match="strides"):
-            m.ndarray((2,), strides=())
     with pytest.raises(ValueError, match="single-segment"):
         xp.zeros((4, 4))[::2, ::2].resize(2)
     with pytest.raises(ValueError, match="negative"):
@@ -226,12 +214,6 @@ def test_shape_and_dtype_are_set_in_place():
         turned.shape = 6
     with pytest.raises(AttributeError):
         x.ndim = 3
-
-
-def test_elements_are_not_deleted():
-    for x in (np.zeros(3), xp.zeros(3)):
-        with pytest.raises(ValueError, match="cannot delete array elements"):
-            del x[0]
 
 
 def test_traced_arrays_say_that_they_have_no_address():

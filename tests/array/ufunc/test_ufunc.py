@@ -4,11 +4,12 @@ import pickle
 import types
 
 import numpy as np
+import oracle
 import pytest
 import torch
+from oracle import COMPLEX, DTYPES, call, ours, same, sample, small
 
 import xp_torch as xp
-from tests.oracle import COMPLEX, DTYPES, call, ours, same, sample, small
 from xp_torch._array.ufunc.records import OPS
 
 BINARY = sorted(name for name, op in OPS.items() if op.nin == 2 and op.nout == 1)
@@ -30,24 +31,24 @@ def misfolded(name, dtype):
     return name in ("atan2", "pow") and dtype in ("float32", "float64", *([] if name == "pow" else WIDE))
 
 
-def agree(name, method, args, kwargs=None, rtol=None):
+def agree(name, method, args, kwargs=None, rtol=0.0):
     """Assert that a method of a ufunc gives what NumPy's gives, or an error of the same type."""
-    kwargs = kwargs or {}
-    expected, error = call(getattr(THEIRS[name], method), args, kwargs)
-    got, failed = call(getattr(getattr(xp, name), method), ours(args), ours(kwargs))
+    result = np.asarray(call(getattr(THEIRS[name], method), args, kwargs or {})[0]).dtype
+    if name in ROUNDED and result.kind in "fc":
+        rtol = max(rtol, 64 * float(np.finfo(result).eps))
+    oracle.agree(f"{name}.{method}", *args, rtol=rtol, **(kwargs or {}))
+
+
+def writes_alike(name, x, *args, rtol=0.0):
+    """Assert that the method ``at`` of a ufunc writes what NumPy's writes, or raises the same type of error."""
+    y = ours(x)
+    _, error = call(getattr(np, name).at, (x, *args), {})
+    _, failed = call(getattr(xp, name).at, (y, *ours(args)), {})
     if error is not None:
-        assert failed is not None, f"NumPy raises {error!r}, ours gives {got!r}"
-        assert isinstance(failed, tuple(t for t in type(error).__mro__ if t in (TypeError, ValueError, IndexError)))
-        return
-    if failed is not None:
+        assert isinstance(failed, next(t for t in type(error).__mro__ if t.__module__ == "builtins")), (error, failed)
+    elif failed is not None:
         raise failed
-    if rtol is None:
-        rtol = 0.0
-        if name in ROUNDED and np.asarray(expected).dtype.kind in "fc":
-            rtol = 64 * float(np.finfo(np.asarray(expected).dtype).eps)
-    if isinstance(expected, np.generic):
-        expected = np.asarray(expected)
-    same(got, expected, rtol)
+    same(y, x, rtol)
 
 
 class TestReduce:
@@ -146,6 +147,7 @@ class TestAccumulate:
 
     def test_no_scalars(self):
         agree("add", "accumulate", (np.asarray(3),))
+        agree("add", "reduceat", (np.asarray(3), [0]))
 
 
 class TestReduceat:
@@ -158,16 +160,11 @@ class TestReduceat:
         agree(name, "reduceat", (x, np.asarray([0, 4, 1, 5, 5, 8])))
         agree(name, "reduceat", (x.T, [3, 0, 2]), {"axis": 1})
 
-    @pytest.mark.parametrize("indices", [[9], [-1], [0, 9], [[0]], [], [0.5], 0, [8, 0]])
+    @pytest.mark.parametrize("indices", [[9], [-1], [0, 9], [[0]], [], [0.5], 0, [8, 0], [2, 0]])
     def test_indices(self, indices):
         agree("add", "reduceat", (np.arange(9), indices))
-
-    @pytest.mark.parametrize("indices", [[9], [-1], [[0]], [2, 0]])
-    def test_indices_of_an_array(self, indices):
-        agree("add", "reduceat", (np.arange(9), np.asarray(indices)))
-
-    def test_no_scalars(self):
-        agree("add", "reduceat", (np.asarray(3), [0]))
+        if np.shape(indices) != (0,):
+            agree("add", "reduceat", (np.arange(9), np.asarray(indices)))
 
 
 class TestOuter:
@@ -199,38 +196,23 @@ class TestAt:
             pytest.skip("what NumPy's casts of NaN to integers give is the processor's")
         for indices in self.INDICES:
             x = np.abs(small(dtype, (4, 3))).astype(dtype)
-            y = xp.asarray(x.copy())
             args = () if theirs.nin == 1 else (np.int8(1) if name == "ldexp" else x[0, 0],)
-            _, error = call(theirs.at, (x, indices, *args), {})
-            _, failed = call(getattr(xp, name).at, (y, ours(indices), *ours(args)), {})
-            if error is not None:
-                assert isinstance(failed, (TypeError, ValueError))
-                continue
-            if failed is not None:
-                raise failed
-            same(y, x, rtol=0.0 if x.dtype.kind in "biu" else 1e-2 if dtype == "float16" else 1e-5)
+            writes_alike(
+                name, x, indices, *args, rtol=0.0 if x.dtype.kind in "biu" else 1e-2 if dtype == "float16" else 1e-5
+            )
 
     @pytest.mark.parametrize("name", ["add", "subtract", "multiply", "maximum", "minimum", "divide", "bitwise_xor"])
     @pytest.mark.parametrize("dtype", ["int8", "uint16", "uint64", "int64"])
     def test_values_broadcast_and_wrap(self, name, dtype):
-        for values in ([[1, 2, 3]], [[100], [7]], 300, np.asarray([1.7, 2.2, 0.5]), np.ones((1, 1, 2, 3), int)):
-            x = sample(dtype, (4, 3))
-            y = xp.asarray(x.copy())
-            _, error = call(getattr(np, name).at, (x, [1, 1], values), {})
-            _, failed = call(getattr(xp, name).at, (y, [1, 1], ours(values)), {})
-            assert (error is None) is (failed is None), (error, failed)
-            same(y, x)
+        for values in ([[1, 2, 3]], [[100], [7]], 300, np.asarray([1.7, 2.2, 0.5]), np.ones((1, 1, 2, 3), dtype)):
+            writes_alike(name, sample(dtype, (4, 3)), [1, 1], values)
 
     @pytest.mark.parametrize("exponent", [1.0, np.asarray([1.0]), np.asarray([1], "uint64")])
     def test_exponents_are_integers(self, exponent):
         agree("ldexp", "at", (np.ones(2), [0], exponent))
 
     def test_nans_stay(self):
-        x = np.asarray([1.0, np.nan, 3.0])
-        y = xp.asarray(x.copy())
-        for module, a in ((np, x), (xp, y)):
-            call(module.maximum.at, (a, [0, 1, 2, 2], [np.nan, 5.0, 7.0, 4.0]), {})
-        same(y, x)
+        writes_alike("maximum", np.asarray([1.0, np.nan, 3.0]), [0, 1, 2, 2], [np.nan, 5.0, 7.0, 4.0])
 
     def test_it_writes_through_views(self):
         x, y = np.zeros((4, 4)), xp.zeros((4, 4))
@@ -253,10 +235,7 @@ class TestAt:
         ],
     )
     def test_errors(self, name, args):
-        _, error = call(getattr(np, name).at, args, {})
-        given = tuple(ours(a) if isinstance(a, np.ndarray) else a for a in args)
-        with pytest.raises(type(error)):
-            getattr(xp, name).at(*given)
+        writes_alike(name, *args)
 
 
 class TestObject:
@@ -312,22 +291,11 @@ class TestSignature:
     @pytest.mark.parametrize("keyword", ["sig", "signature"])
     def test_it_chooses_the_loop(self, signature, casting, keyword):
         for name, args in (("add", ([1, 2], [3, 4])), ("add", ([0.5, 1.0], 0.5)), ("less", ([1, 2], [1.5, 3]))):
-            kwargs = {keyword: signature, "casting": casting}
-            expected, error = call(getattr(np, name), args, kwargs)
-            if error is None:
-                same(getattr(xp, name)(*args, **kwargs), expected)
-            else:
-                with pytest.raises(TypeError if isinstance(error, TypeError) else ValueError):
-                    getattr(xp, name)(*args, **kwargs)
+            oracle.agree(name, *args, casting=casting, **{keyword: signature})
 
     @pytest.mark.parametrize("signature", ["d->dd", "f->ff", (None, "f4", None), "l->dd"])
     def test_of_two_results(self, signature):
-        expected, error = call(np.modf, ([1.5],), {"signature": signature})
-        if error is None:
-            same(xp.modf([1.5], signature=signature), expected)
-        else:
-            with pytest.raises(TypeError):
-                xp.modf([1.5], signature=signature)
+        oracle.agree("modf", [1.5], signature=signature)
 
     def test_a_list_as_mask_counts_as_its_truth(self):
         out, theirs = xp.zeros((2, 2)), np.zeros((2, 2))
@@ -406,9 +374,7 @@ class TestGeneralized:
     def test_it_has_no_methods(self, name, method):
         x = np.ones((2, 2))
         args = (x,) if method in ("reduce", "accumulate") else (x, [0]) if method != "at" else (x, [0], x)
-        _, error = call(getattr(getattr(np, name), method), args, {})
-        with pytest.raises(type(error)):
-            getattr(getattr(xp, name), method)(*ours(args))
+        oracle.agree(f"{name}.{method}", *args)
 
     @pytest.mark.parametrize("name", GENERALIZED)
     @pytest.mark.parametrize(
@@ -439,9 +405,4 @@ class TestGeneralized:
     )
     def test_keywords(self, name, kwargs):
         args = (np.arange(9.0).reshape(3, 3), np.arange(9.0).reshape(3, 3) + 1)
-        expected, error = call(getattr(np, name), args, kwargs)
-        if error is None:
-            same(getattr(xp, name)(*ours(args), **kwargs), expected)
-        else:
-            with pytest.raises(TypeError if isinstance(error, TypeError) else ValueError):
-                getattr(xp, name)(*ours(args), **kwargs)
+        oracle.agree(name, *args, **kwargs)

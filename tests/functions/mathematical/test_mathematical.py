@@ -4,8 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-import torch
-from oracle import DTYPES, agree, ours, same, sample, small, traces
+from oracle import DTYPES, agree, ours, same, sample, small
 
 import xp_torch as xp
 
@@ -183,28 +182,3 @@ def test_windows_in_the_default_dtype():
     for count in (2**63, 1e300):
         with pytest.raises(ValueError, match="Maximum allowed size"):
             xp.kaiser(count, 1.0)
-
-
-FUNCTIONS = [
-    lambda x: xp.gradient(x, axis=0),
-    lambda x: xp.trapezoid(x, axis=0),
-    lambda x: xp.ediff1d(x, to_end=1),
-    lambda x: xp.unwrap(x, axis=0),
-    lambda x: xp.interp(x, [0.0, 1.0, 2.0], [3.0, 1.0, 2.0]),
-    lambda x: xp.convolve(xp.ravel(x), [1.0, 2.0, 3.0]),
-    xp.nan_to_num,
-    xp.sinc,
-    xp.i0,
-    xp.angle,
-]
-
-
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_mathematical_functions_trace(function):
-    traces(function, small("float64"), rtol=1e-14)
-
-
-@pytest.mark.parametrize("function", FUNCTIONS[:-1])
-def test_mathematical_functions_are_differentiable(function):
-    x = torch.rand(3, 4, dtype=torch.float64, requires_grad=True)
-    assert torch.autograd.gradcheck(lambda t: function(xp.asarray(t)).tensor, x)

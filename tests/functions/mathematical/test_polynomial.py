@@ -6,7 +6,6 @@ import warnings
 
 import numpy as np
 import pytest
-import torch
 from numpy.exceptions import RankWarning
 from oracle import DTYPES, agree, call, ours, same, small
 
@@ -203,20 +202,3 @@ def test_class_arguments():
     assert pickle.loads(pickle.dumps(p)) == p
     assert isinstance(xp.polyadd(p, [1]), xp.poly1d)
     assert isinstance(xp.polyder(p, 0), xp.poly1d)
-
-
-FUNCTIONS = [
-    lambda x: xp.polyval(x, xp.asarray([1.0, 2.0])),
-    lambda x: xp.polyint(x, 2),
-    xp.polyder,
-    lambda x: xp.polyadd(x, [1.0, 2.0]),
-    xp.vander,
-]
-
-
-@pytest.mark.parametrize("function", FUNCTIONS)
-def test_polynomials_are_differentiable(function):
-    x = torch.rand(3, dtype=torch.float64, requires_grad=True)
-    assert torch.autograd.gradcheck(lambda t: function(xp.asarray(t)).tensor, x)
-    compiled = torch.compile(lambda t: function(xp.asarray(t)).tensor, fullgraph=True, backend="eager")
-    assert torch.equal(compiled(x), function(xp.asarray(x)).tensor)

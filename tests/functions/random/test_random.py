@@ -265,27 +265,6 @@ class TestChoice:
         assert (x[1] - x[0]).tolist() == [4, 4]
         assert rng().choice(a, (2, 5)).shape == (2, 5, 4)
 
-    @pytest.mark.parametrize(
-        ("args", "kwargs"),
-        [
-            ((0, 1), {}),
-            ((-3, 3), {}),
-            (([], 1), {}),
-            (([1, 2], 3), {"replace": False}),
-            (([1, 2], 1), {"p": [0.5, 0.6]}),
-            (([1, 2], 1), {"p": [1.5, -0.5]}),
-            (([1, 2], 1), {"p": [0.5, 0.25, 0.25]}),
-            (([1, 2], 1), {"p": [[0.5, 0.5]]}),
-            (([1, 2], 1), {"p": [np.nan, 1.0]}),
-            (([1, 2], 2), {"p": [1.0, 0.0], "replace": False}),
-        ],
-    )
-    def test_errors(self, args, kwargs):
-        with pytest.raises(ValueError):
-            np.random.default_rng(1).choice(*args, **kwargs)
-        with pytest.raises(ValueError):
-            rng().choice(*args, **kwargs)
-
 
 class TestOrders:
     def test_permutations_are_equally_likely(self):
@@ -405,6 +384,10 @@ class TestForms:
         ("dirichlet", ([-1.0, 1.0],)), ("multivariate_normal", (0.0, [[1.0]])),
         ("multivariate_normal", ([0.0], [1.0])), ("multivariate_normal", ([0.0, 1.0], [[1.0]])),
         ("multivariate_hypergeometric", ([1, 2], 4)), ("multivariate_hypergeometric", ([-1, 2], 1)),
+        ("choice", (0, 1)), ("choice", (-3, 3)), ("choice", ([], 1)), ("choice", ([1, 2], 3, False)),
+        ("choice", ([1, 2], 1, True, [0.5, 0.6])), ("choice", ([1, 2], 1, True, [1.5, -0.5])),
+        ("choice", ([1, 2], 1, True, [0.5, 0.25, 0.25])), ("choice", ([1, 2], 1, True, [[0.5, 0.5]])),
+        ("choice", ([1, 2], 1, True, [np.nan, 1.0])), ("choice", ([1, 2], 2, False, [1.0, 0.0])),
     ]  # fmt: skip
 
     @pytest.mark.parametrize(("name", "parameters"), BAD)
