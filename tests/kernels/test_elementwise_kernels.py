@@ -80,6 +80,18 @@ def test_strided_operands_give_what_others_give(name):
 def test_loops_of_clip_and_round():
     assert set(CLIP) == set(of_kind("biufc"))
     assert set(ROUND) == set(of_kind("iufc"))
+    cases = [
+        (kernel, [torch.ones(3, dtype=d)] * n) for n, loops in ((3, CLIP), (1, ROUND)) for d, kernel in loops.items()
+    ]
+
+    def every(cases):
+        return [kernel(*args) for kernel, args in cases]
+
+    torch._dynamo.reset()
+    compiled = torch.compile(every, fullgraph=True, backend="eager")(cases)
+    mapped = [torch.vmap(kernel)(*args) for kernel, args in cases]
+    for eager, *others in zip(every(cases), compiled, mapped, strict=True):
+        assert all(torch.equal(eager, other) for other in others)
 
 
 def test_kernels_keep_dtypes_whatever_the_default_is():

@@ -5,15 +5,11 @@ import pytest
 import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from indexing_cases import (
-    INTEGERS,
-    NUMPY_DTYPES,
-    counted,
-    outcome,
-)
+from indexing_cases import counted, outcome
 from oracle import agree
 
 import xp_torch as xp
+from conformance.values import DTYPES, INTEGERS
 from xp_torch._kernels.indexing.take import take, take_along_axis
 
 
@@ -57,7 +53,7 @@ def test_take_cuts_numbers_that_are_no_arrays(index, mode):
     assert xp.take([3, 4], np.float64(1.7), mode=mode) == np.take([3, 4], np.float64(1.7), mode=mode)
 
 
-@pytest.mark.parametrize("dtype", NUMPY_DTYPES)
+@pytest.mark.parametrize("dtype", DTYPES)
 def test_take_and_take_along_axis_of_every_dtype(dtype):
     x = (np.arange(6).reshape(2, 3) * 37 % 5).astype(dtype)
     t = torch.from_numpy(x)
