@@ -10,6 +10,7 @@ from xp_torch._facts.torch_errors import raise_explained
 SIZE = 2**45
 BIG = xp.broadcast_to(xp.asarray(1.0), (SIZE,))
 MASK = xp.broadcast_to(xp.asarray(True), (SIZE,))
+INDEX = xp.broadcast_to(xp.asarray(1), (SIZE,))
 ROOT = xp.broadcast_to(xp.asarray(1.0), (2**23,))
 
 #: calls whose result does not fit in memory, on fast paths and general paths.
@@ -51,6 +52,28 @@ CALLS = {
     "to float16": lambda: BIG.astype(xp.float16),
     "outer": lambda: xp.outer(ROOT, ROOT),
     "kron": lambda: xp.kron(ROOT, ROOT),
+    "pad": lambda: xp.pad(xp.ones(3), SIZE),
+    "take": lambda: xp.take(xp.ones(3), INDEX),
+    "take_along_axis": lambda: xp.take_along_axis(BIG, INDEX, axis=0),
+    "x[i]": lambda: xp.ones(3)[INDEX],
+    "tri": lambda: xp.tri(2**23),
+    "tril_indices": lambda: xp.tril_indices(2**23),
+    "triu_indices": lambda: xp.triu_indices(2**23),
+    "indices": lambda: xp.indices((2**23, 2**23)),
+    "meshgrid": lambda: xp.meshgrid(ROOT, ROOT),
+    "einsum": lambda: xp.einsum("i,j->ij", ROOT, ROOT),
+    "bincount": lambda: xp.bincount(xp.asarray([SIZE])),
+    "trim_zeros": lambda: xp.trim_zeros(BIG),
+    "nancumsum": lambda: xp.nancumsum(BIG),
+    "isin": lambda: xp.isin(BIG, [1.0, 2.0]),
+    "round to decimals": lambda: xp.round(BIG, 2),
+    "mean over no axes": lambda: xp.mean(BIG, axis=()),
+    "std over no axes": lambda: xp.std(BIG, axis=()),
+    "reshape": lambda: xp.reshape(BIG, (2, -1), copy=True),
+    "resize": lambda: xp.resize(xp.ones(3), SIZE),
+    "byteswap": BIG.byteswap,
+    "imag": lambda: xp.imag(BIG),
+    "ndarray": lambda: xp.ndarray((SIZE,)),
 }
 
 

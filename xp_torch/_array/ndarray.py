@@ -18,6 +18,7 @@ from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, SAME_WIDTH_SIGNED, as_dtype, dtype
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import normalize_shape
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.indexing.read import element
 from xp_torch._kernels.layout import borrowed, reverse_axes
 
@@ -31,6 +32,7 @@ __all__ = ["described", "host", "ndarray", "printable", "shown", "wrap", "wrap_a
 
 _new = object.__new__
 _UINT64 = torch.uint64
+_empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
 
 
 class ndarray(Members):
@@ -99,7 +101,7 @@ class ndarray(Members):
                 raise ValueError("strides, if given, must be the same length as shape")
             return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
         by_column = order == "F"
-        t = torch.empty(sizes[::-1] if by_column else sizes, dtype=kind.torch, device=default_device())
+        t = _empty(sizes[::-1] if by_column else sizes, dtype=kind.torch, device=default_device())
         return wrap_like(cls, reverse_axes(t) if by_column else t, None)
 
     def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
@@ -189,9 +191,7 @@ class ndarray(Members):
     def imag(self) -> ndarray:
         """Imaginary part: a view of a complex array, else zeros."""
         t = self._tensor
-        return wrap_like(
-            type(self), torch.view_as_real(t).select(-1, 1) if t.is_complex() else torch.zeros_like(t), self
-        )
+        return wrap_like(type(self), torch.view_as_real(t).select(-1, 1) if t.is_complex() else _zeros_like(t), self)
 
     @imag.setter
     def imag(self, value: Any) -> None:

@@ -17,7 +17,7 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import check_int, promote_dtypes
-from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._kernels.cast import cast, copy_cast, scalar_tensor
 from xp_torch._kernels.elementwise.loops import CLIP, ROUND
 from xp_torch._kernels.layout import drop_leading
@@ -456,6 +456,7 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     return finish("round", result, out, a)
 
 
+@explained
 def _round_places(t: torch.Tensor, places: int, dtype: torch.dtype | None = None) -> torch.Tensor:
     """Return `t` rounded to `places` decimals, which may be negative, in `dtype` or its own dtype."""
     factor = 10.0 ** builtins.abs(places) if builtins.abs(places) < 309 else inf

@@ -14,6 +14,7 @@ from xp_torch._array.exchange import __array__
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.shapes import normalize_shape
+from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.manipulation.shape import reshape
 from xp_torch._kernels.aliasing import may_share_memory
 from xp_torch._kernels.cast import copy_into
@@ -76,6 +77,15 @@ def setflags(self: ndarray, write: Any = None, align: Any = None, uic: Any = Non
             setattr(flags, name, value)
 
 
+@explained
+def _swapped(t: torch.Tensor) -> torch.Tensor:
+    """Return `t` with the bytes of each element in reverse order."""
+    parts = torch.view_as_real(t) if t.is_complex() else t
+    raw = parts.contiguous().unsqueeze(-1).view(torch.uint8)
+    swapped = raw.flip(-1).view(parts.dtype).squeeze(-1)
+    return torch.view_as_complex(swapped) if t.is_complex() else swapped
+
+
 def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
     """Return the array with the bytes of each element in reverse order, in the same dtype.
 
@@ -91,10 +101,7 @@ def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
     array([256,   1], dtype=int16)
     """
     t = self._tensor.detach()
-    parts = torch.view_as_real(t) if t.is_complex() else t
-    raw = parts.contiguous().unsqueeze(-1).view(torch.uint8)
-    swapped = raw.flip(-1).view(parts.dtype).squeeze(-1)
-    new = torch.view_as_complex(swapped) if t.is_complex() else swapped
+    new = _swapped(t)
     if inplace:
         copy_into(t, new)
         return self

@@ -20,6 +20,7 @@ from xp_torch._functions.creation.arguments import check_like, given_dtype
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._kernels.indexing import flat_index as kernels
 from xp_torch._kernels.indexing.take import check_mode
+from xp_torch._kernels.manipulation import stack
 
 __all__ = ["fromfunction", "indices", "ix_", "ndenumerate", "ndindex", "ravel_multi_index", "unravel_index"]
 
@@ -137,7 +138,7 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
         return tuple(wrap(t) for t in parts)
     if not parts:
         return wrap(torch.empty((0,), dtype=given_dtype(dtype)))
-    return wrap(torch.stack([t.expand(sizes) for t in parts]))
+    return wrap(stack([t.expand(sizes) for t in parts], 0))
 
 
 def fromfunction(

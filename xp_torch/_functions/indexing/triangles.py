@@ -15,6 +15,7 @@ from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import normalize_shape
+from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.attributes import shape
 from xp_torch._functions.creation.fill import ones
 from xp_torch._functions.creation.ranges import arange
@@ -149,7 +150,7 @@ def _triangle(indices: Callable[..., torch.Tensor], n: Any, m: Any, k: Any) -> t
     # Outside the matrix all diagonals give the same triangle, and torch's int64 cannot hold some.
     check_int(-operator.index(k), torch.int64)
     offset = max(-rows - 1, min(operator.index(k), columns + 1))
-    found = indices(rows, columns, offset, dtype=torch.int64, device=default_device())
+    found = explained(indices)(rows, columns, offset, dtype=torch.int64, device=default_device())
     return tuple(wrap_as(t, torch.int64) for t in found.unbind())
 
 

@@ -12,6 +12,7 @@ from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.shapes import normalize_axes
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.layout import drop_leading
@@ -219,7 +220,7 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     sequence = isinstance(filt, (list, tuple))
     if not axes:
         return filt if sequence else finish("trim_zeros", t, like=filt)
-    box, key = kernels.nonzero_box(truth(t)), [slice(None)] * t.ndim
+    box, key = kernels.nonzero_box(explained(truth)(t)), [slice(None)] * t.ndim
     for a in axes:
         start, stop = box[a]
         key[a] = slice(start if "f" in ends or start == stop else None, stop if "b" in ends or start == stop else None)

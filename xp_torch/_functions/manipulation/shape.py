@@ -13,6 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.errors import AxisError
 from xp_torch._facts.shapes import as_int, is_sequence, listed_axes, normalize_axes, normalize_axis
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.layout import check_order, reverse_axes
 
@@ -76,7 +77,7 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
         return finish("reshape", t.view_as(t), like=a)
     sizes = _resolved(t.numel(), shape)
     if copy is not False:
-        return finish("reshape", kernels.reshape(t.clone() if copy else t, sizes, layout), like=a)
+        return finish("reshape", kernels.reshape(explained(torch.clone)(t) if copy else t, sizes, layout), like=a)
     try:
         return finish("reshape", kernels.reshape_view(t, sizes, layout), like=a)
     except RuntimeError:

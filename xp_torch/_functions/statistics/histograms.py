@@ -17,6 +17,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.promotion import can_cast, promote
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions.elementwise import greater, greater_equal, less_equal
 from xp_torch._functions.searching import searchsorted
 from xp_torch._functions.statistics.histogram_bins import edges_of, places, steps
@@ -185,7 +186,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
         r = torch.bincount(cast(t, torch.int64), None if w is None else cast(w, default_float()), min_length)
     except RuntimeError as error:
         if "non-negative" not in str(error):
-            raise
+            raise_explained("bincount", (), error)
         raise ValueError("'list' argument must have no negative elements") from None
     return finish("bincount", r, like=x)
 

@@ -17,6 +17,7 @@ from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.torch_errors import explained
 from xp_torch._functions import searching
 from xp_torch._functions.statistics import cumulative, reductions
 from xp_torch._functions.statistics.quantiles import (
@@ -68,6 +69,7 @@ _WARNS = """
 _warns = functools.partial(shared_docstring, _WARNS, where="is nothing but NaN", check="")
 
 
+@explained
 def _filled(a: Any, value: float) -> Any:
     """Return the array-like `a` with `value` in place of NaNs."""
     t = as_tensor(a)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.indexing.plan import (
     BROADCAST,
@@ -33,6 +34,7 @@ def into_bounds(indices: Tensor, size: int, mode: str) -> Tensor:
     return indices.clamp(0, size - 1) if mode == "clip" else indices
 
 
+@explained
 def take(t: Tensor, indices: Tensor, axis: int | None = None, mode: str = "raise") -> Tensor:
     """Return NumPy's ``take(t, indices, axis, mode=mode)``.
 
@@ -108,6 +110,7 @@ def gather_plain(t: Tensor, indices: Tensor, axis: int) -> Tensor | None:
         return None
 
 
+@explained
 def take_along_axis(t: Tensor, indices: Tensor, axis: int | None = -1) -> Tensor:
     """Return NumPy's ``take_along_axis(t, indices, axis)``.
 

@@ -12,6 +12,7 @@ import torch
 
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, REAL, SAME_WIDTH_SIGNED
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits
 from xp_torch._kernels.cast import cast
@@ -165,6 +166,7 @@ def share_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     return count_of(t, _bool).to(dtype) / t.numel()
 
 
+@explained
 def mean(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype, mask: torch.Tensor | None = None) -> torch.Tensor:
     """Return the mean over `dims`, which are kept, of the elements in `mask`, computed in `dtype`."""
     return cast(_mean(t, dims, mask, dtype), dtype)
@@ -254,6 +256,7 @@ def _divisor(n: int, correction: float) -> float:
     return 0 if n <= correction else n - correction
 
 
+@explained
 def variance(
     t: torch.Tensor,
     dims: tuple[int, ...],
