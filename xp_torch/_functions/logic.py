@@ -12,7 +12,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.defaults import default_float
+from xp_torch._facts.defaults import floating
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic
 from xp_torch._facts.promotion import promote
@@ -376,7 +376,7 @@ def common_type(*arrays: Any) -> dtype:
         own = as_dtype(a.dtype).torch
         if KIND[own] == "b":
             raise TypeError("can't get common type for non-numeric array")
-        common = promote(common, default_float() if KIND[own] in "iu" else own)
+        common = promote(common, floating(own))
     return FROM_TORCH[common]
 
 

@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ufunc.record import Op
-from xp_torch._facts.defaults import default_device, default_float
+from xp_torch._facts.defaults import default_device, floating
 from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import (
@@ -32,8 +32,8 @@ __all__ = ["compute", "no_loop", "read_signature", "resolve"]
 
 def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
     """Return the dtype of the loop for operands of `dtype`; if there is none, raise `UFuncTypeError`."""
-    if op.integers == "default" and KIND[dtype] in "biu":
-        return default_float()
+    if op.integers == "default":
+        dtype = floating(dtype)
     found = op.resolution.get(dtype)
     if found is None:
         if KIND[dtype] == "b" and op.no_bool:

@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.defaults import default_float
+from xp_torch._facts.defaults import floating
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import AxisError, UFuncTypeError
@@ -151,7 +151,7 @@ def _as_floating(name: str, a: Any, real: bool) -> torch.Tensor:
             f"supported types according to the casting rule ''safe'' (dtype {as_dtype(t.dtype)}: "
             f"it transforms real numbers)"
         )
-    return t if kind in "fc" else cast(t, default_float())
+    return cast(t, floating(t.dtype))
 
 
 def _check_norm(norm: Any) -> str:

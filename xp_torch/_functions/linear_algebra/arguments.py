@@ -9,7 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._facts.defaults import default_float
+from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, as_dtype
 from xp_torch._facts.errors import LinAlgError
@@ -34,7 +34,7 @@ def working_dtype(*dtypes: torch.dtype) -> torch.dtype:
         kind = KIND[d]
         if kind == "f" and REAL[COMPLEX[d]] is not d:
             raise TypeError(f"array type {as_dtype(d).name} is unsupported in linalg")
-        own = d if kind in "fc" else default_float()
+        own = floating(d)
         result = own if result is None else promote(result, own)
     assert result is not None
     return result

@@ -9,8 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.defaults import default_float
-from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.defaults import floating
 from xp_torch._facts.errors import AxisError, LinAlgError
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis, reduced_shape
 from xp_torch._functions.linear_algebra.arguments import (
@@ -41,7 +40,7 @@ class SlogdetResult(NamedTuple):
 def _as_floating(x: Any) -> torch.Tensor:
     """Return an array-like as a floating tensor; integers become the default float."""
     t = as_tensor(x)
-    return t if KIND[t.dtype] in "fc" else cast(t, default_float())
+    return cast(t, floating(t.dtype))
 
 
 def _matrix_norm(t: torch.Tensor, order: Any) -> torch.Tensor:

@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._facts.defaults import default_float
+from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import broadcast_error
@@ -191,8 +191,8 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
         raise ValueError("'edge_order' greater than 2 not supported")
     kind = KIND[x._dtype]
     if kind in "iu":
-        x = wrap(cast(x._tensor, default_float()))
-    own = x._dtype if kind in "fc" else default_float()
+        x = wrap(cast(x._tensor, floating(x._dtype)))
+    own = floating(x._dtype)
     results = []
     for along, h in zip(axes, spacings, strict=True):
         if x.shape[along] < edge_order + 1:

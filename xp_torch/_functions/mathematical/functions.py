@@ -9,7 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_copy, as_tensor, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.defaults import default_float
+from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL
 from xp_torch._functions.creation.from_data import array, asarray
 from xp_torch._functions.elementwise import arctan2, multiply, trunc
@@ -93,9 +93,7 @@ def i0(x: Any) -> ndarray:
     kind = KIND[t.dtype]
     if kind == "c":
         raise TypeError("i0 not supported for complex values")
-    if kind != "f":
-        t = cast(t, default_float())
-    return finish("i0", kernels.i0(t), like=x)
+    return finish("i0", kernels.i0(cast(t, floating(t.dtype))), like=x)
 
 
 def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, neginf: Any = None) -> ndarray:

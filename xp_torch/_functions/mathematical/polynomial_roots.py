@@ -11,9 +11,8 @@ from numpy.exceptions import RankWarning
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.defaults import default_complex, default_float
+from xp_torch._facts.defaults import default_complex, default_float, floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
-from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import check_size, normalize_shape
 from xp_torch._functions.creation.from_data import asarray
@@ -65,7 +64,7 @@ def poly(seq_of_zeros: Any) -> Any:
     """
     given = atleast_1d(seq_of_zeros)._tensor
     if given.ndim == 2 and given.shape[0] == given.shape[1] and given.shape[0]:
-        given = _eigenvalues(cast(given, default_float()) if KIND[given.dtype] in "biu" else given)
+        given = _eigenvalues(cast(given, floating(given.dtype)))
     elif given.ndim == 1:
         # Integers, and floats narrower than float32, are treated as float64.
         given = given if given.is_complex() or given.dtype in NATIVE_FLOATS else cast(given, default_float())
@@ -115,7 +114,7 @@ def roots(p: Any) -> ndarray:
         return wrap(torch.zeros(0, dtype=default_float(), device=t.device))
     zeros_at_end = t.shape[0] - nonzero[-1] - 1
     t = t[nonzero[0] : nonzero[-1] + 1]
-    t = t if KIND[t.dtype] in "fc" else cast(t, default_float())
+    t = cast(t, floating(t.dtype))
     count = t.shape[0]
     if count > 1:
         first = (-t[1:] / t[0]).unsqueeze(0)

@@ -79,9 +79,7 @@ def average(
         axes = _axes(axis, t.ndim)
         shape = reduced_shape(t.shape, axes, bool(keepdims))
         w = shaped_weights(t, w, None if axis is None else normalize_axes(axis, t.ndim))
-        dtype = promote(t.dtype, w.dtype)
-        if KIND[t.dtype] in "biu":
-            dtype = promote(dtype, default_float())
+        dtype = promote(promote(t.dtype, w.dtype), floating(t.dtype))
         total = _over(kernels.sum, w, axes, dtype).reshape(reduced_shape(w.shape, axes, bool(keepdims)))
         if (not t.numel() and 0 not in shape) or inspection.any_true(total == 0):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
