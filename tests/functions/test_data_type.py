@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, ours, same, sample, small, traces
+from oracle import DTYPES, calls, ours, raises_alike, refusals, same, sample, small, traces
 
 import xp_torch as xp
 
@@ -76,14 +76,6 @@ def test_can_cast_is_numpys(source, target, casting):
     assert xp.can_cast(xp.zeros(2, source), np.dtype(target), casting) is expected
 
 
-def test_can_cast_refuses():
-    for number in (1, 1.5, True, 1j):
-        with pytest.raises(TypeError, match="does not support Python"):
-            xp.can_cast(number, int)
-    with pytest.raises(ValueError, match="casting must be one of"):
-        xp.can_cast("i4", "f4", "nonsense")
-
-
 @pytest.mark.parametrize(("first", "second"), PAIRS)
 def test_result_type_is_numpys(first, second):
     expected = np.result_type(first, second)
@@ -95,19 +87,12 @@ def test_result_type_is_numpys(first, second):
         assert xp.result_type(number, xp.zeros((), first)) == np.result_type(number, np.zeros((), first))
 
 
-def test_result_type_of_one_int():
-    assert xp.result_type(2**63) is xp.uint64
-    assert xp.result_type(2**63, 1) is xp.int64
-    with pytest.raises(OverflowError):
-        xp.result_type(10**30)
-
-
 def test_result_type_of_numbers_and_nothing():
     assert xp.result_type(1, 2.0) == np.result_type(1, 2.0)
     assert xp.result_type(True, True) is xp.bool
-    for nothing in [(), ([1],), (None, "nonsense")]:
-        with pytest.raises((ValueError, TypeError)):
-            xp.result_type(*nothing)
+    assert xp.result_type(2**63) is xp.uint64
+    assert xp.result_type(2**63, 1) is xp.int64
+    assert xp.iinfo(3).dtype is xp.int64
     with xp.set_default_dtype("pytorch"):
         assert xp.result_type(xp.int8, 1.0) is xp.float32
 
@@ -144,11 +129,6 @@ def test_limits_of_what_has_a_dtype():
         dtype = xp.float32
 
     assert xp.finfo(Typed()) is xp.finfo(xp.float32)
-    for name in ("finfo", "iinfo"):
-        for other in ("hi", object(), "O"):
-            for m in (np, xp):
-                with pytest.raises(ValueError):
-                    getattr(m, name)(other)
 
 
 def test_finfo_is_traced():
@@ -166,9 +146,6 @@ def test_finfo_of_bfloat16_and_numbers():
         assert getattr(got, field) == float(getattr(expected, field)), field
     assert xp.finfo(1.0).dtype is xp.float64
     assert repr(xp.finfo("f4")).startswith("finfo(resolution=1e-06")
-    for other in ("int64", bool, 1, xp.zeros(2, int)):
-        with pytest.raises(ValueError, match="not inexact"):
-            xp.finfo(other)
 
 
 @pytest.mark.parametrize("dtype", [d for d in DTYPES if "int" in d])
@@ -180,11 +157,34 @@ def test_iinfo_is_numpys(dtype):
     assert vars(xp.iinfo(xp.zeros(2, dtype))) == vars(got)
 
 
-def test_iinfo_refuses():
-    assert xp.iinfo(3).dtype is xp.int64
-    for other in (float, bool, xp.zeros(2)):
-        with pytest.raises(ValueError, match="Invalid integer data type"):
-            xp.iinfo(other)
+@refusals({
+    (TypeError, "does not support Python"): """m.can_cast(1, int); m.can_cast(1.5, int);
+        m.can_cast(True, int); m.can_cast(1j, int)""",
+    (ValueError, "casting must be one of"): 'm.can_cast("i4", "f4", "nonsense")',
+    (OverflowError, None): "m.result_type(10**30); m.min_scalar_type(2**64)",
+    ((ValueError, TypeError), None): 'm.result_type(); m.result_type([1]); m.result_type(None, "nonsense")',
+    (ValueError, "not inexact"): 'm.finfo("int64"); m.finfo(bool); m.finfo(1); m.finfo(m.zeros(2, int))',
+    (ValueError, None): """m.finfo("hi"); m.finfo(object()); m.finfo("O"); m.iinfo("hi"); m.iinfo(object());
+        m.iinfo("O")""",
+    (ValueError, "Invalid integer data type"): "m.iinfo(float); m.iinfo(bool); m.iinfo(m.zeros(2))",
+    (TypeError, None): """m.isdtype("f4", "integral"); m.isdtype(m.float32, 5); m.isdtype(float, "real floating");
+        m.isdtype(m.float32, ("integral", ("bool",))); m.issubdtype(m.zeros(2), int); m.can_cast(None, "int32");
+        m.can_cast("int32", None); m.promote_types(None, "int32"); m.promote_types("int32", None)""",
+    (ValueError, "not a known kind"): 'm.isdtype(m.float32, "nonsense")',
+    (TypeError, "None"): 'm.can_cast(None, "uint16")',
+})  # fmt: skip
+def test_refusals(call, error, match):
+    with pytest.raises(error, match=match):
+        call(xp)
+
+
+@calls("""
+    m.finfo("hi"); m.finfo(object()); m.finfo("O"); m.iinfo("hi"); m.iinfo(object()); m.iinfo("O");
+    m.complex64(1j, 1); m.complex64(1, "2"); m.complex64([1], 2); m.complex128(1j, 1); m.complex128(1, "2");
+    m.complex128([1], 2)
+""")
+def test_errors_are_numpys_types(call):
+    raises_alike(call)
 
 
 KINDS = ["bool", "signed integer", "unsigned integer", "integral", "real floating", "complex floating", "numeric"]
@@ -196,14 +196,6 @@ def test_isdtype_is_numpys(dtype):
         for named in (getattr(xp, dtype), np.dtype(dtype), getattr(np, dtype), xp.dtype(dtype).torch):
             assert xp.isdtype(named, kind) is np.isdtype(np.dtype(dtype), kind)
     assert xp.isdtype(getattr(xp, dtype), (xp.float32, np.int8)) is (dtype in ("float32", "int8"))
-
-
-def test_isdtype_refuses():
-    for args in [("f4", "integral"), (xp.float32, 5), (float, "real floating"), (xp.float32, ("integral", ("bool",)))]:
-        with pytest.raises(TypeError):
-            xp.isdtype(*args)
-    with pytest.raises(ValueError, match="not a known kind"):
-        xp.isdtype(xp.float32, "nonsense")
 
 
 ABSTRACT = [
@@ -231,32 +223,12 @@ def test_issubdtype_is_numpys(dtype):
 def test_issubdtype_of_abstract_types():
     for a, b in itertools.product(ABSTRACT, ABSTRACT):
         assert xp.issubdtype(getattr(xp, a), getattr(xp, b)) is np.issubdtype(getattr(np, a), getattr(np, b))
-    with pytest.raises(TypeError):
-        xp.issubdtype(xp.zeros(2), int)
 
 
 def test_min_scalar_type_is_numpys():
-    for value in [
-        0,
-        1,
-        255,
-        256,
-        65536,
-        2**40,
-        2**63,
-        -1,
-        -129,
-        -(2**40),
-        True,
-        1.0,
-        1e5,
-        1e300,
-        1j,
-        np.zeros(2, "int8"),
-    ]:
+    integers = [0, 1, 255, 256, 65536, 2**40, 2**63, -1, -129, -(2**40)]
+    for value in [*integers, True, 1.0, 1e5, 1e300, 1j, np.zeros(2, "int8")]:
         assert xp.min_scalar_type(value) == np.min_scalar_type(value)
-    with pytest.raises(OverflowError):
-        xp.min_scalar_type(2**64)
 
 
 def test_constants_are_weak():
@@ -264,19 +236,6 @@ def test_constants_are_weak():
     assert xp.nan != xp.nan
     assert xp.newaxis is None
     assert type(xp.pi) is float
-
-
-def test_none_is_no_dtype_to_cast_from():
-    with pytest.raises(TypeError, match="None"):
-        xp.can_cast(None, "uint16")
-
-
-def test_none_promotes_with_nothing():
-    for pair in [(None, "int32"), ("int32", None)]:
-        with pytest.raises(TypeError):
-            xp.promote_types(*pair)
-        with pytest.raises(TypeError):
-            xp.can_cast(*pair)
 
 
 @pytest.mark.parametrize("order", ["K", "A", "C", "F"])
@@ -294,11 +253,6 @@ def test_complex_dtypes_take_two_parts(name):
         expected = getattr(np, name)(*parts)
         assert np.asarray(getattr(xp, name)(*parts)).tobytes() == expected.tobytes()
     assert complex(getattr(xp, name)(xp.asarray(1), xp.asarray(2.5))) == 1 + 2.5j
-    for wrong in ((1j, 1), (1, "2"), ([1], 2)):
-        with pytest.raises(TypeError):
-            getattr(np, name)(*wrong)
-        with pytest.raises(TypeError):
-            getattr(xp, name)(*wrong)
     for arguments in ((1, 2), (1, None)):
         with pytest.raises(TypeError):
             xp.float64(*arguments)
