@@ -132,17 +132,6 @@ class TestRule2ZeroDimensional:
             x[1:][0] = 8
             assert x.tolist() == [7, 8, 3]
 
-    def test_inplace_operators_rebind(self):
-        s, out = xp.sum(xp.zeros(3)), []
-        for v in xp.asarray([1.0, 2.0]):
-            s += v
-            out.append(s)
-        assert [float(v) for v in out] == [1.0, 3.0]
-        n = xp.asarray(1)
-        n += 1.5
-        assert n.dtype is xp.float64
-        assert n == 2.5
-
     def test_out_ellipsis_and_fill_write(self):
         x = xp.asarray(1.0)
         alias = x
@@ -381,12 +370,6 @@ class TestRule8Sharing:
         a, x = np.arange(9.0).reshape(3, 3), xp.reshape(xp.arange(9.0), (3, 3))
         a[:], x[:] = a.T, x.T
         same(x, a)
-
-    def test_negative_steps_are_copies_on_reading(self):
-        x = xp.arange(3)
-        y = x[::-1]
-        y[0] = 9
-        assert x.tolist() == [0, 1, 2]
 
     def test_no_conj_or_neg_bit_leaves(self):
         t = torch.tensor([1 + 2j, 3 - 1j])

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from conformance.numpy_tests import reasons, scope, source, tables
+from conformance.numpy_tests import run as runs
 from conformance.numpy_tests.run import FileRun, run_file
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -99,35 +100,41 @@ def test_a_generator_of_parameters_that_raises_leaves_its_test_out(child_modules
     assert "test_other" in text
 
 
-def test_ufuncs_in_tables_of_numpys_own_names_are_the_modules(tmp_path, monkeypatch):
+@pytest.fixture
+def run_text(tmp_path, monkeypatch):
+    """Run a text as one of NumPy's test files."""
+
+    def run(lines, module="numpy"):
+        (tmp_path / "test_it.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
+        monkeypatch.setattr(runs, "installed", lambda file: tmp_path / "test_it.py")
+        return run_file("lib/tests/test_it.py", module, in_tree=True)
+
+    return run
+
+
+def test_ufuncs_in_tables_of_numpys_own_names_are_the_modules(run_text):
     lines = [
         "import pytest, numpy as np, numpy._core.umath as umath",
         "table = [f for f in umath.__dict__.values() if isinstance(f, np.ufunc) and f.__name__ == 'add']",
         "@pytest.mark.parametrize(('f', 'kind'), [(f, t[0]) for f in table for t in f.types])",
         "def test_it(f, kind): assert f is np.add",
     ]
-    (tmp_path / "test_it.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    monkeypatch.setattr("conformance.numpy_tests.run.installed", lambda file: tmp_path / "test_it.py")
-    record = run_file("lib/tests/test_it.py", "xp_torch", in_tree=True)
+    record = run_text(lines, "xp_torch")
     assert record.error == ""
     assert len(record.outcomes) == len(np.add.types)
     assert set(record.outcomes.values()) == {"passed"}
 
 
-def test_helpers_of_a_test_count_as_its_source(tmp_path, monkeypatch):
+def test_helpers_of_a_test_count_as_its_source(run_text):
     lines = ["class TestIt:", "    def make_it(self): return object", "    def test_it(self): self.make_it()"]
-    (tmp_path / "test_it.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    monkeypatch.setattr("conformance.numpy_tests.run.installed", lambda file: tmp_path / "test_it.py")
-    record = run_file("lib/tests/test_it.py", "numpy", in_tree=True)
+    record = run_text(lines)
     assert "return object" in record.tests["TestIt::test_it"]["source"]
 
 
-def test_parameters_with_dates_are_outside(tmp_path, monkeypatch):
+def test_parameters_with_dates_are_outside(run_text):
     lines = ["import datetime, pytest", "table = [([datetime.timedelta(1)], 0), ([1], 0)]"]
     lines += ["@pytest.mark.parametrize('data', table)", "def test_it(data): pass"]
-    (tmp_path / "test_it.py").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    monkeypatch.setattr("conformance.numpy_tests.run.installed", lambda file: tmp_path / "test_it.py")
-    record = run_file("lib/tests/test_it.py", "numpy", in_tree=True)
+    record = run_text(lines)
     assert [test["outside"] for test in record.tests.values()] == [True, False]
 
 
@@ -161,11 +168,9 @@ def test_reasons_tell_tests_once():
     assert all(reasons.REASONS.values())
 
 
-def test_a_crash_is_the_tests_that_ran_and_the_run_goes_on(tmp_path, monkeypatch):
-    text = "import os\ndef test_a(): pass\ndef test_b(): os._exit(3)\ndef test_c(): pass\n"
-    (tmp_path / "test_it.py").write_text(text, encoding="utf-8")
-    monkeypatch.setattr("conformance.numpy_tests.run.installed", lambda file: tmp_path / "test_it.py")
-    record = run_file("lib/tests/test_it.py", "numpy", in_tree=True)
+def test_a_crash_is_the_tests_that_ran_and_the_run_goes_on(run_text):
+    lines = ["import os", "def test_a(): pass", "def test_b(): os._exit(3)", "def test_c(): pass"]
+    record = run_text(lines)
     assert record.outcomes == {"test_a": "passed", "test_b": "crashed", "test_c": "passed"}
 
 
