@@ -41,20 +41,8 @@ DTYPES = {
 NAMES: dict[str, str] = {
     **dict.fromkeys(("bytes_", "char", "chararray", "str_", "strings"), _TEXT),
     **dict.fromkeys(("fromregex", "rec", "recarray", "record", "void"), _RECORDS),
-    **dict.fromkeys(
-        (
-            "busday_count",
-            "busday_offset",
-            "busdaycalendar",
-            "datetime64",
-            "datetime_as_string",
-            "datetime_data",
-            "is_busday",
-            "isnat",
-            "timedelta64",
-        ),
-        _TIME,
-    ),
+    **dict.fromkeys(("busday_count", "busday_offset", "busdaycalendar", "is_busday", "isnat", "timedelta64"), _TIME),
+    **dict.fromkeys(("datetime64", "datetime_as_string", "datetime_data"), _TIME),
     "object_": _OBJECT,
     **dict.fromkeys(("clongdouble", "complex192", "complex256", "float96", "float128", "longdouble"), _EXTENDED),
     **dict.fromkeys(("asmatrix", "bmat", "matlib", "matrix"), _MATRIX),

@@ -43,33 +43,6 @@ __all__ = [
 ]
 
 _PYTHON_NUMBERS = (int, float, complex)
-_CODES_BY_SIZE = "GDFgdfQqLlIiHhBb?"
-_NAMES = {
-    "S1": "character",
-    "?": "bool",
-    "b": "signed char",
-    "B": "unsigned char",
-    "h": "short",
-    "H": "unsigned short",
-    "i": "integer",
-    "I": "unsigned integer",
-    "l": "long integer",
-    "L": "unsigned long integer",
-    "q": "long long integer",
-    "Q": "unsigned long long integer",
-    "f": "single precision",
-    "d": "double precision",
-    "g": "long precision",
-    "F": "complex single precision",
-    "D": "complex double precision",
-    "G": "complex long double precision",
-    "S": "string",
-    "U": "unicode",
-    "V": "void",
-    "O": "object",
-}
-
-
 _CLOSE = """
 Parameters
 ----------
@@ -406,13 +379,7 @@ def mintypecode(typechars: Any, typeset: Any = "GDFgdf", default: str = "d") -> 
     'G'
     """
     codes = [c if isinstance(c, str) and c else asarray(c).dtype.char for c in typechars]
-    given = {c for c in codes if c in typeset}
-    if not given:
-        return default
-    # Neither complex64 nor float64 can represent the other.
-    if {"F", "d"} <= given:
-        return "D"
-    return min(given, key=_CODES_BY_SIZE.index)
+    return np.mintypecode(codes, typeset, default)
 
 
 def typename(char: str) -> str:
@@ -434,4 +401,4 @@ def typename(char: str) -> str:
     >>> xp.typename("d")
     'double precision'
     """
-    return _NAMES[char]
+    return np.typename(char)  # type: ignore[call-overload]

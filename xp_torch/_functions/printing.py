@@ -236,9 +236,7 @@ def format_float_positional(
     >>> xp.format_float_positional(xp.float32(0.1)), xp.format_float_positional(1e-5)
     ('0.1', '0.00001')
     """
-    return np.format_float_positional(
-        _number(x), precision, unique, fractional, trim, sign, pad_left, pad_right, min_digits
-    )
+    return np.format_float_positional(**{**locals(), "x": _number(x)})
 
 
 @described_parameters(_FLOATS)
@@ -265,7 +263,7 @@ def format_float_scientific(
     >>> xp.format_float_scientific(xp.float32(1234.5))
     '1.2345e+03'
     """
-    return np.format_float_scientific(_number(x), precision, unique, trim, sign, pad_left, exp_digits, min_digits)
+    return np.format_float_scientific(**{**locals(), "x": _number(x)})
 
 
 def base_repr(number: Any, base: int = 2, padding: int = 0) -> str:

@@ -269,22 +269,11 @@ def assert_array_compare(
     >>> import xp_torch as xp
     >>> xp.testing.assert_array_compare(xp.less_equal, xp.asarray([1, 2]), [1, 3])
     """
+    arguments = locals() | {"comparison": lambda a, b: _to_numpy(comparison(a, b))}
     __tracebackhide__ = True
     if strict:
         _check_bfloat16(x, y)
-    np.testing.assert_array_compare(
-        lambda a, b: _to_numpy(comparison(a, b)),
-        _to_numpy(x),
-        _to_numpy(y),
-        err_msg,
-        verbose,
-        header,
-        precision,
-        equal_nan,
-        equal_inf,
-        strict=strict,
-        names=names,
-    )
+    np.testing.assert_array_compare(**_to_numpy(arguments))
 
 
 @described_parameters(_PARAMETERS, arrays="sequence: The arrays.")

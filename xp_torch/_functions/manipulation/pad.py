@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -96,11 +96,13 @@ def _joined(before: torch.Tensor | None, t: torch.Tensor, after: torch.Tensor | 
     return kernels.concat(parts, axis) if len(parts) > 1 else t
 
 
-def _filled(t: torch.Tensor, value: torch.Tensor, width: int, axis: int) -> torch.Tensor:
-    """Return a value, or a slice of size one along the axis, repeated `width` times along it."""
-    shape = list(t.shape)
-    shape[axis] = width
-    return warned_cast(value.to(t.device), t.dtype).expand(shape)
+def _filled(t: torch.Tensor, values: Sequence[torch.Tensor], widths: _Widths, axis: int) -> torch.Tensor:
+    """Pad one axis with two values, or slices of size one along the axis, each repeated along it."""
+    ends = []
+    for value, width in zip(values, widths, strict=True):
+        shape = (*t.shape[:axis], width, *t.shape[axis + 1 :])
+        ends.append(warned_cast(value.to(t.device), t.dtype).expand(shape))
+    return _joined(ends[0], t, ends[1], axis)
 
 
 def _fill_value(value: Any, dtype: torch.dtype) -> torch.Tensor:
@@ -111,17 +113,14 @@ def _fill_value(value: Any, dtype: torch.dtype) -> torch.Tensor:
 
 def _constant(t: torch.Tensor, widths: list[_Widths], values: Any) -> torch.Tensor:
     """Pad with values."""
-    for axis, (pair, (before, after)) in enumerate(zip(_pairs(values, t.ndim), widths, strict=False)):
-        first, last = (_fill_value(value, t.dtype) for value in pair)
-        t = _joined(_filled(t, first, before, axis), t, _filled(t, last, after, axis), axis)
+    for axis, (pair, counts) in enumerate(zip(_pairs(values, t.ndim), widths, strict=False)):
+        t = _filled(t, [_fill_value(value, t.dtype) for value in pair], counts, axis)
     return t
 
 
 def _edge(t: torch.Tensor, axis: int, widths: _Widths) -> torch.Tensor:
     """Pad one axis with its first and its last element."""
-    size = t.shape[axis]
-    first, last = t.narrow(axis, 0, 1), t.narrow(axis, size - 1, 1)
-    return _joined(_filled(t, first, widths[0], axis), t, _filled(t, last, widths[1], axis), axis)
+    return _filled(t, (t.narrow(axis, 0, 1), t.narrow(axis, t.shape[axis] - 1, 1)), widths, axis)
 
 
 def _ramp(t: torch.Tensor, axis: int, widths: _Widths, values: tuple[Any, Any]) -> torch.Tensor:
@@ -146,7 +145,7 @@ def _statistic(t: torch.Tensor, axis: int, widths: _Widths, lengths: Any, mode: 
         if KIND[t.dtype] in "iu" and KIND[value.dtype] == "f":
             value = value.round()
         values.append(value)
-    return _joined(_filled(t, values[0], widths[0], axis), t, _filled(t, values[1], widths[1], axis), axis)
+    return _filled(t, values, widths, axis)
 
 
 def _mirrored(t: torch.Tensor, axis: int, edge: int, chunk: torch.Tensor, odd: bool) -> torch.Tensor:

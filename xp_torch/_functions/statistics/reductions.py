@@ -51,9 +51,9 @@ _REDUCTION = """
     Returns
     -------
     ndarray
-        The $results; `out` if given.
+        The $results; `out` if given.$notes
     """
-_reduction = functools.partial(shared_docstring, _REDUCTION, dtype="", ddof="", initial="", mean="")
+_reduction = functools.partial(shared_docstring, _REDUCTION, dtype="", ddof="", initial="", mean="", notes="")
 described_sum = functools.partial(
     _reduction,
     dtype="""
@@ -330,21 +330,24 @@ def reduce_variance(
     return finish_reduction(name, r.reshape(shape), out, a, casting="same_kind" if root and integers else "unsafe")
 
 
-@described_variance(results="standard deviations, which are real")
+_VARIANCE_NOTES = """
+
+Warns
+-----
+RuntimeWarning
+    If the divisor is not positive.
+
+Notes
+-----
+float16 and bfloat16 are computed in float32."""
+
+
+@described_variance(results="standard deviations, which are real", notes=_VARIANCE_NOTES)
 def std(
     a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None, ddof: float = 0,
     keepdims: bool = False, *, where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
 ) -> ndarray:  # fmt: skip
     """Return the standard deviation over axes.
-
-    Warns
-    -----
-    RuntimeWarning
-        If the divisor is not positive.
-
-    Notes
-    -----
-    float16 and bfloat16 are computed in float32.
 
     Examples
     --------
@@ -355,21 +358,12 @@ def std(
     return reduce_variance("std", a, axis, dtype, out, ddof, keepdims, where, mean, correction)
 
 
-@described_variance(results="variances, which are real")
+@described_variance(results="variances, which are real", notes=_VARIANCE_NOTES)
 def var(
     a: Any, axis: int | tuple[int, ...] | None = None, dtype: Any = None, out: ndarray | None = None, ddof: float = 0,
     keepdims: bool = False, *, where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
 ) -> ndarray:  # fmt: skip
     """Return the variance over axes.
-
-    Warns
-    -----
-    RuntimeWarning
-        If the divisor is not positive.
-
-    Notes
-    -----
-    float16 and bfloat16 are computed in float32.
 
     Examples
     --------
