@@ -155,6 +155,12 @@ def refusals(table):
     return pytest.mark.parametrize(("call", "error", "match"), rows)
 
 
+def agree_on(text):
+    """Compare one call, which `text` writes as ``name(arguments)``, as `agree` does."""
+    name, _, arguments = text.strip().partition("(")
+    eval(f"agree({name!r}, {arguments}", globals())
+
+
 def raises_alike(call):
     """Assert that `call` of this package raises the type of error that it raises with NumPy; return both messages."""
     with pytest.raises(Exception) as expected:

@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 import torch
-from oracle import REAL, agree, ours, small
+from oracle import REAL, agree, agree_on, ours, small
 
 import xp_torch as xp
 
@@ -99,35 +99,20 @@ def test_numbers_of_bins(dtype):
     agree("digitize", 2**54, [2**54 - 1, 2**54 + 1])
 
 
-@pytest.mark.parametrize(
-    ("name", "args"),
-    [
-        ("digitize", ([1, 2], [[1, 2]])),
-        ("digitize", ([1], [1, 3, 2])),
-        ("digitize", (1j, [1])),
-        ("digitize", ([1], [1j, 3])),
-        ("digitize", ([1], 1)),
-        ("histogram", ([1, 2], 0)),
-        ("histogram", ([1, 2], 2.5)),
-        ("histogram", ([1, 2], [[1]])),
-        ("histogram", ([1, 2], [2, 1])),
-        ("histogram", ([1, 2], "x")),
-        ("histogram", ([1, 2], 2, (2, 1))),
-        ("histogram", ([1, 2], 2, (0, np.inf))),
-        ("histogram", ([1, np.nan],)),
-        ("histogram", ([1, np.inf],)),
-        ("histogram", ([1, 2], "auto", None, None, [1, 2])),
-        ("histogram", ([1, 2], 3, None, None, [1])),
-        ("histogramdd", ([[1, 2]], [1, 2])),
-        ("histogramdd", ([[1, 2]], [0])),
-        ("histogramdd", ([[1, 2]], [2.5])),
-        ("histogramdd", ([[1, 2]], 2, [(1, 2), (1, 2)])),
-        ("histogramdd", ([[1, 2]], [[2, 1]])),
-        ("histogram2d", ([1, 2], [1])),
-    ],
-)
-def test_refusals_are_numpys(name, args):
-    agree(name, *args)
+REFUSED = """
+    digitize([1, 2], [[1, 2]]); digitize([1], [1, 3, 2]); digitize(1j, [1]); digitize([1], [1j, 3]);
+    digitize([1], 1); histogram([1, 2], 0); histogram([1, 2], 2.5); histogram([1, 2], [[1]]);
+    histogram([1, 2], [2, 1]); histogram([1, 2], "x"); histogram([1, 2], 2, (2, 1));
+    histogram([1, 2], 2, (0, np.inf)); histogram([1, np.nan]); histogram([1, np.inf]);
+    histogram([1, 2], "auto", None, None, [1, 2]); histogram([1, 2], 3, None, None, [1]);
+    histogramdd([[1, 2]], [1, 2]); histogramdd([[1, 2]], [0]); histogramdd([[1, 2]], [2.5]);
+    histogramdd([[1, 2]], 2, [(1, 2), (1, 2)]); histogramdd([[1, 2]], [[2, 1]]); histogram2d([1, 2], [1])
+"""
+
+
+@pytest.mark.parametrize("text", REFUSED.split(";"))
+def test_refusals_are_numpys(text):
+    agree_on(text)
 
 
 def test_values_of_traced_arrays_are_not_read():

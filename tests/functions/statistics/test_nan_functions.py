@@ -4,7 +4,7 @@ import warnings
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, agree, sample, small
+from oracle import DTYPES, agree, agree_on, sample, small
 
 import xp_torch as xp
 
@@ -99,21 +99,16 @@ def test_medians(dtype):
         agree("nanmedian", x, axis=axis, keepdims=True, rtol=ROUNDED.get(dtype, 1e-12))
 
 
-@pytest.mark.parametrize(
-    ("name", "kwargs"),
-    [
-        ("nanmean", {"dtype": int}),
-        ("nanmean", {"out": np.zeros((), int)}),
-        ("nanvar", {"dtype": int}),
-        ("nanvar", {"ddof": 1, "correction": 1}),
-        ("nanmax", {"axis": 2}),
-        ("nanmin", {"out": np.zeros(3)}),
-        ("nanquantile", {"q": 2}),
-        ("nanargmax", {"axis": 1}),
-    ],
-)
-def test_refusals_are_numpys(name, kwargs):
-    agree(name, [1.0, np.nan], **kwargs)
+REFUSED = """
+    nanmean([1.0, np.nan], dtype=int); nanmean([1.0, np.nan], out=np.zeros((), int));
+    nanvar([1.0, np.nan], dtype=int); nanvar([1.0, np.nan], ddof=1, correction=1); nanmax([1.0, np.nan], axis=2);
+    nanmin([1.0, np.nan], out=np.zeros(3)); nanquantile([1.0, np.nan], q=2); nanargmax([1.0, np.nan], axis=1)
+"""
+
+
+@pytest.mark.parametrize("text", REFUSED.split(";"))
+def test_refusals_are_numpys(text):
+    agree_on(text)
 
 
 ABOUT_NAN = [(n, ()) for n in ("nanmin", "nanmax", "nanmean", "nanvar", "nanstd", "nanmedian")] + [
