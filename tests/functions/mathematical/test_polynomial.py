@@ -133,8 +133,8 @@ def of(polynomial):
 
 OPERATIONS = """
     p + q; p - q; p * q; p / q; [1, 2] * p + [1, 2, 3, 4] - p; 5 - p; 5 + p; 5 * p; 5 / q; [4, 2, 1] / q;
-    (p + 2) * 3 / 4; -p; +p; p**3; p**0; p(q); p(2.5); p[1]; p[7]; p[-1]; p.integ(2, [1, 2]); p.deriv(); p.order + len(q) + p.o;
-    p == p * 1; p != q; abs(q.r); sum(p); type(p)([1, 2], True)
+    (p + 2) * 3 / 4; -p; +p; p**3; p**0; p(q); p(2.5); p[1]; p[7]; p[-1]; p.integ(2, [1, 2]); p.deriv();
+    p.order + len(q) + p.o; p == p * 1; p != q; abs(q.r); sum(p); type(p)([1, 2], True)
 """
 
 
