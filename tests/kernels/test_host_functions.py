@@ -298,27 +298,21 @@ def test_two_results(dtype):
                 same(got, expected)
 
 
+PRODUCTS = """
+    vecdot(x, y); vecdot(x[::2], y[::2]); matvec(x, y[0]); vecmat(y[:, 0], x); inner(x, y[0]);
+    einsum("ij,ij->", x, y); einsum("ij,ij->i", x, y); einsum("ij,ij->j", x, y); linalg.norm(x);
+    linalg.vector_norm(x, axis=0); linalg.vector_norm(x, axis=-1, keepdims=True);
+    linalg.vector_norm(x, axis=(0, 1), keepdims=True); linalg.matrix_norm(x.reshape(2, 25, 100))
+"""
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "complex128"])
 def test_products_and_norms(dtype):
     x, y = (np.nan_to_num(_values(dtype, seed), posinf=1, neginf=2).reshape(50, 100) for seed in (0, 5))
     a, b = xp.asarray(x), xp.asarray(y)
     tolerance = 1e-4 if dtype in ("float32", "complex64") else 1e-12
-    for line in (
-        "vecdot(x, y)",
-        "vecdot(x[::2], y[::2])",
-        "matvec(x, y[0])",
-        "vecmat(y[:, 0], x)",
-        "inner(x, y[0])",
-        "einsum('ij,ij->', x, y)",
-        "einsum('ij,ij->i', x, y)",
-        "einsum('ij,ij->j', x, y)",
-        "linalg.norm(x)",
-        "linalg.vector_norm(x, axis=0)",
-        "linalg.vector_norm(x, axis=-1, keepdims=True)",
-        "linalg.vector_norm(x, axis=(0, 1), keepdims=True)",
-        "linalg.matrix_norm(x.reshape(2, 25, 100))",
-    ):
-        got, expected = eval(f"xp.{line}", {"xp": xp, "x": a, "y": b}), eval(f"np.{line}", {"np": np, "x": x, "y": y})
+    for line in PRODUCTS.split(";"):
+        got, expected = (eval(f"m.{line.strip()}", {"m": m, "x": c, "y": d}) for m, c, d in ((xp, a, b), (np, x, y)))
         scale = np.abs(expected).max()
         same(got / scale, (expected / scale).astype(expected.dtype), tolerance)
 
