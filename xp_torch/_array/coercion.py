@@ -51,15 +51,15 @@ def as_device(device: Any) -> torch.device:
     if device is None:
         return default_device()
     try:
-        found = torch.device(device)
+        result = torch.device(device)
     except (RuntimeError, TypeError) as error:
         raise ValueError(f"unsupported device {device!r}") from error
-    if found.type in ("cpu", "meta"):
-        return torch.device(found.type)
+    if result.type in ("cpu", "meta"):
+        return torch.device(result.type)
     try:
-        return torch.empty(0, device=found).device if found.index is None else found
+        return torch.empty(0, device=result).device if result.index is None else result
     except (RuntimeError, AssertionError) as error:
-        raise ValueError(f"device {str(found)!r} is not available here: {error}") from None
+        raise ValueError(f"device {str(result)!r} is not available here: {error}") from None
 
 
 def as_copy(copy: Any) -> bool | None:
@@ -97,13 +97,13 @@ def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> 
 
 def leaves_of(obj: Any) -> list[Any]:
     """Return the innermost elements of nested lists and tuples."""
-    found: list[Any] = []
+    leaves: list[Any] = []
     for x in obj:
         if isinstance(x, (list, tuple)):
-            found.extend(leaves_of(x))
+            leaves.extend(leaves_of(x))
         else:
-            found.append(x)
-    return found
+            leaves.append(x)
+    return leaves
 
 
 def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
@@ -122,9 +122,9 @@ def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
 
 def _int_dtype(low: int, high: int) -> torch.dtype:
     """Return the dtype of Python ints between `low` and `high`: the default, or the next one that holds them."""
-    for found in (python_dtype("i"), torch.int64, torch.uint64):
-        if BOUNDS[found][0] <= low and high <= BOUNDS[found][1]:
-            return found
+    for integer in (python_dtype("i"), torch.int64, torch.uint64):
+        if BOUNDS[integer][0] <= low and high <= BOUNDS[integer][1]:
+            return integer
     raise OverflowError(f"Python integer {high if high > 0 else low} does not fit in any integer dtype")
 
 
@@ -133,12 +133,12 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     if dtype is None and set(map(type, obj)) in _FLAT and not torch.compiler.is_compiling():
         a = np.array(obj)
         kind = a.dtype.kind
-        found = python_dtype(kind)
+        common = python_dtype(kind)
         # Ints may be beyond int64, or beyond another default.
-        if kind in "bfc" or (kind == "i" and found is torch.int64):
+        if kind in "bfc" or (kind == "i" and common is torch.int64):
             t = torch.from_numpy(a)
             where = device or default_device()
-            return cast(t if where.type == "cpu" else t.to(where), found)
+            return cast(t if where.type == "cpu" else t.to(where), common)
     leaves = leaves_of(obj)
     kinds = set(map(type, leaves))
     plain = kinds.issubset(_SCALARS)
@@ -195,8 +195,8 @@ def as_tensor(
     elif kind in _SCALARS:
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a Python scalar")
-        found = dtype or (_int_dtype(obj, obj) if kind is int else python_dtype(scalar_kind(obj)))  # type: ignore[arg-type]
-        return scalar_tensor(_fit(obj, found), found, device or default_device())
+        own = dtype or (_int_dtype(obj, obj) if kind is int else python_dtype(scalar_kind(obj)))  # type: ignore[arg-type]
+        return scalar_tensor(_fit(obj, own), own, device or default_device())
     elif isinstance(obj, (list, tuple, range)):
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a sequence")
@@ -334,9 +334,9 @@ def promote_args(name: str, *objs: Any) -> list[torch.Tensor]:
     device = common_device(name, arrays) if arrays else None
     kinds = [scalar_kind(x) for x in objs]
     parts = [x if k else as_tensor(x, device=device) for x, k in zip(objs, kinds, strict=True)]
-    found = promote_dtypes([p.dtype for p in parts if isinstance(p, torch.Tensor)], [k for k in kinds if k])
+    common = promote_dtypes([p.dtype for p in parts if isinstance(p, torch.Tensor)], [k for k in kinds if k])
     return [
-        cast(p, found) if isinstance(p, torch.Tensor) else scalar_tensor(p, found, device or default_device())
+        cast(p, common) if isinstance(p, torch.Tensor) else scalar_tensor(p, common, device or default_device())
         for p in parts
     ]
 
@@ -344,8 +344,8 @@ def promote_args(name: str, *objs: Any) -> list[torch.Tensor]:
 def promote_arrays(name: str, *objs: Any) -> list[torch.Tensor]:
     """Return array-likes as tensors of their common dtype on one device; Python scalars are not weak."""
     parts = as_tensors(name, *objs)
-    found = promote_dtypes([p.dtype for p in parts], [])
-    return [cast(p, found) for p in parts]
+    common = promote_dtypes([p.dtype for p in parts], [])
+    return [cast(p, common) for p in parts]
 
 
 def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", where: Any = None) -> ndarray:

@@ -326,8 +326,8 @@ class ndarray(Members):
         """Yield the rows as views, or the elements of a vector as copies, which NumPy's scalars are."""
         t, cls, kind = self._tensor, type(self), self._dtype
         for i in range(t.shape[0]):
-            found = part(t, i)
-            yield wrap_as(found, kind) if cls is ndarray else wrap_like(cls, found, self)
+            item = part(t, i)
+            yield wrap_as(item, kind) if cls is ndarray else wrap_like(cls, item, self)
 
     def __hash__(self) -> int:
         if self._tensor.ndim:

@@ -302,8 +302,8 @@ class _Kind:
         return self.name
 
     def __instancecheck__(self, instance: object) -> builtins.bool:
-        found = getattr(instance, "dtype", None)
-        return isinstance(found, dtype) and found.kind in self.kinds and getattr(instance, "shape", None) == ()
+        own = getattr(instance, "dtype", None)
+        return isinstance(own, dtype) and own.kind in self.kinds and getattr(instance, "shape", None) == ()
 
     def __subclasscheck__(self, subclass: object) -> builtins.bool:
         if isinstance(subclass, _Kind):
@@ -458,10 +458,10 @@ def as_dtype(obj: Any) -> dtype:
     if type(obj) is dtype:
         return obj
     if isinstance(obj, torch.dtype):
-        found = FROM_TORCH.get(obj)
-        if found is None:
+        result = FROM_TORCH.get(obj)
+        if result is None:
             raise TypeError(f"torch dtype {obj} is not supported by xp_torch")
-        return found
+        return result
     if isinstance(obj, type) and obj in _PYTHON:
         return _PYTHON[obj]
     if isinstance(obj, str) and obj in _BY_NAME:
@@ -474,11 +474,11 @@ def as_dtype(obj: Any) -> dtype:
         requested = np.dtype(obj)
     except (TypeError, ValueError):  # a dict with other entries is a ValueError
         raise TypeError(f"Cannot interpret {obj!r} as a data type") from None
-    found = _BY_NUMPY.get(requested) or _BY_NAME.get(requested.name)  # by name if it has another byte order
-    if found is None:
+    result = _BY_NUMPY.get(requested) or _BY_NAME.get(requested.name)  # by name if it has another byte order
+    if result is None:
         why = NOT_HERE.get(requested.kind, f"it has {', '.join(_BY_NAME)}")
         raise TypeError(f"data type {str(requested)!r} is not supported by xp_torch: {why}")
-    return found
+    return result
 
 
 def torch_dtype(obj: Any) -> torch.dtype:

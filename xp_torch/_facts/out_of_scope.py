@@ -81,6 +81,6 @@ def reason(name: str) -> str | None:
 def missing_name_text(module: str, name: str) -> str:
     """Return the message of the AttributeError for a name that a module of the package lacks."""
     inner = module.partition(".")[2]
-    found = reason(f"{inner}.{name}" if inner else name)
+    advice = reason(f"{inner}.{name}" if inner else name)
     text = f"module {module!r} has no attribute {name!r}"
-    return text if found is None else f"{text}: {found}"
+    return text if advice is None else f"{text}: {advice}"

@@ -69,17 +69,17 @@ def scalar_kind(value: Any) -> str | None:
 def promote_dtypes(dtypes: list[torch.dtype], kinds: list[str]) -> torch.dtype:
     """Return the common dtype of `dtypes` and weak scalars of `kinds`; one of the lists may be empty."""
     if not dtypes:
-        found = python_dtype(kinds[0])
+        common = python_dtype(kinds[0])
         for kind in kinds[1:]:
-            found = promote(found, python_dtype(kind))
-        return found
+            common = promote(common, python_dtype(kind))
+        return common
     # As NumPy, promote each with the highest: uint16, int16 and float32 to float32, not through int32 to float64.
-    highest = found = max(dtypes, key=lambda d: (_RANK[KIND[d]], d.itemsize))
+    highest = common = max(dtypes, key=lambda d: (_RANK[KIND[d]], d.itemsize))
     for d in dtypes:
-        found = promote(found, promote(highest, d))
+        common = promote(common, promote(highest, d))
     for kind in kinds:
-        found = weak_promote(found, kind)
-    return found
+        common = weak_promote(common, kind)
+    return common
 
 
 def check_casting(casting: Any) -> None:

@@ -22,17 +22,17 @@ _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 
 def common_device(name: str, arrays: Sequence[Any]) -> torch.device:
     """Return the one device of arrays or tensors, 0-D ones on the CPU aside; two devices raise ValueError."""
-    found = arrays[0].device
+    device = arrays[0].device
     if len(arrays) == 1:
-        return found
+        return device
     firm = [a for a in arrays if a.ndim or a.device.type != "cpu"]
-    found = firm[0].device if firm else found
+    device = firm[0].device if firm else device
     for a in firm:
-        if a.device != found:
+        if a.device != device:
             raise ValueError(
-                f"{name}: arrays are on different devices, {found} and {a.device}; move one with to_device()"
+                f"{name}: arrays are on different devices, {device} and {a.device}; move one with to_device()"
             )
-    return found
+    return device
 
 
 def _memory_error(tensors: Sequence[torch.Tensor], text: str) -> Exception | None:

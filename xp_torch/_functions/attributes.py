@@ -39,13 +39,13 @@ def shape(a: Any) -> tuple[int, ...]:
     >>> xp.shape([[1, 2, 3]]), xp.shape(0)
     ((1, 3), ())
     """
-    found = getattr(a, "shape", None)
-    if found is None:
+    own = getattr(a, "shape", None)
+    if own is None:
         try:
-            found = as_tensor(a).shape
+            own = as_tensor(a).shape
         except TypeError:
-            found = np.shape(a)  # strings and objects
-    return tuple(found)
+            own = np.shape(a)  # strings and objects
+    return tuple(own)
 
 
 def ndim(a: Any) -> int:
@@ -181,6 +181,6 @@ class broadcast:
         return self
 
     def __next__(self) -> tuple[Any, ...]:
-        found = next(self._elements)
+        elements = next(self._elements)
         self.index += 1
-        return found
+        return elements

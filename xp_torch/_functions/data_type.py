@@ -308,17 +308,17 @@ def isdtype(dtype: Any, kind: Any) -> bool:
     if not _is_dtype(dtype):
         raise TypeError(f"dtype argument must be a dtype, but it is a {type(dtype)}.")
     requested = as_dtype(dtype)
-    found = False
+    matches = False
     for entry in kind if isinstance(kind, tuple) else (kind,):
         if isinstance(entry, str):
             if entry not in KINDS:
                 raise ValueError(f"kind argument is a string, but {entry!r} is not a known kind name.")
-            found = found or requested.kind in KINDS[entry]
+            matches = matches or requested.kind in KINDS[entry]
         elif _is_dtype(entry):
-            found = found or as_dtype(entry) is requested
+            matches = matches or as_dtype(entry) is requested
         else:
             raise TypeError(f"kind argument must be comprised of dtypes or strings only, but is a {type(entry)}.")
-    return found
+    return matches
 
 
 def result_type(*arrays_and_dtypes: Any) -> dtype:
@@ -342,17 +342,17 @@ def result_type(*arrays_and_dtypes: Any) -> dtype:
     """
     if not arrays_and_dtypes:
         raise ValueError("at least one array or dtype is required")
-    found, kinds = [], []
+    dtypes, kinds = [], []
     for x in arrays_and_dtypes:
         kind = scalar_kind(x)
         if kind is not None:
             kinds.append(kind)
         else:
-            found.append(torch_dtype(x.dtype if _has_dtype(x) else x))
-    if kinds == ["i"] and not found:
+            dtypes.append(torch_dtype(x.dtype if _has_dtype(x) else x))
+    if kinds == ["i"] and not dtypes:
         # An int alone may need uint64.
         return FROM_TORCH[as_tensor(arrays_and_dtypes[0]).dtype]
-    return FROM_TORCH[promote_dtypes(found, kinds)]
+    return FROM_TORCH[promote_dtypes(dtypes, kinds)]
 
 
 def promote_types(type1: Any, type2: Any) -> dtype:

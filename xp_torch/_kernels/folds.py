@@ -91,8 +91,8 @@ def fold_segments(loop: Loop, t: torch.Tensor, starts: torch.Tensor, reorderable
     blocks, width = t, 1
     while width < size:
         odd = (left & width) != 0
-        found = _rows(blocks, torch.clamp(position, max=blocks.shape[0] - 1))
-        r = torch.where(odd.reshape(trailing), loop(r, found), r)
+        block = _rows(blocks, torch.clamp(position, max=blocks.shape[0] - 1))
+        r = torch.where(odd.reshape(trailing), loop(r, block), r)
         position = position + torch.where(odd, width, 0)
         if 2 * width < size:
             count = blocks.shape[0] - width

@@ -201,11 +201,11 @@ def _unary(name: str, kernel: Callable) -> Callable:
             return kernel(x)
         if values.size < _SPREAD:
             try:
-                found = _run(_UFUNC[name], values)
+                result = _run(_UFUNC[name], values)
             except RuntimeError:
                 pass  # another thread is in this context
             else:
-                return _from_numpy(found if type(found) is _Values else np.asarray(found))
+                return _from_numpy(result if type(result) is _Values else np.asarray(result))
         return _from_numpy(silently(_UFUNC[name], values))
 
     return compute
@@ -230,11 +230,11 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = No
             return kernel(x, y)
         if first.size < _SPREAD:
             try:
-                found = _run(_UFUNC[name], first, second)
+                result = _run(_UFUNC[name], first, second)
             except RuntimeError:
                 pass  # another thread is in this context
             else:
-                return _from_numpy(found if type(found) is _Values else np.asarray(found))
+                return _from_numpy(result if type(result) is _Values else np.asarray(result))
         return _from_numpy(silently(_UFUNC[name], first, second))
 
     return compute

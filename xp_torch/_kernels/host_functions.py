@@ -77,10 +77,10 @@ def _by_numpy(dtypes: Collection[torch.dtype] | None = None, large: bool = True)
             given = [numpy_view(x) if isinstance(x, torch.Tensor) else x for x in args]
             if any(x is None and y is not None for x, y in zip(given, args, strict=True)):
                 return None
-            found = function(values, *given)
-            if type(found) is tuple:
-                return tuple(map(torch.from_numpy, found))
-            return None if found is None else torch.from_numpy(np.asarray(found))
+            result = function(values, *given)
+            if type(result) is tuple:
+                return tuple(map(torch.from_numpy, result))
+            return None if result is None else torch.from_numpy(np.asarray(result))
 
         return on_tensors
 

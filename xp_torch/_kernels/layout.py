@@ -37,20 +37,20 @@ def check_order(order: Any, t: torch.Tensor | None = None) -> str:
         return "K"
     if not isinstance(order, str):
         raise TypeError(f"order must be str, not {type(order).__name__}")
-    found = order.upper()
-    if found not in ("C", "F", "A", "K"):
+    letter = order.upper()
+    if letter not in ("C", "F", "A", "K"):
         raise ValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})")
-    if found == "A":
+    if letter == "A":
         return "F" if t is not None and not t.is_contiguous() and reverse_axes(t).is_contiguous() else "C"
-    return found
+    return letter
 
 
 def in_order(t: torch.Tensor, order: Any) -> torch.Tensor:
     """Return `t`, or a copy, in the layout `order`."""
-    found = check_order(order, t)
-    if found == "C":
+    layout = check_order(order, t)
+    if layout == "C":
         return _contiguous(t)
-    if found == "K" or reverse_axes(t).is_contiguous():
+    if layout == "K" or reverse_axes(t).is_contiguous():
         return t
     return reverse_axes(_contiguous(reverse_axes(t)))
 
@@ -60,5 +60,5 @@ def _contiguous(t: torch.Tensor) -> torch.Tensor:
     """Return `t`, or a copy, in row-major layout; `clone` also works for fake CUDA tensors."""
     if t.is_contiguous():
         return t
-    found = row_major(t)
-    return t.clone(memory_format=torch.contiguous_format) if found is None else found
+    result = row_major(t)
+    return t.clone(memory_format=torch.contiguous_format) if result is None else result

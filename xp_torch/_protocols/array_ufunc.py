@@ -19,7 +19,7 @@ __all__ = ["__array_ufunc__"]
 
 def _counterparts() -> dict[np.ufunc, Callable]:
     """Return the function of this package for each of NumPy's ufuncs."""
-    found: dict[np.ufunc, Callable] = {
+    functions: dict[np.ufunc, Callable] = {
         getattr(np, name): getattr(gufuncs, name)
         for name in ("matmul", "vecdot", "matvec", "vecmat")
         if hasattr(np, name)
@@ -28,8 +28,8 @@ def _counterparts() -> dict[np.ufunc, Callable]:
         for name in (op.name, *op.aliases):
             theirs = getattr(np, name, None)
             if isinstance(theirs, np.ufunc):
-                found[theirs] = getattr(elementwise, op.name)
-    return found
+                functions[theirs] = getattr(elementwise, op.name)
+    return functions
 
 
 _COUNTERPARTS = _counterparts()
@@ -84,5 +84,5 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
         return (function if method == "__call__" else getattr(function, method))(*inputs, **kwargs)
     if method != "__call__" or "out" in kwargs:
         return NotImplemented
-    found = ufunc(*[np.asarray(x) if isinstance(x, ndarray) else x for x in inputs], **kwargs)
-    return tuple(wrap(as_tensor(r)) for r in found) if isinstance(found, tuple) else wrap(as_tensor(found))
+    result = ufunc(*[np.asarray(x) if isinstance(x, ndarray) else x for x in inputs], **kwargs)
+    return tuple(wrap(as_tensor(r)) for r in result) if isinstance(result, tuple) else wrap(as_tensor(result))

@@ -289,9 +289,9 @@ def _matmul_operators() -> None:
 
     def forward(x1: Any, x2: Any, /) -> Any:
         if builtin_type(x2) is ndarray and builtin_type(x1) is ndarray:
-            found = direct_matmul(x1, x2)
-            if found is not None:
-                return found
+            product = direct_matmul(x1, x2)
+            if product is not None:
+                return product
         return matmul(x1, x2) if builtin_type(x2) is ndarray or operand(x2) else NotImplemented
 
     def reflected(x1: Any, x2: Any, /) -> Any:
@@ -311,8 +311,8 @@ def _matmul_operators() -> None:
 
 
 def _contains(self: ndarray, value: Any, /) -> bool:
-    found = self == value
-    return bool(found.any()) if isinstance(found, ndarray) else bool(found)
+    equal = self == value
+    return bool(equal.any()) if isinstance(equal, ndarray) else bool(equal)
 
 
 def _conjugate(self: ndarray, out: ndarray | None = None, /) -> ndarray:

@@ -156,13 +156,13 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
 
 def _from_the_end(name: str, axis: Any, x1: Any, x2: Any) -> int:
     """Return `axis`, which may count from the front of the broadcast shape, as a negative axis, as in 2023.12."""
-    found = operator.index(axis)
-    if found < 0:
-        return found
+    dim = operator.index(axis)
+    if dim < 0:
+        return dim
     ndim = max(as_tensor(x1).ndim, as_tensor(x2).ndim)
-    if found >= ndim:
-        raise AxisError(found, ndim, name)
-    return found - ndim
+    if dim >= ndim:
+        raise AxisError(dim, ndim, name)
+    return dim - ndim
 
 
 def vecdot(

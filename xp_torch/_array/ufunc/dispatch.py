@@ -55,20 +55,20 @@ def _fits() -> dict[tuple[type, torch.dtype], tuple[Any, Any]]:
 
     For 16-bit floats only small integers do: torch's kernels for them compute with the number in float32.
     """
-    found: dict[tuple[type, torch.dtype], tuple[Any, Any]] = {}
+    bounds: dict[tuple[type, torch.dtype], tuple[Any, Any]] = {}
     for d in of_kind("biufc"):
-        found[bool, d] = False, True
+        bounds[bool, d] = False, True
     for d in of_kind("iu"):
-        found[int, d] = BOUNDS[d]
+        bounds[int, d] = BOUNDS[d]
     for d in of_kind("fc"):
         if REAL[d].itemsize >= 4:
             largest = torch.finfo(d).max
             # Beyond 2**53 an int is not always a float.
-            found[int, d] = -(2**53), 2**53
-            found[float, d] = -largest, largest
+            bounds[int, d] = -(2**53), 2**53
+            bounds[float, d] = -largest, largest
         else:
-            found[int, d] = -256, 256
-    return found
+            bounds[int, d] = -256, 256
+    return bounds
 
 
 #: ``FITS[type, dtype]``: bounds of the Python numbers that a kernel takes as they are.
@@ -81,7 +81,7 @@ def _promotions() -> dict[tuple[torch.dtype, torch.dtype], tuple[torch.dtype, bo
     torch doesn't count the dtype of a 0-D tensor beside a tensor of the same category, nor of a complex 0-D tensor
     beside a floating one. Between other categories only the dtype of the higher one counts.
     """
-    found = {}
+    promotions = {}
     for a in of_kind("biufc"):
         for b in of_kind("biufc"):
             try:
@@ -94,8 +94,8 @@ def _promotions() -> dict[tuple[torch.dtype, torch.dtype], tuple[torch.dtype, bo
             ranks = _CATEGORY[KIND[a]], _CATEGORY[KIND[b]]
             higher = a if ranks[0] > ranks[1] else b
             always = ranks[0] != ranks[1] and common is higher and set(ranks) != {2, 3}
-            found[a, b] = common, same, always
-    return found
+            promotions[a, b] = common, same, always
+    return promotions
 
 
 _PROMOTIONS = _promotions()
@@ -138,13 +138,13 @@ def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.
     Where NumPy's search finds the loop of another dtype, the loop casts first.
     """
     op = OPS[name]
-    found: dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]] = {}
+    loops: dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]] = {}
     if op.integers == "default":
-        found.update(dict.fromkeys(_EXACT, (_divide_integers, None)))
+        loops.update(dict.fromkeys(_EXACT, (_divide_integers, None)))
     for d, loop in op.resolution.items():
         kernel = op.loops[loop]
-        found[d] = kernel if loop is d else _after_cast(kernel, loop), op.result_dtype(loop)
-    return found
+        loops[d] = kernel if loop is d else _after_cast(kernel, loop), op.result_dtype(loop)
+    return loops
 
 
 @cache
@@ -154,7 +154,7 @@ def number_rows(name: str, first: bool = False) -> dict[tuple[type, torch.dtype]
     The number is the second operand, or the first one if `first`.
     """
     op = OPS[name]
-    found: dict[tuple[type, torch.dtype], _Row] = {}
+    rows: dict[tuple[type, torch.dtype], _Row] = {}
     if op.nin != 2 or op.integer_second:
         return {}
     for (kind, d), (low, high) in FITS.items():
@@ -170,15 +170,15 @@ def number_rows(name: str, first: bool = False) -> dict[tuple[type, torch.dtype]
             row = op.by_number(kind, d, kernel, loop, low, high)
         if row is None:
             row = (loop if op.number and kernel is op.kernel else with_second(loop)), low, high
-        found[kind, d] = *row, result
+        rows[kind, d] = *row, result
     # Integers and these numbers give floats. The bounds are those of float32, the narrower default dtype.
     for kind in (float, int, bool) if op.integers == "default" else (float,):
-        if (kind, torch.float32) in found:
-            _, low, high, own = found[kind, torch.float32]
-            kernels = {d: found[kind, d][0] for d in (torch.float32, torch.float64)}
+        if (kind, torch.float32) in rows:
+            _, low, high, own = rows[kind, torch.float32]
+            kernels = {d: rows[kind, d][0] for d in (torch.float32, torch.float64)}
             row = _beside_integers(kernels, first), low, high
-            found.update({(kind, d): (*row, own if op.result == "bool" else None) for d in _EXACT})
-    return found
+            rows.update({(kind, d): (*row, own if op.result == "bool" else None) for d in _EXACT})
+    return rows
 
 
 def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]:

@@ -224,8 +224,8 @@ def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any =
                 raise _out_of_bounds(op.name, int(i), size)
     try:
         rows = cast(t, loop).movedim(dim, 0)
-        found = host_functions.reduceat(rows, op.name, starts)
-        r = kernels.fold_segments(op.loops[loop], rows, starts, by_halves(op)) if found is None else found
+        result = host_functions.reduceat(rows, op.name, starts)
+        r = kernels.fold_segments(op.loops[loop], rows, starts, by_halves(op)) if result is None else result
     except (IndexError, RuntimeError):
         if starts.is_meta:
             raise
@@ -416,8 +416,8 @@ def resolve_dtypes(
 
 def _resolved(self: Any, samples: list, dtypes: tuple, requested: tuple | None, casting: str) -> tuple:
     """Return the dtypes of inputs and outputs of the loop that serves `samples`."""
-    found = self(*samples, signature=requested, casting=casting)
-    results = [as_dtype(r._dtype) for r in (found if isinstance(found, tuple) else (found,))]
+    computed = self(*samples, signature=requested, casting=casting)
+    results = [as_dtype(r._dtype) for r in (computed if isinstance(computed, tuple) else (computed,))]
     for given, own in zip(dtypes[self.nin :], results, strict=True):
         if given is not None and not can_cast(torch_dtype(own), torch_dtype(given), casting):
             raise UFuncTypeError(

@@ -73,20 +73,20 @@ class Op:
         kernels = make_kernels(self.name, self.kernel, self.kinds)
         numpy = (self.numpy, self.numpy_if_small, self.numpy_if_large, self.numpy_serves)
         loops = make_loops(self.name, kernels, *numpy, self.kernel if self.divides else None)
-        found = {}
+        resolution = {}
         for d in of_kind("biufc"):
             if d in loops:
-                found[d] = d
+                resolution[d] = d
             elif not (KIND[d] == "b" and self.no_bool is not None) and not (
                 KIND[d] in "biu" and self.integers == "default"
             ):
                 wider = next((loop for loop in of_kind("biufc") if loop in loops and can_cast(d, loop)), None)
                 if wider is not None:
-                    found[d] = wider
+                    resolution[d] = wider
         inplace = self.inplace
         if self.number and self.operator is not None and not self.comparison:
             inplace = getattr(operator, f"i{self.operator}")
-        facts = {"kernels": kernels, "loops": loops, "resolution": found, "inplace": inplace}
+        facts = {"kernels": kernels, "loops": loops, "resolution": resolution, "inplace": inplace}
         facts["promotes"] = self.promotes or self.number == "both"
         facts["reorderable"] = self.reorderable or self.identity is not None
         for name, value in facts.items():

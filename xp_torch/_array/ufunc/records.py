@@ -374,12 +374,12 @@ array([-1.,  1.])
 
 def _texts() -> dict[str, tuple[str, tuple[str, str]]]:
     """Return the summaries and examples by name."""
-    found = {}
+    texts = {}
     for block in _TEXTS.strip().split("\n\n"):
         title, expression, value = block.split("\n")
         name, summary = title.split(": ", 1)
-        found[name] = summary, (expression.removeprefix(">>> "), value)
-    return found
+        texts[name] = summary, (expression.removeprefix(">>> "), value)
+    return texts
 
 
 _SUMMARIES = _texts()

@@ -34,15 +34,15 @@ def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
     """Return the dtype of the loop for operands of `dtype`; if there is none, raise `UFuncTypeError`."""
     if op.integers == "default":
         dtype = floating(dtype)
-    found = op.resolution.get(dtype)
-    if found is None:
+    loop = op.resolution.get(dtype)
+    if loop is None:
         if KIND[dtype] == "b" and op.no_bool:
             raise UFuncTypeError(op.no_bool)
         raise UFuncTypeError(
             f"ufunc '{op.name}' not supported for the input types, and the inputs could not be safely coerced to any "
             f"supported types according to the casting rule ''safe'' (dtype {as_dtype(dtype)})"
         )
-    return found
+    return loop
 
 
 def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype, casting: str) -> torch.dtype:
@@ -94,16 +94,16 @@ def _check_inputs(op: Op, args: list, loops: list[torch.dtype], casting: str) ->
 
 def _exponent(op: Op, x: Any, device: torch.device | None, casting: str) -> torch.Tensor:
     """Return the second operand of a loop with `integer_second`: unchanged if it is int32, else as int64."""
-    found = x.dtype if isinstance(x, torch.Tensor) else python_dtype(scalar_kind(x))  # type: ignore[arg-type]
+    own = x.dtype if isinstance(x, torch.Tensor) else python_dtype(scalar_kind(x))  # type: ignore[arg-type]
     exact = isinstance(x, torch.Tensor) and casting in ("no", "equiv")
-    if not can_cast(found, torch.int64) or (exact and found not in (torch.int32, torch.int64)):
+    if not can_cast(own, torch.int64) or (exact and own not in (torch.int32, torch.int64)):
         raise UFuncTypeError(
             f"ufunc '{op.name}' not supported for the input types: the second must be integers that int64 holds, "
-            f"not {as_dtype(found)}"
+            f"not {as_dtype(own)}"
         )
     if not isinstance(x, torch.Tensor):
         return scalar_tensor(x, torch.int64, device or default_device())
-    return x if found is torch.int32 else cast(x, torch.int64)
+    return x if own is torch.int32 else cast(x, torch.int64)
 
 
 def _operand(x: Any, loop: torch.dtype, device: torch.device | None) -> torch.Tensor:
@@ -167,8 +167,8 @@ def read_signature(name: str, nin: int, nout: int, signature: Any, sig: Any, dty
         raise ValueError(
             f"a type-tuple must be specified of length {nin + nout} for ufunc '{name}', got {len(signature)}"
         )
-    found = tuple(_dtype_of(name, entry) for entry in signature)
-    return None if found == (None,) * (nin + nout) else found
+    dtypes = tuple(_dtype_of(name, entry) for entry in signature)
+    return None if dtypes == (None,) * (nin + nout) else dtypes
 
 
 def _loop_for_inputs(op: Op, wanted: tuple, args: list) -> torch.dtype:
@@ -192,8 +192,8 @@ def _loop_for_inputs(op: Op, wanted: tuple, args: list) -> torch.dtype:
 def _check_results(op: Op, wanted: tuple, loop: torch.dtype) -> None:
     """Raise `UFuncTypeError` unless the results of a loop have the dtypes that a signature gives them."""
     own = op.result_dtype(loop)
-    for d, found in zip(wanted[op.nin :], (own, torch.int32 if op.name == "frexp" else own), strict=False):
-        if d is not None and d is not found:
+    for d, result in zip(wanted[op.nin :], (own, torch.int32 if op.name == "frexp" else own), strict=False):
+        if d is not None and d is not result:
             raise no_loop(op)
 
 

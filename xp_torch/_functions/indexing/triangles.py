@@ -150,8 +150,8 @@ def _triangle(indices: Callable[..., torch.Tensor], n: Any, m: Any, k: Any) -> t
     # Outside the matrix all diagonals give the same triangle, and torch's int64 cannot hold some.
     check_int(-operator.index(k), torch.int64)
     offset = max(-rows - 1, min(operator.index(k), columns + 1))
-    found = explained(indices)(rows, columns, offset, dtype=torch.int64, device=default_device())
-    return tuple(wrap_as(t, torch.int64) for t in found.unbind())
+    result = explained(indices)(rows, columns, offset, dtype=torch.int64, device=default_device())
+    return tuple(wrap_as(t, torch.int64) for t in result.unbind())
 
 
 _TRIANGLE = """

@@ -182,7 +182,7 @@ class Generator(Continuous, Discrete, Integers):
         t = to_tensor(x, context.device)
         if out is not None:
             if not isinstance(out, ndarray):
-                raise TypeError("out must be a numpy array")
+                raise TypeError(f"permuted: out must be an ndarray (got {type(out).__name__})")
             if out.shape != tuple(t.shape):
                 raise ValueError("out must have the same shape as x")
         if axis is None:

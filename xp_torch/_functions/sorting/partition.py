@@ -67,11 +67,11 @@ def _sorted_positions(t: torch.Tensor, kth: Any, dim: int, kind: Any, order: Any
         raise TypeError("Partition index must be integer")
     if positions.ndim > 1:
         raise ValueError("partition indices must have at most one dimension")
-    known = numpy_view(positions)
-    if known is None:
+    inspected = numpy_view(positions)
+    if inspected is None:
         return None
     n = t.shape[dim]
-    values: list[int] = known.reshape(-1).tolist()
+    values: list[int] = inspected.reshape(-1).tolist()
     for k in values if t.numel() else ():
         if not -n <= k < n:
             raise ValueError(f"kth(={k + n if k < 0 else k}) out of bounds ({n})")

@@ -116,13 +116,13 @@ def histogram(
     size = edges.shape[0] - 1
     if size < 1:
         n = torch.zeros(0, dtype=torch.int64 if w is None else w.dtype, device=t.device)
-    elif w is None and not even and (found := host_functions.histogram(t, edges)) is not None:
-        n = found
+    elif w is None and not even and (counts := host_functions.histogram(t, edges)) is not None:
+        n = counts
     else:
         index = places(t, edges, even)
         loop = None if w is None else promote(w.dtype, default_float())
-        found = kernels.tally(index, None if w is None else cast(w, loop), size + 2).narrow(0, 1, size)  # type: ignore[arg-type]
-        n = found if w is None else cast(found, w.dtype)
+        counts = kernels.tally(index, None if w is None else cast(w, loop), size + 2).narrow(0, 1, size)  # type: ignore[arg-type]
+        n = counts if w is None else cast(counts, w.dtype)
     if density:
         width = cast(torch.diff(edges), default_float())
         m = cast(n, promote(n.dtype, default_float()))
@@ -238,5 +238,5 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     descending = greater(*ends)._tensor
     # bit patterns, so that integers are compared exactly
     ordered = torch.where(descending, signed_bits(edges).flip(0), signed_bits(edges)).view(edges.dtype)
-    found = searchsorted(wrap(ordered), wrap(t), side=side)._tensor
-    return finish("digitize", torch.where(descending, edges.shape[0] - found, found), like=x)
+    result = searchsorted(wrap(ordered), wrap(t), side=side)._tensor
+    return finish("digitize", torch.where(descending, edges.shape[0] - result, result), like=x)

@@ -33,13 +33,13 @@ def signbit(x: torch.Tensor) -> torch.Tensor:
 
 def make_kernels(name: str, kernel: Callable[..., Any] | None, kinds: str) -> Loops:
     """Return the kernels by dtype: torch's own `kernel` for dtypes of `kinds`, except where another one is right."""
-    found: Loops = {} if kernel is None else dict.fromkeys(of_kind(kinds), kernel)
+    by_dtype: Loops = {} if kernel is None else dict.fromkeys(of_kind(kinds), kernel)
     for kernels in (integers.KERNELS, floats.KERNELS, complexes.KERNELS):
-        found.update(kernels.get(name, {}))
+        by_dtype.update(kernels.get(name, {}))
     for detour in DETOURS:
         if detour.kernel is kernel and detour.make is not None:
-            found.update({d: detour.make(kernel, d) for d in detour.dtypes if d in found})
-    return found
+            by_dtype.update({d: detour.make(kernel, d) for d in detour.dtypes if d in by_dtype})
+    return by_dtype
 
 
 def make_loops(

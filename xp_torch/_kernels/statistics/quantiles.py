@@ -126,11 +126,11 @@ def _selected(t: torch.Tensor, places: list[int]) -> torch.Tensor | None:
     if t.shape[-1] < _MANY or t.is_complex() or not 0 < len(starts) <= max_selections or len(wanted) > 2 * len(starts):
         return None
     k = _ordered(t)
-    found: dict[int, torch.Tensor] = {}
+    selected: dict[int, torch.Tensor] = {}
     for i in wanted:
         start = i in starts or i - 1 not in starts
-        found[i] = torch.kthvalue(k, i + 1, -1)[0] if start else _following(k, found[i - 1], i - 1)
-    r = torch.stack([found[i] for i in places], -1)
+        selected[i] = torch.kthvalue(k, i + 1, -1)[0] if start else _following(k, selected[i - 1], i - 1)
+    r = torch.stack([selected[i] for i in places], -1)
     return r.to(torch.bool) if t.dtype is torch.bool else from_ordered_bits(r, t.dtype)
 
 
@@ -147,9 +147,9 @@ def _elements(t: torch.Tensor, known: bool, *indices: torch.Tensor) -> tuple[lis
     if known and not _is_compiling() and all(is_plain_cpu(i) for i in indices):
         places: list[int] = torch.cat(indices).tolist()
         sizes = [len(i) for i in indices]
-        found = partitioned(t, [*places, t.shape[-1] - 1]) if t.shape[-1] >= _MANY else None
-        if found is not None:
-            *parts, last = found.split([*sizes, 1], -1)
+        elements = partitioned(t, [*places, t.shape[-1] - 1]) if t.shape[-1] >= _MANY else None
+        if elements is not None:
+            *parts, last = elements.split([*sizes, 1], -1)
             return parts, torch.isnan(last) if KIND[t.dtype] in "fc" else None
         r = _selected(t, places)
         if r is not None:

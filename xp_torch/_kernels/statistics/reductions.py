@@ -121,8 +121,8 @@ def _extreme_number(t: torch.Tensor, dims: int | tuple[int, ...] | None, keepdim
     axes = tuple(range(t.ndim)) if dims is None else (dims,) if isinstance(dims, int) else dims
     if KIND[t.dtype] not in "fc":
         r = _extreme(t, axes, largest)
-    elif (found := extreme_by_numpy(t, axes, largest)) is not None:
-        r = found
+    elif (result := extreme_by_numpy(t, axes, largest)) is not None:
+        r = result
     else:
         nan, worst = torch.isnan(t), -math.inf if largest else math.inf
         fill = torch.full((), complex(worst, worst) if t.is_complex() else worst, dtype=t.dtype, device=t.device)
@@ -194,42 +194,42 @@ def min_of(t: torch.Tensor) -> torch.Tensor:
 
 def max_along(t: torch.Tensor, dim: int, keepdim: bool = False) -> torch.Tensor:
     """Return the largest elements along a dimension of a dtype that torch orders itself; NaNs propagate."""
-    found = host_functions.extreme(t, dim, True, keepdim) if t.dtype in _LONG else None
-    return torch.amax(t, dim, keepdim) if found is None else found
+    result = host_functions.extreme(t, dim, True, keepdim) if t.dtype in _LONG else None
+    return torch.amax(t, dim, keepdim) if result is None else result
 
 
 def min_along(t: torch.Tensor, dim: int, keepdim: bool = False) -> torch.Tensor:
     """Return the smallest elements along a dimension of a dtype that torch orders itself; NaNs propagate."""
-    found = host_functions.extreme(t, dim, False, keepdim) if t.dtype in _LONG else None
-    return torch.amin(t, dim, keepdim) if found is None else found
+    result = host_functions.extreme(t, dim, False, keepdim) if t.dtype in _LONG else None
+    return torch.amin(t, dim, keepdim) if result is None else result
 
 
 def all_of(t: torch.Tensor) -> torch.Tensor:
     """Return whether every element is true."""
     if _is_compiling() or t.numel() < _LARGE:
         return _all(t if t.dtype is _bool else t != 0)
-    found = host_functions.all_true(t)
-    return _all(truth(t)) if found is None else found
+    result = host_functions.all_true(t)
+    return _all(truth(t)) if result is None else result
 
 
 def any_of(t: torch.Tensor) -> torch.Tensor:
     """Return whether any element is true."""
     if _is_compiling() or t.numel() < _LARGE:
         return _any(t if t.dtype is _bool else t != 0)
-    found = host_functions.any_true(t)
-    return _any(truth(t)) if found is None else found
+    result = host_functions.any_true(t)
+    return _any(truth(t)) if result is None else result
 
 
 def all(t: torch.Tensor, dims: int | tuple[int, ...], keepdim: bool = False) -> torch.Tensor:
     """Return whether every element over `dims` is true."""
-    found = host_functions.all_true(t, dims, keepdim)
-    return torch.all(truth(t), dims, keepdim) if found is None else found
+    result = host_functions.all_true(t, dims, keepdim)
+    return torch.all(truth(t), dims, keepdim) if result is None else result
 
 
 def any(t: torch.Tensor, dims: int | tuple[int, ...], keepdim: bool = False) -> torch.Tensor:
     """Return whether any element over `dims` is true."""
-    found = host_functions.any_true(t, dims, keepdim)
-    return torch.any(truth(t), dims, keepdim) if found is None else found
+    result = host_functions.any_true(t, dims, keepdim)
+    return torch.any(truth(t), dims, keepdim) if result is None else result
 
 
 #: Number of elements up to which torch's own variance, one pass, beats two passes of vector code.
