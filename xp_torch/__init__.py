@@ -9,7 +9,7 @@ import importlib as _importlib
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
-# A full garbage collection, which walks all objects of torch, would otherwise fall into the import.
+# A full garbage collection, which walks all objects of torch, would otherwise run during the import.
 _collecting = _gc.isenabled()
 _gc.disable()
 try:

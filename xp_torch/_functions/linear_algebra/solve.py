@@ -322,7 +322,7 @@ def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
             order.remove(k)
             order.insert(left.ndim, k)
         left = left.permute(order)
-    # Counted from the end as in NumPy: if `a` and `b` have as many dimensions, the shape is that of `a`.
+    # Counted from the end as in NumPy: if `a` and `b` have equally many dimensions, the shape is that of `a`.
     shape = left.shape[right.ndim - left.ndim :]
     size = math.prod(shape)
     if left.numel() != size**2 or right.numel() != size:

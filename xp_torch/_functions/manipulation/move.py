@@ -196,7 +196,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
             try:
                 return wrap_as(torch.roll(t, shift) if axis is None else torch.roll(t, shift, axis), a._dtype)
             except (RuntimeError, IndexError, TypeError, OverflowError, ValueError):
-                pass  # the general path takes shifts beyond int64, and says what is wrong
+                pass  # the general path accepts shifts beyond int64, or raises the right error
     t = as_tensor(a)
     shifts = _as_list(shift)
     if axis is None:

@@ -147,7 +147,7 @@ def bitwise_count(x):
 
 
 def _divmod(quotient, rest):
-    """Return the kernel of both results."""
+    """Return the kernel of divmod, given those of the quotient and the remainder."""
     return lambda x, y: (quotient(x, y), rest(x, y))
 
 

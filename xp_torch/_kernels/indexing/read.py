@@ -29,7 +29,7 @@ __all__ = ["element", "read", "read_at", "read_columns", "read_rows"]
 _is_compiling = torch.compiler.is_dynamo_compiling
 _transforming = torch._C._are_functorch_transforms_active
 _int64, _bool, _Tensor = torch.int64, torch.bool, torch.Tensor
-#: Indices whose tensors are kept.
+#: Range of the indices whose tensors are kept, for reuse.
 _FIRST_KEPT, _END_KEPT = -256, 256
 
 

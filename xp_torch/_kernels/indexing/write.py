@@ -247,7 +247,7 @@ def _fit(value, shape, message, given=None):
 
 
 def _flip(value, axes, ndim):
-    """Flip a value along those axes of an ndim-dimensional result that it has and varies on."""
+    """Flip a value along `axes` of its `ndim`-dimensional result, except axes along which it is broadcast."""
     offset = value.dim() - ndim
     axes = [d + offset for d in axes if d + offset >= 0 and value.shape[d + offset] != 1]
     return flip(value, axes) if axes else value

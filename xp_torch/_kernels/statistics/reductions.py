@@ -172,7 +172,7 @@ def mean(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype, mask: torch
     return cast(_mean(t, dims, mask, dtype), dtype)
 
 
-#: Number of elements from which `amax` beats `max`: it is vectorized on the CPU.
+#: Number of elements from which `amax` is faster than `max`: it is vectorized on the CPU.
 _VECTORIZED = 2**14
 #: Number of elements from which NumPy may be faster.
 _LARGE = 4000
@@ -232,7 +232,7 @@ def any(t: torch.Tensor, dims: int | tuple[int, ...], keepdim: bool = False) -> 
     return torch.any(truth(t), dims, keepdim) if result is None else result
 
 
-#: Number of elements up to which torch's own variance, one pass, beats two passes of vector code.
+#: Number of elements up to which torch's own variance, in one pass, is faster than two passes of vector code.
 _FEW = 2**13
 
 
