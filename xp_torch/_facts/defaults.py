@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from typing import Any, NamedTuple
+from collections.abc import Iterator
+from typing import Any
 
 import torch
 
@@ -52,11 +53,20 @@ def default_device() -> torch.device:
     return torch.get_default_device() if _modes() else _CPU
 
 
-class _Previous(NamedTuple):
+class _Previous:
     """The default dtypes before a call of `set_default_dtype`: a pair, and a context manager that restores them."""
 
-    fp_dtype: dtype
-    int_dtype: dtype
+    def __init__(self, fp: torch.dtype, integer: torch.dtype) -> None:
+        self.fp_dtype, self.int_dtype = as_dtype(fp), as_dtype(integer)
+
+    def __iter__(self) -> Iterator[dtype]:
+        return iter((self.fp_dtype, self.int_dtype))
+
+    def __len__(self) -> int:
+        return 2
+
+    def __getitem__(self, index: int) -> dtype:
+        return (self.fp_dtype, self.int_dtype)[index]
 
     def __enter__(self) -> _Previous:
         return self
@@ -107,7 +117,7 @@ def set_default_dtype(fp_dtype: Any = "numpy", int_dtype: Any = "numpy") -> _Pre
     if KIND[integer] != "i":
         raise ValueError(f"set_default_dtype: int_dtype must be a signed integer dtype, got {as_dtype(integer)}")
     global _unset  # noqa: PLW0603
-    previous = _Previous(as_dtype(default_float()), as_dtype(default_int()))
+    previous = _Previous(default_float(), default_int())
     _local.fp, _local.int = fp, integer
     _unset = False
     return previous
