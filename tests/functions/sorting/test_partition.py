@@ -28,18 +28,9 @@ def test_partition(dtype, axis, kth):
             np.testing.assert_array_equal(behind, expected[place:])
 
 
-BAD = [
-    (np.array([3, 1, 2]), 5),
-    (np.array([3, 1, 2]), -4),
-    (np.array([3, 1, 2]), 1.0),
-    (np.array([3, 1, 2]), True),
-    (np.array([3, 1, 2]), []),
-    (np.array([3, 1, 2]), [[1]]),
-    (3, 0),
-    (np.zeros((2, 0)), 3),
-    (np.zeros((0, 2)), 3),
-    (np.zeros(0), 0),
-]  # fmt: skip
+X = np.array([3, 1, 2])
+BAD = [(X, kth) for kth in (5, -4, 1.0, True, [], [[1]])]
+BAD += [(3, 0), (np.zeros((2, 0)), 3), (np.zeros((0, 2)), 3), (np.zeros(0), 0)]
 
 
 @pytest.mark.parametrize(("x", "kth"), BAD)
@@ -70,17 +61,7 @@ def test_lexsort(dtype, axis):
 
 @pytest.mark.parametrize(
     "keys",
-    [
-        [],
-        3,
-        ([1, 2], [1, 2, 3]),
-        (1, 2),
-        [3, 1, 2],
-        np.array([3, 1, 2]),
-        np.zeros((0, 3)),
-        np.zeros((2, 0, 3)),
-        np.array(3),
-    ],
+    [[], 3, ([1, 2], [1, 2, 3]), (1, 2), [3, 1, 2], X, np.zeros((0, 3)), np.zeros((2, 0, 3)), np.array(3)],
 )
 @pytest.mark.parametrize("axis", [-1, 0])
 def test_odd_keys(keys, axis):
