@@ -16,7 +16,7 @@ import xp_torch as xp
 from benchmarks import array_cases, call_cases, calls, cli, gpu, imports, memory, tables, throughput
 from benchmarks.cases import ABSENT, Case, contest
 from benchmarks.contenders import CONTENDERS, NUMPY, OURS, TORCH, difference
-from benchmarks.measure import Effort, geometric_mean, interleaved, ratio, statement
+from benchmarks.measure import Effort
 from benchmarks.operands import Operands
 from benchmarks.programs import times as programs
 from benchmarks.report import Options
@@ -133,31 +133,6 @@ def test_another_result_is_told_and_not_timed():
 )
 def test_difference_tells_results_apart(got, expected, told):
     assert difference(got, expected) == told
-
-
-def test_contenders_take_turns_and_the_first_changes():
-    order = []
-
-    def act(name):
-        def run(number):
-            order.append(name)
-            return number * {"a": 1.0, "b": 3.0}[name]
-
-        return run
-
-    found = interleaved({"a": act("a"), "b": act("b")}, Effort(rounds=4, seconds=60.0))
-    assert order[-8:] == ["a", "b", "b", "a", "a", "b", "b", "a"]
-    assert {name: one["rounds"] for name, one in found.items()} == {"a": 4, "b": 4}
-    row = {"seconds": found}
-    assert ratio(row, "b", "a") == ratio(row, "b", "a", "median") == 3.0
-    assert ratio(row, "c", "a") is None
-    assert geometric_mean([1.0, 4.0, None]) == pytest.approx(2.0)
-
-
-def test_a_line_runs_as_often_as_asked():
-    seen = []
-    assert statement("seen.append(1)", {"seen": seen})(5) > 0
-    assert len(seen) == 5
 
 
 def test_peaks_hold_temporaries_and_not_operands():

@@ -1,14 +1,12 @@
 """The conformance harness on events made up here: counting, comparing, tables, options, exit statuses."""
 
-import io
 from pathlib import Path
 
 import pytest
 from conformance_package import CHECKOUT  # makes the next imports possible
 
 from conformance import cli, command, report, run, suite, tables
-from conformance.progress import Progress
-from conformance.result import Run, by_cause, chapter, compare, holds, short_cause
+from conformance.result import Run, by_cause, chapter, compare, holds
 
 ABOUT = {"version": "1.0", "file": "x.py", "versions": {"numpy": "2.4"}, "platform": "somewhere"}
 FFT, SORT = "array_api_tests/test_fft.py::test_fft", "array_api_tests/test_sorting_functions.py::test_sort[a|b]"
@@ -70,34 +68,6 @@ def test_the_chapter_is_the_test_module(name, expected):
     assert chapter(name) == expected
 
 
-@pytest.mark.parametrize(
-    ("pairs", "expected"),
-    [
-        (
-            [("AssertionError", "\n out=3.5e-07, but should be -0 [f()]\nmore")],
-            "AssertionError: out=#, but should be -0 [f()]",
-        ),
-        ([("AssertionError", "x=float32(-12) uint16 -1 + 0j")], "AssertionError: x=float32(#) uint16 -1 + 0j"),
-        ([("RuntimeError", "at 0x7f00aa")], "RuntimeError: at #"),
-        ([("ValueError", "")], "ValueError"),
-        ([("B", "b"), ("A", "a"), ("B", "b")], "A: a | B: b"),
-    ],
-)
-def test_a_short_cause_is_the_type_and_the_first_line(pairs, expected):
-    assert short_cause(pairs) == expected
-
-
-def test_a_long_cause_is_cut():
-    assert len(short_cause([("E", "x" * 1000)])) < 130
-
-
-def test_the_most_frequent_cause_comes_first():
-    found = make_run(
-        result(FFT, "failed", ("B", "1.5")), result(SORT, "failed", ("A", "")), result(LOG, "failed", ("B", "2.5"))
-    )
-    assert list(by_cause(found).items()) == [("B: #", [FFT, LOG]), ("A", [SORT])]
-
-
 # Ids beside NumPy's
 
 
@@ -156,12 +126,6 @@ def test_only_the_tested_modules_decide():
     assert not make_report(passing(FFT, SORT, LOG), other, tested=("xp_torch", "array_api_strict"))["holds"]
 
 
-def test_a_report_survives_json(tmp_path):
-    made = make_report(make_run(result(FFT, "failed", ("A", "a"))))
-    command.write(made, tmp_path / "r.json")
-    assert command.read(tmp_path / "r.json") == made
-
-
 def test_the_tables_hold_the_figures_side_by_side():
     made = make_report(
         make_run(result(FFT, "passed"), result(SORT, "failed", ("A", "x|y")), result(LOG, "crashed", ("Crash", ""))),
@@ -174,31 +138,6 @@ def test_the_tables_hold_the_figures_side_by_side():
     assert found["chapters"][0].rows[-1] == ("total", "1 / 2 / 0", "1 / 0 / 0")
     assert found["summary"][0].rows[0][:7] == ("xp_torch", "1.0", "1", "1", "1", "0", "0")
     assert found["causes"][0].rows[0][:2] == ("1", "A: x|y")
-
-
-def test_markdown_and_html_escape_what_would_break_them():
-    made = make_report(make_run(result(SORT, "failed", ("A", "<x|y>"))))
-    text, page = tables.markdown(made), tables.page(made)
-    row = next(line for line in text.splitlines() if "x\\|y" in line)
-    assert row.replace("\\|", "").count("|") == 4
-    assert "&lt;x|y&gt;" in page
-    assert "<x|y>" not in page
-    for name in ("seed 0", "100 examples", "2025.12", suite.COMMIT[:7], "numpy 2.4"):
-        assert name in text
-        assert name in page
-
-
-def test_missing_ids_are_listed():
-    made = make_report(passing(FFT, collected=(FFT,)))
-    assert [row for table in tables.tables(made)["missing"] for row in table.rows] == [(SORT,), (LOG,)]
-    assert LOG in tables.markdown(made)
-
-
-def test_conditions_name_what_was_unusual():
-    options = run.Options(default_dtype="float32", lift_skips=True, in_tree=True, ids=("test_fft",))
-    words = tables.conditions(make_report(passing(FFT), options=options))
-    for part in ("float32", "lifted", "checkout", "only test_fft"):
-        assert part in words
 
 
 def test_publish_replaces_what_is_between_the_markers_again_and_again(tmp_path):
@@ -218,17 +157,6 @@ def test_publish_refuses_a_page_without_markers(tmp_path):
     page.write_text("nothing here", encoding="utf-8")
     with pytest.raises(ValueError, match="markers"):
         tables.publish(make_report(passing(FFT)), page)
-
-
-def test_progress_names_each_failure_once_and_where_the_run_stands():
-    stream = io.StringIO()
-    progress = Progress("xp_torch", 3, stream)
-    found = make_run(result(FFT, "passed"), result(SORT, "failed", ("A", "a")))
-    progress(found)
-    progress(found)
-    progress.close(found)
-    assert stream.getvalue().count("FAILED") == 1
-    assert "2/3 done, 1 failed" in stream.getvalue().splitlines()[-1]
 
 
 # The child's command and environment
