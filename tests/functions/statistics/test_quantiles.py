@@ -65,6 +65,8 @@ def test_percentiles_and_what_is_kept(dtype):
 def test_weighted_quantiles(name, dtype):
     weights = np.random.default_rng(1).integers(0, 3, (2, 3, 4))
     weights[0] = 1
+    if name == "nanquantile":  # NumPy raises for weights of zero beside a NaN; that depends on values
+        weights += 1
     for make, q, axis in itertools.product((small, sample), (0.3, [0.0, 1.0, 0.7], np.float32(0.4)), (None, 0, (0, 2))):
         agree(name, make(dtype), q, axis=axis, weights=weights, method="inverted_cdf")
     if name == "quantile":  # of the axes alone NumPy's nanquantile does not take them
