@@ -43,6 +43,7 @@ __all__ = [
 ]
 
 _PYTHON_NUMBERS = (int, float, complex)
+_CODES_BY_SIZE = "GDFgdfQqLlIiHhBb?"
 _CLOSE = """
 Parameters
 ----------
@@ -379,7 +380,13 @@ def mintypecode(typechars: Any, typeset: Any = "GDFgdf", default: str = "d") -> 
     'G'
     """
     codes = [c if isinstance(c, str) and c else asarray(c).dtype.char for c in typechars]
-    return np.mintypecode(codes, typeset, default)
+    given = {c for c in codes if c in typeset}
+    if not given:
+        return default
+    # Neither complex64 nor float64 can represent the other.
+    if {"F", "d"} <= given:
+        return "D"
+    return min(given, key=_CODES_BY_SIZE.index)
 
 
 def typename(char: str) -> str:
