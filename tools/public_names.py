@@ -18,4 +18,7 @@ def public_names(chapter: str, namespace: str) -> list[str]:
         if hasattr(module, "__path__")
         else [module]
     )
-    return sorted({name for module in modules for name in module.__all__} & set(xp_torch.__all__))
+    public = vars(xp_torch)
+    return sorted(
+        {name for module in modules for name in module.__all__ if public.get(name, ...) is getattr(module, name)}
+    )
