@@ -117,7 +117,7 @@ def kind_of_error(error: builtins.BaseException) -> type:
 
 
 def outcome(act: Callable[..., Any], *args: Any, **kwargs: Any) -> tuple[Any, type | None, str]:
-    """Return what a call answered, or the class and text of its error."""
+    """Return the result of a call, or the class and text of its error."""
     try:
         # NumPy warns of values (casts, where= without out=); nothing here reads them.
         with np.errstate(all="ignore"), warnings.catch_warnings():

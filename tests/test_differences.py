@@ -270,7 +270,7 @@ def test_casts_out_of_range_are_torchs():
 
 def test_a_transform_of_nothing_is_zeros():
     assert xp.fft.irfft(xp.zeros(0), n=3).tolist() == [0.0, 0.0, 0.0]
-    assert np.fft.irfft(np.zeros(0), n=3).shape == (3,)  # of memory that nobody has written
+    assert np.fft.irfft(np.zeros(0), n=3).shape == (3,)  # NumPy reads uninitialised memory
 
 
 def test_bfloat16_promotes_by_its_own_rules():

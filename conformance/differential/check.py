@@ -43,7 +43,7 @@ class Finding:
 
 
 def _clean(call: Call, ours: Outcome) -> Mismatch | None:
-    """Return what is wrong with a call that has no right answer: torch's own error, or inputs changed by a failure."""
+    """Return the fault of a call with nonsense arguments: an error of torch, or inputs that the failure changed."""
     if not ours.failed:
         return None
     if not internal(ours.error):

@@ -59,7 +59,7 @@ def as_tuple(result):
 
 
 def alike(got, want, ulps=0):
-    """Tell whether all values, and both components of complex ones, lie within so many units in the last place."""
+    """Return whether all values, and both components of complex ones, differ by at most so many ulps."""
     if want.dtype.kind == "c":
         return alike(got.real, want.real, ulps) and alike(got.imag, want.imag, ulps)
     return not differing(got, want, ulps).any()

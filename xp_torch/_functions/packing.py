@@ -40,7 +40,7 @@ def packbits(a: Any, /, axis: Any = None, bitorder: str = "big") -> ndarray:
     Parameters
     ----------
     a : array_like
-        Booleans, or integers, of which non-zero ones count as True.
+        Booleans or integers; non-zero integers count as True.
     axis : int, optional
         Axis to pack; by default the array is flattened.
     bitorder : {"big", "little"}, default: "big"

@@ -155,7 +155,7 @@ class TestUnknownTypes:
 
     @pytest.mark.parametrize("symbol", [*ARITHMETIC, "matmul", "lt", "le", "gt", "ge"])
     @pytest.mark.parametrize("other", [OverrideNothing(), None, "a", {}, {1, 2}, object, b"a"], ids=repr)
-    def test_what_nobody_takes_raises_type_error(self, symbol, other):
+    def test_an_unknown_operand_raises_type_error(self, symbol, other):
         act = BINARY.get(symbol, operator.matmul)
         x = xp.ones((2, 2), dtype=xp.int64)
         if symbol == "mod" and isinstance(other, (str, bytes)):

@@ -639,7 +639,7 @@ class TestTraced:
                 assert torch.equal(got, due)
 
     @pytest.mark.parametrize("backend", ["eager", "aot_eager"])
-    def test_a_draw_that_nobody_uses_moves_the_stream(self, backend):
+    def test_an_unused_draw_advances_the_stream(self, backend):
         def draw(g, x):
             g.normal(size=4)
             return x + g.random(3).tensor

@@ -125,7 +125,7 @@ def test_values_of_traced_arrays_are_not_read():
 
 @pytest.mark.parametrize("values", [[1.0, np.nan], [1, 1 + 2e-16] * 10])
 @pytest.mark.parametrize("name", ["histogram", "histogram_bin_edges"])
-def test_values_of_arrays_that_nobody_looks_on_are_checked(name, values):
+def test_values_of_plain_cpu_arrays_are_checked(name, values):
     agree(name, np.asarray(values), 10)
 
 
