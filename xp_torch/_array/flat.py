@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import assigned
+from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.indexing import as_key
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._kernels.cast import copy_into
@@ -21,6 +22,8 @@ _LISTED_BOOLS = (
     "boolean indices for iterators are not supported because of previous behavior that was confusing "
     "(valid boolean indices are expected to work in the future)"
 )
+_FLOATS = "Invalid non-array indices for iterator objects are deprecated and will be removed in the future"
+_SINGLE_BOOL = "Indexing flat iterators with a 0-dimensional boolean index is deprecated"
 _NOT_AN_INDEX = "only integers, slices (`:`), ellipsis (`...`) and integer or boolean arrays are valid indices"
 
 
@@ -94,9 +97,16 @@ class flatiter:
             )
         if parts in ((), (Ellipsis,)):
             return slice(None)
+        listed = isinstance(parts[0], (list, tuple))
+        if isinstance(parts[0], float) or (listed and parts[0] and as_tensor(parts[0]).dtype.is_floating_point):
+            warnings.warn(_FLOATS, DeprecationWarning, 3)
+            parts = (as_tensor(parts[0]).to(torch.int64),)
         (k,) = as_key(parts, t.device)
-        if k is None or isinstance(k, bool):
+        if k is None:
             raise IndexError(_NOT_AN_INDEX)
+        if isinstance(k, bool) or (isinstance(k, torch.Tensor) and k.dtype is torch.bool and not k.ndim):
+            warnings.warn(_SINGLE_BOOL, DeprecationWarning, 3)
+            return 0 if k else slice(0, 0)
         size = t.numel()
         if isinstance(k, torch.Tensor) and k.dtype is not torch.bool:
             k = k.to(torch.int64) if k.ndim else int(k)
@@ -104,7 +114,7 @@ class flatiter:
             raise IndexError(f"index {k} is out of bounds for size {size}")
         if not isinstance(k, torch.Tensor) or k.dtype is not torch.bool:
             return k
-        if isinstance(parts[0], (list, tuple)):
+        if listed:
             raise IndexError(_LISTED_BOOLS)
         if k.ndim != 1:
             raise IndexError(

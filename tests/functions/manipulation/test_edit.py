@@ -88,8 +88,8 @@ def test_forms_are_numpys(call):
     alike(lambda m: call(m, m.asarray(X)))
 
 
-@pytest.mark.parametrize("arrays", [[1, [2]], [[[1], [2]], [[3, 4]], [5]]])
-def test_other_depths_are_refused(arrays):
+@pytest.mark.parametrize("arrays", [[1, []], [[], 2], [1, [2]], [[[1], [2]], [[3, 4]], [5]]])
+def test_unequal_depths_are_refused_before_empty_lists(arrays):
     with pytest.raises(ValueError, match="depths are mismatched"):
         xp.block(arrays)
 

@@ -381,7 +381,7 @@ def _index_text(index: tuple[int, ...]) -> str:
 
 
 def _check_depth(arrays: Any, index: tuple[int, ...]) -> int:
-    """Return how deeply lists are nested; raise NumPy's errors for unequal depths, empty lists and tuples."""
+    """Return how deeply lists are nested; raise NumPy's errors for unequal depths and tuples."""
     if isinstance(arrays, tuple):
         raise TypeError(
             f"{_index_text(index)} is a tuple. Only lists can be used to arrange blocks, and np.block does not allow "
@@ -389,9 +389,7 @@ def _check_depth(arrays: Any, index: tuple[int, ...]) -> int:
         )
     if not isinstance(arrays, list):
         return 0
-    if not arrays:
-        raise ValueError(f"List at {_index_text(index)} cannot be empty")
-    depths = [_check_depth(x, (*index, i)) for i, x in enumerate(arrays)]
+    depths = [_check_depth(x, (*index, i)) for i, x in enumerate(arrays)] or [0]
     for i, depth in enumerate(depths):
         if depth != depths[0]:
             raise ValueError(
@@ -423,9 +421,13 @@ def block(arrays: Any) -> ndarray:
            [1., 1., 1.]])
     """
     depth = _check_depth(arrays, ())
-    blocks = [arrays]
+    nested = [((), arrays)]
     for _ in range(depth):
-        blocks = [x for inner in blocks for x in inner]
+        for index, inner in nested:
+            if not inner:
+                raise ValueError(f"List at {_index_text(index)} cannot be empty")
+        nested = [((*index, i), x) for index, inner in nested for i, x in enumerate(inner)]
+    blocks = [x for _, x in nested]
     tensors = as_tensors("block", *blocks)
     ndim = max(depth, *(t.ndim for t in tensors))
     expanded = [t.reshape((1,) * (ndim - t.ndim) + tuple(t.shape)) for t in tensors]
