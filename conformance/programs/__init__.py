@@ -1,1 +1,1 @@
-"""Programs written for NumPy by others, run with only their import changed."""
+"""Programs written for NumPy, run with only their import changed."""

@@ -5,7 +5,7 @@ import sys
 
 from conformance import command
 from conformance import tables as pages
-from conformance.programs import npbench
+from conformance.programs import collection, npbench
 from conformance.tables import Table
 
 EPILOG = """exit status:
@@ -15,14 +15,16 @@ EPILOG = """exit status:
   3  NPBench can't be had (no network, and no --suite DIR), so nothing was run
 """
 
+TITLES = {"npbench": "NPBench", "collection": "Collection"}
+
 
 def parser():
     """The options of the ``programs`` command."""
     made = command.parser(
         "conformance programs",
-        "Run the kernels of NPBench, written for NumPy by others, with `import numpy as np` changed to "
-        "`import xp_torch as np` and nothing else, on data that NumPy draws; compare results, dtypes and the arguments "
-        "that they write to.",
+        "Run the kernels of NPBench, written for NumPy by others, and the programs of conformance/programs/collection, "
+        "with `import numpy as np` changed to `import xp_torch as np` and nothing else, on data that NumPy draws; "
+        "compare results, dtypes, what they print, and the arguments that they write to.",
         EPILOG,
         "programs",
         ("json", "markdown"),
@@ -30,6 +32,7 @@ def parser():
     )
     add = made.add_argument
     add("names", nargs="*", metavar="PROGRAM", help="as gemm or nbody; default: all")
+    add("--collection", action="store_true", help="only the programs of the collection, which need no network")
     add("--preset", default="S", choices=("S", "M", "L"), help="NPBench's sizes; default: S")
     add("--seconds", type=int, default=120, metavar="N", help="the time of one run; default: 120")
     add("--suite", metavar="DIR", help="a local folder with NPBench, instead of the pinned clone")
@@ -41,25 +44,32 @@ def run_programs(arguments):
     """Run, print and write the table; return the exit status."""
     asked = parser().parse_args(arguments)
     pages.check_pages(asked.publish, "programs")
-    known = npbench.programs(npbench.checkout(asked.suite, asked.suite_url))
-    command.check_known("program", asked.names, known)
+    own = collection.programs()
+    wants_others = not (asked.collection or (asked.names and set(asked.names) <= own.keys()))
+    others = npbench.programs(npbench.checkout(asked.suite, asked.suite_url)) if wants_others else {}
+    command.check_known("program", asked.names, own | others)
     # Only here are NumPy, torch and the package needed.
     runner = command.needed("conformance.programs.run", "running them")
-    chosen = [known[name] for name in known if not asked.names or name in asked.names]
     rows = []
-    for number, program in enumerate(chosen, 1):
-        rows.append(runner.run(program, asked.preset, asked.seconds))
-        print(f"{number}/{len(chosen)} {program.name}: {rows[-1]['verdict']}", file=sys.stderr, flush=True)
+    for source, known in (("npbench", others), ("collection", own)):
+        for program in (known[name] for name in known if not asked.names or name in asked.names):
+            rows.append({"source": source} | runner.run(program, asked.preset, asked.seconds))
+            print(f"{program.name}: {rows[-1]['verdict']}", file=sys.stderr, flush=True)
     report = {"preset": asked.preset, "programs": rows}
-    table, lead = table_of(rows), conditions(report)
-    sections = {"table": pages.markdown_table(table), "conditions": lead}
-    command.deliver(asked, report, "Programs", lead, [table], sections, "programs")
+    sections, tables, leads = {}, [], []
+    for source, title in TITLES.items():
+        if found := [row for row in rows if row["source"] == source]:
+            tables.append(table_of(title, found))
+            leads.append(conditions(source, found, asked.preset))
+            sections |= {f"{source}-table": pages.markdown_table(tables[-1]), f"{source}-conditions": leads[-1]}
+    lead = " ".join(leads)
+    command.deliver(asked, report, "Programs", lead, tables, sections, "programs")
     print("\n" + "\n".join(f"{row['program']}: {row['verdict']}" for row in rows if row["verdict"] != "same"))
     print(lead)
     return 0 if all(row["verdict"] == "same" for row in rows) else 1
 
 
-def table_of(rows):
+def table_of(title, rows):
     """One row a program."""
 
     def shown(seconds):
@@ -69,14 +79,12 @@ def table_of(rows):
         (row["program"], row["domain"], shown(row["numpy"]), shown(row["ours"]), row["verdict"])
         for row in sorted(rows, key=lambda row: row["program"])
     ]
-    return Table("Programs", ("program", "domain", "NumPy", "xp_torch", "results"), tuple(cells), frozenset({0}))
+    return Table(title, ("program", "domain", "NumPy", "xp_torch", "results"), tuple(cells), frozenset({0}))
 
 
-def conditions(report):
+def conditions(source, rows, preset):
     """How many programs gave NumPy's results, and with which versions."""
-    same = sum(row["verdict"] == "same" for row in report["programs"])
+    same = sum(row["verdict"] == "same" for row in rows)
     versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("numpy", "torch"))
-    return (
-        f"{same} of {len(report['programs'])} programs of NPBench ({npbench.COMMIT[:7]}, preset {report['preset']}) "
-        f"give NumPy's results. {versions}."
-    )
+    which = f"of NPBench ({npbench.COMMIT[:7]}, preset {preset})" if source == "npbench" else "of the collection"
+    return f"{same} of {len(rows)} programs {which} give NumPy's results. {versions}."

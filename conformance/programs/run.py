@@ -1,9 +1,13 @@
 """One program with NumPy and with the package: its results and arguments compared, its time taken."""
 
+import contextlib
 import copy
+import io
+import itertools
 import signal
 import time
 import warnings
+from unittest import mock
 
 import numpy as np
 
@@ -19,6 +23,28 @@ class TooLongError(Exception):
     """A program took more than its time."""
 
 
+class Draws:
+    """NumPy's generator, whose draws are arrays of the package: the package's streams are torch's."""
+
+    def __init__(self, seed=None):
+        self._generator = np.random.default_rng(seed)
+
+    def __getattr__(self, name):
+        """Return the method `name` of NumPy's generator, for arrays of the package."""
+        method = getattr(self._generator, name)
+
+        def draw(*args, **kwargs):
+            # A NumPy array of an argument shares its memory, so that `shuffle` writes to it.
+            return handed_over(method(*map(theirs, args), **{key: theirs(value) for key, value in kwargs.items()}))
+
+        return draw
+
+
+def theirs(value):
+    """Return an array of the package as NumPy's, other values as they are."""
+    return np.asarray(value) if isinstance(value, xp.ndarray) else value
+
+
 def handed_over(value):
     """`value` with the package's arrays in place of NumPy's."""
     if isinstance(value, np.ndarray | np.generic):
@@ -28,14 +54,19 @@ def handed_over(value):
 
 def unlike(wanted, found, where="result"):
     """How `found`, of the package, differs from `wanted`, of NumPy: a list of words, empty where it does not."""
+    if isinstance(wanted, str) and isinstance(found, str):
+        lines = itertools.zip_longest(wanted.splitlines(), found.splitlines())
+        return [f"{where}: {line!r}, not {asked!r}" for asked, line in lines if line != asked][:1]
+    if isinstance(wanted, dict):
+        wanted, found = list(wanted.items()), list(found.items()) if isinstance(found, dict) else found
     if isinstance(wanted, list | tuple):
         if not isinstance(found, list | tuple) or len(found) != len(wanted):
             return [f"{where}: {type(found).__name__} of another length"]
         pairs = zip(wanted, found, strict=True)
         return [words for i, (a, b) in enumerate(pairs) for words in unlike(a, b, f"{where}[{i}]")]
     if not isinstance(wanted, np.ndarray | np.generic):
-        same = found is wanted or np.array_equal(np.asarray(found), np.asarray(wanted), equal_nan=True)
-        return [] if same else [f"{where}: {found}, not {wanted}"]
+        same = found is wanted or (type(found) is type(wanted) and np.allclose(found, wanted, CLOSE_ELSE, 0, True))
+        return [] if same else [f"{where}: {found!r}, not {wanted!r}"]
     if not isinstance(found, xp.ndarray):
         return [f"{where}: a {type(found).__name__}"]
     if found.dtype != wanted.dtype or found.shape != wanted.shape:
@@ -54,12 +85,14 @@ def expired(number, frame):
 
 
 def timed(function, arguments, seconds):
-    """The result of a call and its time; `TooLongError` past `seconds`."""
+    """The result of a call and what it printed, and its time; `TooLongError` past `seconds`."""
     signal.signal(signal.SIGALRM, expired)
     signal.alarm(seconds)
     try:
-        began = time.perf_counter()
-        return function(*arguments), time.perf_counter() - began
+        with contextlib.redirect_stdout(io.StringIO()) as printed:
+            began = time.perf_counter()
+            result = function(*arguments)
+            return (result, printed.getvalue()), time.perf_counter() - began
     finally:
         signal.alarm(0)
 
@@ -71,16 +104,17 @@ def run(program, preset="S", seconds=120):
         warnings.simplefilter("ignore")
         try:
             given = npbench.arguments(program, preset)
-            theirs = copy.deepcopy(given)
-            wanted, row["numpy"] = timed(npbench.function(program, "numpy"), theirs, seconds)
+            used = copy.deepcopy(given)
+            wanted, row["numpy"] = timed(npbench.function(program, "numpy"), used, seconds)
         except ImportError as error:
             return row | {"verdict": f"not run: {error}"}
         ours = [handed_over(copy.deepcopy(value)) for value in given]
         try:
-            found, row["ours"] = timed(npbench.function(program, "xp_torch"), ours, seconds)
+            with mock.patch.object(xp.random, "default_rng", Draws):
+                found, row["ours"] = timed(npbench.function(program, "xp_torch"), ours, seconds)
         except TooLongError:
             return row | {"verdict": f"more than {seconds} s"}
         except Exception as error:
             return row | {"verdict": f"{type(error).__name__}: {error}"}
-    words = unlike(wanted, found) + unlike(theirs, ours, "argument")
+    words = unlike(wanted[0], found[0]) + unlike(wanted[1], found[1], "printed") + unlike(used, ours, "argument")
     return row | {"verdict": "; ".join(words) or "same"}

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import xp_torch as xp
-from conformance.programs import npbench, run
+from conformance.programs import cli, collection, npbench, run
 from conformance.suite import SuiteUnavailable
 
 SOURCE = """import numpy as np
@@ -69,6 +69,13 @@ def test_a_program_is_run_twice_and_compared(folder):
         (f"return {OTHER_DTYPE}, n", "result[0]: float32 (), not float64 (2,)"),
         ("return a.sum(axis=0), n + (np.__name__ != 'numpy')", "result[1]: 3, not 2"),
         ("return a.sum(axis=0) + (np.__name__ != 'numpy'), n", "result[0]: other values"),
+        (
+            "return float(a[0, 0]) + (np.__name__ != 'numpy'), n",
+            "result[0]: 1.6369616873214543, not 0.6369616873214543",
+        ),
+        ("return a[0, 0] if np.__name__ != 'numpy' else 1, n", "result[0]: array(0.63696169), not 1"),
+        ("return {np.__name__: n}", "result[0][0]: 'xp_torch', not 'numpy'"),
+        ("print(1); print(np.__name__); return n", "printed: 'xp_torch', not 'numpy'"),
         ("out[0] = np.__name__ != 'numpy'; return a.sum(axis=0), n", "argument[1]: other values"),
     ],
 )
@@ -93,3 +100,31 @@ def test_arrays_inside_tuples_are_handed_over():
     (inner, number) = run.handed_over((np.ones(2), 3))
     assert type(inner) is xp.ndarray
     assert number == 3
+
+
+COLLECTION = collection.programs()
+
+
+@pytest.mark.parametrize("name", COLLECTION)
+def test_each_program_of_the_collection_gives_what_numpy_gives(name):
+    assert run.run(COLLECTION[name])["verdict"] == "same"
+
+
+def test_draws_of_numpy_are_arrays_of_the_package():
+    draws, numbers = run.Draws(3), xp.arange(5)
+    draws.shuffle(numbers)
+    expected = np.arange(5)
+    theirs = np.random.default_rng(3)
+    theirs.shuffle(expected)
+    assert numbers.tolist() == expected.tolist()
+    drawn = draws.normal(xp.zeros(2), size=2)
+    assert type(drawn) is xp.ndarray
+    assert drawn.tolist() == theirs.normal(np.zeros(2), size=2).tolist()
+
+
+def test_programs_of_both_sources_are_run_by_one_command(folder, capsys):
+    assert cli.run_programs(["scaled", "kmeans", "--suite", str(folder)]) == 0
+    lead = capsys.readouterr().out
+    assert "1 of 1 programs of NPBench" in lead
+    assert "1 of 1 programs of the collection" in lead
+    assert cli.run_programs(["kmeans"]) == 0
