@@ -421,7 +421,7 @@ def block(arrays: Any) -> ndarray:
            [1., 1., 1.]])
     """
     depth = _check_depth(arrays, ())
-    nested = [((), arrays)]
+    nested: list[tuple[tuple[int, ...], Any]] = [((), arrays)]
     for _ in range(depth):
         for index, inner in nested:
             if not inner:
