@@ -236,7 +236,7 @@ def as_tensor(
 
 
 def _read(a: np.ndarray, dtype: torch.dtype | None, copy: bool | None) -> np.ndarray:
-    """Return an array of strings converted to `dtype`, if given; other arrays as they are."""
+    """Convert an array of strings to `dtype`, if given; return other arrays unchanged."""
     if dtype is None or a.dtype.kind not in "SU":
         return a
     if copy is False:

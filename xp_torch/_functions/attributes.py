@@ -169,7 +169,7 @@ class broadcast:
 
     @property
     def iters(self) -> tuple[flatiter, ...]:
-        """Iterators over the elements of each array in the broadcast shape."""
+        """Iterators over the elements of each array, broadcast to the common shape."""
         return tuple(map(flatiter, self._arrays, self._common))
 
     def reset(self, /) -> None:

@@ -37,7 +37,7 @@ def _wrapped(value: int) -> int:
 
 @explained
 def arange(first: complex, second: complex, length: int, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
-    """Return `length` evenly spaced values that start with `first` and `second`; for integers both fit `dtype`."""
+    """Return `length` evenly spaced values, of which the first two are given; integers must fit `dtype`."""
     index = torch.arange(length, dtype=torch.int64, device=device)
     if KIND[dtype] in "biu":
         low, step = _wrapped(int(first.real)), _wrapped(int(second.real) - int(first.real))

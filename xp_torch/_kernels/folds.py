@@ -40,7 +40,7 @@ def _without(t: torch.Tensor, dim: int) -> list[int]:
 
 
 def accumulated(loop: Loop, t: torch.Tensor, dim: int, reorderable: bool) -> torch.Tensor:
-    """Return the running reduction along `dim`; in log n steps of doubled distance if operands may be reordered."""
+    """Return the running reduction along `dim`: in log2(n) steps if operands may be reordered, otherwise in n."""
     size = t.shape[dim]
     if size < 2:
         return t.clone()

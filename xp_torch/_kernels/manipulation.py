@@ -69,7 +69,7 @@ def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.T
 
 @explained
 def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int) -> torch.Tensor:
-    """Return a copy with each element along `axis` repeated; a tensor has one number for each index."""
+    """Return a copy with each element along `axis` repeated; `repeats` is one count, or a tensor of one per index."""
     if isinstance(repeats, torch.Tensor):
         return from_signed_bits(torch.repeat_interleave(signed_bits(t), repeats, dim=axis), t.dtype)
     # Expanding has a shape that does not depend on values, which repeat_interleave has not when traced.

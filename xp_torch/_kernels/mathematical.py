@@ -52,7 +52,7 @@ def _inside(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
 
 
 def _overhanging(a: torch.Tensor, v: torch.Tensor, counts: list[int]) -> torch.Tensor:
-    """Return for each of `counts` the sum of products of that many first elements of `a` and last elements of `v`."""
+    """Return, for each n in `counts`, the dot product of the first n elements of `a` and the last n of `v`."""
     width = v.shape[0]
     rows = max(1, _WINDOW_ELEMENTS // width)
     zeros = a.new_zeros(width - 1)

@@ -85,7 +85,7 @@ def plain_nonzero(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
 
 
 def argwhere(t: torch.Tensor) -> torch.Tensor:
-    """Return the indices of the nonzero elements, one row for each element; reads their number back."""
+    """Return the indices of the nonzero elements, one row for each; their count is read on the host."""
     indices = host_functions.flatnonzero(t)
     return torch.nonzero(signed_bits(t)) if indices is None else indices.unsqueeze(1)
 

@@ -279,7 +279,7 @@ def outer(self: Any, A: Any, B: Any, /, **kwargs: Any) -> Any:
 
 
 def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
-    """Apply the ufunc in place to the elements at `indices`, once for each time that an element is named.
+    """Apply the ufunc in place to the elements at `indices`; a repeated index is applied each time.
 
     Parameters
     ----------

@@ -172,7 +172,7 @@ $values : array_like
 
 @shared_docstring(_MASKED, array="a", values="values", meaning="Values by flat index, repeated as needed.")
 def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
-    """Write the values at the same positions to an array where a mask is True.
+    """Write values to an array where a mask is True; each element takes the value at its own position.
 
     See Also
     --------

@@ -83,7 +83,7 @@ def epsilon(dtype: torch.dtype) -> float:
 def as_tolerance(value: Any, t: torch.Tensor, sizes: Sequence[int]) -> torch.Tensor | float:
     """Return a tolerance as a float, or an array of them as a real tensor on the device of `t`.
 
-    The default of None is the standard's for matrices with two `sizes`.
+    None gives the standard's default for matrices of these two `sizes`.
     """
     if value is None:
         return epsilon(t.dtype) * max(sizes)

@@ -42,7 +42,7 @@ _MAX_RATE = 2.0**63 - 1 - math.sqrt(2.0**63 - 1) * 10
 
 
 def split_counts(counts: torch.Tensor, shares: torch.Tensor, draw: Callable[..., torch.Tensor]) -> torch.Tensor:
-    """Return counts split at random by shares along a new last axis, by repeated halving, in few draws.
+    """Split counts at random, by shares, along a new last axis; the shares are halved repeatedly to draw few times.
 
     `draw` takes the counts, the share of the first half and that of both halves.
     """

@@ -54,7 +54,7 @@ include_initial : bool, default: False
 def _running(
     name: str, operation: str, a: Any, axis: Any, dtype: Any, out: Any, flatten: bool, include_initial: bool = False
 ) -> ndarray:
-    """Return the running reduction by an operation; of several dimensions without an `axis`, if `flatten`."""
+    """Return the running reduction by an operation; without an `axis`, of the flattened array if `flatten`."""
     if type(a) is ndarray and dtype is None and out is None and not include_initial and a._dtype in SUMMED:
         t = a._tensor
         ndim = t.ndim

@@ -69,7 +69,7 @@ def _one_if_nonzero(t: torch.Tensor) -> torch.Tensor:
 
 
 def _clip_by_order(x: torch.Tensor, low: torch.Tensor, high: torch.Tensor) -> torch.Tensor:
-    """Return booleans `x` within bounds."""
+    """Return booleans clipped to bounds."""
     return (x | low) & high
 
 

@@ -69,7 +69,7 @@ METHODS = (*_WHOLE, *_WEIGHED)
 
 
 def has_gamma(method: str, q: torch.Tensor) -> bool:
-    """Return whether the method interpolates, so that the result is floating; for integers 0 and 1 it need not."""
+    """Return whether the method interpolates, so that the result is floating."""
     return method in _WEIGHED and not (method == "linear" and KIND[q.dtype] == "i")
 
 

@@ -183,7 +183,7 @@ _is_compiling = torch.compiler.is_dynamo_compiling
 
 
 def max_of(t: torch.Tensor) -> torch.Tensor:
-    """Return the largest of all elements of a dtype that torch orders itself; NaNs propagate."""
+    """Return the largest element; NaNs propagate. For the dtypes that torch itself orders."""
     return _max(t) if t.numel() < _VECTORIZED else torch.amax(t)
 
 
@@ -269,7 +269,7 @@ def variance(
 ) -> torch.Tensor:
     """Return the variance (or its root) over `dims`, which are kept with size one.
 
-    The divisor is n - correction; in a mask, `least` if that is not positive.
+    The divisor is n - correction. With a mask, `least` replaces a divisor that is not positive.
     """
     work = _work(floating(t.dtype) if KIND[dtype] in "biu" else dtype)
     # With a real dtype only the mean of complex numbers is made real, as in NumPy: distances are complex.
