@@ -1,7 +1,6 @@
 """What the differential tests draw from and compare by: dtypes, extreme values, layouts, NumPy's answers and errors."""
 
 import builtins
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -10,6 +9,7 @@ import ml_dtypes
 import numpy as np
 from hypothesis import strategies as st
 from hypothesis.extra import numpy as npst
+from oracle import call
 
 import xp_torch as xp
 from conformance.values import ALL_DTYPES as ALL_DTYPES
@@ -118,13 +118,8 @@ def kind_of_error(error: builtins.BaseException) -> type:
 
 def outcome(act: Callable[..., Any], *args: Any, **kwargs: Any) -> tuple[Any, type | None, str]:
     """Return the result of a call, or the class and text of its error."""
-    try:
-        # NumPy warns of values (casts, where= without out=); nothing here reads them.
-        with np.errstate(all="ignore"), warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return act(*args, **kwargs), None, ""
-    except Exception as error:
-        return None, kind_of_error(error), str(error)
+    result, error = call(act, args, kwargs)
+    return result, error and kind_of_error(error), "" if error is None else str(error)
 
 
 def assert_same_outcome(
