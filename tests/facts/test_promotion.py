@@ -9,6 +9,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
+from oracle import calls, refusals
 
 import xp_torch as xp
 from conformance.values import ALL_DTYPES, DTYPES
@@ -161,6 +162,39 @@ class TestDtypeObjects:
         swapped = np.asarray([1.5, 2.5]).astype(">f8")
         assert xp.asarray(swapped).tolist() == [1.5, 2.5]
         assert xp.asarray(swapped).dtype is xp.float64
+        big = xp.dtype(">i4")
+        assert big is xp.int32.newbyteorder() is xp.dtype(np.dtype(">i4")) is pickle.loads(pickle.dumps(big))
+        assert big.newbyteorder("=") is big.type is xp.int32
+
+    @calls("""
+        m.dtype(">i4") == m.dtype("<i4"); m.dtype("i4") == ">i4"; m.dtype(">i4") == ">i4"; m.dtype("u1") == ">u1";
+        m.dtype("<f8") == np.dtype(">f8"); m.dtype(">f8") == np.dtype(">f8"); m.dtype(">i4") < m.dtype("i4");
+        m.dtype(">i4") in {m.dtype("i4"): 1}; str(m.dtype(">c8")); repr(m.dtype(">f2")); m.dtype(">i4").byteorder;
+        m.dtype("i2").newbyteorder("big").str; m.dtype("i2").newbyteorder().newbyteorder().isnative;
+        m.dtype(">i4").isnative; m.dtype(">i4").isbuiltin; m.dtype(">u8").descr; m.dtype(">i4").num;
+        m.can_cast(">i4", "i4", "no"); m.can_cast(">i4", ">i4", "no"); m.can_cast("i4", ">i4", "equiv");
+        m.can_cast(">i4", ">i2"); m.promote_types(">i4", ">u4") == "i8"; m.result_type(">i4", ">i4") == "i4";
+        m.finfo(">f4").bits; m.iinfo(">i4").max; m.issubdtype(">i4", m.integer); m.issubdtype(m.int32, ">i4");
+        m.isdtype(m.dtype(">i4"), "integral"); m.isdtype(m.dtype(">i4"), m.int32);
+        m.common_type(np.ones(2, ">f4")) == m.float32
+    """)
+    def test_another_byte_order_is_another_dtype(self, call):
+        assert call(xp) == call(np)
+
+    @refusals(
+        {
+            (TypeError, r"native byte order only, not as '>i4': use 'int32'"): """
+            m.zeros(2, ">i4"); m.array([1], m.dtype(">i4")); m.asarray([1], np.dtype(">i4")); m.int8(1).astype(">i4");
+            m.ones(2, "f4").view(">i4"); m.ones(2).getfield(">i4"); m.arange(3).setfield(1, ">i4"); m.ndarray(2, ">i4");
+            m.fromiter([1], ">i4"); m.loadtxt(["1"], ">i4"); m.sum([1], dtype=">i4"); m.add(1, 1, dtype=">i4")
+        """,
+            (ValueError, "byteorder not recognized"): 'm.dtype("i4").newbyteorder("x")',
+            (TypeError, "not supported"): 'm.bfloat16.newbyteorder(">")',
+        }
+    )
+    def test_arrays_are_in_native_byte_order(self, call, error, match):
+        with pytest.raises(error, match=match):
+            call(xp)
 
     def test_shown_by_name(self):
         assert repr(xp.float32) == repr(np.dtype("float32"))

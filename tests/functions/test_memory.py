@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, ours, raises_alike, same, sample
+from oracle import DTYPES, alike, calls, ours, raises_alike, same, sample
 
 import xp_torch as xp
 
@@ -167,6 +167,14 @@ def test_fields():
                 a.getfield("f8", offset)
     with pytest.raises(ValueError, match="multiple"):
         mine.getfield("f8", 4)
+
+
+@calls("""
+    bytes(a); bytes(a.T); bytes(a[::2]); bytes(a[0]); bytes(a[0, 0]); bytes(m.array(3)); bytes(m.array([5])[0]);
+    bytes(m.array(3.0)); bytes(m.array(True)); bytes(m.array([])); bytes(m.array([1.5, 2j])); bytes(m.array(-1))
+""")
+def test_bytes_are_the_memory(call):
+    alike(lambda m: call(m, m.arange(6, dtype="i2").reshape(3, 2)))
 
 
 def test_memory_for_others():

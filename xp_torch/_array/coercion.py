@@ -11,7 +11,7 @@ from torch.utils.dlpack import DLDeviceType
 
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.defaults import default_device
-from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, as_dtype
+from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, as_dtype, native_dtype
 from xp_torch._facts.errors import ComplexWarning, UFuncTypeError
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
@@ -79,7 +79,7 @@ def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> 
             return torch.from_numpy(a) if owned else layout.borrowed(torch.from_numpy(a))
         except (TypeError, ValueError):
             pass  # torch also checks strides of axes with fewer than two elements
-    kind = as_dtype(a.dtype)
+    kind = native_dtype(a.dtype)
     if a.dtype.isnative and a.dtype.char != kind.char and KIND[kind.torch] in "iu":
         a = a.view(kind.__numpy_dtype__)  # torch lacks C's long long; long has the same size
     shareable = a.flags.writeable and a.dtype.isnative and all(s >= 0 for s in a.strides) and a.flags.aligned

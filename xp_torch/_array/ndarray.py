@@ -87,14 +87,15 @@ class ndarray(Members):
         strides: Any = None,
         order: str | None = None,
     ) -> ndarray:
-        kind, sizes = as_dtype(dtype), normalize_shape(shape)
+        kind, sizes = as_dtype(dtype, stored=buffer is None), normalize_shape(shape)
         if isinstance(buffer, ndarray):
             buffer = host(buffer._tensor)
         if buffer is not None:
             memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
-            # Copy read-only memory and negative strides, which torch lacks.
-            shared = memory.flags.writeable and min(memory.strides, default=0) >= 0
-            return wrap_like(cls, borrowed(torch.from_numpy(memory if shared else memory.copy())), None)
+            # Copy read-only memory, negative strides and other byte orders, which torch lacks.
+            shared = memory.flags.writeable and kind.isnative and min(memory.strides, default=0) >= 0
+            t = torch.from_numpy(memory if shared else memory.astype(kind.type.__numpy_dtype__))
+            return wrap_like(cls, borrowed(t), None)
         if strides is not None:
             steps = tuple(s // kind.itemsize for s in strides)
             if len(steps) != len(sizes):

@@ -71,7 +71,7 @@ _BY_CODE: dict[str, dtype] = {}
 
 def _is_number(x: Any, kinds: builtins.str) -> builtins.bool:
     """Return whether `x` is a real Python number, or a NumPy scalar or 0-D array of one of `kinds`."""
-    return isinstance(x, (int, float)) or (getattr(x, "ndim", None) == 0 and as_dtype(x.dtype).kind in kinds)
+    return isinstance(x, (int, float)) or (getattr(x, "ndim", None) == 0 and native_dtype(x.dtype).kind in kinds)
 
 
 class dtype:
@@ -96,13 +96,16 @@ class dtype:
     itemsize : int
         Size of an element in bytes.
     torch : torch.dtype
-        The torch dtype that stores it.
+        The torch dtype that stores it; None if the byte order is not the native one.
 
     Notes
     -----
     A dtype hashes and compares as the NumPy dtype of the same name. It can be called, ``xp.float32(3)`` is a 0-D array,
     and `isinstance` works with it as with NumPy's scalar types. Unlike in NumPy, ``xp.float32`` is an instance of
     `dtype`, not a class.
+
+    torch stores arrays in native byte order only. A dtype of another byte order, such as ``">i4"``, is for reading
+    memory and files (`frombuffer`, `fromfile`) into arrays in native byte order; other functions raise TypeError.
 
     Examples
     --------
@@ -134,7 +137,7 @@ class dtype:
 
     def __new__(cls, dtype: Any, align: Any = False, copy: Any = False) -> dtype:
         """Return the object for `dtype`."""
-        return as_dtype(dtype)
+        return as_dtype(dtype, stored=False)
 
     @property
     def __numpy_dtype__(self) -> np.dtype:
@@ -198,11 +201,9 @@ class dtype:
         """Return the union for annotations: ``None | xp.float64``."""
         return Union[other, self]  # noqa: UP007
 
-    def newbyteorder(self, new_order: builtins.str = "S", /) -> dtype:
-        """Return this dtype if `new_order` is the native byte order, else raise TypeError."""
-        if new_order in ("=", "|", "N", "I", "<", "L", "little", "native", "ignore"):
-            return self
-        raise TypeError("torch stores arrays in native byte order only")
+    def newbyteorder(self, new_order: Any = "S", /) -> dtype:
+        """Return this dtype in another byte order: swapped ("S"), native ("="), little ("<") or big (">")."""
+        return as_dtype(self.__numpy_dtype__.newbyteorder(new_order), stored=False)
 
     def __call__(self, value: Any = 0, /, *imag: float) -> Any:
         """Return the number or array-like `value` as an array; complex dtypes accept a real and an imaginary part."""
@@ -224,7 +225,7 @@ class dtype:
         if isinstance(other, torch.dtype):
             return self.torch is other
         try:
-            return as_dtype(other) is self if other is not None else False
+            return as_dtype(other, stored=False) is self if other is not None else False
         except TypeError:
             return False
 
@@ -249,13 +250,13 @@ class dtype:
         return np.dtype(self) >= np.dtype(other)
 
     def __repr__(self) -> builtins.str:
-        return f"dtype('{self.name}')"
+        return f"dtype('{self}')"
 
     def __str__(self) -> builtins.str:
         return self.name
 
     def __reduce__(self) -> tuple:
-        return as_dtype, (self.name,)
+        return dtype, (str(self),)
 
     def __copy__(self) -> dtype:
         return self
@@ -269,6 +270,31 @@ class dtype:
 
     def __subclasscheck__(self, subclass: object) -> builtins.bool:
         return self is subclass
+
+
+class _SwappedDtype(dtype):
+    """Data type in the byte order that is not native: memory can be read as it, arrays cannot have it."""
+
+    __slots__ = ()
+    isnative = False
+
+    @property
+    def type(self) -> dtype:
+        """The dtype in native byte order."""
+        return _BY_NAME[self.name]
+
+    @property
+    def byteorder(self) -> builtins.str:
+        """Byte order character: ">" or "<"."""
+        return self.__numpy_dtype__.byteorder
+
+    @property
+    def isbuiltin(self) -> int:
+        """0, as for NumPy's dtypes."""
+        return 0
+
+    def __str__(self) -> builtins.str:
+        return self.str
 
 
 class _Kind:
@@ -453,8 +479,11 @@ bfloat16 = register_dtype(
 _PYTHON = {builtins.bool: bool, int: int64, float: float64, complex: complex128}
 
 
-def as_dtype(obj: Any) -> dtype:
-    """Return the dtype for the dtype-like `obj`; None is float64, as ``numpy.dtype(None)``."""
+def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
+    """Return the dtype for the dtype-like `obj`; None is float64, as ``numpy.dtype(None)``.
+
+    If arrays are to be `stored` in it, one in another byte order raises TypeError.
+    """
     if type(obj) is dtype:
         return obj
     if isinstance(obj, torch.dtype):
@@ -474,11 +503,32 @@ def as_dtype(obj: Any) -> dtype:
         requested = np.dtype(obj)
     except (TypeError, ValueError):  # a dict with other entries is a ValueError
         raise TypeError(f"Cannot interpret {obj!r} as a data type") from None
-    result = _BY_NUMPY.get(requested) or _BY_NAME.get(requested.name)  # by name if it has another byte order
+    result = _BY_NUMPY.get(requested)
     if result is None:
-        why = NOT_HERE.get(requested.kind, f"it has {', '.join(_BY_NAME)}")
-        raise TypeError(f"data type {str(requested)!r} is not supported by xp_torch: {why}")
+        native = _BY_NAME.get(requested.name)
+        if native is None or native.kind != requested.kind:
+            why = NOT_HERE.get(requested.kind, f"it has {', '.join(_BY_NAME)}")
+            raise TypeError(f"data type {str(requested)!r} is not supported by xp_torch: {why}")
+        result = native if requested.isnative else _swapped(native, requested)
+    if stored and not result.isnative:
+        raise TypeError(
+            f"torch stores arrays in native byte order only, not as {str(requested)!r}: use {result.name!r}, and "
+            "swap the bytes of what is read or written with x.byteswap()"
+        )
     return result
+
+
+def _swapped(native: dtype, numpy: np.dtype) -> dtype:
+    """Make the dtype `native` in another byte order, that of the dtype `numpy`."""
+    new = object.__new__(_SwappedDtype)
+    new.name, new.kind, new.char, new.itemsize = native.name, native.kind, native.char, native.itemsize
+    new.torch, new._numpy, new._hash = None, numpy, hash(numpy)  # type: ignore[assignment]
+    return _BY_NUMPY.setdefault(numpy, new)
+
+
+def native_dtype(obj: Any) -> dtype:
+    """Return the dtype for the dtype-like `obj` in native byte order."""
+    return obj if type(obj) is dtype else as_dtype(obj, stored=False).type
 
 
 def torch_dtype(obj: Any) -> torch.dtype:

@@ -12,7 +12,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._facts import dtypes
-from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, as_dtype, dtype, torch_dtype
+from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, as_dtype, dtype, native_dtype, torch_dtype
 from xp_torch._facts.promotion import can_cast as _can_cast
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._functions.creation.arguments import given_device
@@ -127,8 +127,10 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
         )
     if from_ is None or to is None:
         raise TypeError("did not understand one of the types; 'None' not accepted")
-    source = as_dtype(from_.dtype) if _has_dtype(from_) else as_dtype(from_)
-    return _can_cast(source.torch, torch_dtype(to), casting)
+    source, target = as_dtype(from_.dtype if _has_dtype(from_) else from_, stored=False), as_dtype(to, stored=False)
+    if casting == "no" and source.isnative is not target.isnative:
+        return False
+    return _can_cast(source.type.torch, target.type.torch, casting)
 
 
 def _given_dtype(type: Any) -> dtype:
@@ -138,7 +140,7 @@ def _given_dtype(type: Any) -> dtype:
         return FROM_TORCH[python_dtype(kind)]
     named = getattr(type, "dtype", None)
     try:
-        return as_dtype(type if named is None or isinstance(type, builtin_type) else named)
+        return native_dtype(type if named is None or isinstance(type, builtin_type) else named)
     except TypeError as error:
         raise ValueError(f"expected a floating or integer dtype: {error}") from None
 
@@ -307,7 +309,7 @@ def isdtype(dtype: Any, kind: Any) -> bool:
     """
     if not _is_dtype(dtype):
         raise TypeError(f"dtype argument must be a dtype, but it is a {type(dtype)}.")
-    requested = as_dtype(dtype)
+    requested = native_dtype(dtype)
     matches = False
     for entry in kind if isinstance(kind, tuple) else (kind,):
         if isinstance(entry, str):
@@ -315,7 +317,7 @@ def isdtype(dtype: Any, kind: Any) -> bool:
                 raise ValueError(f"kind argument is a string, but {entry!r} is not a known kind name.")
             matches = matches or requested.kind in KINDS[entry]
         elif _is_dtype(entry):
-            matches = matches or as_dtype(entry) is requested
+            matches = matches or native_dtype(entry) is requested
         else:
             raise TypeError(f"kind argument must be comprised of dtypes or strings only, but is a {type(entry)}.")
     return matches
@@ -348,7 +350,7 @@ def result_type(*arrays_and_dtypes: Any) -> dtype:
         if kind is not None:
             kinds.append(kind)
         else:
-            dtypes.append(torch_dtype(x.dtype if _has_dtype(x) else x))
+            dtypes.append(native_dtype(x.dtype if _has_dtype(x) else x).torch)
     if kinds == ["i"] and not dtypes:
         # An int alone may need uint64.
         return FROM_TORCH[as_tensor(arrays_and_dtypes[0]).dtype]
@@ -376,7 +378,7 @@ def promote_types(type1: Any, type2: Any) -> dtype:
     """
     if type1 is None or type2 is None:
         raise TypeError("promote_types: expected two dtypes, got None")
-    return FROM_TORCH[promote(torch_dtype(type1), torch_dtype(type2))]
+    return FROM_TORCH[promote(native_dtype(type1).torch, native_dtype(type2).torch)]
 
 
 def _hierarchy(arg: Any) -> Any:
@@ -389,7 +391,7 @@ def _hierarchy(arg: Any) -> Any:
             return named
     if _has_dtype(arg):
         raise TypeError("Cannot construct a dtype from an array")
-    return as_dtype(arg)
+    return native_dtype(arg)
 
 
 def issubdtype(arg1: Any, arg2: Any) -> bool:

@@ -14,7 +14,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.docstrings import shared_docstring
-from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic
+from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic, native_dtype
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_errors import explained
@@ -347,7 +347,7 @@ def common_type(*arrays: Any) -> dtype:
     for a in arrays:
         if not hasattr(a, "dtype"):
             raise TypeError(f"common_type: arguments must be arrays (got {type(a).__name__})")
-        own = as_dtype(a.dtype).torch
+        own = native_dtype(a.dtype).torch
         if KIND[own] == "b":
             raise TypeError("can't get common type for non-numeric array")
         common = promote(common, floating(own))

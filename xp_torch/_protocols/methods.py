@@ -284,6 +284,11 @@ def tobytes(self: ndarray, order: str = "C") -> bytes:
     return host(self._tensor).tobytes(order)  # type: ignore[arg-type]
 
 
+def _bytes(self: ndarray) -> bytes:
+    """Return the bytes of the elements in row-major order; for a 0-D array of integers, as many zero bytes."""
+    return tobytes(self) if self.ndim or self.dtype.kind not in "iu" else bytes(self.__index__())
+
+
 def _matmul_operators() -> None:
     matmul, direct_matmul = gufuncs.matmul, products.direct_matmul
 
@@ -389,6 +394,7 @@ _OWN: dict[str, Callable] = {
     "tofile": buffers._tofile,
     "_set_dtype": _set_dtype,
     "__array_namespace__": __array_namespace__,
+    "__bytes__": _bytes,
     "__contains__": _contains,
     "__getitem__": indexing.getitem,
     "__setitem__": indexing.setitem,

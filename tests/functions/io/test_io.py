@@ -10,6 +10,8 @@ from oracle import DTYPES, alike, calls, ours, same, sample
 
 import xp_torch as xp
 
+BYTES, FILE = bytes(range(16)), "numbers"
+
 
 @pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize("shape", [(), (0,), (2, 3), (2, 0, 3)])
@@ -154,6 +156,19 @@ def test_buffers_are_shared_where_they_can_be_written():
     fixed = xp.frombuffer(bytes(8), dtype="i4")
     fixed[0] = 1
     assert fixed.tolist() == [1, 0]
+
+
+@calls("""
+    m.frombuffer(BYTES, ">i4"); m.frombuffer(BYTES, m.dtype(m.uint16).newbyteorder(">"), 3, 2);
+    m.frombuffer(BYTES, ">f8"); m.frombuffer(BYTES, np.dtype(">c16")); m.frombuffer(BYTES, "<i2");
+    m.frombuffer(bytearray(BYTES), ">u8"); m.ndarray((2, 2), ">i4", BYTES);
+    m.ndarray(3, ">i2", bytearray(BYTES), 2, (4,));
+    m.fromfile(FILE, ">i4"); m.fromfile(FILE, m.dtype(">f8"), 1, offset=8); m.frombuffer(BYTES, ">i4") + 1
+""")
+def test_other_byte_orders_are_read(call, tmp_path, monkeypatch):
+    (tmp_path / FILE).write_bytes(BYTES)
+    monkeypatch.chdir(tmp_path)
+    alike(call)
 
 
 def test_numbers_in_text():

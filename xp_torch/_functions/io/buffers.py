@@ -33,7 +33,8 @@ def frombuffer(
     Returns
     -------
     ndarray
-        The array. Read-only memory, such as that of `bytes`, is copied, because torch cannot represent it.
+        The array. Read-only memory, such as that of `bytes`, and memory in another byte order are copied, because torch
+        cannot represent them.
 
     Examples
     --------
@@ -43,9 +44,11 @@ def frombuffer(
     >>> x[0] = 65
     >>> memory
     bytearray(b'Abc')
+    >>> xp.frombuffer(memory, dtype=">i2", count=1)
+    array([16738], dtype=int16)
     """
     check_like(like)
-    kind = as_dtype(dtype)
+    kind = as_dtype(dtype, stored=False)
     if isinstance(buffer, ndarray):  # a class in Python 3.11 has no buffer protocol
         buffer = buffer.data
     if kind.torch is torch.bfloat16:
@@ -92,10 +95,10 @@ def fromfile(
     array([1., 2.])
     """
     check_like(like)
-    kind = as_dtype(dtype)
+    kind = as_dtype(dtype, stored=False)
     if kind.torch is torch.bfloat16 and not sep:
         return wrap(from_read(np.fromfile(file, np.int16, count, sep, offset), device)._tensor.view(kind.torch))
-    read, final = numpy_dtype(kind)
+    read, final = numpy_dtype(kind.type) if sep else (kind.__numpy_dtype__, None)
     return from_read(np.fromfile(file, read, count, sep, offset), device, final)
 
 
