@@ -4,8 +4,13 @@ A row fails here when NumPy changes, and then goes.
 """
 
 import ast
+import json
+import numbers
 import operator
+import statistics
 import warnings
+from collections.abc import Iterable
+from datetime import timedelta
 from pathlib import Path
 
 import ml_dtypes
@@ -159,6 +164,21 @@ CALLS = {
     "pinv_of_an_empty_matrix_of_integers_is_floating": [
         (lambda m: m.linalg.pinv(m.zeros((0, 0), dtype=m.int64)).dtype.name, "float64", "int64")
     ],
+    "complex_numbers_are_no_real_ones": [
+        (lambda m: float(m.asarray([1 + 2j])[0]), TypeError, 1.0),
+        (lambda m: int(m.asarray([1 + 2j])[0]), TypeError, 1),
+    ],
+    "an_element_is_no_python_number": [
+        (lambda m: isinstance(m.zeros(1)[0], float), False, True),
+        (lambda m: isinstance(m.zeros(1)[0], numbers.Number), False, True),
+        (lambda m: isinstance(m.zeros(1)[0], Iterable), True, False),
+        (lambda m: isinstance(m.zeros(1)[0], m.number), True, True),
+        (lambda m: m.isscalar(m.zeros(1)[0]), True, True),
+        (lambda m: json.dumps(m.zeros(1)[0]), TypeError, "0.0"),
+        (lambda m: statistics.mean(m.zeros(1)), TypeError, 0.0),
+        (lambda m: timedelta(1) * m.ones(1)[0], TypeError, timedelta(1)),
+    ],
+    "typecodes_are_those_of_dtypes_here": [(lambda m: m.typecodes["Float"], "efd", "efdg")],
     "round_of_a_0d_array": [
         (lambda m: round(m.asarray(2.5)), 2, TypeError),
         (lambda m: round(m.asarray(2.25), 1), 2.2, TypeError),

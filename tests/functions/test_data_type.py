@@ -146,6 +146,8 @@ def test_finfo_of_bfloat16_and_numbers():
         assert getattr(got, field) == float(getattr(expected, field)), field
     assert xp.finfo(1.0).dtype is xp.float64
     assert repr(xp.finfo("f4")).startswith("finfo(resolution=1e-06")
+    assert [str(xp.finfo(d)) for d in ("f2", "f4", "f8", "c8")] == [str(np.finfo(d)) for d in ("f2", "f4", "f8", "c8")]
+    assert str(got) == repr(got)
 
 
 @pytest.mark.parametrize("dtype", [d for d in DTYPES if "int" in d])
@@ -154,10 +156,12 @@ def test_iinfo_is_numpys(dtype):
     for field in ["bits", "max", "min", "kind"]:
         assert getattr(got, field) == getattr(expected, field)
     assert got.dtype == expected.dtype
+    assert str(got) == str(expected)
     assert vars(xp.iinfo(xp.zeros(2, dtype))) == vars(got)
 
 
 @refusals({
+    (TypeError, "class of arrays and of their elements"): "m.dtype(m.ndarray); m.issubdtype(m.ndarray, m.floating)",
     (TypeError, "does not support Python"): """m.can_cast(1, int); m.can_cast(1.5, int);
         m.can_cast(True, int); m.can_cast(1j, int)""",
     (ValueError, "casting must be one of"): 'm.can_cast("i4", "f4", "nonsense")',

@@ -173,12 +173,17 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
 
 
 def as_tensor(
-    obj: Any, dtype: torch.dtype | None = None, device: torch.device | None = None, copy: bool | None = None
+    obj: Any,
+    dtype: torch.dtype | None = None,
+    device: torch.device | None = None,
+    copy: bool | None = None,
+    read: torch.dtype | None = None,
 ) -> torch.Tensor:
     """Return the array-like `obj` as a tensor, which shares its memory and autograd graph if possible.
 
     Arrays and tensors keep their device unless `device` is given; other objects go to the default device. With
     ``copy=False``, memory that cannot be shared raises ValueError; with ``copy=True``, the result is new memory.
+    Text and objects that are no arrays, such as None and fractions, are converted to `dtype`, or else to `read`.
     """
     kind = type(obj)
     if kind is ndarray or isinstance(obj, ndarray):
@@ -202,12 +207,12 @@ def as_tensor(
             raise ValueError("Unable to avoid copy while creating an array from a sequence")
         return _from_sequence(list(obj) if isinstance(obj, range) else obj, dtype, device)
     elif isinstance(obj, np.ndarray):
-        t = from_numpy(obj if dtype is None else _read(obj, dtype, copy), copy)
+        t = from_numpy(_read(obj, dtype or read, copy), copy)
         device = device or default_device()
     elif isinstance(obj, np.generic):
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a NumPy scalar")
-        t = from_numpy(_read(np.array(obj), dtype, copy), owned=True)
+        t = from_numpy(_read(np.array(obj), dtype or read, copy), owned=True)
         device = device or default_device()
     elif _prefers_dlpack(obj):
         t = layout.borrowed(torch.from_dlpack(obj))
@@ -218,7 +223,7 @@ def as_tensor(
         if isinstance(made, (ndarray, torch.Tensor)):
             return as_tensor(made, dtype, device, copy)
         a = made if isinstance(made, np.ndarray) else np.asarray(obj)
-        a = _read(a, dtype, copy)
+        a = _read(a, dtype or read, copy)
         if a.dtype.kind in "OSUMm":
             raise TypeError(f"Unsupported dtype {a.dtype}: cannot make an array of {kind.__name__!r}")
         t = from_numpy(a, copy)
@@ -236,11 +241,11 @@ def as_tensor(
 
 
 def _read(a: np.ndarray, dtype: torch.dtype | None, copy: bool | None) -> np.ndarray:
-    """Convert an array of strings to `dtype`, if given; return other arrays unchanged."""
-    if dtype is None or a.dtype.kind not in "SU":
+    """Convert an array of strings or objects to `dtype`, if given; return other arrays unchanged."""
+    if dtype is None or a.dtype.kind not in "OSU":
         return a
     if copy is False:
-        raise ValueError("Unable to avoid copy while converting strings to numbers")
+        raise ValueError("Unable to avoid copy while converting strings or objects to numbers")
     return a.astype(np.float32 if dtype is torch.bfloat16 else as_dtype(dtype).__numpy_dtype__)
 
 
@@ -417,8 +422,7 @@ def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[tor
         t = as_tensor(value, target.dtype, target.device)
         array = False
     else:
-        read = target.dtype if isinstance(value, (str, bytes)) else None
-        t = as_tensor(value) if array else as_tensor(value, read, target.device)
+        t = as_tensor(value) if array else as_tensor(value, None, target.device, read=target.dtype)
     if t.device != target.device:
         if t.ndim:
             raise ValueError(f"the value is on {t.device}, the array on {target.device}; move it with to_device()")

@@ -342,7 +342,8 @@ class ndarray(Members):
         return shown(self)
 
     def __format__(self, spec: str) -> str:
-        if self._tensor.ndim == 0 and spec:
+        if self._tensor.ndim == 0 and (spec or _has_values(self._tensor)):
+            # NumPy formats Python's number: the digits of a float32 are those of the float64.
             return format(self._tensor.item(), spec)
         if spec:
             raise TypeError(f"unsupported format string passed to {type(self).__name__}.__format__")

@@ -218,6 +218,13 @@ class dtype:
                 value = complex(value.real, value.imag + imag[0])
         return _make_array[0](value, self)
 
+    @property
+    def fromhex(self) -> Callable[[builtins.str], Any]:
+        """Method of float64: return the number that a hexadecimal string gives, as NumPy's float64 does."""
+        if self is not _BY_NAME["float64"]:
+            raise AttributeError(f"{self!r} has no attribute 'fromhex'; float64 has", name="fromhex", obj=self)
+        return lambda text, /: self(float.fromhex(text))
+
     def __eq__(self, other: object) -> builtins.bool:
         """Return whether `other` is or names this dtype."""
         if isinstance(other, dtype):
@@ -508,6 +515,8 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         native = _BY_NAME.get(requested.name)
         if native is None or native.kind != requested.kind:
             why = NOT_HERE.get(requested.kind, f"it has {', '.join(_BY_NAME)}")
+            if isinstance(obj, type) and hasattr(obj, "__array_namespace__"):
+                why = "this is the class of arrays and of their elements, whose data type is x.dtype"
             raise TypeError(f"data type {str(requested)!r} is not supported by xp_torch: {why}")
         result = native if requested.isnative else _swapped(native, requested)
     if stored and not result.isnative:

@@ -229,6 +229,10 @@ class finfo:
         low, high = (scalar(x) for x in (self.min, self.max))
         return f"finfo(resolution={self.resolution}, min={low!s}, max={high!s}, dtype={self.dtype})"
 
+    def __str__(self) -> str:
+        # NumPy has no table of bfloat16.
+        return repr(self) if self.dtype.torch is torch.bfloat16 else str(np.finfo(self.dtype.__numpy_dtype__))
+
 
 #: the object of each floating dtype.
 _LIMITS = {real: object.__new__(finfo)._filled(real) for real in KIND if KIND[real] == "f"}
@@ -274,6 +278,9 @@ class iinfo:
 
     def __repr__(self) -> str:
         return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"
+
+    def __str__(self) -> str:
+        return str(np.iinfo(self.dtype.__numpy_dtype__))
 
 
 def _is_dtype(obj: Any) -> bool:

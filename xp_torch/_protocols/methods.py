@@ -28,7 +28,7 @@ from xp_torch._functions.statistics import cumulative, reductions
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.write import as_element
 from xp_torch._kernels.layout import in_order as laid_out
-from xp_torch._protocols import array_ufunc, memory_members
+from xp_torch._protocols import array_ufunc, element_members, memory_members
 
 __all__: list[str] = []
 
@@ -386,7 +386,10 @@ _SAME: dict[Any, tuple[str, ...]] = {
     exchange: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }
 #: read-only attributes.
-_ATTRIBUTES = ("__array_interface__", "base", "ctypes", "data")
+_ATTRIBUTES: dict[Any, tuple[str, ...]] = {
+    memory_members: ("__array_interface__", "base", "ctypes", "data"),
+    element_members: tuple(element_members.__all__),
+}
 #: methods that are not named as their function, or are defined here.
 _OWN: dict[str, Callable] = {
     "dump": buffers._dump,
@@ -427,8 +430,9 @@ def assemble() -> None:
     for module, names in _SAME.items():
         for name in names:
             setattr(ndarray, name, getattr(module, name))
-    for name in _ATTRIBUTES:
-        setattr(ndarray, name, property(getattr(memory_members, name)))
+    for module, names in _ATTRIBUTES.items():
+        for name in names:
+            setattr(ndarray, name, property(getattr(module, name)))
     for name, function in _OWN.items():
         setattr(ndarray, name, function)
     _matmul_operators()

@@ -1,6 +1,8 @@
 """Creation functions against NumPy: values, dtypes, shapes, layouts, sharing, defaults, errors, tracing."""
 
 import array as buffers
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -81,6 +83,28 @@ def test_forms_are_numpys(call):
 """)
 def test_logspace_and_geomspace(call):
     alike(call, rtol=1e-14)
+
+
+def _put(m, x, value):
+    m.put(x, 0, value)
+    x[1:] = value
+    x.flat[2] = value
+    m.fill_diagonal(x.reshape(2, 2), value)
+    return x
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "int64", "uint8", "bool", "complex128"])
+@pytest.mark.parametrize(
+    "value", [None, Fraction(5, 2), Decimal("2.5"), {}, object(), "3", np.array([None, 1, 2, 3], object)], ids=repr
+)
+def test_an_object_is_read_in_the_dtype_that_it_is_written_to(dtype, value):
+    for act in (
+        lambda m: _put(m, m.ones(4, dtype=dtype), value),
+        lambda m: m.full(4, value, dtype),
+        lambda m: m.asarray(value, dtype=dtype),
+        lambda m: m.array([value, 1], dtype=dtype) if np.ndim(value) == 0 else None,
+    ):
+        alike(act, note=f"{value!r} in {dtype}")
 
 
 def test_ranges_hit_their_ends():

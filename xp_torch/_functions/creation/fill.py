@@ -97,7 +97,7 @@ def _filled(
         if dtype is None:
             dtype = torch.uint64 if kind == "i" and value > BOUNDS[torch.int64][1] else python_dtype(kind)
         return kernels.new(_full, sizes, axes, dtype, as_device(device), stored(value, dtype))
-    t = as_tensor(value, device=device)
+    t = as_tensor(value, device=device, read=dtype)
     if dtype is not None:
         t = warned_cast(t, dtype, 4)
     t = drop_leading(t, len(sizes))

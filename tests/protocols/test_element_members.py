@@ -1,0 +1,106 @@
+"""Members of NumPy's scalars on 0-D arrays, and what Python does with elements."""
+
+import collections
+import fractions
+import functools
+import heapq
+import itertools
+import json
+import math
+import operator
+import random
+import statistics
+import struct
+
+import numpy as np
+import pytest
+from oracle import ours
+
+import xp_torch as xp
+
+VALUES = {
+    "bool": [True, False, True],
+    "int64": [3, 1, 2],
+    "uint8": [3, 1, 2],
+    "float64": [2.5, 1.0, 3.0],
+    "float32": [0.1, 1.0, 3.0],
+    "float16": [0.1, 1.0, 3.0],
+    "complex64": [1.1 + 2j, 1.0, 3.0],
+}
+NAMES = ["is_integer", "as_integer_ratio", "hex", "bit_count", "numerator", "denominator"]
+
+
+def plain(value):
+    """Arrays of both libraries as their dtype and values, other results as they are."""
+    if isinstance(value, (xp.ndarray, np.ndarray, np.generic)):
+        return str(value.dtype), value.tolist()
+    return type(value)(map(plain, value)) if isinstance(value, (list, tuple)) else value
+
+
+@pytest.mark.parametrize("dtype", VALUES)
+@pytest.mark.parametrize("name", NAMES)
+def test_elements_have_the_members_of_numpys_scalars(dtype, name):
+    theirs = np.array(VALUES[dtype], dtype)
+    x = ours(theirs)
+    assert hasattr(x[0], name) is hasattr(theirs[0], name)
+    assert not hasattr(x, name)
+    if hasattr(theirs[0], name):
+        for a, b in zip(x, theirs, strict=True):
+            got, expected = getattr(a, name), getattr(b, name)
+            assert plain(got() if callable(got) else got) == plain(expected() if callable(expected) else expected)
+
+
+def test_float64_reads_what_hex_writes():
+    assert plain(xp.float64.fromhex(xp.float64(0.1).hex())) == ("float64", 0.1)
+    assert not hasattr(xp.float32, "fromhex")
+    assert not hasattr(np.float32, "fromhex")
+
+
+INTEGERS = ("int64", "uint8")
+FLOATS = ("float64", "float32", "float16")
+USES = {
+    ("bool", *INTEGERS, *FLOATS): (
+        lambda x: [f"{v}" for v in x],
+        lambda x: f"{x[0]} {x[1]:>6}",
+        lambda x: "%s %5.2f %d" % (x[0], x[0], x[1]),  # noqa: UP031
+        lambda x: ", ".join(map(str, x)),
+        lambda x: collections.Counter(x)[x[0].item()],
+        lambda x: {x[0]: 1}[x[0].item()],
+        sorted,
+        lambda x: [i for i, _ in sorted(enumerate(x), key=operator.itemgetter(1))],
+        lambda x: max(x, key=lambda v: abs(v.item() - 1)),
+        lambda x: heapq.nsmallest(2, x),
+        lambda x: list(itertools.accumulate(x)),
+        lambda x: [(k.item(), len(list(group))) for k, group in itertools.groupby(x)],
+        lambda x: functools.reduce(operator.mul, x),
+        lambda x: (math.sqrt(x[0]), math.fsum(x), math.hypot(*x), math.isclose(x[0], x[0])),
+        lambda x: random.Random(0).choice(x),
+        lambda x: random.Random(0).choices(range(3), weights=x),
+        statistics.fmean,
+        statistics.median,
+        lambda x: struct.pack("d", x[0]),
+        lambda x: json.dumps(x.tolist()) + json.dumps(list(x), default=lambda v: v.item()),
+        lambda x: [*x, x[0] in x, x[0] in {1, 2, 3}, 1 < x[0] < 3],
+    ),
+    INTEGERS: (
+        lambda x: ([0, 1, 2, 3][x[1]], "abcd"[x[1] : x[0]], list(range(x[0])), "ab" * x[0]),
+        lambda x: (f"{x[0]:x}", f"{x[0]:04d}", bin(x[0]), chr(x[0]), f"{1.5:.{x[0]}f}"),
+        lambda x: (divmod(x[0], 2), round(x[0]), round(x[0], -1), pow(x[0], 2)),
+        lambda x: (math.gcd(x[0], 6), math.comb(5, x[0]), math.factorial(x[0])),
+        lambda x: (list(itertools.islice(range(9), x[0])), random.Random(0).randrange(x[0]), struct.pack("i", x[0])),
+        lambda x: (bytes([x[0]]), (7).to_bytes(x[0], "big"), operator.index(x[0]), "abc".ljust(x[0] + 2, ".")),
+    ),
+    FLOATS: (
+        lambda x: (f"{x[0]:.3f}", f"{x[0]:8.1e}", f"{x[0]:.1%}", format(x[0]), "%g" % x[0]),  # noqa: UP031
+        lambda x: (divmod(x[0], 1), round(x[0]), round(x[0], 1)),
+        lambda x: (fractions.Fraction(*x[0].as_integer_ratio()), statistics.pstdev(x)),
+    ),
+}
+
+
+@pytest.mark.parametrize("dtype", VALUES)
+def test_python_takes_elements_as_it_takes_numpys_scalars(dtype):
+    theirs = np.array(VALUES[dtype], dtype)
+    for dtypes, uses in USES.items():
+        for number, use in enumerate(uses if dtype in dtypes else ()):
+            assert plain(use(ours(theirs))) == plain(use(theirs)), number

@@ -1,0 +1,95 @@
+"""Attributes and methods of NumPy's scalars that only 0-D arrays of some dtypes have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from xp_torch._array.ndarray import ndarray
+
+__all__ = ["as_integer_ratio", "bit_count", "denominator", "hex", "is_integer", "numerator"]
+
+
+def _element(x: ndarray, name: str, kinds: str, dtypes: tuple[str, ...] = ()) -> Any:
+    """Return the element of a 0-D array of `kinds` as a Python number; other arrays lack the attribute `name`."""
+    dtype = x.dtype
+    if x.ndim or dtype.kind not in kinds or (dtypes and dtype.name not in dtypes):
+        what = f"{x.ndim}-D array of {dtype.name}"
+        raise AttributeError(f"a {what} has no attribute {name!r}", name=name, obj=x)
+    return x.item()
+
+
+def is_integer(self: ndarray) -> Callable[[], bool]:
+    """Method of a 0-D array of integers or real floats: return whether its value is an integer.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([2.0, 2.5])[0].is_integer()
+    True
+    """
+    value = _element(self, "is_integer", "iuf")
+    # Python's ints have the method since 3.12.
+    return value.is_integer if isinstance(value, float) else lambda: True
+
+
+def as_integer_ratio(self: ndarray) -> Callable[[], tuple[int, int]]:
+    """Method of a 0-D array of real floats: return a pair of Python ints with the exact ratio of its value.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray(0.75).as_integer_ratio()
+    (3, 4)
+    """
+    return _element(self, "as_integer_ratio", "f").as_integer_ratio
+
+
+def hex(self: ndarray) -> Callable[[], str]:
+    """Method of a 0-D array of float64: return its value in hexadecimal, which `xp.float64.fromhex` reads.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray(0.75).hex()
+    '0x1.8000000000000p-1'
+    """
+    return _element(self, "hex", "f", ("float64",)).hex
+
+
+def bit_count(self: ndarray) -> Callable[[], int]:
+    """Method of a 0-D array of integers: return the number of ones in the binary form of the absolute value.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray([-6, 7])[0].bit_count()
+    2
+    """
+    return _element(self, "bit_count", "iu").bit_count
+
+
+def numerator(self: ndarray) -> ndarray:
+    """Numerator of a 0-D array of integers: the array itself.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray(6).numerator
+    array(6)
+    """
+    _element(self, "numerator", "iu")
+    return self
+
+
+def denominator(self: ndarray) -> int:
+    """Denominator of a 0-D array of integers: 1.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.asarray(6).denominator
+    1
+    """
+    _element(self, "denominator", "iu")
+    return 1
