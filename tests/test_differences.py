@@ -133,9 +133,9 @@ CALLS = {
         (lambda m: m.nextafter(m.float16(0.0), m.float16(-0.0)), -0.0, 0.0),
         (lambda m: m.nextafter(m.float32(0.0), m.float32(-0.0)), -0.0, -0.0),
     ],
-    "a_0d_array_times_a_list_in_place_is_the_product_of_arrays": [
-        (lambda m: operator.imul(m.asarray([3])[0], [1, 2]), [3, 6], [1, 2, 1, 2, 1, 2]),
-        (lambda m: operator.imul(m.asarray([3])[0], "ab"), TypeError, "ababab"),
+    "a_0d_array_of_integers_repeats_a_list": [
+        (lambda m: m.asarray(2) * [1, 2], [1, 2, 1, 2], [2, 4]),
+        (lambda m: [1, 2] * m.asarray(2.0), TypeError, [2.0, 4.0]),
     ],
     "ldexp_takes_any_exponent": [(lambda m: m.ldexp(m.asarray([1.0, 0.0]), 2**31), [INF, 0.0], OverflowError)],
     "integers_that_meet_in_floats_are_compared_exactly": [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, as_dtype, native_dtype
 from xp_torch._facts.errors import ComplexWarning, UFuncTypeError
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
-from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
 from xp_torch._facts.torch_errors import common_device
 from xp_torch._kernels import layout
 from xp_torch._kernels.cast import cast, copy_into, scalar_tensor
@@ -29,6 +30,7 @@ __all__ = [
     "by_protocol",
     "common_device",
     "finish",
+    "has_elements",
     "leaves_of",
     "promote_args",
     "promote_arrays",
@@ -42,6 +44,8 @@ _SCALARS = (bool, int, float, complex)
 _NATIVE = frozenset(np.dtype(FROM_TORCH[d].name) for d in KIND if d is not torch.bfloat16)
 #: types that `as_tensor` converts without a protocol.
 KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, list, tuple, range, *_SCALARS})
+#: types with a length and items that NumPy does not convert item by item.
+_NO_SEQUENCES = (str, bytes, dict, MappingProxyType, ndarray, torch.Tensor, np.ndarray)
 #: the types of elements in a list of numbers of one kind.
 _FLAT = ({bool}, {int}, {float}, {complex})
 
@@ -95,15 +99,62 @@ def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> 
     return torch.from_numpy(a) if owned else layout.borrowed(torch.from_numpy(a))
 
 
-def leaves_of(obj: Any) -> list[Any]:
-    """Return the innermost elements of nested lists and tuples."""
+def leaves_of(obj: Any, depth: int = 1) -> list[Any]:
+    """Return the innermost elements of nested lists and tuples; raise ValueError if they are nested too deeply."""
+    if depth > MAX_NDIM:
+        raise ValueError(
+            "setting an array element with a sequence. The requested array would exceed the maximum number of "
+            f"dimension of {MAX_NDIM}."
+        )
     leaves: list[Any] = []
     for x in obj:
         if isinstance(x, (list, tuple)):
-            leaves.extend(leaves_of(x))
+            leaves.extend(leaves_of(x, depth + 1))
         else:
             leaves.append(x)
     return leaves
+
+
+def _is_buffer(obj: Any) -> bool:
+    """Return whether an object exposes its memory by the buffer protocol."""
+    try:
+        memoryview(obj)
+    except TypeError:
+        return False
+    return True
+
+
+def _is_sequence(obj: Any) -> bool:
+    """Return whether NumPy converts an object item by item: it has a length and items, and is no dict or string."""
+    kind = type(obj)
+    if isinstance(obj, (list, tuple, range)):
+        return True
+    if not hasattr(kind, "__len__") or not hasattr(kind, "__getitem__") or isinstance(obj, _NO_SEQUENCES):
+        return False
+    try:
+        return len(obj) >= 0
+    except Exception:  # as NumPy, which takes such objects for scalars
+        return False
+
+
+def _has_items(obj: Any) -> bool:
+    """Return whether an object is a sequence whose memory cannot be shared."""
+    return _is_sequence(obj) and not hasattr(obj, "__array_interface__") and not _is_buffer(obj)
+
+
+def _items(obj: Any) -> list[Any]:
+    """Return the items of a sequence."""
+    try:
+        return list(obj)
+    except KeyError:
+        raise TypeError(f"cannot make an array of {type(obj).__name__!r}, whose items are not numbered") from None
+
+
+def has_elements(obj: Any) -> bool:
+    """Return whether NumPy makes an array of an object's elements: a sequence or exposed memory, except strings."""
+    if isinstance(obj, (str, bytes)):
+        return False
+    return _is_sequence(obj) or hasattr(obj, "__array_interface__") or _is_buffer(obj)
 
 
 def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
@@ -142,8 +193,8 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     leaves = leaves_of(obj)
     kinds = set(map(type, leaves))
     plain = kinds.issubset(_SCALARS)
-    if not kinds.issubset(KNOWN) and any(map(_has_array, leaves)):
-        obj = _without_protocols(obj)
+    if not kinds.issubset(KNOWN) and any(_has_array(x) or _has_items(x) for x in leaves):
+        obj = _as_lists(obj)
         leaves = leaves_of(obj)
     arrays = [] if plain else [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
     if arrays:
@@ -218,6 +269,8 @@ def as_tensor(
         t = layout.borrowed(torch.from_dlpack(obj))
         if t.dtype not in KIND:
             raise TypeError(f"torch dtype {t.dtype} is not supported by xp_torch")
+    elif not hasattr(kind, "__array__") and _has_items(obj):
+        return as_tensor(_items(obj), dtype, device, copy)
     else:
         made = obj.__array__() if hasattr(kind, "__array__") else None
         if isinstance(made, (ndarray, torch.Tensor)):
@@ -257,11 +310,11 @@ def _has_array(obj: Any) -> bool:
     return not isinstance(obj, (ndarray, torch.Tensor, np.ndarray, np.generic)) and not _prefers_dlpack(obj)
 
 
-def _without_protocols(obj: Any) -> Any:
-    """Return nested lists in which objects with ``__array__`` are tensors."""
-    if isinstance(obj, (list, tuple)):
-        return [_without_protocols(x) for x in obj]
-    return as_tensor(obj) if _has_array(obj) else obj
+def _as_lists(obj: Any, depth: int = 1) -> Any:
+    """Return nested sequences as lists, in which objects with ``__array__`` are tensors."""
+    if _has_array(obj):
+        return as_tensor(obj)
+    return [_as_lists(x, depth + 1) for x in _items(obj)] if depth <= MAX_NDIM and _has_items(obj) else obj
 
 
 def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple[Any, bool | None]:
@@ -418,9 +471,8 @@ def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[tor
     if type(value) in _SCALARS:
         return scalar_tensor(_fit(value, target.dtype), target.dtype, target.device), True
     array = isinstance(value, (ndarray, torch.Tensor))
-    if isinstance(value, (list, tuple)):
+    if not array and _has_items(value):
         t = as_tensor(value, target.dtype, target.device)
-        array = False
     else:
         t = as_tensor(value) if array else as_tensor(value, None, target.device, read=target.dtype)
     if t.device != target.device:

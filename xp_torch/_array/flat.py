@@ -95,7 +95,7 @@ class flatiter:
             raise IndexError(
                 f"too many indices for flat iterator: flat iterator is 1-dimensional, but {len(parts)} were indexed"
             )
-        if parts in ((), (Ellipsis,)):
+        if not parts or parts[0] is Ellipsis:
             return slice(None)
         listed = isinstance(parts[0], (list, tuple))
         if isinstance(parts[0], float) or (listed and parts[0] and as_tensor(parts[0]).dtype.is_floating_point):

@@ -1,6 +1,11 @@
 """Operators of the array: reflected and in-place forms, refusals, 0-D rebinding, equality; NumPy is the oracle."""
 
+import array
+import ctypes
 import operator
+from collections import UserList, deque
+from decimal import Decimal
+from fractions import Fraction
 
 import numpy as np
 import pytest
@@ -28,6 +33,22 @@ INPLACE = {
 }  # fmt: skip
 BINARY = {**ARITHMETIC, **COMPARISONS}
 SCALARS = [True, 2, 1.5, 2j, np.int8(3), np.float32(1.5), np.uint64(2), np.bool_(True), np.complex64(1j)]
+
+
+class Items:
+    """A sequence that is no list."""
+
+    def __len__(self):
+        return 3
+
+    def __getitem__(self, i):
+        return (1, 2, 1)[i]
+
+
+SEQUENCES = [
+    range(1, 4), deque([1, 2, 1]), UserList([1, 2, 1]), Items(), array.array("i", [1, 2, 1]), bytearray(b"\1\2\1"),
+    memoryview(b"\1\2\1"), (ctypes.c_short * 3)(1, 2, 1),
+]  # fmt: skip
 OPERAND_DTYPES = ["bool", "int8", "uint16", "int64", "uint64", "float16", "float32", "complex64"]
 
 
@@ -64,9 +85,14 @@ class TestForward:
     def test_lists_tuples_and_tensors(self, symbol):
         act = BINARY[symbol]
         x = np.asarray([3, 2, 1])
-        for other in ([1, 2, 1], (1, 2, 1)):
-            assert_same_outcome(lambda: act(ours(x), other), lambda: act(x, other), what=symbol)
-            assert_same_outcome(lambda: act(other, ours(x)), lambda: act(other, x), what=symbol)
+        for other in ([1, 2, 1], (1, 2, 1), *SEQUENCES):
+            what = f"{symbol} {type(other)}"
+            assert_same_outcome(lambda: act(ours(x), other), lambda: act(x, other), what=what)
+            if isinstance(other, (memoryview, bytearray, UserList)):
+                continue  # NumPy compares the memory, or the list takes in the elements
+            assert_same_outcome(lambda: act(other, ours(x)), lambda: act(other, x), what=what)
+            if symbol in INPLACE:
+                assert_same_outcome(lambda: INPLACE[symbol](ours(x), other), lambda: INPLACE[symbol](x.copy(), other))
         assert_same_outcome(lambda: act(ours(x), torch.tensor([1, 2, 1])), lambda: act(x, np.asarray([1, 2, 1])))
 
     @pytest.mark.parametrize("symbol", BINARY)
@@ -144,6 +170,24 @@ for _name in COMPARISONS:
 OverrideEverything.__hash__ = None
 
 
+class TestRepetition:
+    @pytest.mark.parametrize(
+        "repeated", [[0], (0.5,), "ab", b"ab", [None], deque([1]), bytearray(b"ab"), [[1]]], ids=repr
+    )
+    @pytest.mark.parametrize("dtype", ["int64", "uint8", "float64", "bool", "complex64"])
+    def test_an_element_repeats_pythons_sequences(self, repeated, dtype):
+        count, mine = np.asarray([2], dtype)[0], ours(np.asarray([2], dtype))[0]
+        for act in (lambda n: repeated * n, lambda n: n * repeated, lambda n: operator.imul(n, repeated)):
+            got, error, _ = outcome(act, mine)
+            expected, refusal, _ = outcome(act, count)
+            assert (type(got), got, error) == (type(expected), expected, refusal)
+
+    @pytest.mark.parametrize("items", [range(2), UserList([1, 2]), Items(), memoryview(b"ab")], ids=repr)
+    def test_it_multiplies_the_elements_of_others(self, items):
+        assert_same(xp.asarray(2) * items, np.int64(2) * items)
+        assert_same(xp.multiply(xp.asarray(2), [1, 2]), np.multiply(2, [1, 2]))
+
+
 class TestUnknownTypes:
     @pytest.mark.parametrize("symbol", [*BINARY, "matmul"])
     @pytest.mark.parametrize("shape", [(), (2, 2)])
@@ -194,11 +238,12 @@ class TestEquality:
                 assert np.asarray(got).tolist() == np.asarray(expected).tolist()
         assert (other in ours(x)) is (other in x if x.size and x.ndim else False) if x.ndim else True
 
-    def test_with_unknown_objects_python_decides(self):
-        x = xp.ones(2)
-        for other in (OverrideNothing(), {}, object()):
-            assert (x == other) is False
-            assert (x != other) is True
+    @pytest.mark.parametrize("other", [OverrideNothing(), {}, {1}, Ellipsis, Decimal(1), Fraction(1, 2)], ids=repr)
+    def test_with_other_objects_every_element_is_compared(self, other):
+        x = np.asarray([1.0, 0.5])
+        for act in (operator.eq, operator.ne):
+            assert_same(act(ours(x), other), act(x, other))
+            assert_same(act(other, ours(x)), act(other, x))
 
     def test_shapes_that_do_not_broadcast(self):
         for act in COMPARISONS.values():
@@ -334,6 +379,11 @@ class TestMatmul:
                 assert error is expected
 
     def test_lists_on_both_sides(self):
+        for other in SEQUENCES:
+            x = np.asarray([[3, 2, 1]])
+            assert_same(ours(x) @ other, x @ other)
+            assert_same(xp.ones(3) @ other, np.ones(3) @ other)
+            assert_same(other @ xp.ones(3), other @ np.ones(3))
         assert_same(xp.eye(2) @ [[1, 2], [3, 4]], np.eye(2) @ [[1, 2], [3, 4]])
         assert_same([[1, 2], [3, 4]] @ xp.eye(2), [[1, 2], [3, 4]] @ np.eye(2))
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from numbers import Number
+from types import WrapperDescriptorType
 from typing import Any
 
 import numpy as np
 import torch
 
+from xp_torch._array.coercion import as_tensor, has_elements
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.call import call
 from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows
@@ -15,6 +18,7 @@ from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UFuncTypeError
+from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.promotion import can_cast
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.cast import cast, copy_into
@@ -25,9 +29,9 @@ __all__ = ["attach_operators", "make_inplace", "operand"]
 def operand(x: Any, reflected: bool = False) -> bool:
     """Return whether an operator accepts `x`; if not, it returns NotImplemented, so that the type of `x` decides.
 
-    An object with ``__array__`` is accepted, unless it claims operators by NumPy's protocols: by its priority or by
-    ``__array_ufunc__``. A NumPy array on the left raises TypeError, so that ``np_array + x`` does not silently choose a
-    library.
+    An object with ``__array__`` or with elements is accepted, unless it claims operators by NumPy's protocols: by its
+    priority or by ``__array_ufunc__``. A NumPy array on the left raises TypeError, so that ``np_array + x`` does not
+    silently choose a library.
     """
     kind = type(x)
     if kind in (int, float, complex, bool) or isinstance(x, (ndarray, torch.Tensor, np.generic)):
@@ -39,10 +43,46 @@ def operand(x: Any, reflected: bool = False) -> bool:
                 "convert one of them with xp_torch.asarray or numpy.asarray"
             )
         return True
-    if isinstance(x, (list, tuple, int, float, complex)):
+    if isinstance(x, (list, tuple, range, int, float, complex)):
         return True
-    claims = hasattr(kind, "__array_ufunc__") or getattr(kind, "__array_priority__", 0) > 0
-    return hasattr(kind, "__array__") and not claims
+    return not _claims(kind) and (hasattr(kind, "__array__") or has_elements(x))
+
+
+def _claims(kind: type) -> bool:
+    """Return whether a type claims operators by NumPy's or torch's protocols."""
+    named = hasattr(kind, "__array_ufunc__") or hasattr(kind, "__torch_function__")
+    return named or getattr(kind, "__array_priority__", 0) > 0
+
+
+def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
+    """Return ``==`` (or ``!=``, if `unequal`) of every element with an object that is not array-like."""
+    kind = type(x2)
+    # A class that defines ``==`` in Python decides itself; but numbers, such as `Fraction`, are not equal to any array.
+    own = not isinstance(kind.__eq__, WrapperDescriptorType) and not isinstance(x2, Number)
+    values = None if own or _claims(kind) else numpy_view(x1._tensor)
+    if values is None:
+        return NotImplemented
+    return wrap(as_tensor((np.not_equal if unequal else np.equal)(values, x2)))
+
+
+def _repeats(x: Any, count: ndarray) -> bool:
+    """Return whether ``x * count`` repeats a list or another built-in sequence, as NumPy's integer scalars do.
+
+    Raise TypeError if `count` is a 0-D array of another kind.
+    """
+    if count._tensor.ndim or isinstance(x, (ndarray, torch.Tensor, np.ndarray)):
+        return False
+    if not isinstance(x, (list, tuple)):
+        # Python's own sequences define ``*`` in C; a class that defines it in Python is multiplied elementwise.
+        kind = type(x)
+        if not hasattr(kind, "__len__") or not isinstance(getattr(kind, "__mul__", None), WrapperDescriptorType):
+            return False
+    if KIND[count._dtype] not in "iu":
+        raise TypeError(
+            f"can't multiply a {type(x).__name__} by a 0-D array of dtype {as_dtype(count._dtype)}: integers repeat "
+            "it; convert it with asarray to multiply its elements"
+        )
+    return True
 
 
 def _shorter_power(x: ndarray, exponent: Any) -> str | None:
@@ -78,17 +118,26 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
     name = op.name
     # ``==`` and ``!=`` compare elementwise with None and strings too, as NumPy's do.
     unequal = {"eq": False, "ne": True}.get(op.operator or "")
+    multiplies = op.operator == "mul"
 
     def general(x1: Any, x2: Any) -> Any:
         if unequal is not None and (x2 is None or isinstance(x2, (str, bytes))):
             return wrap(torch.full_like(x1._tensor, unequal, dtype=torch.bool))
-        return call(name, (x1, x2)) if operand(x2) else NotImplemented
+        if multiplies and _repeats(x2, x1):
+            return NotImplemented
+        if operand(x2):
+            return call(name, (x1, x2))
+        return NotImplemented if unequal is None else _compared(unequal, x1, x2)
 
     return make_binary(name, general)
 
 
-def _reflected(name: str) -> Callable[[Any, Any], Any]:
+def _reflected(op: Op) -> Callable[[Any, Any], Any]:
+    name, multiplies = op.name, op.operator == "mul"
+
     def general(x1: Any, x2: Any) -> Any:
+        if multiplies and _repeats(x1, x2):
+            return NotImplemented
         return call(name, (x1, x2)) if operand(x1, True) else NotImplemented
 
     return make_reflected(name, general)
@@ -118,7 +167,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
     dtypes = (
         {d for d, own in op.kernels.items() if own is op.kernel} if op is not None and kernel is not None else set()
     )
-    power = _inplace_power(forward) if name == "pow" else None
+    power, multiplies = _inplace_power(forward) if name == "pow" else None, name == "multiply"
     # torch's powers by numbers round more, or lose infinities.
     rows = number_rows(name) if dtypes and power is None else {}
     bounds = {key: row[1:3] for key, row in rows.items() if key[1] in dtypes and row[3] is key[1]}
@@ -143,6 +192,8 @@ def make_inplace(name: str, forward: Callable) -> Callable:
         if power is not None:
             return power(x1, x2)
         result = forward(x1, x2)
+        if result is NotImplemented and multiplies and _repeats(x2, x1):
+            return x2 * x1  # Python tries this itself for types that are written in C
         if result is NotImplemented or x1._tensor.ndim == 0:
             return result
         return write_inplace(name, x1, result._tensor)
@@ -185,7 +236,7 @@ def attach_operators() -> None:
         attach(symbol, _power(forward) if symbol == "pow" else forward)
         if op.comparison:
             continue
-        attach("r" + symbol, _reflected(op.name))
+        attach("r" + symbol, _reflected(op))
         if op.nout == 1:
             attach("i" + symbol, make_inplace(op.name, forward))
 
