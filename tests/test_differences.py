@@ -6,7 +6,6 @@ A row fails here when NumPy changes, and then goes.
 import ast
 import json
 import numbers
-import operator
 import statistics
 import warnings
 from collections.abc import Iterable
@@ -104,7 +103,6 @@ CALLS = {
         (lambda m: m.asarray(10**30).dtype.kind, OverflowError, "O"),
         (lambda m: m.asarray([[1], [1, 2]]), ValueError, ValueError),
         (lambda m: m.asarray([10**30, 0.5]).dtype.kind, "f", "O"),
-        (lambda m: m.asarray([1, 2]) == {}, False, [False, False]),
         (lambda m: m.array_equal(10**30, 10**30), False, True),
         (lambda m: m.array_equiv(10**30, 10**30), False, True),
     ],
