@@ -185,6 +185,11 @@ CALLS = {
         (lambda m: m.fft.fftn(m.asarray([5.0, 6.0]), axes=()).dtype.name, "complex128", "float64"),
         (lambda m: m.fft.fftn(m.asarray(5.0)).dtype.name, "complex128", "float64"),
     ],
+    "dtypes_have_no_metadata": [(lambda m: m.dtype("i4", metadata={"a": 1}).metadata["a"], TypeError, 1)],
+    "the_version_is_that_of_the_package": [
+        (lambda m: m.lib.NumpyVersion(m.__version__) < "2.0.0", True, False),
+    ],
+    "streams_have_no_keys": [(lambda m: type(m.random.Philox(key=1)).__name__, TypeError, "Philox")],
     "functions_of_python_numbers_are_0d_arrays": [
         (lambda m: type(m.imag(1)).__name__, "ndarray", "int"),
         (lambda m: type(m.linalg.matrix_rank(0)).__name__, "ndarray", "int"),

@@ -37,11 +37,14 @@ MODULES = (
     "testing",
     "exceptions",
 )
-CLASSES = ("ndarray", "ufunc", "dtype", "finfo", "iinfo", "random.Generator")
+BIT_GENERATORS = ("BitGenerator", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64", "SeedSequence")
+RANDOM = tuple(f"random.{name}" for name in ("Generator", "RandomState", *BIT_GENERATORS))
+CLASSES = ("ndarray", "ufunc", "dtype", "finfo", "iinfo", *RANDOM)
 # Public, but in no list of NumPy's.
 UNLISTED = {"exceptions": ("RankWarning",), "": ("matlib",)}
 # Objects whose members are those of a class, where the class itself does not have them all.
 EXAMPLES = {"ufunc": xp.add, "dtype": xp.float32, "finfo": xp.finfo(xp.float32), "iinfo": xp.iinfo(xp.int32)}
+EXAMPLES |= {f"random.{name}": getattr(xp.random, name)() for name in BIT_GENERATORS}
 # Text in which a function's name is that of a parameter.
 PARAMETERS = {"where": r"in `where`$|where `where` is", "min": "`min` is of a wider", "norm": "`norm` of a transform"}
 
@@ -142,7 +145,10 @@ def entry(dotted: str) -> Entry:
     if not there:
         why = why_not(dotted)
         return Entry(dotted, "out of scope", why) if why else Entry(dotted, "missing")
-    notes = rows_about(dotted) if inspect.isroutine(mine) or dotted == "finfo" else []
+    if inspect.isroutine(mine) or inspect.isclass(mine):
+        notes = rows_about(dotted)
+    else:
+        notes = [row.case for row in DIFFERENCES if f"`{dotted}`" in row.case]
     if left_out := lacking(found(np, dotted), mine):
         notes.append("without " + ", ".join(f"`{name}`" for name in left_out))
     return Entry(dotted, "differs" if notes else "supported", "; ".join(notes))

@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, calls, ours, raises_alike, refusals, same, sample, small, traces
+from oracle import DTYPES, alike, calls, ours, raises_alike, refusals, same, sample, small, traces
 
 import xp_torch as xp
 
@@ -268,6 +268,16 @@ def test_complex_dtypes_take_two_parts(name):
 def test_astype_of_none_is_the_default(casting):
     assert np.zeros(1, "int8").astype(None, casting=casting).dtype == np.float64
     assert xp.zeros(1, "int8").astype(None, casting=casting).dtype is xp.float64
+
+
+@calls("""
+    m.asarray([1.0, np.nan]).astype("f4", casting="same_value"); m.asarray([1.1]).astype("f4", casting="same_value");
+    m.asarray([300, 2]).astype("i1", casting="same_value"); m.asarray([-1]).astype("u8", casting="same_value");
+    m.asarray([2**60 + 1]).astype(float, casting="same_value"); m.asarray([0j, 2]).astype("i2", casting="same_value");
+    m.asarray([2.0**64]).astype("u8", casting="same_value"); m.asarray([2]).astype(bool, casting="same_value")
+""")
+def test_a_cast_to_the_same_value(call):
+    alike(call)
 
 
 @pytest.mark.parametrize("real", [np.asarray(0j), np.asarray(3 + 2j), np.asarray(-0.0), np.asarray(2)])

@@ -13,11 +13,17 @@ __all__ = [
     "UFuncTypeError",
     "broadcast_error",
     "too_big",
+    "too_many_dimensions",
 ]
 
 
 class UFuncTypeError(TypeError):
     """A ufunc has no loop for the dtypes of its inputs, or `casting` does not allow a cast."""
+
+
+def too_many_dimensions(ndim: int, largest: int) -> ValueError:
+    """Return NumPy's error for an array of `ndim` dimensions, more than the `largest` number."""
+    return ValueError(f"maximum supported dimension for an ndarray is currently {largest}, found {ndim}")
 
 
 def too_big() -> ValueError:

@@ -22,6 +22,8 @@ _PRIVATE = "it is private in NumPy"
 _NUMPYS_OWN = "it is about NumPy itself; use NumPy's"
 _BRANCHES = "the dtype of its result depends on values; convert the argument first, x.astype(complex)"
 _HELP = "use help() and the reference"
+_STREAMS = "the streams are torch's; spawn() makes bit generators with independent streams"
+_BITS = "torch draws the numbers; use the methods of Generator, or NumPy's bit generators"
 _REPORT = "python -m torch.utils.collect_env reports what torch was built with"
 
 #: the reason for each kind of NumPy dtypes.
@@ -63,6 +65,13 @@ NAMES: dict[str, str] = {
     "ndarray.__array_function__": "NumPy's functions do not dispatch here; call the function of this package",
     "ndarray.__array_struct__": "NumPy reads arrays by __array_interface__ and __array__",
     "polynomial": "fit and evaluate with xp.polyfit, xp.polyval and xp.poly1d, or give NumPy's classes np.asarray(x)",
+    **{f"random.{name}.jumped": _STREAMS for name in ("MT19937", "PCG64", "PCG64DXSM", "Philox")},
+    **{f"random.{name}.advance": _STREAMS for name in ("PCG64", "PCG64DXSM", "Philox")},
+    **{
+        f"random.{name}.{member}": _BITS
+        for name in ("BitGenerator", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64")
+        for member in ("capsule", "cffi", "ctypes")
+    },
     "show_config": _REPORT,
     "show_runtime": _REPORT,
     "test": "run the package's own tests, from its repository",

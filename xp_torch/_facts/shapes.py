@@ -7,7 +7,7 @@ import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from xp_torch._facts.errors import AxisError, broadcast_error, too_big
+from xp_torch._facts.errors import AxisError, broadcast_error, too_big, too_many_dimensions
 
 __all__ = [
     "MAX_NDIM",
@@ -74,6 +74,8 @@ def normalize_shape(shape: Any) -> tuple[int, ...]:
         sizes = tuple(as_int(s) for s in shape)
     else:
         sizes = (as_int(shape),)
+    if len(sizes) > MAX_NDIM:
+        raise too_many_dimensions(len(sizes), MAX_NDIM)
     for s in sizes:
         if s < 0:
             raise ValueError("negative dimensions are not allowed")
@@ -91,6 +93,8 @@ def check_size(shape: Sequence[int], itemsize: int) -> None:
 def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
     """Return the shape to which `shapes` broadcast; raise NumPy's ValueError if they do not."""
     ndim = max([0, *[len(s) for s in shapes]])
+    if ndim > MAX_NDIM:
+        raise too_many_dimensions(ndim, MAX_NDIM)
     result = [1] * ndim
     for shape in shapes:
         offset = ndim - len(shape)

@@ -184,8 +184,8 @@ def astype(
         Data type of the result.
     order : {"K", "A", "C", "F"}, default: "K"
         Memory layout of the result.
-    casting : {"no", "equiv", "safe", "same_kind", "unsafe"}, default: "unsafe"
-        Which casts are allowed.
+    casting : {"no", "equiv", "safe", "same_kind", "same_value", "unsafe"}, default: "unsafe"
+        Which casts are allowed; "same_value" reads the values, and raises ValueError if one would change.
     subok : bool, default: True
         Whether to keep the class of the array.
     copy : bool, default: True
@@ -199,7 +199,9 @@ def astype(
     >>> xp.asarray([1.7, -1.7]).astype(int)
     array([ 1, -1])
     """
-    if casting != "unsafe" and not data_type.can_cast(self.dtype, as_dtype(dtype), casting):
+    if casting == "same_value":
+        host(self._tensor).astype(as_dtype(dtype).__numpy_dtype__, casting="same_value")
+    elif casting != "unsafe" and not data_type.can_cast(self.dtype, as_dtype(dtype), casting):
         raise TypeError(
             f"Cannot cast array data from {self.dtype!r} to {as_dtype(dtype)!r} according to the rule '{casting}'"
         )

@@ -154,6 +154,8 @@ def test_refusals(call, error, match):
     (ValueError, "zero"): """m.geomspace(0, 1); m.geomspace(1.0, 0.0); m.geomspace([0.0, 1.0], 2.0);
         m.geomspace(np.float32(1), [3, 0]); m.geomspace(m.asarray(0), m.asarray(1)); m.geomspace(0j, 1)""",
     (ValueError, "array is too big"): "m.empty(2**61); m.linspace(0, 1, 2**61); m.eye(2**31)",
+    (ValueError, "maximum supported dimension.* 65"): """m.zeros([1] * 65); m.broadcast_shapes((1,) * 65, ());
+        m.ndarray((1,) * 65); m.random.random((1,) * 65)""",
     (ValueError, "aximum"): """m.empty((3037000500, 3037000500), dtype="int8");
         m.zeros((3037000500, 3037000500), dtype="int8"); m.ones((3037000500, 3037000500), dtype="int8")""",
 })  # fmt: skip

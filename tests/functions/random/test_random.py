@@ -11,6 +11,7 @@ from typing import ClassVar
 import numpy as np
 import pytest
 import torch
+from oracle import alike, calls
 from scipy import stats
 from torch._subclasses.fake_tensor import FakeTensorMode
 
@@ -282,6 +283,14 @@ class TestOrders:
         assert a.tolist() == np.arange(12).reshape(4, 3).tolist()
         assert sorted(rng().permutation([5, 6, 7]).tolist()) == [5, 6, 7]
 
+    @calls("""
+        m.random.permutation(3.5); m.random.default_rng(1).permutation(np.float64(3)); m.random.permutation(2j);
+        m.random.permutation(m.asarray(3.0)); m.random.permutation(-1); m.random.choice(3.5);
+        m.random.default_rng(1).choice(1j, 2)
+    """)
+    def test_a_number_of_items_is_an_integer(self, call):
+        alike(call)
+
     @pytest.mark.parametrize("dtype", ["float64", "uint16", "bool", "complex64", "bfloat16"])
     @pytest.mark.parametrize("axis", [0, 1, -1])
     def test_shuffle_in_place(self, axis, dtype):
@@ -523,6 +532,12 @@ class TestStreams:
             bits.state = {"bit_generator": "other"}
         with pytest.raises(TypeError):
             bits.state = 3
+        for member in ("jumped", "advance", "ctypes"):
+            if hasattr(getattr(np.random, name), member):
+                with pytest.raises(AttributeError, match=r"independent streams|methods of Generator"):
+                    getattr(bits, member)
+        with pytest.raises(AttributeError, match=r"no attribute 'nonsense'$"):
+            bits.nonsense
 
     @pytest.mark.parametrize("drawn", [0, 3])
     def test_copies_go_on_from_the_same_place(self, drawn):

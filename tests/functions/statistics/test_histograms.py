@@ -106,7 +106,8 @@ REFUSED = """
     histogram([1, 2], 2, (0, np.inf)); histogram([1, np.nan]); histogram([1, np.inf]);
     histogram([1, 2], "auto", None, None, [1, 2]); histogram([1, 2], 3, None, None, [1]);
     histogramdd([[1, 2]], [1, 2]); histogramdd([[1, 2]], [0]); histogramdd([[1, 2]], [2.5]);
-    histogramdd([[1, 2]], 2, [(1, 2), (1, 2)]); histogramdd([[1, 2]], [[2, 1]]); histogram2d([1, 2], [1])
+    histogramdd([[1, 2]], 2, [(1, 2), (1, 2)]); histogramdd([[1, 2]], [[2, 1]]); histogram2d([1, 2], [1]);
+    histogramdd(np.zeros((3, 0))); histogramdd(np.zeros((0, 0)), [])
 """
 
 

@@ -20,6 +20,7 @@ from xp_torch._array.coercion import as_device, common_device
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
+from xp_torch._facts.out_of_scope import reason
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.random import SAMPLERS
@@ -240,6 +241,12 @@ class BitGenerator:
         shape = () if size is None else normalize_shape(size)
         t = draw(self, "bits", [], shape, torch.int64, self.device_for("random_raw", ()))
         return wrap(t.view(torch.uint64)) if output else None
+
+    def __getattr__(self, name: str) -> Any:
+        cls = type(self).__name__
+        advice = reason(f"random.{cls}.{name}")
+        text = f"{cls!r} object has no attribute {name!r}"
+        raise AttributeError(text if advice is None else f"{text}: {advice}", name=name, obj=self)
 
     def __getstate__(self) -> dict[str, Any]:
         return {"device": None if self.device is None else str(self.device), **self.state}

@@ -127,6 +127,8 @@ class Integers(Distributions):
         else:
             pool = as_tensor(a)
         if pool is not None and pool.ndim == 0:
+            if KIND[pool.dtype] not in "biu":
+                raise ValueError("a must be 1-dimensional or an integer")
             count, pool = int(pool), None
         shape = result_shape(size)
         number = math.prod(shape)
@@ -211,13 +213,11 @@ class Integers(Distributions):
             except TypeError:
                 pass
             else:
-                if count < 0:
-                    raise ValueError("negative dimensions are not allowed")
-                return wrap(cast(self._random_order(self._context("permutation"), count), kind))
+                return wrap(cast(self._random_order(self._context("permutation"), max(0, count)), kind))
         context = self._context("permutation", x)
         t = to_tensor(x, context.device)
-        if not t.ndim:
-            return wrap(cast(self._random_order(context, int(t)), kind))
+        if not t.ndim and KIND[t.dtype] in "biu":
+            return wrap(cast(self._random_order(context, max(0, int(t))), kind))
         along = normalize_axis(axis, t.ndim)
         return wrap(take(t, self._random_order(context, t.shape[along]), along))
 

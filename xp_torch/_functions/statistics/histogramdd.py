@@ -99,6 +99,8 @@ def histogramdd(
     """
     t = _sample(sample)
     count = t.shape[1]
+    if not count:
+        raise ValueError("histogramdd: points must have at least one coordinate (got an array of shape (N, 0))")
     w = None
     if weights is not None:
         w = as_tensor(weights, device=t.device)
