@@ -1,6 +1,9 @@
 """Reading and writing by NumPy's keys: every kind, every dtype, views and copies, errors; NumPy is the oracle."""
 
+import array
 import itertools
+import operator
+from collections import UserDict, UserList, deque
 
 import numpy as np
 import pytest
@@ -18,6 +21,8 @@ from indexing_cases import (
     subscripts,
     tensor_key,
 )
+from oracle import alike, same
+from oracle import call as outcome
 
 import xp_torch as xp
 from conformance.values import DTYPES, INTEGERS
@@ -336,6 +341,26 @@ def test_an_element_has_memory_of_its_own(dtype, size):
     assert xp.asarray([*x]).tolist() == x.tolist()
 
 
+@pytest.mark.parametrize(
+    "key",
+    [
+        range(2), range(5), (range(2), [1, 0]), (slice(None), range(2)), [range(2), range(2)], deque([0, 1]), deque(),
+        ([True, False], range(2)), UserList([[0], [1]]), UserList([True, False]), array.array("i", [1, 0]),
+        array.array("d"), array.array("d", [1.0]), bytearray(b"\1"), memoryview(b"\1"), UserDict({1: 1}), {1: 1}, {1},
+        [None], ["a"], "a", [slice(2)], [1.0], iter([1]),
+    ],
+    ids=repr,
+)  # fmt: skip
+def test_sequences_are_keys(key):
+    x = np.arange(6).reshape(2, 3)
+    alike(lambda m: m.asarray(x.copy())[key])
+    for act in (lambda y: operator.setitem(y, key, 9), lambda y: np.add.at(y, key, 1)):
+        y, mine = x.copy(), xp.asarray(x.copy())
+        (_, refusal), (_, error) = outcome(act, (y,), {}), outcome(act, (mine,), {})
+        assert type(error) is type(refusal)
+        same(mine, y)
+
+
 def test_indices_out_of_bounds_write_nothing():
     for count in (2, 20):
         for outside in (3, -4):
@@ -374,9 +399,9 @@ def test_indices_without_values_read_and_write_nothing():
     """On the meta device nothing has a value, and torch's own kernels take such an index beside what has."""
     x, m, here = xp.ones(3), xp.ones((3, 3)), xp.asarray([0, 1])
     i, values = xp.asarray([0, 1], device="meta"), xp.ones(2, device="meta")
-    for array, key in ((x, i), (m, (i, i)), (m, (here, i)), (m, (i, here)), (m, (slice(None), i))):
+    for indexed, key in ((x, i), (m, (i, i)), (m, (here, i)), (m, (i, here)), (m, (slice(None), i))):
         with pytest.raises(ValueError, match="an index is on meta, the array on cpu"):
-            array[key]
+            indexed[key]
     with pytest.raises(NotImplementedError):
         x[i[0]]
     for key, value, what in ((i, xp.ones(2), "an index"), (here, values, "the value"), (slice(2), values, "the value")):

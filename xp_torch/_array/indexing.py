@@ -8,13 +8,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, assigned
+from xp_torch._array.coercion import as_tensor, assigned, has_elements
 from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.ufunc.dispatch import FITS, make_getitem
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.aliasing import same_or_disjoint
-from xp_torch._kernels.indexing.plan import KEY_ERRORS, NOT_AN_INDEX, basic_ints, is_forward, plan
+from xp_torch._kernels.indexing.plan import KEY_ERRORS, NOT_AN_INDEX, NOT_INTEGERS, basic_ints, is_forward, plan
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import fill_mask, write, write_at
 
@@ -49,13 +49,17 @@ def _as_index(key: Any, device: torch.device) -> Any:
         try:
             return operator.index(key)
         except TypeError:
-            raise IndexError(NOT_AN_INDEX) from None
+            if not has_elements(key):
+                raise IndexError(NOT_AN_INDEX) from None
     placed = isinstance(key, (ndarray, torch.Tensor))
-    t = as_tensor(key, device=None if placed else device)
-    if not t.numel() and isinstance(key, (list, tuple)):
+    try:
+        t = as_tensor(key, device=None if placed else device)
+    except TypeError:
+        raise IndexError(NOT_INTEGERS) from None
+    if not t.numel() and not placed and not isinstance(key, np.ndarray):
         t = t.to(torch.int64)
     if t.is_complex() or t.is_floating_point():
-        raise IndexError("arrays used as indices must be of integer (or boolean) type")
+        raise IndexError(NOT_INTEGERS)
     if placed and t.ndim and t.device != device:
         raise ValueError(f"an index is on {t.device}, the array on {device}; move it with to_device()")
     return t.to(device)

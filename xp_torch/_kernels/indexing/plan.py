@@ -16,6 +16,7 @@ __all__ = [
     "BROADCAST",
     "KEY_ERRORS",
     "NOT_AN_INDEX",
+    "NOT_INTEGERS",
     "IndexArray",
     "Plan",
     "arrays_first",
@@ -44,6 +45,7 @@ NOT_AN_INDEX = (
     "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays "
     "are valid indices"
 )
+NOT_INTEGERS = "arrays used as indices must be of integer (or boolean) type"
 
 #: Errors of torch for a key that it cannot take. The general path then raises NumPy's error, or the same one again.
 KEY_ERRORS = (IndexError, RuntimeError, ValueError, TypeError, OverflowError)
@@ -191,7 +193,7 @@ def _count_axes(key):
             continue
         elif isinstance(k, Tensor):
             if k.dtype.is_floating_point or k.dtype.is_complex:
-                raise IndexError("arrays used as indices must be of integer (or boolean) type")
+                raise IndexError(NOT_INTEGERS)
             used += k.dim() if k.dtype is torch.bool else 1
         elif isinstance(k, slice) or (isinstance(k, (int, torch.SymInt)) and -_INT64_MAX - 1 <= k <= _INT64_MAX):
             used += 1
