@@ -14,6 +14,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, as_dtype, native_dtype
 from xp_torch._facts.errors import ComplexWarning, UFuncTypeError
+from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
 from xp_torch._facts.torch_errors import common_device
@@ -160,6 +161,8 @@ def has_elements(obj: Any) -> bool:
 def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     """Return nested lists that contain arrays as one tensor, with its autograd graph."""
     if isinstance(obj, (list, tuple)):
+        if (t := _stack_alike(obj)) is not None and t.device == device:
+            return cast(t, dtype)
         parts = [_stack(x, dtype, device) for x in obj]
         if not parts:
             return torch.empty(0, dtype=dtype, device=device)
@@ -169,6 +172,32 @@ def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     if scalar_kind(obj):
         return as_tensor(obj, dtype, device)
     return cast(as_tensor(obj, device=device), dtype)
+
+
+def _stack_alike(arrays: Any) -> torch.Tensor | None:
+    """Return a list of arrays of one dtype, shape and device as one tensor; None for other lists."""
+    if set(map(type, arrays)) != {ndarray}:
+        return None
+    first = arrays[0]._dtype
+    for x in arrays:
+        if x._dtype is not first:
+            return None
+    try:
+        return torch.stack([x._tensor for x in arrays])
+    except RuntimeError:
+        return None
+
+
+def _with_numbers(obj: Any) -> Any:
+    """Return nested lists with numbers in place of 0-D arrays; None if there is something whose value can't be read."""
+    kind = type(obj)
+    if kind is list or kind is tuple:
+        items = [_with_numbers(x) for x in obj]
+        return None if None in items else items
+    if kind in _SCALARS:
+        return obj
+    values = numpy_view(obj._tensor if kind is ndarray else obj)
+    return None if values is None or values.ndim else values.item()
 
 
 def _int_dtype(low: int, high: int) -> torch.dtype:
@@ -181,6 +210,9 @@ def _int_dtype(low: int, high: int) -> torch.dtype:
 
 def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
     """Return nested lists and tuples as a tensor."""
+    if (t := _stack_alike(obj)) is not None:
+        t = t if device is None else t.to(device)
+        return t if dtype is None else cast(t, dtype)
     if dtype is None and set(map(type, obj)) in _FLAT and not torch.compiler.is_compiling():
         a = np.array(obj)
         kind = a.dtype.kind
@@ -198,11 +230,15 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
         leaves = leaves_of(obj)
     arrays = [] if plain else [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
     if arrays:
+        device, numbers = device or common_device("asarray", arrays), None
         if dtype is None:
-            parts = [as_tensor(x).dtype for x in leaves if not scalar_kind(x)]
-            names = {name for name in map(scalar_kind, leaves) if name}
-            dtype = promote_dtypes(parts + [python_dtype(name) for name in names], [])
-        return _stack(obj, dtype, device or common_device("asarray", arrays))
+            parts = {x._dtype if type(x) is ndarray else as_tensor(x).dtype for x in leaves if type(x) not in _SCALARS}
+            parts.update(python_dtype(scalar_kind(kind())) for kind in kinds.intersection(_SCALARS))  # type: ignore[arg-type]
+            dtype = promote_dtypes(list(parts), [])
+            numbers = _with_numbers(obj)
+        if numbers is None:
+            return _stack(obj, dtype, device)
+        obj = numbers
     where = device or default_device()
     target = dtype
     if plain:

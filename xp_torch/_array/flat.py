@@ -5,11 +5,13 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
+import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.indexing import as_key
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.inspection import numpy_view
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import fill_in_turn, put, repeat_to, write
@@ -84,7 +86,9 @@ class flatiter:
     def __next__(self) -> ndarray:
         if self.index >= self._array.size:
             raise StopIteration
-        element = self._array._tensor[self.coords].clone()
+        t = self._array._tensor
+        values = numpy_view(t)
+        element = t[self.coords].clone() if values is None else torch.from_numpy(np.array(values.flat[self._place]))
         self._place += 1
         return wrap(element)
 

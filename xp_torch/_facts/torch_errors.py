@@ -23,7 +23,7 @@ _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 def common_device(name: str, arrays: Sequence[Any]) -> torch.device:
     """Return the one device of arrays or tensors, 0-D ones on the CPU aside; two devices raise ValueError."""
     device = arrays[0].device
-    if len(arrays) == 1:
+    if all(a.device == device for a in arrays[1:]):
         return device
     firm = [a for a in arrays if a.ndim or a.device.type != "cpu"]
     device = firm[0].device if firm else device

@@ -241,7 +241,7 @@ def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = No
 
 
 def power_by_number(kernel: Callable) -> Callable:
-    """Return `kernel`, the power of float32 or float64 by a Python number, with NumPy's in front.
+    """Return `kernel`, the power of floats or complex numbers by a Python number, with NumPy's in front.
 
     NumPy computes powers by 0.5 as square roots, which are NaN for -inf; the standard's power is infinite.
     """

@@ -522,6 +522,19 @@ def test_lists_of_objects_that_give_arrays():
         assert into.tolist() == [0, 1, 2]
 
 
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint64", "float16", "float64", "complex64"])
+@pytest.mark.parametrize("other", ["int64", "float32"])
+@calls("""
+    m.array([a[0], b[0]]); m.array([a[0], a[1]]); m.array([a[0], 1, 2.5]); m.array([[a[0], 1], [True, b[0]]]);
+    m.array([a[0], a[1]], dtype="f4"); m.array(([a[0], b[0]], [3, 4])); m.array([a, b]); m.array([a, [1, 2, 3]]);
+    m.array([[a[0], a[1]], [b[0], a[1]]]); m.array([[a, a], [a, a]]); m.array([a[0], [1]]); m.array([a[0], a]);
+    m.array([a, a[:2]]); m.array([a[0], 300]); m.array([[a[0]], [a[0], a[1]]]); m.array([m.array([]), a])
+""")
+def test_lists_with_elements_and_rows(call, dtype, other):
+    x, y = sample(dtype, (3,)), sample(other, (3,))
+    alike(lambda m: call(m, m.asarray(x), m.asarray(y)))
+
+
 @pytest.mark.parametrize("text", ["1", "300", "-1", "1.5", "1+2j", "nan", "", "a", b"12"], ids=repr)
 @pytest.mark.parametrize("dtype", ["bool", "int8", "int64", "uint8", "float16", "float64", "complex64"])
 def test_text_is_read_where_a_dtype_is_asked_for(text, dtype):

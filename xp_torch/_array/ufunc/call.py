@@ -11,15 +11,15 @@ from typing import Any, Literal, overload
 import torch
 
 from xp_torch._array.coercion import as_tensor, common_device, write_out
-from xp_torch._array.ndarray import ndarray, wrap_like
+from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.ufunc import methods
-from xp_torch._array.ufunc.dispatch import make_binary, make_into, make_reflected, make_unary
+from xp_torch._array.ufunc.dispatch import FITS, make_binary, make_into, make_reflected, make_unary
 from xp_torch._array.ufunc.document import document, types
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.resolution import compute, read_signature
 from xp_torch._facts.dtypes import as_dtype
-from xp_torch._facts.promotion import can_cast, check_casting, scalar_kind
+from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._kernels import layout
 
@@ -27,6 +27,8 @@ __all__ = ["attach", "call", "in_order", "make_ufunc", "ufunc"]
 
 #: The default of ``out`` for two results.
 _NO_OUTPUTS = (None, None)
+#: Python's real numbers, with the kinds of their default dtypes.
+_NUMBERS = {bool: "b", int: "i", float: "f"}
 #: Functions of a ufunc, which are its methods.
 METHODS = (
     methods.reduce,
@@ -212,7 +214,11 @@ def _signature(nin: int, nout: int) -> inspect.Signature:
 
 
 def _unary(name: str) -> Callable[..., Any]:
-    apply, into = make_unary(name, lambda x: call(name, (x,))), make_into(name)
+    def general(x: Any) -> Any:
+        # An operand that is no array is converted without regard to others, so that the fast path can serve it.
+        return call(name, (x,)) if isinstance(x, ndarray) else apply(wrap(as_tensor(x)))
+
+    apply, into = make_unary(name, general), make_into(name)
 
     def function(x: Any, /, out: Any = None, **options: Any) -> Any:
         if not options:
@@ -226,7 +232,16 @@ def _unary(name: str) -> Callable[..., Any]:
 
 
 def _binary(name: str) -> Callable[..., Any]:
+    weak = not OPS[name].integer_second
+
     def general(x1: Any, x2: Any) -> Any:
+        kind = type(x1)
+        if weak and type(x2) is kind and kind in _NUMBERS:
+            # Two numbers of one type have its default dtype, as an array of that dtype beside a number has.
+            dtype = python_dtype(_NUMBERS[kind])
+            bounds = FITS.get((kind, dtype))
+            if bounds is not None and bounds[0] <= x1 <= bounds[1]:
+                return forward(wrap(as_tensor(x1, dtype)), x2)
         return call(name, (x1, x2))
 
     forward, reflected, into = make_binary(name, general), make_reflected(name, general), make_into(name)

@@ -182,7 +182,7 @@ def number_rows(name: str, first: bool = False) -> dict[tuple[type, torch.dtype]
 
 
 def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]:
-    """Return the function of one operand: the operator, and the ufunc without options.
+    """Return the function of an `ndarray`: the operator, and the ufunc without options.
 
     It leaves to `general` what the fast path cannot compute.
     """

@@ -452,7 +452,7 @@ _ROWS = (
     _op("exp2", 1, torch.exp2, "fc"),
     _op("expm1", 1, torch.expm1, "fc", numpy_if_large="fd"),
     _op("fabs", 1, torch.abs, "f"),
-    _op("float_power", 2),
+    _op("float_power", 2, numpy="D"),
     _op("floor", 1, torch.floor, "biuf"),
     _op(
         "floor_divide",
@@ -509,6 +509,7 @@ _ROWS = (
         check=_check_exponent,
         by_number=by_number.exponent,
         inplace=operator.ipow,
+        numpy="FD",
         numpy_if_large="fd",
         numpy_serves=host.one_exponent_each,
     ),

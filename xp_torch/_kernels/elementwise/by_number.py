@@ -47,15 +47,17 @@ def shift(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low:
 
 
 def exponent(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
-    """Return the kernel of the power by a number: NumPy's for floats; for integers, only numbers from 0 on.
+    """Return the kernel of the power by a number: NumPy's for floats and complex; for integers, only numbers from 0 on.
 
-    A square is exact in any case; for other exponents torch's own kernels round more, or lose infinities.
+    A real square is exact in any case; for other exponents torch's own kernels round more, or lose infinities.
     """
     if KIND[dtype] in "iu":
         return (kernel if kernel is _pow else with_second(loop)), 0, high
-    if KIND[dtype] != "f" or dtype.itemsize < 4:
+    if KIND[dtype] not in "fc" or dtype.itemsize < 4:
         return None
     general = host.power_by_number(with_second(kernel))
+    if KIND[dtype] == "c":
+        return general, low, high
     return (lambda t, value: _pow(t, 2) if value == 2 else general(t, value)), low, high
 
 
