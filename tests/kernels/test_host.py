@@ -130,7 +130,9 @@ def test_torchs_kernels_give_the_same_within_two_units(name):
     rng, op = np.random.default_rng(0), OPS[name]
     for dtype in [d for d in op.loops if FROM_TORCH[d].char in op.numpy + op.numpy_if_small]:
         numpy_dtype = xp.dtype(dtype).__numpy_dtype__
-        if dtype.is_floating_point:
+        if dtype.is_complex:
+            values = (rng.integers(-4, 5, 40) + 0.5j * rng.integers(-1, 2, 40)).astype(numpy_dtype)
+        elif dtype.is_floating_point:
             special = [0.0, -0.0, 1.0, -1.0, np.inf, -np.inf, np.nan, 0.5, 1.5, 1e-30, 700.0, -88.0]
             values = np.asarray([*special, *rng.normal(size=60) * 10.0 ** rng.integers(-3, 3, 60)], numpy_dtype)
         else:
@@ -144,7 +146,11 @@ def test_torchs_kernels_give_the_same_within_two_units(name):
         with Onlooker():
             there = op.loops[dtype](*operands)
         assert here.dtype is there.dtype
-        if dtype.is_floating_point:
+        if dtype.is_complex:
+            torch.testing.assert_close(
+                here, there, equal_nan=True, rtol=1e-4 if dtype is torch.complex64 else 1e-12, atol=0
+            )
+        elif dtype.is_floating_point:
             np.testing.assert_array_max_ulp(*_no_nan(here, there), 2)
         else:
             assert torch.equal(here, there)
