@@ -6,6 +6,7 @@ A row fails here when NumPy changes, and then goes.
 import ast
 import json
 import numbers
+import operator
 import statistics
 import warnings
 from collections.abc import Iterable
@@ -51,6 +52,8 @@ def warned(act):
 #: dividends and divisors, and their quotients here and in NumPy.
 EXTREMES = [INF, -INF, 1.0, -1.0], [2.0, 2.0, -INF, INF]
 QUOTIENTS = [INF, -INF, -0.0, -0.0], [NAN, NAN, -1.0, -1.0]
+#: NumPy arrays whose memory torch cannot represent.
+LACKED = np.broadcast_to(0.0, 3), np.arange(3.0)[::-1], np.arange(3.0).astype(">f8")
 #: the calls of each difference, with the results here and in NumPy.
 CALLS = {
     "floor_divide_at_infinities": [
@@ -184,6 +187,15 @@ CALLS = {
     "a_transform_over_no_axes_is_complex": [
         (lambda m: m.fft.fftn(m.asarray([5.0, 6.0]), axes=()).dtype.name, "complex128", "float64"),
         (lambda m: m.fft.fftn(m.asarray(5.0)).dtype.name, "complex128", "float64"),
+    ],
+    "memory_that_torch_lacks_is_copied": [
+        *((lambda m, a=a: np.shares_memory(np.asarray(m.asarray(a)), a), False, True) for a in LACKED),
+        (lambda m: operator.setitem(m.asarray(LACKED[0]), 0, 1.0), None, ValueError),
+        (lambda m: m.asarray(LACKED[0], copy=False).shape, ValueError, (3,)),
+        (lambda m: operator.setitem(m.frombuffer(b"abc", "u1"), 0, 1), None, ValueError),
+    ],
+    "windows_can_be_written": [
+        (lambda m: operator.setitem(m.lib.stride_tricks.sliding_window_view(m.zeros(3), 2), 0, 1.0), None, ValueError)
     ],
     "dtypes_have_no_metadata": [(lambda m: m.dtype("i4", metadata={"a": 1}).metadata["a"], TypeError, 1)],
     "the_version_is_that_of_the_package": [

@@ -90,6 +90,10 @@ def test_elements_that_share_memory_are_not_writeable():
     for m in (np, xp):
         assert not m.broadcast_to(m.zeros(1), (2, 2)).flags.writeable
         assert m.broadcast_to(m.zeros(1), (1, 1)).flags.writeable is (m is xp)
+        windows = m.lib.stride_tricks.sliding_window_view(m.zeros((4, 4)), 2, 0)
+        assert not windows.flags.writeable
+        assert windows[0].flags.writeable is (m is xp)
+        assert m.require(windows, requirements="W").flags.writeable
         with pytest.raises(ValueError, match="read-only"):
             m.broadcast_to(m.zeros(1), 2)[:] = 1
 

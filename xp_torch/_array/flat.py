@@ -206,7 +206,9 @@ class flagsobj:
         self._c_contiguous = t.is_contiguous()
         self._f_contiguous = reverse_axes(t).is_contiguous()
         self._owner = t._base is None
-        self._writeable = all(step or size < 2 for step, size in zip(t.stride(), t.shape, strict=True))
+        # Two axes with one step share elements too, as those of `sliding_window_view` do.
+        steps = [step for step, size in zip(t.stride(), t.shape, strict=True) if size > 1]
+        self._writeable = 0 not in steps and len(set(steps)) == len(steps)
 
     c_contiguous = property(lambda self: self._c_contiguous)
     f_contiguous = property(lambda self: self._f_contiguous)

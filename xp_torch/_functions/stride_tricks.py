@@ -104,8 +104,8 @@ def sliding_window_view(
     Returns
     -------
     ndarray
-        View with the number of windows along each axis, and then the axes of a window. Its elements share memory:
-        writing to it is unsafe.
+        View with the number of windows along each axis, and then the axes of a window. Its elements share memory, so
+        ``flags.writeable`` is False; writing to it is not refused, and changes all of the windows with an element.
 
     Examples
     --------

@@ -321,8 +321,8 @@ def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = 
     dtype : dtype_like, optional
         Data type of the result; by default that of the input.
     requirements : str or sequence of str, optional
-        NumPy's flags: "C" row-major, "F" column-major, "O" owns its memory, "E" not a subclass. "A" (aligned) and "W"
-        (writeable) are true of every array.
+        NumPy's flags: "C" row-major, "F" column-major, "O" owns its memory, "W" no two elements share memory, "E" not
+        a subclass. "A" (aligned) is true of every array.
     like : array_like, optional
         Reference object, as in NumPy: an `ndarray` of this package or None.
 
@@ -345,7 +345,8 @@ def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = 
         raise ValueError('Cannot specify both "C" and "F" order')
     order = "F" if "F" in flags else "C" if "C" in flags else "A"
     result = array(a, dtype=dtype, order=order, copy=None, subok="E" not in flags)
-    return copy(result, order, subok=True) if "O" in flags and result._tensor._base is not None else result
+    copied = ("O" in flags and result._tensor._base is not None) or ("W" in flags and not result.flags.writeable)
+    return copy(result, order, subok=True) if copied else result
 
 
 def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
