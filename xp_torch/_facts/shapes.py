@@ -38,16 +38,16 @@ def normalize_axes(axis: Any, ndim: int, name: str | None = None) -> tuple[int, 
     """Return `axis` (None for all, an int, or a sequence of ints) as distinct non-negative ints, in the order given."""
     if axis is None:
         return tuple(range(ndim))
-    if isinstance(axis, (tuple, list)):
-        axes = tuple(normalize_axis(a, ndim, name) for a in axis)
-        if len(set(axes)) != len(axes):
-            raise ValueError(f"repeated axis in `{name or 'axis'}` argument")
-        return axes
-    return (normalize_axis(axis, ndim, name),)
+    axes = tuple(normalize_axis(a, ndim, name) for a in listed_axes(axis))
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"repeated axis in `{name or 'axis'}` argument")
+    return axes
 
 
 def listed_axes(axis: Any) -> list[Any]:
     """Return an axis, or an iterable of axes, as a list."""
+    if isinstance(axis, (tuple, list)):
+        return list(axis)
     try:
         return [operator.index(axis)]
     except TypeError:
@@ -63,7 +63,7 @@ def as_int(number: Any) -> int:
 
 def is_sequence(shape: Any) -> bool:
     """Return whether `shape` is an iterable of sizes, which a 0-D array is not."""
-    return isinstance(shape, Iterable) and bool(getattr(shape, "ndim", 1))
+    return (isinstance(shape, Iterable) or hasattr(type(shape), "__getitem__")) and bool(getattr(shape, "ndim", 1))
 
 
 def normalize_shape(shape: Any) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray
-from xp_torch._facts.shapes import normalize_axis, normalize_shape
+from xp_torch._facts.shapes import listed_axes, normalize_axis, normalize_shape
 
 __all__ = ["as_strided", "sliding_window_view"]
 
@@ -116,7 +116,7 @@ def sliding_window_view(
            [2, 3, 4]])
     """
     t = as_tensor(x)
-    windows = [operator.index(n) for n in (window_shape if hasattr(window_shape, "__iter__") else (window_shape,))]
+    windows = list(map(operator.index, listed_axes(window_shape)))
     if any(n < 0 for n in windows):
         raise ValueError("`window_shape` cannot contain negative values")
     if axis is None:
@@ -127,7 +127,7 @@ def sliding_window_view(
                 f"got {len(windows)} window_shape elements and `x.ndim` is {t.ndim}."
             )
     else:
-        axes = [normalize_axis(a, t.ndim) for a in (axis if isinstance(axis, (tuple, list)) else (axis,))]
+        axes = [normalize_axis(a, t.ndim) for a in listed_axes(axis)]
         if len(windows) != len(axes):
             raise ValueError(
                 "Must provide matching length window_shape and axis; "

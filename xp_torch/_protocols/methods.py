@@ -331,8 +331,8 @@ def _conjugate(self: ndarray, out: ndarray | None = None, /) -> ndarray:
 
 def _transpose(self: ndarray, *axes: Any) -> ndarray:
     """Return a view with the axes permuted; by default reversed."""
-    given: Any = axes[0] if len(axes) == 1 and (axes[0] is None or isinstance(axes[0], (tuple, list))) else axes
-    return manipulation.transpose(self, given if axes else None)
+    given: Any = axes[0] if len(axes) == 1 else axes or None
+    return manipulation.transpose(self, given)
 
 
 def _reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = None) -> ndarray:

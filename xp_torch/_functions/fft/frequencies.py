@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -13,7 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
-from xp_torch._facts.shapes import normalize_axis, normalize_shape
+from xp_torch._facts.shapes import listed_axes, normalize_axis, normalize_shape
 from xp_torch._kernels import fft as kernels
 
 __all__ = ["fftfreq", "fftshift", "ifftshift", "rfftfreq"]
@@ -116,7 +116,7 @@ def _shift(name: str, x: Any, axes: Any, sign: int) -> ndarray:
     if axes is None:
         axes = range(t.ndim)
     else:
-        axes = [normalize_axis(i, t.ndim) for i in (axes if isinstance(axes, Iterable) else (axes,))]
+        axes = [normalize_axis(i, t.ndim) for i in listed_axes(axes)]
     return finish(name, kernels.roll(t, [sign * (t.shape[i] // 2) for i in axes], axes), like=x)
 
 

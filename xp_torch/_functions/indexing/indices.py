@@ -15,7 +15,7 @@ from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND
-from xp_torch._facts.shapes import broadcast_shapes, normalize_shape
+from xp_torch._facts.shapes import broadcast_shapes, is_sequence, normalize_shape
 from xp_torch._functions.creation.arguments import check_like, given_dtype
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._kernels.indexing import flat_index as kernels
@@ -236,7 +236,7 @@ def _order(order: Any) -> str:
 
 def _sizes(shape: Any) -> list[int]:
     """Return a shape, an int or a sequence of ints, as a list of ints."""
-    return [operator.index(n) for n in shape] if hasattr(shape, "__iter__") else [operator.index(shape)]
+    return [operator.index(n) for n in shape] if is_sequence(shape) else [operator.index(shape)]
 
 
 def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
 from typing import Any
 
 import torch
@@ -13,7 +12,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import AxisError
-from xp_torch._facts.shapes import broadcast_shapes, normalize_axis
+from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
 from xp_torch._kernels import linear_algebra as kernels
 
 __all__ = ["cross", "dot", "inner", "kron", "outer", "tensordot", "vdot"]
@@ -239,8 +238,8 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
         if direct is not None:
             return direct
     left, right = promote_arrays("tensordot", a, b)
-    if isinstance(axes, Iterable):
-        axes_a, axes_b = (list(x) if isinstance(x, Iterable) else [x] for x in axes)
+    if is_sequence(axes):
+        axes_a, axes_b = map(listed_axes, axes)
     else:
         n = operator.index(axes)
         axes_a, axes_b = list(range(-n, 0)), list(range(n))

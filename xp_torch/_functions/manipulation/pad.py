@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, finish, warned_cast
+from xp_torch._array.coercion import as_tensor, finish, has_elements, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._facts.dtypes import KIND
@@ -53,14 +53,24 @@ def _nested(t: torch.Tensor) -> Any:
     return [_nested(x) for x in t.unbind()] if t.ndim else t
 
 
+def _lists(given: Any, depth: int = 2) -> Any:
+    """Return nested sequences and arrays as lists of lists."""
+    if isinstance(given, (ndarray, torch.Tensor)):
+        return _nested(as_tensor(given))
+    if isinstance(given, (list, tuple)):
+        return [_lists(x, depth - 1) for x in given] if depth else given
+    if isinstance(given, (int, float, complex, np.generic)) or not has_elements(given):
+        return given
+    return _nested(as_tensor(given))
+
+
 def _pairs(given: Any, ndim: int) -> list[tuple[Any, Any]]:
     """Return a value, a pair, or one value or pair for each axis, as one pair for each axis."""
-    if isinstance(given, (ndarray, torch.Tensor, np.ndarray)):
-        given = _nested(as_tensor(given))
-    rows = given if isinstance(given, (list, tuple)) else [given]
-    if not any(isinstance(row, (list, tuple)) for row in rows):
+    rows = _lists(given)
+    rows = rows if isinstance(rows, list) else [rows]
+    if not any(isinstance(row, list) for row in rows):
         rows = [rows]
-    rows = [row if isinstance(row, (list, tuple)) else () for row in rows]
+    rows = [row if isinstance(row, list) else () for row in rows]
     rows = rows * max(ndim, 1) if len(rows) == 1 else rows
     nested = any(isinstance(value, (list, tuple)) for row in rows for value in row)
     if nested or len(rows) != max(ndim, 1) or len({len(row) for row in rows}) != 1 or len(rows[0]) not in (1, 2):

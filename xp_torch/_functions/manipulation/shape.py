@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
 from typing import Any
 
 import torch
@@ -249,7 +248,7 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
     t = as_tensor(a)
     if axes is None:
         return finish("transpose", reverse_axes(t), like=a)
-    given = tuple(axes) if isinstance(axes, Iterable) else (axes,)
+    given = listed_axes(axes)
     if len(given) != t.ndim:
         raise ValueError("axes don't match array")
     dims = [normalize_axis(x, t.ndim) for x in given]

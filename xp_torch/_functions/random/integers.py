@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor
+from xp_torch._array.coercion import as_tensor, has_elements
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype
 from xp_torch._facts.shapes import normalize_axis
@@ -237,7 +237,7 @@ def _bound(value: Any, device: torch.device) -> Any:
         return math.trunc(value)
     if value is None or isinstance(value, (str, bytes)):
         raise TypeError(f"bounds must be integers, not {type(value).__name__}")
-    if not hasattr(value, "ndim") and not isinstance(value, (list, tuple)):
+    if not hasattr(value, "ndim") and not has_elements(value):
         return operator.index(value)
     t = to_tensor(value, device)
     if KIND[t.dtype] == "c":
