@@ -177,7 +177,7 @@ CALLS = {
         (lambda m: m.isscalar(m.zeros(1)[0]), True, True),
         (lambda m: json.dumps(m.zeros(1)[0]), TypeError, "0.0"),
         (lambda m: statistics.mean(m.zeros(1)), TypeError, 0.0),
-        (lambda m: timedelta(1) * m.ones(1)[0], TypeError, timedelta(1)),
+        (lambda m: timedelta(m.ones(1)[0]), TypeError, timedelta(1)),
     ],
     "typecodes_are_those_of_dtypes_here": [(lambda m: m.typecodes["Float"], "efd", "efdg")],
     "round_of_a_0d_array": [

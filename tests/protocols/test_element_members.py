@@ -1,6 +1,7 @@
 """Members of NumPy's scalars on 0-D arrays, and what Python does with elements."""
 
 import collections
+import decimal
 import fractions
 import functools
 import heapq
@@ -11,9 +12,11 @@ import operator
 import random
 import statistics
 import struct
+from datetime import timedelta
 
 import numpy as np
 import pytest
+import torch
 from oracle import ours
 
 import xp_torch as xp
@@ -56,6 +59,14 @@ def test_float64_reads_what_hex_writes():
     assert not hasattr(np.float32, "fromhex")
 
 
+class Rotation:
+    """An object that multiplies arrays itself."""
+
+    def __rmul__(self, other):
+        return type(other)
+
+
+HALF, DAY = fractions.Fraction(1, 2), timedelta(1)
 INTEGERS = ("int64", "uint8")
 FLOATS = ("float64", "float32", "float16")
 USES = {
@@ -81,8 +92,17 @@ USES = {
         lambda x: struct.pack("d", x[0]),
         lambda x: json.dumps(x.tolist()) + json.dumps(list(x), default=lambda v: v.item()),
         lambda x: [*x, x[0] in x, x[0] in {1, 2, 3}, 1 < x[0] < 3],
+        lambda x: [float(v) for v in (x[1] + HALF, HALF - x[1], x[1] * HALF, HALF**2 / (x[1] + 2))],
+        lambda x: [bool(v) for v in (x[1] < HALF, HALF >= x[1], x[1] == 2 * HALF)],
     ),
+    (*INTEGERS, *FLOATS): (lambda x: [x[1] * DAY, DAY * x[1], DAY / x[1], DAY // 2 < x[1] * DAY],),
     INTEGERS: (
+        lambda x: [
+            x[0] * HALF,
+            x[0] * decimal.Decimal("1.5"),
+            decimal.Decimal(3) - x[0],
+            divmod(decimal.Decimal(7), x[0]),
+        ],
         lambda x: ([0, 1, 2, 3][x[1]], "abcd"[x[1] : x[0]], list(range(x[0])), "ab" * x[0]),
         lambda x: (f"{x[0]:x}", f"{x[0]:04d}", bin(x[0]), chr(x[0]), f"{1.5:.{x[0]}f}"),
         lambda x: (divmod(x[0], 2), round(x[0]), round(x[0], -1), pow(x[0], 2)),
@@ -104,3 +124,18 @@ def test_python_takes_elements_as_it_takes_numpys_scalars(dtype):
     for dtypes, uses in USES.items():
         for number, use in enumerate(uses if dtype in dtypes else ()):
             assert plain(use(ours(theirs))) == plain(use(theirs)), number
+
+
+@pytest.mark.parametrize("other", [HALF, DAY, decimal.Decimal(1), object(), None, "a"], ids=repr)
+def test_arrays_and_graphs_are_not_read_for_other_objects(other):
+    for x in (xp.ones(2), xp.asarray(torch.tensor(1.0, requires_grad=True))):
+        for act in (operator.add, operator.truediv, operator.sub, operator.lt, divmod):
+            with pytest.raises(TypeError):
+                act(x, other)
+            with pytest.raises(TypeError):
+                act(other, x)
+
+
+def test_a_method_of_the_object_goes_first():
+    assert xp.ones(1)[0] * Rotation() is xp.ndarray
+    assert xp.ones(2) * Rotation() is xp.ndarray

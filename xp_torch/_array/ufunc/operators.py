@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from numbers import Number
 from types import WrapperDescriptorType
@@ -63,6 +64,30 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
     if values is None:
         return NotImplemented
     return wrap(as_tensor((np.not_equal if unequal else np.equal)(values, x2)))
+
+
+_SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+
+
+def _of_number(symbol: str, x1: Any, x2: Any) -> Any:
+    """Return an operator of a 0-D array and an object that is not array-like: that of the element as a Python number.
+
+    NumPy's scalars do so: ``x[0] * timedelta(1)`` is a `timedelta`. A method of the object that accepts arrays goes
+    first.
+    """
+    act = divmod if symbol == "divmod" else getattr(operator, f"__{symbol}__")
+    forward = isinstance(x1, ndarray)
+    x, other = (x1, x2) if forward else (x2, x1)
+    if x._tensor.ndim or _claims(type(other)) or numpy_view(x._tensor) is None:
+        return NotImplemented
+    if not forward:
+        return act(other, x._tensor.item())
+    method = getattr(type(other), f"__{_SWAPPED.get(symbol, 'r' + symbol)}__", None)
+    result = NotImplemented if method is None else method(other, x)
+    if result is NotImplemented:
+        result = act(x._tensor.item(), other)
+        return wrap(as_tensor(result)) if symbol in _SWAPPED else result
+    return result
 
 
 def _repeats(x: Any, count: ndarray) -> bool:
@@ -127,7 +152,7 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
             return NotImplemented
         if operand(x2):
             return call(name, (x1, x2))
-        return NotImplemented if unequal is None else _compared(unequal, x1, x2)
+        return _of_number(op.operator or "", x1, x2) if unequal is None else _compared(unequal, x1, x2)
 
     return make_binary(name, general)
 
@@ -138,7 +163,7 @@ def _reflected(op: Op) -> Callable[[Any, Any], Any]:
     def general(x1: Any, x2: Any) -> Any:
         if multiplies and _repeats(x1, x2):
             return NotImplemented
-        return call(name, (x1, x2)) if operand(x1, True) else NotImplemented
+        return call(name, (x1, x2)) if operand(x1, True) else _of_number(op.operator or "", x1, x2)
 
     return make_reflected(name, general)
 
