@@ -274,7 +274,7 @@ not_drawn("a type that is not called", "linalg.QRResult linalg.SVDResult linalg.
 not_drawn("a constant", "e pi inf nan newaxis euler_gamma")
 not_drawn("always the CPU", "ndarray.device ndarray.to_device")
 not_drawn("an object of its own", "ndarray.flags ndarray.flat")
-not_drawn("arrays with negative steps are copies", "ndarray.strides")
+not_drawn("layouts with negative steps are drawn for NumPy only", "ndarray.strides")
 
 examples(
     {

@@ -224,12 +224,6 @@ def _(c: Case) -> bool:
 # ------------------------------------------------------------------ dtypes, types and shared memory
 
 
-@excuse("a read with a negative step is a copy")
-def _(c: Case) -> bool:
-    negative = any(isinstance(x, slice) and (x.step or 1) < 0 for x in c.call.leaves())
-    return c.what == "sharing" and (negative or c.name in ("flip", "fliplr", "flipud", "rot90"))
-
-
 @excuse("a 0-D `out` is returned")
 def _(c: Case) -> bool:
     return c.what == "sharing" and c.out is not None and np.ndim(c.there) == 0

@@ -279,7 +279,7 @@ class TestSubclasses:
             x, mine = np.ones(2).view(NumpySub), xp.ones(2).view(Sub)
             x.note = mine.note = note
             theirs, got = act(np, x), act(xp, mine)
-            assert (type(got) is Sub) == (type(theirs) is NumpySub)
+            assert isinstance(got, Sub) == (type(theirs) is NumpySub)
             assert getattr(got, "note", None) == getattr(theirs, "note", None)
 
     def test_construction(self):

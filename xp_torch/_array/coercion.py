@@ -19,7 +19,7 @@ from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, sc
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
 from xp_torch._facts.torch_errors import common_device
 from xp_torch._kernels import layout
-from xp_torch._kernels.cast import cast, copy_into, scalar_tensor
+from xp_torch._kernels.cast import cast, scalar_tensor
 
 __all__ = [
     "KNOWN",
@@ -467,7 +467,7 @@ def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", 
     if target.device != t.device:
         raise ValueError(f"{name}: out is on {target.device}, the inputs are on {t.device}")
     new = cast(t, target.dtype)
-    copy_into(target, new if where is None else torch.where(where, new, target))
+    out._write(new if where is None else torch.where(where, new, target))
     return out
 
 

@@ -9,6 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_device
 from xp_torch._array.ndarray import host, ndarray, wrap_like
+from xp_torch._array.reversed_views import ReversedView
 
 __all__ = ["__array__", "__dlpack__", "__dlpack_device__", "to_device"]
 
@@ -53,6 +54,8 @@ def __dlpack__(
     >>> x
     array([1., 0.])
     """
+    if copy is False and isinstance(self, ReversedView):
+        raise BufferError("a view with negative steps can't be exported by DLPack without a copy")
     t = self._tensor
     if t.requires_grad:
         raise BufferError(
@@ -110,7 +113,7 @@ def __array__(self: ndarray, dtype: Any = None, copy: bool | None = None) -> np.
     >>> x
     array([1., 0.])
     """
-    t = self._tensor
+    t = self._view if isinstance(self, ReversedView) else self._tensor
     if t.requires_grad:
         raise TypeError(
             "can't convert an array that requires grad to a NumPy array, which has no autograd graph; "
@@ -122,6 +125,8 @@ def __array__(self: ndarray, dtype: Any = None, copy: bool | None = None) -> np.
         a = host(t)
     except RuntimeError as error:
         raise TypeError(f"can't convert an array to a NumPy array while it is traced: {error}") from error
+    if isinstance(self, ReversedView):
+        a = np.flip(a, self._flips)
     if dtype is not None and a.dtype != np.dtype(dtype):
         if copy is False:
             raise ValueError(f"Unable to avoid copy while casting {a.dtype} to {np.dtype(dtype)}")

@@ -11,6 +11,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.indexing import as_key
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import read
@@ -86,9 +87,12 @@ class flatiter:
     def __next__(self) -> ndarray:
         if self.index >= self._array.size:
             raise StopIteration
-        t = self._array._tensor
-        values = numpy_view(t)
-        element = t[self.coords].clone() if values is None else torch.from_numpy(np.array(values.flat[self._place]))
+        if isinstance(self._array, ReversedView):
+            element = self._array[self.coords]._tensor
+        else:
+            t = self._array._tensor
+            values = numpy_view(t)
+            element = t[self.coords].clone() if values is None else torch.from_numpy(np.array(values.flat[self._place]))
         self._place += 1
         return wrap(element)
 
@@ -148,6 +152,7 @@ class flatiter:
             span = range(*place.indices(t.numel()))
             if t.is_contiguous() and values.numel():
                 write(t.view(-1), (place,), repeat_to(values.reshape(-1), len(span)))
+                self._array._written(t)
                 return
             place = torch.arange(len(span), device=t.device) * span.step + span.start
         if not values.numel():
@@ -156,6 +161,7 @@ class flatiter:
             copy_into(t, fill_in_turn(place, values, t))
         else:
             put(t, place, values, "raise")
+        self._array._written(t)
 
     def __delitem__(self, key: Any) -> None:
         raise TypeError("elements of an array can't be deleted")
@@ -202,10 +208,11 @@ class flagsobj:
     """
 
     def __init__(self, base: ndarray) -> None:
-        t = base._tensor
-        self._c_contiguous = t.is_contiguous()
-        self._f_contiguous = reverse_axes(t).is_contiguous()
-        self._owner = t._base is None
+        view = isinstance(base, ReversedView)
+        t = base._view if isinstance(base, ReversedView) else base._tensor
+        self._c_contiguous = not view and t.is_contiguous()
+        self._f_contiguous = not view and reverse_axes(t).is_contiguous()
+        self._owner = not view and t._base is None
         # Two axes with one step share elements too, as those of `sliding_window_view` do.
         steps = [step for step, size in zip(t.stride(), t.shape, strict=True) if size > 1]
         self._writeable = 0 not in steps and len(set(steps)) == len(steps)

@@ -10,13 +10,15 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, assigned, has_elements
 from xp_torch._array.ndarray import ndarray, wrap_like
+from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
 from xp_torch._array.ufunc.dispatch import FITS, make_getitem
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, NOT_AN_INDEX, NOT_INTEGERS, basic_ints, is_forward, plan
-from xp_torch._kernels.indexing.read import read
+from xp_torch._kernels.indexing.read import element, read
 from xp_torch._kernels.indexing.write import fill_mask, write, write_at
+from xp_torch._kernels.reversed_views import can_view
 
 __all__ = ["as_key", "getitem", "setitem"]
 
@@ -78,8 +80,14 @@ def _getitem(self: ndarray, key: Any, result: torch.Tensor | None) -> Any:
     """Return ``self[key]``, whose tensor is `result` if the fast path has read it."""
     if result is None:
         t = self._tensor
+        if type(key) is slice and key.step == -1 and key.start is None and key.stop is None and t.ndim and can_view(t):
+            return reversed_view(t, (0,), self)
         try:
-            result = read(t, as_key(key, t.device))
+            place = as_key(key, t.device)
+            if _steps_back(place) and can_view(t):
+                p = plan(t, place)
+                return reversed_view(p.view, p.flips, self)
+            result = read(t, place)
         except RuntimeError as error:
             raise_explained("indexing", (), error)
         if result.ndim > MAX_NDIM:
@@ -90,6 +98,55 @@ def _getitem(self: ndarray, key: Any, result: torch.Tensor | None) -> Any:
 
 
 getitem = make_getitem(_getitem)
+
+
+def _steps_back(key: tuple) -> bool:
+    """Return whether a key has a negative step and neither arrays nor booleans."""
+    back = False
+    for k in key:
+        if isinstance(k, slice):
+            back = back or (k.step is not None and k.step < 0)
+        elif isinstance(k, (torch.Tensor, bool)):
+            return False
+    return back
+
+
+def _forward(self: ReversedView) -> ndarray:
+    """Return the memory of a reversed view as an array, of the class that results have."""
+    return wrap_like(self._origin, self._view, self)
+
+
+def _getitem_reversed(self: ReversedView, key: Any, /) -> ndarray:
+    view, flips = self._view, self._flips
+    if type(key) is int:
+        n = view.shape[0]
+        if -n <= key < n:
+            if view.ndim == 1:
+                return wrap_like(self._origin, element(view, -1 - key), self)
+            part = view.select(0, -1 - key if 0 in flips else key)
+            return reversed_view(part, [axis - 1 for axis in flips if axis], self)
+    place = as_key(key, view.device)
+    forward = mirrored(place, view.shape, flips)
+    try:
+        if forward is not None:
+            return _getitem(_forward(self), forward, None)
+    except IndexError:
+        pass  # the copy raises it with the index that was given
+    return _getitem(self._in_memory(), key, None)
+
+
+def _setitem_reversed(self: ReversedView, key: Any, value: Any, /) -> None:
+    view = self._view
+    forward = mirrored(as_key(key, view.device), view.shape, self._flips)
+    try:
+        if forward is not None:
+            setitem(_forward(self), forward, value)
+            return
+    except IndexError:
+        pass  # the copy raises it with the index that was given
+    whole = self._in_memory()
+    setitem(whole, key, value)
+    self._write(whole._tensor)
 
 
 def setitem(self: ndarray, key: Any, value: Any, /) -> None:
@@ -151,3 +208,7 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         write(t, place, source, fresh)
     except RuntimeError as error:
         raise_explained_write(t, error)
+
+
+ReversedView.__getitem__ = _getitem_reversed  # type: ignore[method-assign, assignment]
+ReversedView.__setitem__ = _setitem_reversed  # type: ignore[method-assign, assignment]

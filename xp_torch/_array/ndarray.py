@@ -19,6 +19,7 @@ from xp_torch._facts.dtypes import FROM_TORCH, KIND, SAME_WIDTH_SIGNED, as_dtype
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import explained
+from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import element
 from xp_torch._kernels.layout import borrowed, reverse_axes
 
@@ -203,6 +204,28 @@ class ndarray(Members):
 
     def __array_finalize__(self, obj: Any, /) -> None:
         """Hook for subclasses, called with the array that the new one was made from, or None."""
+
+    # The four hooks of arrays whose tensor is a copy (`ReversedView`).
+
+    @classmethod
+    def _wrap_like(cls, t: torch.Tensor, source: ndarray | None) -> Any:
+        """Return the array that wraps `t`, computed from `source` or a view of its tensor."""
+        new: Any = _new(cls)
+        new._tensor = t
+        new._dtype = t.dtype
+        new.__array_finalize__(source)
+        return new
+
+    def _in_memory(self) -> ndarray:
+        """Return the array whose tensor has the elements: the array itself, or a copy."""
+        return self
+
+    def _write(self, t: torch.Tensor) -> None:
+        """Write `t`, of the same dtype, into the elements."""
+        copy_into(self._tensor, t)
+
+    def _written(self, t: torch.Tensor) -> None:
+        """Take over what was written to `t`, which was read from the attribute `_tensor`."""
 
     def item(self, *args: Any) -> bool | int | float | complex:
         """Return an element as a Python scalar.
@@ -419,6 +442,7 @@ def printable(x: ndarray) -> np.ndarray:
 
 def described(x: ndarray, *layout: Any) -> str:
     """Return the `repr` of an array; `layout` are arguments of `numpy.array_repr`."""
+    x = x._in_memory()
     t = x._tensor
     if not _has_values(t):
         return f"{type(x).__name__}({t!r})"
@@ -459,11 +483,11 @@ def wrap_as(t: torch.Tensor, dtype: torch.dtype) -> ndarray:
 
 def wrap_like(cls: type, t: torch.Tensor, source: ndarray | None) -> Any:
     """Return the array of class `cls` that wraps `t`; `__array_finalize__` of a subclass gets `source`."""
-    new: Any = _new(cls)
+    if cls is not ndarray:
+        return cls._wrap_like(t, source)  # type: ignore[attr-defined]
+    new = _new(ndarray)
     new._tensor = t
     new._dtype = t.dtype
-    if cls is not ndarray:
-        new.__array_finalize__(source)
     return new
 
 

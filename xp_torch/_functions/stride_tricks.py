@@ -10,6 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray
+from xp_torch._array.reversed_views import ReversedView, class_of_view, reversed_view
 from xp_torch._facts.shapes import listed_axes, normalize_axis, normalize_shape
 
 __all__ = ["as_strided", "sliding_window_view"]
@@ -48,7 +49,7 @@ def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = Fal
 
     Notes
     -----
-    Differs from NumPy: strides must be non-negative multiples of the itemsize, because torch has no others.
+    Differs from NumPy: strides must be multiples of the itemsize, because torch has no others.
 
     Examples
     --------
@@ -59,28 +60,37 @@ def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = Fal
            [1, 2],
            [2, 3]])
     """
-    t = as_tensor(x)
+    steps_back = isinstance(x, ReversedView)
+    t = x._view if steps_back else as_tensor(x)
     sizes = tuple(t.shape) if shape is None else normalize_shape(tuple(shape))
     size = t.itemsize
     if strides is not None:
         steps = tuple(operator.index(s) for s in strides)
+    elif steps_back:
+        steps = x.strides
     elif t.is_contiguous():
         steps = tuple(math.prod(sizes[i + 1 :]) * size for i in range(len(sizes)))
     else:
         steps = tuple(s * size for s in t.stride())
     if len(steps) != len(sizes):
         raise ValueError(f"as_strided: shape has {len(sizes)} dimensions, strides have {len(steps)}")
-    if any(s < 0 for s in steps):
-        raise ValueError(f"as_strided: strides must not be negative (got {steps}); use flip for a reversed copy")
     if any(s % size for s in steps):
         raise ValueError(f"as_strided: strides must be multiples of the itemsize, {size} (got {steps})")
+    flips = [axis for axis, s in enumerate(steps) if s < 0 and sizes[axis] > 1]
+    if steps_back or flips:
+        # the first element in memory, from which all steps are forward
+        start = t.storage_offset() + sum((sizes[axis] - 1) * steps[axis] // size for axis in flips)
+        start += sum((t.shape[axis] - 1) * t.stride(axis) for axis in (x._flips if steps_back else ()))
+    else:
+        start = None
     try:
-        view = torch.as_strided(t, sizes, tuple(s // size for s in steps))
+        view = torch.as_strided(t, sizes, tuple(abs(s) // size for s in steps), start)
     except RuntimeError as error:
         raise ValueError(
             f"as_strided: shape {sizes} with strides {steps} goes beyond the memory of the array"
         ) from error
-    return finish("as_strided", view, like=x if subok else None)
+    source = class_of_view(x, subok)
+    return reversed_view(view, flips, source) if steps_back or flips else finish("as_strided", view, like=source)
 
 
 def sliding_window_view(
@@ -137,4 +147,4 @@ def sliding_window_view(
         if t.shape[place] < n:
             raise ValueError("window shape cannot be larger than input array shape")
         t = t.unfold(place, n, 1)
-    return finish("sliding_window_view", t, like=x if subok else None)
+    return finish("sliding_window_view", t, like=class_of_view(x, subok))

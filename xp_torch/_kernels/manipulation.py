@@ -1,4 +1,4 @@
-"""Kernels that join, flip, roll, repeat, insert and reshape."""
+"""Kernels that join, roll, repeat, insert and reshape."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from xp_torch._kernels.layout import reverse_axes
 __all__ = [
     "concat",
     "flattened",
-    "flip",
     "insert",
     "nonzero_box",
     "ravel",
@@ -23,7 +22,6 @@ __all__ = [
     "reshape",
     "reshape_view",
     "roll",
-    "rot90",
     "stack",
     "tile",
 ]
@@ -39,22 +37,6 @@ def concat(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
 def stack(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
     """Join tensors of one dtype and shape along a new `axis`."""
     return from_signed_bits(torch.stack([signed_bits(p) for p in parts], axis), parts[0].dtype)
-
-
-@explained
-def flip(t: torch.Tensor, axes: Sequence[int]) -> torch.Tensor:
-    """Return a copy with the order of elements reversed along `axes`."""
-    return from_signed_bits(torch.flip(signed_bits(t), tuple(axes)), t.dtype)
-
-
-def rot90(t: torch.Tensor, k: int, axes: tuple[int, int]) -> torch.Tensor:
-    """Return `t` rotated by `k` (0 to 3) times 90 degrees from the first of `axes` to the second; for 0 a view."""
-    if k == 0:
-        return t.view(t.shape)
-    if k == 2:
-        return flip(t, axes)
-    # Flipping before or after the transposition decides the direction.
-    return flip(t, axes[1:]).transpose(*axes) if k == 1 else flip(t.transpose(*axes), axes[1:])
 
 
 @explained

@@ -12,6 +12,7 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.exchange import __array__
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import explained
@@ -49,6 +50,8 @@ def base(self: ndarray) -> ndarray | None:
     >>> x.base is None, x[1:3].base
     (True, array([0, 1, 2, 3]))
     """
+    if isinstance(self, ReversedView):
+        return wrap(self._view if self._view._base is None else self._view._base)
     owner = self._tensor._base
     return None if owner is None else wrap(owner)
 
@@ -104,6 +107,7 @@ def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
     new = _swapped(t)
     if inplace:
         copy_into(t, new)
+        self._written(t)
         return self
     return wrap_like(type(self), new, self)
 
@@ -134,7 +138,7 @@ def resize(self: ndarray, *new_shape: Any, refcheck: bool = True) -> None:
     given = new_shape[0] if len(new_shape) == 1 else new_shape
     sizes = normalize_shape(given)
     t = self._tensor
-    if not t.is_contiguous() and not reverse_axes(t).is_contiguous():
+    if isinstance(self, ReversedView) or not (t.is_contiguous() or reverse_axes(t).is_contiguous()):
         raise ValueError("resize only works on single-segment arrays")
     # Resize in the order of memory: a column-major array remains one.
     by_column = not t.is_contiguous()
@@ -236,7 +240,11 @@ def __sizeof__(self: ndarray) -> int:
 
 def _set_shape(self: ndarray, value: Any) -> None:
     """Change the shape of the array itself: ``x.shape = value``."""
-    new = reshape(self, value)._tensor
+    shaped = reshape(self, value)
+    if isinstance(self, ReversedView) and isinstance(shaped, ReversedView):
+        self._become(shaped)
+        return
+    new = shaped._tensor
     if new.numel() and not may_share_memory(new, self._tensor):
         raise AttributeError(
             "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape."

@@ -10,6 +10,7 @@ import torch
 from xp_torch._array import exchange, indexing
 from xp_torch._array.coercion import assigned
 from xp_torch._array.ndarray import host, ndarray, wrap_as, wrap_like
+from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, operand
 from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
@@ -25,7 +26,6 @@ from xp_torch._functions.manipulation import shape as manipulation
 from xp_torch._functions.sorting import partition as partitioning
 from xp_torch._functions.sorting import sort as sorting
 from xp_torch._functions.statistics import cumulative, reductions
-from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.write import as_element
 from xp_torch._kernels.layout import in_order as laid_out
 from xp_torch._protocols import array_ufunc, element_members, memory_members
@@ -119,7 +119,7 @@ def fill(self: ndarray, value: Any) -> None:
     if isinstance(value, (list, tuple, range)):
         raise ValueError("setting an array element with a sequence.")
     written, _ = assigned(value, self._tensor)
-    copy_into(self._tensor, as_element(self._tensor, written))
+    self._write(as_element(self._tensor, written))
 
 
 def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
@@ -135,7 +135,7 @@ def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, 
     """
     if axis is None:
         raise TypeError("sort: axis must be an integer, got None: use xp.sort for a flattened copy")
-    copy_into(self._tensor, sorting.sort(self, axis, kind, order, stable=stable)._tensor)
+    self._write(sorting.sort(self, axis, kind, order, stable=stable)._tensor)
 
 
 def compress(self: ndarray, condition: Any, axis: Any = None, out: Any = None) -> ndarray:
@@ -163,7 +163,7 @@ def partition(self: ndarray, kth: Any, axis: int = -1, kind: str = "introselect"
     """
     if axis is None:
         raise TypeError("partition: axis must be an integer, got None: use xp.partition for a flattened copy")
-    copy_into(self._tensor, partitioning.partition(self, kth, axis, kind, order)._tensor)
+    self._write(partitioning.partition(self, kth, axis, kind, order)._tensor)
 
 
 def astype(
@@ -208,6 +208,8 @@ def astype(
     new = data_type.astype(self, dtype, copy=copy, device=device)
     if order == "K" and type(self) is ndarray:
         return new
+    if order not in ("K", "A"):
+        new = new._in_memory()
     t = laid_out(new._tensor, order)
     return new if t is new._tensor and type(new) is type(self) else wrap_like(type(self) if subok else ndarray, t, self)
 
@@ -251,6 +253,10 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
         sizes = (*t.shape[:-1], t.shape[-1] * t.itemsize // target.itemsize)
         return wrap_like(cls, torch.empty(sizes, dtype=target, device=t.device), self)
     if t.itemsize != target.itemsize:
+        if isinstance(self, ReversedView):
+            if t.ndim - 1 in self._flips:
+                raise ValueError("To change to a dtype of a different size, the last axis must be contiguous")
+            return reversed_view(view(wrap_as(self._view, self._dtype), dtype)._tensor, self._flips, self)
         if t.ndim == 0:
             raise ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")
         # Strides of axes of size one have no meaning.
@@ -278,6 +284,9 @@ builtin_type = type
 def _set_dtype(self: ndarray, value: Any) -> None:
     """View the memory of the array itself as another dtype: ``x.dtype = value``."""
     new = view(self, value)
+    if isinstance(self, ReversedView):
+        self._become(new)
+        return
     self._tensor, self._dtype = new._tensor, new._dtype
 
 

@@ -8,6 +8,7 @@ import torch
 from torch.utils import _pytree
 
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.reversed_views import ReversedView
 
 __all__: list[str] = []
 
@@ -23,3 +24,4 @@ def _unflatten(leaves: Any, context: None) -> Any:
 
 
 _pytree.register_pytree_node(ndarray, _flatten, _unflatten, serialized_type_name="xp_torch.ndarray")
+_pytree.register_pytree_node(ReversedView, _flatten, _unflatten, serialized_type_name="xp_torch.ReversedView")

@@ -61,7 +61,7 @@ def test_values_and_sharing_are_numpys(call):
 
 
 @pytest.mark.parametrize("name", ["flip", "fliplr", "flipud", "rot90"])
-def test_reversals_are_numpys_values_in_new_memory(name):
+def test_reversals_are_numpys_values_in_shared_memory(name):
     arguments = {
         "flip": [(), (0,), ((0, 2),), (-1,), ((),)],
         "rot90": [(), *[(k, axes) for k in range(-5, 6) for axes in [(0, 1), (1, 0), (2, 0), (-1, -2)]]],
@@ -69,8 +69,7 @@ def test_reversals_are_numpys_values_in_new_memory(name):
     for args in arguments.get(name, [()]):
         agree(name, BASE, *args)
         x = ours(BASE)
-        shared = np.shares_memory(memory(getattr(xp, name)(x, *args)), memory(x))
-        assert shared == (name == "rot90" and args != () and args[0] % 4 == 0)
+        assert np.shares_memory(np.asarray(getattr(xp, name)(x, *args)), memory(x))
 
 
 @pytest.mark.parametrize("order", ["C", "F", "A"])

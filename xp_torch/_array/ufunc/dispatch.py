@@ -13,6 +13,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.reversed_views import ReversedView, plain
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.defaults import default_float
@@ -199,7 +200,7 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
             new._tensor = t
             new._dtype = result or t.dtype
             return new
-        return general(x)
+        return apply(plain(x)) if type(x) is ReversedView else general(x)
 
     return apply
 
@@ -237,6 +238,8 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
                     return new
         except (KeyError, RuntimeError):
             pass  # the general path computes, or raises the right error
+        if type(x1) is ReversedView or type(x2) is ReversedView:
+            return forward(plain(x1), plain(x2))
         return general(x1, x2)
 
     return forward
@@ -258,7 +261,7 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
                     return new
             except (KeyError, RuntimeError):
                 pass  # the general path computes, or raises the right error
-        return general(x1, x2)
+        return reflected(plain(x2), x1) if type(x2) is ReversedView else general(x1, x2)
 
     return reflected
 
@@ -391,7 +394,7 @@ def make_reduce(
             new._tensor = t
             new._dtype = result
             return new
-        return general(OPS[name], a, axis, dtype, out, keepdims, initial, where)
+        return general(OPS[name], plain(a), axis, dtype, out, keepdims, initial, where)
 
     return reduce
 

@@ -22,7 +22,7 @@ from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.promotion import can_cast
 from xp_torch._kernels.aliasing import same_or_disjoint
-from xp_torch._kernels.cast import cast, copy_into
+from xp_torch._kernels.cast import cast
 
 __all__ = ["attach_operators", "make_inplace", "operand"]
 
@@ -181,7 +181,7 @@ def write_inplace(name: str, target: ndarray, result: torch.Tensor) -> ndarray:
             f"non-broadcastable output operand with shape {tuple(t.shape)} "
             f"doesn't match the broadcast shape {tuple(result.shape)}"
         )
-    copy_into(t, cast(result, t.dtype))
+    target._write(cast(result, t.dtype))
     return target
 
 

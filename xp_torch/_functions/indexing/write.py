@@ -14,7 +14,7 @@ from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axis
-from xp_torch._kernels.cast import cast, copy_into, scalar_tensor
+from xp_torch._kernels.cast import cast, scalar_tensor
 from xp_torch._kernels.indexing import write as kernels
 from xp_torch._kernels.indexing.plan import shape_text
 from xp_torch._kernels.indexing.take import check_mode
@@ -77,6 +77,7 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     _check_broadcast("input array", value.shape, t.shape)
     if where is True:
         kernels.write(t, (Ellipsis,), value)
+        dst._written(t)
         return
     listed = torch.bool if isinstance(where, (list, tuple, int)) else None
     mask = as_tensor(where, listed, t.device if not isinstance(where, ndarray) else None)
@@ -84,7 +85,7 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     if mask.dtype is not torch.bool:
         raise _refused("array data" if mask.ndim else "scalar", mask.dtype, torch.bool, "safe")
     _check_broadcast("where mask", mask.shape, t.shape)
-    copy_into(t, torch.where(mask, value, t))
+    dst._write(torch.where(mask, value, t))
 
 
 def _refused(what: str, from_: torch.dtype, to: torch.dtype, casting: str) -> TypeError:
@@ -156,6 +157,7 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     if index.numel() and not t.numel():
         raise IndexError("cannot replace elements of an empty array")
     kernels.put(t, index.to(torch.int64), assigned(v, t, viewed=False)[0], mode)
+    a._written(t)
 
 
 _MASKED = """
@@ -188,7 +190,7 @@ def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     """
     t = _target("putmask", a)
     chosen = _mask("putmask", mask, t)
-    copy_into(t, kernels.fill_where(chosen, _safe(values, t), t))
+    a._write(kernels.fill_where(chosen, _safe(values, t), t))
 
 
 @shared_docstring(
@@ -211,7 +213,7 @@ def place(arr: ndarray, mask: Any, vals: Any) -> None:
     """
     t = _target("place", arr)
     chosen = _mask("place", mask, t)
-    copy_into(t, kernels.fill_in_turn(chosen, _safe(vals, t), t))
+    arr._write(kernels.fill_in_turn(chosen, _safe(vals, t), t))
 
 
 def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
@@ -252,6 +254,7 @@ def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
     value = assigned(values, t, viewed=False)[0]
     if place is None:
         kernels.write_flat(t, index.to(torch.int64), value)
+        arr._written(t)
         return
     if index.ndim != t.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
@@ -260,3 +263,4 @@ def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
         index if d == place else torch.arange(shape[d], device=t.device).view(shape) for d, shape in enumerate(shapes)
     ]
     kernels.write(t, tuple(key), value)
+    arr._written(t)

@@ -10,6 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._array.reversed_views import class_of_view
 from xp_torch._facts.shapes import broadcast_shapes as _broadcast
 from xp_torch._facts.shapes import is_sequence, normalize_shape
 
@@ -93,7 +94,7 @@ def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[ndarray, ...]:
     parts = as_tensors("broadcast_arrays", *arrays)
     shape = broadcast_shapes(*(tuple(p.shape) for p in parts))
     return tuple(
-        finish("broadcast_arrays", p.expand(shape), like=a if subok else None)
+        finish("broadcast_arrays", p.expand(shape), like=class_of_view(a, subok))
         for p, a in zip(parts, arrays, strict=True)
     )
 
@@ -147,4 +148,4 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
             "operands could not be broadcast together with remapped shapes [original->remapped]: "
             f"{_text(t.shape)}  and requested shape {_text(sizes)}"
         )
-    return finish("broadcast_to", t.expand(sizes), like=array if subok else None)
+    return finish("broadcast_to", t.expand(sizes), like=class_of_view(array, subok))

@@ -4,19 +4,25 @@ from __future__ import annotations
 
 import math
 import operator
+from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish, with_integers
-from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import check_size, is_sequence, listed_axes, normalize_axes, normalize_axis, normalize_shape
 from xp_torch._kernels import manipulation as kernels
+from xp_torch._kernels.reversed_views import flip as reverse
 
 __all__ = ["flip", "fliplr", "flipud", "repeat", "resize", "roll", "rot90", "tile"]
+
+_WHOLE, _BACK = slice(None), slice(None, None, -1)
 
 
 def flip(m: Any, axis: Any = None) -> ndarray:
@@ -32,11 +38,7 @@ def flip(m: Any, axis: Any = None) -> ndarray:
     Returns
     -------
     ndarray
-        New array.
-
-    Notes
-    -----
-    Differs from NumPy, where the result is a view: torch has no negative strides.
+        A view.
 
     Examples
     --------
@@ -45,25 +47,25 @@ def flip(m: Any, axis: Any = None) -> ndarray:
     array([[2, 1],
            [4, 3]])
     """
-    if type(m) is ndarray and m._dtype in ORDERED:
-        t = m._tensor
-        ndim = t.ndim
-        if axis is None or (type(axis) is int and -ndim <= axis < ndim):
-            try:
-                return wrap_as(torch.flip(t, tuple(range(ndim)) if axis is None else (axis,)), m._dtype)
-            except RuntimeError:
-                pass  # the general path raises the right error
     t = as_tensor(m)
-    axes = normalize_axes(None if axis is None else listed_axes(axis), t.ndim)
-    return finish("flip", kernels.flip(t, axes), like=m)
+    return _flipped(m, t, normalize_axes(None if axis is None else listed_axes(axis), t.ndim))
 
 
-def _flip_axis(name: str, m: Any, axis: int) -> ndarray:
-    """Return a copy of `m` with `axis`, which it must have, reversed."""
+def _flipped(m: Any, t: torch.Tensor, axes: Sequence[int]) -> ndarray:
+    """Return `t`, a view of the array-like `m`, reversed along `axes`: as a view if `m` has memory, else as a copy."""
+    if isinstance(m, ReversedView):
+        return wrap_like(type(m), t, m)[tuple([_BACK if axis in axes else _WHOLE for axis in range(t.ndim)])]
+    if not isinstance(m, (ndarray, torch.Tensor, np.ndarray)):
+        return wrap(reverse(t, axes))
+    return reversed_view(t, axes, m if isinstance(m, ndarray) else None)
+
+
+def _flip_axis(m: Any, axis: int) -> ndarray:
+    """Return `m` reversed along `axis`, which it must have."""
     t = as_tensor(m)
     if t.ndim <= axis:
         raise ValueError(f"Input must be >= {axis + 1}-d.")
-    return finish(name, kernels.flip(t, (axis,)), like=m)
+    return _flipped(m, t, (axis,))
 
 
 _FLIP = """
@@ -75,11 +77,7 @@ m : array_like
 Returns
 -------
 ndarray
-    New array.
-
-Notes
------
-Differs from NumPy, where the result is a view: torch has no negative strides.
+    A view.
 """
 
 
@@ -94,7 +92,7 @@ def fliplr(m: Any) -> ndarray:
     array([[2, 1],
            [4, 3]])
     """
-    return _flip_axis("fliplr", m, 1)
+    return _flip_axis(m, 1)
 
 
 @shared_docstring(_FLIP, dimensions="one dimension")
@@ -108,7 +106,7 @@ def flipud(m: Any) -> ndarray:
     array([[3, 4],
            [1, 2]])
     """
-    return _flip_axis("flipud", m, 0)
+    return _flip_axis(m, 0)
 
 
 def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
@@ -126,11 +124,7 @@ def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
     Returns
     -------
     ndarray
-        New array; a view if `k` is a multiple of four.
-
-    Notes
-    -----
-    Differs from NumPy, where the result is always a view: torch has no negative strides.
+        A view.
 
     Examples
     --------
@@ -148,7 +142,11 @@ def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
     if not all(-t.ndim <= x < t.ndim for x in plane):
         raise ValueError(f"Axes={plane} out of range for array of ndim={t.ndim}.")
     dims = (plane[0] % t.ndim, plane[1] % t.ndim)
-    return finish("rot90", kernels.rot90(t, operator.index(k) % 4, dims), like=m)
+    turns = operator.index(k) % 4
+    if turns % 2:
+        t = t.transpose(*dims)
+    # After the transposition, the axis to reverse decides the direction.
+    return _flipped(m, t, ((), dims[:1], dims, dims[1:])[turns])
 
 
 def _count(value: Any) -> int:

@@ -21,6 +21,7 @@ from xp_torch._functions.statistics.reductions import mean
 from xp_torch._functions.statistics.reductions import min as smallest
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.layout import reverse_axes
+from xp_torch._kernels.reversed_views import flip
 
 __all__ = ["pad"]
 
@@ -139,7 +140,7 @@ def _ramp(t: torch.Tensor, axis: int, widths: _Widths, values: tuple[Any, Any]) 
     for index, width, value in zip((0, t.shape[axis] - 1), widths, values, strict=True):
         edge, end = wrap(t.select(axis, index)), wrap(as_tensor(value, device=t.device))
         ramps.append(linspace(end, edge, width, endpoint=False, dtype=edge.dtype, axis=axis)._tensor)
-    after = kernels.flip(ramps[1], (axis,))
+    after = flip(ramps[1], (axis,))
     return _joined(ramps[0], t, after, axis)
 
 
@@ -160,7 +161,7 @@ def _statistic(t: torch.Tensor, axis: int, widths: _Widths, lengths: Any, mode: 
 
 def _mirrored(t: torch.Tensor, axis: int, edge: int, chunk: torch.Tensor, odd: bool) -> torch.Tensor:
     """Return a chunk reversed, and for odd reflections subtracted from twice the element at the edge."""
-    reversed_ = kernels.flip(chunk, (axis,))
+    reversed_ = flip(chunk, (axis,))
     if not odd:
         return reversed_
     return warned_cast((2 * wrap(t.narrow(axis, edge, 1)) - wrap(reversed_))._tensor, t.dtype)

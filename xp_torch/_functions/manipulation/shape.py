@@ -9,6 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_copy, as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.errors import AxisError
 from xp_torch._facts.shapes import as_int, is_sequence, listed_axes, normalize_axes, normalize_axis
@@ -127,6 +128,8 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
             return wrap_as(a._tensor.ravel(), a._dtype)
         except RuntimeError:
             pass  # the general path raises the right error
+    if isinstance(a, ReversedView):
+        a = a._in_memory()
     t = as_tensor(a)
     return finish("ravel", kernels.ravel(t, check_order("C" if order is None else order, t)), like=a)
 

@@ -17,7 +17,7 @@ from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.shapes import broadcast_shapes, normalize_shape
 from xp_torch._functions.random.bit_generators import BitGenerator, draw
-from xp_torch._kernels.cast import cast, copy_into
+from xp_torch._kernels.cast import cast
 
 __all__ = [
     "ABOVE_ONE",
@@ -268,7 +268,7 @@ class Distributions:
         drawn = drawn if drawn.dtype is kind else drawn.to(kind)
         if out is None:
             return wrap_as(drawn, kind)
-        copy_into(out._tensor, drawn)
+        out._write(drawn)
         return out
 
 

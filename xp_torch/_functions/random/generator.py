@@ -23,7 +23,7 @@ from xp_torch._functions.random.draws import (
     to_tensor,
 )
 from xp_torch._functions.random.integers import Integers
-from xp_torch._kernels.cast import cast, copy_into
+from xp_torch._kernels.cast import cast
 from xp_torch._kernels.indexing.take import take, take_along_axis
 
 __all__ = ["Generator", "default_rng"]
@@ -194,7 +194,7 @@ class Generator(Continuous, Discrete, Integers):
             result = take_along_axis(t, torch.argsort(keys, dim=along), along)
         if out is None:
             return wrap(result)
-        copy_into(out._tensor, cast(result, out._dtype))
+        out._write(cast(result, out._dtype))
         return out
 
     @documented(

@@ -21,7 +21,7 @@ from xp_torch._functions.random.draws import (
     result_shape,
     to_tensor,
 )
-from xp_torch._kernels.cast import cast, copy_into
+from xp_torch._kernels.cast import cast
 from xp_torch._kernels.indexing.take import take
 
 __all__ = ["Integers"]
@@ -193,7 +193,7 @@ class Integers(Distributions):
                 raise TypeError("cannot shuffle a 0-dimensional array")
             along = normalize_axis(axis, x.ndim)
             order = self._random_order(self._context("shuffle", x), x.shape[along])
-            copy_into(x._tensor, take(x._tensor, order, along))
+            x._write(take(x._tensor, order, along))
             return
         if hasattr(x, "shape") and hasattr(x, "__array__"):
             self._shuffle(wrap(as_tensor(x, copy=False)), axis)

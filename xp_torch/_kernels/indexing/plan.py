@@ -10,7 +10,6 @@ import torch
 from torch import Tensor
 
 from xp_torch._facts.shapes import MAX_NDIM
-from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 
 __all__ = [
     "BROADCAST",
@@ -23,7 +22,6 @@ __all__ = [
     "basic_ints",
     "broadcast_shape",
     "check_bounds",
-    "flip",
     "aten_index",
     "is_forward",
     "plan",
@@ -224,11 +222,6 @@ def _apply_slice(view, axis, k):
     if not taken:
         return _slice(view, axis, 0, 0, 1), True
     return _slice(view, axis, taken[-1], taken[0] + 1, -step if len(taken) > 1 else 1), True
-
-
-def flip(t, axes):
-    """Flip axes, also of the unsigned dtypes that torch's `flip` lacks."""
-    return from_signed_bits(signed_bits(t).flip(axes), t.dtype)
 
 
 def shape_text(shape):

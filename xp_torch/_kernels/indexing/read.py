@@ -18,11 +18,11 @@ from xp_torch._kernels.indexing.plan import (
     basic_ints,
     broadcast_shape,
     check_bounds,
-    flip,
     plan,
     raise_out_of_bounds,
     without_masks,
 )
+from xp_torch._kernels.reversed_views import flip
 
 __all__ = ["element", "read", "read_at", "read_columns", "read_rows"]
 

@@ -19,7 +19,6 @@ from xp_torch._kernels.indexing.plan import (
     basic_ints,
     broadcast_shape,
     check_bounds,
-    flip,
     plan,
     raise_out_of_bounds,
     shape_text,
@@ -27,6 +26,7 @@ from xp_torch._kernels.indexing.plan import (
 )
 from xp_torch._kernels.indexing.take import into_bounds
 from xp_torch._kernels.layout import drop_leading
+from xp_torch._kernels.reversed_views import flip_value
 
 __all__ = [
     "as_element",
@@ -194,7 +194,7 @@ def _write_planned(t, key, value):
         raise ValueError("assignment destination is read-only")
     if not p.arrays:
         value = _fit(value, p.view.shape, _BASIC)
-        _copy(p.view, _flip(value, p.flips, p.view.dim()))
+        _copy(p.view, flip_value(value, p.flips, p.view.dim()))
         return
     view, value = signed_bits(p.view), signed_bits(value)
     if len(key) == 1:
@@ -246,13 +246,6 @@ def _fit(value, shape, message, given=None):
     return value
 
 
-def _flip(value, axes, ndim):
-    """Flip a value along `axes` of its `ndim`-dimensional result, except axes along which it is broadcast."""
-    offset = value.dim() - ndim
-    axes = [d + offset for d in axes if d + offset >= 0 and value.shape[d + offset] != 1]
-    return flip(value, axes) if axes else value
-
-
 def _write_mask(view, array, value, flips, in_place):
     """Write where the mask of a key is True; in the value, one axis of the True elements replaces the mask's axes."""
     mask = array.tensor
@@ -276,7 +269,7 @@ def _write_mask(view, array, value, flips, in_place):
         count = value.shape[value_axis] if varies else 1
     result = (*rest[:first], count, *rest[first:])
     value = _fit(value, result, _MISMATCH, given)
-    value = _flip(value, [d if d < first else d - rank + 1 for d in flips], ndim)
+    value = flip_value(value, [d if d < first else d - rank + 1 for d in flips], ndim)
     if varies and exact:
         # The mask's True are distinct positions, so no order has to be kept.
         target = view.permute(*range(first, first + rank), *range(first), *range(first + rank, view.dim()))
@@ -312,7 +305,8 @@ def _write_arrays(view, arrays, value, flips, in_place):
     # NumPy counts 0-D arrays as ints: one out of bounds comes before a value of the wrong shape.
     check_bounds(target, [a for a in arrays if a.tensor.dim() == 0], ())
     value = _fit(value, result, _BASIC if scalars else _MISMATCH, None if scalars else value.shape)
-    value = _flip(value, [d if d < first else d + len(shape) for d in (others.index(d) for d in flips)], len(result))
+    back = [d if d < first else d + len(shape) for d in (others.index(d) for d in flips)]
+    value = flip_value(value, back, len(result))
     # The index's dimensions come first in the target, and from here on in the value.
     lead = value.dim() - (len(rest) - first)  # the number of the value's dimensions up to those of the index
     varies = any(n != 1 for n in value.shape[max(0, lead - len(shape)) : max(0, lead)])

@@ -1,0 +1,85 @@
+"""Views with negative steps: what writes to them, or to views of them, is seen in the array, as in NumPy."""
+
+import numpy as np
+import pytest
+
+import xp_torch as xp
+
+X, M, C = np.arange(1.0, 9.0), np.arange(1, 13).reshape(3, 4), np.arange(6.0).reshape(2, 3) * (1 + 2j)
+#: reversed views of `x`, and views of them
+VIEWS = {
+    "vector": """x[::-1]; x[::-2]; x[5:1:-1]; m.flip(x); x[::-1][1:]; x[::-1][::3]; x[::-1].reshape(2, 4)
+        x[::-1][:, None]; x[::-1].view(); x[::-1][...]; m.asarray(x[::-1]); m.expand_dims(x[::-1], 0)
+        x[::-1].reshape((2, 4))[1]; x.reshape(4, 2)[::-1].T; m.split(x[::-1], 2)[1]; m.atleast_2d(x[::-1])
+        x[::-1].view(m.int64); m.lib.stride_tricks.as_strided(x[::-1], (3,), (-16,))
+        m.lib.stride_tricks.as_strided(x[4:], (2, 2), (16, -8)); m.lib.stride_tricks.as_strided(x[::-1])
+        m.asanyarray(x[::-1]); m.array(x[::-1], copy=None); x[::-1].astype(float, copy=False); x[::-2][::-2]
+        m.require(x[::-1])""",
+    "matrix": """x[::-1]; x[:, ::-1]; x[::-1, ::-1]; x[::-1].T; m.flip(x); m.flip(x, 1); m.fliplr(x); m.flipud(x)
+        m.rot90(x); m.rot90(x, 2); m.rot90(x, 3); x[::-1][1:]; x[::-1, 1:3]; x[::-1][0]; x[:, ::-1][:, 0]
+        x[::-1, ::-1].reshape(-1); x[::-1].swapaxes(0, 1); m.moveaxis(x[::-1], 0, 1); m.split(x[:, ::-1], 2, 1)[0]
+        x[::-1].real; x.T[::-1]; x[None, ::-1]; m.squeeze(x[None, ::-1]); x[::-1].mT; m.hsplit(x[:, ::-1], 2)[1]
+        m.flip(x[::-1]); x[::-2, ::3]; x[:, ::-1].reshape(3, 2, 2); m.transpose(x[::-1], (1, 0))
+        m.broadcast_arrays(x[::-1])[0]; m.rollaxis(x[::-1], 1); x[:, ::-1][1:, 1:][::-1]
+        m.flip(m.asarray(x[:, 1:3]), 1); m.array_split(x[::-1], 2)[0]; x[::-1][-1:]; x[::-1].reshape(x.shape)
+        m.matrix_transpose(x[::-1]); x[::-1].squeeze(); m.unstack(x[:, ::-1], axis=1)[0]""",
+    "complex": "x[::-1]; x[::-1].real; x[:, ::-1].imag; m.real(x[::-1]); m.imag(x[::-1, ::-1]); x[::-1].T.imag[1:]",
+}
+#: what writes to a view `y`
+WRITES = """y[0] = 1; y[...] = 7; y[1:] = y[:-1]; y[::-1] = y; y[-1, ...] = 2; y += 1; y *= y; y -= y[0]; y **= 2
+    y[y.real > 3] = 0; y[[0, -1]] = 5; y[[0]] += 2; y.fill(3); y.sort(); y.sort(0); y.partition(1); y.flat[1] = 9
+    y.flat = 3; y.flat[1:3] = [8, 9]; y.flat[[0, -1]] = 5; y.flat[y.ravel().real > 2] = 1; y.put([0, -1], 4)
+    m.put(y, [0, 1], [9, 8]); m.place(y, y.real > 2, [1, 2]); m.putmask(y, y.real > 2, [5, 6, 7]); m.copyto(y, 1)
+    m.copyto(y, 1, where=y.real > 3); m.fill_diagonal(y, [1, 2])
+    m.put_along_axis(y, m.zeros(y.shape, dtype=int)[:1], 7, 0); m.add.at(y, [0, 0], 1); m.add(y, 1, out=y)
+    m.negative(y, y); m.multiply(y, 2, out=y, where=y.real > 3); m.cumsum(y, 0, out=y); m.clip(y, 2, 4, out=y)
+    y.clip(2, 4, out=y); m.nan_to_num(y, copy=False); y.byteswap(True); y.real = 1; y.imag = 2
+    y.real[...] = y.real + 1; y.setfield(1, y.dtype); m.divmod(y, 2, out=(y, y.copy()))
+    m.take(y, [0] * len(y), 0, out=y); m.round(y, out=y); m.conj(y, out=y); m.add.accumulate(y, 0, out=y)
+    m.stack([y[0]] * len(y), out=y); m.compress([True] * len(y), y, 0, out=y)
+    m.choose(m.zeros(y.shape, dtype=int), [y + 1], out=y); m.matmul(y, m.eye(len(y)), out=y)
+    m.einsum('...->...', y + 1, out=y); m.subtract(x[0], y, out=y); y[:] = x[tuple([0] * x.ndim)]
+    y @= m.eye(len(y)); y.shape = (y.size,); y[1] = 5; y[:, 0] = 9; y[m.argsort(y[:, 0])] = y.copy(); m.sum(x) + y
+    y.T[0] = 3; y.reshape(-1)[0] = 4; x[...] = y; x += y; x[0] = 77; x[::-1] = y; m.swapaxes(y, 0, -1)[1:] = 0
+    y.ravel()[0] = 50; y.flatten()[0] = 50; y.view(y.dtype)[1] = 6; m.asarray(y)[0] = 3
+    m.ascontiguousarray(y)[0] = 3; m.array(y)[0] = 3; y.copy()[0] = 3; y = -y; m.reshape(y, -1, order='F')[0] = 3
+    y[None][0, 0] = 1; m.ravel(y, 'K')[0] = 5; m.asarray(y, order='C')[0] = 4; (+y)[0] = 3
+    m.asfortranarray(y)[0] = 3; m.asarray(y, order='F')[0] = 4; y.astype(y.dtype, order='C', copy=False)[0] = 4
+    y.T.ravel()[0] = 4; m.require(y, requirements='C')[0] = 4; y.ravel('F')[0] = 4; y.ravel('A')[0] = 4
+    y.astype(y.dtype)[0] = 4; y.diagonal(); y[m.asarray([0])] = 8; y[m.asarray(0)] = 3
+    y[m.asarray([0], dtype=m.uint8)] += 8; y[0] += 1; y[True] = 4; y[None, ..., 0] = 4; m.full_like(y, 3)
+    m.zeros_like(y)[...] = 1; m.maximum(y.real, 3, out=y.real); y.dtype = 'i8'; y.resize(y.shape)"""
+
+
+def statements(text):
+    return [s.strip() for line in text.splitlines() for s in line.split("; ") if s.strip()]
+
+
+def after(m, array, view, write):
+    """Return the array and the view after a write, or the type of the error."""
+    x = m.asarray(array.copy())
+    names = {"m": m, "x": x, "y": eval(view, {"m": m, "x": x})}
+    try:
+        exec(write, names)
+    except Exception as error:
+        names["y"] = eval(view, {"m": m, "x": x})
+        return type(error), np.asarray(x), np.asarray(names["y"])
+    return None, np.asarray(x), np.asarray(names["y"])
+
+
+CASES = [
+    (array, view) for kind, array in (("vector", X), ("matrix", M), ("complex", C)) for view in statements(VIEWS[kind])
+] + [(M.astype("u2"), view) for view in ("x[::-1]", "m.rot90(x)", "x[:, ::-1].reshape(3, 2, 2)")]
+
+
+@pytest.mark.parametrize(("array", "view"), CASES)
+def test_writes_are_seen_in_the_array(array, view):
+    wrong = []
+    for write in statements(WRITES):
+        expected, got = after(np, array, view, write), after(xp, array, view, write)
+        if any(
+            a.dtype != b.dtype or not np.array_equal(a, b, equal_nan=True)
+            for a, b in zip(expected[1:], got[1:], strict=True)
+        ):
+            wrong.append(write)
+    assert not wrong
