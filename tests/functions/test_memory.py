@@ -86,6 +86,22 @@ def test_what_numpy_refuses(text):
     raises_alike(lambda m: eval(text, {"m": m, "operator": operator}))
 
 
+@pytest.mark.parametrize("order", ["C", "F"])
+@pytest.mark.parametrize(
+    "text",
+    [f"m.linalg.{call}" for call in ("inv(a)", "solve(a, a)", "cholesky(a)", "eigh(a)[1]", "svd(a[..., :2])[0]")]
+    + [f"m.linalg.{call}" for call in ("svd(a)[2]", "qr(a)[0]", "matrix_power(a, -2)", "tensorinv(a, 1).T")]
+    + [f"m.fft.{name}({part}a, axis=0)" for name in ("fft", "irfft", "rfft", "ihfft") for part in ("", "0.5 * ")]
+    + [f"m.fft.{name}(a)" for name in ("fft", "rfft2", "rfftn", "ifftn", "irfft2")],
+)
+def test_results_are_laid_out_as_numpys(text, order):
+    # so that `ravel` and `reshape` return views where NumPy's do, to which programs write
+    matrix = np.asarray([[4.0, 1.0, 0.5], [1.0, 3.0, 0.25], [0.5, 0.25, 2.0]], order=order)
+    got, expected = (eval(text, {"m": m, "a": m.asarray(matrix)}) for m in (xp, np))
+    assert got.strides == expected.strides
+    assert xp.shares_memory(got.ravel(), got) == np.shares_memory(expected.ravel(), expected)
+
+
 def test_elements_that_share_memory_are_not_writeable():
     for m in (np, xp):
         assert not m.broadcast_to(m.zeros(1), (2, 2)).flags.writeable

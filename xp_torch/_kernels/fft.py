@@ -9,6 +9,7 @@ import torch
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_INEXACT
 from xp_torch._facts.dtypes import COMPLEX, DETOUR, KIND, REAL
 from xp_torch._facts.torch_errors import explained
+from xp_torch._kernels.layout import like_layout
 
 __all__ = [
     "TRANSFORMS",
@@ -48,7 +49,7 @@ def direct_transform(
     if function is None or dtype not in dtypes:
         return None
     try:
-        return function(t) if axis == -1 and norm is None else function(t, None, axis, norm)
+        return like_layout(function(t) if axis == -1 and norm is None else function(t, None, axis, norm), t)
     except (RuntimeError, IndexError):
         return None  # the general path raises the right error
 
@@ -70,7 +71,7 @@ def _transform(name: str, t: torch.Tensor, n: int, axis: int, norm: str) -> torc
         dtype = REAL[wide.dtype] if real else COMPLEX.get(wide.dtype, wide.dtype)
         result = torch.zeros(shape, dtype=dtype, device=t.device)
     else:
-        result = function(wide, n, axis, norm).resolve_conj()
+        result = like_layout(function(wide, n, axis, norm).resolve_conj(), t)
     return result.to(t.dtype) if real and wide is not t else result
 
 
@@ -88,7 +89,7 @@ def _transform_axes(name: str, t: torch.Tensor, sizes: Sequence[int], axes: Sequ
         return _transform(name, t, sizes[-1], axes[-1], norm)
     if len(set(axes)) == len(axes) and t.numel() and axes:
         function = torch.fft.fftn if name == "fft" else torch.fft.ifftn
-        return function(_widened(t), tuple(sizes), tuple(axes), norm)
+        return like_layout(function(_widened(t), tuple(sizes), tuple(axes), norm), t)
     for n, axis in zip(reversed(sizes), reversed(axes), strict=True):
         t = _transform(name, t, n, axis, norm)
     return t if t.is_complex() else t.to(COMPLEX[t.dtype])

@@ -9,7 +9,7 @@ import torch
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.host_functions import row_major
 
-__all__ = ["borrowed", "check_order", "in_order", "reverse_axes"]
+__all__ = ["borrowed", "check_order", "in_order", "in_rows", "like_layout", "reverse_axes"]
 
 
 def borrowed(t: torch.Tensor) -> torch.Tensor:
@@ -55,10 +55,24 @@ def in_order(t: torch.Tensor, order: Any) -> torch.Tensor:
     return reverse_axes(_contiguous(reverse_axes(t)))
 
 
+def like_layout(result: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
+    """Return `result`, or a copy, with its axes in the order in memory that those of `t` have."""
+    if t.is_contiguous():
+        return in_rows(result)
+    steps = t.stride()
+    axes = sorted(range(t.ndim), key=lambda axis: -steps[axis])
+    return in_rows(result.permute(axes)).permute(sorted(range(t.ndim), key=axes.__getitem__))
+
+
+def in_rows(t: torch.Tensor) -> torch.Tensor:
+    """Return `t`, or a copy by torch's kernel, in row-major layout; `clone` also works for fake CUDA tensors."""
+    return t if t.is_contiguous() else t.clone(memory_format=torch.contiguous_format)
+
+
 @explained
 def _contiguous(t: torch.Tensor) -> torch.Tensor:
-    """Return `t`, or a copy, in row-major layout; `clone` also works for fake CUDA tensors."""
+    """Return `t`, or a copy, in row-major layout."""
     if t.is_contiguous():
         return t
     result = row_major(t)
-    return t.clone(memory_format=torch.contiguous_format) if result is None else result
+    return in_rows(t) if result is None else result

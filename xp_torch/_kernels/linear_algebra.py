@@ -13,6 +13,7 @@ from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.layout import in_rows
 
 __all__ = [
     "AUTOCAST_KEEPS",
@@ -34,6 +35,7 @@ __all__ = [
     "outer",
     "pinv",
     "qr",
+    "settled",
     "slogdet",
     "solve",
     "sum_along",
@@ -201,16 +203,21 @@ slogdet = explained(torch.linalg.slogdet)
 qr = explained(torch.linalg.qr)
 
 
+def settled(t: torch.Tensor) -> torch.Tensor:
+    """Return a result of LAPACK's, which may be column-major and lazily conjugated, as NumPy lays it out."""
+    return in_rows(t.resolve_conj())
+
+
 def eig(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
     """Return complex eigenvalues and eigenvectors."""
     values, vectors = torch.linalg.eig(t)
-    return values, vectors.resolve_conj()
+    return values, settled(vectors)
 
 
 def eigh(t: torch.Tensor, upper: bool) -> tuple[torch.Tensor, torch.Tensor]:
     """Return the eigenvalues and eigenvectors of Hermitian matrices, given in one triangle."""
     values, vectors = torch.linalg.eigh(t, UPLO="U" if upper else "L")
-    return values, vectors.resolve_conj()
+    return values, settled(vectors)
 
 
 def eigvalsh(t: torch.Tensor, upper: bool) -> torch.Tensor:

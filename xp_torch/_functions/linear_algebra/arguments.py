@@ -16,6 +16,7 @@ from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.layout import in_rows
 
 __all__: list[str] = []
 
@@ -59,7 +60,7 @@ def direct_result(kernel: Callable[..., torch.Tensor], a: Any, *args: Any) -> nd
     """Return the result of torch's `kernel` for a real array, in its dtype; None if the fast path does not apply."""
     if type(a) is ndarray and a._dtype in NATIVE_FLOATS:
         try:
-            return wrap_as(kernel(a._tensor, *args), a._dtype)
+            return wrap_as(in_rows(kernel(a._tensor, *args)), a._dtype)
         except (RuntimeError, IndexError):
             pass  # the general path raises the right error
     return None

@@ -143,7 +143,7 @@ def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
     result = explain_failure(
         "Matrix is not positive definite", lambda x: torch.linalg.cholesky(x, upper=bool(upper)), t
     )
-    return finish("cholesky", result.resolve_conj(), like=a)
+    return finish("cholesky", kernels.settled(result), like=a)
 
 
 def _eig(name: str, a: Any) -> tuple[torch.Tensor, torch.Tensor]:
@@ -286,8 +286,8 @@ def qr(a: Any, mode: str = "reduced") -> Any:
         return finish("qr", reflectors.mT, like=a), finish("qr", factors, like=a)
     q, r = kernels.qr(t, mode=mode)
     if mode == "r":
-        return finish("qr", r.resolve_conj(), like=a)
-    return QRResult(finish("qr", q.resolve_conj(), like=a), finish("qr", r.resolve_conj(), like=a))
+        return finish("qr", kernels.settled(r), like=a)
+    return QRResult(finish("qr", kernels.settled(q), like=a), finish("qr", kernels.settled(r), like=a))
 
 
 def singular_values(name: str, a: Any, hermitian: bool = False) -> torch.Tensor:
@@ -340,7 +340,7 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
         parts = explain_failure(NO_EIGENVALUES, kernels.svd_hermitian, t)
     else:
         parts = explain_failure(NO_SVD, lambda x: torch.linalg.svd(x, full_matrices=bool(full_matrices)), t)
-    u, s, vh = (finish("svd", x.resolve_conj(), like=a) for x in parts)
+    u, s, vh = (finish("svd", kernels.settled(x), like=a) for x in parts)
     return SVDResult(u, s, vh)
 
 

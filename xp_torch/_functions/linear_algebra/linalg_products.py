@@ -180,7 +180,7 @@ def matrix_power(a: Any, n: int) -> ndarray:
         raise TypeError("exponent must be an integer") from None
     if exponent < 0:
         t = cast(t, working_dtype(t.dtype))
-        t = explain_failure(SINGULAR, torch.linalg.inv, t).resolve_conj()
+        t = kernels.settled(explain_failure(SINGULAR, torch.linalg.inv, t))
     return finish("matrix_power", kernels.matrix_power(t, abs(exponent)), like=a)
 
 

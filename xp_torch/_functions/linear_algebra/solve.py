@@ -61,7 +61,7 @@ def inv(a: Any) -> ndarray:
     if direct is not None:
         return direct
     t = as_matrices("inv", a, square=True)
-    return finish("inv", explain_failure(SINGULAR, torch.linalg.inv, t).resolve_conj(), like=a)
+    return finish("inv", kernels.settled(explain_failure(SINGULAR, torch.linalg.inv, t)), like=a)
 
 
 def solve(a: Any, b: Any) -> ndarray:
@@ -101,7 +101,7 @@ def solve(a: Any, b: Any) -> ndarray:
         # with these dimensions torch and NumPy agree whether `b` is a vector
         if left.ndim == 2 and 0 < right.ndim < 3 and left.is_cpu is right.is_cpu:
             try:
-                return wrap_as(torch.linalg.solve(left, right), a._dtype)
+                return wrap_as(kernels.settled(torch.linalg.solve(left, right)), a._dtype)
             except RuntimeError:
                 pass  # the general path raises the right error
     left, right = as_tensors("solve", a, b)
@@ -123,7 +123,7 @@ def solve(a: Any, b: Any) -> ndarray:
         broadcast_shapes(left.shape[:-2], right.shape[:-2])
     dtype = working_dtype(left.dtype, right.dtype)
     result = explain_failure(SINGULAR, kernels.solve, cast(left, dtype), cast(right, dtype))
-    return finish("solve", result.resolve_conj(), like=b)
+    return finish("solve", kernels.settled(result), like=b)
 
 
 def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
