@@ -197,6 +197,23 @@ CALLS = {
     "windows_can_be_written": [
         (lambda m: operator.setitem(m.lib.stride_tricks.sliding_window_view(m.zeros(3), 2), 0, 1.0), None, ValueError)
     ],
+    "views_can_be_written": [
+        (lambda m: operator.setitem(m.diagonal(m.zeros((2, 2))), 0, 1.0), None, ValueError),
+        (lambda m: operator.setitem(m.broadcast_to(m.zeros(1), 2), 0, 1.0), ValueError, ValueError),
+    ],
+    "memory_stays_writeable": [
+        (lambda m: (x := m.zeros(1)).setflags(write=False) or operator.setitem(x, 0, 1.0), None, ValueError)
+    ],
+    "matrices_with_nan": [
+        (lambda m: m.linalg.cholesky(m.asarray([[NAN]])), ValueError, [[NAN]]),
+        (lambda m: m.linalg.slogdet(m.asarray([[NAN]]))[0], 0.0, 1.0),
+    ],
+    "streams_are_torchs": [
+        (lambda m: bool(m.random.default_rng(1).random() == np.random.default_rng(1).random()), False, True)
+    ],
+    "errors_are_not_trapped": [
+        (lambda m: m.errstate(divide="raise")(lambda: m.asarray([1.0]) / 0)(), [INF], FloatingPointError)
+    ],
     "dtypes_have_no_metadata": [(lambda m: m.dtype("i4", metadata={"a": 1}).metadata["a"], TypeError, 1)],
     "the_version_is_that_of_the_package": [
         (lambda m: m.lib.NumpyVersion(m.__version__) < "2.0.0", True, False),

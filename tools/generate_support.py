@@ -99,7 +99,9 @@ def cell(text: str) -> str:
 def rows_about(dotted: str) -> list[str]:
     """What the table of differences says of a name: the cases that show a call of it, or the name, as code."""
     name = re.escape(dotted.rpartition(".")[2])
-    call = re.compile(rf"(?:\w+\.)?{name}(?:$|\()")
+    # `statistics.mean` is not about `mean`.
+    holders = "|".join(["x", *(module.rpartition(".")[2] for module in MODULES if module)])
+    call = re.compile(rf"(?:(?:{holders})\.)?{name}(?:$|\()")
     cases = [row.case for row in DIFFERENCES if any(call.match(code) for code in re.findall(r"`([^`]*)`", row.case))]
     return [case for case in cases if name not in PARAMETERS or not re.search(PARAMETERS[name], case)]
 
