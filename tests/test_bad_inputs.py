@@ -133,7 +133,7 @@ OBJECTS = [*NO_ARRAYS, object(), len, np.asarray(["a"])]
 #: calls for which None is a valid argument.
 TAKES_NONE = {"asarray-0", "clip-1", "result_type-0", "where-0", "where-1", "bincount-1", "ediff1d-1", "trapezoid-1"}
 #: calls that write None as NaN, as NumPy does.
-TAKES_NONE |= {"fill_diagonal-0", "place-0", "put-0", "putmask-0"}
+TAKES_NONE |= {"fill_diagonal-0", "insert-1", "place-0", "put-0", "put_along_axis-0", "putmask-0"}
 #: functions that accept any object, as NumPy's do.
 ABOUT_ANYTHING = {"isscalar-0", "iterable-0", "iscomplexobj-0", "isrealobj-0", "size-0", "size-1"}
 #: functions that use only the dtypes of their operands, on any device.

@@ -41,6 +41,10 @@ not_drawn("NumPy prints", PRINTING)
 not_drawn("a setting", f"{SETTINGS} errstate")
 not_drawn("an object of its own", "broadcast flatiter ndarray.base ndarray.ctypes ndarray.data")
 not_drawn("torch's strides are whole elements", "ndarray.getfield ndarray.setfield")
+not_drawn(
+    "elements of some dtypes have it", "ndarray.as_integer_ratio ndarray.bit_count ndarray.denominator ndarray.hex"
+)
+not_drawn("elements of some dtypes have it", "ndarray.is_integer ndarray.numerator")
 not_drawn("raises if anything else refers to the memory", "ndarray.resize ndarray.setflags")
 not_drawn("NumPy's own class", "lib.NumpyVersion lib.mixins.NDArrayOperatorsMixin")
 not_drawn("addresses differ", "lib.array_utils.byte_bounds")
