@@ -81,7 +81,7 @@ def not_numpys(name, *inputs):
 
 
 def raises_in_numpy(name, *inputs):
-    """Return the mask of values that make NumPy raise, where nothing is read back: integers to negative powers."""
+    """Return the mask of values that raise: integers to negative powers."""
     x, y = np.broadcast_arrays(*inputs) if len(inputs) == 2 else (inputs[0], inputs[0])
     if name == "pow" and np.result_type(x, y).kind in "iu":
         return np.less(y, 0)

@@ -129,7 +129,9 @@ def test_operands_of_any_kind(label, act, capfd):
             assert_same_fate(act, label, given, capfd)
 
 
-OBJECTS = [*NO_ARRAYS, object(), len, np.asarray(["a"])]
+RECURSIVE: list = []
+RECURSIVE.append(RECURSIVE)
+OBJECTS = [*NO_ARRAYS, object(), len, np.asarray(["a"]), RECURSIVE]
 #: calls for which None is a valid argument.
 TAKES_NONE = {"asarray-0", "clip-1", "result_type-0", "where-0", "where-1", "bincount-1", "ediff1d-1", "trapezoid-1"}
 #: calls that write None as NaN, as NumPy does.

@@ -90,14 +90,6 @@ CALLS = {
         (lambda m: warned(lambda: m.exp(m.asarray(1e4))), [], [RuntimeWarning]),
         (lambda m: warned(lambda: m.sqrt(m.asarray(-1.0))), [], [RuntimeWarning]),
     ],
-    "integers_to_a_negative_power": [
-        (
-            lambda m: m.asarray([0, 1, -1, -1, 2, -3]) ** m.asarray([-1, -5, -1, -2, -1, -3]),
-            [0, 1, -1, 1, 0, 0],
-            ValueError,
-        ),
-        (lambda m: m.asarray([0, 1, -1, -1, 2, -3]) ** -1, ValueError, ValueError),
-    ],
     "an_index_out_of_bounds_on_the_cpu_is": [(lambda m: m.asarray([1, 2])[m.asarray([5])], IndexError, IndexError)],
     "there_are_no_objects_nor_text": [
         (lambda m: m.asarray(None).dtype.kind, TypeError, "O"),

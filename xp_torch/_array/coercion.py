@@ -25,10 +25,12 @@ __all__ = [
     "KNOWN",
     "as_copy",
     "as_device",
+    "as_lists",
     "as_tensor",
     "as_tensors",
     "assigned",
     "by_protocol",
+    "check_nesting",
     "common_device",
     "finish",
     "has_elements",
@@ -100,13 +102,18 @@ def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> 
     return torch.from_numpy(a) if owned else layout.borrowed(torch.from_numpy(a))
 
 
-def leaves_of(obj: Any, depth: int = 1) -> list[Any]:
-    """Return the innermost elements of nested lists and tuples; raise ValueError if they are nested too deeply."""
+def check_nesting(depth: int) -> None:
+    """Raise ValueError if sequences are nested in more levels than an array can have dimensions."""
     if depth > MAX_NDIM:
         raise ValueError(
             "setting an array element with a sequence. The requested array would exceed the maximum number of "
             f"dimension of {MAX_NDIM}."
         )
+
+
+def leaves_of(obj: Any, depth: int = 1) -> list[Any]:
+    """Return the innermost elements of nested lists and tuples; raise ValueError if they are nested too deeply."""
+    check_nesting(depth)
     leaves: list[Any] = []
     for x in obj:
         if isinstance(x, (list, tuple)):
@@ -226,7 +233,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     kinds = set(map(type, leaves))
     plain = kinds.issubset(_SCALARS)
     if not kinds.issubset(KNOWN) and any(_has_array(x) or _has_items(x) for x in leaves):
-        obj = _as_lists(obj)
+        obj = as_lists(obj)
         leaves = leaves_of(obj)
     arrays = [] if plain else [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
     if arrays:
@@ -346,11 +353,14 @@ def _has_array(obj: Any) -> bool:
     return not isinstance(obj, (ndarray, torch.Tensor, np.ndarray, np.generic)) and not _prefers_dlpack(obj)
 
 
-def _as_lists(obj: Any, depth: int = 1) -> Any:
+def as_lists(obj: Any, depth: int = 1) -> Any:
     """Return nested sequences as lists, in which objects with ``__array__`` are tensors."""
     if _has_array(obj):
         return as_tensor(obj)
-    return [_as_lists(x, depth + 1) for x in _items(obj)] if depth <= MAX_NDIM and _has_items(obj) else obj
+    if not _has_items(obj):
+        return obj
+    check_nesting(depth)
+    return [as_lists(x, depth + 1) for x in _items(obj)]
 
 
 def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple[Any, bool | None]:

@@ -18,7 +18,7 @@ from xp_torch._array.ufunc.document import document, types
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.resolution import compute, read_signature
-from xp_torch._facts.dtypes import as_dtype
+from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._kernels import layout
@@ -131,6 +131,10 @@ def call(
             raise TypeError(
                 f"Cannot cast array data from {as_dtype(mask.dtype)!r} to dtype('bool') according to 'safe'"
             )
+        if op.check is not None and isinstance(args[1], torch.Tensor) and KIND[args[1].dtype] == "i":
+            # A negative exponent that is left out does not raise.
+            broadcast_shapes(args[1].shape, mask.shape)
+            args[1] = torch.where(mask, args[1], 0)
     outs = out if isinstance(out, tuple) else (out,) + (None,) * (op.nout - 1)
     if any(target is ... for target in outs):
         raise TypeError("must use `...` as `out=...` and not per-operand/in a tuple")

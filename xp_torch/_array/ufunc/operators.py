@@ -234,6 +234,8 @@ def _inplace_power(forward: Callable) -> Callable:
             return forward(x1, x2)
         if not operand(x2):
             return NotImplemented
+        if KIND[x1._dtype] == "b":
+            raise UFuncTypeError("Cannot cast ufunc 'power' output to dtype('bool') with casting rule 'same_kind'")
         shorter = _shorter_power(x1, x2)
         return call("pow", (x1, x2), x1) if shorter is None else call(shorter, (x1,), x1)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, warned_cast
+from xp_torch._array.coercion import as_tensor, as_tensors, check_nesting, common_device, finish, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
@@ -389,6 +389,7 @@ def _check_depth(arrays: Any, index: tuple[int, ...]) -> int:
         )
     if not isinstance(arrays, list):
         return 0
+    check_nesting(len(index) + 1)
     depths = [_check_depth(x, (*index, i)) for i, x in enumerate(arrays)] or [0]
     for i, depth in enumerate(depths):
         if depth != depths[0]:

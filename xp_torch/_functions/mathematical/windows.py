@@ -38,7 +38,7 @@ def _real_number(name: str, label: str, value: Any) -> float:
     try:
         return float(value)
     except (TypeError, ValueError) as error:
-        raise TypeError(f"{name}: {label} must be a real number (got {value!r})") from error
+        raise TypeError(f"{name}: {label} must be a real number, not {type(value).__name__}") from error
 
 
 def _window(name: str, M: Any, formula: Callable[[torch.Tensor, float], torch.Tensor]) -> ndarray:

@@ -16,7 +16,7 @@ import numpy as np
 import torch
 from numpy.random import SeedSequence
 
-from xp_torch._array.coercion import as_device, common_device
+from xp_torch._array.coercion import as_device, as_lists, common_device
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
@@ -157,6 +157,7 @@ class BitGenerator:
                 raise TypeError(f"seed must be None, an int or a sequence of ints (got {type(seed).__name__})")
             if isinstance(seed, (int, np.integer)) and seed < 0:
                 raise ValueError("expected non-negative integer")
+            as_lists(seed)  # a recursive list raises here, and ends the process in NumPy
             self.seed_seq = SeedSequence(seed)
         self._generators = {}
 

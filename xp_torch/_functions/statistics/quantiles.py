@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, write_out
+from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, leaves_of, write_out
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.reduction import finish_reduction
 from xp_torch._facts import inspection
@@ -25,16 +25,6 @@ from xp_torch._kernels.statistics.reductions import merge_dims
 __all__ = ["median", "percentile", "quantile"]
 
 
-def _listed(x: Any) -> list[Any] | None:
-    """Return the elements of Python numbers and NumPy arrays, nested or not; None if there is any other object."""
-    if isinstance(x, (list, tuple)):
-        parts = [_listed(v) for v in x]
-        return None if None in parts else [v for part in parts for v in part]  # type: ignore[union-attr]
-    if isinstance(x, (np.ndarray, np.generic)):
-        return x.reshape(-1).tolist()
-    return [x] if isinstance(x, (bool, int, float)) else None
-
-
 def numbers(x: Any) -> np.ndarray | None:
     """Return the real elements of `x` as a flat array; None if they cannot be inspected."""
     if torch.compiler.is_compiling():
@@ -45,8 +35,10 @@ def numbers(x: Any) -> np.ndarray | None:
     elif isinstance(x, (np.ndarray, np.generic)):
         values = x
     else:
-        values = _listed(x)
-        values = None if values is None else np.asarray(values)
+        leaves = leaves_of([x])
+        if not all(isinstance(v, (int, float, np.ndarray, np.generic)) for v in leaves):
+            return None
+        values = np.asarray([value for v in leaves for value in np.ravel(v).tolist()])
     return None if values is None or values.dtype.kind == "c" else values.reshape(-1)
 
 

@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._facts.dtypes import KIND
 from xp_torch._kernels import host
-from xp_torch._kernels.elementwise import floats
+from xp_torch._kernels.elementwise import floats, integers
 
 __all__ = ["exponent", "floor_divide", "fmod", "maximum", "minimum", "remainder", "shift", "with_first", "with_second"]
 
@@ -52,7 +52,7 @@ def exponent(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, l
     A real square is exact in any case; for other exponents torch's own kernels round more, or lose infinities.
     """
     if KIND[dtype] in "iu":
-        return (kernel if kernel is _pow else with_second(loop)), 0, high
+        return (_pow if kernel is integers.power else with_second(loop)), 0, high
     if KIND[dtype] not in "fc" or dtype.itemsize < 4:
         return None
     general = host.power_by_number(with_second(kernel))

@@ -7,6 +7,7 @@ torch divides integers by zero with an exception and INT_MIN by -1 with a signal
 import torch
 
 from xp_torch._facts.dtypes import BOUNDS, DETOUR, SAME_WIDTH_SIGNED, of_kind
+from xp_torch._facts.inspection import numpy_view
 from xp_torch._kernels.bit_views import ordered_bits
 
 __all__ = ["DIVIDES", "KERNELS", "MIXED_COMPARISONS"]
@@ -98,6 +99,14 @@ def shift_right_u64(x, count):
     return torch.where(count == 0, x, halved >> (count - 1))
 
 
+def power(x, y):
+    """Return the power; as in NumPy, negative exponents raise ValueError if they may be inspected."""
+    exponents = None if y.dtype is torch.uint8 else numpy_view(y)
+    if exponents is not None and (exponents < 0).any() and x.numel():
+        raise ValueError("Integers to negative integer powers are not allowed.")
+    return torch.pow(x, y)
+
+
 def power_u64(x, y):
     """Return the power modulo 2^64 of the bits of uint64: torch takes exponents from 2^63 on as negative."""
     half = (y >> 1) & BOUNDS[torch.int64][1]
@@ -169,7 +178,7 @@ _BY_DIVISION = {
     "floor_divide": (floor_divide, floor_divide_u64),
     "remainder": (remainder, remainder_u64),
     "fmod": (fmod, remainder_u64),
-    "pow": (torch.pow, power_u64),
+    "pow": (power, power_u64),
     "bitwise_right_shift": (torch.bitwise_right_shift, shift_right_u64),
     "gcd": (gcd, gcd_u64),
     "lcm": (lcm, lcm_u64),
