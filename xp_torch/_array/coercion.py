@@ -51,6 +51,7 @@ KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, list, tuple, range, *_SCAL
 _NO_SEQUENCES = (str, bytes, dict, MappingProxyType, ndarray, torch.Tensor, np.ndarray)
 #: the types of elements in a list of numbers of one kind.
 _FLAT = ({bool}, {int}, {float}, {complex})
+_ARRAYS = {ndarray}
 
 
 def as_device(device: Any) -> torch.device:
@@ -168,7 +169,7 @@ def has_elements(obj: Any) -> bool:
 def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     """Return nested lists that contain arrays as one tensor, with its autograd graph."""
     if isinstance(obj, (list, tuple)):
-        if (t := _stack_alike(obj)) is not None and t.device == device:
+        if set(map(type, obj)) == _ARRAYS and (t := _stack_alike(obj)) is not None and t.device == device:
             return cast(t, dtype)
         parts = [_stack(x, dtype, device) for x in obj]
         if not parts:
@@ -182,9 +183,7 @@ def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
 
 
 def _stack_alike(arrays: Any) -> torch.Tensor | None:
-    """Return a list of arrays of one dtype, shape and device as one tensor; None for other lists."""
-    if set(map(type, arrays)) != {ndarray}:
-        return None
+    """Return a list of arrays of one dtype, shape and device as one tensor; None if they differ."""
     first = arrays[0]._dtype
     for x in arrays:
         if x._dtype is not first:
@@ -217,10 +216,11 @@ def _int_dtype(low: int, high: int) -> torch.dtype:
 
 def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
     """Return nested lists and tuples as a tensor."""
-    if (t := _stack_alike(obj)) is not None:
+    types = set(map(type, obj))
+    if types == _ARRAYS and (t := _stack_alike(obj)) is not None:
         t = t if device is None else t.to(device)
         return t if dtype is None else cast(t, dtype)
-    if dtype is None and set(map(type, obj)) in _FLAT and not torch.compiler.is_compiling():
+    if dtype is None and types in _FLAT and not torch.compiler.is_compiling():
         a = np.array(obj)
         kind = a.dtype.kind
         common = python_dtype(kind)

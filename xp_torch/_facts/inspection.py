@@ -14,12 +14,17 @@ from torch.autograd import forward_ad
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["any_true", "is_plain_cpu", "numpy_view"]
+__all__ = ["any_true", "is_eager", "is_plain_cpu", "numpy_view"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _dispatch_modes = torch._C._len_torch_dispatch_stack
 _tracer = torch._C._get_tracing_state
 _Tensor = torch.Tensor
+
+
+def is_eager() -> bool:
+    """Return whether a new tensor may be made of NumPy's memory: no mode or tracer has to see how it is made."""
+    return not (_is_compiling() or _dispatch_modes() or _tracer())
 
 
 def is_plain_cpu(x: Any) -> bool:

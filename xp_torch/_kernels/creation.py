@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
+import numpy as np
 import torch
 
+from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
+from xp_torch._facts.inspection import is_eager
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast, scalar_tensor
+from xp_torch._kernels.host import FEW
 
 __all__ = [
     "arange",
@@ -27,7 +32,7 @@ __all__ = [
 # NumPy's fill functions count in float32 for half floats, rounding once; in the dtype itself for the others.
 _COUNTS_IN = {torch.float16: torch.float32, torch.bfloat16: torch.float32}
 
-_arange, _float64 = torch.arange, torch.float64
+_arange, _from_numpy, _float64 = torch.arange, torch.from_numpy, torch.float64
 
 
 def _wrapped(value: int) -> int:
@@ -98,11 +103,14 @@ def even_floats(start: float, step: float, length: int) -> torch.Tensor | None:
 
 def _counted(start: float, step: float, length: int) -> torch.Tensor:
     """Return ``start + i * step`` in float64, without passes that change nothing."""
-    y = _arange(length, dtype=_float64)
+    few = length <= FEW and is_eager() and default_device().type == "cpu"
+    y: Any = np.arange(length, dtype=float) if few else _arange(length, dtype=_float64)
     if step != 1.0:
-        y.mul_(step)
+        y *= step
     # A negative step makes the first value a negative zero, which the addition removes.
-    return y.add_(start) if start or step < 0 else y
+    if start or step < 0:
+        y += start
+    return _from_numpy(y) if few else y
 
 
 def _inverse(axes: tuple[int, ...]) -> list[int]:

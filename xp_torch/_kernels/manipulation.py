@@ -60,9 +60,16 @@ def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int) -> torch.Ten
     return expanded.clone(memory_format=torch.contiguous_format).flatten(axis, axis + 1)
 
 
+#: Number of copies along one axis up to which `cat` takes less time than to expand a view.
+_FEW_COPIES = 8
+
+
 @explained
 def tile(t: torch.Tensor, counts: Sequence[int]) -> torch.Tensor:
     """Return `t` repeated; there is a count for each dimension of the result."""
+    repeated = [dim for dim, count in enumerate(counts) if count != 1]
+    if len(repeated) == 1 and counts[repeated[0]] <= _FEW_COPIES and len(counts) == t.ndim < 4 and t.is_contiguous():
+        return torch.cat([t] * counts[repeated[0]], repeated[0])
     sizes = (1,) * (len(counts) - t.ndim) + tuple(t.shape)
     shape: list[int] = []
     expanded: list[int] = []

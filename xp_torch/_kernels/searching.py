@@ -6,7 +6,7 @@ import torch
 
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, SIGNED_INTEGERS
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
-from xp_torch._facts.inspection import is_plain_cpu
+from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
@@ -106,13 +106,13 @@ def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch
 
 
 def plain_searchsorted(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, right: bool) -> torch.Tensor | None:
-    """Search integers, or floats without NaN, on the CPU; None if this fast path does not apply."""
-    if _tracing() or a.ndim != 1 or not (a.is_cpu and v.is_cpu and a.is_contiguous() and v.is_contiguous()):
+    """Search integers, or floats on the CPU that are not NaN; None if this fast path does not apply."""
+    if _tracing() or a.ndim != 1 or not (a.is_contiguous() and v.is_contiguous()):
         return None
     try:
         if dtype in NATIVE_FLOATS:
             # NaNs are last in a sorted array.
-            if not is_plain_cpu(a) or (last := a.select(0, -1).item()) != last:
+            if (values := numpy_view(a)) is None or (last := values[-1]) != last:
                 return None
         elif dtype not in SIGNED_INTEGERS:
             return None
@@ -124,6 +124,8 @@ def plain_searchsorted(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, rig
 @explained
 def searchsorted(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
     """Return where to insert `v` in the sorted flat `a` of the same dtype; NaNs sort last and are equal."""
+    if (indices := plain_searchsorted(a, v, a.dtype, right)) is not None:
+        return indices
     if a.is_complex():
         both = ranks(torch.cat([a, v.reshape(-1)]))
         # Copy, because under vmap a slice claims to be contiguous even if it is not.

@@ -190,8 +190,17 @@ def reduce_by(
     """
     t = as_tensor(a)
     axes = reduction_axes(axis, t.ndim)
-    shape = reduced_shape(t.shape, axes, bool(keepdims))
     loop = reduction_dtype(op, t.dtype, dtype, out)
+    native = _NATIVE.get(op.name)
+    if native is not None and axes and where is True and initial is NO_VALUE and t.numel():
+        try:
+            r = native.kernel(t if op.identity is not None else cast(t, loop), axes, loop)
+        except RuntimeError as error:
+            raise_explained(op.name, [t], error)
+        if keepdims:
+            r = r.unsqueeze(axes[0]) if len(axes) == 1 else r.reshape(reduced_shape(t.shape, axes, True))
+        return finish_reduction(op.name, r, out, a)
+    shape = reduced_shape(t.shape, axes, bool(keepdims))
     if len(axes) > 1 and not op.reorderable:
         raise ValueError(f"reduction operation '{op.name}' is not reorderable, so at most one axis may be specified")
     mask = where_mask(op.name, where, t)
@@ -206,7 +215,7 @@ def reduce_by(
             f"reduction operation '{op.name}' does not have an identity, so to use a where mask one has to specify "
             "'initial'"
         )
-    native, halves = _NATIVE.get(op.name), by_halves(op)
+    halves = by_halves(op)
     if native is None or identity is None:
         t = cast(t, loop)
     if not axes:
