@@ -21,7 +21,7 @@ from xp_torch._facts.dtypes import BOUNDS, KIND, REAL, of_kind
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import PROMOTED
 from xp_torch._kernels.aliasing import same_or_disjoint
-from xp_torch._kernels.elementwise.by_number import with_first, with_second
+from xp_torch._kernels.elementwise.by_number import with_first, with_float, with_second
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, basic_ints, is_forward
 from xp_torch._kernels.indexing.read import element, read_at, read_columns
 
@@ -164,13 +164,14 @@ def number_rows(name: str, first: bool = False) -> dict[tuple[type, torch.dtype]
         if kernel is None or (kind is float and op.name.startswith("logical")):
             continue
         loop, result = op.loops[d], op.result_dtype(d)
+        native = with_float(loop, first) if kind is int and KIND[d] == "f" else loop
         row = None
         if first:
-            row = (loop if op.number == "both" and kernel is op.kernel else with_first(loop)), low, high
+            row = (native if op.number == "both" and kernel is op.kernel else with_first(loop)), low, high
         elif op.by_number is not None:
             row = op.by_number(kind, d, kernel, loop, low, high)
         if row is None:
-            row = (loop if op.number and kernel is op.kernel else with_second(loop)), low, high
+            row = (native if op.number and kernel is op.kernel else with_second(loop)), low, high
         rows[kind, d] = *row, result
     # Integers and these numbers give floats. The bounds are those of float32, the narrower default dtype.
     for kind in (float, int, bool) if op.integers == "default" else (float,):
@@ -326,7 +327,9 @@ def make_into(name: str) -> Callable[..., bool]:
     kernels: dict[torch.dtype, Callable[..., Any]] = {
         d: k for d, k in op.loops.items() if single and type(k) is _BUILTIN and k is not _WITHOUT_OUT
     }
-    numbers = {key: row for key, row in number_rows(name).items() if op.number == "both" and row[0] is op.kernel}
+    numbers: dict[tuple[type, torch.dtype], tuple[Any, Any]] = {
+        key: row for key, row in FITS.items() if op.number == "both" and kernels.get(key[1]) is op.kernel
+    }
 
     def into(out: Any, x1: Any, x2: Any = None) -> bool:
         if type(out) is not ndarray or type(x1) is not ndarray:
@@ -353,10 +356,10 @@ def make_into(name: str) -> Callable[..., bool]:
                     return False
                 kernels[dtype](t1, t2, out=to)
             else:
-                kernel, low, high, _ = numbers[type(x2), dtype]
+                low, high = numbers[type(x2), dtype]
                 if not low <= x2 <= high:
                     return False
-                kernel(t1, x2, out=to)
+                kernels[dtype](t1, x2, out=to)
         except (KeyError, RuntimeError):
             return False  # the general path raises the right error, or uses a temporary array
         return True

@@ -23,6 +23,7 @@ from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.promotion import can_cast
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.elementwise.by_number import with_float
 
 __all__ = ["attach_operators", "make_inplace", "operand"]
 
@@ -195,7 +196,11 @@ def make_inplace(name: str, forward: Callable) -> Callable:
     power, multiplies = _inplace_power(forward) if name == "pow" else None, name == "multiply"
     # torch's powers by numbers round more, or lose infinities.
     rows = number_rows(name) if dtypes and power is None else {}
-    bounds = {key: row[1:3] for key, row in rows.items() if key[1] in dtypes and row[3] is key[1]}
+    numbers = {
+        key: (with_float(kernel, False) if key[0] is int and KIND[key[1]] == "f" else kernel, low, high)
+        for key, (_, low, high, result) in rows.items()
+        if key[1] in dtypes and result is key[1]
+    }
 
     def inplace(x1: Any, x2: Any, /) -> Any:
         if type(x1) is ndarray:
@@ -208,9 +213,9 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                             kernel(t1, x2._tensor)
                             return x1
                     else:
-                        low, high = bounds[type(x2), x1._dtype]
+                        by_number, low, high = numbers[type(x2), x1._dtype]
                         if low <= x2 <= high:
-                            kernel(t1, x2)
+                            by_number(t1, x2)
                             return x1
                 except (KeyError, RuntimeError):
                     pass  # the general path raises the right error, or computes out of place

@@ -12,9 +12,20 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._kernels import host
 from xp_torch._kernels.elementwise import floats, integers
 
-__all__ = ["exponent", "floor_divide", "fmod", "maximum", "minimum", "remainder", "shift", "with_first", "with_second"]
+__all__ = [
+    "exponent",
+    "floor_divide",
+    "fmod",
+    "maximum",
+    "minimum",
+    "remainder",
+    "shift",
+    "with_first",
+    "with_float",
+    "with_second",
+]
 
-_pow, _scalar_tensor = torch.pow, torch.scalar_tensor
+_pow, _square, _scalar_tensor = torch.pow, torch.square, torch.scalar_tensor
 #: A kernel that takes a tensor and a number, and the bounds of the numbers; None for the kernel with a 0-D tensor.
 _Row = tuple[Callable[..., Any], Any, Any] | None
 
@@ -29,6 +40,17 @@ def with_second(kernel: Callable) -> Callable:
 def with_first(kernel: Callable) -> Callable:
     """Return `kernel` for a Python number as its first operand."""
     return lambda value, t: kernel(_scalar_tensor(value, dtype=t.dtype, device=t.device), t)
+
+
+@cache
+def with_float(kernel: Callable, first: bool) -> Callable:
+    """Return torch's `kernel` for floats and an int, as its first or second operand.
+
+    The int is given as a float: torch would cast it by another kernel, for half of the time again.
+    """
+    if first:
+        return lambda value, t: kernel(float(value), t)
+    return lambda t, value: kernel(t, float(value))
 
 
 def _clamp(own: Callable, by_number: Callable) -> Callable[..., _Row]:
@@ -58,7 +80,7 @@ def exponent(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, l
     general = host.power_by_number(with_second(kernel))
     if KIND[dtype] == "c":
         return general, low, high
-    return (lambda t, value: _pow(t, 2) if value == 2 else general(t, value)), low, high
+    return (lambda t, value: _square(t) if value == 2 else general(t, value)), low, high
 
 
 def _divisor(integers: Callable, reals: Callable) -> Callable[..., _Row]:
