@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
 import torch
 
-from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
-from xp_torch._facts.inspection import is_eager
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast, scalar_tensor
-from xp_torch._kernels.host import FEW
+from xp_torch._kernels.host import counter
 
 __all__ = [
     "arange",
@@ -103,14 +100,14 @@ def even_floats(start: float, step: float, length: int) -> torch.Tensor | None:
 
 def _counted(start: float, step: float, length: int) -> torch.Tensor:
     """Return ``start + i * step`` in float64, without passes that change nothing."""
-    few = length <= FEW and is_eager() and default_device().type == "cpu"
-    y: Any = np.arange(length, dtype=float) if few else _arange(length, dtype=_float64)
+    counted: Any = counter(length)
+    y = _arange(length, dtype=_float64) if counted is None else counted
     if step != 1.0:
         y *= step
     # A negative step makes the first value a negative zero, which the addition removes.
     if start or step < 0:
         y += start
-    return _from_numpy(y) if few else y
+    return y if counted is None else _from_numpy(y)
 
 
 def _inverse(axes: tuple[int, ...]) -> list[int]:

@@ -18,7 +18,8 @@ import numpy as np
 import torch
 from torch.autograd import forward_ad
 
-from xp_torch._facts.inspection import is_plain_cpu, numpy_view
+from xp_torch._facts.defaults import default_device
+from xp_torch._facts.inspection import is_eager, is_plain_cpu, numpy_view
 
 __all__ = [
     "FEW",
@@ -28,6 +29,7 @@ __all__ = [
     "by_numpy",
     "by_numpy_if_large",
     "by_numpy_if_small",
+    "counter",
     "extreme_by_numpy",
     "numpy_if_large",
     "one_exponent_each",
@@ -65,6 +67,12 @@ _LISTED = 64
 def numpy_if_large(x: torch.Tensor, least: int = FEW) -> np.ndarray | None:
     """Return `x` as a NumPy array that shares its memory, if it has at least `least` elements; else None."""
     return None if _is_compiling() or x.numel() < least else numpy_view(x)
+
+
+def counter(length: int) -> np.ndarray | None:
+    """Return 0.0, 1.0 ... as a NumPy array, if they are few, for the CPU and not traced; else None."""
+    few = length <= FEW and is_eager() and default_device().type == "cpu"
+    return np.arange(length, dtype=float) if few else None
 
 
 def extreme_by_numpy(x: torch.Tensor, axes: tuple[int, ...], largest: bool) -> torch.Tensor | None:
