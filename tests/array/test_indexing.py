@@ -407,3 +407,25 @@ def test_indices_without_values_read_and_write_nothing():
     for key, value, what in ((i, xp.ones(2), "an index"), (here, values, "the value"), (slice(2), values, "the value")):
         with pytest.raises(ValueError, match=f"{what} is on meta, the array on cpu"):
             x[key] = value
+
+
+@pytest.mark.parametrize("x", [
+    np.ones((4, 5, 6)), np.asfortranarray(np.ones((4, 5, 6))), np.ones((5, 4, 6)).transpose(1, 0, 2), np.ones((4, 5)),
+], ids=["C", "F", "mixed", "matrix"])  # fmt: skip
+@pytest.mark.parametrize("key", [
+    "i", ":, i", ":, [0, 2]", ":, :, i", "..., i", "k", ":, k", "i, i", ":, i, i", "i, :, i", ":, 0, i", "0, :, i",
+    "i, ::2", "1:, i", ":, m.arange(5) % 2 == 0", "::-1, i", "1:, i, None", "None, :, i", ":, i[:, None], i",
+])  # fmt: skip
+def test_in_memory_the_axes_of_an_index_come_first(x, key):
+    found = []
+    for m in (np, xp):
+        y = m.asarray(x)
+        try:
+            q = eval(f"y[{key}]", {"m": m, "y": y, "i": m.asarray([0, 2, 1]), "k": m.asarray([[0, 1], [1, 0]])})
+        except IndexError as error:
+            found.append(str(error))
+            continue
+        flat = q.ravel()
+        q[...] = 9
+        found.append(([s for s, n in zip(q.strides, q.shape, strict=True) if n > 1], flat.tolist()))
+    assert found[0] == found[1]

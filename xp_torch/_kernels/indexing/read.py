@@ -29,6 +29,7 @@ __all__ = ["element", "read", "read_at", "read_columns", "read_rows"]
 _is_compiling = torch.compiler.is_dynamo_compiling
 _transforming = torch._C._are_functorch_transforms_active
 _int64, _bool, _Tensor = torch.int64, torch.bool, torch.Tensor
+_FULL = slice(None)
 #: Range of the indices whose tensors are kept, for reuse.
 _FIRST_KEPT, _END_KEPT = -256, 256
 
@@ -68,9 +69,10 @@ def read(t: Tensor, key: tuple) -> Tensor:
     The shape of a mask read depends on data, so it reads the count back and does not run under vmap. All else traces.
     """
     ints = basic_ints(key)
-    if ints >= 0 or _torch_reads_arrays(key):
+    place = -1 if ints >= 0 else _place_of_arrays(key)
+    if ints >= 0 or place >= 0:
         try:
-            out = t[key]
+            out = _read_behind(t, key, place) if place > 0 else t[key]
         except KEY_ERRORS:
             pass
         else:
@@ -85,40 +87,60 @@ def read(t: Tensor, key: tuple) -> Tensor:
     return out.clone() if p.element else out
 
 
-def _torch_reads_arrays(key):
-    """Return whether torch reads a key as NumPy does: int64 arrays alone, or one beside slices, None and Ellipsis."""
-    arrays, others = 0, []
-    for k in key:
+def _place_of_arrays(key):
+    """Return the place of the one int64 array beside slices, None and Ellipsis, or 0 for such arrays alone; else -1."""
+    arrays, others, place = 0, [], 0
+    for i, k in enumerate(key):
         if not isinstance(k, Tensor):
             others.append(k)
         elif k.dtype is _int64 and k.dim():
             arrays += 1
+            place = i
         else:
-            return False
-    return 0 < arrays < MAX_NDIM and (not others or (arrays == 1 and basic_ints(tuple(others)) == 0))
+            return -1
+    if not others:
+        return 0 if 0 < arrays < MAX_NDIM else -1
+    return place if arrays == 1 and basic_ints(tuple(others)) == 0 else -1
+
+
+def _read_behind(t, key, place):
+    """Return ``t[key]`` for one array behind slices, None and Ellipsis."""
+    index, before, after = key[place], key[:place], key[place + 1 :]
+    if any(k is not Ellipsis and k != _FULL for k in before + after):
+        t = t[(*before, _FULL, *after)]
+    axis = t.dim() - 1 - len(after) if Ellipsis in before else place
+    out = t.movedim(axis, 0)[index]
+    return out.movedim(0, axis) if index.dim() == 1 else _placed(out, axis, t.dim() - 1)
 
 
 def _read_arrays(view, arrays, in_place):
-    """Index a view by the arrays of a plan."""
+    """Index a view by the arrays of a plan. In memory, the axes of the index come first, as in NumPy."""
+    first = arrays[0].axis if in_place else 0
     if len(arrays) == 1 and arrays[0].tensor.dtype is _bool:
         mask = arrays[0].tensor
-        axes = range(arrays[0].axis, arrays[0].axis + mask.dim())
-        if not in_place:
-            view, axes = arrays_first(view, axes), range(mask.dim())
-        return aten_index(view, [None] * axes[0] + [mask])
+        axes = list(range(arrays[0].axis, arrays[0].axis + mask.dim()))
+        view = arrays_first(view, axes)
+        return _placed(aten_index(view, [mask]), first, view.dim() - len(axes))
     arrays = without_masks(arrays)
     shape = broadcast_shape(arrays)
-    if not in_place:
-        view = arrays_first(view, [a.axis for a in arrays])
+    axes = [a.axis for a in arrays]
+    if axes != list(range(len(axes))):
+        view = arrays_first(view, axes)
         arrays = [IndexArray(axis, a.source, a.tensor) for axis, a in enumerate(arrays)]
     try:
-        out = aten_index(view, [None] * arrays[0].axis + [a.tensor for a in arrays])
+        out = aten_index(view, [a.tensor for a in arrays])
     except (IndexError, RuntimeError):
         raise_out_of_bounds(view, arrays)
         raise
     if out.numel() == 0:
         check_bounds(view, arrays, shape)  # torch checks none if there is nothing to read; NumPy does
-    return out
+    return _placed(out, first, view.dim() - len(axes))
+
+
+def _placed(out, first, rest):
+    """Move the axes of the index, which come first, behind `first` of the `rest` of the axes."""
+    n = out.dim() - rest
+    return out.permute(*range(n, n + first), *range(n), *range(n + first, out.dim())) if first else out
 
 
 def _can_take(t: Tensor) -> bool:
@@ -162,7 +184,14 @@ def read_rows(t: Tensor, ndim: int, axis: int, index: Tensor) -> Tensor | None:
 def read_columns(t: Tensor, index: Tensor, dtype: torch.dtype) -> Tensor | None:
     """Return ``t[:, index]`` for one array of `dtype`; None if the general path is needed."""
     ndim = t.ndim
-    return read_rows(t, ndim, 1, index) if ndim > 1 and dtype is _int64 and index.ndim == 1 else None
+    if ndim < 2 or dtype is not _int64 or index.ndim != 1 or (ndim > 2 and not t.is_contiguous()):
+        return None
+    # Reading many columns of few rows takes less time by torch's index.
+    if _is_compiling() or t.shape[0] < 32 < index.shape[0]:
+        return None
+    # In memory NumPy's result has the columns as rows.
+    columns = read_rows(t.transpose(0, 1), ndim, 0, index)
+    return None if columns is None else columns.transpose(0, 1)
 
 
 def read_at(t: Tensor, index: Tensor, dtype: torch.dtype) -> Tensor | None:
@@ -171,7 +200,8 @@ def read_at(t: Tensor, index: Tensor, dtype: torch.dtype) -> Tensor | None:
     if dtype is _int64:
         rank = t.ndim
         if ndim:
-            return read_rows(t, rank, 0, index) if ndim == 1 and rank else None
+            # The kernel's result is row-major; of other layouts, NumPy's is not.
+            return read_rows(t, rank, 0, index) if ndim == 1 and rank and (rank < 3 or t.is_contiguous()) else None
         if rank == 1:
             return t.take(index) if index.is_cpu and _can_take(t) else None
         if _is_compiling() or not is_plain_cpu(index):
