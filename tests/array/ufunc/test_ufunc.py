@@ -1,5 +1,6 @@
 """The methods and attributes of ufuncs, and the loops that a call asks for, against NumPy."""
 
+import inspect
 import pickle
 import types
 
@@ -364,6 +365,12 @@ KEYWORDS = """
     axes=[0, 0, 0], keepdims=True; axes=[(0, 1), (0, 1), -1]; axes=[(0, 1), (0, 1), [0, 1]]; axes=[None, None, None];
     keepdims="true"; axes=[(0, 1), (0, 1), (0, 1)]; casting="no"; casting="bogus"; order="F"; where=True
 """
+
+
+@pytest.mark.parametrize("name", ["sin", "add", "divmod", "frexp", "matmul"])
+def test_signatures_are_numpys_but_for_annotations(name):
+    mine, its = (inspect.signature(getattr(m, name)).parameters.values() for m in (xp, np))
+    assert [(p.name, p.kind, p.default) for p in mine] == [(p.name, p.kind, p.default) for p in its]
 
 
 class TestGeneralized:

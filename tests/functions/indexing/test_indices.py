@@ -130,6 +130,11 @@ def test_unravel_index(index, shape, order):
     agree("unravel_index", index, shape, order)
 
 
+def test_unravel_index_checks_bounds_before_dimensions():
+    with pytest.raises(ValueError, match="out of bounds"):
+        xp.unravel_index([1], ())
+
+
 BY_DIMENSION = [
     ((3, 4), (7, 6)),
     ((3, 6), (7, 6)),

@@ -104,6 +104,15 @@ def test_initial(name, dtype):
     agree(name, np.ones(3), initial=np.nan)
 
 
+@pytest.mark.parametrize("dtype", ["float16", "float64", "complex64"])
+def test_sums_of_negative_zeros_keep_the_sign_from_an_initial_negative_zero(dtype):
+    x = np.full((2, 3), -np.zeros((), dtype))
+    for axis, shape in ((None, (2, 3)), (0, (2, 3)), (1, (2, 0)), ((0, 1), (2, 3))):
+        got = agree("sum", x[:, : shape[1]], axis=axis, initial=x[0, 0])
+        assert np.signbit(np.asarray(got).real).all()
+    assert not np.signbit(np.asarray(xp.sum(ours(x * [1, -1, 1]), initial=-0.0)).real)
+
+
 @pytest.mark.parametrize("name", ["sum", "prod", "mean", "cumsum", "cumprod"])
 def test_dtype_is_what_is_summed_in(name):
     x = np.array([[1.5, 2.5], [-3.5, 4.5]])

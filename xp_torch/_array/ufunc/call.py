@@ -213,7 +213,7 @@ def _signature(nin: int, nout: int) -> inspect.Signature:
     operands = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_ONLY) for name in names]
     options = list(inspect.signature(call).parameters.values())[2:-2]
     if nout == 2:
-        options[0] = options[0].replace(kind=inspect.Parameter.KEYWORD_ONLY, default=_NO_OUTPUTS)
+        options[0] = options[0].replace(default=_NO_OUTPUTS)
     return inspect.Signature([*operands, *options])
 
 

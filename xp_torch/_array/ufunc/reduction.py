@@ -174,6 +174,15 @@ def finish_reduction(name: str, t: torch.Tensor, out: Any, like: Any, casting: s
     return write_out(name, t, out, casting=casting)
 
 
+def _with_negative_zeros(r: torch.Tensor, t: torch.Tensor, axes: tuple[int, ...], start: torch.Tensor) -> torch.Tensor:
+    """Return the sums `r` of `t` and `start`, -0.0 where `start` and all elements are: torch's sum starts from 0.0."""
+    if r.is_complex():
+        real = _with_negative_zeros(r.real, t.real, axes, start.real)
+        return torch.complex(real, _with_negative_zeros(r.imag, t.imag, axes, start.imag))
+    zeros = [(x == 0) & torch.signbit(x) for x in (t, start)]
+    return torch.where(zeros[1] & torch.all(zeros[0], axes), start, r)
+
+
 def reduce_by(
     op: Op,
     a: Any,
@@ -242,6 +251,8 @@ def reduce_by(
                 r = folds.in_pairs(op.loops[loop], kernels.merge_dims(t, axes), -1).clone()
             if start is not None:
                 r = op.loops[loop](start.expand(r.shape), r)
+                if op.name == "add" and KIND[loop] in "fc":
+                    r = _with_negative_zeros(r, cast(t, loop), axes, start)
     except RuntimeError as error:
         raise_explained(op.name, [t], error)
     return finish_reduction(op.name, r.reshape(shape), out, a)

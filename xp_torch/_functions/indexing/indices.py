@@ -272,9 +272,10 @@ def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, 
         raise ValueError(
             "dimensions are too large; arrays and shapes with a total size greater than 'intp' are not supported."
         )
+    coords = kernels.unravel_index(t, sizes, order)
     if not sizes and t.ndim:
         raise ValueError("multiple indices are not supported for 0d arrays")
-    return tuple(finish("unravel_index", x, like=indices) for x in kernels.unravel_index(t, sizes, order))
+    return tuple(finish("unravel_index", x, like=indices) for x in coords)
 
 
 def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C") -> ndarray:
