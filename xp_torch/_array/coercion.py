@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch.utils.dlpack import DLDeviceType
 
-from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._array.ndarray import ELEMENTS, Element, ndarray, wrap, wrap_like
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, as_dtype, native_dtype
 from xp_torch._facts.errors import ComplexWarning, UFuncTypeError
@@ -51,7 +51,7 @@ KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, list, tuple, range, *_SCAL
 _NO_SEQUENCES = (str, bytes, dict, MappingProxyType, ndarray, torch.Tensor, np.ndarray)
 #: the types of elements in a list of numbers of one kind.
 _FLAT = ({bool}, {int}, {float}, {complex})
-_ARRAYS = {ndarray}
+_ARRAYS = ({ndarray}, *({kind} for kind in ELEMENTS.values()))
 
 
 def as_device(device: Any) -> torch.device:
@@ -169,7 +169,7 @@ def has_elements(obj: Any) -> bool:
 def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     """Return nested lists that contain arrays as one tensor, with its autograd graph."""
     if isinstance(obj, (list, tuple)):
-        if set(map(type, obj)) == _ARRAYS and (t := _stack_alike(obj)) is not None and t.device == device:
+        if set(map(type, obj)) in _ARRAYS and (t := _stack_alike(obj)) is not None and t.device == device:
             return cast(t, dtype)
         parts = [_stack(x, dtype, device) for x in obj]
         if not parts:
@@ -184,6 +184,9 @@ def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
 
 def _stack_alike(arrays: Any) -> torch.Tensor | None:
     """Return a list of arrays of one dtype, shape and device as one tensor; None if they differ."""
+    kind = type(arrays[0])
+    if kind is not ndarray and not torch.compiler.is_compiling():
+        return torch.from_numpy(np.array([x._value for x in arrays], as_dtype(kind._dtype).__numpy_dtype__))
     first = arrays[0]._dtype
     for x in arrays:
         if x._dtype is not first:
@@ -202,6 +205,8 @@ def _with_numbers(obj: Any) -> Any:
         return None if None in items else items
     if kind in _SCALARS:
         return obj
+    if isinstance(obj, Element) and not torch.compiler.is_compiling():
+        return obj._value
     values = numpy_view(obj._tensor if kind is ndarray else obj)
     return None if values is None or values.ndim else values.item()
 
@@ -217,7 +222,7 @@ def _int_dtype(low: int, high: int) -> torch.dtype:
 def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
     """Return nested lists and tuples as a tensor."""
     types = set(map(type, obj))
-    if types == _ARRAYS and (t := _stack_alike(obj)) is not None:
+    if len(types) == 1 and types in _ARRAYS and (t := _stack_alike(obj)) is not None:
         t = t if device is None else t.to(device)
         return t if dtype is None else cast(t, dtype)
     if dtype is None and types in _FLAT and not torch.compiler.is_compiling():
@@ -239,7 +244,9 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     if arrays:
         device, numbers = device or common_device("asarray", arrays), None
         if dtype is None:
-            parts = {x._dtype if type(x) is ndarray else as_tensor(x).dtype for x in leaves if type(x) not in _SCALARS}
+            parts = {
+                x._dtype if isinstance(x, ndarray) else as_tensor(x).dtype for x in leaves if type(x) not in _SCALARS
+            }
             parts.update(python_dtype(scalar_kind(kind())) for kind in kinds.intersection(_SCALARS))  # type: ignore[arg-type]
             dtype = promote_dtypes(list(parts), [])
             numbers = _with_numbers(obj)

@@ -9,9 +9,9 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, assigned, has_elements
-from xp_torch._array.ndarray import ndarray, wrap_like
+from xp_torch._array.ndarray import INDICES, Element, as_array, elements, ndarray, value_of, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
-from xp_torch._array.ufunc.dispatch import FITS, make_getitem
+from xp_torch._array.ufunc.dispatch import FITS, make_getitem, with_ints
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.aliasing import same_or_disjoint
@@ -24,8 +24,10 @@ __all__ = ["as_key", "getitem", "setitem"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
+_transforming = torch._C._are_functorch_transforms_active
 _bool, _int64 = torch.bool, torch.int64
 _BOUNDS = (int, type(None))
+_increment_version = torch._C._increment_version
 _ARRAYS = (ndarray, torch.Tensor, np.ndarray, list, tuple)
 
 
@@ -43,6 +45,7 @@ def _as_index(key: Any, device: torch.device) -> Any:
     """Return one element of a key, other than a slice, as the kernels take it."""
     if type(key) in (int, bool) or key is None or key is Ellipsis:
         return key
+    key = as_array(key)
     if type(key) is ndarray and key._dtype is _int64 and key._tensor.device == device:
         return key._tensor
     if isinstance(key, np.bool):
@@ -149,6 +152,33 @@ def _setitem_reversed(self: ReversedView, key: Any, value: Any, /) -> None:
     self._write(whole._tensor)
 
 
+def _write_element(self: ndarray, key: Any, value: Any) -> bool:
+    """Write one element of a plain array if its dtype holds `value`; return whether it was done."""
+    memory = elements(self)
+    if memory is None or _transforming():
+        return False
+    kind = type(value)
+    try:
+        if kind is memory[2]:
+            memory[0][key] = value._value
+        else:
+            if kind is ndarray:
+                value = value_of(value)
+                kind = type(value)
+            elif isinstance(value, Element):
+                value = value._value
+                kind = type(value)
+            bounds = FITS.get((kind, self._dtype))
+            if bounds is None or not bounds[0] <= value <= bounds[1]:
+                return False
+            memory[0][key] = value
+    except KEY_ERRORS:
+        return False  # the general path raises the right error
+    # As a kernel of torch does, for tensors that are saved for a gradient.
+    _increment_version((self._tensor,))
+    return True
+
+
 def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     """Write ``self[key] = value`` by NumPy's rules: the value is cast, and broadcast to the shape of ``self[key]``."""
     t, dtype = self._tensor, self._dtype
@@ -156,12 +186,22 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     if kind is slice:
         basic = is_forward(key)
     elif kind is tuple:
+        one = key and type(key[0]) in INDICES and len(key) == t.ndim and INDICES.issuperset(map(type, key))
+        if one and _write_element(self, key, value):
+            return
         ints = basic_ints(key)
         basic = ints >= 0
-    elif kind is int:
-        basic, ints = True, 1
+    elif kind in INDICES:
+        if t.ndim == 1 and _write_element(self, key, value):
+            return
+        basic, ints = kind is int, 1
     else:
         basic = key is Ellipsis
+        if kind is ndarray and not key._tensor.ndim:
+            index = value_of(key)
+            if type(index) is int:
+                setitem(self, index, value)
+                return
     try:
         if type(value) is not ndarray:
             bounds = FITS.get((type(value), dtype))
@@ -196,6 +236,10 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
                 return
     except KEY_ERRORS:
         pass  # the general path raises the right error
+    plain = with_ints(key)
+    if plain is not key or isinstance(value, Element):
+        setitem(self, plain, as_array(value))
+        return
     place = as_key(key, t.device)
     # Whether the key addresses a view matters only for a NumPy scalar.
     is_view = isinstance(value, np.number) and not any(isinstance(k, (bool, torch.Tensor)) for k in place)

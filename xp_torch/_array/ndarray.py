@@ -13,10 +13,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
+from torch.autograd import forward_ad
+from torch.utils._python_dispatch import _disable_current_modes
 
 from xp_torch._facts.defaults import default_device
-from xp_torch._facts.dtypes import FROM_TORCH, KIND, SAME_WIDTH_SIGNED, as_dtype, dtype
-from xp_torch._facts.inspection import numpy_view
+from xp_torch._facts.dtypes import FROM_TORCH, KIND, SAME_WIDTH_SIGNED, as_dtype, dtype, of_kind
+from xp_torch._facts.inspection import is_transformed, numpy_view
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.cast import copy_into
@@ -29,11 +31,31 @@ if TYPE_CHECKING:
 else:
     Members = object
 
-__all__ = ["described", "host", "ndarray", "printable", "shown", "wrap", "wrap_as", "wrap_like"]
+__all__ = [
+    "ELEMENTS",
+    "INDICES",
+    "Element",
+    "as_array",
+    "described",
+    "elements",
+    "host",
+    "ndarray",
+    "printable",
+    "replace_tensor",
+    "shown",
+    "value_of",
+    "wrap",
+    "wrap_as",
+    "wrap_like",
+]
 
 _new = object.__new__
-_from_numpy = torch.from_numpy
+_is_compiling = torch.compiler.is_dynamo_compiling
+_dispatch_modes = torch._C._len_torch_dispatch_stack
+_is_tracing = torch._C._is_tracing
 _UINT64 = torch.uint64
+#: `ndarray._memory` of an array whose functions have to be made anew.
+_UNMAPPED = None, -1, None
 _empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
 
 
@@ -73,11 +95,15 @@ class ndarray(Members):
             [3., 4.]], dtype=torch.float64)
     """
 
-    __slots__ = ("__weakref__", "_dtype", "_tensor")
+    __slots__ = ("__weakref__", "_dtype", "_memory", "_tensor", "_value")
 
     _tensor: torch.Tensor
     #: dtype of `_tensor`, which is slow to get from the tensor.
     _dtype: torch.dtype
+    #: What `elements` returns, once an element was read or written; None if it is not to be used.
+    _memory: Any
+    #: Value of an `Element`.
+    _value: Any
     __array_priority__ = 1000.0
 
     def __new__(
@@ -114,7 +140,10 @@ class ndarray(Members):
     @property
     def tensor(self) -> torch.Tensor:
         """The wrapped `torch.Tensor`, with the same memory and autograd graph."""
-        return self._tensor
+        t = self._tensor
+        if not _is_compiling():
+            self._memory = None  # the caller may change the tensor's shape or strides in place
+        return t
 
     @property
     def dtype(self) -> dtype:
@@ -343,33 +372,23 @@ class ndarray(Members):
 
     def __iter__(self) -> Iterator[ndarray]:
         t = self._tensor
-        if t.ndim > 1:
-            return self._iterate(_row)
         if not t.ndim:
             raise TypeError("iteration over a 0-d array")
-        values = numpy_view(t)
-        return self._iterate(element) if values is None else self._iterate_host(values)
+        return self._iterate(_row if t.ndim > 1 else element)
 
     def _iterate(self, part: Callable[[torch.Tensor, int], torch.Tensor]) -> Iterator[ndarray]:
         """Yield the rows as views, or the elements of a vector as copies, which NumPy's scalars are."""
         t, cls, kind = self._tensor, type(self), self._dtype
         for i in range(t.shape[0]):
+            if part is element and cls is ndarray:
+                memory = elements(self)  # each time, because the array may change in between
+                if memory is not None:
+                    new = _new(memory[2])
+                    new._value = memory[0][i]
+                    yield new
+                    continue
             item = part(t, i)
             yield wrap_as(item, kind) if cls is ndarray else wrap_like(cls, item, self)
-
-    def _iterate_host(self, values: np.ndarray) -> Iterator[ndarray]:
-        """Yield the elements of a vector as copies; `values` shares its memory."""
-        whole, cls, kind = self._tensor, type(self), self._dtype
-        for i, t in enumerate(map(_from_numpy, map(np.array, values))):
-            if whole.requires_grad:  # from now on
-                t = element(whole, i)
-            if cls is ndarray:
-                new = _new(ndarray)
-                new._tensor = t
-                new._dtype = kind
-                yield new
-            else:
-                yield wrap_like(cls, t, self)
 
     def __hash__(self) -> int:
         if self._tensor.ndim:
@@ -419,6 +438,123 @@ def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dt
         # Out-of-band buffers may be read-only; torch cannot represent that, so copy.
         held = torch.from_numpy(held if held.flags.writeable else held.copy())
     return wrap_like(cls, held if held.dtype is kind else held.view(kind), None)
+
+
+class Element(ndarray):
+    """An element of an array on the CPU: its value is a Python number until its tensor is first used.
+
+    In a loop over elements most of the time goes into making tensors and calling torch's kernels. Once anything uses
+    the tensor, the object is an `ndarray`; the operators in ``ufunc/elements.py`` don't. There is a subclass for each
+    dtype.
+    """
+
+    __slots__ = ()
+
+    @property
+    def _tensor(self) -> torch.Tensor:
+        if _is_compiling():
+            return torch.scalar_tensor(self._value, dtype=self._dtype, device="cpu")
+        value = np.array(self._value, FROM_TORCH[self._dtype].__numpy_dtype__)
+        if is_transformed():
+            # The tensor must not be that of a mode or a transform, which ends before it.
+            with _disable_current_modes(), torch._C._DisableFuncTorch():
+                t = torch.from_numpy(value)
+        else:
+            t = torch.from_numpy(value)
+        self._tensor = t
+        return t
+
+    @_tensor.setter
+    def _tensor(self, t: torch.Tensor) -> None:
+        _set_tensor(self, t)
+        _set_dtype(self, t.dtype)
+        self.__class__ = ndarray  # type: ignore[assignment]
+
+    def item(self, *args: Any) -> bool | int | float | complex:
+        return self._value if not args else ndarray.item(as_array(self), *args)
+
+    def tolist(self) -> Any:
+        return self._value
+
+    def __bool__(self) -> bool:
+        return bool(self._value)
+
+    def __int__(self) -> int:
+        value = self._value
+        return value if type(value) is int else ndarray.__int__(as_array(self))
+
+    def __float__(self) -> float:
+        value = self._value
+        return value if type(value) is float else ndarray.__float__(as_array(self))
+
+    def __index__(self) -> int:
+        value = self._value
+        return value if type(value) is int else ndarray.__index__(as_array(self))
+
+    def __hash__(self) -> int:
+        return hash(self._value)
+
+
+_set_tensor, _set_dtype = (ndarray.__dict__[name].__set__ for name in ("_tensor", "_dtype"))
+# Messages and pickles have the class that the object becomes.
+Element.__name__ = Element.__qualname__ = "ndarray"
+#: The class of the elements of each dtype whose memory a `memoryview` reads and writes.
+ELEMENTS: dict[torch.dtype, type[Element]] = {
+    d: type("ndarray", (Element,), {"__slots__": (), "__module__": "xp_torch", "_dtype": d})
+    for d in of_kind("biuf")
+    if d.itemsize != 2 or not d.is_floating_point
+}
+#: The types of the elements of a key that address one element of an array.
+INDICES = frozenset({int, *(ELEMENTS[d] for d in of_kind("iu"))})
+
+
+def as_array(x: Any) -> Any:
+    """Return an element as an `ndarray` with a tensor, other objects as they are."""
+    if isinstance(x, Element):
+        t = x._tensor  # after which the element is an `ndarray`, unless this is traced
+        return wrap(t) if _is_compiling() else x
+    return x
+
+
+def elements(x: ndarray) -> tuple[memoryview, int, type[Element]] | None:
+    """Return the memory of a plain array to read and write elements, its address, and the class of the elements.
+
+    None if torch has to do it: the values cannot be inspected, or another tensor could notice.
+    """
+    t = x._tensor
+    # `is_transformed`, without the call; a transform does not change what is read here
+    if _is_compiling() or t.requires_grad or _dispatch_modes() or _is_tracing() or forward_ad._current_level >= 0:
+        return None
+    try:
+        memory = x._memory
+    except AttributeError:
+        return map_elements(x)
+    return memory if memory is None or memory[1] == t.data_ptr() else map_elements(x)
+
+
+def map_elements(x: ndarray) -> Any:
+    """Return, and keep, the result of `elements`."""
+    t, memory = x._tensor, None
+    values = numpy_view(t) if x._dtype in ELEMENTS else None
+    if values is not None and not t.is_inference():
+        if 0 in t.stride() and not t.is_contiguous():
+            values.setflags(write=False)
+        memory = memoryview(values.data), t.data_ptr(), ELEMENTS[x._dtype]
+    x._memory = memory
+    return memory
+
+
+def value_of(x: ndarray) -> Any:
+    """Return the value of a plain 0-D array; None if it cannot be inspected."""
+    t = x._tensor
+    if type(t) is not torch.Tensor or not t.is_cpu or t.ndim or t.requires_grad or is_transformed():
+        return None
+    return t.item()
+
+
+def replace_tensor(x: ndarray, t: torch.Tensor) -> None:
+    """Replace the tensor of an array itself."""
+    x._tensor, x._dtype, x._memory = t, t.dtype, _UNMAPPED
 
 
 def _row(t: torch.Tensor, i: int) -> torch.Tensor:

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
+from xp_torch._array.ndarray import as_array, ndarray, wrap_as, wrap_like
 from xp_torch._kernels.reversed_views import can_view, flip, reversed_copy, shown_part, write_reversed
 
 __all__ = ["ReversedView", "class_of_view", "mirrored", "plain", "reversed_view"]
@@ -178,5 +178,5 @@ def _mirrored(k: Any, size: int) -> Any:
 
 
 def plain(x: Any) -> Any:
-    """Return a reversed view as an array of new memory, which the fast paths take; anything else as it is."""
-    return wrap_as(flip(x._view, x._flips), x._dtype) if type(x) is ReversedView else x
+    """Return a reversed view or an element as an array that the fast paths take; anything else as it is."""
+    return wrap_as(flip(x._view, x._flips), x._dtype) if type(x) is ReversedView else as_array(x)

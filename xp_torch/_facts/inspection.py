@@ -14,11 +14,13 @@ from torch.autograd import forward_ad
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["any_true", "is_eager", "is_plain_cpu", "numpy_view"]
+__all__ = ["any_true", "is_eager", "is_plain_cpu", "is_transformed", "numpy_view"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _dispatch_modes = torch._C._len_torch_dispatch_stack
 _tracer = torch._C._get_tracing_state
+_is_tracing = torch._C._is_tracing
+_transforming = torch._C._are_functorch_transforms_active
 _Tensor = torch.Tensor
 
 
@@ -35,6 +37,13 @@ def is_plain_cpu(x: Any) -> bool:
         and not _dispatch_modes()
         and forward_ad._current_level < 0
         and _tracer() is None
+    )
+
+
+def is_transformed() -> bool:
+    """Return whether a tracer, a transform or a mode may be active, so that torch has to do every operation."""
+    return bool(
+        _is_compiling() or _transforming() or _dispatch_modes() or forward_ad._current_level >= 0 or _is_tracing()
     )
 
 

@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.exchange import __array__
-from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._array.ndarray import ndarray, replace_tensor, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.shapes import normalize_shape
@@ -147,14 +147,14 @@ def resize(self: ndarray, *new_shape: Any, refcheck: bool = True) -> None:
     flat, count = t.view(-1), math.prod(sizes)
     if count == flat.numel():
         new = flat.view(sizes)
-        self._tensor = reverse_axes(new) if by_column else new
+        replace_tensor(self, reverse_axes(new) if by_column else new)
         return
     if t._base is not None and t._base.numel() != t.numel():
         raise ValueError("cannot resize this array: it does not own its data")
     new = torch.zeros(sizes, dtype=t.dtype, device=t.device)
     kept = min(count, flat.numel())
     new.view(-1)[:kept].copy_(flat[:kept])
-    self._tensor = reverse_axes(new) if by_column else new
+    replace_tensor(self, reverse_axes(new) if by_column else new)
 
 
 def getfield(self: ndarray, dtype: Any, offset: int = 0) -> ndarray:
@@ -249,4 +249,4 @@ def _set_shape(self: ndarray, value: Any) -> None:
         raise AttributeError(
             "Incompatible shape for in-place modification. Use `.reshape()` to make a copy with the desired shape."
         )
-    self._tensor = new
+    replace_tensor(self, new)

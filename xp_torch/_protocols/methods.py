@@ -9,7 +9,7 @@ import torch
 
 from xp_torch._array import exchange, indexing
 from xp_torch._array.coercion import assigned
-from xp_torch._array.ndarray import host, ndarray, wrap_as, wrap_like
+from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, operand
@@ -286,8 +286,8 @@ def _set_dtype(self: ndarray, value: Any) -> None:
     new = view(self, value)
     if isinstance(self, ReversedView):
         self._become(new)
-        return
-    self._tensor, self._dtype = new._tensor, new._dtype
+    else:
+        replace_tensor(self, new._tensor)
 
 
 def tobytes(self: ndarray, order: str = "C") -> bytes:

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch.utils import _pytree
 
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ndarray import ELEMENTS, ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 
 __all__: list[str] = []
@@ -25,3 +25,5 @@ def _unflatten(leaves: Any, context: None) -> Any:
 
 _pytree.register_pytree_node(ndarray, _flatten, _unflatten, serialized_type_name="xp_torch.ndarray")
 _pytree.register_pytree_node(ReversedView, _flatten, _unflatten, serialized_type_name="xp_torch.ReversedView")
+for d, element in ELEMENTS.items():
+    _pytree.register_pytree_node(element, _flatten, _unflatten, serialized_type_name=f"xp_torch.ndarray.{d}")

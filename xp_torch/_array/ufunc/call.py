@@ -11,7 +11,7 @@ from typing import Any, Literal, overload
 import torch
 
 from xp_torch._array.coercion import as_tensor, common_device, write_out
-from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._array.ndarray import Element, as_array, ndarray, wrap, wrap_like
 from xp_torch._array.ufunc import methods
 from xp_torch._array.ufunc.dispatch import FITS, make_binary, make_into, make_reflected, make_unary
 from xp_torch._array.ufunc.document import document, types
@@ -240,6 +240,8 @@ def _binary(name: str) -> Callable[..., Any]:
 
     def general(x1: Any, x2: Any) -> Any:
         kind = type(x1)
+        if issubclass(kind, Element):
+            return forward(as_array(x1), x2)
         if weak and type(x2) is kind and kind in _NUMBERS:
             # Two numbers of one type have its default dtype, as an array of that dtype beside a number has.
             dtype = python_dtype(_NUMBERS[kind])

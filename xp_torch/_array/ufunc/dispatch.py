@@ -6,13 +6,14 @@ bounds of their dtype. All tables are made at import. Everything else, and every
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import torch
 
-from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.ndarray import ELEMENTS, INDICES, Element, as_array, elements, ndarray, value_of, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, plain
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
@@ -35,6 +36,7 @@ __all__ = [
     "make_unary",
     "number_rows",
     "typed_loops",
+    "with_ints",
 ]
 
 _EXACT = of_kind("biu")
@@ -42,12 +44,15 @@ _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 _BUILTIN = type(torch.add)
 _WITHOUT_OUT: Any = torch.clone
 _FULL = slice(None)
+#: Classes of arrays whose tensor is made when it is needed.
+_VIRTUAL = frozenset({ReversedView, *ELEMENTS.values()})
 #: A kernel that takes a number, the bounds of the numbers, and the dtype of the result (None for the kernel's own).
 _Row = tuple[Callable[..., Any], Any, Any, torch.dtype | None]
 _new = object.__new__
 _true_divide = torch.true_divide
 # `torch.compiler.is_compiling` takes five times as long; under other tracers `_base` is as in eager code.
 _is_compiling = torch.compiler.is_dynamo_compiling
+_is_not = operator.is_not
 _is_inference = torch.is_inference_mode_enabled
 
 
@@ -201,7 +206,7 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
             new._tensor = t
             new._dtype = result or t.dtype
             return new
-        return apply(plain(x)) if type(x) is ReversedView else general(x)
+        return apply(plain(x)) if type(x) in _VIRTUAL else general(x)
 
     return apply
 
@@ -239,7 +244,7 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
                     return new
         except (KeyError, RuntimeError):
             pass  # the general path computes, or raises the right error
-        if type(x1) is ReversedView or type(x2) is ReversedView:
+        if type(x1) in _VIRTUAL or type(x2) in _VIRTUAL:
             return forward(plain(x1), plain(x2))
         return general(x1, x2)
 
@@ -262,7 +267,7 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
                     return new
             except (KeyError, RuntimeError):
                 pass  # the general path computes, or raises the right error
-        return reflected(plain(x2), x1) if type(x2) is ReversedView else general(x1, x2)
+        return reflected(plain(x2), x1) if type(x2) in _VIRTUAL else general(x1, x2)
 
     return reflected
 
@@ -402,6 +407,24 @@ def make_reduce(
     return reduce
 
 
+def with_ints(key: Any) -> Any:
+    """Return a key with ints for integers in 0-D arrays whose values are free to read; else `key` itself."""
+    if _is_compiling():
+        return key
+    kind = type(key)
+    if kind is tuple:
+        parts = tuple([with_ints(k) for k in key])
+        return parts if any(map(_is_not, parts, key)) else key
+    if kind is slice:
+        given = key.start, key.stop, key.step
+        bounds = with_ints(given)
+        return key if bounds is given else slice(*bounds)
+    if isinstance(key, ndarray) and KIND[key._dtype] in "iu":
+        value = key._value if kind is not ndarray and isinstance(key, Element) else value_of(key)
+        return key if value is None else value
+    return as_array(key)
+
+
 def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[ndarray, Any], ndarray]:
     """Return ``ndarray.__getitem__``; `general` takes what the fast path has read, None if it cannot read the key."""
 
@@ -413,12 +436,32 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
             if kind is slice:
                 if is_forward(key):
                     result = t[key]
-            elif kind is int:
-                # An element is a scalar in NumPy, which shares no memory.
-                result = element(t, key) if t.ndim == 1 else t[key]
+            elif kind is int or kind in INDICES:
+                if t.ndim != 1:
+                    result = t[key if kind is int else key._value]
+                else:
+                    # An element is a scalar in NumPy, which shares no memory.
+                    memory = elements(self) if type(self) is ndarray else None
+                    if memory is not None:
+                        item = _new(memory[2])
+                        item._value = memory[0][key]
+                        return item
+                    result = element(t, key if kind is int else key._value)
             elif kind is ndarray:
-                result = read_at(t, key._tensor, key._dtype)
+                index = key._tensor
+                ndim = index.ndim
+                if not ndim:
+                    value = value_of(key)
+                    if type(value) is int:
+                        return getitem(self, value)
+                result = read_at(t, index, key._dtype, ndim)
             elif kind is tuple:
+                if key and type(key[0]) in INDICES and len(key) == t.ndim and INDICES.issuperset(map(type, key)):
+                    memory = elements(self) if type(self) is ndarray else None
+                    if memory is not None:
+                        item = _new(memory[2])
+                        item._value = memory[0][key]
+                        return item
                 ints = basic_ints(key)
                 if ints >= 0:
                     result = t[key]
@@ -430,6 +473,10 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
                 result = t[key]
         except KEY_ERRORS:
             pass  # the general path raises the right error
+        if result is None:
+            ints = with_ints(key)
+            if ints is not key:
+                return getitem(self, ints)
         if result is None or type(self) is not ndarray:
             return general(self, key, result)
         new = _new(ndarray)

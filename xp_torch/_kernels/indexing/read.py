@@ -8,7 +8,6 @@ import torch
 from torch import Tensor
 from torch.utils._python_dispatch import _disable_current_modes
 
-from xp_torch._facts.inspection import is_plain_cpu
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._kernels.indexing.plan import (
     KEY_ERRORS,
@@ -194,18 +193,11 @@ def read_columns(t: Tensor, index: Tensor, dtype: torch.dtype) -> Tensor | None:
     return None if columns is None else columns.transpose(0, 1)
 
 
-def read_at(t: Tensor, index: Tensor, dtype: torch.dtype) -> Tensor | None:
-    """Return ``t[index]`` for one array of `dtype`; None if the general path is needed."""
-    ndim = index.ndim
+def read_at(t: Tensor, index: Tensor, dtype: torch.dtype, ndim: int) -> Tensor | None:
+    """Return ``t[index]`` for one `ndim`-dimensional array of `dtype`; None if the general path is needed."""
     if dtype is _int64:
         rank = t.ndim
-        if ndim:
-            # The kernel's result is row-major; of other layouts, NumPy's is not.
-            return read_rows(t, rank, 0, index) if ndim == 1 and rank and (rank < 3 or t.is_contiguous()) else None
-        if rank == 1:
-            return t.take(index) if index.is_cpu and _can_take(t) else None
-        if _is_compiling() or not is_plain_cpu(index):
-            return None  # its value stays on its device
-        return t[index.item()].clone()  # type: ignore[index]
+        # The kernel's result is row-major; of other layouts, NumPy's is not.
+        return read_rows(t, rank, 0, index) if ndim == 1 and rank and (rank < 3 or t.is_contiguous()) else None
     # torch accepts a mask on another device.
     return t[index] if dtype is _bool and ndim and t.is_cpu and index.is_cpu else None

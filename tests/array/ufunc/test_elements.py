@@ -1,0 +1,150 @@
+"""Elements: 0-D arrays that are Python numbers until their tensor is needed give what other 0-D arrays give."""
+
+import copy
+import operator
+import pickle
+
+import numpy as np
+import pytest
+import torch
+from oracle import alike, call
+
+import xp_torch as xp
+from conformance.values import extremes
+from xp_torch._array.ndarray import ELEMENTS, Element
+
+DTYPES = [xp.dtype(str(d).removeprefix("torch.")).name for d in ELEMENTS]
+BINARY = [
+    *(operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod, operator.pow),
+    *(operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift),
+    *(operator.lt, operator.le, operator.gt, operator.ge, operator.eq, operator.ne),
+]
+UNARY = [operator.neg, operator.pos, operator.abs, operator.invert, bool, float, int, hash, operator.index, repr]
+OTHERS = ["bool", "int8", "uint64", "int64", "float32", "float64"]
+NUMBERS = [0, -1, 3, 200, 2**53 + 1, 2**63, True, 0.1, -2.5, 1e300, float("inf"), float("nan")]
+
+
+def values(dtype):
+    found = extremes(dtype, "special").tolist() + [1, 3]
+    return np.array([*found[:: max(1, len(found) // 4)], found[-1]], dtype)
+
+
+def same_outcome(function, given, expected):
+    """Assert that a function gives for elements what it gives for 0-D arrays of their values."""
+    (got, error), (wanted, refusal) = call(function, given, {}), call(function, expected, {})
+    note = f"{function} of {expected}: {got!r} {error!r}, {wanted!r} {refusal!r}"
+    assert type(error) is type(refusal), note
+    if isinstance(wanted, xp.ndarray):
+        assert got.dtype is wanted.dtype, note
+        # Powers are those of C's library, as in NumPy.
+        rtol = 1e-15 if function is operator.pow else 0
+        got, wanted = np.asarray(got), np.asarray(wanted)
+        np.testing.assert_allclose(got, wanted, rtol, 0, err_msg=note)
+        assert got.dtype.kind != "f" or np.signbit(got) == np.signbit(wanted) or np.isnan(got), note
+    elif error is None:
+        assert got == wanted or got != got, note
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("function", BINARY)
+def test_operators(function, dtype):
+    x = xp.asarray(values(dtype))
+    for other in OTHERS:
+        y = xp.asarray(values(other)[-2:])
+        for i in range(x.size):
+            for j in range(y.size):
+                same_outcome(function, (x[i], y[j]), (x[i, ...].copy(), y[j, ...].copy()))
+                same_outcome(function, (x[i], y[j, ...]), (x[i, ...].copy(), y[j, ...].copy()))
+                same_outcome(function, (x[i, ...], y[j]), (x[i, ...].copy(), y[j, ...].copy()))
+    for i in range(x.size):
+        for number in NUMBERS:
+            same_outcome(function, (x[i], number), (x[i, ...].copy(), number))
+            same_outcome(function, (number, x[i]), (number, x[i, ...].copy()))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_conversions(dtype):
+    x = xp.asarray(values(dtype))
+    for function in (*UNARY, xp.ndarray.item, xp.ndarray.tolist, copy.copy, copy.deepcopy, xp.sqrt, xp.isfinite):
+        for i in range(x.size):
+            same_outcome(function, (x[i],), (x[i, ...].copy(),))
+    assert isinstance(x[0], Element)
+    assert type(pickle.loads(pickle.dumps(x[0]))) is xp.ndarray
+
+
+KEYS = [
+    *(lambda k: k, lambda k: (k, 1), lambda k: (1, k), lambda k: (k, k), slice, lambda k: slice(k, None)),
+    *(lambda k: (slice(None), k), lambda k: (k, slice(k)), lambda k: (None, k), lambda k: (..., k), lambda k: -k),
+    *(lambda k: (k, [0, 1]), lambda k: (k, -k), lambda k: (slice(0, k, k), 0), lambda k: k + 9, lambda k: (0, k + 9)),
+    lambda k: k == 2,
+]
+
+
+@pytest.mark.parametrize("dtype", ["int64", "uint8", "float64", "complex128", "float16"])
+def test_keys_that_are_elements_or_0d_arrays(dtype):
+    for make in (lambda m: m.asarray([2])[0], lambda m: m.asarray(2), lambda m: m.asarray([2], dtype="uint8")[0]):
+        for key in KEYS:
+
+            def write(m, make=make, key=key):
+                x = m.arange(12).astype(dtype).reshape(3, 4)
+                k = make(m)
+                x[key(k)] = 7
+                x[key(k)] += x[key(k)]
+                x[key(k)] = x[1, 1]
+                x[key(k)] = m.asarray(3, dtype="int8")
+                return x, x[key(k)], m.arange(5)[key(k)] if not isinstance(key(k), tuple) else 0
+
+            alike(write)
+
+
+def test_elements_are_those_of_the_memory():
+    a = np.arange(6.0)
+    x = xp.asarray(a)
+    y = x.reshape(2, 3)
+    first, (second, *_) = x[0], x
+    a[0], y[0, 1] = 7, 8
+    assert (first, x[0], second, x[1], y[0, 0], list(x)[1]) == (0, 7, 0, 8, 7, 8)
+    first += 1
+    x[1][...] = 5
+    x.shape = 3, 2
+    assert (first, x[1, 0], x[-1, -1], a[1]) == (1, 2, 5, 8)
+    x.dtype = "int64"
+    assert x.dtype == x[2, 1].dtype == "int64"
+    x = xp.zeros(4)
+    assert x[0] == 0
+    x.tensor.t_().resize_(2, 2)
+    assert (x[0].shape, x[1, 1]) == ((2,), 0)
+    x = xp.asarray(t := torch.zeros(3))
+    assert x[0] == 0
+    t.share_memory_()
+    t[0] = 4
+    assert x[0] == 4
+    with pytest.raises(ValueError, match="read-only"):
+        xp.broadcast_to(xp.asarray(1.0), (3,))[0] = 1
+
+
+def test_elements_keep_gradients_and_versions():
+    w = xp.asarray(torch.ones(2, dtype=torch.float64, requires_grad=True))
+    x = xp.arange(3.0)
+    x[0] = x[1] + 1
+    loss = (w * x[:2]).sum()
+    x[1] = 5
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        loss.tensor.backward()
+    x[2] = w[0] * x[1]
+    (x[2] * x[2] * x[0]).tensor.backward()
+    assert w.tensor.grad.tolist() == [100, 0]
+    e = x.tensor.detach().new_tensor([2.0, 3.0])
+    e = xp.asarray(e)[1]
+    assert torch.func.grad(lambda v: (xp.asarray(v) * e).sum().tensor)(torch.ones(2)).tolist() == [3, 3]
+    assert type(e.tensor) is torch.Tensor
+    assert e.tensor.item() == 3
+
+
+def test_compiled_functions_of_elements():
+    x = xp.arange(6.0)
+    k = xp.arange(3)
+    compiled = torch.compile(lambda v, a, i: (a * v + a, a < 2, -a, v[i], v[:i]), backend="eager", fullgraph=True)
+    for i in range(3):
+        got = compiled(x, x[i], k[i])
+        assert [g.tolist() for g in got] == [g.tolist() for g in (x[i] * x + x[i], x[i] < 2, -x[i], x[i], x[:i])]
