@@ -51,7 +51,7 @@ KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, list, tuple, range, *_SCAL
 _NO_SEQUENCES = (str, bytes, dict, MappingProxyType, ndarray, torch.Tensor, np.ndarray)
 #: the types of elements in a list of numbers of one kind.
 _FLAT = ({bool}, {int}, {float}, {complex})
-_ARRAYS = ({ndarray}, *({kind} for kind in ELEMENTS.values()))
+_ARRAYS = frozenset({ndarray, *ELEMENTS.values()})
 
 
 def as_device(device: Any) -> torch.device:
@@ -169,7 +169,8 @@ def has_elements(obj: Any) -> bool:
 def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
     """Return nested lists that contain arrays as one tensor, with its autograd graph."""
     if isinstance(obj, (list, tuple)):
-        if set(map(type, obj)) in _ARRAYS and (t := _stack_alike(obj)) is not None and t.device == device:
+        types = set(map(type, obj))
+        if len(types) == 1 and types <= _ARRAYS and (t := _stack_alike(obj)) is not None and t.device == device:
             return cast(t, dtype)
         parts = [_stack(x, dtype, device) for x in obj]
         if not parts:
@@ -222,7 +223,7 @@ def _int_dtype(low: int, high: int) -> torch.dtype:
 def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | None) -> torch.Tensor:
     """Return nested lists and tuples as a tensor."""
     types = set(map(type, obj))
-    if len(types) == 1 and types in _ARRAYS and (t := _stack_alike(obj)) is not None:
+    if len(types) == 1 and types <= _ARRAYS and (t := _stack_alike(obj)) is not None:
         t = t if device is None else t.to(device)
         return t if dtype is None else cast(t, dtype)
     if dtype is None and types in _FLAT and not torch.compiler.is_compiling():
