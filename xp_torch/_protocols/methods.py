@@ -8,13 +8,14 @@ from typing import Any
 import torch
 
 from xp_torch._array import exchange, indexing
-from xp_torch._array.coercion import assigned
-from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap_as, wrap_like
+from xp_torch._array.coercion import as_tensor, assigned
+from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, operand
 from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
 from xp_torch._facts.no_value import NO_VALUE
+from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions import data_type, elementwise, searching
 from xp_torch._functions.creation import from_data
@@ -431,6 +432,8 @@ _OWN: dict[str, Callable] = {
 
 def _from_dtype(value: Any, dtype: Any) -> ndarray:
     """Return the result of calling a dtype: ``xp.float32(3)``."""
+    if scalar_kind(value) is not None:
+        return wrap(as_tensor(value, torch_dtype(dtype)))
     made = from_data.asarray(value, dtype=dtype)
     return made if made.ndim else made.copy()
 
