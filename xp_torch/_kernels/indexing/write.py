@@ -107,7 +107,10 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
         if len(key) == 1 and isinstance(key[0], Tensor):
             k = key[0]
             if k.dtype is _bool:
-                if not (value.ndim or _is_compiling() or _transforming()) and fill_mask(t, k, value):
+                if value.ndim == 1:
+                    if _write_selected(t, k, value):
+                        return
+                elif not (value.ndim or _is_compiling() or _transforming()) and fill_mask(t, k, value):
                     return
             elif k.dtype is _int64 and write_at(t, k, value):
                 return
@@ -127,6 +130,19 @@ def fill_mask(t: Tensor, mask: Tensor, value: Any) -> bool:
         return False
     try:
         t.masked_fill_(mask, value)
+    except KEY_ERRORS:
+        return False
+    return True
+
+
+def _write_selected(t: Tensor, mask: Tensor, values: Tensor) -> bool:
+    """Write a vector where a mask of `t`'s shape is true if torch writes as NumPy does; return whether it was done."""
+    if mask.shape != t.shape or t.requires_grad or values.requires_grad or 0 in t.stride():
+        return False
+    if values.shape[0] != _count_true(mask):
+        return False
+    try:
+        t.masked_scatter_(mask, values)
     except KEY_ERRORS:
         return False
     return True
@@ -228,8 +244,7 @@ def _check_mask_value(t, k, value):
 
 def _count_true(mask):
     """Return the number of true elements; None if the values cannot be inspected."""
-    values = numpy_view(mask)
-    return None if values is None else int(values.sum())
+    return None if numpy_view(mask) is None else int(mask.count_nonzero())
 
 
 def _broadcasts(value, shape):
