@@ -137,7 +137,7 @@ def fill_mask(t: Tensor, mask: Tensor, value: Any) -> bool:
 
 def _write_selected(t: Tensor, mask: Tensor, values: Tensor) -> bool:
     """Write a vector where a mask of `t`'s shape is true if torch writes as NumPy does; return whether it was done."""
-    if mask.shape != t.shape or t.requires_grad or values.requires_grad or 0 in t.stride():
+    if mask.shape != t.shape or t.requires_grad or values.requires_grad or 0 in t.stride() or _transforming():
         return False
     if values.shape[0] != _count_true(mask):
         return False
