@@ -282,9 +282,8 @@ def _sharing(call: Call, ours: Outcome, theirs: Outcome) -> Mismatch | None:
     for k, (a, b) in enumerate(zip(leaves(ours.value), leaves(theirs.value), strict=True)):
         if not isinstance(b, np.ndarray | np.generic) or not b.size:
             continue
-        place = a.tensor.untyped_storage().data_ptr()
         for i, (p, q) in enumerate(zip(ours.inputs, inputs, strict=True)):
-            mine = place == p.tensor.untyped_storage().data_ptr() and p.size > 0
+            mine = xp.may_share_memory(a, p)
             yours = np.may_share_memory(b, q) if isinstance(b, np.ndarray) else False
             if mine != yours:
                 say = ("is apart from", "shares memory with")

@@ -55,7 +55,8 @@ def _flipped(m: Any, t: torch.Tensor, axes: Sequence[int]) -> ndarray:
     """Return `t`, a view of the array-like `m`, reversed along `axes`: as a view if `m` has memory, else as a copy."""
     if isinstance(m, ReversedView):
         return wrap_like(type(m), t, m)[tuple([_BACK if axis in axes else _WHOLE for axis in range(t.ndim)])]
-    if not isinstance(m, (ndarray, torch.Tensor, np.ndarray)):
+    # A 0-D result is a scalar in NumPy, which shares no memory.
+    if not t.ndim or not isinstance(m, (ndarray, torch.Tensor, np.ndarray)):
         return wrap(reverse(t, axes))
     return reversed_view(t, axes, m if isinstance(m, ndarray) else None)
 
