@@ -90,9 +90,15 @@ def _pool() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(max(1, torch.get_num_threads() - 1), "xp_torch")
 
 
+def _leave_threads() -> None:
+    """Compute with one thread from now on, in a forked process."""
+    _pool.cache_clear()
+    torch.set_num_threads(1)
+
+
 if hasattr(os, "register_at_fork"):
-    # Threads do not continue in a forked process.
-    os.register_at_fork(after_in_child=_pool.cache_clear)
+    # Threads do not continue in a forked process, and torch would wait for its own without end.
+    os.register_at_fork(after_in_child=_leave_threads)
 
 
 def _spread(ufunc: np.ufunc, operands: tuple[Any, ...], threads: int) -> np.ndarray | None:
