@@ -14,7 +14,7 @@ from torch.autograd import forward_ad
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["any_true", "is_eager", "is_plain_cpu", "is_transformed", "numpy_view"]
+__all__ = ["any_true", "is_eager", "is_plain", "is_plain_cpu", "is_transformed", "numpy_view"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _dispatch_modes = torch._C._len_torch_dispatch_stack
@@ -55,6 +55,14 @@ def numpy_view(x: Any) -> np.ndarray | None:
         return x.numpy()
     except (RuntimeError, TypeError):
         return None  # on another device, requires grad, under vmap, or of a dtype that NumPy lacks
+
+
+def is_plain(x: torch.Tensor) -> bool:
+    """Return whether the values of `x`, of any dtype, may be inspected."""
+    if x.requires_grad:
+        return False
+    # NumPy lacks bfloat16.
+    return numpy_view(x.view(torch.int16) if x.dtype is torch.bfloat16 else x) is not None
 
 
 def any_true(mask: torch.Tensor) -> bool:

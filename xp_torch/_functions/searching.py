@@ -8,7 +8,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._array.ufunc.reduction import REDUCE, finish_reduction
+from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_SIGNED
@@ -187,8 +187,11 @@ def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims
     """
     if axis is None and not keepdims and type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED:
         return wrap_as(kernels.count_of(a._tensor, a._dtype), _int64)
-    true = finish("count_nonzero", kernels.truth(as_tensor(a)), like=a)
-    return REDUCE["add"](true, axis, torch.int64, None, keepdims)
+    t = as_tensor(a)
+    axes = reduction_axes(axis, t.ndim)
+    shape = reduced_shape(t.shape, axes, bool(keepdims))
+    t, _, axes = with_axis(t, None, axes)
+    return finish("count_nonzero", kernels.count_along(t, axes).reshape(shape), like=a)
 
 
 def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:

@@ -26,17 +26,16 @@ def in_pairs(loop: Loop, t: torch.Tensor, dim: int) -> torch.Tensor:
 
 def fold(loop: Loop, t: torch.Tensor, dim: int, start: torch.Tensor | None, mask: torch.Tensor | None) -> torch.Tensor:
     """Return the reduction along `dim` from the first element to the last, from `start` if given; `mask` needs it."""
-    parts = t.unbind(dim)
-    masks = None if mask is None else mask.unbind(dim)
-    r = parts[0].clone() if start is None else start.expand(parts[0].shape if parts else _without(t, dim)).clone()
-    for i in range(1 if start is None else 0, len(parts)):
-        new = loop(r, parts[i])
-        r = new if masks is None else torch.where(masks[i], new, r)
+    # by `select`, because views of all elements take more memory than the elements
+    r = t.select(dim, 0).clone() if start is None else start.expand(_without(t, dim)).clone()
+    for i in range(1 if start is None else 0, t.shape[dim]):
+        new = loop(r, t.select(dim, i))
+        r = new if mask is None else torch.where(mask.select(dim, i), new, r)
     return r
 
 
 def _without(t: torch.Tensor, dim: int) -> list[int]:
-    return [size for i, size in enumerate(t.shape) if i != dim]
+    return [size for i, size in enumerate(t.shape) if i != dim % t.ndim]
 
 
 def accumulated(loop: Loop, t: torch.Tensor, dim: int, reorderable: bool) -> torch.Tensor:

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._facts.dtypes import of_kind
+from xp_torch._facts.dtypes import FROM_TORCH, of_kind
 from xp_torch._facts.inspection import numpy_view
-from xp_torch._kernels.host import FLOATS, numpy_if_large, silently
+from xp_torch._kernels.host import FEW, FLOATS, numpy_if_large, silently
 
 __all__ = [
     "FEW_TO_ORDER",
     "FEW_TO_SORT",
+    "accumulated",
     "all_true",
     "any_true",
     "arg_extreme",
@@ -38,6 +39,7 @@ __all__ = [
     "partition",
     "partitioned",
     "reduceat",
+    "reduced",
     "row_major",
     "sort",
     "unpacked",
@@ -58,6 +60,8 @@ _COMPLEX = of_kind("c")
 _QUICK = frozenset((*FLOATS, *_INTEGERS))
 _BLAS = frozenset((*FLOATS, *_COMPLEX))
 _NUMERIC = _QUICK | _BLAS
+#: NumPy's names of the dtypes that it has.
+_NAMES = {d: FROM_TORCH[d].name for d in of_kind("biufc") if d is not torch.bfloat16}
 
 
 def _by_numpy(dtypes: Collection[torch.dtype] | None = None, large: bool = True) -> Callable[[Callable], Callable]:
@@ -119,19 +123,25 @@ def order(keys: np.ndarray, dim: int) -> np.ndarray | None:
     shift = (size - 1).bit_length()
     if (int(keys.max()) - int(low)).bit_length() + shift > 63:
         return None
-    both = (keys - low if keys.itemsize == 8 else keys.astype(np.int64) - int(low)).astype(np.int64)
+    both = (keys - low if keys.itemsize == 8 else keys).astype(np.int64, copy=False)
+    if keys.itemsize < 8:
+        both -= int(low)
     both <<= shift
-    both |= np.arange(size).reshape([-1 if i == dim % keys.ndim else 1 for i in range(keys.ndim)])
+    rows = np.moveaxis(both, dim, -1)
+    for start in range(0, size, FEW):
+        rows[..., start : start + FEW] |= np.arange(start, min(start + FEW, size))
     both.sort(dim)
     both &= (1 << shift) - 1
     return both
 
 
-@_by_numpy((torch.float64,))
+@_by_numpy((torch.float64, *_COMPLEX))
 def argsort(values: np.ndarray, descending: bool) -> np.ndarray | None:
-    """Return the indices that sort a flat array stably, if no two elements are equal."""
+    """Return the indices that sort a flat array stably; of floats, if no two elements are equal."""
     if values.ndim != 1 or values.size < 2:
         return None
+    if values.dtype.kind == "c":
+        return None if descending else np.argsort(values, stable=True)
     if descending:
         values = -values
     indices = np.argsort(values)
@@ -155,9 +165,12 @@ def argpartition(values: np.ndarray, places: list[int], dim: int) -> np.ndarray:
 
 
 @_by_numpy(large=False)
-def partitioned(values: np.ndarray, places: list[int]) -> np.ndarray:
-    """Return the elements at sorted places along the last dimension."""
-    return np.partition(values, sorted(set(places)), -1)[..., places]
+def partitioned(values: np.ndarray, places: list[int], overwrite: bool) -> np.ndarray:
+    """Return the elements at sorted places along the last dimension; `overwrite` orders `values` itself."""
+    if not overwrite:
+        values = values.copy()
+    values.partition(sorted(set(places)), -1)
+    return values[..., places]
 
 
 @_by_numpy()
@@ -196,16 +209,25 @@ def any_true(values: np.ndarray, dims: Any = None, keepdim: bool = False) -> Any
     return values.any(dims, keepdims=keepdim)
 
 
-@_by_numpy(_QUICK)
+@_by_numpy()
 def distinct(values: np.ndarray, equal_nan: bool) -> np.ndarray:
     """Return the sorted distinct elements of a flat array."""
-    return np.unique(values, equal_nan=equal_nan)
+    return _counted_truth(values)[0] if values.dtype.kind == "b" else np.unique(values, equal_nan=equal_nan)
 
 
-@_by_numpy(_QUICK)
+@_by_numpy()
 def counted(values: np.ndarray, equal_nan: bool) -> tuple[np.ndarray, np.ndarray]:
     """Return the sorted distinct elements of a flat array and the number of times that each occurs."""
+    if values.dtype.kind == "b":
+        return _counted_truth(values)
     return np.unique(values, return_counts=True, equal_nan=equal_nan)
+
+
+def _counted_truth(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    """Return the distinct elements of a boolean array and their counts, which takes NumPy's `unique` a sort."""
+    true = np.count_nonzero(values)
+    counts = np.asarray([values.size - true, true])
+    return np.asarray([False, True])[counts > 0], counts[counts > 0]
 
 
 @_by_numpy(_INTEGERS)
@@ -253,6 +275,32 @@ def packed(bits: np.ndarray, dim: int, order: Any) -> np.ndarray:
 def unpacked(values: np.ndarray, dim: int, count: int | None, order: Any) -> np.ndarray:
     """Return the bits of bytes along `dim`."""
     return np.unpackbits(values, dim, count, order)
+
+
+@_by_numpy()
+def reduced(
+    values: np.ndarray,
+    name: str,
+    dims: tuple[int, ...],
+    dtype: torch.dtype,
+    mask: np.ndarray | None = None,
+    start: np.ndarray | None = None,
+) -> np.ndarray | None:
+    """Return the reduction over `dims` by a ufunc in `dtype`, of elements in `mask`, without a copy in that dtype."""
+    ufunc = getattr(np, name, None)
+    if not isinstance(ufunc, np.ufunc) or dtype not in _NAMES:
+        return None
+    initial = np._NoValue if start is None else start[()]
+    return silently(ufunc.reduce, values, dims, _NAMES[dtype], None, False, initial, True if mask is None else mask)
+
+
+@_by_numpy()
+def accumulated(values: np.ndarray, name: str, dim: int, dtype: torch.dtype) -> np.ndarray | None:
+    """Return the running reduction along `dim` by a ufunc in `dtype`."""
+    ufunc = getattr(np, name, None)
+    if not isinstance(ufunc, np.ufunc) or dtype not in _NAMES:
+        return None
+    return silently(ufunc.accumulate, values, dim, _NAMES[dtype])
 
 
 @_by_numpy(_NUMERIC)

@@ -16,6 +16,7 @@ from xp_torch._kernels.sorting import key, ranks
 __all__ = [
     "arg_extreme",
     "argwhere",
+    "count_along",
     "count_of",
     "nonzero",
     "plain_arg_extreme",
@@ -46,9 +47,11 @@ def _arg_extreme_complex(t: torch.Tensor, dim: int, largest: bool) -> torch.Tens
 
 def arg_extreme(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
     """Return the index of the first largest (or smallest) element along `dim`, or of the first NaN."""
+    indices = host_functions.arg_extreme(t, dim, largest)
+    if indices is not None:
+        return indices
     if t.is_complex():
-        indices = host_functions.arg_extreme(t, dim, largest)
-        return _arg_extreme_complex(t, dim, largest) if indices is None else indices
+        return _arg_extreme_complex(t, dim, largest)
     k = t.detach() if KIND[t.dtype] == "f" else key(t)
     return torch.argmax(k, dim) if largest else torch.argmin(k, dim)
 
@@ -88,6 +91,15 @@ def argwhere(t: torch.Tensor) -> torch.Tensor:
     """Return the indices of the nonzero elements, one row for each; their count is read on the host."""
     indices = host_functions.flatnonzero(t)
     return torch.nonzero(signed_bits(t)) if indices is None else indices.unsqueeze(1)
+
+
+def count_along(t: torch.Tensor, dims: tuple[int, ...]) -> torch.Tensor:
+    """Return the number of nonzero elements over `dims`."""
+    if len(dims) == t.ndim:
+        return count_of(signed_bits(t), t.dtype)
+    true = truth(t)
+    count = host_functions.reduced(true, "add", dims, torch.int64)
+    return torch.sum(true, dims) if count is None else count
 
 
 def count_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:

@@ -43,8 +43,9 @@ class Groups:
     @property
     def inverse(self) -> torch.Tensor:
         """Group of each element."""
-        groups = torch.cumsum(self.new, 0) - 1
-        return torch.zeros_like(self.order).scatter(0, self.order, groups)
+        groups = torch.cumsum(self.new, 0)
+        groups -= 1
+        return torch.empty_like(self.order).scatter_(0, self.order, groups)
 
     @property
     def counts(self) -> torch.Tensor:
@@ -58,7 +59,7 @@ def group(t: torch.Tensor, equal_nan: bool) -> Groups:
     s = gather(t.detach(), 0, order)
     differs = s[1:] != s[:-1]
     if equal_nan and KIND[t.dtype] in "fc":
-        differs = differs & ~(torch.isnan(s[1:]) & torch.isnan(s[:-1]))
+        differs = differs & (s[:-1] == s[:-1])  # NaNs come last
     return Groups(order, torch.cat([torch.ones_like(s[:1], dtype=torch.bool), differs]))
 
 

@@ -22,7 +22,8 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import as_int, normalize_axis, reduced_shape
 from xp_torch._facts.torch_errors import raise_explained
-from xp_torch._kernels import folds
+from xp_torch._kernels import folds, host_functions
+from xp_torch._kernels.blocks import in_blocks, is_large
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.statistics import reductions as kernels
 
@@ -174,13 +175,21 @@ def finish_reduction(name: str, t: torch.Tensor, out: Any, like: Any, casting: s
     return write_out(name, t, out, casting=casting)
 
 
-def _with_negative_zeros(r: torch.Tensor, t: torch.Tensor, axes: tuple[int, ...], start: torch.Tensor) -> torch.Tensor:
+def _with_negative_zeros(
+    r: torch.Tensor, t: torch.Tensor, mask: torch.Tensor | None, axes: tuple[int, ...], start: torch.Tensor
+) -> torch.Tensor:
     """Return the sums `r` of `t` and `start`, -0.0 where `start` and all elements are: torch's sum starts from 0.0."""
     if r.is_complex():
-        real = _with_negative_zeros(r.real, t.real, axes, start.real)
-        return torch.complex(real, _with_negative_zeros(r.imag, t.imag, axes, start.imag))
-    zeros = [(x == 0) & torch.signbit(x) for x in (t, start)]
-    return torch.where(zeros[1] & torch.all(zeros[0], axes), start, r)
+        t = cast(t, r.dtype)
+        real = _with_negative_zeros(r.real, t.real, mask, axes, start.real)
+        return torch.complex(real, _with_negative_zeros(r.imag, t.imag, mask, axes, start.imag))
+
+    def all_negative(x: torch.Tensor, included: torch.Tensor | None) -> torch.Tensor:
+        negative = (x == 0) & torch.signbit(x)
+        return torch.all(negative if included is None else negative | ~included, axes)
+
+    every = in_blocks(all_negative, torch.logical_and, axes, t, mask)
+    return torch.where((start == 0) & torch.signbit(start) & every, start, r)
 
 
 def reduce_by(
@@ -201,7 +210,10 @@ def reduce_by(
     axes = reduction_axes(axis, t.ndim)
     loop = reduction_dtype(op, t.dtype, dtype, out)
     native = _NATIVE.get(op.name)
-    if native is not None and axes and where is True and initial is NO_VALUE and t.numel():
+    # the dtype in which blocks are reduced
+    wide = kernels.accumulator(loop) if native is not None and native.widens else loop
+    direct = native is not None and (not is_large(t) or kernels.is_direct(t.dtype, wide, native.widens))
+    if native is not None and direct and axes and where is True and initial is NO_VALUE and t.numel():
         try:
             r = native.kernel(t if op.identity is not None else cast(t, loop), axes, loop)
         except RuntimeError as error:
@@ -225,18 +237,26 @@ def reduce_by(
             "'initial'"
         )
     halves = by_halves(op)
-    if native is None or identity is None:
+    if not halves:
         t = cast(t, loop)
     if not axes:
         t, mask, axes = with_axis(t, mask, axes)
     empty = 0 in [t.shape[i] for i in axes]
+    own = t.dtype if native is not None and identity is not None else loop
     neutral = start
     if identity is not None and (empty or mask is not None or not halves):
-        neutral = torch.full((), identity, dtype=t.dtype, device=t.device)
+        neutral = torch.full((), identity, dtype=own, device=t.device)
     if empty and neutral is None:
         raise ValueError(f"zero-size array to reduction operation {op.name} which has no identity")
-    if mask is not None and halves:
-        t = torch.where(mask, t, neutral)  # type: ignore[arg-type]
+
+    def reduce(x: torch.Tensor, included: torch.Tensor | None) -> torch.Tensor:
+        x = cast(x, own)
+        if included is not None:
+            x = torch.where(included, x, neutral)  # type: ignore[arg-type]
+        if native is not None:
+            return native.kernel(kernels.operand(x, loop) if native.widens else x, axes, wide)
+        return folds.in_pairs(op.loops[loop], kernels.merge_dims(x, axes), -1).clone()
+
     try:
         if empty:
             r = cast(neutral if start is None else start, loop).expand(shape).clone()  # type: ignore[arg-type]
@@ -245,14 +265,18 @@ def reduce_by(
             first = neutral if start is None else start
             r = folds.fold(op.loops[loop], kernels.merge_dims(t, axes), -1, first, masks)
         else:
-            if native is not None:
-                r = native.kernel(t, axes, loop)
-            else:
-                r = folds.in_pairs(op.loops[loop], kernels.merge_dims(t, axes), -1).clone()
+            result = None
+            if mask is None and direct:
+                result = reduce(t, None)
+            elif native is None or not native.widens or KIND[loop] in "biu":
+                result = host_functions.reduced(t, op.name, axes, loop, mask, neutral if identity is None else None)
+            if result is None:
+                result = in_blocks(reduce, op.loops[wide], axes, t, mask)
+            r = kernels.narrowed(result, loop)
             if start is not None:
                 r = op.loops[loop](start.expand(r.shape), r)
                 if op.name == "add" and KIND[loop] in "fc":
-                    r = _with_negative_zeros(r, cast(t, loop), axes, start)
+                    r = _with_negative_zeros(r, t, mask, axes, start)
     except RuntimeError as error:
         raise_explained(op.name, [t], error)
     return finish_reduction(op.name, r.reshape(shape), out, a)
@@ -269,8 +293,14 @@ def accumulate_by(op: Op, t: torch.Tensor, dim: int, dtype: Any, out: Any) -> to
     try:
         if native is not None and native.running is not None:
             return native.running(t, dim, loop)
+        if not by_halves(op):
+            return folds.accumulated(op.loops[loop], cast(t, loop), dim, False)
+
+        result = host_functions.accumulated(t, op.name, dim, loop)
+        if result is not None:
+            return result
         if op.name in ("maximum", "minimum") and loop in ORDERED and t.shape[dim]:
             return folds.extremes_along(cast(t, loop), dim, op.name == "maximum")
-        return folds.accumulated(op.loops[loop], cast(t, loop), dim, by_halves(op))
+        return folds.accumulated(op.loops[loop], cast(t, loop), dim, True)
     except RuntimeError as error:
         raise_explained(op.name, [t], error)

@@ -70,7 +70,7 @@ def average(
         axes = _axes(axis, t.ndim)
         shape = reduced_shape(t.shape, axes, bool(keepdims))
         dtype = floating(t.dtype)
-        r = _over(kernels.mean, t, axes, dtype).reshape(shape)
+        r = _over(kernels.mean, axes, dtype, t).reshape(shape)
         if not r.numel():
             raise ZeroDivisionError("average: there is nothing to average over")
         total = torch.full(shape, t.numel() / r.numel(), dtype=dtype, device=t.device)
@@ -80,12 +80,11 @@ def average(
         shape = reduced_shape(t.shape, axes, bool(keepdims))
         w = shaped_weights(t, w, None if axis is None else normalize_axes(axis, t.ndim))
         dtype = promote(promote(t.dtype, w.dtype), floating(t.dtype))
-        total = _over(kernels.sum, w, axes, dtype).reshape(reduced_shape(w.shape, axes, bool(keepdims)))
+        total = _over(kernels.sum, axes, dtype, w).reshape(reduced_shape(w.shape, axes, bool(keepdims)))
         if (not t.numel() and 0 not in shape) or inspection.any_true(total == 0):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
         total = total if total.shape == shape else total.broadcast_to(shape).clone()
-        product = cast(t, dtype) * cast(w, dtype)
-        r = _over(kernels.sum, product, axes, dtype).reshape(shape) / total
+        r = _over(kernels.weighted_sum, axes, dtype, t, w).reshape(shape) / total
     result = finish("average", r, like=a)
     return (result, finish("average", total, like=a)) if returned else result
 
@@ -95,9 +94,11 @@ def _axes(axis: Any, ndim: int) -> tuple[int, ...]:
     return tuple(sorted(normalize_axes(axis, ndim)))
 
 
-def _over(kernel: Any, t: torch.Tensor, axes: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
+def _over(kernel: Any, axes: tuple[int, ...], dtype: torch.dtype, *tensors: torch.Tensor) -> torch.Tensor:
     """Return the reduction by `kernel` over `axes`, which may be empty."""
-    return kernel(t, axes, dtype) if axes else kernel(t.unsqueeze(-1), (t.ndim,), dtype)
+    if axes:
+        return kernel(*tensors, axes, dtype)
+    return kernel(*[t.unsqueeze(-1) for t in tensors], (tensors[0].ndim,), dtype)
 
 
 def ptp(

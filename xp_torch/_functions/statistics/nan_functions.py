@@ -255,15 +255,18 @@ _ARG_EXTREME = """
     """
 
 
+@explained
 def _infinite(a: Any, axis: Any, value: float) -> Any:
     """Return `a` with the infinite `value` in place of NaNs; ValueError if a slice has nothing else."""
     t = as_tensor(a)
     if KIND[t.dtype] in "fc":
-        nan = inspection.numpy_view(torch.isnan(t.detach()))
+        missing = torch.isnan(t.detach())
+        nan = inspection.numpy_view(missing)
         along = None if axis is None else normalize_axis(axis, max(t.ndim, 1))
         if nan is not None and nan.size and nan.all(along if nan.ndim else None).any():
             raise ValueError("All-NaN slice encountered")
-    return _filled(a, value)
+        return finish("nan", torch.where(missing, value, t), like=a)
+    return a
 
 
 @shared_docstring(_ARG_EXTREME, extreme="largest")

@@ -33,6 +33,8 @@ __all__ = ["all", "amax", "amin", "any", "max", "mean", "min", "prod", "std", "s
 _sum, _prod, _max, _min = (REDUCE[name] for name in ("add", "multiply", "maximum", "minimum"))
 _all, _any = REDUCE["logical_and"], REDUCE["logical_or"]
 
+#: Number of integers up to which their mean is that of a copy in the floating dtype.
+_FEW = 2**13
 #: Sections that the docstrings of reductions share.
 _REDUCTION = """
     Parameters
@@ -267,7 +269,8 @@ def mean(
     """
     if dtype is None and out is None and where is True and type(a) is ndarray and a._tensor.numel():
         t, loop = a._tensor, a._dtype
-        if loop is torch.int64:
+        # a cast copy of few elements takes little memory
+        if loop is torch.int64 and t.numel() <= _FEW:
             loop = default_float()
             t = t.to(loop)
         # the general path warns of empty arrays, and 0-D arrays have no axis

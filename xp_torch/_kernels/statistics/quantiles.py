@@ -11,6 +11,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import is_plain_cpu, numpy_view
 from xp_torch._facts.promotion import promote, weak_promote
 from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
+from xp_torch._kernels.blocks import in_blocks
 from xp_torch._kernels.cast import cast, stored
 from xp_torch._kernels.host_functions import partitioned
 from xp_torch._kernels.sorting import argsort, gather, sort
@@ -142,12 +143,17 @@ def _nan_last(t: torch.Tensor, in_order: torch.Tensor | None) -> torch.Tensor | 
     return torch.isnan(last).unsqueeze(-1)
 
 
-def _elements(t: torch.Tensor, known: bool, *indices: torch.Tensor) -> tuple[list[torch.Tensor], torch.Tensor | None]:
-    """Return the elements at sorted positions, and whether slices have a NaN; `known` positions are on the host."""
+def _elements(
+    t: torch.Tensor, known: bool, own: bool, *indices: torch.Tensor
+) -> tuple[list[torch.Tensor], torch.Tensor | None]:
+    """Return the elements at sorted positions, and whether slices have a NaN.
+
+    `known` positions are on the host. An `own` tensor may be overwritten.
+    """
     if known and not _is_compiling() and all(is_plain_cpu(i) for i in indices):
         places: list[int] = torch.cat(indices).tolist()
         sizes = [len(i) for i in indices]
-        elements = partitioned(t, [*places, t.shape[-1] - 1]) if t.shape[-1] >= _MANY else None
+        elements = partitioned(t, [*places, t.shape[-1] - 1], own) if t.shape[-1] >= _MANY else None
         if elements is not None:
             *parts, last = elements.split([*sizes, 1], -1)
             return parts, torch.isnan(last) if KIND[t.dtype] in "fc" else None
@@ -183,16 +189,26 @@ def median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool = False) -> tor
     """Return the median along the last dimension, NaN where there is one (or nothing else, if `ignore_nan`)."""
     if not t.shape[-1]:
         return mean(t, (t.ndim - 1,), dtype).squeeze(-1)
+    if ignore_nan and t.ndim > 1:
+        return in_blocks(lambda x: _median(x, dtype, True), None, (t.ndim - 1,), t)
+    return _median(t, dtype, ignore_nan)
+
+
+def _median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool) -> torch.Tensor:
+    own = False
     if ignore_nan:
         t, ignore_nan = _without_nan(t)
+        own = not ignore_nan
     n = _size(t, ignore_nan)
     if isinstance(n, torch.Tensor):
-        (low, high), _ = _elements(t, False, torch.clamp((n - 1) // 2, min=0), torch.clamp(n // 2, max=t.shape[-1] - 1))
+        (low, high), _ = _elements(
+            t, False, False, torch.clamp((n - 1) // 2, min=0), torch.clamp(n // 2, max=t.shape[-1] - 1)
+        )
         nan = n == 0
         r = torch.where(n % 2 == 1, cast(low, dtype), _mean_of(low, high, dtype))
     else:
         places = [torch.full((1,), i, dtype=torch.int64) for i in ((n - 1) // 2, n // 2)]
-        (low, high), unordered = _elements(t, True, *places)
+        (low, high), unordered = _elements(t, True, own, *places)
         return _or_nan(cast(low, dtype) if n % 2 else _mean_of(low, high, dtype), unordered).squeeze(-1)
     return _or_nan(r, nan).squeeze(-1)
 
@@ -203,8 +219,16 @@ def _mean_of(low: torch.Tensor, high: torch.Tensor, dtype: torch.dtype) -> torch
 
 def quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool = False) -> torch.Tensor:
     """Return the quantiles `q` (flat) along the last dimension of `t`, which they replace."""
+    if ignore_nan and t.ndim > 1:
+        return in_blocks(lambda x: _quantile(x, q, method, weak, True), None, (t.ndim - 1,), t)
+    return _quantile(t, q, method, weak, ignore_nan)
+
+
+def _quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool) -> torch.Tensor:
+    own = False
     if ignore_nan:
         t, ignore_nan = _without_nan(t)
+        own = not ignore_nan
     n = _size(t, ignore_nan)
     if isinstance(n, torch.Tensor):
         q = q.to(t.device)
@@ -214,7 +238,7 @@ def quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_n
     if not has_gamma(method, q):
         place = (_WHOLE.get(method) or _WEIGHED[method])(count, q)
         index = torch.minimum(torch.clamp(place, min=0), torch.clamp(count - 1, min=0)).to(torch.int64)
-        (r,), nan = _elements(t, isinstance(n, int), index)
+        (r,), nan = _elements(t, isinstance(n, int), own, index)
         return _or_nan(r, nan if not isinstance(n, torch.Tensor) else n == 0)
     place = _WEIGHED[method](count, q)
     before = torch.floor(place)
@@ -224,7 +248,7 @@ def quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_n
     high = torch.where(beyond, last, torch.where(below, first, before + 1)).to(torch.int64)
     # the weight is NumPy's, which counts from the end beyond the last element; the neighbours are equal there
     gamma = _weight(method, place, torch.where(beyond, -1, torch.where(below, first, before)))
-    (a, b), nan = _elements(t, isinstance(n, int), low, high)
+    (a, b), nan = _elements(t, isinstance(n, int), own, low, high)
     return _or_nan(_lerp(a, b, gamma.to(t.device), weak), nan if not isinstance(n, torch.Tensor) else n == 0)
 
 

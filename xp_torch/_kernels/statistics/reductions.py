@@ -7,6 +7,7 @@ which is exact modulo 2^n for every width n; floats of 16 bits as float32, round
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import torch
 
@@ -15,12 +16,14 @@ from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, REAL, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits
+from xp_torch._kernels.blocks import in_blocks, running_in_blocks
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.host import extreme_by_numpy
-from xp_torch._kernels.searching import arg_extreme, count_of, truth
+from xp_torch._kernels.searching import arg_extreme, count_along, count_of, truth
 from xp_torch._kernels.sorting import gather
 
 __all__ = [
+    "accumulator",
     "all",
     "all_of",
     "any",
@@ -30,6 +33,7 @@ __all__ = [
     "cumsum",
     "fmax",
     "fmin",
+    "is_direct",
     "max",
     "max_along",
     "max_of",
@@ -38,11 +42,14 @@ __all__ = [
     "min_along",
     "min_of",
     "merge_dims",
+    "narrowed",
+    "operand",
     "prod",
     "share_of",
     "sum",
     "variance",
     "variance_of",
+    "weighted_sum",
 ]
 
 _WIDEST = max((d for d in BOUNDS if KIND[d] == "i"), key=lambda d: d.itemsize)
@@ -55,12 +62,12 @@ def merge_dims(t: torch.Tensor, dims: tuple[int, ...]) -> torch.Tensor:
     return t.movedim(dims, tuple(range(-len(dims), 0))).flatten(-len(dims))
 
 
-def _work(dtype: torch.dtype) -> torch.dtype:
+def accumulator(dtype: torch.dtype) -> torch.dtype:
     """Return the dtype in which results of `dtype` are accumulated."""
     return _WIDEST if KIND[dtype] in "biu" else DETOUR.get(dtype, dtype)
 
 
-def _operand(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+def operand(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Return `t` so that torch accumulates it: cast to `dtype` first, unless both are integers (modulo 2^n)."""
     if not (KIND[t.dtype] in "biu" and KIND[dtype] in "iu") and not (KIND[t.dtype] == "f" and KIND[dtype] == "f"):
         t = cast(t, dtype)
@@ -69,31 +76,44 @@ def _operand(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     return cast(t, DETOUR[t.dtype]) if t.dtype in DETOUR else signed_bits(t)
 
 
-def _result(r: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+def narrowed(r: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Return the accumulated result `r` in `dtype`; integers wrap."""
     return r.view(dtype) if SAME_WIDTH_SIGNED.get(dtype) is r.dtype else cast(r, dtype)
+
+
+def is_direct(own: torch.dtype, wide: torch.dtype, widens: bool) -> bool:
+    """Return whether torch reduces `own` to `wide` without a copy of the elements; `widens` for sums and products."""
+    return SAME_WIDTH_SIGNED.get(own, own) is wide and (widens or KIND[own] != "c")
 
 
 def sum(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Return the sum over `dims`."""
     if t.dtype is torch.bool and dtype is torch.int64 and len(dims) == t.ndim:
         return count_of(t, torch.bool)
-    return _result(torch.sum(_operand(t, dtype), dims, dtype=_work(dtype)), dtype)
+    return narrowed(torch.sum(operand(t, dtype), dims, dtype=accumulator(dtype)), dtype)
 
 
 def prod(t: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
     """Return the product over `dims`."""
-    return _result(torch.prod(merge_dims(_operand(t, dtype), dims), -1, dtype=_work(dtype)), dtype)
+    return narrowed(torch.prod(merge_dims(operand(t, dtype), dims), -1, dtype=accumulator(dtype)), dtype)
+
+
+def _running(function: Callable, combine: Callable, t: torch.Tensor, dim: int, dtype: torch.dtype) -> torch.Tensor:
+    """Return the running reduction of `t` along `dim`, accumulated in a wider dtype."""
+    wide = accumulator(dtype)
+    if dtype not in DETOUR:
+        return narrowed(function(operand(t, dtype), dim, dtype=wide), dtype)
+    return running_in_blocks(lambda x: function(operand(x, dtype), dim, dtype=wide), combine, t, dim, dtype)
 
 
 def cumsum(t: torch.Tensor, dim: int, dtype: torch.dtype) -> torch.Tensor:
     """Return the running sum along `dim`."""
-    return _result(torch.cumsum(_operand(t, dtype), dim, dtype=_work(dtype)), dtype)
+    return _running(torch.cumsum, torch.add, t, dim, dtype)
 
 
 def cumprod(t: torch.Tensor, dim: int, dtype: torch.dtype) -> torch.Tensor:
     """Return the running product along `dim`."""
-    return _result(torch.cumprod(_operand(t, dtype), dim, dtype=_work(dtype)), dtype)
+    return _running(torch.cumprod, torch.mul, t, dim, dtype)
 
 
 def _extreme(t: torch.Tensor, dims: tuple[int, ...], largest: bool) -> torch.Tensor:
@@ -144,21 +164,43 @@ def _masked(t: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
     return t if mask is None else torch.where(mask, t, torch.zeros((), dtype=t.dtype, device=t.device))
 
 
+def _kept(t: torch.Tensor, dims: tuple[int, ...]) -> list[int]:
+    """Return the shape of `t` with size one for `dims`."""
+    return [1 if i in dims else size for i, size in enumerate(t.shape)]
+
+
 def count(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None) -> torch.Tensor | int:
     """Return the number of elements over `dims`; of those in a mask, with these dimensions kept."""
     if mask is None:
         return math.prod([t.shape[i] for i in dims])
-    # torch counts all elements without a copy of the mask as integers
-    n = torch.count_nonzero(mask) if len(dims) == mask.ndim else torch.count_nonzero(mask, dims)
-    return n.reshape([1 if i in dims else size for i, size in enumerate(mask.shape)])
+    return count_along(mask, dims).reshape(_kept(mask, dims))
 
 
 def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dtype: torch.dtype) -> torch.Tensor:
     """Return the mean over `dims`, which are kept, in the dtype that accumulates `dtype` (floating if integer)."""
-    total = torch.sum(_operand(_masked(t, mask), dtype), dims, keepdim=True, dtype=_work(dtype))
+    work = accumulator(dtype)
+    total = None
+    if KIND[t.dtype] in "biu" and KIND[dtype] != "b" and dtype not in DETOUR:
+        total = host_functions.reduced(t, "add", dims, work, mask)
+    if total is None and mask is None and t.dtype is work:
+        total = torch.sum(t, dims)
+    elif total is None:
+        total = in_blocks(
+            lambda x, m: torch.sum(operand(_masked(x, m), dtype), dims, dtype=work), torch.add, dims, t, mask
+        )
+    total = total.reshape(_kept(t, dims))
     if KIND[dtype] in "iu":
-        total = _result(total, dtype)  # integers wrap before the division, as in NumPy
+        total = narrowed(total, dtype)  # integers wrap before the division, as in NumPy
     return cast(total, floating(total.dtype)) / count(t, dims, mask)
+
+
+def weighted_sum(t: torch.Tensor, weights: torch.Tensor, dims: tuple[int, ...], dtype: torch.dtype) -> torch.Tensor:
+    """Return the sum over `dims` of `t`, multiplied by `weights` in `dtype`."""
+
+    def sum_of(x: torch.Tensor, w: torch.Tensor) -> torch.Tensor:
+        return torch.sum(operand(cast(x, dtype) * cast(w, dtype), dtype), dims, dtype=accumulator(dtype))
+
+    return narrowed(in_blocks(sum_of, torch.add, dims, t, weights), dtype)
 
 
 def share_of(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
@@ -232,6 +274,21 @@ def any(t: torch.Tensor, dims: int | tuple[int, ...], keepdim: bool = False) -> 
     return torch.any(truth(t), dims, keepdim) if result is None else result
 
 
+def _squares(
+    t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, centre: torch.Tensor, work: torch.dtype
+) -> torch.Tensor:
+    """Return the sum over `dims`, which are kept, of the squared distances from `centre`."""
+
+    def sum_of(t: torch.Tensor, mask: torch.Tensor | None, centre: torch.Tensor) -> torch.Tensor:
+        # masked before they are squared, so that a NaN outside of the mask has no effect on gradients
+        distance = _masked((t if t.is_complex() else cast(t, work)) - centre, mask)
+        if distance.is_complex():
+            return torch.sum(torch.view_as_real(distance).square(), (*dims, -1))
+        return torch.sum(distance * distance, dims)
+
+    return in_blocks(sum_of, torch.add, dims, t, mask, centre).reshape(_kept(t, dims))
+
+
 #: Number of elements up to which torch's own variance, in one pass, is faster than two passes of vector code.
 _FEW = 2**13
 
@@ -245,10 +302,11 @@ def variance_of(t: torch.Tensor, axis: int | None, correction: float, keepdims: 
             return function(t, dims, False, True)
         # `False` is torch's argument `unbiased`: no correction
         return function(t, False) if axis is None else function(t, axis, False)
-    distance = t - torch.mean(t, dims, True)
     n = t.numel() if axis is None else t.shape[axis]
-    v = torch.sum(distance * distance, dims, keepdims) / _divisor(n, correction)
-    return torch.sqrt(v) if root else v
+    every = tuple(range(t.ndim)) if axis is None else (axis % t.ndim,)
+    v = _squares(t, every, None, torch.mean(t, dims, True), t.dtype) / _divisor(n, correction)
+    v = torch.sqrt(v) if root else v
+    return v if keepdims else v.squeeze(every)
 
 
 def _divisor(n: int, correction: float) -> float:
@@ -271,18 +329,15 @@ def variance(
 
     The divisor is n - correction. With a mask, `least` replaces a divisor that is not positive.
     """
-    work = _work(floating(t.dtype) if KIND[dtype] in "biu" else dtype)
+    work = accumulator(floating(t.dtype) if KIND[dtype] in "biu" else dtype)
     # With a real dtype only the mean of complex numbers is made real, as in NumPy: distances are complex.
-    x = t if t.is_complex() else cast(t, work)
-    centre = _mean(x, dims, mask, work) if mean is None else cast(mean, work)
-    # masked before they are squared, so that a NaN outside of the mask has no effect on gradients
-    distance = _masked(x - centre, mask)
-    squares = torch.view_as_real(distance).square().sum(-1) if distance.is_complex() else distance * distance
+    centre = _mean(t, dims, mask, work) if mean is None else cast(mean, work)
+    squares = _squares(t, dims, mask, centre, work)
     n = count(t, dims, mask)
     if isinstance(n, torch.Tensor):
         freedom = n - correction
         divisor = torch.where(freedom <= 0, least, freedom)
     else:
         divisor = _divisor(n, correction)  # type: ignore[assignment]
-    v = torch.sum(squares, dims, keepdim=True) / divisor
+    v = squares / divisor
     return cast(torch.sqrt(v) if root else v, REAL[dtype])
