@@ -42,6 +42,7 @@ __all__ = [
     "write_out",
 ]
 
+_is_compiling = torch.compiler.is_dynamo_compiling
 _SCALARS = (bool, int, float, complex)
 #: NumPy dtypes whose memory torch can share.
 _NATIVE = frozenset(np.dtype(FROM_TORCH[d].name) for d in KIND if d is not torch.bfloat16)
@@ -51,6 +52,8 @@ KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, list, tuple, range, *_SCAL
 _NO_SEQUENCES = (str, bytes, dict, MappingProxyType, ndarray, torch.Tensor, np.ndarray)
 #: the types of elements in a list of numbers of one kind.
 _FLAT = ({bool}, {int}, {float}, {complex})
+#: the types of numbers: Python's, and elements.
+_VALUES = frozenset({*_SCALARS, *ELEMENTS.values()})
 _ARRAYS = frozenset({ndarray, *ELEMENTS.values()})
 
 
@@ -186,7 +189,7 @@ def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
 def _stack_alike(arrays: Any) -> torch.Tensor | None:
     """Return a list of arrays of one dtype, shape and device as one tensor; None if they differ."""
     kind = type(arrays[0])
-    if kind is not ndarray and not torch.compiler.is_compiling():
+    if kind is not ndarray and not _is_compiling():
         return torch.from_numpy(np.array([x._value for x in arrays], as_dtype(kind._dtype).__numpy_dtype__))
     first = arrays[0]._dtype
     for x in arrays:
@@ -206,7 +209,7 @@ def _with_numbers(obj: Any) -> Any:
         return None if None in items else items
     if kind in _SCALARS:
         return obj
-    if isinstance(obj, Element) and not torch.compiler.is_compiling():
+    if isinstance(obj, Element) and not _is_compiling():
         return obj._value
     values = numpy_view(obj._tensor if kind is ndarray else obj)
     return None if values is None or values.ndim else values.item()
@@ -226,7 +229,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     if len(types) == 1 and types <= _ARRAYS and (t := _stack_alike(obj)) is not None:
         t = t if device is None else t.to(device)
         return t if dtype is None else cast(t, dtype)
-    if dtype is None and types in _FLAT and not torch.compiler.is_compiling():
+    if dtype is None and types in _FLAT and not _is_compiling():
         a = np.array(obj)
         kind = a.dtype.kind
         common = python_dtype(kind)
@@ -238,6 +241,11 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     leaves = leaves_of(obj)
     kinds = set(map(type, leaves))
     plain = kinds.issubset(_SCALARS)
+    if dtype is None and not plain and kinds.issubset(_VALUES) and not _is_compiling():
+        # Elements are on the CPU, and have no tensor yet.
+        dtypes = [python_dtype(scalar_kind(kind())) if kind in _SCALARS else kind._dtype for kind in kinds]  # type: ignore[arg-type]
+        a = np.array(_with_numbers(obj), as_dtype(promote_dtypes(dtypes, [])).__numpy_dtype__)
+        return torch.from_numpy(a) if device is None else torch.from_numpy(a).to(device)
     if not kinds.issubset(KNOWN) and any(_has_array(x) or _has_items(x) for x in leaves):
         obj = as_lists(obj)
         leaves = leaves_of(obj)

@@ -5,20 +5,20 @@ from __future__ import annotations
 import warnings
 from typing import Any
 
-import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.indexing import as_key
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ndarray import elements, ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
-from xp_torch._facts.inspection import numpy_view
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import fill_in_turn, put, repeat_to, write
 from xp_torch._kernels.layout import reverse_axes
 
 __all__ = ["flagsobj", "flatiter"]
+
+_new = object.__new__
 
 
 _LISTED_BOOLS = (
@@ -85,16 +85,18 @@ class flatiter:
         return self
 
     def __next__(self) -> ndarray:
-        if self.index >= self._array.size:
+        x, place = self._array, self._place
+        if place >= x.size:
             raise StopIteration
-        if isinstance(self._array, ReversedView):
-            element = self._array[self.coords]._tensor
+        if isinstance(x, ReversedView):
+            result = wrap(x[self.coords]._tensor)
+        elif (memory := elements(x)) is not None:
+            result = _new(memory[2])
+            result._value = memory[0].obj.item(place)
         else:
-            t = self._array._tensor
-            values = numpy_view(t)
-            element = t[self.coords].clone() if values is None else torch.from_numpy(np.array(values.flat[self._place]))
-        self._place += 1
-        return wrap(element)
+            result = wrap(x._tensor[self.coords].clone())
+        self._place = place + 1
+        return result
 
     def _key(self, key: Any) -> Any:
         """Return an int, a slice, an int64 tensor, or a mask with a value for each element."""

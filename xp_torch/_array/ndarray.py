@@ -372,23 +372,30 @@ class ndarray(Members):
 
     def __iter__(self) -> Iterator[ndarray]:
         t = self._tensor
+        if t.ndim > 1:
+            return self._iterate(_row)
         if not t.ndim:
             raise TypeError("iteration over a 0-d array")
-        return self._iterate(_row if t.ndim > 1 else element)
+        memory = elements(self) if type(self) is ndarray else None
+        return self._iterate(element) if memory is None else self._iterate_memory(memory[0], memory[2])
 
     def _iterate(self, part: Callable[[torch.Tensor, int], torch.Tensor]) -> Iterator[ndarray]:
         """Yield the rows as views, or the elements of a vector as copies, which NumPy's scalars are."""
         t, cls, kind = self._tensor, type(self), self._dtype
         for i in range(t.shape[0]):
-            if part is element and cls is ndarray:
-                memory = elements(self)  # each time, because the array may change in between
-                if memory is not None:
-                    new = _new(memory[2])
-                    new._value = memory[0][i]
-                    yield new
-                    continue
             item = part(t, i)
             yield wrap_as(item, kind) if cls is ndarray else wrap_like(cls, item, self)
+
+    def _iterate_memory(self, memory: memoryview, cls: type[Element]) -> Iterator[ndarray]:
+        """Yield the elements of a vector as copies; each value is read when the loop reaches it."""
+        t, kind = self._tensor, self._dtype
+        for i, value in enumerate(memory):
+            if t.requires_grad:  # it entered a graph in between
+                yield wrap_as(element(t, i), kind)
+            else:
+                new = _new(cls)
+                new._value = value
+                yield new
 
     def __hash__(self) -> int:
         if self._tensor.ndim:
