@@ -243,7 +243,8 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     plain = kinds.issubset(_SCALARS)
     if dtype is None and not plain and kinds.issubset(_VALUES) and not _is_compiling():
         # Elements are on the CPU, and have no tensor yet.
-        dtypes = [python_dtype(scalar_kind(kind())) if kind in _SCALARS else kind._dtype for kind in kinds]  # type: ignore[arg-type]
+        dtypes = [kind._dtype for kind in kinds if issubclass(kind, Element)]
+        dtypes += [python_dtype(scalar_kind(kind())) for kind in kinds.intersection(_SCALARS)]  # type: ignore[arg-type]
         a = np.array(_with_numbers(obj), as_dtype(promote_dtypes(dtypes, [])).__numpy_dtype__)
         return torch.from_numpy(a) if device is None else torch.from_numpy(a).to(device)
     if not kinds.issubset(KNOWN) and any(_has_array(x) or _has_items(x) for x in leaves):

@@ -92,7 +92,8 @@ class flatiter:
             result = wrap(x[self.coords]._tensor)
         elif (memory := elements(x)) is not None:
             result = _new(memory[2])
-            result._value = memory[0].obj.item(place)
+            values: Any = memory[0].obj  # a NumPy array
+            result._value = values.item(place)
         else:
             result = wrap(x._tensor[self.coords].clone())
         self._place = place + 1
