@@ -1,7 +1,10 @@
 """Views with negative steps: what writes to them, or to views of them, is seen in the array, as in NumPy."""
 
+import pickle
+
 import numpy as np
 import pytest
+import torch
 
 import xp_torch as xp
 
@@ -83,3 +86,64 @@ def test_writes_are_seen_in_the_array(array, view):
         ):
             wrong.append(write)
     assert not wrong
+
+
+def test_layouts_and_conversions_are_numpys():
+    x = np.arange(12).reshape(3, 4)
+    for turn in (lambda x: x[::-1], lambda x: x.T[::-1], lambda x: x[::-1, ::-2]):
+        y, mine = turn(x), turn(xp.asarray(x))
+        assert mine.strides == y.strides
+        assert [mine.copy(order).strides for order in "CFAK"] == [y.copy(order).strides for order in "CFAK"]
+        assert [mine.ravel(order).tolist() for order in "CFAK"] == [y.ravel(order).tolist() for order in "CFAK"]
+        assert [mine.flags[name] for name in ("C", "F", "O", "W")] == [y.flags[name] for name in ("C", "F", "O", "W")]
+        assert np.asarray(mine).strides == y.strides
+        assert [int(v) for v in mine.flat] == [v.tolist() for v in y.flat]
+        assert repr(mine) == repr(y)
+        assert type(pickle.loads(pickle.dumps(mine))) is xp.ndarray
+        low, high = xp.lib.array_utils.byte_bounds(mine)
+        assert high - low == np.subtract(*np.lib.array_utils.byte_bounds(y)[::-1])
+
+
+def test_rows_and_elements_are_those_of_the_memory():
+    for m in (np, xp):
+        x = m.arange(6).reshape(3, 2)
+        for number, row in enumerate(x[::-1]):
+            row[0] = number
+        y, z = x[::-1], x[:, 0][::-1]
+        x[2] = 7
+        assert (y[0].tolist(), z[0].tolist(), x.tolist()) == ([7, 7], 7, [[2, 1], [1, 3], [7, 7]])
+
+
+def test_classes_of_users_are_kept():
+    class Noted(xp.ndarray):
+        def __array_finalize__(self, obj):
+            self.note = getattr(obj, "note", None)
+
+    class Slotted(xp.ndarray):
+        __slots__ = ("note",)
+
+    x = xp.arange(3).view(Noted)
+    x.note = "a note"
+    y = x[::-1]
+    y[0] = 9
+    assert isinstance(y, Noted)
+    assert (x.tolist(), y.note, type(y + 1), type(y.copy()), repr(y)) == (
+        [0, 1, 9], "a note", Noted, Noted, "Noted([9, 1, 0])",
+    )  # fmt: skip
+    assert type(xp.arange(3).view(Slotted)[::-1]) is Slotted
+
+
+def test_gradients_pass_through_writes():
+    t = torch.arange(3.0, requires_grad=True)
+    y = (xp.asarray(t) * 2)[::-1]
+    y[0] = 0.0
+    y *= y.copy()
+    xp.sum(y).tensor.backward()
+    assert t.grad.tolist() == [0.0, 8.0, 0.0]
+    with pytest.raises(ValueError, match="leaf"):
+        xp.asarray(t)[::-1].fill(0)
+    with torch.inference_mode():
+        x = xp.arange(6)
+        x[::-1].reshape(2, 3).T[0] = 9
+        assert x.tolist() == [0, 1, 9, 3, 4, 9]
+    assert torch.func.vmap(lambda a: a[0] * 2)(xp.reshape(xp.arange(6), (2, 3))[:, ::-1]).tolist() == [4, 10]

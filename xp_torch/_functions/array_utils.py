@@ -6,6 +6,7 @@ from typing import Any
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray
+from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.shapes import listed_axes, normalize_axis
 from xp_torch._kernels.aliasing import memory_bounds
 
@@ -32,7 +33,7 @@ def byte_bounds(a: Any) -> tuple[int, int]:
     >>> high - low
     80
     """
-    t = a._tensor if isinstance(a, ndarray) else as_tensor(a)
+    t = a._view if isinstance(a, ReversedView) else a._tensor if isinstance(a, ndarray) else as_tensor(a)
     return memory_bounds(t)
 
 

@@ -10,7 +10,7 @@ import torch
 from xp_torch._array import exchange, indexing
 from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap, wrap_as, wrap_like
-from xp_torch._array.reversed_views import ReversedView, reversed_view
+from xp_torch._array.reversed_views import ReversedView, plain, reversed_view
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, operand
 from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
@@ -83,6 +83,10 @@ def copy(self: ndarray, order: str = "C") -> ndarray:
     >>> x
     array([1, 2])
     """
+    if isinstance(self, ReversedView):
+        new = self._in_memory()
+        # It is in no order in memory, so that "A" is "C".
+        return wrap_like(type(new), in_order(new._tensor, "C" if order in ("A", "a") else order), new)
     t = self._tensor
     try:
         if order in ("C", "c"):
@@ -309,6 +313,8 @@ def _matmul_operators() -> None:
             product = direct_matmul(x1, x2)
             if product is not None:
                 return product
+        if builtin_type(x1) is ReversedView or builtin_type(x2) is ReversedView:
+            return forward(plain(x1), plain(x2))
         return matmul(x1, x2) if builtin_type(x2) is ndarray or operand(x2) else NotImplemented
 
     def reflected(x1: Any, x2: Any, /) -> Any:

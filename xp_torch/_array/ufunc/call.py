@@ -12,6 +12,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, common_device, write_out
 from xp_torch._array.ndarray import Element, as_array, ndarray, wrap, wrap_like
+from xp_torch._array.reversed_views import plain
 from xp_torch._array.ufunc import methods
 from xp_torch._array.ufunc.dispatch import FITS, make_binary, make_into, make_reflected, make_unary
 from xp_torch._array.ufunc.document import document, types
@@ -109,6 +110,7 @@ def call(
     for keyword in unknown:
         raise TypeError(f"{name}() got an unexpected keyword argument {keyword!r}")
     op = OPS[name]
+    inputs = tuple([plain(x) for x in inputs])
     arrays = [x for x in inputs if isinstance(x, (ndarray, torch.Tensor))]
     device = common_device(op.name, arrays) if arrays else None
     args = [x if scalar_kind(x) else as_tensor(x, device=device) for x in inputs]

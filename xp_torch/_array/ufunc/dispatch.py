@@ -402,7 +402,9 @@ def make_reduce(
             new._tensor = t
             new._dtype = result
             return new
-        return general(OPS[name], plain(a), axis, dtype, out, keepdims, initial, where)
+        if type(a) is ReversedView:
+            return reduce(plain(a), axis, dtype, out, keepdims, initial, where)
+        return general(OPS[name], a, axis, dtype, out, keepdims, initial, where)
 
     return reduce
 

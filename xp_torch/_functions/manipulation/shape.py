@@ -129,7 +129,7 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
         except RuntimeError:
             pass  # the general path raises the right error
     if isinstance(a, ReversedView):
-        a = a._in_memory()
+        a, order = a._in_memory(), "C" if order in ("A", "a") else order
     t = as_tensor(a)
     return finish("ravel", kernels.ravel(t, check_order("C" if order is None else order, t)), like=a)
 
