@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, assigned, has_elements
-from xp_torch._array.ndarray import INDICES, Element, as_array, elements, ndarray, value_of, wrap_like
+from xp_torch._array.ndarray import INDICES, Element, as_array, elements, int_of, ndarray, value_of, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
 from xp_torch._array.ufunc.dispatch import FITS, make_getitem, with_ints
 from xp_torch._facts.shapes import MAX_NDIM
@@ -27,6 +27,7 @@ _is_inference = torch.is_inference_mode_enabled
 _transforming = torch._C._are_functorch_transforms_active
 _bool, _int64 = torch.bool, torch.int64
 _BOUNDS = (int, type(None))
+_NUMBERS = frozenset({bool, int, float})
 _increment_version = torch._C._increment_version
 _ARRAYS = (ndarray, torch.Tensor, np.ndarray, list, tuple)
 
@@ -158,20 +159,20 @@ def _write_element(self: ndarray, key: Any, value: Any) -> bool:
     if memory is None or _transforming():
         return False
     kind = type(value)
+    if kind is memory[2]:
+        value = value._value
+    else:
+        if kind is ndarray:
+            value = value_of(value)
+            kind = type(value)
+        elif kind not in _NUMBERS and isinstance(value, Element):
+            value = value._value
+            kind = type(value)
+        bounds = FITS.get((kind, self._dtype))
+        if bounds is None or not bounds[0] <= value <= bounds[1]:
+            return False
     try:
-        if kind is memory[2]:
-            memory[0][key] = value._value
-        else:
-            if kind is ndarray:
-                value = value_of(value)
-                kind = type(value)
-            elif isinstance(value, Element):
-                value = value._value
-                kind = type(value)
-            bounds = FITS.get((kind, self._dtype))
-            if bounds is None or not bounds[0] <= value <= bounds[1]:
-                return False
-            memory[0][key] = value
+        memory[0][key] = value
     except KEY_ERRORS:
         return False  # the general path raises the right error
     # As a kernel of torch does, for tensors that are saved for a gradient.
@@ -186,8 +187,15 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     if kind is slice:
         basic = is_forward(key)
     elif kind is tuple:
-        one = key and type(key[0]) in INDICES and len(key) == t.ndim and INDICES.issuperset(map(type, key))
-        if one and _write_element(self, key, value):
+        n = len(key)
+        if (
+            n == t.ndim
+            and n
+            and type(key[0]) in INDICES
+            and type(key[-1]) in INDICES
+            and (n < 3 or INDICES.issuperset(map(type, key)))
+            and _write_element(self, key, value)
+        ):
             return
         ints = basic_ints(key)
         basic = ints >= 0
@@ -198,8 +206,8 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     else:
         basic = key is Ellipsis
         if kind is ndarray and not key._tensor.ndim:
-            index = value_of(key)
-            if type(index) is int:
+            index = int_of(key)
+            if index is not None:
                 setitem(self, index, value)
                 return
     try:

@@ -39,6 +39,7 @@ __all__ = [
     "described",
     "elements",
     "host",
+    "int_of",
     "ndarray",
     "printable",
     "replace_tensor",
@@ -53,6 +54,7 @@ _new = object.__new__
 _is_compiling = torch.compiler.is_dynamo_compiling
 _dispatch_modes = torch._C._len_torch_dispatch_stack
 _is_tracing = torch._C._is_tracing
+_transforming = torch._C._are_functorch_transforms_active
 _UINT64 = torch.uint64
 #: `ndarray._memory` of an array whose functions have to be made anew.
 _UNMAPPED = None, -1, None
@@ -511,8 +513,9 @@ ELEMENTS: dict[torch.dtype, type[Element]] = {
     for d in of_kind("biuf")
     if d.itemsize != 2 or not d.is_floating_point
 }
+_INTEGERS = frozenset(of_kind("iu"))
 #: The types of the elements of a key that address one element of an array.
-INDICES = frozenset({int, *(ELEMENTS[d] for d in of_kind("iu"))})
+INDICES = frozenset({int, *(ELEMENTS[d] for d in _INTEGERS)})
 
 
 def as_array(x: Any) -> Any:
@@ -554,9 +557,32 @@ def map_elements(x: ndarray) -> Any:
 def value_of(x: ndarray) -> Any:
     """Return the value of a plain 0-D array; None if it cannot be inspected."""
     t = x._tensor
-    if type(t) is not torch.Tensor or not t.is_cpu or t.ndim or t.requires_grad or is_transformed():
+    if (
+        t.ndim
+        or type(t) is not torch.Tensor
+        or not t.is_cpu
+        or t.requires_grad
+        or _is_compiling()
+        or _transforming()
+        or _dispatch_modes()
+        or _is_tracing()
+        or forward_ad._current_level >= 0
+    ):
         return None
     return t.item()
+
+
+def int_of(x: ndarray) -> int | None:
+    """Return the value of a 0-D array of integers on the CPU, which is free to read; None for other arrays."""
+    t = x._tensor
+    if t.ndim or not t.is_cpu or type(t) is not torch.Tensor or x._dtype not in _INTEGERS:
+        return None
+    if _is_compiling() or _is_tracing():
+        return None
+    try:
+        return t.item()  # type: ignore[return-value]
+    except RuntimeError:
+        return None  # under vmap, or with a mode active
 
 
 def replace_tensor(x: ndarray, t: torch.Tensor) -> None:

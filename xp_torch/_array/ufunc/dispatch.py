@@ -6,14 +6,13 @@ bounds of their dtype. All tables are made at import. Everything else, and every
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import torch
 
-from xp_torch._array.ndarray import ELEMENTS, INDICES, Element, as_array, elements, ndarray, value_of, wrap, wrap_as
+from xp_torch._array.ndarray import ELEMENTS, INDICES, as_array, elements, int_of, ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, plain
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
@@ -52,7 +51,6 @@ _new = object.__new__
 _true_divide = torch.true_divide
 # `torch.compiler.is_compiling` takes five times as long; under other tracers `_base` is as in eager code.
 _is_compiling = torch.compiler.is_dynamo_compiling
-_is_not = operator.is_not
 _is_inference = torch.is_inference_mode_enabled
 
 
@@ -411,20 +409,24 @@ def make_reduce(
 
 def with_ints(key: Any) -> Any:
     """Return a key with ints for integers in 0-D arrays whose values are free to read; else `key` itself."""
-    if _is_compiling():
-        return key
     kind = type(key)
-    if kind is tuple:
-        parts = tuple([with_ints(k) for k in key])
-        return parts if any(map(_is_not, parts, key)) else key
-    if kind is slice:
-        given = key.start, key.stop, key.step
-        bounds = with_ints(given)
-        return key if bounds is given else slice(*bounds)
-    if isinstance(key, ndarray) and KIND[key._dtype] in "iu":
-        value = key._value if kind is not ndarray and isinstance(key, Element) else value_of(key)
+    if kind is int or key is None or _is_compiling():
+        return key
+    if kind is ndarray:
+        value = int_of(key)
         return key if value is None else value
-    return as_array(key)
+    if kind is slice:
+        start, stop, step = with_ints(key.start), with_ints(key.stop), with_ints(key.step)
+        same = start is key.start and stop is key.stop and step is key.step
+        return key if same else slice(start, stop, step)
+    if kind is tuple:
+        parts, same = [], True
+        for k in key:
+            part = with_ints(k)
+            same = same and part is k
+            parts.append(part)
+        return key if same else tuple(parts)
+    return key._value if kind in INDICES else as_array(key)
 
 
 def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[ndarray, Any], ndarray]:
@@ -438,6 +440,16 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
             if kind is slice:
                 if is_forward(key):
                     result = t[key]
+                elif (plain_key := with_ints(key)) is not key:
+                    return getitem(self, plain_key)
+            elif kind is ndarray:
+                index = key._tensor
+                ndim = index.ndim
+                if not ndim:
+                    value = int_of(key)
+                    if value is not None:
+                        return getitem(self, value)
+                result = read_at(t, index, key._dtype, ndim)
             elif kind is int or kind in INDICES:
                 if t.ndim != 1:
                     result = t[key if kind is int else key._value]
@@ -449,16 +461,15 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
                         item._value = memory[0][key]
                         return item
                     result = element(t, key if kind is int else key._value)
-            elif kind is ndarray:
-                index = key._tensor
-                ndim = index.ndim
-                if not ndim:
-                    value = value_of(key)
-                    if type(value) is int:
-                        return getitem(self, value)
-                result = read_at(t, index, key._dtype, ndim)
             elif kind is tuple:
-                if key and type(key[0]) in INDICES and len(key) == t.ndim and INDICES.issuperset(map(type, key)):
+                n = len(key)
+                if (
+                    n == t.ndim
+                    and n
+                    and type(key[0]) in INDICES
+                    and type(key[-1]) in INDICES
+                    and (n < 3 or INDICES.issuperset(map(type, key)))
+                ):
                     memory = elements(self) if type(self) is ndarray else None
                     if memory is not None:
                         item = _new(memory[2])
@@ -475,12 +486,9 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
                 result = t[key]
         except KEY_ERRORS:
             pass  # the general path raises the right error
-        if result is None:
-            ints = with_ints(key)
-            if ints is not key:
-                return getitem(self, ints)
         if result is None or type(self) is not ndarray:
-            return general(self, key, result)
+            ints = key if result is not None else with_ints(key)
+            return general(self, key, result) if ints is key else getitem(self, ints)
         new = _new(ndarray)
         new._tensor = result
         new._dtype = self._dtype
