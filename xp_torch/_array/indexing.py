@@ -199,17 +199,17 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
             return
         ints = basic_ints(key)
         basic = ints >= 0
+    elif kind is ndarray:
+        basic = False
+        if not key._tensor.ndim and (index := int_of(key)) is not None:
+            setitem(self, index, value)
+            return
     elif kind in INDICES:
         if t.ndim == 1 and _write_element(self, key, value):
             return
         basic, ints = kind is int, 1
     else:
         basic = key is Ellipsis
-        if kind is ndarray and not key._tensor.ndim:
-            index = int_of(key)
-            if index is not None:
-                setitem(self, index, value)
-                return
     try:
         if type(value) is not ndarray:
             bounds = FITS.get((type(value), dtype))

@@ -96,6 +96,7 @@ _FLOATS: dict[str, Callable[[Any, Any], Any]] = {
 _LOGICAL = {name: _INTEGERS[name] for name in ("and", "or", "xor")}
 #: Functions of float32: to round once more what float64 has rounded gives the right float32.
 _SINGLES = {name: _FLOATS[name] for name in ("add", "sub", "mul", "truediv")}
+_WEAK = frozenset({"add", "sub", "mul"})
 _SYMBOLS = (*_INTEGERS, "truediv", *_COMPARISONS)
 _Loop = tuple[Callable[[Any, Any], Any], Any, Any, torch.dtype]
 _Row = tuple[Callable[[Any, Any], Any], Any, Any, Any, Any, torch.dtype]
@@ -197,6 +198,9 @@ def _by_row(symbol: str, first: bool) -> Callable[[Any, Any], Any]:
                         return new
             except _FAILED:
                 pass
+            if symbol in _WEAK and isinstance(other, ndarray) and other._dtype is x._dtype:
+                # Beside an array of its dtype the number saves a tensor.
+                return general(other, x._value) if first else general(x._value, other)
         x = as_array(x)
         if not first:
             return general(x, as_array(other))

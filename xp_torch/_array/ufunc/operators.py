@@ -12,7 +12,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, has_elements
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ndarray import Element, as_array, ndarray, wrap
 from xp_torch._array.ufunc.call import call
 from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows
 from xp_torch._array.ufunc.record import Op
@@ -218,7 +218,9 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                             by_number(t1, x2)
                             return x1
                 except (KeyError, RuntimeError):
-                    pass  # the general path raises the right error, or computes out of place
+                    if isinstance(x2, Element):
+                        return inplace(x1, as_array(x2))
+                    # The general path raises the right error, or computes out of place.
         if power is not None:
             return power(x1, x2)
         result = forward(x1, x2)

@@ -171,10 +171,9 @@ def write_at(t: Tensor, index: Tensor, value: Any) -> bool:
     try:
         # torch checks the bounds only as it writes.
         if count <= _FEW:
-            size = shape[0]
-            for i in index.tolist():
-                if not -size <= i < size:
-                    return False
+            size, places = shape[0], index.tolist()
+            if min(places) < -size or max(places) >= size:
+                return False
         elif ndim >= len(shape) and count * math.prod(shape[1:]) > _SERIAL:
             return False
         elif len(shape) == 1:
