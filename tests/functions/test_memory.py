@@ -92,7 +92,13 @@ def test_what_numpy_refuses(text):
     [f"m.linalg.{call}" for call in ("inv(a)", "solve(a, a)", "cholesky(a)", "eigh(a)[1]", "svd(a[..., :2])[0]")]
     + [f"m.linalg.{call}" for call in ("svd(a)[2]", "qr(a)[0]", "matrix_power(a, -2)", "tensorinv(a, 1).T")]
     + [f"m.fft.{name}({part}a, axis=0)" for name in ("fft", "irfft", "rfft", "ihfft") for part in ("", "0.5 * ")]
-    + [f"m.fft.{name}(a)" for name in ("fft", "rfft2", "rfftn", "ifftn", "irfft2")],
+    + [f"m.fft.{name}(a)" for name in ("fft", "rfft2", "rfftn", "ifftn", "irfft2", "fftshift")]
+    + [f"m.{name}([a, a])" for name in ("concatenate", "stack", "vstack", "hstack", "dstack", "block")]
+    + ["m.stack([a, a], axis=-1)", "m.concatenate([a, a.T])", "m.append(a, a, axis=1)", "m.roll(a, 1, axis=0)"]
+    + [f"m.{name}(a, axis=0)" for name in ("cumsum", "cumprod", "maximum.accumulate", "sort", "argsort")]
+    + ["m.sort(a + 1j, axis=0)", "m.insert(a, 1, 5, axis=0)", "m.delete(a, 1, axis=0)"]
+    + ["m.kron(a, a)", "m.interp(a, [0, 1], [0, 1])", "m.select([a > 2], [a])", "m.choose(a > 2, [a, a])"]
+    + ["m.percentile(a, [10, 20], axis=0)"],
 )
 def test_results_are_laid_out_as_numpys(text, order):
     # so that `ravel` and `reshape` return views where NumPy's do, to which programs write

@@ -102,7 +102,7 @@ transform_axes = explained(_transform_axes)
 @explained
 def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.Tensor:
     """Return a copy of `t` with its elements shifted cyclically along `axes`."""
-    return torch.roll(t, tuple(shifts), tuple(axes)) if axes else t.clone()
+    return like_layout(torch.roll(t, tuple(shifts), tuple(axes)), t) if axes else t.clone()
 
 
 def frequencies(numbers: torch.Tensor, unit: float | torch.Tensor, dtype: torch.dtype) -> torch.Tensor:

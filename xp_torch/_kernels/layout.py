@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -9,7 +10,7 @@ import torch
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.host_functions import row_major
 
-__all__ = ["borrowed", "check_order", "in_order", "in_rows", "like_layout", "reverse_axes"]
+__all__ = ["borrowed", "by_memory", "check_order", "in_order", "in_rows", "like_layout", "memory_order", "reverse_axes"]
 
 
 def borrowed(t: torch.Tensor) -> torch.Tensor:
@@ -59,9 +60,44 @@ def like_layout(result: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
     """Return `result`, or a copy, with its axes in the order in memory that those of `t` have."""
     if t.is_contiguous():
         return in_rows(result)
-    steps = t.stride()
-    axes = sorted(range(t.ndim), key=lambda axis: -steps[axis])
-    return in_rows(result.permute(axes)).permute(sorted(range(t.ndim), key=axes.__getitem__))
+    axes = _axes_in_memory(t)
+    return in_rows(result.permute(axes)).permute(sorted(axes, key=axes.__getitem__))
+
+
+def _axes_in_memory(t: torch.Tensor) -> list[int]:
+    """Return the axes from the slowest to the fastest in memory; axes of size 1 keep their position."""
+    return memory_order(tuple(0 if size == 1 else step for size, step in zip(t.shape, t.stride(), strict=True)))
+
+
+def memory_order(steps: tuple[int, ...]) -> list[int]:
+    """Return the axes from the slowest to the fastest in memory; broadcast axes (stride 0) keep their position."""
+    order: list[int] = []
+    for axis in reversed(range(len(steps))):
+        position = len(order)
+        for i in reversed(range(len(order))):
+            if steps[axis] and steps[order[i]]:
+                if steps[order[i]] <= steps[axis]:
+                    break
+                position = i
+        order.insert(position, axis)
+    return order[::-1]
+
+
+def by_memory(
+    kernel: Callable[[Sequence[torch.Tensor], list[int]], torch.Tensor],
+    parts: Sequence[torch.Tensor],
+    dims: Sequence[int],
+) -> torch.Tensor:
+    """Return ``kernel(parts, dims)``, computed with the dimensions in their order in memory, which the result has too.
+
+    The order is that of the first tensor; if one is row-major, so is the result, as in NumPy.
+    """
+    if not any(p.is_contiguous() for p in parts):
+        axes = _axes_in_memory(parts[0])
+        if axes != sorted(axes):
+            moved = kernel([p.permute(axes) for p in parts], [axes.index(d % len(axes)) for d in dims])
+            return moved.permute(sorted(axes, key=axes.__getitem__))
+    return kernel(parts, list(dims))
 
 
 def in_rows(t: torch.Tensor) -> torch.Tensor:

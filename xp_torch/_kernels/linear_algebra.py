@@ -121,7 +121,7 @@ def kron(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     sizes_a, sizes_b = ((1,) * (ndim - t.ndim) + tuple(t.shape) for t in (a, b))
     a = a.reshape([s for size in sizes_a for s in (size, 1)])
     b = b.reshape([s for size in sizes_b for s in (1, size)])
-    return (a * b).reshape([x * y for x, y in zip(sizes_a, sizes_b, strict=True)])
+    return in_rows(a * b).reshape([x * y for x, y in zip(sizes_a, sizes_b, strict=True)])
 
 
 @explained

@@ -10,7 +10,7 @@ import torch
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
-from xp_torch._kernels.layout import reverse_axes
+from xp_torch._kernels.layout import by_memory, like_layout, memory_order, reverse_axes
 
 __all__ = [
     "concat",
@@ -30,13 +30,14 @@ __all__ = [
 @explained
 def concat(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
     """Join tensors of one dtype along `axis`."""
-    return from_signed_bits(torch.cat([signed_bits(p) for p in parts], axis), parts[0].dtype)
+    bits = by_memory(lambda tensors, dims: torch.cat(tensors, dims[0]), [signed_bits(p) for p in parts], [axis])
+    return from_signed_bits(bits, parts[0].dtype)
 
 
 @explained
 def stack(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
     """Join tensors of one dtype and shape along a new `axis`."""
-    return from_signed_bits(torch.stack([signed_bits(p) for p in parts], axis), parts[0].dtype)
+    return concat([p.unsqueeze(axis) for p in parts], axis)
 
 
 @explained
@@ -46,7 +47,8 @@ def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.T
     reduced = {a: s % t.shape[a] for s, a in zip(shifts, axes, strict=True) if t.shape[a]}
     if not reduced:
         return t.clone(memory_format=torch.contiguous_format)
-    return from_signed_bits(torch.roll(signed_bits(t), list(reduced.values()), list(reduced)), t.dtype)
+    bits = by_memory(lambda ts, dims: torch.roll(ts[0], list(reduced.values()), dims), [signed_bits(t)], list(reduced))
+    return from_signed_bits(bits, t.dtype)
 
 
 @explained
@@ -95,20 +97,6 @@ def reshape_view(t: torch.Tensor, shape: Sequence[int], order: str) -> torch.Ten
     return t.view(tuple(shape))
 
 
-def _memory_order(steps: tuple[int, ...]) -> list[int]:
-    """Return the axes from the slowest to the fastest in memory; broadcast axes (stride 0) keep their position."""
-    order: list[int] = []
-    for axis in reversed(range(len(steps))):
-        position = len(order)
-        for i in reversed(range(len(order))):
-            if steps[axis] and steps[order[i]]:
-                if steps[order[i]] <= steps[axis]:
-                    break
-                position = i
-        order.insert(position, axis)
-    return order[::-1]
-
-
 @explained
 def ravel(t: torch.Tensor, order: str) -> torch.Tensor:
     """Return `t` flattened: a view if the elements are contiguous in that order, else a copy."""
@@ -117,7 +105,7 @@ def ravel(t: torch.Tensor, order: str) -> torch.Tensor:
     elif order == "K" and not t.is_contiguous():
         steps = t.stride()
         kept = t.permute(sorted(range(t.ndim), key=lambda axis: -steps[axis]))
-        t = kept if kept.is_contiguous() else t.permute(_memory_order(steps))
+        t = kept if kept.is_contiguous() else t.permute(memory_order(steps))
     return t.reshape(-1) if t.is_contiguous() else t.contiguous().view(-1)
 
 
@@ -139,7 +127,7 @@ def insert(t: torch.Tensor, indices: torch.Tensor, new: torch.Tensor, axis: int)
     source = torch.zeros(n + count, dtype=torch.int64, device=t.device)
     source = source.scatter(0, torch.cat([kept, moved]), torch.arange(n + count, device=t.device))
     joined = signed_bits(concat([t, new], axis))
-    return from_signed_bits(torch.index_select(joined, axis, source), t.dtype)
+    return like_layout(from_signed_bits(torch.index_select(joined, axis, source), t.dtype), t)
 
 
 def nonzero_box(mask: torch.Tensor) -> list[tuple[int, int]]:

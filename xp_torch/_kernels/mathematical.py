@@ -80,8 +80,8 @@ def interpolate(
             for i in range(2)
         ]
         return torch.complex(*parts)
-    last = points.shape[0] - 1
-    index = torch.searchsorted(points.contiguous(), x.contiguous(), right=True) - 1
+    last, x = points.shape[0] - 1, x.contiguous()
+    index = torch.searchsorted(points.contiguous(), x, right=True) - 1
     low = index.clamp(0, max(last - 1, 0))
     high = (low + 1).clamp(max=last)
     # vmap has no rule for torch.take.

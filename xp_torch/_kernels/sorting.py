@@ -9,6 +9,7 @@ from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits
+from xp_torch._kernels.layout import in_rows, like_layout
 
 __all__ = ["argpartition", "argsort", "gather", "key", "partition", "plain_sort", "ranks", "sort", "top_k"]
 
@@ -85,7 +86,7 @@ def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> t
     try:
         if values:
             return (_sort(t, stable=True) if dim == -1 else _sort(t, stable=True, dim=dim))[0]
-        return _argsort(t, stable=True) if dim == -1 else _argsort(t, stable=True, dim=dim)
+        return in_rows(_argsort(t, stable=True) if dim == -1 else _argsort(t, stable=True, dim=dim))
     except IndexError:
         return None  # the general path raises the right error
 
@@ -117,7 +118,7 @@ def sort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor:
     if kind == "b":
         return torch.sort(t.to(torch.uint8), dim=dim, descending=descending, stable=True).values.to(dtype)
     if kind == "c" or (kind == "f" and (descending or _by_radix(t))):
-        return gather(t, dim, argsort(t, dim, descending))
+        return like_layout(gather(t, dim, argsort(t, dim, descending)), t)
     return torch.sort(t, stable=True, dim=dim, descending=descending)[0]
 
 

@@ -25,6 +25,7 @@ from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import folds, host_functions
 from xp_torch._kernels.blocks import in_blocks, is_large
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.layout import by_memory
 from xp_torch._kernels.statistics import reductions as kernels
 
 __all__ = [
@@ -286,21 +287,25 @@ def reduce_by(
 REDUCE = {name: make_reduce(name, row.of, row.along, row.results, reduce_by) for name, row in _NATIVE.items()}
 
 
+def _accumulated(op: Op, t: torch.Tensor, dim: int, loop: torch.dtype) -> torch.Tensor:
+    """Return the running reduction of `t` along `dim` in the dtype `loop`."""
+    native = _NATIVE.get(op.name)
+    if native is not None and native.running is not None:
+        return native.running(t, dim, loop)
+    if not by_halves(op):
+        return folds.accumulated(op.loops[loop], cast(t, loop), dim, False)
+    result = host_functions.accumulated(t, op.name, dim, loop)
+    if result is not None:
+        return result
+    if op.name in ("maximum", "minimum") and loop in ORDERED and t.shape[dim]:
+        return folds.extremes_along(cast(t, loop), dim, op.name == "maximum")
+    return folds.accumulated(op.loops[loop], cast(t, loop), dim, True)
+
+
 def accumulate_by(op: Op, t: torch.Tensor, dim: int, dtype: Any, out: Any) -> torch.Tensor:
     """Return the running reduction of `t` along `dim` by the operation `op`."""
     loop = reduction_dtype(op, t.dtype, dtype, out)
-    native = _NATIVE.get(op.name)
     try:
-        if native is not None and native.running is not None:
-            return native.running(t, dim, loop)
-        if not by_halves(op):
-            return folds.accumulated(op.loops[loop], cast(t, loop), dim, False)
-
-        result = host_functions.accumulated(t, op.name, dim, loop)
-        if result is not None:
-            return result
-        if op.name in ("maximum", "minimum") and loop in ORDERED and t.shape[dim]:
-            return folds.extremes_along(cast(t, loop), dim, op.name == "maximum")
-        return folds.accumulated(op.loops[loop], cast(t, loop), dim, True)
+        return by_memory(lambda ts, dims: _accumulated(op, ts[0], dims[0], loop), [t], [dim])
     except RuntimeError as error:
         raise_explained(op.name, [t], error)

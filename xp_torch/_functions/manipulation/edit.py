@@ -15,7 +15,7 @@ from xp_torch._facts.shapes import normalize_axes
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.indexing.read import read
-from xp_torch._kernels.layout import drop_leading
+from xp_torch._kernels.layout import drop_leading, like_layout
 from xp_torch._kernels.searching import truth
 
 __all__ = ["delete", "insert", "trim_zeros"]
@@ -107,7 +107,7 @@ def _without(t: torch.Tensor, dim: int, removed: range) -> torch.Tensor:
     n = t.shape[dim]
     if removed.step == 1 or len(removed) == 1:
         after = removed[-1] + 1
-        return kernels.concat([t.narrow(dim, 0, removed[0]), t.narrow(dim, after, n - after)], dim)
+        return like_layout(kernels.concat([t.narrow(dim, 0, removed[0]), t.narrow(dim, after, n - after)], dim), t)
     kept = torch.tensor(sorted(set(range(n)) - set(removed)), dtype=torch.int64, device=t.device)
     return read(t, (slice(None),) * dim + (kept,))
 
@@ -183,7 +183,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     if index is not None:
         start = index + n if index < 0 else index
         parts = [t.narrow(dim, 0, start), new, t.narrow(dim, start, n - start)]
-        return finish("insert", kernels.concat(parts, dim), like=arr)
+        return finish("insert", like_layout(kernels.concat(parts, dim), t), like=arr)
     return finish("insert", kernels.insert(t, indices.expand(count), new, dim), like=arr)
 
 

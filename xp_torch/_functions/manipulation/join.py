@@ -164,7 +164,7 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
     array([1. , 2. , 0.5])
     """
     tensors = _tensors_of_one_dtype(arrays, axis, dtype, out, casting)
-    if tensors is not None:
+    if tensors is not None and (tensors[0].ndim == 1 or tensors[0].is_contiguous()):
         try:
             joined = _cat(tensors, axis) if axis else _cat(tensors)
             ndim = joined.ndim
@@ -233,7 +233,7 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
            [2, 4]])
     """
     tensors = _tensors_of_one_dtype(arrays, axis, dtype, out, casting)
-    if tensors is not None:
+    if tensors is not None and (tensors[0].ndim < 2 or tensors[0].is_contiguous()):
         try:
             return wrap_as(_stack(tensors, axis) if axis else _stack(tensors), arrays[0]._dtype)
         except (RuntimeError, IndexError):

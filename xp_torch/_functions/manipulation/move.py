@@ -191,7 +191,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     if type(a) is ndarray and type(shift) is int and (axis is None or type(axis) is int):
         t = a._tensor
         # torch does not check the axis of an empty tensor.
-        if a._dtype in ORDERED and (axis is None or (t.numel() and t.ndim)):
+        if a._dtype in ORDERED and (axis is None or (t.numel() and t.ndim and t.is_contiguous())):
             try:
                 return wrap_as(torch.roll(t, shift) if axis is None else torch.roll(t, shift, axis), a._dtype)
             except (RuntimeError, IndexError, TypeError, OverflowError, ValueError):

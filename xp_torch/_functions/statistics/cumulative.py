@@ -58,7 +58,7 @@ def _running(
     if type(a) is ndarray and dtype is None and out is None and not include_initial and a._dtype in SUMMED:
         t = a._tensor
         ndim = t.ndim
-        if (axis is None and ndim == 1) or (type(axis) is int and -ndim <= axis < ndim):
+        if (axis is None and ndim == 1) or (type(axis) is int and -ndim <= axis < ndim and t.is_contiguous()):
             try:
                 r = torch.cumsum(t, axis or 0) if operation == "add" else torch.cumprod(t, axis or 0)
             except RuntimeError as error:

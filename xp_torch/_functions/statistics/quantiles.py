@@ -19,6 +19,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.layout import in_rows
 from xp_torch._kernels.statistics import quantiles as kernels
 from xp_torch._kernels.statistics.reductions import merge_dims
 
@@ -191,7 +192,7 @@ def reduce_quantile(
             places = cast(places, default_float())
         r = kernels.quantile(flat, places, method, type(q) in (int, float), ignore_nan)
     shape = (*fractions.shape, *reduced_shape(t.shape, axes, bool(keepdims)))
-    r = r.movedim(-1, 0).reshape(shape)
+    r = in_rows(r.movedim(-1, 0)).reshape(shape)
     if out is None:
         return finish(name, r, like=a)
     if gamma and not ignore_nan:
