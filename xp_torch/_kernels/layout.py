@@ -84,7 +84,7 @@ def memory_order(steps: tuple[int, ...]) -> list[int]:
 
 
 def by_memory(
-    kernel: Callable[[Sequence[torch.Tensor], list[int]], torch.Tensor],
+    kernel: Callable[[list[torch.Tensor], list[int]], torch.Tensor],
     parts: Sequence[torch.Tensor],
     dims: Sequence[int],
 ) -> torch.Tensor:
@@ -97,7 +97,7 @@ def by_memory(
         if axes != sorted(axes):
             moved = kernel([p.permute(axes) for p in parts], [axes.index(d % len(axes)) for d in dims])
             return moved.permute(sorted(axes, key=axes.__getitem__))
-    return kernel(parts, list(dims))
+    return kernel(list(parts), list(dims))
 
 
 def in_rows(t: torch.Tensor) -> torch.Tensor:
