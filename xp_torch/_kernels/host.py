@@ -32,6 +32,7 @@ __all__ = [
     "counter",
     "extreme_by_numpy",
     "numpy_if_large",
+    "on_number",
     "one_exponent_each",
     "power_by_number",
     "silently",
@@ -223,6 +224,16 @@ def _unary(name: str, kernel: Callable) -> Callable:
         return _from_numpy(silently(_UFUNC[name], values))
 
     return compute
+
+
+def on_number(name: str, value: float) -> float | None:
+    """Return NumPy's ufunc `name` of a float; None if it is traced, or if another thread computes."""
+    if not is_eager():
+        return None
+    try:
+        return float(_run(_UFUNC[name], value))
+    except RuntimeError:
+        return None
 
 
 def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:

@@ -148,3 +148,16 @@ def test_compiled_functions_of_elements():
     for i in range(3):
         got = compiled(x, x[i], k[i])
         assert [g.tolist() for g in got] == [g.tolist() for g in (x[i] * x + x[i], x[i] < 2, -x[i], x[i], x[:i])]
+
+
+@pytest.mark.parametrize("name", ["sqrt", "cbrt", "sinh", "acosh", "sign", "sin", "floor", "isnan"])
+@pytest.mark.parametrize("value", [2.0, -1.0, 1e30, float("inf"), float("nan"), -0.0, 3])
+def test_ufuncs_of_numbers_and_elements_give_the_loop_of_arrays(name, value):
+    ufunc = getattr(xp, name)
+    for x in (xp.asarray([value]), xp.asarray([value], dtype=xp.float32)):
+        same_outcome(ufunc, (x[0],), (xp.asarray(x.tensor[0].clone()),))
+    same_outcome(ufunc, (value,), (xp.asarray(value),))
+    with xp.set_default_dtype("pytorch"):
+        same_outcome(ufunc, (value,), (xp.asarray(value),))
+    with torch.device("meta"):
+        assert ufunc(value).device.type == "meta"

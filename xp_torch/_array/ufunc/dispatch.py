@@ -16,12 +16,13 @@ from xp_torch._array.ndarray import ELEMENTS, INDICES, as_array, elements, int_o
 from xp_torch._array.reversed_views import ReversedView, plain
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
-from xp_torch._facts.defaults import default_float
+from xp_torch._facts.defaults import default_device, default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, REAL, of_kind
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import PROMOTED
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.elementwise.by_number import with_first, with_float, with_second
+from xp_torch._kernels.host import on_number
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, basic_ints, is_forward
 from xp_torch._kernels.indexing.read import element, read_at, read_columns
 
@@ -43,6 +44,7 @@ _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 _BUILTIN = type(torch.add)
 _WITHOUT_OUT: Any = torch.clone
 _FULL = slice(None)
+_Double: Any = ELEMENTS[torch.float64]
 #: Classes of arrays whose tensor is made when it is needed.
 _VIRTUAL = frozenset({ReversedView, *ELEMENTS.values()})
 #: A kernel that takes a number, the bounds of the numbers, and the dtype of the result (None for the kernel's own).
@@ -191,7 +193,8 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
 
     It leaves to `general` what the fast path cannot compute.
     """
-    loops = typed_loops(name)
+    loops, op = typed_loops(name), OPS[name]
+    by_numpy = "d" in op.numpy and op.result == "same"
 
     def apply(x: Any, /) -> Any:
         if type(x) is ndarray:
@@ -204,9 +207,21 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
             new._tensor = t
             new._dtype = result or t.dtype
             return new
+        if by_numpy and (value := _as_double(x)) is not None and (value := on_number(name, value)) is not None:
+            new = _new(_Double)
+            new._value = value
+            return new
         return apply(plain(x)) if type(x) in _VIRTUAL else general(x)
 
     return apply
+
+
+def _as_double(x: Any) -> float | None:
+    """Return the value of an element of float64, or a Python float that becomes one; None for other objects."""
+    kind = type(x)
+    if kind is _Double and not _is_compiling():
+        return x._value
+    return x if kind is float and default_float() is torch.float64 and default_device().type == "cpu" else None
 
 
 def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
