@@ -126,7 +126,9 @@ def test_python_takes_elements_as_it_takes_numpys_scalars(dtype):
             assert plain(use(ours(theirs))) == plain(use(theirs)), number
 
 
-@pytest.mark.parametrize("other", [HALF, DAY, decimal.Decimal(1), object(), None, "a"], ids=repr)
+@pytest.mark.parametrize(
+    "other", [HALF, DAY, decimal.Decimal(1), object(), None, "a"], ids=lambda x: repr(x).partition(" at ")[0]
+)
 def test_arrays_and_graphs_are_not_read_for_other_objects(other):
     for x in (xp.ones(2), xp.asarray(torch.tensor(1.0, requires_grad=True))):
         for act in (operator.add, operator.truediv, operator.sub, operator.lt, divmod):
