@@ -172,6 +172,8 @@ CALLS = {
         (lambda m: timedelta(m.ones(1)[0]), TypeError, timedelta(1)),
     ],
     "typecodes_are_those_of_dtypes_here": [(lambda m: m.typecodes["Float"], "efd", "efdg")],
+    "base_is_a_new_array": [(lambda m: (x := m.ones(3))[1:].base is x, False, True)],
+    "a_0d_array_is_a_scalar": [(lambda m: m.isscalar(m.asarray(2.5)), True, False)],
     "round_of_a_0d_array": [
         (lambda m: round(m.asarray(2.5)), 2, TypeError),
         (lambda m: round(m.asarray(2.25), 1), 2.2, TypeError),

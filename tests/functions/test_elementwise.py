@@ -93,6 +93,8 @@ class TestResolution:
         assert (function.nin, function.nout, function.nargs) == (its.nin, its.nout, its.nargs)
         assert function.identity == its.identity
         assert function.__name__ == name
+        shared = list(dict.fromkeys(row for row in its.types if row in function.types))
+        assert [row for row in function.types if row in shared] == shared
         assert all(getattr(xp, alias) is function for alias in OPS[name].aliases)
         assert all(hasattr(np, alias) for alias in OPS[name].aliases)
 

@@ -9,10 +9,9 @@ __all__ = ["document", "types"]
 
 
 def types(op: Op) -> list[str]:
-    """Return the loops as NumPy writes them: ``["dd->d", ...]``."""
+    """Return the loops as NumPy writes them, in its order: ``["dd->d", ...]``; bfloat16 is last."""
     rows = []
-    for loop in op.loops:
-        char = as_dtype(loop).char
+    for loop, char in sorted(((d, as_dtype(d).char) for d in op.loops), key=lambda row: "?bBhHiIlLefdFDE".find(row[1])):
         second = "l" if op.integer_second else char
         results = as_dtype(op.result_dtype(loop)).char + ("i" if op.name == "frexp" else char) * (op.nout - 1)
         rows.append(f"{char}{second * (op.nin - 1)}->{results}")
