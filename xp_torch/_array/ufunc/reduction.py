@@ -276,7 +276,8 @@ def reduce_by(
             r = kernels.narrowed(result, loop)
             if start is not None:
                 r = op.loops[loop](start.expand(r.shape), r)
-                if op.name == "add" and KIND[loop] in "fc":
+                positive = type(initial) in (int, float) and repr(initial)[0] != "-"
+                if op.name == "add" and KIND[loop] in "fc" and not positive:
                     r = _with_negative_zeros(r, t, mask, axes, start)
     except RuntimeError as error:
         raise_explained(op.name, [t], error)
