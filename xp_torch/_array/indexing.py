@@ -186,6 +186,9 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     kind, ints = type(key), -1
     if kind is slice:
         basic = is_forward(key)
+        if not basic and (plain := with_ints(key)) is not key:
+            setitem(self, plain, value)
+            return
     elif kind is tuple:
         n = len(key)
         if (
@@ -199,6 +202,9 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
             return
         ints = basic_ints(key)
         basic = ints >= 0
+        if not basic and (plain := with_ints(key)) is not key:
+            setitem(self, plain, value)
+            return
     elif kind is ndarray:
         basic = False
         if not key._tensor.ndim and (index := int_of(key)) is not None:

@@ -24,7 +24,7 @@ from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.elementwise.by_number import with_first, with_float, with_second
 from xp_torch._kernels.host import on_number
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, basic_ints, is_forward
-from xp_torch._kernels.indexing.read import element, read_at, read_columns
+from xp_torch._kernels.indexing.read import element, read_at, read_columns, read_points
 
 __all__ = [
     "FITS",
@@ -45,6 +45,7 @@ _BUILTIN = type(torch.add)
 _WITHOUT_OUT: Any = torch.clone
 _FULL = slice(None)
 _Double: Any = ELEMENTS[torch.float64]
+_int64 = torch.int64
 #: Classes of arrays whose tensor is made when it is needed.
 _VIRTUAL = frozenset({ReversedView, *ELEMENTS.values()})
 #: A kernel that takes a number, the bounds of the numbers, and the dtype of the result (None for the kernel's own).
@@ -495,7 +496,10 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
                     result = t[key]
                     if ints == len(key) and ints == t.ndim:
                         result = result.clone()
-                elif len(key) == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
+                elif type(key[0]) is ndarray:
+                    arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]
+                    result = read_points(t, tuple(arrays)) if len(arrays) == n else None
+                elif n == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
                     result = read_columns(t, key[1]._tensor, key[1]._dtype)
             elif key is None or key is Ellipsis:
                 result = t[key]

@@ -23,7 +23,7 @@ from xp_torch._kernels.indexing.plan import (
 )
 from xp_torch._kernels.reversed_views import flip
 
-__all__ = ["element", "read", "read_at", "read_columns", "read_rows"]
+__all__ = ["element", "read", "read_at", "read_columns", "read_points", "read_rows"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _transforming = torch._C._are_functorch_transforms_active
@@ -191,6 +191,17 @@ def read_columns(t: Tensor, index: Tensor, dtype: torch.dtype) -> Tensor | None:
     # In memory NumPy's result has the columns as rows.
     columns = read_rows(t.transpose(0, 1), ndim, 0, index)
     return None if columns is None else columns.transpose(0, 1)
+
+
+def read_points(t: Tensor, arrays: tuple[Tensor, ...]) -> Tensor | None:
+    """Return ``t[arrays]`` for int64 arrays on the CPU; None if the general path is needed."""
+    if not t.is_cpu:
+        return None
+    for index in arrays:
+        if not index.ndim or not index.is_cpu:
+            return None
+    out = t[arrays]
+    return out if out.numel() else None  # for an empty result torch checks no bounds
 
 
 def read_at(t: Tensor, index: Tensor, dtype: torch.dtype, ndim: int) -> Tensor | None:
