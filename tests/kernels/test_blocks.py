@@ -10,6 +10,7 @@ from oracle import same
 import xp_torch as xp
 from benchmarks.memory import peak_of_numpy, peak_of_torch
 from xp_torch._kernels import blocks
+from xp_torch._kernels.statistics import reductions
 
 REDUCTIONS = [
     "sum",
@@ -51,6 +52,8 @@ def values_of(dtype, shape):
 @pytest.fixture
 def _tiny(monkeypatch):
     monkeypatch.setattr(blocks, "_BLOCK", 6)
+    monkeypatch.setattr(blocks, "_LARGE", 12)
+    monkeypatch.setattr(reductions, "_SHARE", 0)
     monkeypatch.setattr(blocks, "_GROUP", 2)
     monkeypatch.setattr(blocks, "_LONG", 2)
 

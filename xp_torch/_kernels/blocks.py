@@ -14,7 +14,9 @@ from xp_torch._kernels.cast import cast
 __all__ = ["in_blocks", "is_large", "running_in_blocks"]
 
 #: Largest number of elements and of bytes of a block. torch computes with one thread on so few.
-_BLOCK, _BYTES = 2**14, 2**16
+_BLOCK, _BYTES = 2**15, 2**16
+#: Number of elements up to which copies take little memory and less time than blocks.
+_LARGE = 2**17
 #: Size from which a dimension is divided before the dimensions inside of it.
 _LONG = 32
 #: Number of results that are combined one after the other.
@@ -24,14 +26,15 @@ _is_compiling = torch.compiler.is_dynamo_compiling
 
 
 def is_large(t: torch.Tensor) -> bool:
-    """Return whether a reduction of `t` may be divided: it is eager, and larger than two blocks."""
-    return not _is_compiling() and t.numel() > 2 * _BLOCK
+    """Return whether a reduction of `t` may be divided: it is eager and has many elements."""
+    return not _is_compiling() and t.numel() > _LARGE
 
 
-def _block_shape(t: torch.Tensor, dims: Sequence[int]) -> list[int]:
+def _block_shape(t: torch.Tensor, dims: Sequence[int], share: int) -> list[int]:
     """Return the shape of a block, which is reached by dividing `dims`, the outermost first."""
     shape, size, strides = list(t.shape), t.numel(), t.stride()
-    while dims and size > min(_BLOCK, _BYTES // t.itemsize):
+    largest = max(size // share if share else 0, min(_BLOCK, _BYTES // t.itemsize))
+    while dims and size > largest:
         dim = max(dims, key=lambda i: (shape[i] > _LONG, shape[i] > 1, strides[i]))
         if shape[dim] == 1:
             break
@@ -64,20 +67,24 @@ def _reduced(
 
 
 def in_blocks(
-    kernel: Callable[..., torch.Tensor], combine: Callable | None, dims: tuple[int, ...], *operands: torch.Tensor | None
+    kernel: Callable[..., torch.Tensor],
+    combine: Callable | None,
+    dims: tuple[int, ...],
+    *operands: torch.Tensor | None,
+    share: int = 0,
 ) -> torch.Tensor:
     """Return ``kernel(*operands)``, a reduction of `dims`, in blocks if the operands are large and plain.
 
     Operands broadcast to the shape of the first, or are None. The kernel removes `dims`, or keeps them.
     Reductions of blocks are joined by `combine`; if that is None, `dims` are not divided.
+    With `share`, blocks may be as large as the operands divided by it: NumPy copies the operands, too.
     """
     t = operands[0]
     assert t is not None
     if not is_large(t) or not all(x is None or is_plain(x) for x in operands):
         return kernel(*operands)
     kept = [i for i in range(t.ndim) if i not in dims]
-    shape = _block_shape(t, kept if combine is None else range(t.ndim))
-
+    shape = _block_shape(t, kept if combine is None else range(t.ndim), share)
     result = None
     for starts in itertools.product(*[range(0, t.shape[i], shape[i]) for i in kept]):
         parts: _Operands = [None if x is None else x.expand(t.shape) for x in operands]

@@ -34,7 +34,7 @@ _sum, _prod, _max, _min = (REDUCE[name] for name in ("add", "multiply", "maximum
 _all, _any = REDUCE["logical_and"], REDUCE["logical_or"]
 
 #: Number of integers up to which their mean is that of a copy in the floating dtype.
-_FEW = 2**13
+_FEW = 2**17
 #: Sections that the docstrings of reductions share.
 _REDUCTION = """
     Parameters

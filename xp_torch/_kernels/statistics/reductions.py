@@ -16,7 +16,7 @@ from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, REAL, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits
-from xp_torch._kernels.blocks import in_blocks, running_in_blocks
+from xp_torch._kernels.blocks import in_blocks, is_large, running_in_blocks
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.host import extreme_by_numpy
 from xp_torch._kernels.searching import arg_extreme, count_along, count_of, truth
@@ -180,7 +180,7 @@ def _mean(t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, dty
     """Return the mean over `dims`, which are kept, in the dtype that accumulates `dtype` (floating if integer)."""
     work = accumulator(dtype)
     total = None
-    if KIND[t.dtype] in "biu" and KIND[dtype] != "b" and dtype not in DETOUR:
+    if is_large(t) and KIND[t.dtype] in "biu" and KIND[dtype] != "b" and dtype not in DETOUR:
         total = host_functions.reduced(t, "add", dims, work, mask)
     if total is None and mask is None and t.dtype is work:
         total = torch.sum(t, dims)
@@ -274,6 +274,10 @@ def any(t: torch.Tensor, dims: int | tuple[int, ...], keepdim: bool = False) -> 
     return torch.any(truth(t), dims, keepdim) if result is None else result
 
 
+#: Part of the elements whose distances from the mean are held at once.
+_SHARE = 8
+
+
 def _squares(
     t: torch.Tensor, dims: tuple[int, ...], mask: torch.Tensor | None, centre: torch.Tensor, work: torch.dtype
 ) -> torch.Tensor:
@@ -286,7 +290,7 @@ def _squares(
             return torch.sum(torch.view_as_real(distance).square(), (*dims, -1))
         return torch.sum(distance * distance, dims)
 
-    return in_blocks(sum_of, torch.add, dims, t, mask, centre).reshape(_kept(t, dims))
+    return in_blocks(sum_of, torch.add, dims, t, mask, centre, share=_SHARE).reshape(_kept(t, dims))
 
 
 #: Number of elements up to which torch's own variance, in one pass, is faster than two passes of vector code.
