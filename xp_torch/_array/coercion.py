@@ -17,7 +17,7 @@ from xp_torch._facts.errors import ComplexWarning, UFuncTypeError
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
-from xp_torch._facts.torch_errors import common_device
+from xp_torch._facts.torch_errors import common_device, explained
 from xp_torch._kernels import layout
 from xp_torch._kernels.cast import cast, scalar_tensor
 
@@ -43,6 +43,8 @@ __all__ = [
 ]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
+_stack_tensors = explained(torch.stack)
+
 _SCALARS = (bool, int, float, complex)
 #: NumPy dtypes whose memory torch can share.
 _NATIVE = frozenset(np.dtype(FROM_TORCH[d].name) for d in KIND if d is not torch.bfloat16)
@@ -180,7 +182,7 @@ def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
             return torch.empty(0, dtype=dtype, device=device)
         if any(p.shape != parts[0].shape for p in parts):
             raise ValueError("setting an array element with a sequence. The requested array has an inhomogeneous shape")
-        return torch.stack(parts)
+        return _stack_tensors(parts)
     if scalar_kind(obj):
         return as_tensor(obj, dtype, device)
     return cast(as_tensor(obj, device=device), dtype)

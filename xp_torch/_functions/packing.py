@@ -13,6 +13,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import check_size, normalize_axis
 from xp_torch._kernels import packing as kernels
+from xp_torch._kernels.layout import raveled
 
 __all__ = ["packbits", "unpackbits"]
 
@@ -20,7 +21,7 @@ __all__ = ["packbits", "unpackbits"]
 def _along(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, int]:
     """Return a tensor and the dimension to pack: the flattened tensor for None; 0-D counts as one element."""
     if axis is None:
-        return t.reshape(-1), 0
+        return raveled(t), 0
     t = t if t.ndim else t.reshape(1)
     return t, normalize_axis(axis, t.ndim)
 

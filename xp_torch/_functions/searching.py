@@ -20,6 +20,7 @@ from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import searching as kernels
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.mixed_comparisons import needs_exact
+from xp_torch._kernels.layout import raveled
 
 __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonzero", "searchsorted", "where"]
 
@@ -72,7 +73,7 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
     t = as_tensor(a)
     axes = tuple(range(t.ndim)) if axis is None else (normalize_axis(axis, t.ndim or 1),)
     shape = reduced_shape(t.shape, axes if t.ndim else (), bool(keepdims))
-    flat, dim = (t.reshape(-1), 0) if axis is None or not t.ndim else (t, axes[0])
+    flat, dim = (raveled(t), 0) if axis is None or not t.ndim else (t, axes[0])
     if not flat.shape[dim]:
         raise ValueError(f"attempt to get {name} of an empty sequence")
     indices = kernels.arg_extreme(flat, dim, largest)
@@ -141,7 +142,7 @@ def flatnonzero(a: Any) -> ndarray:
     >>> xp.flatnonzero([[0, 3], [5, 0]])
     array([1, 2])
     """
-    return finish("flatnonzero", kernels.nonzero(as_tensor(a).reshape(-1))[0], like=a)
+    return finish("flatnonzero", kernels.nonzero(raveled(as_tensor(a)))[0], like=a)
 
 
 @shared_docstring(_NONZERO, dimensions="", result="ndarray\n    Indices (int64) of shape ``(n, a.ndim)``.")

@@ -12,9 +12,11 @@ from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import promote, scalar_kind, weak_promote
 from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import sets as kernels
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.mixed_comparisons import needs_exact
+from xp_torch._kernels.layout import raveled
 
 __all__ = [
     "intersect1d",
@@ -28,6 +30,8 @@ __all__ = [
     "unique_inverse",
     "unique_values",
 ]
+
+_cat = explained(torch.cat)
 
 _bool = torch.bool
 
@@ -73,7 +77,7 @@ _COUNTS = "\ncounts : ndarray\n    Number of occurrences (int64) of each."
 def _grouped(x: Any) -> tuple[kernels.Groups, ndarray, ndarray]:
     """Return the groups of equal elements of `x` (NaNs are distinct), the unique values and the inverse indices."""
     t = as_tensor(x)
-    flat = t.reshape(-1)
+    flat = raveled(t)
     groups = kernels.group(flat, equal_nan=False)
     return groups, finish("unique", flat[groups.indices], like=x), wrap(groups.inverse.reshape(t.shape))
 
@@ -103,7 +107,7 @@ def unique_counts(x: Any) -> UniqueCountsResult:
     >>> xp.unique_counts(xp.asarray([3, 1, 3])).counts
     array([1, 2])
     """
-    values, counts = kernels.counted(as_tensor(x).reshape(-1), equal_nan=False)
+    values, counts = kernels.counted(raveled(as_tensor(x)), equal_nan=False)
     return UniqueCountsResult(finish("unique", values, like=x), wrap(counts))
 
 
@@ -134,7 +138,7 @@ def unique_values(x: Any) -> ndarray:
     >>> xp.unique_values(xp.asarray([3.0, 1.0, 3.0, xp.nan, xp.nan]))
     array([ 1.,  3., nan, nan])
     """
-    return finish("unique", kernels.distinct(as_tensor(x).reshape(-1), equal_nan=False), like=x)
+    return finish("unique", kernels.distinct(raveled(as_tensor(x)), equal_nan=False), like=x)
 
 
 def unique(
@@ -188,7 +192,7 @@ def unique(
     t = as_tensor(ar)
     axis = None if axis is None else normalize_axis(axis, t.ndim)
     if axis is None or t.ndim == 1:
-        flat, shape = t.reshape(-1), tuple(t.shape)
+        flat, shape = raveled(t), tuple(t.shape)
         if not (return_index or return_inverse):
             if not return_counts:
                 return finish("unique", kernels.distinct(flat, bool(equal_nan)), like=ar)
@@ -256,7 +260,7 @@ def isin(
         raise ValueError(
             "The 'table' method is only supported for boolean or integer arrays. Please select 'sort' or None for kind."
         )
-    flat = test.reshape(-1)
+    flat = raveled(test)
     if not needs_exact(x.dtype, test.dtype):
         common = promote(x.dtype, test.dtype)
         x, flat = cast(x, common), cast(flat, common)
@@ -283,7 +287,7 @@ def _isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
 
 def _common(name: str, ar1: Any, ar2: Any) -> tuple[torch.Tensor, torch.Tensor, torch.dtype]:
     """Return two tensors, flattened and cast, and their common dtype. Integers are not cast to an inexact dtype."""
-    a, b = (t.reshape(-1) for t in as_tensors(name, ar1, ar2))
+    a, b = (raveled(t) for t in as_tensors(name, ar1, ar2))
     common = promote(a.dtype, b.dtype)
     return (a, b, common) if needs_exact(a.dtype, b.dtype) else (cast(a, common), cast(b, common), common)
 
@@ -313,7 +317,7 @@ def union1d(ar1: Any, ar2: Any) -> ndarray:
     array([1, 2, 3])
     """
     a, b = promote_args("union1d", ar1, ar2)
-    return finish("union1d", kernels.distinct(torch.cat([a.reshape(-1), b.reshape(-1)]), equal_nan=True), like=ar1)
+    return finish("union1d", kernels.distinct(_cat([raveled(a), raveled(b)]), equal_nan=True), like=ar1)
 
 
 @shared_docstring(
@@ -362,7 +366,7 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
     >>> xp.setdiff1d([3, 1, 2, 3], [1])
     array([2, 3])
     """
-    a = as_tensors("setdiff1d", ar1, ar2)[0].reshape(-1)
+    a = raveled(as_tensors("setdiff1d", ar1, ar2)[0])
     a = a if assume_unique else kernels.distinct(a, equal_nan=True)
     return finish("setdiff1d", a[isin(wrap(a), ar2, invert=True)._tensor], like=ar1)
 

@@ -7,10 +7,20 @@ from typing import Any
 
 import torch
 
-from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._kernels.host_functions import row_major
 
-__all__ = ["borrowed", "by_memory", "check_order", "in_order", "in_rows", "like_layout", "memory_order", "reverse_axes"]
+__all__ = [
+    "borrowed",
+    "by_memory",
+    "check_order",
+    "in_order",
+    "in_rows",
+    "like_layout",
+    "memory_order",
+    "raveled",
+    "reverse_axes",
+]
 
 
 def borrowed(t: torch.Tensor) -> torch.Tensor:
@@ -22,6 +32,14 @@ def reverse_axes(t: torch.Tensor) -> torch.Tensor:
     """Return a view with the dimensions in reverse order."""
     # A tuple first: Dynamo (2.13) slices a range wrongly.
     return t.permute(tuple(range(t.ndim))[::-1])
+
+
+def raveled(t: torch.Tensor) -> torch.Tensor:
+    """Return the elements in one dimension, as a view where torch can make one."""
+    try:
+        return t.reshape(-1)
+    except RuntimeError as error:
+        raise_explained("reshape", (), error)
 
 
 def drop_leading(t: torch.Tensor, ndim: int) -> torch.Tensor:

@@ -10,7 +10,7 @@ import torch
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
-from xp_torch._kernels.layout import by_memory, like_layout, memory_order, reverse_axes
+from xp_torch._kernels.layout import by_memory, like_layout, memory_order, raveled, reverse_axes
 
 __all__ = [
     "concat",
@@ -111,7 +111,7 @@ def ravel(t: torch.Tensor, order: str) -> torch.Tensor:
 
 def flattened(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, int]:
     """Return a tensor and its dimension to operate along; if `axis` is None, the flattened tensor."""
-    return (t.reshape(-1), 0) if axis is None else (t, normalize_axis(axis, t.ndim))
+    return (raveled(t), 0) if axis is None else (t, normalize_axis(axis, t.ndim))
 
 
 @explained

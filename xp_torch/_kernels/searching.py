@@ -27,10 +27,13 @@ __all__ = [
     "truth",
 ]
 
+_ne = explained(torch.ne)
+_nonzero = explained(torch.nonzero)
+
 
 def truth(t: torch.Tensor) -> torch.Tensor:
     """Return `t` as booleans: True where it is not zero (NaN is not)."""
-    return t if t.dtype is torch.bool else t != 0
+    return t if t.dtype is torch.bool else _ne(t, 0)
 
 
 def _arg_extreme_complex(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
@@ -81,16 +84,16 @@ def nonzero(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
 def plain_nonzero(t: torch.Tensor) -> tuple[torch.Tensor, ...]:
     """Return `nonzero` of a tensor of a dtype that torch supports."""
     if t.ndim != 1:
-        return torch.nonzero(t, as_tuple=True)
+        return _nonzero(t, as_tuple=True)
     indices = host_functions.flatnonzero(t)
     # With as_tuple=True torch takes half as long again.
-    return (t.nonzero().ravel() if indices is None else indices,)
+    return (_nonzero(t).ravel() if indices is None else indices,)
 
 
 def argwhere(t: torch.Tensor) -> torch.Tensor:
     """Return the indices of the nonzero elements, one row for each; their count is read on the host."""
     indices = host_functions.flatnonzero(t)
-    return torch.nonzero(signed_bits(t)) if indices is None else indices.unsqueeze(1)
+    return _nonzero(signed_bits(t)) if indices is None else indices.unsqueeze(1)
 
 
 def count_along(t: torch.Tensor, dims: tuple[int, ...]) -> torch.Tensor:

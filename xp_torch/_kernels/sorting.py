@@ -13,6 +13,8 @@ from xp_torch._kernels.layout import in_rows, like_layout
 
 __all__ = ["argpartition", "argsort", "gather", "key", "partition", "plain_sort", "ranks", "sort", "top_k"]
 
+_explained_sort = explained(torch.sort)
+
 #: the signed integer dtype of each width, to hold a float's order.
 _SIGNED = {d.itemsize: d for d in BOUNDS if KIND[d] == "i"}
 
@@ -101,7 +103,7 @@ def argsort(t: torch.Tensor, dim: int, descending: bool = False) -> torch.Tensor
         return _argsort_complex(t, dim, descending)
     if kind == "f" and t.is_cpu and not _by_radix(t):
         # On the CPU torch orders floats as NumPy does, and NaNs are last among the negatives too.
-        return torch.sort(-t.detach() if descending else t.detach(), stable=True, dim=dim)[1]
+        return _explained_sort(-t.detach() if descending else t.detach(), stable=True, dim=dim)[1]
     return _order(_descending_key(t) if descending else key(t), dim)
 
 

@@ -18,7 +18,7 @@ from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import check_size, normalize_shape
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._kernels import creation as kernels
-from xp_torch._kernels.layout import in_order
+from xp_torch._kernels.layout import in_order, raveled
 
 __all__ = ["diag", "diagflat", "eye", "identity", "meshgrid", "tri", "tril", "triu"]
 
@@ -130,7 +130,7 @@ def diagflat(v: Any, k: int = 0) -> ndarray:
            [0, 0, 2],
            [0, 0, 0]])
     """
-    return diag(finish("diagflat", as_tensor(v).reshape(-1), like=v), k)
+    return diag(finish("diagflat", raveled(as_tensor(v)), like=v), k)
 
 
 @shared_docstring(_MATRIX, order='\norder : {"C", "F"}, default: "C"\n    Row-major or column-major in memory.')
@@ -291,7 +291,7 @@ def meshgrid(
     """
     if indexing not in ("xy", "ij"):
         raise ValueError("Valid values for `indexing` are 'xy' and 'ij'.")
-    parts = [t.reshape(-1) for t in as_tensors("meshgrid", *xi)]
+    parts = [raveled(t) for t in as_tensors("meshgrid", *xi)]
     n = len(parts)
     axes = list(range(n))
     if indexing == "xy" and n > 1:

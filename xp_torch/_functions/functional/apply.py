@@ -12,6 +12,7 @@ from xp_torch._array.coercion import as_tensor, finish, warned_cast
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes, listed_axes, normalize_axis
+from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.fill import zeros_like
 from xp_torch._functions.creation.from_data import asanyarray, asarray
 from xp_torch._functions.indexing.indices import ndindex
@@ -155,7 +156,7 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> nd
     conditions = asarray([condlist] if single else condlist, dtype=bool)._tensor
     n = conditions.shape[0]
     if n == count - 1:
-        conditions = torch.cat([conditions, ~conditions.any(0, keepdim=True)])
+        conditions = explained(torch.cat)([conditions, ~conditions.any(0, keepdim=True)])
     elif n != count:
         raise ValueError(f"with {n} condition(s), either {n} or {n + 1} functions are expected")
     y = zeros_like(x)

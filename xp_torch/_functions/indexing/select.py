@@ -14,7 +14,8 @@ from xp_torch._functions.indexing.take import take
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.indexing import select as kernels
 from xp_torch._kernels.indexing.take import check_mode
-from xp_torch._kernels.searching import truth
+from xp_torch._kernels.layout import raveled
+from xp_torch._kernels.searching import plain_nonzero, truth
 
 __all__ = ["choose", "compress", "extract", "select"]
 
@@ -158,7 +159,7 @@ def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> ndarr
     t, _ = as_tensors("compress", condition, a)
     if t.ndim != 1:
         raise ValueError("condition must be a 1-d array")
-    return take(a, finish("compress", truth(t).nonzero().reshape(-1)), axis=axis, out=out)
+    return take(a, finish("compress", plain_nonzero(truth(t))[0]), axis=axis, out=out)
 
 
 def extract(condition: Any, arr: Any) -> ndarray:
@@ -187,4 +188,4 @@ def extract(condition: Any, arr: Any) -> ndarray:
     >>> xp.extract(x > 2, x)
     array([3, 4])
     """
-    return compress(finish("extract", as_tensor(condition).reshape(-1)), arr)
+    return compress(finish("extract", raveled(as_tensor(condition))), arr)

@@ -13,6 +13,7 @@ from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import as_int, normalize_axis
 from xp_torch._kernels.indexing import take as kernels
 from xp_torch._kernels.indexing.read import read_rows
+from xp_torch._kernels.layout import raveled
 
 __all__ = ["take", "take_along_axis"]
 
@@ -56,7 +57,7 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
             ndim = t.ndim
             if ndim:
                 if axis is None and ndim > 1:
-                    t, ndim = t.reshape(-1), 1
+                    t, ndim = raveled(t), 1
                 result = read_rows(t, ndim, axis or 0, index)
                 if result is not None:
                     return wrap_as(result, a._dtype)

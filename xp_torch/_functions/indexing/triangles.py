@@ -23,6 +23,7 @@ from xp_torch._functions.searching import nonzero
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing import flat_index as kernels
 from xp_torch._kernels.indexing.write import repeat_to
+from xp_torch._kernels.layout import raveled
 
 __all__ = [
     "diag_indices",
@@ -77,7 +78,7 @@ def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
     t = a._tensor
     if t.ndim > 2:
         _check_square(a.shape, "")
-    values = assigned(val, t, viewed=False)[0].reshape(-1)
+    values = raveled(assigned(val, t, viewed=False)[0])
     if not values.numel():
         return
     rows, columns = t.shape[:2]

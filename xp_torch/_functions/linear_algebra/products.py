@@ -14,6 +14,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import AxisError
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
 from xp_torch._kernels import linear_algebra as kernels
+from xp_torch._kernels.layout import raveled
 
 __all__ = ["cross", "dot", "inner", "kron", "outer", "tensordot", "vdot"]
 
@@ -146,7 +147,7 @@ def vdot(a: Any, b: Any, /) -> ndarray:
     >>> xp.vdot(xp.asarray([1j, 2]), xp.asarray([1j, 3]))
     array(7.+0.j)
     """
-    left, right = (t.reshape(-1) for t in promote_arrays("vdot", a, b))
+    left, right = (raveled(t) for t in promote_arrays("vdot", a, b))
     if left.shape != right.shape:
         raise ValueError(f"cannot reshape array of size {right.shape[0]} into shape ({left.shape[0]},)")
     return wrap(kernels.vecdot(left, right))
@@ -180,7 +181,7 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
         except RuntimeError:
             pass  # the general path flattens, or raises the right error
     left, right = promote_arrays("outer", a, b)
-    return finish("outer", kernels.outer(left.reshape(-1), right.reshape(-1)), out)
+    return finish("outer", kernels.outer(raveled(left), raveled(right)), out)
 
 
 def kron(a: Any, b: Any) -> ndarray:

@@ -15,7 +15,7 @@ from xp_torch._facts.shapes import normalize_axes
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.indexing.read import read
-from xp_torch._kernels.layout import drop_leading, like_layout
+from xp_torch._kernels.layout import drop_leading, like_layout, raveled
 from xp_torch._kernels.searching import truth
 
 __all__ = ["delete", "insert", "trim_zeros"]
@@ -92,7 +92,7 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
             )
         keep = ~indices
     else:
-        indices = indices.reshape(-1)
+        indices = raveled(indices)
         read(torch.zeros((), dtype=torch.int8, device=t.device).expand(n), (indices,))  # checks the bounds
         keep = torch.ones(n, dtype=torch.bool, device=t.device)
         keep = keep.index_fill(0, torch.where(indices < 0, indices + n, indices), False)
@@ -158,7 +158,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
         if indices.dtype is torch.bool:
             if indices.ndim != 1:
                 raise ValueError("boolean array argument obj to insert must be one dimensional")
-            indices = indices.nonzero().reshape(-1)
+            indices = raveled(indices.nonzero())
         elif indices.ndim > 1:
             raise ValueError("index array argument obj to insert must be one dimensional or scalar")
     if any_true((indices < -n) | (indices > n)):

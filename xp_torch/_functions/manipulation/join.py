@@ -17,6 +17,7 @@ from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, sc
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.cast import scalar_tensor
+from xp_torch._kernels.layout import raveled
 
 __all__ = [
     "append",
@@ -175,7 +176,7 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
             pass  # the general path raises the right error
     parts, common, kinds = _as_parts("concatenate", arrays, weak=axis is None)
     if axis is None:
-        parts, dim = [p.reshape(-1) for p in parts], 0
+        parts, dim = [raveled(p) for p in parts], 0
     else:
         first = parts[0]
         if any(p.ndim == 0 for p in parts):
@@ -372,7 +373,7 @@ def append(arr: Any, values: Any, axis: Any = None) -> ndarray:
     """
     first, second = as_tensors("append", arr, values)
     if axis is None:
-        first, second, axis = first.reshape(-1), second.reshape(-1), 0
+        first, second, axis = raveled(first), raveled(second), 0
     return concat([finish("append", first, like=arr), finish("append", second)], axis)
 
 

@@ -18,6 +18,7 @@ from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import check_size, is_sequence, listed_axes, normalize_axes, normalize_axis, normalize_shape
 from xp_torch._kernels import manipulation as kernels
+from xp_torch._kernels.layout import raveled
 from xp_torch._kernels.reversed_views import flip as reverse
 
 __all__ = ["flip", "fliplr", "flipud", "repeat", "resize", "roll", "rot90", "tile"]
@@ -199,7 +200,7 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     t = as_tensor(a)
     shifts = _as_list(shift)
     if axis is None:
-        flat = kernels.roll(t.reshape(-1), [sum(map(_count, shifts))], [0])
+        flat = kernels.roll(raveled(t), [sum(map(_count, shifts))], [0])
         return finish("roll", flat.reshape(t.shape), like=a)
     axes = [normalize_axis(x, t.ndim) for x in _as_list(axis)]
     if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
@@ -267,7 +268,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
             )
         counts = counts.to(torch.int64)
     if axis is None:
-        t, dim = t.reshape(-1), 0
+        t, dim = raveled(t), 0
     else:
         # As in NumPy, a 0-D array is read as 1-D.
         t = t.reshape(1) if t.ndim == 0 else t
@@ -284,7 +285,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
     if counts.numel() not in (1, size):
         raise ValueError(f"operands could not be broadcast together with shape ({size},) ({counts.numel()},)")
     try:
-        repeated = kernels.repeat(t, counts.reshape(-1).expand(size), dim)
+        repeated = kernels.repeat(t, raveled(counts).expand(size), dim)
     except RuntimeError as error:
         raise ValueError("repeats may not contain negative values.") from error
     return finish("repeat", repeated, like=a)
@@ -359,5 +360,5 @@ def resize(a: Any, new_shape: Any) -> ndarray:
     size = math.prod(sizes)
     if size == 0 or t.numel() == 0:
         return finish("resize", torch.zeros(sizes, dtype=t.dtype, device=t.device), like=a)
-    copies = kernels.tile(t.reshape(-1), [-(-size // t.numel())])
+    copies = kernels.tile(raveled(t), [-(-size // t.numel())])
     return finish("resize", copies.narrow(0, 0, size).reshape(sizes), like=a)

@@ -24,6 +24,7 @@ from xp_torch._functions.statistics.cumulative import cumsum
 from xp_torch._functions.statistics.reductions import sum
 from xp_torch._kernels import mathematical as kernels
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.layout import raveled
 
 __all__ = ["diff", "ediff1d", "gradient", "trapezoid", "unwrap"]
 
@@ -276,7 +277,7 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     array([0, 1, 2, 3, 9, 9])
     """
     t, *ends = as_tensors("ediff1d", ary, *[end for end in (to_begin, to_end) if end is not None])
-    t = t.reshape(-1)
+    t = raveled(t)
     parts: list[torch.Tensor | None] = [None, None]
     for i, (name, given) in enumerate((("to_begin", to_begin), ("to_end", to_end))):
         if given is None:
@@ -284,7 +285,7 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
         end = ends.pop(0)
         if not can_cast(end.dtype, t.dtype, "same_kind"):
             raise TypeError(f"dtype of `{name}` must be compatible with input `ary` under the `same_kind` rule.")
-        parts[i] = cast(end, t.dtype).to(t.device).reshape(-1)
+        parts[i] = raveled(cast(end, t.dtype).to(t.device))
     size = max(t.shape[0] - 1, 0)
     middle = subtract(wrap(t.narrow(0, min(t.shape[0], 1), size)), wrap(t.narrow(0, 0, size)))._tensor
     joined = [p for p in (parts[0], middle, parts[1]) if p is not None]

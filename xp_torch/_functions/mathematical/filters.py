@@ -10,11 +10,16 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensors, finish, promote_arrays, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.dtypes import KIND, as_dtype
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import mathematical as kernels
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast
 
 __all__ = ["convolve", "correlate", "interp"]
+
+_remainder = explained(torch.remainder)
+_flip = explained(torch.flip)
+_correlate = explained(kernels.correlate)
 
 _MODES = ("valid", "same", "full")
 
@@ -37,8 +42,8 @@ def _correlated(name: str, a: torch.Tensor, v: torch.Tensor, mode: str, flipped:
     before = {"valid": 0, "same": width // 2, "full": width - 1}[mode]
     after = {"valid": 0, "same": width - width // 2 - 1, "full": width - 1}[mode]
     left, right = signed_bits(a), signed_bits(v)
-    sums = kernels.correlate(left, right.flip(0) if flipped == "v" else right, before, after)
-    return finish(name, from_signed_bits(sums.flip(0) if flipped == "result" else sums, a.dtype))
+    sums = _correlate(left, _flip(right, (0,)) if flipped == "v" else right, before, after)
+    return finish(name, from_signed_bits(_flip(sums, (0,)) if flipped == "result" else sums, a.dtype))
 
 
 def _check_vectors(tensors: list[torch.Tensor]) -> None:
@@ -178,7 +183,7 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
         raise ValueError("array of sample points is empty")
     if period is not None:
         cycle = abs(period)
-        at, points = torch.remainder(at, cycle), torch.remainder(points, cycle)
+        at, points = _remainder(at, cycle), _remainder(points, cycle)
         order = torch.argsort(points, stable=True)
         points, values = points.index_select(0, order), values.index_select(0, order)
         last = points.shape[0] - 1

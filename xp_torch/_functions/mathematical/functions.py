@@ -11,6 +11,7 @@ from xp_torch._array.coercion import as_copy, as_tensor, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL
+from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.from_data import array, asarray
 from xp_torch._functions.elementwise import arctan2, multiply, trunc
 from xp_torch._kernels import mathematical as kernels
@@ -18,6 +19,8 @@ from xp_torch._kernels.cast import cast, copy_into
 from xp_torch._kernels.layout import drop_leading
 
 __all__ = ["angle", "fix", "i0", "nan_to_num", "real_if_close", "sinc"]
+
+_abs = explained(torch.abs)
 
 
 def angle(z: Any, deg: bool = False) -> ndarray:
@@ -187,7 +190,7 @@ def real_if_close(a: Any, tol: float = 100) -> ndarray:
     if tol > 1:
         tol = torch.finfo(REAL[x._dtype]).eps * tol
     parts = torch.view_as_real(x._tensor)
-    return x.real if bool((parts[..., 1].abs() < tol).all()) else x
+    return x.real if bool((_abs(parts[..., 1]) < tol).all()) else x
 
 
 def sinc(x: Any) -> ndarray:

@@ -17,6 +17,7 @@ from xp_torch._facts.dtypes import KIND, REAL, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import promote, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
+from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.elementwise import subtract
 from xp_torch._functions.statistics.quantiles import numbers, shaped_weights
 from xp_torch._kernels import linear_algebra as products
@@ -203,7 +204,7 @@ def _covariance(
             warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=3)
             freedom = 0
         scale = torch.full((), freedom, dtype=REAL[target], device=x.device)
-        weighted = x - centre.reshape(-1, 1)
+        weighted = explained(torch.sub)(x, centre.reshape(-1, 1))
         right = weighted
     else:
         loop = promote(target, w.dtype)

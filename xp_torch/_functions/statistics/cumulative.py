@@ -15,6 +15,7 @@ from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._kernels.layout import raveled
 
 __all__ = ["cumprod", "cumsum", "cumulative_prod", "cumulative_sum"]
 
@@ -70,7 +71,7 @@ def _running(
     if axis is None:
         if t.ndim > 1 and not flatten:
             raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
-        t, dim = t.reshape(-1), 0
+        t, dim = raveled(t), 0
     else:
         dim = normalize_axis(axis, t.ndim)
     op = OPS[operation]

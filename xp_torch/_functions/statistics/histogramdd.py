@@ -16,6 +16,7 @@ from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._functions.creation.ranges import linspace
 from xp_torch._functions.statistics.histogram_bins import check_ascending, outer_edges, places
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.layout import raveled
 from xp_torch._kernels.statistics import histograms as kernels
 
 __all__ = ["histogram2d", "histogramdd"]
@@ -106,7 +107,7 @@ def histogramdd(
         w = as_tensor(weights, device=t.device)
         if w.is_complex():
             raise TypeError("histogramdd: weights must be real")
-        w = cast(w, default_float()).reshape(-1)
+        w = raveled(cast(w, default_float()))
         if w.shape[0] != t.shape[0]:
             raise ValueError("The weights and list don't have the same length.")
     try:

@@ -24,6 +24,7 @@ from xp_torch._functions.statistics.histogram_bins import edges_of, places, step
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.layout import raveled
 from xp_torch._kernels.statistics import histograms as kernels
 
 __all__ = ["bincount", "digitize", "histogram", "histogram_bin_edges"]
@@ -39,7 +40,7 @@ def _flat(name: str, a: Any, weights: Any) -> tuple[torch.Tensor, torch.Tensor |
         t = cast(t, torch.uint8)
     if rest and rest[0].shape != t.shape:
         raise ValueError("weights should have the same shape as a.")
-    return t.reshape(-1), rest[0].reshape(-1) if rest else None
+    return raveled(t), raveled(rest[0]) if rest else None
 
 
 _HISTOGRAM = """

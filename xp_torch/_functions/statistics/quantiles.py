@@ -19,7 +19,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
 from xp_torch._kernels.cast import cast
-from xp_torch._kernels.layout import in_rows
+from xp_torch._kernels.layout import in_rows, raveled
 from xp_torch._kernels.statistics import quantiles as kernels
 from xp_torch._kernels.statistics.reductions import merge_dims
 
@@ -46,7 +46,7 @@ def numbers(x: Any) -> np.ndarray | None:
 def _slices(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, tuple[int, ...]]:
     """Return `t` with the dimensions of `axis` merged into a last one, and those dimensions."""
     if axis is None:
-        return t.reshape(-1), tuple(range(t.ndim))
+        return raveled(t), tuple(range(t.ndim))
     axes = tuple(sorted(normalize_axes(axis, t.ndim)))
     return (merge_dims(t, axes) if axes else t.unsqueeze(-1)), axes
 
@@ -176,7 +176,7 @@ def reduce_quantile(
             raise IndexError(f"{name}: a has no elements along the reduced axes")
         flat = flat.new_zeros((*flat.shape[:-1], 1))  # the result is empty, but the kernels need an element
     gamma = kernels.has_gamma(method, fractions)
-    places = fractions.reshape(-1)
+    places = raveled(fractions)
     if weights is not None:
         if method != "inverted_cdf":
             raise ValueError(f"Only method 'inverted_cdf' supports weights. Got: {method}.")

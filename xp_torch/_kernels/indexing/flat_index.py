@@ -8,22 +8,31 @@ from collections.abc import Sequence
 import torch
 
 from xp_torch._facts.inspection import any_true, numpy_view
+from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.indexing.take import into_bounds
 
 __all__ = ["diagonal_elements", "ravel_multi_index", "unravel_index"]
+
+_remainder = explained(torch.remainder)
+
+
+@explained
+def _outside(index: torch.Tensor, size: int) -> torch.Tensor:
+    """Return the mask of indices that are out of bounds."""
+    return (index < 0) | (index >= size)
 
 
 def unravel_index(index: torch.Tensor, shape: Sequence[int], order: str) -> tuple[torch.Tensor, ...]:
     """Return the indices by dimension of flat int64 indices; out of bounds they raise ValueError (on the CPU)."""
     size = math.prod(shape)
-    outside = numpy_view((index < 0) | (index >= size))
+    outside = numpy_view(_outside(index, size))
     if outside is not None and outside.any():
         raise ValueError(f"index {int(index.numpy()[outside].flat[0])} is out of bounds for array with size {size}")
     indices: list[torch.Tensor] = []
     axes = range(len(shape)) if order == "F" else reversed(range(len(shape)))
     for axis in axes:
         n = max(shape[axis], 1)
-        indices.append(index.remainder(n))
+        indices.append(_remainder(index, n))
         index = index.div(n, rounding_mode="floor")
     return tuple(indices if order == "F" else indices[::-1])
 
@@ -37,7 +46,7 @@ def ravel_multi_index(
     for axis in axes:
         index, n = indices[axis], shape[axis]
         index = into_bounds(index, n, modes[axis])
-        if modes[axis] == "raise" and any_true((index < 0) | (index >= n)):
+        if modes[axis] == "raise" and any_true(_outside(index, n)):
             raise ValueError("invalid entry in coordinates array")
         flat = flat * n + index
     return flat

@@ -18,6 +18,8 @@ from xp_torch._kernels.indexing.plan import (
 
 __all__ = ["check_mode", "gather_plain", "into_bounds", "take", "take_along_axis"]
 
+_clamp = explained(torch.clamp)
+
 _is_compiling = torch.compiler.is_dynamo_compiling
 
 
@@ -31,7 +33,7 @@ def into_bounds(indices: Tensor, size: int, mode: str) -> Tensor:
     """Return indices into an axis of `size` under NumPy's `mode`: "wrap", "clip", or "raise", which changes none."""
     if mode == "wrap":
         return indices.remainder(max(size, 1))
-    return indices.clamp(0, size - 1) if mode == "clip" else indices
+    return _clamp(indices, 0, size - 1) if mode == "clip" else indices
 
 
 @explained

@@ -25,7 +25,7 @@ from xp_torch._kernels.indexing.plan import (
     without_masks,
 )
 from xp_torch._kernels.indexing.take import into_bounds
-from xp_torch._kernels.layout import drop_leading
+from xp_torch._kernels.layout import drop_leading, raveled
 from xp_torch._kernels.reversed_views import flip_value
 
 __all__ = [
@@ -293,7 +293,7 @@ def _write_mask(view, array, value, flips, in_place):
         if value.shape[value_axis] == 0:
             return
         # Each position takes the value numbered by the True before it: nothing is read back.
-        number = (mask.reshape(-1).cumsum(0) - 1).clamp(0, value.shape[value_axis] - 1)
+        number = (raveled(mask).cumsum(0) - 1).clamp(0, value.shape[value_axis] - 1)
         value = torch.index_select(value, value_axis, number).unflatten(value_axis, mask.shape)
     elif value_axis >= 0:
         value = value.reshape(value.shape[:value_axis] + (1,) * rank + value.shape[value_axis + 1 :])
@@ -348,7 +348,7 @@ def _write_in_order(target, arrays, value, shape, rest, count):
     """Scatter values so that of repeated positions the last value stays, in C order of the index."""
     indices = [a.tensor for a in arrays]
     if len(shape) != 1:
-        indices = [i.expand(shape).reshape(-1) for i in indices]
+        indices = [raveled(i.expand(shape)) for i in indices]
         value = value.expand(*shape, *rest).reshape(count, *rest)
     rows = _SERIAL // max(1, math.prod(rest))
     # For wide rows, calls of a few rows each would cost more than finding the last values.
@@ -407,30 +407,30 @@ def repeat_to(value: Tensor, count: int, start: int = 0) -> Tensor:
 
 def put(t: Tensor, index: Tensor, value: Tensor, mode: str) -> None:
     """Write the elements of `value`, repeated, at flat int64 indices; of a repeated index the last value stays."""
-    index, size = index.reshape(-1), t.numel()
+    index, size = raveled(index), t.numel()
     if not index.numel():
         return
     if not size:
         raise IndexError("cannot replace elements of an empty array")
     if value.numel():
-        write_flat(t, into_bounds(index, size, mode), repeat_to(value.reshape(-1), index.shape[0]))
+        write_flat(t, into_bounds(index, size, mode), repeat_to(raveled(value), index.shape[0]))
 
 
 def fill_where(mask: Tensor, value: Tensor, t: Tensor) -> Tensor:
     """Return `t` with the elements of `value`, repeated over the array, where `mask`, of its size, is True."""
     if not value.numel():
         return t
-    values = repeat_to(value.reshape(-1), t.numel()).reshape(t.shape)
+    values = repeat_to(raveled(value), t.numel()).reshape(t.shape)
     return torch.where(mask.reshape(t.shape), values, t)
 
 
 def fill_in_turn(mask: Tensor, value: Tensor, t: Tensor) -> Tensor:
     """Return `t` with the elements of `value`, repeated, one after the other where `mask` is True."""
-    flat, n = mask.reshape(-1), value.numel()
+    flat, n = raveled(mask), value.numel()
     if not n:
         if any_true(flat):
             raise ValueError("Cannot insert from an empty array!")
         return t
     number = (flat.cumsum(0) - 1).clamp(0).remainder(n)
-    values = from_signed_bits(signed_bits(value).reshape(-1).index_select(0, number), value.dtype).reshape(t.shape)
+    values = from_signed_bits(raveled(signed_bits(value)).index_select(0, number), value.dtype).reshape(t.shape)
     return torch.where(mask.reshape(t.shape), values, t)
