@@ -14,6 +14,8 @@ INDEX = xp.broadcast_to(xp.asarray(1), (SIZE,))
 ROOT = xp.broadcast_to(xp.asarray(1.0), (2**23,))
 
 #: calls whose result does not fit in memory, on fast paths and general paths.
+WIDE = xp.broadcast_to(xp.asarray([[1.0], [2.0]]), (2, SIZE))
+FLATTENING = [xp.cumsum, xp.median, xp.unique, xp.unique_all, xp.unique_counts, xp.diagflat, xp.ediff1d]
 CALLS = {
     "abs(x)": lambda: abs(BIG),
     "-x": lambda: -BIG,
@@ -74,6 +76,13 @@ CALLS = {
     "byteswap": BIG.byteswap,
     "imag": lambda: xp.imag(BIG),
     "ndarray": lambda: xp.ndarray((SIZE,)),
+    "argsort": lambda: xp.argsort(BIG),
+    "convolve": lambda: xp.convolve(BIG, [1.0, 2.0]),
+    "interp": lambda: xp.interp(BIG, [0.0, 1.0], [1.0, 2.0], period=1.0),
+    "unravel_index": lambda: xp.unravel_index(INDEX, (3, 4)),
+    "vdot": lambda: xp.vdot(WIDE, WIDE),
+    "histogram": lambda: xp.histogram(WIDE),
+    **{f"{f.__name__} flat": lambda f=f: f(WIDE) for f in FLATTENING},
 }
 
 
