@@ -25,7 +25,8 @@ VIEWS = {
         m.flip(x[::-1]); x[::-2, ::3]; x[:, ::-1].reshape(3, 2, 2); m.transpose(x[::-1], (1, 0))
         m.broadcast_arrays(x[::-1])[0]; m.rollaxis(x[::-1], 1); x[:, ::-1][1:, 1:][::-1]
         m.flip(m.asarray(x[:, 1:3]), 1); m.array_split(x[::-1], 2)[0]; x[::-1][-1:]; x[::-1].reshape(x.shape)
-        m.matrix_transpose(x[::-1]); x[::-1].squeeze(); m.unstack(x[:, ::-1], axis=1)[0]""",
+        m.matrix_transpose(x[::-1]); x[::-1].squeeze(); m.unstack(x[:, ::-1], axis=1)[0]
+        m.einsum('ij->ji', x[::-1]); m.einsum('ii->i', x[::-1, 1:])""",
     "complex": "x[::-1]; x[::-1].real; x[:, ::-1].imag; m.real(x[::-1]); m.imag(x[::-1, ::-1]); x[::-1].T.imag[1:]",
 }
 #: what writes to a view `y`
@@ -147,3 +148,31 @@ def test_gradients_pass_through_writes():
         x[::-1].reshape(2, 3).T[0] = 9
         assert x.tolist() == [0, 1, 9, 3, 4, 9]
     assert torch.func.vmap(lambda a: a[0] * 2)(xp.reshape(xp.arange(6), (2, 3))[:, ::-1]).tolist() == [4, 10]
+
+
+class Grid(xp.ndarray):
+    """A user's subclass."""
+
+
+@pytest.mark.parametrize(
+    ("view", "cls"),
+    [
+        (lambda x: x[::-1].view(Grid), Grid),
+        (lambda x: x.view(Grid)[::-1].view(xp.ndarray), xp.ndarray),
+        (lambda x: xp.asarray(x.view(Grid)[::-1]), xp.ndarray),
+        (lambda x: xp.lib.stride_tricks.as_strided(x.view(Grid)[::-1]), xp.ndarray),
+        (lambda x: xp.lib.stride_tricks.as_strided(x.view(Grid)[::-1], subok=True), Grid),
+    ],
+)
+def test_views_of_another_class_write_through(view, cls):
+    x = xp.arange(4)
+    y = view(x)
+    y[0] = 9
+    assert x.tolist() == [0, 1, 2, 9]
+    assert isinstance(y, Grid) is (cls is Grid)
+
+
+def test_a_0d_array_is_copied_by_flip():
+    x = xp.asarray(5)
+    xp.flip(x)[...] = 6
+    assert x == 5

@@ -185,7 +185,7 @@ def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
         return _stack_tensors(parts)
     if scalar_kind(obj):
         return as_tensor(obj, dtype, device)
-    return cast(as_tensor(obj, device=device), dtype)
+    return cast(as_tensor(obj, device=device, read=dtype), dtype)
 
 
 def _stack_alike(arrays: Any) -> torch.Tensor | None:

@@ -121,7 +121,7 @@ def _forward(self: ReversedView) -> ndarray:
 
 
 def _getitem_reversed(self: ReversedView, key: Any, /) -> ndarray:
-    view, flips = self._view, self._flips
+    view, flips, key = self._view, self._flips, with_ints(key)
     if type(key) is int:
         n = view.shape[0]
         if -n <= key < n:

@@ -36,7 +36,7 @@ class ReversedView(ndarray):
     @classmethod
     def _wrap_like(cls, t: torch.Tensor, source: ndarray | None) -> Any:
         part = shown_part(t)
-        return wrap_like(cls._origin, t, source) if part is None else reversed_view(*part, source)
+        return wrap_like(cls._origin, t, source) if part is None else reversed_view(*part, source, cls)
 
     def _in_memory(self) -> ndarray:
         return wrap_like(self._origin, flip(self._view, self._flips), self)
@@ -111,9 +111,14 @@ def _view_class(origin: Any) -> Any:
         return None
 
 
-def reversed_view(view: torch.Tensor, flips: Any, source: ndarray | None = None) -> Any:
-    """Return `view` reversed along axes, in the class of `source`: a view of the memory if possible, else a copy."""
-    cls = type(source) if source is not None else ndarray
+def reversed_view(
+    view: torch.Tensor, flips: Any, source: ndarray | None = None, cls: type[ndarray] | None = None
+) -> Any:
+    """Return `view` reversed along axes, as a view of the memory if possible, else as a copy.
+
+    Its class is `cls`, by default that of `source`, or the class of reversed views of it.
+    """
+    cls = cls or (type(source) if source is not None else ndarray)
     origin = cls._origin if issubclass(cls, ReversedView) else cls
     if not can_view(view):
         return wrap_like(origin, flip(view, flips) if flips else view, source)
@@ -130,9 +135,11 @@ def reversed_view(view: torch.Tensor, flips: Any, source: ndarray | None = None)
     return new
 
 
-def class_of_view(x: Any, subok: bool) -> Any:
-    """Return the array whose class a view of `x` takes: `x` itself, None for an `ndarray`."""
-    return x if subok or isinstance(x, ReversedView) else None
+def class_of_view(x: Any, subok: bool = False, cls: type[ndarray] = ndarray) -> type[ndarray]:
+    """Return the class of a view of `x`: with `subok` its own, else `cls`, or the class of reversed views of `cls`."""
+    if subok and isinstance(x, ndarray):
+        return type(x)
+    return _view_class(cls) or cls if isinstance(x, ReversedView) and not issubclass(cls, ReversedView) else cls
 
 
 def mirrored(key: tuple, shape: Any, flips: tuple[int, ...]) -> tuple | None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, finish
-from xp_torch._array.ndarray import ndarray
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView, class_of_view, reversed_view
 from xp_torch._facts.shapes import listed_axes, normalize_axis, normalize_shape
 
@@ -89,8 +89,9 @@ def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = Fal
         raise ValueError(
             f"as_strided: shape {sizes} with strides {steps} goes beyond the memory of the array"
         ) from error
-    source = class_of_view(x, subok)
-    return reversed_view(view, flips, source) if steps_back or flips else finish("as_strided", view, like=source)
+    cls = class_of_view(x, subok)
+    source = x if isinstance(x, ndarray) else None
+    return reversed_view(view, flips, source, cls) if steps_back or flips else wrap_like(cls, view, source)
 
 
 def sliding_window_view(
@@ -147,4 +148,4 @@ def sliding_window_view(
         if t.shape[place] < n:
             raise ValueError("window shape cannot be larger than input array shape")
         t = t.unfold(place, n, 1)
-    return finish("sliding_window_view", t, like=class_of_view(x, subok))
+    return wrap_like(class_of_view(x, subok), t, x)

@@ -10,7 +10,7 @@ import torch
 from xp_torch._array import exchange, indexing
 from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap, wrap_as, wrap_like
-from xp_torch._array.reversed_views import ReversedView, plain, reversed_view
+from xp_torch._array.reversed_views import ReversedView, class_of_view, plain, reversed_view
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, operand
 from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
@@ -249,7 +249,7 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
     if type is not NO_VALUE:
         if not (isinstance(type, builtin_type) and issubclass(type, ndarray)):
             raise ValueError("Type must be a sub-type of ndarray type")
-        cls = type
+        cls = class_of_view(self, cls=type)
     if dtype is NO_VALUE:
         return wrap_like(cls, t.view(t.shape) if t.is_contiguous() else t[...], self)
     target = torch_dtype(dtype)
@@ -261,7 +261,7 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
         if isinstance(self, ReversedView):
             if t.ndim - 1 in self._flips:
                 raise ValueError("To change to a dtype of a different size, the last axis must be contiguous")
-            return reversed_view(view(wrap_as(self._view, self._dtype), dtype)._tensor, self._flips, self)
+            return reversed_view(view(wrap_as(self._view, self._dtype), dtype)._tensor, self._flips, self, cls)
         if t.ndim == 0:
             raise ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")
         # Strides of axes of size one have no meaning.

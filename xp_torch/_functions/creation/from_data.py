@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
-from xp_torch._array.reversed_views import ReversedView
+from xp_torch._array.reversed_views import ReversedView, class_of_view
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH
@@ -55,7 +55,7 @@ def _from_data(
     if ordered.ndim < ndmin:
         ordered = ordered[(None,) * (ndmin - ordered.ndim)]
     if isinstance(obj, ReversedView):
-        view = wrap_like(type(obj) if subok else ReversedView, ordered, obj)
+        view = wrap_like(class_of_view(obj, subok), ordered, obj)
         return obj if ordered is t and type(view) is type(obj) else view
     if isinstance(obj, ndarray):
         cls = type(obj) if subok else ndarray

@@ -8,7 +8,8 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensors, write_out
-from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
+from xp_torch._array.reversed_views import class_of_view
 from xp_torch._facts.dtypes import as_dtype, torch_dtype
 from xp_torch._facts.promotion import can_cast, check_casting, promote_dtypes
 from xp_torch._functions.linear_algebra.einsum_path import contraction_steps
@@ -98,7 +99,8 @@ def einsum(
         return write_out("einsum", t, out, casting)
     if order in ("A", "a"):
         order = "F" if all(check_order("A", t) == "F" for t in tensors) else "C"
-    return wrap(in_order(t, order))
+    cls = class_of_view(arrays[0]) if len(arrays) == 1 else ndarray
+    return wrap_like(cls, in_order(t, order), arrays[0])
 
 
 def _direct_einsum(text: str, a: Any, b: Any) -> ndarray | None:

@@ -8,8 +8,8 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, finish
-from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._array.coercion import as_tensor, as_tensors
+from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.reversed_views import class_of_view
 from xp_torch._facts.shapes import broadcast_shapes as _broadcast
 from xp_torch._facts.shapes import is_sequence, normalize_shape
@@ -93,10 +93,7 @@ def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[ndarray, ...]:
     """
     parts = as_tensors("broadcast_arrays", *arrays)
     shape = broadcast_shapes(*(tuple(p.shape) for p in parts))
-    return tuple(
-        finish("broadcast_arrays", p.expand(shape), like=class_of_view(a, subok))
-        for p, a in zip(parts, arrays, strict=True)
-    )
+    return tuple(wrap_like(class_of_view(a, subok), p.expand(shape), a) for p, a in zip(parts, arrays, strict=True))
 
 
 def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
@@ -148,4 +145,4 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
             "operands could not be broadcast together with remapped shapes [original->remapped]: "
             f"{_text(t.shape)}  and requested shape {_text(sizes)}"
         )
-    return finish("broadcast_to", t.expand(sizes), like=class_of_view(array, subok))
+    return wrap_like(class_of_view(array, subok), t.expand(sizes), array)
