@@ -130,6 +130,10 @@ CALLS = {
         (lambda m: m.asarray(2) * [1, 2], [1, 2, 1, 2], [2, 4]),
         (lambda m: [1, 2] * m.asarray(2.0), TypeError, [2.0, 4.0]),
     ],
+    "a_0d_array_is_a_key_as_a_scalar_is": [
+        (lambda m: m.shares_memory(x := m.eye(2), x[m.asarray(1)]), True, False),
+        (lambda m: m.shares_memory(x := m.eye(2), x[m.argmax(x[1])]), True, True),
+    ],
     "ldexp_takes_any_exponent": [(lambda m: m.ldexp(m.asarray([1.0, 0.0]), 2**31), [INF, 0.0], OverflowError)],
     "integers_that_meet_in_floats_are_compared_exactly": [
         (lambda m: m.searchsorted(m.asarray([2**63 - 1]), m.asarray(2**63, dtype=m.uint64)), 1, 0),

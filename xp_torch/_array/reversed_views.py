@@ -139,7 +139,9 @@ def class_of_view(x: Any, subok: bool = False, cls: type[ndarray] = ndarray) -> 
     """Return the class of a view of `x`: with `subok` its own, else `cls`, or the class of reversed views of `cls`."""
     if subok and isinstance(x, ndarray):
         return type(x)
-    return _view_class(cls) or cls if isinstance(x, ReversedView) and not issubclass(cls, ReversedView) else cls
+    if not isinstance(x, ReversedView) or issubclass(cls, ReversedView):
+        return cls
+    return _view_class(cls) or cls  # type: ignore[arg-type]
 
 
 def mirrored(key: tuple, shape: Any, flips: tuple[int, ...]) -> tuple | None:

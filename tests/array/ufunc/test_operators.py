@@ -240,7 +240,9 @@ class TestEquality:
                 assert np.asarray(got).tolist() == np.asarray(expected).tolist()
         assert (other in ours(x)) is (other in x if x.size and x.ndim else False) if x.ndim else True
 
-    @pytest.mark.parametrize("other", [OverrideNothing(), {}, {1}, Ellipsis, Decimal(1), Fraction(1, 2)], ids=repr)
+    @pytest.mark.parametrize(
+        "other", [OverrideNothing(), {}, {1}, Ellipsis, Decimal(1), Fraction(1, 2), ["a", "b"], [None, 1]], ids=repr
+    )
     def test_with_other_objects_every_element_is_compared(self, other):
         x = np.asarray([1.0, 0.5])
         for act in (operator.eq, operator.ne):

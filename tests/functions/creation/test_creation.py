@@ -105,6 +105,7 @@ def test_an_object_is_read_in_the_dtype_that_it_is_written_to(dtype, value):
         lambda m: m.full(4, value, dtype),
         lambda m: m.asarray(value, dtype=dtype),
         lambda m: m.array([value, 1], dtype=dtype) if np.ndim(value) == 0 else None,
+        lambda m: m.array([value, m.ones(2)[0]], dtype=dtype) if np.ndim(value) == 0 else None,
     ):
         alike(act, note=f"{value!r} in {dtype}")
 

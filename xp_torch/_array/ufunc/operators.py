@@ -64,7 +64,7 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
     values = None if own or _claims(kind) else numpy_view(x1._tensor)
     if values is None:
         return NotImplemented
-    return wrap(as_tensor((np.not_equal if unequal else np.equal)(values, x2)))
+    return wrap(as_tensor(values != x2 if unequal else values == x2))
 
 
 _SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
@@ -152,7 +152,11 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
         if multiplies and _repeats(x2, x1):
             return NotImplemented
         if operand(x2):
-            return call(name, (x1, x2))
+            try:
+                return call(name, (x1, x2))
+            except TypeError:
+                if unequal is None or isinstance(x2, ndarray):
+                    raise  # else a list of objects or text, which equal no number
         return _of_number(op.operator or "", x1, x2) if unequal is None else _compared(unequal, x1, x2)
 
     return make_binary(name, general)
