@@ -275,7 +275,7 @@ def any(t: torch.Tensor, dims: int | tuple[int, ...], keepdim: bool = False) -> 
 
 
 #: Part of the elements whose distances from the mean are held at once.
-_SHARE = 8
+_SHARE = 16
 
 
 def _squares(
