@@ -249,6 +249,12 @@ class TestEquality:
             assert_same(act(ours(x), other), act(x, other))
             assert_same(act(other, ours(x)), act(other, x))
 
+    @pytest.mark.parametrize("other", [[1, 2], None, "a", range(2)], ids=repr)
+    def test_with_other_objects_in_compiled_code(self, other):
+        for act in (operator.eq, operator.ne):
+            compiled = torch.compile(lambda x, act=act: act(x, other), fullgraph=True, backend="eager")
+            assert compiled(xp.arange(2)).tolist() == act(xp.arange(2), other).tolist()
+
     def test_shapes_that_do_not_broadcast(self):
         for act in COMPARISONS.values():
             assert_same_outcome(lambda: act(xp.ones(2), xp.ones(3)), lambda: act(np.ones(2), np.ones(3)))

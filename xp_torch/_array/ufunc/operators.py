@@ -141,10 +141,11 @@ def _power(forward: Callable) -> Callable:
 
 
 def _forward(op: Op) -> Callable[[Any, Any], Any]:
-    name = op.name
+    # No `Op` in the closure: Dynamo could not trace it.
+    name, symbol = op.name, op.operator or ""
     # ``==`` and ``!=`` compare elementwise with None and strings too, as NumPy's do.
-    unequal = {"eq": False, "ne": True}.get(op.operator or "")
-    multiplies = op.operator == "mul"
+    unequal = {"eq": False, "ne": True}.get(symbol)
+    multiplies = symbol == "mul"
 
     def general(x1: Any, x2: Any) -> Any:
         if unequal is not None and (x2 is None or isinstance(x2, (str, bytes))):
@@ -157,7 +158,7 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
             except TypeError:
                 if unequal is None or isinstance(x2, ndarray):
                     raise  # else a list of objects or text, which equal no number
-        return _of_number(op.operator or "", x1, x2) if unequal is None else _compared(unequal, x1, x2)
+        return _of_number(symbol, x1, x2) if unequal is None else _compared(unequal, x1, x2)
 
     return make_binary(name, general)
 
