@@ -122,7 +122,7 @@ def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch
 
 def plain_searchsorted(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, right: bool) -> torch.Tensor | None:
     """Search integers, or floats on the CPU that are not NaN; None if this fast path does not apply."""
-    if _tracing() or a.ndim != 1 or not (a.is_contiguous() and v.is_contiguous()):
+    if _tracing() or a.ndim != 1 or a.device != v.device or not (a.is_contiguous() and v.is_contiguous()):
         return None
     try:
         if dtype in NATIVE_FLOATS:
