@@ -125,6 +125,7 @@ def excused(call: Call, ours: Outcome, theirs: Outcome, mismatch: Mismatch) -> s
 #: what NumPy refuses and this package accepts: functions, part of NumPy's message.
 NUMPY_REFUSES = (
     ("", "cannot reshape array of size 0"),
+    ("", "exceed the maximum number of dimension"),
     ("", "Unable to avoid c"),
     ("", "Input should be a NumPy array"),
     ("clip", "missing 1 required"),
@@ -150,6 +151,16 @@ def _(c: Case) -> bool:
     # A list or a number where NumPy's code reads an attribute of an array.
     no_arrays = any(not isinstance(x, Arr) or x.form != "array" for x in c.call.args[:2])
     return listed or (no_arrays and isinstance(c.theirs.error, AttributeError | TypeError))
+
+
+@excuse("an assignment to no elements checks shapes", "setitem")
+def _(c: Case) -> bool:
+    return not c.theirs.failed and "shape mismatch" in str(c.ours.error) and not c.theirs.inputs[0].size
+
+
+@excuse("NumPy cuts a list at its length along any axis", "array_split split")
+def _(c: Case) -> bool:
+    return c.what == "shape" and not (isinstance(c.call.args[0], Arr) and c.call.args[0].form == "array")
 
 
 @excuse("an element of integers is assigned as an array is", "iadd imul")

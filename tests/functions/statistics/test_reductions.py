@@ -111,6 +111,8 @@ def test_sums_of_negative_zeros_keep_the_sign_from_an_initial_negative_zero(dtyp
         got = agree("sum", x[:, : shape[1]], axis=axis, initial=x[0, 0])
         assert np.signbit(np.asarray(got).real).all()
     assert not np.signbit(np.asarray(xp.sum(ours(x * [1, -1, 1]), initial=-0.0)).real)
+    for given in (x, np.ones(2, "uint16"), np.ones(2, bool)):
+        agree("sum", given, dtype=x.real.dtype, initial=-0.0)
 
 
 @pytest.mark.parametrize("name", ["sum", "prod", "mean", "cumsum", "cumprod"])

@@ -186,6 +186,7 @@ def _with_negative_zeros(
         return torch.complex(real, _with_negative_zeros(r.imag, t.imag, mask, axes, start.imag))
 
     def all_negative(x: torch.Tensor, included: torch.Tensor | None) -> torch.Tensor:
+        x = cast(x, r.dtype)
         negative = (x == 0) & torch.signbit(x)
         return torch.all(negative if included is None else negative | ~included, axes)
 
