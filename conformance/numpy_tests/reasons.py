@@ -51,8 +51,14 @@ eigenvalues are always complex, as in the standard
     linalg/test_linalg::TestEig(vals)?::test_types$
 functions are Python functions, which become methods as attributes of a class; NumPy's array is a builtin
     linalg/test_linalg::(TestNorm\w+::test_(matrix_\w+|bad_args)|TestQR::test_mode_all_but_economic)$
+views with negative steps are of a private subclass, which results are not: `type(result) is type(argument)` is false
+    linalg/test_linalg::Test(Eig|EighCases|Inv|Lstsq|Pinv|PinvHermitian|SVD|SVDHermitian|Solve)::test_\w*cases$
+the width that has too many dimensions is refused in other words
+    lib/test_arraypad::TestPadWidth::test_misshaped_pad_width_2$
+arrays are in native byte order: another one is refused
+    core/test_multiarray::TestMethods::test_sort_complex_byte_swapping$
 torch computes in float32, and its last digits depend on the memory layout
-    linalg/test_linalg::(TestDet|TestEighCases|TestLstsq|TestCond)::test_\w*cases$
+    linalg/test_linalg::(TestDet|TestCond)::test_\w*cases$
     linalg/test_linalg::TestQR::test_stacked_inputs$
 an array's `base` is created on access, a new object each time
     core/test_einsum::TestEinsum::test_einsum_views$
@@ -130,8 +136,6 @@ a list as a bound of `arange` is refused as such (TypeError) before its objects 
     core/test_multiarray::TestArange::test_error_paths_and_promotion$
 `operator.concat` adds what has `__getitem__` and `__add__`: a Python class cannot say that it is no sequence
     core/test_shape_base::TestConcatenate::test_operator_concat$
-what is joined is laid out by row, whatever order its parts have in memory
-    core/test_shape_base::TestBlock::test_block_memory_order$
 `clip` takes one bound alone, by position too, as the standard has it
     core/test_numeric::TestClip::test_clip_min_max_args$
 """

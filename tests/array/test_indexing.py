@@ -429,3 +429,7 @@ def test_in_memory_the_axes_of_an_index_come_first(x, key):
         q[...] = 9
         found.append(([s for s, n in zip(q.strides, q.shape, strict=True) if n > 1], flat.tolist()))
     assert found[0] == found[1]
+
+
+def test_as_many_index_arrays_as_dimensions_can_be_are_too_many():
+    alike(lambda m: m.ones((1,) * 64)[(m.asarray([0]),) * 64])

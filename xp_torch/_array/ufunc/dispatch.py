@@ -20,6 +20,7 @@ from xp_torch._facts.defaults import default_device, default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, REAL, of_kind
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import PROMOTED
+from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.elementwise.by_number import with_first, with_float, with_second
 from xp_torch._kernels.host import on_number
@@ -498,7 +499,7 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
                         result = result.clone()
                 elif type(key[0]) is ndarray:
                     arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]
-                    result = read_points(t, tuple(arrays)) if len(arrays) == n else None
+                    result = read_points(t, tuple(arrays)) if len(arrays) == n < MAX_NDIM else None
                 elif n == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
                     result = read_columns(t, key[1]._tensor, key[1]._dtype)
             elif key is None or key is Ellipsis:
