@@ -11,7 +11,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, assigned, has_elements
 from xp_torch._array.ndarray import INDICES, Element, as_array, elements, int_of, ndarray, value_of, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
-from xp_torch._array.ufunc.dispatch import FITS, make_getitem, with_ints
+from xp_torch._array.ufunc.dispatch import FITS, are_indices, make_getitem, with_ints
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.aliasing import same_or_disjoint
@@ -190,15 +190,7 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
             setitem(self, plain, value)
             return
     elif kind is tuple:
-        n = len(key)
-        if (
-            n == t.ndim
-            and n
-            and type(key[0]) in INDICES
-            and type(key[-1]) in INDICES
-            and (n < 3 or INDICES.issuperset(map(type, key)))
-            and _write_element(self, key, value)
-        ):
+        if len(key) == t.ndim and are_indices(key) and _write_element(self, key, value):
             return
         ints = basic_ints(key)
         basic = ints >= 0

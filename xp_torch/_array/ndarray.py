@@ -54,9 +54,8 @@ _new = object.__new__
 _is_compiling = torch.compiler.is_dynamo_compiling
 _dispatch_modes = torch._C._len_torch_dispatch_stack
 _is_tracing = torch._C._is_tracing
-_transforming = torch._C._are_functorch_transforms_active
 _UINT64 = torch.uint64
-#: `ndarray._memory` of an array whose functions have to be made anew.
+#: `ndarray._memory` of an array whose memory `elements` has to look up again.
 _UNMAPPED = None, -1, None
 _empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
 
@@ -557,17 +556,7 @@ def map_elements(x: ndarray) -> Any:
 def value_of(x: ndarray) -> Any:
     """Return the value of a plain 0-D array; None if it cannot be inspected."""
     t = x._tensor
-    if (
-        t.ndim
-        or type(t) is not torch.Tensor
-        or not t.is_cpu
-        or t.requires_grad
-        or _is_compiling()
-        or _transforming()
-        or _dispatch_modes()
-        or _is_tracing()
-        or forward_ad._current_level >= 0
-    ):
+    if t.ndim or type(t) is not torch.Tensor or not t.is_cpu or t.requires_grad or is_transformed():
         return None
     return t.item()
 

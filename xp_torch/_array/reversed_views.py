@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.ndarray import as_array, ndarray, wrap_as, wrap_like
+from xp_torch._array.ndarray import as_array, ndarray, wrap_like
 from xp_torch._kernels.reversed_views import can_view, flip, reversed_copy, shown_part, write_reversed
 
 __all__ = ["ReversedView", "class_of_view", "mirrored", "plain", "reversed_view"]
@@ -174,7 +174,7 @@ def mirrored(key: tuple, shape: Any, flips: tuple[int, ...]) -> tuple | None:
 
 
 def _mirrored(k: Any, size: int) -> Any:
-    """Return an int, a slice or an index array for an axis of `size` that is passed from its end."""
+    """Return the int, slice or index array that addresses the same elements from the other end of an axis."""
     if isinstance(k, torch.Tensor):
         return -1 - k.to(torch.int64)
     if not isinstance(k, slice):
@@ -188,4 +188,4 @@ def _mirrored(k: Any, size: int) -> Any:
 
 def plain(x: Any) -> Any:
     """Return a reversed view or an element as an array that the fast paths take; anything else as it is."""
-    return wrap_as(flip(x._view, x._flips), x._dtype) if type(x) is ReversedView else as_array(x)
+    return x._in_memory() if type(x) is ReversedView else as_array(x)

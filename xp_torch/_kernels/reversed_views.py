@@ -99,7 +99,7 @@ def shown_part(t: Tensor) -> tuple[Tensor, tuple[int, ...]] | None:
 
 
 def _joined(axes: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
-    """Join axes, the outer ones first, along which the memory is passed with one step."""
+    """Join neighbouring axes, the outer ones first, whose elements have one stride in memory."""
     joined: list[tuple[int, int, int]] = []
     for n, step, own in axes:
         if joined and joined[-1][2] == n * own:
@@ -110,7 +110,7 @@ def _joined(axes: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
 
 
 def _places(offset: int, axes: list[tuple[int, int, int]]) -> list[int]:
-    """Return the index along each axis of a dense copy that an offset in it stands for."""
+    """Return the index along each axis of the element at an offset in a dense copy."""
     places = []
     for _, step, _ in axes:
         place, offset = divmod(offset, step)

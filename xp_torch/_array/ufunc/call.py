@@ -11,7 +11,7 @@ from typing import Any, Literal, overload
 import torch
 
 from xp_torch._array.coercion import as_tensor, common_device, write_out
-from xp_torch._array.ndarray import Element, as_array, ndarray, wrap, wrap_like
+from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.reversed_views import plain
 from xp_torch._array.ufunc import methods
 from xp_torch._array.ufunc.dispatch import FITS, make_binary, make_into, make_reflected, make_unary
@@ -242,8 +242,6 @@ def _binary(name: str) -> Callable[..., Any]:
 
     def general(x1: Any, x2: Any) -> Any:
         kind = type(x1)
-        if issubclass(kind, Element):
-            return forward(as_array(x1), x2)
         if weak and type(x2) is kind and kind in _NUMBERS:
             # Two numbers of one type have its default dtype, as an array of that dtype beside a number has.
             dtype = python_dtype(_NUMBERS[kind])
@@ -257,7 +255,7 @@ def _binary(name: str) -> Callable[..., Any]:
     def function(x1: Any, x2: Any, /, out: Any = None, **options: Any) -> Any:
         if not options:
             if out is None:
-                return forward(x1, x2) if type(x1) is ndarray else reflected(x2, x1)
+                return forward(x1, x2) if isinstance(x1, ndarray) else reflected(x2, x1)
             if into(out, x1, x2):
                 return out
         return call(name, (x1, x2), out, **options)

@@ -29,6 +29,7 @@ from xp_torch._kernels.indexing.read import element, read_at, read_columns, read
 
 __all__ = [
     "FITS",
+    "are_indices",
     "make_binary",
     "make_getitem",
     "make_into",
@@ -446,11 +447,19 @@ def with_ints(key: Any) -> Any:
     return key._value if kind in INDICES else as_array(key)
 
 
+def are_indices(key: tuple) -> bool:
+    """Return whether all parts of a key are ints or elements of integers, which together address one element."""
+    # The comparisons of the ends take less time than a set.
+    if not key or type(key[0]) not in INDICES or type(key[-1]) not in INDICES:
+        return False
+    return len(key) < 3 or INDICES.issuperset(map(type, key))
+
+
 def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[ndarray, Any], ndarray]:
     """Return ``ndarray.__getitem__``; `general` takes what the fast path has read, None if it cannot read the key."""
 
     def getitem(self: ndarray, key: Any, /) -> ndarray:
-        """Return ``self[key]`` by NumPy's rules: slices are views (negative steps copies), others copies."""
+        """Return ``self[key]`` by NumPy's rules: slices are views, elements and reads by arrays are copies."""
         t = self._tensor
         kind, result = type(key), None
         try:
@@ -480,13 +489,7 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
                     result = element(t, key if kind is int else key._value)
             elif kind is tuple:
                 n = len(key)
-                if (
-                    n == t.ndim
-                    and n
-                    and type(key[0]) in INDICES
-                    and type(key[-1]) in INDICES
-                    and (n < 3 or INDICES.issuperset(map(type, key)))
-                ):
+                if n == t.ndim and are_indices(key):
                     memory = elements(self) if type(self) is ndarray else None
                     if memory is not None:
                         item = _new(memory[2])

@@ -3,6 +3,7 @@
 import torch
 
 from xp_torch._facts.dtypes import of_kind
+from xp_torch._kernels.elementwise.integers import divmod_of
 
 __all__ = ["KERNELS", "exact_product", "exact_sum"]
 
@@ -302,9 +303,4 @@ KERNELS: dict[str, dict] = {
 }
 
 
-def _divmod(quotient, rest):
-    """Return the kernel of divmod, given those of the quotient and the remainder."""
-    return lambda x, y: (quotient(x, y), rest(x, y))
-
-
-KERNELS["divmod"] = {d: _divmod(_DIVIDE[d], KERNELS["remainder"][d]) for d in _FLOATS}
+KERNELS["divmod"] = {d: divmod_of(_DIVIDE[d], KERNELS["remainder"][d]) for d in _FLOATS}

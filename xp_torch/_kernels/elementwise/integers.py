@@ -10,7 +10,7 @@ from xp_torch._facts.dtypes import BOUNDS, DETOUR, SAME_WIDTH_SIGNED, of_kind
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._kernels.bit_views import ordered_bits
 
-__all__ = ["DIVIDES", "KERNELS", "MIXED_COMPARISONS"]
+__all__ = ["DIVIDES", "KERNELS", "MIXED_COMPARISONS", "divmod_of"]
 
 _SIGNED = of_kind("i")
 #: Integer dtypes that torch divides.
@@ -155,7 +155,7 @@ def bitwise_count(x):
     return ((v * _BYTES) >> 56).to(torch.uint8)
 
 
-def _divmod(quotient, rest):
+def divmod_of(quotient, rest):
     """Return the kernel of divmod, given those of the quotient and the remainder."""
     return lambda x, y: (quotient(x, y), rest(x, y))
 
@@ -192,7 +192,7 @@ KERNELS: dict[str, dict] = {
     }
     for name, (native, bits) in _BY_DIVISION.items()
 }
-KERNELS["divmod"] = {d: _divmod(KERNELS["floor_divide"][d], KERNELS["remainder"][d]) for d in KERNELS["floor_divide"]}
+KERNELS["divmod"] = {d: divmod_of(KERNELS["floor_divide"][d], KERNELS["remainder"][d]) for d in KERNELS["floor_divide"]}
 KERNELS["reciprocal"] = dict.fromkeys(of_kind("iu"), reciprocal)
 KERNELS["bitwise_count"] = dict.fromkeys(of_kind("iu"), bitwise_count)
 # torch.isnan compares integers with themselves; torch.isinf returns False for them at once.
