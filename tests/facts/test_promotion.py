@@ -2,6 +2,7 @@
 
 import copy
 import importlib.util
+import itertools
 import pickle
 from pathlib import Path
 
@@ -148,6 +149,38 @@ class TestDtypeObjects:
         assert d([1, 0]).shape == (2,)
         assert issubclass(d, d)
         assert [o for o in ALL_DTYPES if issubclass(getattr(xp, o), d)] == [name]
+
+    @pytest.mark.parametrize("name", ALL_DTYPES)
+    def test_the_type_answers_issubclass_as_numpys_scalar_type(self, name):
+        ours = getattr(xp, name).type
+        its = getattr(np, name, np.floating)
+        for kind in KINDS:
+            for parent in (getattr(np, kind), getattr(xp, kind)):
+                assert issubclass(ours, parent) == issubclass(its, getattr(np, kind))
+                assert np.issubdtype(ours, parent) == issubclass(its, getattr(np, kind))
+                assert issubclass(its, parent) == issubclass(its, getattr(np, kind))
+        assert issubclass(ours, (str, its))
+        assert issubclass(ours, float) == (name == "float64")
+        assert np.iscomplexobj(xp.ones(2, dtype=name)) == (ours.kind == "c") != np.isrealobj(xp.ones(2, dtype=name))
+
+    def test_numpys_functions_accept_dtypes(self):
+        for a, b in itertools.product(DTYPES, repeat=2):
+            ours, its, other = xp.dtype(a), np.dtype(a), np.dtype(b)
+            # NumPy before 2.4 reads `dtype`, later versions `__numpy_dtype__`.
+            assert np.dtype(ours) is ours.dtype is ours.__numpy_dtype__ is its
+            assert np.issubdtype(ours, b) == np.issubdtype(ours, xp.dtype(b)) == np.issubdtype(its, b)
+            assert np.issubdtype(its, xp.dtype(b)) == np.issubdtype(its, b)
+            assert np.promote_types(ours, other) == np.result_type(other, ours) == np.promote_types(its, other)
+            assert np.can_cast(ours, other) == np.can_cast(its, other)
+            assert (ours == other) == (other == ours) == (ours in (other, other.type)) == (a == b)
+            assert (hash(ours) == hash(other)) == (a == b)
+
+    def test_the_dtype_of_bfloat16_needs_ml_dtypes(self, monkeypatch):
+        monkeypatch.setattr(xp.bfloat16, "_numpy", None)
+        assert not hasattr(xp.bfloat16, "dtype")
+        with pytest.raises(TypeError, match="bfloat16"):
+            np.dtype(xp.bfloat16)
+        assert not issubclass(np.float32, xp.bfloat16)
 
     def test_order_is_numpys(self):
         for a in DTYPES:

@@ -151,8 +151,14 @@ class dtype:
         """The dtype itself, as for NumPy's dtypes of numbers."""
         return self
 
-    #: The dtype itself, which is callable as NumPy's scalar types are.
+    #: The dtype itself, which takes the place of NumPy's scalar type: it makes 0-D arrays, `isinstance` accepts it, and
+    #: `issubclass` answers as for NumPy's type.
     type = base
+
+    @property
+    def __bases__(self) -> tuple[builtins.type, ...]:
+        """NumPy's scalar type, for ``issubclass(x.dtype.type, np.floating)``; `numpy.floating` for bfloat16."""
+        return (getattr(np, self.name, np.floating),)
 
     @property
     def num(self) -> int:
@@ -275,8 +281,22 @@ class dtype:
         """Return whether `instance` is a 0-D array of this dtype."""
         return getattr(instance, "dtype", None) is self and getattr(instance, "shape", None) == ()
 
-    def __subclasscheck__(self, subclass: object) -> builtins.bool:
-        return self is subclass
+    def __subclasscheck__(self, subclass: Any) -> builtins.bool:
+        """Return whether `subclass` is this dtype, in any byte order, or NumPy's scalar type of it."""
+        if isinstance(subclass, dtype):
+            return subclass.type is self.type
+        return self._numpy is not None and issubclass(subclass, self._numpy.type)
+
+
+def _numpy_dtype(self: dtype) -> np.dtype:
+    """The NumPy dtype of the same name: what NumPy before 2.4 reads instead of `__numpy_dtype__`."""
+    if self._numpy is None:
+        raise AttributeError(f"NumPy has no {self.name} unless ml_dtypes is installed", name="dtype", obj=self)
+    return self._numpy
+
+
+# Assigned here because annotations in the class would otherwise mean this property.
+dtype.dtype = property(_numpy_dtype)  # type: ignore[attr-defined]
 
 
 class _SwappedDtype(dtype):
@@ -334,14 +354,21 @@ class _Kind:
     def __reduce__(self) -> str:
         return self.name
 
+    @property
+    def __bases__(self) -> tuple[type, ...]:
+        """NumPy's abstract type of the same name, for ``np.issubdtype(a.dtype, xp.floating)``."""
+        return (getattr(np, self.name),)
+
     def __instancecheck__(self, instance: object) -> builtins.bool:
         own = getattr(instance, "dtype", None)
         return isinstance(own, dtype) and own.kind in self.kinds and getattr(instance, "shape", None) == ()
 
-    def __subclasscheck__(self, subclass: object) -> builtins.bool:
+    def __subclasscheck__(self, subclass: Any) -> builtins.bool:
         if isinstance(subclass, _Kind):
             return set(subclass.kinds) <= set(self.kinds)
-        return isinstance(subclass, dtype) and subclass.kind in self.kinds
+        if isinstance(subclass, dtype):
+            return subclass.kind in self.kinds
+        return issubclass(subclass, self.__bases__)
 
 
 generic = _Kind("generic", "biufcSUV")

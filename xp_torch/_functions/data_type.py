@@ -138,9 +138,8 @@ def _given_dtype(type: Any) -> dtype:
     kind = scalar_kind(type)
     if kind is not None:
         return FROM_TORCH[python_dtype(kind)]
-    named = getattr(type, "dtype", None)
     try:
-        return native_dtype(type if named is None or isinstance(type, builtin_type) else named)
+        return native_dtype(type if isinstance(type, (dtype, builtin_type)) else getattr(type, "dtype", type))
     except TypeError as error:
         raise ValueError(f"expected a floating or integer dtype: {error}") from None
 

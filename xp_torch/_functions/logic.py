@@ -234,9 +234,9 @@ def iscomplexobj(x: Any) -> bool:
     (False, True)
     """
     kind = getattr(x, "dtype", None)
-    if isinstance(kind, (dtype, torch.dtype)):
+    if isinstance(kind, torch.dtype):
         return KIND[as_dtype(kind).torch] == "c"
-    if kind is not None and isinstance(getattr(kind, "type", None), type):
+    if kind is not None and hasattr(kind, "type"):
         return issubclass(kind.type, np.complexfloating)
     return bool(KIND[as_tensor(x).dtype] == "c")
 
