@@ -1,4 +1,4 @@
-"""The exceptions and warnings of ``numpy.exceptions``: NumPy's own classes."""
+"""The exceptions and warnings of ``numpy.exceptions``, which are NumPy's own classes, and those of the package."""
 
 from numpy.exceptions import (
     AxisError,
@@ -10,12 +10,18 @@ from numpy.exceptions import (
     VisibleDeprecationWarning,
 )
 
+from xp_torch._facts.errors import NumPyFallbackWarning
+from xp_torch._facts.public import set_module as _set_module
+
 __all__ = [
     "AxisError",
     "ComplexWarning",
     "DTypePromotionError",
     "ModuleDeprecationWarning",
+    "NumPyFallbackWarning",
     "RankWarning",
     "TooHardError",
     "VisibleDeprecationWarning",
 ]
+
+_set_module(__name__, globals(), ["NumPyFallbackWarning"])

@@ -10,11 +10,23 @@ __all__ = [
     "ComplexWarning",
     "DTypePromotionError",
     "LinAlgError",
+    "NumPyFallbackWarning",
     "UFuncTypeError",
     "broadcast_error",
     "too_big",
     "too_many_dimensions",
 ]
+
+
+class NumPyFallbackWarning(UserWarning):
+    """NumPy computed a function that the package lacks, from the memory of arrays on the CPU.
+
+    It is issued once for each function. Turn it into an error to find such calls:
+
+    >>> import warnings
+    >>> import xp_torch as xp
+    >>> warnings.simplefilter("error", xp.exceptions.NumPyFallbackWarning)  # doctest: +SKIP
+    """
 
 
 class UFuncTypeError(TypeError):

@@ -29,7 +29,7 @@ from xp_torch._functions.sorting import sort as sorting
 from xp_torch._functions.statistics import cumulative, reductions
 from xp_torch._kernels.indexing.write import as_element
 from xp_torch._kernels.layout import in_order as laid_out
-from xp_torch._protocols import array_ufunc, element_members, memory_members
+from xp_torch._protocols import array_function, array_ufunc, element_members, memory_members
 
 __all__: list[str] = []
 
@@ -400,6 +400,7 @@ _SAME: dict[Any, tuple[str, ...]] = {
     products: ("dot",),
     take: ("take",),
     write: ("put",),
+    array_function: ("__array_function__",),
     array_ufunc: ("__array_ufunc__",),
     exchange: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }

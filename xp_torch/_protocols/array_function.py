@@ -1,0 +1,152 @@
+"""The protocol `__array_function__`: NumPy's functions called with arrays of this package."""
+
+from __future__ import annotations
+
+import inspect
+import sys
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.defaults import default_device
+from xp_torch._facts.errors import NumPyFallbackWarning
+from xp_torch._facts.out_of_scope import reason
+
+__all__ = ["__array_function__"]
+
+#: the function of this package for each of NumPy's functions that was called, if their arguments are the same.
+_COUNTERPARTS: dict[Callable, Callable] = {}
+
+# Python then warns once for each text. A filter of the user goes first, as this one is appended.
+warnings.simplefilter("once", NumPyFallbackWarning, append=True)
+
+
+def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
+    """Compute a NumPy function that was called with this array: ``numpy.sum(x)`` is ``xp.sum(x)``.
+
+    A function that the package lacks is computed by NumPy, from the array's memory on the CPU, with a warning once
+    for each function; the arrays of its result are arrays of this package.
+
+    Parameters
+    ----------
+    func : callable
+        Function that was called.
+    types : collection of types
+        Types of the arguments that have this method.
+    args, kwargs : tuple and dict
+        Arguments of the call.
+
+    Returns
+    -------
+    Any
+        The result of this package's function of the same name.
+
+    Raises
+    ------
+    TypeError
+        If the package lacks the function, and an array requires grad, is traced or is not on the CPU.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> import xp_torch as xp
+    >>> np.concatenate([xp.asarray([1, 2]), np.asarray([3])])
+    array([1, 2, 3])
+    >>> np.linalg.norm(xp.asarray([3.0, 4.0]))
+    array(5.)
+    """
+    for kind in types:
+        if kind is not ndarray and kind is not np.ndarray and not issubclass(kind, (ndarray, np.memmap)):
+            return NotImplemented
+    function = _COUNTERPARTS.get(func)
+    return _general(self, func, args, kwargs) if function is None else function(*args, **kwargs)
+
+
+def _general(self: ndarray, func: Callable, args: tuple, kwargs: dict[str, Any]) -> Any:
+    """Compute a function that is called the first time, that is missing here, or whose arguments have to be checked."""
+    function = counterpart(func)
+    if function is None:
+        return _by_numpy(func, args, kwargs)
+    signature = inspect.signature(function)
+    if "like" in signature.parameters:
+        # NumPy calls this for the argument `like` only, and removes it.
+        if self.device == default_device():
+            return function(*args, **kwargs)
+        with self.device:
+            return function(*args, **kwargs)
+    if signature.return_annotation in (None, "None"):
+        target = next(iter(signature.bind(*args, **kwargs).arguments.values()), None)
+        if isinstance(target, np.ndarray):
+            # It writes to its first argument, whose memory torch may not be able to share.
+            return func(*_to_numpy(args), **_to_numpy(kwargs))
+        return function(*args, **kwargs)
+    _COUNTERPARTS[func] = function
+    return function(*args, **kwargs)
+
+
+def counterpart(func: Callable) -> Callable | None:
+    """Return the function of this package with the module and name of one of NumPy's; None if it is missing."""
+    package, _, inner = func.__module__.partition(".")
+    if package != "numpy":
+        return None
+    return getattr(sys.modules.get(f"xp_torch.{inner}" if inner else "xp_torch"), func.__name__, None)
+
+
+def _by_numpy(func: Callable, args: tuple, kwargs: dict[str, Any]) -> Any:
+    """Compute a function that is missing here with NumPy, on the memory of arrays on the CPU."""
+    name = f"{func.__module__}.{func.__name__}"
+    advice = _advice(func)
+    arrays: dict[int, ndarray] = {}
+    try:
+        given, named = _to_numpy(args, arrays), _to_numpy(kwargs, arrays)
+    except TypeError as error:
+        raise TypeError(f"{name}: xp_torch lacks this function{advice}; {error}") from error
+    warnings.warn(
+        f"{name}: xp_torch lacks this function{advice}; NumPy computed it on the CPU",
+        NumPyFallbackWarning,
+        stacklevel=4,
+    )
+    return _from_numpy(func(*given, **named), arrays)
+
+
+def _advice(func: Callable) -> str:
+    """Return what to use instead of a function of NumPy, in parentheses; "" if nothing is known."""
+    dotted = f"{func.__module__}.{func.__name__}".partition(".")[2]
+    while dotted:
+        if why := reason(dotted):
+            return f" ({why})"
+        dotted = dotted.rpartition(".")[0]
+    return ""
+
+
+def _to_numpy(value: Any, arrays: dict[int, ndarray] | None = None) -> Any:
+    """Return an argument with NumPy arrays in place of arrays of this package, which `arrays` collects."""
+    if isinstance(value, ndarray):
+        converted = np.asarray(value)
+        if arrays is not None:
+            arrays[id(converted)] = value
+        return converted
+    if isinstance(value, dict):
+        return {key: _to_numpy(item, arrays) for key, item in value.items()}
+    if type(value) in (list, tuple):
+        return type(value)(_to_numpy(item, arrays) for item in value)
+    return value
+
+
+def _from_numpy(value: Any, arrays: dict[int, ndarray]) -> Any:
+    """Return a result with arrays of this package in place of NumPy's, where a dtype exists here."""
+    if id(value) in arrays:
+        return arrays[id(value)]
+    if isinstance(value, (np.ndarray, np.generic)):
+        return value if value.dtype.kind in "OSUVMmT" else wrap(as_tensor(value))
+    if isinstance(value, dict):
+        return {key: _from_numpy(item, arrays) for key, item in value.items()}
+    if isinstance(value, tuple) and hasattr(value, "_make"):
+        return value._make(_from_numpy(item, arrays) for item in value)
+    if type(value) in (list, tuple):
+        return type(value)(_from_numpy(item, arrays) for item in value)
+    return value
