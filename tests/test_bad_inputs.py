@@ -10,28 +10,13 @@ import pytest
 from strategies import outcome
 
 import xp_torch as xp
-from conformance.calls import EXAMPLES, OPERANDS, operands_of, public_functions
+from conformance.calls import EXAMPLES, OPERANDS, operands_of, public_functions, ufunc_call
 from conformance.values import NO_ARRAYS
 from xp_torch._array.ufunc.records import OPS
 
-
-def _ufunc_call(name):
-    """A call of a ufunc: of integers where it has loops for those only."""
-    op, function = OPS[name], lambda m: getattr(m, name)
-    if op.nin == 1:
-        return (lambda m, x: function(m)(x)) if _has_floats(op) else (lambda m, n: function(m)(n))
-    if op.integer_second:
-        return lambda m, x, i: function(m)(x, i)
-    return (lambda m, x, y: function(m)(x, y)) if _has_floats(op) else (lambda m, n, i: function(m)(n, i))
-
-
-def _has_floats(op):
-    return any(d.is_floating_point for d in op.loops)
-
-
 #: every call that takes operands, those of the ufuncs too.
 ALL = [(f"{name}-{i}", act) for name, acts in EXAMPLES.items() for i, act in enumerate(acts) if operands_of(act)]
-ALL += [(name, _ufunc_call(name)) for name in OPS]
+ALL += [(name, ufunc_call(name)) for name in OPS]
 LABELS = [label for label, _ in ALL]
 EVERY = pytest.mark.parametrize(("label", "act"), ALL, ids=LABELS)
 

@@ -17,9 +17,10 @@ from types import ModuleType
 from typing import Any
 
 import xp_torch as xp
-from conformance.calls.row import ARRAY_EXAMPLES, EXAMPLES, NOT_DRAWN, OPERANDS, ROWS, Row
+from conformance.calls.row import ARRAY_EXAMPLES, EAGER_EXAMPLES, EXAMPLES, NOT_DRAWN, OPERANDS, ROWS, Row
+from xp_torch._array.ufunc.records import OPS
 
-__all__ = ["ARRAY_EXAMPLES", "EXAMPLES", "NOT_DRAWN", "OPERANDS", "ROWS", "Row"]
+__all__ = ["ARRAY_EXAMPLES", "EAGER_EXAMPLES", "EXAMPLES", "NOT_DRAWN", "OPERANDS", "ROWS", "Row"]
 
 for _module in pkgutil.iter_modules(__path__, f"{__name__}."):
     importlib.import_module(_module.name)
@@ -48,6 +49,17 @@ def public_functions() -> set[str]:
             if inspect.isfunction(value) and not (isinstance(value, xp.ufunc) and value.signature is None):
                 found.add(prefix + name)
     return found
+
+
+def ufunc_call(op_name: str, name: str | None = None) -> Callable[..., Any]:
+    """Return a call of a ufunc, by one of its names: of integers where it has loops for those only."""
+    op, name = OPS[op_name], name or op_name
+    has_floats = any(d.is_floating_point for d in op.loops)
+    if op.nin == 1:
+        return (lambda m, x: getattr(m, name)(x)) if has_floats else (lambda m, n: getattr(m, name)(n))
+    if op.integer_second:
+        return lambda m, x, i: getattr(m, name)(x, i)
+    return (lambda m, x, y: getattr(m, name)(x, y)) if has_floats else (lambda m, n, i: getattr(m, name)(n, i))
 
 
 def operands_of(act: Callable[..., Any]) -> tuple[str, ...]:

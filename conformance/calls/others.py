@@ -33,6 +33,34 @@ for _names in (FILES, NO_ARRAY, PRINTING, SETTINGS):
 _SPECIAL = [name for name in xp.special.__all__ if not isinstance(getattr(xp.special, name), xp.ufunc)]
 not_traced(" ".join(f"special.{name}" for name in _SPECIAL))
 
+examples(
+    {
+        "allclose array_equal array_equiv may_share_memory shares_memory": "x, y",
+        "array2string array_repr array_str": "x",
+        "asarray_chkfinite asmatrix": "x",
+        "bmat": "[[x, y]]",
+        "can_cast": "v, m.float32",
+        "busday_count busday_offset": "i, i",
+        "datetime_as_string is_busday isnat": "i",
+        "einsum_path": "'ij,ij', x, y",
+        "emath.arccos emath.arcsin emath.arctanh emath.log emath.log10 emath.log2 emath.sqrt": "x",
+        "emath.logn emath.power": "2, x",
+        "from_dlpack": "x",
+        "full": "3, v",
+        "geomspace linspace logspace": "z, z * 2, 3",
+        "ix_": "i, i",
+        "lib.array_utils.byte_bounds": "x",
+        "lib.stride_tricks.as_strided": "x, (2, 2), (8, 8)",
+        "min_scalar_type": "v",
+        "poly roots": "v",
+        "polydiv polymul": "v, w",
+        "polyfit": "w, v, 1",
+        "row_stack": "[x, y]",
+        "save savetxt savez savez_compressed": "file(), x",
+    },
+    traced=False,
+)
+
 not_drawn("a module", "random special lib.array_utils lib.mixins lib.npyio")
 not_drawn("NumPy reads or writes the file", f"{FILES} ndarray.tofile ndarray.dump ndarray.dumps lib.npyio.DataSource")
 not_drawn("NumPy reads or writes the file", "lib.npyio.NpzFile")

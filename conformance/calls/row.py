@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import io
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -47,6 +48,8 @@ ROWS: dict[str, Row] = {}
 NOT_DRAWN: dict[str, str] = {}
 #: calls that the tests of tracing and of bad inputs make of a function; none for what cannot be traced.
 EXAMPLES: dict[str, tuple[Callable[..., Any], ...]] = {}
+#: calls of functions that cannot be traced, for tests of eager calls.
+EAGER_EXAMPLES: dict[str, tuple[Callable[..., Any], ...]] = {}
 #: reads and writes through `ndarray` itself.
 ARRAY_EXAMPLES: dict[str, Callable[..., Any]] = {}
 
@@ -72,15 +75,15 @@ def not_traced(names: str) -> None:
     EXAMPLES.update(dict.fromkeys(names.split(), ()))
 
 
-def examples(texts: dict[str, str]) -> None:
+def examples(texts: dict[str, str], traced: bool = True) -> None:
     """Add the examples of functions: the arguments of each call, or after ``=`` an expression that contains it.
 
-    A key may be several names; ``; `` separates the calls of each.
+    A key may be several names; ``; `` separates the calls of each. Those that are not `traced` are for eager calls.
     """
     for names, text in texts.items():
         for name in names.split():
             parts = (part[2:] if part.startswith("= ") else f"m.{name}({part})" for part in text.split("; "))
-            EXAMPLES[name] = tuple(map(_example, parts))
+            (EXAMPLES if traced else EAGER_EXAMPLES)[name] = tuple(map(_example, parts))
 
 
 def array_examples(texts: dict[str, str]) -> None:
@@ -120,6 +123,7 @@ def _added(x: Any, y: Any) -> Any:
 
 
 _HELPERS = {
+    "file": io.BytesIO,
     "written": _written,
     "assigned": _assigned,
     "added": _added,

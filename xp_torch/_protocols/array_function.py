@@ -114,7 +114,7 @@ def _by_numpy(func: Callable, args: tuple, kwargs: dict[str, Any]) -> Any:
 
 
 def _advice(func: Callable) -> str:
-    """Return what to use instead of a function of NumPy, in parentheses; "" if nothing is known."""
+    """Return the advice about a function of NumPy in parentheses; "" if there is none."""
     dotted = f"{func.__module__}.{func.__name__}".partition(".")[2]
     while dotted:
         if why := reason(dotted):
