@@ -184,6 +184,8 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     """Write ``self[key] = value`` by NumPy's rules: the value is cast, and broadcast to the shape of ``self[key]``."""
     t, dtype = self._tensor, self._dtype
     kind, ints = type(key), -1
+    if kind is ndarray and not key._tensor.ndim and (index := int_of(key)) is not None:
+        key, kind = index, int
     if kind is slice:
         basic = is_forward(key)
         if not basic and (plain := with_ints(key)) is not key:
@@ -196,11 +198,6 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         basic = ints >= 0
         if not basic and (plain := with_ints(key)) is not key:
             setitem(self, plain, value)
-            return
-    elif kind is ndarray:
-        basic = False
-        if not key._tensor.ndim and (index := int_of(key)) is not None:
-            setitem(self, index, value)
             return
     elif kind in INDICES:
         if t.ndim == 1 and _write_element(self, key, value):

@@ -463,19 +463,18 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
         t = self._tensor
         kind, result = type(key), None
         try:
+            if kind is ndarray:
+                index = key._tensor
+                ndim = index.ndim
+                if not ndim and (value := int_of(key)) is not None:
+                    key, kind = value, int
+                else:
+                    result = read_at(t, index, key._dtype, ndim)
             if kind is slice:
                 if is_forward(key):
                     result = t[key]
                 elif (plain_key := with_ints(key)) is not key:
                     return getitem(self, plain_key)
-            elif kind is ndarray:
-                index = key._tensor
-                ndim = index.ndim
-                if not ndim:
-                    value = int_of(key)
-                    if value is not None:
-                        return getitem(self, value)
-                result = read_at(t, index, key._dtype, ndim)
             elif kind is int or kind in INDICES:
                 if t.ndim != 1:
                     result = t[key if kind is int else key._value]
