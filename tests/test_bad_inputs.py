@@ -63,8 +63,6 @@ def assert_same_fate(act, label, given, capfd, compare=True):
     shown = [(a.dtype.name, a.shape) for a in given]
     if (label, given[0].shape) in NUMPYS_ACCIDENTS:
         return
-    if label == "cross-0" and {a.shape[-1:] for a in given} != {(3,)}:
-        return  # NumPy still takes vectors of two numbers, with a DeprecationWarning
     if expected_error is not None:
         # An AxisError where NumPy raises IndexError or ValueError is caught by the same `except`.
         assert error is not None, f"{shown}: {described(got)}; NumPy raises {expected_error.__name__}: {expected_text}"

@@ -191,11 +191,6 @@ def _(c: Case) -> bool:
     return big and (c.ours.failed or c.theirs.failed or c.there.dtype.kind == "O" or c.name.startswith("logical"))
 
 
-@excuse("`cross` takes vectors of three", "cross")
-def _(c: Case) -> bool:
-    return isinstance(c.ours.error, ValueError) and any(2 in x.shape for x in c.values)
-
-
 @excuse("`out` of a running sum has the shape of the result", "cumsum cumprod")
 def _(c: Case) -> bool:
     return c.out is not None and isinstance(c.ours.error, ValueError)

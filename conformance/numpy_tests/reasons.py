@@ -80,8 +80,6 @@ needs a structured dtype in a part of the test, or in a table beside it
     core/test_numeric::TestFromiter::test_failed_itemsetting$
 needs text and a structured dtype in the function that makes its parameters
     core/test_numeric::TestArrayComparisons::test_array_equal_equal_nan$
-cross takes vectors of three, as in the standard; NumPy deprecates vectors of two
-    core/test_numeric::TestCross::test_(2x2|2x3|broadcasting|broadcasting_shapes)$
 with a given mean the last digit may differ from torch's one-pass variance
     core/test_numeric::TestNonarrayArgs::test_(std|var)_with_mean_keyword_keepdims_false$
 `diff` of order 0 of a list is an array; `astype` accepts array-likes

@@ -49,7 +49,14 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
     >>> xp.linalg.cross(xp.asarray([1, 0, 0]), xp.asarray([0, 1, 0]))
     array([0, 0, 1])
     """
-    return products.cross(x1, x2, axis=operator.index(axis))
+    axis = operator.index(axis)
+    sizes = [t.shape[axis] for x in (x1, x2) if -(t := as_tensor(x)).ndim <= axis < t.ndim]
+    if 2 in sizes:
+        raise ValueError(
+            "Both input arrays must be (arrays of) 3-dimensional vectors, but they are "
+            f"{sizes[0]} and {sizes[1]} dimensional instead."
+        )
+    return products.cross(x1, x2, axis=axis)
 
 
 def outer(x1: Any, x2: Any, /) -> ndarray:

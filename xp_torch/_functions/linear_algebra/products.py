@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import warnings
 from typing import Any
 
 import torch
@@ -254,12 +255,13 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
 
 
 def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> ndarray:
-    """Compute the cross product of 3-vectors.
+    """Compute the cross product of vectors.
 
     Parameters
     ----------
     a, b : array_like
-        Vectors of size 3 along `axisa` and `axisb`; the other dimensions broadcast.
+        Vectors of size 3 along `axisa` and `axisb`; the other dimensions broadcast. Vectors of size 2, which NumPy
+        deprecated, have a third component of zero.
     axisa, axisb, axisc : int, default: -1
         Axis of the vectors in `a`, in `b` and in the result.
     axis : int, optional
@@ -268,18 +270,19 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     Returns
     -------
     ndarray
-        The products, in the common dtype.
+        The products, in the common dtype; of two vectors of size 2, the third component.
 
     Raises
     ------
     ValueError
-        If the size of a vector is not 3, or the other dimensions don't broadcast.
+        If the size of a vector is neither 3 nor 2, or the other dimensions don't broadcast.
     TypeError
         If the arguments are boolean.
 
-    Notes
+    Warns
     -----
-    Differs from NumPy: vectors of size 2, which NumPy deprecated, raise.
+    DeprecationWarning
+        If the size of a vector is 2.
 
     Examples
     --------
@@ -300,16 +303,20 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     if axis is not None:
         axisa = axisb = axisc = axis
     i, j = normalize_axis(axisa, left.ndim, "axisa"), normalize_axis(axisb, right.ndim, "axisb")
-    if left.shape[i] != 3 or right.shape[j] != 3:
-        raise ValueError(
-            "Both input arrays must be (arrays of) 3-dimensional vectors, but they are "
-            f"{left.shape[i]} and {right.shape[j]} dimensional instead."
-        )
+    sizes = left.shape[i], right.shape[j]
+    if not {2, 3}.issuperset(sizes):
+        raise ValueError("incompatible dimensions for cross product\n(dimension must be 2 or 3)")
     if KIND[left.dtype] == "b":
         raise TypeError(
             "numpy boolean subtract, the `-` operator, is not supported, "
             "use the bitwise_xor, the `^` operator, or the logical_xor function instead."
         )
     left, right = left.movedim(i, -1), right.movedim(j, -1)
+    if 2 in sizes:
+        message = "Arrays of 2-dimensional vectors are deprecated. Use arrays of 3-dimensional vectors instead."
+        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        left, right = (torch.nn.functional.pad(t, (0, 3 - n)) for t, n in zip((left, right), sizes, strict=True))
     shape = broadcast_shapes(left.shape, right.shape)
+    if sizes == (2, 2):
+        return wrap(kernels.cross(left, right, -1).select(-1, 2))
     return wrap(kernels.cross(left, right, -1).movedim(-1, normalize_axis(axisc, len(shape), "axisc")))
