@@ -10,11 +10,11 @@ import numpy as np
 import torch
 from torch.utils.dlpack import DLDeviceType
 
-from xp_torch._array.ndarray import ELEMENTS, Element, ndarray, wrap, wrap_like
+from xp_torch._array.ndarray import ELEMENTS, Element, host, ndarray, wrap, wrap_like
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, as_dtype, native_dtype
 from xp_torch._facts.errors import ComplexWarning, UFuncTypeError
-from xp_torch._facts.inspection import numpy_view
+from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
 from xp_torch._facts.torch_errors import common_device, explained
@@ -23,6 +23,7 @@ from xp_torch._kernels.cast import cast, scalar_tensor
 
 __all__ = [
     "KNOWN",
+    "OUTPUTS",
     "as_copy",
     "as_device",
     "as_lists",
@@ -31,10 +32,13 @@ __all__ = [
     "assigned",
     "by_protocol",
     "check_nesting",
+    "check_output",
     "common_device",
     "finish",
     "has_elements",
+    "is_foreign",
     "leaves_of",
+    "output_dtype",
     "promote_args",
     "promote_arrays",
     "warned_cast",
@@ -57,6 +61,8 @@ _FLAT = ({bool}, {int}, {float}, {complex})
 #: the types of numbers: Python's, and elements.
 _VALUES = frozenset({*_SCALARS, *ELEMENTS.values()})
 _ARRAYS = frozenset({ndarray, *ELEMENTS.values()})
+#: types of arrays that results can be written to.
+OUTPUTS = (ndarray, np.ndarray)
 
 
 def as_device(device: Any) -> torch.device:
@@ -73,6 +79,19 @@ def as_device(device: Any) -> torch.device:
         return torch.empty(0, device=result).device if result.index is None else result
     except (RuntimeError, AssertionError) as error:
         raise ValueError(f"device {str(result)!r} is not available here: {error}") from None
+
+
+def is_foreign(kind: type) -> bool:
+    """Return whether a type is another library's array, which decides itself what operators and functions do with it.
+
+    That is a subclass of NumPy's array, except one that only maps memory, or a class with a method of NumPy's or
+    torch's protocols.
+    """
+    if kind is np.ndarray or issubclass(kind, (ndarray, torch.Tensor, np.generic, np.memmap)):
+        return False
+    return (
+        hasattr(kind, "__array_ufunc__") or hasattr(kind, "__array_function__") or hasattr(kind, "__torch_function__")
+    )
 
 
 def as_copy(copy: Any) -> bool | None:
@@ -471,36 +490,60 @@ def promote_arrays(name: str, *objs: Any) -> list[torch.Tensor]:
     return [cast(p, common) for p in parts]
 
 
-def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", where: Any = None) -> ndarray:
-    """Write `t`, broadcast, into the array `out` where `where` is true, and return `out`."""
+def output_dtype(out: Any) -> torch.dtype:
+    """Return the torch dtype of an array that is given as ``out``."""
+    return out._dtype if isinstance(out, ndarray) else native_dtype(out.dtype).torch
+
+
+def check_output(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind") -> torch.dtype:
+    """Return the dtype of `out`, an array that can receive `t` by the rule `casting`; raise if it cannot."""
+    if not isinstance(out, OUTPUTS):
+        raise TypeError(f"{name}: return arrays must be of ArrayType, got out={type(out).__name__}")
+    if not isinstance(out, ndarray):
+        if is_foreign(type(out)):
+            raise TypeError(f"{name}: out is a {type(out).__name__}; write out=numpy.asarray(out) to fill its elements")
+        if not out.flags.writeable:
+            raise ValueError(f"{name}: output array is read-only")
+        if not is_plain(t):
+            raise TypeError(
+                f"{name}: a result that requires grad, is traced or is not on the CPU can't be written to a NumPy "
+                "array; use an array of xp_torch as out"
+            )
+    dtype = output_dtype(out)
+    if not can_cast(t.dtype, dtype, casting):
+        raise UFuncTypeError(
+            f"Cannot cast ufunc '{name}' output from {as_dtype(t.dtype)!r} to {as_dtype(dtype)!r} "
+            f"with casting rule '{casting}'"
+        )
+    return dtype
+
+
+def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", where: Any = None) -> Any:
+    """Write `t`, broadcast, into the array `out` where `where` is true, and return `out`, which may be NumPy's."""
     if isinstance(out, tuple):
         if len(out) != 1:
             raise ValueError(f"{name}: the 'out' tuple must have exactly one entry per output")
         out = out[0]
-    if not isinstance(out, ndarray):
-        raise TypeError(f"{name}: return arrays must be of ArrayType, got out={type(out).__name__}")
-    target = out._tensor
-    if not can_cast(t.dtype, target.dtype, casting):
-        raise UFuncTypeError(
-            f"Cannot cast ufunc '{name}' output from {as_dtype(t.dtype)!r} to {as_dtype(target.dtype)!r} "
-            f"with casting rule '{casting}'"
-        )
-    if t.shape != target.shape or where is not None:
-        full = broadcast_shapes(t.shape, target.shape, *([] if where is None else [where.shape]))
-        if full != tuple(target.shape):
+    dtype, shape = check_output(name, t, out, casting), tuple(out.shape)
+    if t.shape != shape or where is not None:
+        full = broadcast_shapes(t.shape, shape, *([] if where is None else [where.shape]))
+        if full != shape:
             raise ValueError(
-                f"{name}: non-broadcastable output operand with shape {tuple(target.shape)} "
-                f"doesn't match the broadcast shape {full}"
+                f"{name}: non-broadcastable output operand with shape {shape} doesn't match the broadcast shape {full}"
             )
-        t = t.broadcast_to(target.shape)
+        t = t.broadcast_to(shape)
+    new = cast(t, dtype)
+    if not isinstance(out, ndarray):
+        np.copyto(out, host(new), where=True if where is None else host(where))
+        return out
+    target = out._tensor
     if target.device != t.device:
         raise ValueError(f"{name}: out is on {target.device}, the inputs are on {t.device}")
-    new = cast(t, target.dtype)
     out._write(new if where is None else torch.where(where, new, target))
     return out
 
 
-def finish(name: str, t: torch.Tensor, out: Any = None, like: Any = None) -> ndarray:
+def finish(name: str, t: torch.Tensor, out: Any = None, like: Any = None) -> Any:
     """Return `t` as an array: written to `out` if given, else of the class of `like`."""
     if out is not None:
         return write_out(name, t, out)

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, finish, promote_args, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensors, finish, output_dtype, promote_args, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.call import make_ufunc
 from xp_torch._array.ufunc.dispatch import FITS
@@ -435,11 +435,11 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     t, places = as_tensor(a), index(decimals)
     check_int(places, torch.int32)
     dtype = None
-    if isinstance(out, ndarray):
+    if isinstance(out, OUTPUTS):
         if out.size != t.numel():
             raise ValueError("invalid output shape")
-        if KIND[out._tensor.dtype] in "fc" and not t.is_complex():
-            dtype = out._tensor.dtype
+        if KIND[output_dtype(out)] in "fc" and not t.is_complex():
+            dtype = output_dtype(out)
     if KIND[t.dtype] == "b":
         if places:
             raise UFuncTypeError("Cannot cast ufunc 'multiply' output from dtype('float64') to dtype('bool')")
@@ -451,7 +451,7 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
         result = result if dtype else cast(result, t.dtype)
     else:
         result = ROUND[t.dtype](t) if places == 0 else _round_places(t, places, dtype)
-    if isinstance(out, ndarray) and (t.is_complex() or (KIND[t.dtype] in "iu" and places >= 0)):
+    if isinstance(out, OUTPUTS) and (t.is_complex() or (KIND[t.dtype] in "iu" and places >= 0)):
         result = drop_leading(result, out.ndim)  # NumPy assigns these to `out`, complex numbers by parts
     return finish("round", result, out, a)
 

@@ -6,7 +6,7 @@ from typing import Any, overload
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, promote_args
+from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensors, common_device, finish, output_dtype, promote_args
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
 from xp_torch._facts.defaults import default_device
@@ -77,9 +77,9 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
     if not flat.shape[dim]:
         raise ValueError(f"attempt to get {name} of an empty sequence")
     indices = kernels.arg_extreme(flat, dim, largest)
-    if isinstance(out, ndarray) and out.shape != tuple(shape):
+    if isinstance(out, OUTPUTS) and out.shape != tuple(shape):
         raise ValueError(f"output array does not match result of np.{name}.")
-    if isinstance(out, ndarray) and not can_cast(out._tensor.dtype, indices.dtype):
+    if isinstance(out, OUTPUTS) and not can_cast(output_dtype(out), indices.dtype):
         raise TypeError(f"{name}: out must have an integer dtype that casts safely to int64 (got {out.dtype!r})")
     return finish_reduction(name, indices.reshape(shape), out, a)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 from typing import Any
 
 import numpy as np
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ndarray import ELEMENTS, ndarray, wrap
 from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._functions import elementwise
@@ -33,14 +34,15 @@ def _counterparts() -> dict[np.ufunc, Callable]:
 
 
 _COUNTERPARTS = _counterparts()
-_COMPARISONS = {getattr(np, op.name) for op in OPS.values() if op.comparison}
+#: Types whose objects are operands of every ufunc.
+_OPERANDS = frozenset({ndarray, *ELEMENTS.values(), np.ndarray, bool, int, float, complex})
 
 
 def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **kwargs: Any) -> Any:
     """Compute a NumPy ufunc that was called with this array: ``numpy.isfinite(x)`` is ``xp.isfinite(x)``.
 
-    Ufuncs of other libraries, such as ``scipy.special.erf``, compute from the array's memory on the CPU; the result is
-    an array of this package.
+    NumPy arrays among the operands are converted, and as ``out`` they receive the result. Ufuncs of other libraries,
+    such as ``scipy.special.erf``, compute from the array's memory on the CPU; the result is an array of this package.
 
     Parameters
     ----------
@@ -59,30 +61,41 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
     Raises
     ------
     TypeError
-        If a NumPy array is among the arguments and `ufunc` is not a comparison: convert one of them. For ufuncs of
-        other libraries, if the array requires grad or is not on the CPU.
+        For ufuncs of other libraries, and for a NumPy array as ``out``, if an array requires grad or is not on the CPU.
 
     Examples
     --------
     >>> import numpy as np
     >>> import xp_torch as xp
-    >>> np.abs(xp.asarray([-1.0, 2.0]))
-    array([1., 2.])
+    >>> x = xp.asarray([-1.0, 2.0])
+    >>> np.abs(x), np.ones(2) + x
+    (array([1., 2.]), array([0., 3.]))
     """
-    # The second argument of these methods are indices.
-    operands = inputs if method not in ("at", "reduceat") else (inputs[0], *inputs[2:])
-    given = (*operands, *kwargs.get("out", ()))
-    if not all(x is None or operand(x) for x in given):
-        return NotImplemented
-    if ufunc not in _COMPARISONS and any(isinstance(x, np.ndarray) for x in given):
-        raise TypeError(
-            f"{ufunc.__name__}: got a NumPy array and an xp_torch array; convert one of them with xp_torch.asarray or "
-            "numpy.asarray"
-        )
+    for x in inputs:
+        if type(x) not in _OPERANDS and not operand(x):
+            return NotImplemented
     function = _COUNTERPARTS.get(ufunc)
-    if function is not None:
-        return (function if method == "__call__" else getattr(function, method))(*inputs, **kwargs)
-    if method != "__call__" or "out" in kwargs:
+    if not kwargs and function is not None and method == "__call__":
+        return function(*inputs)
+    if not all(x is None or operand(x) for x in kwargs.get("out", ())):
         return NotImplemented
-    result = ufunc(*[np.asarray(x) if isinstance(x, ndarray) else x for x in inputs], **kwargs)
-    return tuple(wrap(as_tensor(r)) for r in result) if isinstance(result, tuple) else wrap(as_tensor(result))
+    if function is None:
+        return _computed_by_numpy(getattr(ufunc, method), *inputs, **kwargs)
+    return (function if method == "__call__" else getattr(function, method))(*inputs, **kwargs)
+
+
+def _computed_by_numpy(ufunc: Any, *inputs: Any, out: tuple = (), **kwargs: Any) -> Any:
+    """Return the result of another library's ufunc, or of its method, computed from the memory of the arrays."""
+    if out:
+        kwargs["out"] = tuple(np.asarray(x) if isinstance(x, ndarray) else x for x in out)
+    computed = ufunc(*[np.asarray(x) if isinstance(x, ndarray) else x for x in inputs], **kwargs)
+    results = computed if isinstance(computed, tuple) else (computed,)
+    results = tuple(wrap(as_tensor(r)) if o is None else _filled(o, r) for r, o in zip_longest(results, out))
+    return results if isinstance(computed, tuple) else results[0]
+
+
+def _filled(out: Any, values: np.ndarray) -> Any:
+    """Return `out`, with `values` if it is an array whose memory NumPy has not written."""
+    if isinstance(out, ndarray):
+        out._write(as_tensor(values, out._dtype))
+    return out

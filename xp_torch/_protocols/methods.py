@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array import exchange, indexing
-from xp_torch._array.coercion import as_tensor, assigned
+from xp_torch._array.coercion import OUTPUTS, as_tensor, assigned
 from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, class_of_view, plain, reversed_view
 from xp_torch._array.ufunc.call import in_order
@@ -318,7 +318,7 @@ def _matmul_operators() -> None:
         return matmul(x1, x2) if builtin_type(x2) is ndarray or operand(x2) else NotImplemented
 
     def reflected(x1: Any, x2: Any, /) -> Any:
-        return matmul(x2, x1) if operand(x2, True) else NotImplemented
+        return matmul(x2, x1) if operand(x2) else NotImplemented
 
     attach("matmul", forward)
     attach("rmatmul", reflected)
@@ -340,7 +340,7 @@ def _contains(self: ndarray, value: Any, /) -> bool:
 
 def _conjugate(self: ndarray, out: ndarray | None = None, /) -> ndarray:
     """Return the complex conjugate; the array itself if it is not complex, as in NumPy."""
-    if out is not None and not isinstance(out, ndarray):
+    if out is not None and not isinstance(out, OUTPUTS):
         raise TypeError("output must be an array")
     return elementwise.conj(self, out) if out is not None or self._tensor.is_complex() else self
 

@@ -10,7 +10,7 @@ from typing import Any, Literal, overload
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, common_device, write_out
+from xp_torch._array.coercion import as_tensor, check_output, common_device, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.reversed_views import plain
 from xp_torch._array.ufunc import methods
@@ -20,7 +20,7 @@ from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.resolution import compute, read_signature
 from xp_torch._facts.dtypes import KIND, as_dtype
-from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind
+from xp_torch._facts.promotion import check_casting, python_dtype, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._kernels import layout
 
@@ -79,12 +79,12 @@ def in_order(t: torch.Tensor, order: str) -> torch.Tensor:
 
 def _check_outputs(op: Op, results: tuple, outs: tuple, mask: torch.Tensor | None) -> None:
     """Raise ValueError unless every output has the shape to which results, outputs and mask broadcast."""
-    given = [o._tensor for o in outs if isinstance(o, ndarray)]
-    full = broadcast_shapes(*[t.shape for t in (*results, *given, *([] if mask is None else [mask]))])
-    for t in given:
-        if tuple(t.shape) != tuple(full):
+    given = [tuple(o.shape) for o in outs if o is not None]
+    full = broadcast_shapes(*[t.shape for t in results], *given, *([] if mask is None else [mask.shape]))
+    for shape in given:
+        if shape != tuple(full):
             raise ValueError(
-                f"{op.name}: non-broadcastable output operand with shape {tuple(t.shape)} "
+                f"{op.name}: non-broadcastable output operand with shape {shape} "
                 f"doesn't match the broadcast shape {tuple(full)}"
             )
 
@@ -153,8 +153,8 @@ def call(
             cls = type(source)
     # All outputs are checked before the first is written, so that a failed call changes nothing.
     for result, target in zip(results, outs, strict=True):
-        if isinstance(target, ndarray) and not can_cast(result.dtype, target._tensor.dtype, casting):
-            write_out(op.name, result, target, casting)
+        if target is not None:
+            check_output(op.name, result, target, casting)
     if op.check is not None:
         op.check(results[0].dtype, tuple(args))
     if op.nout > 1 and any(target is not None for target in outs):
@@ -166,7 +166,7 @@ def call(
             continue
         if op.nout > 1:
             # The output of the other result is broadcast too.
-            shape = broadcast_shapes(result.shape, *[o._tensor.shape for o in outs if o is not None])
+            shape = broadcast_shapes(result.shape, *[o.shape for o in outs if o is not None])
             result = result if shape == result.shape else result.broadcast_to(shape).clone()
         if mask is not None:
             shape = broadcast_shapes(result.shape, mask.shape)

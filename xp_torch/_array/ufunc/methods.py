@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors
+from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensors, write_out
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
@@ -284,7 +284,7 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
     Parameters
     ----------
     a : ndarray
-        Array to change.
+        Array to change; it may be a NumPy array.
     indices : index
         Any index that ``a[...]`` accepts.
     b : array_like, optional
@@ -325,12 +325,17 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
         raise ValueError("Only single output ufuncs supported at this time")
     if self.nin > 2:
         raise ValueError("Only unary and binary ufuncs supported at this time")
-    if not isinstance(a, ndarray):
+    if not isinstance(a, OUTPUTS):
         raise TypeError("first operand must be array")
     if self.nin == 2 and b is None:
         raise ValueError("second operand needed for ufunc")
     if self.nin == 1 and b is not None:
         raise ValueError("second operand provided when ufunc is unary")
+    if not isinstance(a, ndarray):
+        changed = wrap(as_tensor(a, copy=True))
+        at(self, changed, indices, b)
+        write_out(self.__name__, changed._tensor, a)
+        return
     op = _record(self)
     t = a._tensor
     count = torch.arange(t.numel(), device=t.device).reshape(t.shape)

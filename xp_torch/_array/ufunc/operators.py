@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, has_elements
+from xp_torch._array.coercion import as_tensor, has_elements, is_foreign
 from xp_torch._array.ndarray import Element, as_array, ndarray, wrap
 from xp_torch._array.ufunc.call import call
 from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows
@@ -28,32 +28,23 @@ from xp_torch._kernels.elementwise.by_number import with_float
 __all__ = ["attach_operators", "make_inplace", "operand"]
 
 
-def operand(x: Any, reflected: bool = False) -> bool:
+def operand(x: Any) -> bool:
     """Return whether an operator accepts `x`; if not, it returns NotImplemented, so that the type of `x` decides.
 
-    An object with ``__array__`` or with elements is accepted, unless it claims operators by NumPy's protocols: by its
-    priority or by ``__array_ufunc__``. A NumPy array on the left raises TypeError, so that ``np_array + x`` does not
-    silently choose a library.
+    An object with ``__array__`` or with elements is accepted, unless it claims operators by NumPy's or torch's
+    protocols, or by its priority.
     """
     kind = type(x)
     if kind in (int, float, complex, bool) or isinstance(x, (ndarray, torch.Tensor, np.generic)):
         return True
-    if isinstance(x, np.ndarray):
-        if reflected:
-            raise TypeError(
-                "unsupported operand types: a NumPy array on the left of an xp_torch array; "
-                "convert one of them with xp_torch.asarray or numpy.asarray"
-            )
-        return True
-    if isinstance(x, (list, tuple, range, int, float, complex)):
+    if kind is np.ndarray or isinstance(x, (list, tuple, range, int, float, complex)):
         return True
     return not _claims(kind) and (hasattr(kind, "__array__") or has_elements(x))
 
 
 def _claims(kind: type) -> bool:
-    """Return whether a type claims operators by NumPy's or torch's protocols."""
-    named = hasattr(kind, "__array_ufunc__") or hasattr(kind, "__torch_function__")
-    return named or getattr(kind, "__array_priority__", 0) > 0
+    """Return whether a type claims operators: another library's array, or one with a priority."""
+    return kind is not np.ndarray and (is_foreign(kind) or getattr(kind, "__array_priority__", 0) > 0)
 
 
 def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
@@ -169,7 +160,7 @@ def _reflected(op: Op) -> Callable[[Any, Any], Any]:
     def general(x1: Any, x2: Any) -> Any:
         if multiplies and _repeats(x1, x2):
             return NotImplemented
-        return call(name, (x1, x2)) if operand(x1, True) else _of_number(op.operator or "", x1, x2)
+        return call(name, (x1, x2)) if operand(x1) else _of_number(op.operator or "", x1, x2)
 
     return make_reflected(name, general)
 

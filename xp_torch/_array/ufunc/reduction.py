@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, finish, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensor, finish, output_dtype, write_out
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.dispatch import make_reduce
 from xp_torch._array.ufunc.record import Op
@@ -115,8 +115,8 @@ def loop_dtype(own: torch.dtype, dtype: Any, out: Any, widens: bool = False) -> 
         return torch_dtype(dtype)
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
-    if isinstance(out, ndarray) and can_cast(own, out._tensor.dtype):
-        return out._tensor.dtype
+    if isinstance(out, OUTPUTS) and can_cast(own, output_dtype(out)):
+        return output_dtype(out)
     return _accumulator(own) if widens else own
 
 
@@ -171,7 +171,7 @@ def finish_reduction(name: str, t: torch.Tensor, out: Any, like: Any, casting: s
         return finish(name, t, like=like)
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
-    if isinstance(out, ndarray) and out.shape != tuple(t.shape):
+    if isinstance(out, OUTPUTS) and out.shape != tuple(t.shape):
         raise ValueError(f"{name}: out must have the shape {tuple(t.shape)} of the result, got {out.shape}")
     return write_out(name, t, out, casting=casting)
 

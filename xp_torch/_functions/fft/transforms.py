@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, finish
+from xp_torch._array.coercion import OUTPUTS, as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.docstrings import shared_docstring
@@ -173,7 +173,7 @@ def _check_points(n: Any) -> int:
 
 def _finish(name: str, t: torch.Tensor, out: Any, like: Any) -> ndarray:
     """Return `t` as an array, written to `out` if that is given."""
-    if isinstance(out, ndarray) and out._tensor.shape != t.shape:
+    if isinstance(out, OUTPUTS) and out.shape != t.shape:
         raise ValueError("output array has wrong shape.")
     return finish(name, t, out, like)
 

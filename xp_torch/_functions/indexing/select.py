@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, promote_args, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensors, common_device, finish, promote_args, write_out
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
@@ -120,7 +120,7 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
     result = kernels.choose(index.to(device, torch.int64), [t.to(device) for t in parts], shape, mode)
     if out is None:
         return finish("choose", result, like=a if isinstance(a, ndarray) else items[0])
-    if not isinstance(out, ndarray):
+    if not isinstance(out, OUTPUTS):
         raise TypeError("return arrays must be of ArrayType")
     if out.shape != shape:
         raise TypeError("choose: invalid shape for output array.")

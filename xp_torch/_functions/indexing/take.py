@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensors, finish, with_integers, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensors, finish, output_dtype, with_integers, write_out
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.promotion import can_cast
@@ -64,10 +64,10 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
     t, index = with_integers("take", a, indices)
     dim = None if axis is None else normalize_axis(as_int(axis), max(t.ndim, 1))
     taken = kernels.take(t, index, dim, "raise" if mode is None else mode)
-    if isinstance(out, ndarray):
+    if isinstance(out, OUTPUTS):
         if out.shape != tuple(taken.shape):
             raise ValueError("output array does not match result of ndarray.take")
-        if not can_cast(out._tensor.dtype, t.dtype):
+        if not can_cast(output_dtype(out), t.dtype):
             raise TypeError(f"Cannot cast array data from {out.dtype!r} to {as_dtype(t.dtype)!r} according to 'safe'")
         return write_out("take", taken, out, "unsafe")
     return finish("take", taken, out, a)

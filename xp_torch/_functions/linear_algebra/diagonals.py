@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, finish
+from xp_torch._array.coercion import OUTPUTS, as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.reduction import loop_dtype
 from xp_torch._facts.dtype_sets import SUMMED
@@ -99,7 +99,7 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
             pass  # not 2-D
     t = _diagonal(a, offset, axis1, axis2)
     total = kernels.sum_along(t, loop_dtype(t.dtype, dtype, out, widens=True))
-    if isinstance(out, ndarray) and out._tensor.shape != total.shape:
+    if isinstance(out, OUTPUTS) and out.shape != total.shape:
         raise ValueError(f"trace: out must have the shape {tuple(total.shape)} of the result (got {out.shape})")
     return finish("trace", total, out, like=a)
 

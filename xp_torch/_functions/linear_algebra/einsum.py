@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensors, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensors, output_dtype, write_out
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.reversed_views import class_of_view
 from xp_torch._facts.dtypes import as_dtype, torch_dtype
@@ -84,7 +84,7 @@ def einsum(
     labels, result = label_dimensions([t.ndim for t in tensors], inputs, output)
     if optimize is not False and len(tensors) > 1 and not set("".join(labels)) <= set(result):
         casting = "unsafe"  # NumPy computes such a sum as a matrix product, which casts to any `out`
-    if isinstance(out, ndarray) and not can_cast(tensors[0].dtype, out._tensor.dtype, casting):
+    if isinstance(out, OUTPUTS) and not can_cast(tensors[0].dtype, output_dtype(out), casting):
         raise TypeError(
             f"Iterator requested dtype could not be cast from {as_dtype(tensors[0].dtype)!r} to {out.dtype!r}, "
             f"the operand {len(tensors)} dtype, according to the rule '{casting}'"
@@ -93,7 +93,7 @@ def einsum(
     labels = [x for _, x in pairs]
     steps = _steps(labels, result, dimension_sizes(labels, [t.shape for t, _ in pairs]), optimize)
     t = _contract(pairs, result, steps)
-    if isinstance(out, ndarray) and out._tensor.shape != t.shape:
+    if isinstance(out, OUTPUTS) and out.shape != t.shape:
         raise ValueError(f"einsum: out must have the shape {tuple(t.shape)} of the result (got {out.shape})")
     if out is not None:
         return write_out("einsum", t, out, casting)

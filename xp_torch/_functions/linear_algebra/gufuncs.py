@@ -10,7 +10,7 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensors, promote_arrays, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensors, promote_arrays, write_out
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.ufunc.call import attach, in_order
 from xp_torch._array.ufunc.resolution import read_signature
@@ -203,7 +203,7 @@ def _gufunc(
                 f"gufunc core with signature {core_signature} requires {needed})"
             )
         cores.append(min(core, t.ndim))
-    if name == "matmul" and cores == [2, 2] and isinstance(out, ndarray) and out.ndim == 1:
+    if name == "matmul" and cores == [2, 2] and isinstance(out, OUTPUTS) and out.ndim == 1:
         cores[0] = 1  # as in NumPy, the rows of the first matrix broadcast to an `out` without rows
     outputs = sum(cores) - 2
     moves = None if axes is np._NoValue else _core_axes(name, axes, cores, outputs, keepdims)
@@ -230,7 +230,7 @@ def _gufunc(
 
 def _write_core(name: str, t: torch.Tensor, out: Any, outputs: int, casting: str) -> ndarray:
     """Write the result of a generalized ufunc to `out`, whose core dimensions must not broadcast."""
-    if isinstance(out, ndarray):
+    if isinstance(out, OUTPUTS):
         signature = _GUFUNCS[name][0]
         if out.ndim < outputs:
             raise ValueError(

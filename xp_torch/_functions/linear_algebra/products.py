@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import finish, promote_arrays, write_out
+from xp_torch._array.coercion import OUTPUTS, finish, output_dtype, promote_arrays, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import KIND
@@ -84,9 +84,9 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
             if direct is not None:
                 return direct
     product = _contract("dot", a, b, True)
-    if isinstance(out, ndarray):
-        target = out._tensor
-        if target.dtype is not product.dtype or target.shape != product.shape or not target.is_contiguous():
+    if isinstance(out, OUTPUTS):
+        alike = output_dtype(out) is product.dtype and out.shape == tuple(product.shape)
+        if not alike or not out.flags.c_contiguous:
             raise ValueError(
                 "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
             )

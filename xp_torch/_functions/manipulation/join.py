@@ -8,7 +8,16 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, check_nesting, common_device, finish, warned_cast
+from xp_torch._array.coercion import (
+    OUTPUTS,
+    as_tensor,
+    as_tensors,
+    check_nesting,
+    common_device,
+    finish,
+    output_dtype,
+    warned_cast,
+)
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
@@ -97,10 +106,10 @@ def _cast_all(
     target = common
     if dtype is not None:
         target = torch_dtype(dtype)
-    elif isinstance(out, ndarray):
+    elif isinstance(out, OUTPUTS):
         if out.shape != shape:
             raise ValueError("Output array is the wrong shape")
-        target = out._tensor.dtype
+        target = output_dtype(out)
     for p, kind in zip(parts, kinds, strict=True):
         source = python_dtype("b") if kind == "b" else p.dtype
         weak = kind not in (None, "b") and weak_promote(target, kind) is target

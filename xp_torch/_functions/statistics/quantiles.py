@@ -9,7 +9,16 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish, leaves_of, write_out
+from xp_torch._array.coercion import (
+    OUTPUTS,
+    as_tensor,
+    as_tensors,
+    common_device,
+    finish,
+    leaves_of,
+    output_dtype,
+    write_out,
+)
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.reduction import finish_reduction
 from xp_torch._facts import inspection
@@ -197,10 +206,10 @@ def reduce_quantile(
         return finish(name, r, like=a)
     if gamma and not ignore_nan:
         return write_out(name, r, out)
-    if not ignore_nan and isinstance(out, ndarray):
+    if not ignore_nan and isinstance(out, OUTPUTS):
         if out.shape != shape:
             raise ValueError(f"{name}: out must have the shape {shape} of the result, got {out.shape}")
-        if weights is None and not can_cast(out._tensor.dtype, t.dtype):
+        if weights is None and not can_cast(output_dtype(out), t.dtype):
             raise TypeError(f"{name}: cannot cast out from {out.dtype!r} to the dtype of a by the rule 'safe'")
     return write_out(name, r, out, casting="unsafe")
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor
+from xp_torch._array.coercion import OUTPUTS, as_tensor, output_dtype
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.reduction import (
     REDUCE,
@@ -216,7 +216,7 @@ def _included(name: str, t: torch.Tensor, where: Any, ignore_nan: bool, dtype: A
         return mask
     if dtype is not None and KIND[torch_dtype(dtype)] not in "fc":
         raise TypeError("If a is inexact, then dtype must be inexact")
-    if isinstance(out, ndarray) and KIND[out._tensor.dtype] not in "fc":
+    if isinstance(out, OUTPUTS) and KIND[output_dtype(out)] not in "fc":
         raise TypeError("If a is inexact, then out must be inexact")
     given = torch.logical_not(torch.isnan(t))
     return given if mask is None else torch.logical_and(mask, given)
@@ -329,7 +329,7 @@ def reduce_variance(
     if dtype is not None:
         r = r.to(target)  # if a complex dtype is given, the result has it too
     # As in NumPy, which takes the root in `out` by the ufunc: that raises for integers
-    integers = isinstance(out, ndarray) and KIND[out._tensor.dtype] in "biu"
+    integers = isinstance(out, OUTPUTS) and KIND[output_dtype(out)] in "biu"
     return finish_reduction(name, r.reshape(shape), out, a, casting="same_kind" if root and integers else "unsafe")
 
 
