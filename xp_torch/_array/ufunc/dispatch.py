@@ -463,49 +463,50 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
         t = self._tensor
         kind, result = type(key), None
         try:
-            if kind is ndarray:
-                index = key._tensor
-                ndim = index.ndim
-                if not ndim and (value := int_of(key)) is not None:
-                    key, kind = value, int
-                else:
-                    result = read_at(t, index, key._dtype, ndim)
             if kind is slice:
                 if is_forward(key):
                     result = t[key]
                 elif (plain_key := with_ints(key)) is not key:
                     return getitem(self, plain_key)
-            elif kind is int or kind in INDICES:
-                if t.ndim != 1:
-                    result = t[key if kind is int else key._value]
-                else:
-                    # An element is a scalar in NumPy, which shares no memory.
-                    memory = elements(self) if type(self) is ndarray else None
-                    if memory is not None:
-                        item = _new(memory[2])
-                        item._value = memory[0][key]
-                        return item
-                    result = element(t, key if kind is int else key._value)
-            elif kind is tuple:
-                n = len(key)
-                if n == t.ndim and are_indices(key):
-                    memory = elements(self) if type(self) is ndarray else None
-                    if memory is not None:
-                        item = _new(memory[2])
-                        item._value = memory[0][key]
-                        return item
-                ints = basic_ints(key)
-                if ints >= 0:
+            else:
+                if kind is ndarray:
+                    index = key._tensor
+                    ndim = index.ndim
+                    if not ndim and (value := int_of(key)) is not None:
+                        key, kind = value, int
+                    else:
+                        result = read_at(t, index, key._dtype, ndim)
+                if kind is int or kind in INDICES:
+                    if t.ndim != 1:
+                        result = t[key if kind is int else key._value]
+                    else:
+                        # An element is a scalar in NumPy, which shares no memory.
+                        memory = elements(self) if type(self) is ndarray else None
+                        if memory is not None:
+                            item = _new(memory[2])
+                            item._value = memory[0][key]
+                            return item
+                        result = element(t, key if kind is int else key._value)
+                elif kind is tuple:
+                    n = len(key)
+                    if n == t.ndim and are_indices(key):
+                        memory = elements(self) if type(self) is ndarray else None
+                        if memory is not None:
+                            item = _new(memory[2])
+                            item._value = memory[0][key]
+                            return item
+                    ints = basic_ints(key)
+                    if ints >= 0:
+                        result = t[key]
+                        if ints == len(key) and ints == t.ndim:
+                            result = result.clone()
+                    elif type(key[0]) is ndarray:
+                        arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]
+                        result = read_points(t, tuple(arrays)) if len(arrays) == n < MAX_NDIM else None
+                    elif n == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
+                        result = read_columns(t, key[1]._tensor, key[1]._dtype)
+                elif key is None or key is Ellipsis:
                     result = t[key]
-                    if ints == len(key) and ints == t.ndim:
-                        result = result.clone()
-                elif type(key[0]) is ndarray:
-                    arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]
-                    result = read_points(t, tuple(arrays)) if len(arrays) == n < MAX_NDIM else None
-                elif n == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
-                    result = read_columns(t, key[1]._tensor, key[1]._dtype)
-            elif key is None or key is Ellipsis:
-                result = t[key]
         except KEY_ERRORS:
             pass  # the general path raises the right error
         if result is None or type(self) is not ndarray:
