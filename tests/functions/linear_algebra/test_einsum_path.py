@@ -2,7 +2,8 @@
 
 import numpy as np
 import pytest
-from oracle import agree, alike, calls, ours
+import torch
+from oracle import agree, alike, calls, ours, same
 
 import xp_torch as xp
 
@@ -20,19 +21,10 @@ def random_terms(seed):
     return ",".join(terms) + "->" + output, [np.ones([SIZES[x] for x in term]) for term in terms]
 
 
-@pytest.mark.parametrize("seed", range(60))
+@pytest.mark.parametrize("seed", range(10))
 def test_steps_are_numpys(seed):
     text, arrays = random_terms(seed)
     for way in WAYS:
-        agree("einsum_path", text, *arrays, optimize=way)
-
-
-def test_long_paths():
-    text = "acdf,jbje,gihb,hfac"
-    agree("einsum_path", text, *(np.ones([SIZES[x] for x in t]) for t in text.split(",")))
-    text = "chd,bde,agbc,hiad,hgc,hgi,hiad"
-    arrays = [np.ones([SIZES[x] for x in t]) for t in text.split(",")]
-    for way in ("greedy", "optimal", ("optimal", 0)):
         agree("einsum_path", text, *arrays, optimize=way)
 
 
@@ -61,5 +53,15 @@ def test_einsum_in_every_order(seed):
     rng = np.random.default_rng(seed)
     arrays = [rng.integers(-3, 4, a.shape) for a in arrays]
     expected = np.einsum(text, *arrays)
-    for way in ("greedy", "optimal", True, False, np.einsum_path(text, *arrays)[0]):
+    for way in ("greedy", "optimal", True, False, ("optimal", 20), np.einsum_path(text, *arrays)[0]):
         assert np.array_equal(np.asarray(xp.einsum(text, *ours(arrays), optimize=way)), expected)
+
+
+@pytest.mark.parametrize("optimize", [True, "optimal", ["einsum_path", (1, 2), (0, 1)]])
+def test_steps_are_traced(optimize):
+    compiled = torch.compile(
+        lambda a, b, c: xp.einsum("ij,jk,kl->il", a, b, c, optimize=optimize), fullgraph=True, backend="eager"
+    )
+    for n in (2, 3, 4):
+        a, b, c = np.ones((n, 9)), np.ones((9, 3)), np.ones((3, n))
+        same(compiled(*ours([a, b, c])), np.einsum("ij,jk,kl->il", a, b, c))

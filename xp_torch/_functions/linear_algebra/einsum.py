@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,7 +14,7 @@ from xp_torch._array.reversed_views import class_of_view
 from xp_torch._facts.dtypes import as_dtype, torch_dtype
 from xp_torch._facts.promotion import can_cast, check_casting, promote_dtypes
 from xp_torch._functions.linear_algebra.einsum_path import contraction_steps
-from xp_torch._functions.linear_algebra.einsum_subscripts import dimension_sizes, label_dimensions, read_operands
+from xp_torch._functions.linear_algebra.einsum_subscripts import check_sizes, label_dimensions, read_operands
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import check_order, in_order
@@ -91,7 +92,10 @@ def einsum(
         )
     pairs = [_diagonals(i, t, x) for i, (t, x) in enumerate(zip(tensors, labels, strict=True))]
     labels = [x for _, x in pairs]
-    steps = _steps(labels, result, dimension_sizes(labels, [t.shape for t, _ in pairs]), optimize)
+    # `index` makes constants of traced sizes.
+    shapes = [tuple([operator.index(n) for n in t.shape]) for t, _ in pairs]
+    check_sizes(labels, shapes)
+    steps = _steps(labels, result, shapes, optimize)
     t = _contract(pairs, result, steps)
     if isinstance(out, OUTPUTS) and out.shape != t.shape:
         raise ValueError(f"einsum: out must have the shape {tuple(t.shape)} of the result (got {out.shape})")
@@ -136,11 +140,12 @@ def _diagonals(number: int, t: torch.Tensor, labels: str) -> tuple[torch.Tensor,
     return t, labels
 
 
-def _steps(labels: Sequence[str], result: str, sizes: dict[str, int], optimize: Any) -> list[Any]:
+def _steps(labels: Sequence[str], result: str, shapes: Sequence[tuple[int, ...]], optimize: Any) -> list[Any]:
     """Return the operands to contract at each step, for the order that `optimize` selects."""
     if optimize is False:
         return [tuple(range(len(labels)))]
-    steps = contraction_steps(labels, result, sizes, optimize)
+    method = tuple(optimize) if isinstance(optimize, list) else optimize
+    steps = contraction_steps(tuple(labels), result, tuple(shapes), method)
     left = len(labels) - sum(len(step) - 1 for step in steps) - 1
     if left:
         raise RuntimeError(f"Invalid einsum_path is specified: {left} more operands has to be contracted.")

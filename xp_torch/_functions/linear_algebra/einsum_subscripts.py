@@ -1,4 +1,4 @@
-"""The subscripts of `einsum` and `einsum_path`: reading them, and the labels and sizes of the dimensions."""
+"""The subscripts of `einsum`: reading them, and the labels of the dimensions."""
 
 from __future__ import annotations
 
@@ -100,8 +100,8 @@ def _ellipsis_labels(n: int) -> str:
     return ELLIPSIS_LABELS[:n][::-1]
 
 
-def dimension_sizes(labels: Sequence[str], shapes: Sequence[Sequence[int]]) -> dict[str, int]:
-    """Return the size of each label; dimensions of size 1 broadcast, other sizes that differ raise ValueError."""
+def check_sizes(labels: Sequence[str], shapes: Sequence[Sequence[int]]) -> None:
+    """Raise ValueError if the dimensions of a label differ in size and don't broadcast."""
     sizes: dict[str, int] = {}
     for operand_labels, operand_shape in zip(labels, shapes, strict=True):
         for x, size in zip(operand_labels, operand_shape, strict=True):
@@ -110,4 +110,3 @@ def dimension_sizes(labels: Sequence[str], shapes: Sequence[Sequence[int]]) -> d
                 listed = " ".join(str(tuple(shape)).replace(" ", "") for shape in shapes)
                 raise ValueError(f"operands could not be broadcast together with shapes {listed} (subscript '{x}')")
             sizes[x] = size if other == 1 else other
-    return sizes
