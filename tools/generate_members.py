@@ -29,7 +29,7 @@ class Members:
 
 #: operators are annotated with Any, for NotImplemented; they return an array except here.
 OPERATORS = {"__divmod__": "tuple[ndarray, ndarray]", "__rdivmod__": "tuple[ndarray, ndarray]"}
-NOT_OPERATORS = {"__array_namespace__", "__array_ufunc__", "__dlpack__"}
+NOT_OPERATORS = {"__array_function__", "__array_namespace__", "__array_ufunc__", "__dlpack__"}
 
 
 def attached() -> dict[str, Callable | property]:
