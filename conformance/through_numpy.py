@@ -16,13 +16,14 @@ import numpy as np
 import xp_torch as xp
 from conformance.calls import EAGER_EXAMPLES, EXAMPLES, OPERANDS, operands_of, ufunc_call
 from xp_torch._array.ufunc.records import OPS
+from xp_torch._protocols.array_function import CONVERSIONS
 
 __all__ = ["MODULES", "OUTCOMES", "Outcome", "calls", "dispatches", "functions", "outcome"]
 
 #: NumPy's modules of functions, as dotted names below ``numpy``; "" is ``numpy`` itself.
 MODULES = ("", "linalg", "fft", "emath", "lib.array_utils", "lib.stride_tricks")
 #: what a call may end in; the last one is a defect.
-OUTCOMES = ("ours", "warning", "error", "not dispatched", "no arrays", "silent")
+OUTCOMES = ("ours", "warning", "error", "converted", "no arrays", "silent")
 _DISPATCHER = type(np.sum)
 
 
@@ -104,10 +105,11 @@ def outcome(name: str, act: Callable[..., Any]) -> Outcome:
     if texts:
         return Outcome("warning", texts[0])
     kinds = list(map(type, parts(results)))
-    dispatched = dispatches(functions()[name])
+    function = functions()[name]
+    dispatched = dispatches(function) and function not in CONVERSIONS
     if any(issubclass(kind, (np.ndarray, np.generic)) for kind in kinds):
-        return Outcome("silent" if dispatched else "not dispatched")
-    return Outcome("ours" if dispatched or xp.ndarray in kinds else "not dispatched")
+        return Outcome("silent" if dispatched else "converted")
+    return Outcome("ours" if dispatched or xp.ndarray in kinds else "converted")
 
 
 def parts(result: Any) -> Iterator[Any]:

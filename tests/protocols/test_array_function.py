@@ -174,6 +174,29 @@ def test_a_subclass_may_override_it(x):
     assert calls == ["sort", "dot"]
 
 
+@pytest.mark.parametrize("function", [np.atleast_1d, np.atleast_2d, np.atleast_3d])
+def test_conversions_share_the_memory_of_what_numpy_can_read(x, function):
+    got = function(x)
+    assert type(got) is np.ndarray
+    got[...] = 0
+    assert x.tolist() == [0, 0, 0]
+    assert [type(part) for part in function(x[0], [1], x[::-1])] == [np.ndarray] * 3
+    for other in (xp.asarray(torch.ones(2, requires_grad=True)), xp.ones(2, device="meta")):
+        assert type(function(other)) is xp.ndarray
+    units = type("Units", (xp.ndarray,), {})
+    assert type(function(x.view(units))) is units
+
+
+def test_the_argument_out_may_be_numpys(x):
+    out = np.zeros(())
+    assert np.sum(x, out=out) is out
+    assert out == 6
+    assert np.cumsum(x, out=(column := np.zeros((3, 2))[:, 0])) is column
+    assert column.tolist() == [1, 3, 6]
+    with pytest.raises(TypeError, match="requires grad"):
+        np.sum(xp.asarray(torch.ones(2, requires_grad=True)), out=out)
+
+
 def test_questions_about_arrays_are_answered(x):
     assert np.iscomplexobj(x * 1j)
     assert np.result_type(x, 1j) == "complex128"
@@ -192,6 +215,7 @@ def test_questions_about_arrays_are_answered(x):
 def test_numpys_assertions_compare_values(x, name):
     check = getattr(np.testing, name)
     check(x, x.copy())
+    check(np.asarray(x), x)
     with pytest.raises(AssertionError):
         check(x, x + 1)
 

@@ -10,16 +10,21 @@ from typing import Any
 
 import numpy as np
 
-from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.coercion import as_tensor, is_foreign
+from xp_torch._array.ndarray import Element, ndarray, wrap
+from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.errors import NumPyFallbackWarning
+from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.out_of_scope import reason
 
 __all__ = ["__array_function__"]
 
 #: the function of this package for each of NumPy's functions that was called, if their arguments are the same.
 _COUNTERPARTS: dict[Callable, Callable] = {}
+
+#: Functions with which programs convert arguments, as with `asarray`, to hand them to C code for NumPy's arrays.
+CONVERSIONS = frozenset({np.atleast_1d, np.atleast_2d, np.atleast_3d})
 
 # Python then warns once for each text. A filter of the user goes first, as this one is appended.
 warnings.simplefilter("once", NumPyFallbackWarning, append=True)
@@ -29,7 +34,8 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
     """Compute a NumPy function that was called with this array: ``numpy.sum(x)`` is ``xp.sum(x)``.
 
     A function that the package lacks is computed by NumPy, from the array's memory on the CPU, with a warning once
-    for each function; the arrays of its result are arrays of this package.
+    for each function; the arrays of its result are arrays of this package. `numpy.atleast_1d`, `numpy.atleast_2d` and
+    `numpy.atleast_3d` convert arrays on the CPU to NumPy arrays that share memory, as `numpy.asarray` does.
 
     Parameters
     ----------
@@ -60,7 +66,7 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
     array(5.)
     """
     for kind in types:
-        if kind is not ndarray and kind is not np.ndarray and not issubclass(kind, (ndarray, np.memmap)):
+        if kind is not ndarray and kind is not np.ndarray and is_foreign(kind):
             return NotImplemented
     function = _COUNTERPARTS.get(func)
     return _general(self, func, args, kwargs) if function is None else function(*args, **kwargs)
@@ -71,6 +77,8 @@ def _general(self: ndarray, func: Callable, args: tuple, kwargs: dict[str, Any])
     function = counterpart(func)
     if function is None:
         return _by_numpy(func, args, kwargs)
+    if func in CONVERSIONS:
+        return func(*map(np.asarray, args)) if all(map(_is_convertible, args)) else function(*args)
     signature = inspect.signature(function)
     if "like" in signature.parameters:
         # NumPy calls this for the argument `like` only, and removes it.
@@ -94,6 +102,13 @@ def counterpart(func: Callable) -> Callable | None:
     if package != "numpy":
         return None
     return getattr(sys.modules.get(f"xp_torch.{inner}" if inner else "xp_torch"), func.__name__, None)
+
+
+def _is_convertible(x: Any) -> bool:
+    """Return whether an argument becomes a NumPy array without loss: of a subclass, of a graph or of a device."""
+    if not isinstance(x, ndarray):
+        return True
+    return (type(x) is ndarray or isinstance(x, (Element, ReversedView))) and numpy_view(x._tensor) is not None
 
 
 def _by_numpy(func: Callable, args: tuple, kwargs: dict[str, Any]) -> Any:
