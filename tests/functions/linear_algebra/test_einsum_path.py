@@ -62,6 +62,6 @@ def test_steps_are_traced(optimize):
     compiled = torch.compile(
         lambda a, b, c: xp.einsum("ij,jk,kl->il", a, b, c, optimize=optimize), fullgraph=True, backend="eager"
     )
-    for n in (2, 3, 4):
+    for n in (2, 3):
         a, b, c = np.ones((n, 9)), np.ones((9, 3)), np.ones((3, n))
         same(compiled(*ours([a, b, c])), np.einsum("ij,jk,kl->il", a, b, c))
