@@ -17,7 +17,7 @@ OUTSIDE = {"_facts": {"numpy", "ml_dtypes", "torch"}, "_kernels": {"torch"}}
 NUMPY_KERNELS = {"_kernels.host", "_kernels.host_functions"}
 
 #: (module, imported name) of the only imports inside functions: optional packages.
-IMPORTS_IN_FUNCTIONS = {("_facts.dtypes", "ml_dtypes")}
+IMPORTS_IN_FUNCTIONS = {("_facts.dtypes", "ml_dtypes"), ("_protocols.arrow", "pyarrow")}
 
 SOURCES = {".".join(path.relative_to(PACKAGE).with_suffix("").parts): path for path in PACKAGE.rglob("*.py")}
 TREES = {name: ast.parse(path.read_text(encoding="utf-8"), str(path)) for name, path in SOURCES.items()}

@@ -209,11 +209,54 @@ def test_memory_for_others():
     x.data[0, 0] = 9.0
     assert float(x[0, 0]) == 9
     assert x.ctypes.data_as(ctypes.POINTER(ctypes.c_double))[3] == 4
-    assert x.__array_interface__ == np.asarray(x).__array_interface__
+    for view in (x, x[0], x.T, x[:, ::-1], x[0, 0], x[:0]):
+        a = np.asarray(view)
+        assert view.__array_interface__ == {**a.__array_interface__, "strides": a.strides}
+        assert view.__buffer__(0).obj.strides == a.strides
     assert np.shares_memory(np.asarray(x), np.asarray(x))
     assert not hasattr(xp.zeros(2, dtype=xp.bfloat16), "__array_interface__")
     assert sys.getsizeof(xp.zeros(1000)) - sys.getsizeof(xp.zeros(0)) == 8000
     assert sys.getsizeof(xp.zeros((10, 1, 1))) > sys.getsizeof(xp.zeros(10))
+
+
+@pytest.mark.parametrize("device", ["meta", "cpu"])
+@pytest.mark.parametrize("name", ["__array__", "__array_interface__", "__arrow_array__", "__arrow_c_array__", "data"])
+def test_memory_is_not_copied_from_a_device_nor_without_gradients(device, name):
+    x = xp.asarray(torch.ones(2, device=device, requires_grad=device == "cpu"))
+    with pytest.raises(TypeError, match=r"requires grad|on meta"):
+        getattr(x, name)()
+    with pytest.raises(TypeError, match=r"requires grad|on meta"):
+        x.__buffer__(0)
+
+
+def test_a_view_as_void_is_numpys():
+    x = xp.asarray([[1.0, 0.0], [1.0, -0.0]])
+    raw = x.view("V16")
+    np.testing.assert_array_equal(raw, np.asarray(x).view("V16"))
+    assert len(np.unique(raw)) == 2
+    assert np.shares_memory(raw, np.asarray(x))
+    assert x.view([("a", "f8"), ("b", "f8")])["b"].shape == (2, 1)
+    with pytest.raises(TypeError, match="on meta"):
+        xp.ones(2, device="meta").view("V8")
+    for bad in ("S8", object, "no dtype"):
+        with pytest.raises(TypeError):
+            x.view(bad)
+
+
+def test_arrow_needs_pyarrow(monkeypatch):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(ImportError, match=r"pass numpy\.asarray"):
+        xp.ones(2).__arrow_c_array__()
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="classes have no buffer protocol before Python 3.12")
+def test_the_buffer_protocol_shares_memory():
+    x = xp.zeros((2, 3))
+    memoryview(x)[1, 2] = 3.0
+    assert x[1, 2] == 3
+    assert bytearray(x) == x.tobytes()
+    with pytest.raises(BufferError, match="contiguous"):
+        bytearray(b"").extend(x.T)
 
 
 def test_numpys_functions_wrap_what_they_return():

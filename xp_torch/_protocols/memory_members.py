@@ -24,6 +24,7 @@ from xp_torch._kernels.layout import reverse_axes
 __all__ = [
     "__array_interface__",
     "__array_wrap__",
+    "__buffer__",
     "__delitem__",
     "__sizeof__",
     "_set_shape",
@@ -219,7 +220,22 @@ def __array_interface__(self: ndarray) -> dict[str, Any]:
     """NumPy's array interface of an array on the CPU: address, shape, strides and type."""
     if self._dtype is torch.bfloat16:
         raise AttributeError("the array interface has no bfloat16; convert with astype(xp.float32)")
-    return __array__(self).__array_interface__
+    a = __array__(self)
+    interface = a.__array_interface__
+    # NumPy's None means contiguous; Pillow then reads the buffer, which classes lack before Python 3.12.
+    interface["strides"] = a.strides
+    return interface
+
+
+def __buffer__(self: ndarray, flags: int, /) -> memoryview:
+    """Return the memory of an array on the CPU: the buffer protocol of Python 3.12 and later.
+
+    Parameters
+    ----------
+    flags : int
+        The caller's request; Python compares it with the result.
+    """
+    return __array__(self).data
 
 
 def __array_wrap__(self: ndarray, array: Any, context: Any = None, return_scalar: bool = False, /) -> ndarray:

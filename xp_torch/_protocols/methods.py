@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import torch
 
 from xp_torch._array import exchange, indexing
@@ -29,7 +30,7 @@ from xp_torch._functions.sorting import sort as sorting
 from xp_torch._functions.statistics import cumulative, reductions
 from xp_torch._kernels.indexing.write import as_element
 from xp_torch._kernels.layout import in_order as laid_out
-from xp_torch._protocols import array_function, array_ufunc, element_members, memory_members
+from xp_torch._protocols import array_function, array_ufunc, arrow, element_members, memory_members
 
 __all__: list[str] = []
 
@@ -225,7 +226,8 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
     Parameters
     ----------
     dtype : dtype_like or subclass of ndarray, optional
-        Data type of the view; the last dimension changes with the item size. None is the default float.
+        Data type of the view; the last dimension changes with the item size. None is the default float. A view of an
+        array on the CPU as void or as records is a NumPy array.
     type : type, optional
         Class of the view, `ndarray` or a subclass.
 
@@ -252,7 +254,12 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
         cls = class_of_view(self, cls=type)
     if dtype is NO_VALUE:
         return wrap_like(cls, t.view(t.shape) if t.is_contiguous() else t[...], self)
-    target = torch_dtype(dtype)
+    try:
+        target = torch_dtype(dtype)
+    except TypeError:
+        if np.dtype(dtype).kind != "V":
+            raise
+        return exchange.__array__(self).view(dtype)
     if t.ndim and not t.numel() and (t.shape[-1] * t.itemsize) % target.itemsize == 0:
         # There is no memory to share, and torch checks the strides.
         sizes = (*t.shape[:-1], t.shape[-1] * t.itemsize // target.itemsize)
@@ -379,6 +386,7 @@ def choose(self: ndarray, *choices: Any, out: Any = None, mode: str = "raise") -
 _SAME: dict[Any, tuple[str, ...]] = {
     memory_members: (
         "__array_wrap__",
+        "__buffer__",
         "__delitem__",
         "__sizeof__",
         "_set_shape",
@@ -402,6 +410,7 @@ _SAME: dict[Any, tuple[str, ...]] = {
     write: ("put",),
     array_function: ("__array_function__",),
     array_ufunc: ("__array_ufunc__",),
+    arrow: tuple(arrow.__all__),
     exchange: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }
 #: read-only attributes.

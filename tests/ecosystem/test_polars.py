@@ -1,0 +1,23 @@
+"""polars makes its columns of our arrays."""
+
+import numpy as np
+import pytest
+
+import xp_torch as xp
+
+pl = pytest.importorskip("polars")
+pytest.importorskip("pyarrow")
+
+
+def test_series_and_frames():
+    x = xp.asarray([1.5, 2.5, 3.5])
+    assert pl.Series("a", x).to_list() == [1.5, 2.5, 3.5]
+    assert pl.DataFrame({"a": x, "b": x > 2, "c": x[::-1]}).rows() == [
+        (1.5, False, 3.5),
+        (2.5, True, 2.5),
+        (3.5, True, 1.5),
+    ]
+    assert pl.Series(x).filter(x > 2).to_list() == [2.5, 3.5]
+    assert pl.from_numpy(xp.zeros((2, 3))).shape == (2, 3)
+    assert (xp.asarray(pl.Series(x)) == x).all()
+    assert np.float32 == pl.Series(x.astype(xp.float32)).to_numpy().dtype

@@ -1,0 +1,20 @@
+"""zarr stores our arrays, and is indexed by them."""
+
+import pytest
+
+import xp_torch as xp
+
+zarr = pytest.importorskip("zarr")
+
+
+@pytest.mark.parametrize("dtype", ["float64", "float32", "complex128", "int16", "bool"])
+def test_arrays(dtype):
+    x = xp.arange(6).reshape(2, 3).astype(dtype)
+    z = zarr.zeros((2, 3), dtype=x.dtype, chunks=(1, 3))
+    z[...] = x
+    assert (xp.asarray(z) == x).all()
+    z[:, xp.asarray([0, 2])] = x[:, 1:]
+    assert (z[xp.abs(x) > 0] == xp.asarray(z)[xp.abs(x) > 0]).all()
+    assert (z.oindex[xp.asarray([1]), xp.asarray([0, 2])] == x[1:, 1:]).all()
+    assert (z.vindex[xp.asarray([0, 1]), xp.asarray([0, 2])] == x[[0, 1], [1, 2]]).all()
+    assert (zarr.array(x)[...] == x).all()
