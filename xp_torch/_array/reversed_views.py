@@ -22,7 +22,6 @@ class ReversedView(ndarray):
     """
 
     __slots__ = ("_flips", "_view")
-    __array_priority__ = 999.0
 
     _view: torch.Tensor
     _flips: tuple[int, ...]

@@ -11,6 +11,7 @@ import numpy as np
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ELEMENTS, ndarray, wrap
 from xp_torch._array.ufunc.operators import operand
+from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._functions import elementwise
 from xp_torch._functions.linear_algebra import gufuncs
@@ -18,9 +19,10 @@ from xp_torch._functions.linear_algebra import gufuncs
 __all__ = ["__array_ufunc__"]
 
 
-def _counterparts() -> dict[np.ufunc, Callable]:
+def _counterparts() -> dict[Any, Callable]:
     """Return the function of this package for each of NumPy's ufuncs."""
-    functions: dict[np.ufunc, Callable] = {
+    functions: dict[Any, Callable] = {np._core.umath.clip: elementwise.clip}  # type: ignore[attr-defined]
+    functions |= {
         getattr(np, name): getattr(gufuncs, name)
         for name in ("matmul", "vecdot", "matvec", "vecmat")
         if hasattr(np, name)
@@ -30,7 +32,8 @@ def _counterparts() -> dict[np.ufunc, Callable]:
             theirs = getattr(np, name, None)
             if isinstance(theirs, np.ufunc):
                 functions[theirs] = getattr(elementwise, op.name)
-    return functions
+    # A subclass may hand on the ufunc of either library.
+    return functions | {function: function for function in functions.values()}
 
 
 _COUNTERPARTS = _counterparts()
@@ -72,12 +75,12 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
     (array([1., 2.]), array([0., 3.]))
     """
     for x in inputs:
-        if type(x) not in _OPERANDS and not operand(x):
+        if type(x) not in _OPERANDS and (overrides(x) or not operand(x)):
             return NotImplemented
     function = _COUNTERPARTS.get(ufunc)
     if not kwargs and function is not None and method == "__call__":
         return function(*inputs)
-    if not all(x is None or operand(x) for x in kwargs.get("out", ())):
+    if any(x is not None and (overrides(x) or not operand(x)) for x in kwargs.get("out", ())):
         return NotImplemented
     if function is None:
         return _computed_by_numpy(getattr(ufunc, method), *inputs, **kwargs)

@@ -11,11 +11,12 @@ from typing import Any, Literal, overload
 import torch
 
 from xp_torch._array.coercion import as_tensor, check_output, common_device, write_out
-from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import plain
 from xp_torch._array.ufunc import methods
 from xp_torch._array.ufunc.dispatch import FITS, make_binary, make_into, make_reflected, make_unary
 from xp_torch._array.ufunc.document import document, types
+from xp_torch._array.ufunc.overrides import overridden, overrides, wrap_result, wrapping
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.resolution import compute, read_signature
@@ -111,6 +112,9 @@ def call(
         raise TypeError(f"{name}() got an unexpected keyword argument {keyword!r}")
     op = OPS[name]
     inputs = tuple([plain(x) for x in inputs])
+    if any([overrides(x) for x in (*inputs, *(out if isinstance(out, tuple) else (out,)))]):
+        options = {"where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
+        return overridden(name, "__call__", inputs, out, signature=signature or sig, **options)
     arrays = [x for x in inputs if isinstance(x, (ndarray, torch.Tensor))]
     device = common_device(op.name, arrays) if arrays else None
     args = [x if scalar_kind(x) else as_tensor(x, device=device) for x in inputs]
@@ -144,13 +148,7 @@ def call(
         raise ValueError(f"The 'out' tuple must have exactly {op.nout} entries, one per ufunc output")
     computed = compute(op, args, device, dtype, casting, wanted)
     results = computed if isinstance(computed, tuple) else (computed,)
-    cls: Any = ndarray
-    source = None
-    if subok:
-        mine = [x for x in inputs if isinstance(x, ndarray) and type(x) is not ndarray]
-        if mine:
-            source = max(mine, key=lambda x: getattr(x, "__array_priority__", 0))
-            cls = type(source)
+    source = wrapping(inputs) if subok else None
     # All outputs are checked before the first is written, so that a failed call changes nothing.
     for result, target in zip(results, outs, strict=True):
         if target is not None:
@@ -160,7 +158,7 @@ def call(
     if op.nout > 1 and any(target is not None for target in outs):
         _check_outputs(op, results, outs, mask)
     finished = []
-    for result, target in zip(results, outs, strict=True):
+    for i, (result, target) in enumerate(zip(results, outs, strict=True)):
         if target is not None:
             finished.append(write_out(op.name, result, target, casting, mask))
             continue
@@ -172,7 +170,7 @@ def call(
             shape = broadcast_shapes(result.shape, mask.shape)
             result = torch.where(mask, result, torch.zeros((), dtype=result.dtype, device=result.device))
             result = result.broadcast_to(shape)
-        finished.append(wrap_like(cls, in_order(result, order), source))
+        finished.append(wrap_result(in_order(result, order), source, (name, inputs, i)))
     return finished[0] if op.nout == 1 else tuple(finished)
 
 

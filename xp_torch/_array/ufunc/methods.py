@@ -6,8 +6,9 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensors, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensors, finish, write_out
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc.overrides import overridden
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import (
@@ -151,6 +152,9 @@ def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: 
     """
     op = _binary(self, "accumulate")
     out = _single(out)
+    result = overridden(op.name, "accumulate", (array,), out, axis=axis, dtype=dtype)
+    if result is not NO_VALUE:
+        return result
     t = as_tensor(array)
     dim = _one_axis("accumulate", axis, t.ndim)
     return finish_reduction(op.name, accumulate_by(op, t, dim, dtype, out), out, array)
@@ -208,6 +212,9 @@ def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any =
     """
     op = _binary(self, "reduceat")
     out = _single(out)
+    result = overridden(op.name, "reduceat", (array, indices), out, axis=axis, dtype=dtype)
+    if result is not NO_VALUE:
+        return result
     t = as_tensor(array)
     dim = _one_axis("reduceat", axis, t.ndim)
     loop = reduction_dtype(op, t.dtype, dtype, out)
@@ -273,9 +280,12 @@ def outer(self: Any, A: Any, B: Any, /, **kwargs: Any) -> Any:
         raise TypeError("method outer is not allowed in ufunc with non-trivial signature")
     if self.nin != 2:
         raise ValueError("outer product only supported for binary functions")
+    result = overridden(self.__name__, "outer", (A, B), **kwargs)
+    if result is not NO_VALUE:
+        return result
     a, b = as_tensors(self.__name__, A, B)
-    left = wrap(a.reshape(tuple(a.shape) + (1,) * b.ndim))
-    return self(left, wrap(b), **kwargs)
+    left, right = finish("outer", a.reshape(tuple(a.shape) + (1,) * b.ndim), like=A), finish("outer", b, like=B)
+    return self(left, right, **kwargs)
 
 
 def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
@@ -331,6 +341,8 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
         raise ValueError("second operand needed for ufunc")
     if self.nin == 1 and b is not None:
         raise ValueError("second operand provided when ufunc is unary")
+    if overridden(self.__name__, "at", (a, indices) if b is None else (a, indices, b)) is not NO_VALUE:
+        return
     if not isinstance(a, ndarray):
         changed = wrap(as_tensor(a, copy=True))
         at(self, changed, indices, b)

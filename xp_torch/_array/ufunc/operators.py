@@ -15,6 +15,7 @@ from xp_torch._array.coercion import as_tensor, has_elements, is_foreign
 from xp_torch._array.ndarray import Element, as_array, ndarray, wrap
 from xp_torch._array.ufunc.call import call
 from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows
+from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, as_dtype
@@ -219,6 +220,8 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                     # The general path raises the right error, or computes out of place.
         if power is not None:
             return power(x1, x2)
+        if x1._tensor.ndim and (overrides(x1) or overrides(x2)):
+            return overridden(name, "__call__", (x1, x2), x1)
         result = forward(x1, x2)
         if result is NotImplemented and multiplies and _repeats(x2, x1):
             return x2 * x1  # Python tries this itself for types that are written in C

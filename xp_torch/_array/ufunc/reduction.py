@@ -9,9 +9,10 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, finish, output_dtype, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensor, output_dtype, write_out
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.dispatch import make_reduce
+from xp_torch._array.ufunc.overrides import overridden, wrap_result
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.resolution import no_loop, resolve
 from xp_torch._facts.defaults import default_int
@@ -168,7 +169,7 @@ def with_axis(
 def finish_reduction(name: str, t: torch.Tensor, out: Any, like: Any, casting: str = "unsafe") -> ndarray:
     """Return the result of a reduction, in `out` if given: of the same shape, by default with any cast."""
     if out is None:
-        return finish(name, t, like=like)
+        return wrap_result(t, like)
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
     if isinstance(out, OUTPUTS) and out.shape != tuple(t.shape):
@@ -208,6 +209,10 @@ def reduce_by(
 
     torch has some reductions; other operations that may be reordered reduce halves, the rest one element at a time.
     """
+    options = {"axis": axis, "dtype": dtype, "keepdims": keepdims, "initial": initial, "where": where}
+    result = overridden(op.name, "reduce", (a,), out, **options)
+    if result is not NO_VALUE:
+        return result
     t = as_tensor(a)
     axes = reduction_axes(axis, t.ndim)
     loop = reduction_dtype(op, t.dtype, dtype, out)

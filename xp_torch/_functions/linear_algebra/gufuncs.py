@@ -11,8 +11,9 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensors, promote_arrays, write_out
-from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
+from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.call import attach, in_order
+from xp_torch._array.ufunc.overrides import overridden, overrides, wrap_result, wrapping
 from xp_torch._array.ufunc.resolution import read_signature
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import as_dtype, of_kind, torch_dtype
@@ -185,6 +186,9 @@ def _gufunc(
     **unknown: Any,
 ) -> ndarray:
     """Return the result of a generalized ufunc: NumPy's checks, casts and axes around a kernel of trailing ones."""
+    if overrides(x1) or overrides(x2) or overrides(out[0] if isinstance(out, tuple) and out else out):
+        options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, **unknown}
+        return overridden(name, "__call__", (x1, x2), out, dtype=dtype, subok=subok, signature=signature or sig, **options)
     _check_keywords(name, axis, keepdims, unknown)
     core_signature, required, kernel = _GUFUNCS[name]
     if isinstance(out, tuple) and len(out) == 1:
@@ -224,8 +228,8 @@ def _gufunc(
         result = _move_axes(result, range(-len(moves[2]), 0), moves[2])
     if out is not None and out is not Ellipsis:
         return _write_core(name, result, out, outputs, casting)
-    source = next((x for x in (x1, x2) if isinstance(x, ndarray) and type(x) is not ndarray), None) if subok else None
-    return wrap_like(ndarray if source is None else type(source), in_order(result, order), source)
+    source = wrapping((x1, x2)) if subok else None
+    return wrap_result(in_order(result, order), source, (name, (x1, x2), 0))
 
 
 def _write_core(name: str, t: torch.Tensor, out: Any, outputs: int, casting: str) -> ndarray:

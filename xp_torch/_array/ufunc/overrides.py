@@ -1,0 +1,81 @@
+"""Subclasses of `ndarray` with an `__array_ufunc__` or `__array_wrap__` of their own, which ufuncs call as NumPy's do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import torch
+
+from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._facts.no_value import NO_VALUE
+
+__all__ = ["overridden", "overrides", "wrap_result", "wrapping"]
+
+#: The ufuncs that NumPy has as functions in Python.
+_UFUNCS = {"clip": np._core.umath.clip}  # type: ignore[attr-defined]
+#: The defaults of the options of ufuncs and their methods.
+_DEFAULTS = {"casting": "same_kind", "dtype": None, "keepdims": False, "order": "K", "signature": None, "subok": True}
+_DEFAULTS["where"] = True
+
+
+def overrides(x: Any) -> bool:
+    """Return whether `x` is of a subclass of `ndarray` with an ``__array_ufunc__`` of its own."""
+    kind = type(x)
+    return kind is not ndarray and isinstance(x, ndarray) and kind.__array_ufunc__ is not ndarray.__array_ufunc__
+
+
+def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options: Any) -> Any:
+    """Return what an operand with an ``__array_ufunc__`` of its own computes; `NO_VALUE` if there is none.
+
+    It gets NumPy's ufunc, as from a function of NumPy. The operands are asked from left to right, those of a subclass
+    before those of its base, until one does not return NotImplemented. Options with their default values are left out.
+    """
+    outs = out if isinstance(out, tuple) else (out,)
+    asked: list[Any] = []
+    for x in (*inputs, *outs):
+        if overrides(x) and type(x) not in map(type, asked):
+            before = (i for i, other in enumerate(asked) if issubclass(type(x), type(other)))
+            asked.insert(next(before, len(asked)), x)
+    ufunc = _UFUNCS.get(name) or getattr(np, name, None)
+    if not asked or ufunc is None:
+        return NO_VALUE
+    absent = (NO_VALUE, np._NoValue)
+    given = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE) and not any(v is x for x in absent)}
+    if any(target is not None and target is not ... for target in outs):
+        given["out"] = outs
+    for x in asked:
+        if type(x).__array_ufunc__ is None:
+            raise TypeError(f"operand '{type(x).__name__}' does not support ufuncs (__array_ufunc__=None)")
+        result = x.__array_ufunc__(ufunc, method, *inputs, **given)
+        if result is not NotImplemented:
+            return result
+    names = ", ".join(repr(type(x).__name__) for x in (*inputs, *outs) if x is not None)
+    raise TypeError(f"operand type(s) all returned NotImplemented from __array_ufunc__({ufunc}, '{method}', ...): {names}")
+
+
+def wrapping(inputs: Any) -> Any:
+    """Return the operand whose class results have: the one of a subclass with the highest priority, or None."""
+    mine = [x for x in inputs if isinstance(x, ndarray) and type(x) is not ndarray]
+    return max(mine, key=_priority) if mine else None
+
+
+def _priority(x: Any) -> float:
+    """Return the ``__array_priority__`` that a subclass of `ndarray` defines; 0, as in NumPy, if it defines none."""
+    value = type(x).__array_priority__
+    return 0.0 if value is ndarray.__array_priority__ else value
+
+
+def wrap_result(t: torch.Tensor, like: Any, context: tuple | None = None) -> Any:
+    """Return a result of a ufunc as an array of the class of `like`, by the ``__array_wrap__`` of a subclass.
+
+    `context` are the name of the ufunc, its arguments, and the number of the result.
+    """
+    kind = type(like)
+    if kind is ndarray or not isinstance(like, ndarray):
+        return wrap(t)
+    if kind.__array_wrap__ is ndarray.__array_wrap__:
+        return wrap_like(kind, t, like)
+    if context is not None:
+        context = (_UFUNCS.get(context[0]) or getattr(np, context[0]), *context[1:])
+    return like.__array_wrap__(wrap(t), context, not t.ndim)
