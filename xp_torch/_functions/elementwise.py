@@ -13,6 +13,7 @@ from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensors, finish, out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.call import make_ufunc
 from xp_torch._array.ufunc.dispatch import FITS
+from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
@@ -308,6 +309,10 @@ def clip(
         except (KeyError, RuntimeError):
             pass  # the general path computes, or explains the error
     out = None if out is ... else out
+    if any(map(overrides, (a, low, high, out))):
+        name = "minimum" if low is None else "maximum" if high is None else "clip"
+        bounds = tuple([b for b in (low, high) if b is not None])
+        return overridden(name, "__call__", (a, *bounds), out, dtype=dtype, casting=casting, where=where)
     x = a._tensor if isinstance(a, ndarray) else as_tensors("clip", a, *_arrays(low, high))[0]
     bounds = (_clip_bound(low, x.dtype, False), _clip_bound(high, x.dtype, True))
     requested = None if dtype is None else torch_dtype(dtype)
@@ -432,6 +437,8 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
             return wrap_as(ROUND[a._dtype](a._tensor), a._dtype)
         except RuntimeError as error:
             raise_explained("round", (a._tensor,), error)
+    if overrides(a):
+        return _round_by_ufuncs(a, index(decimals), out)
     t, places = as_tensor(a), index(decimals)
     check_int(places, torch.int32)
     dtype = None
@@ -454,6 +461,15 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
     if isinstance(out, OUTPUTS) and (t.is_complex() or (KIND[t.dtype] in "iu" and places >= 0)):
         result = drop_leading(result, out.ndim)  # NumPy assigns these to `out`, complex numbers by parts
     return finish("round", result, out, a)
+
+
+def _round_by_ufuncs(a: Any, places: int, out: Any) -> Any:
+    """Return `a` rounded to `places` decimals by ufuncs, which a subclass of `ndarray` may compute itself."""
+    if not places:
+        return rint(a, out)
+    factor = 10.0 ** builtins.abs(places)
+    scale, unscale = (multiply, divide) if places > 0 else (divide, multiply)
+    return unscale(rint(scale(a, factor)), factor, out)
 
 
 @explained

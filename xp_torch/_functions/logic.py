@@ -18,7 +18,7 @@ from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic, n
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_errors import explained
-from xp_torch._functions.creation.from_data import asarray
+from xp_torch._functions.creation.from_data import asanyarray, asarray
 from xp_torch._functions.data_type import result_type
 from xp_torch._functions.elementwise import abs as absolute
 from xp_torch._functions.elementwise import isfinite, isinf, isnan, less_equal, logical_and, logical_not, signbit
@@ -93,11 +93,11 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
     >>> xp.isclose([1e10, 1e-7], [1.00001e10, 1e-8])
     array([ True, False])
     """
-    x, y, atol, rtol = (v if isinstance(v, _PYTHON_NUMBERS) else asarray(v) for v in (a, b, atol, rtol))
+    x, y, atol, rtol = (v if isinstance(v, _PYTHON_NUMBERS) else asanyarray(v) for v in (a, b, atol, rtol))
     if not isinstance(x, ndarray) and not isinstance(y, ndarray):
         x = asarray(x)
     if isinstance(y, ndarray):
-        y = asarray(y, dtype=result_type(y, 1.0))
+        y = asanyarray(y, dtype=result_type(y, 1.0))
     elif isinstance(y, int):
         y = float(y)
     if any(isinstance(v, (int, float)) and not math.isfinite(v) for v in (atol, rtol)):
@@ -118,7 +118,7 @@ def allclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: 
     >>> xp.allclose([1.0, xp.nan], [1.0, xp.nan], equal_nan=True)
     True
     """
-    return bool(isclose(a, b, rtol, atol, equal_nan)._tensor.all())
+    return bool(isclose(a, b, rtol, atol, equal_nan).all())
 
 
 def _equal(x: ndarray, y: ndarray) -> bool:
@@ -190,6 +190,8 @@ def array_equiv(a1: Any, a2: Any) -> bool:
 @explained
 def _imaginary_is_zero(x: Any, expected: bool) -> ndarray:
     """Return elementwise whether it is `expected` that the imaginary part of `x` is zero."""
+    if isinstance(x, ndarray) and type(x) is not ndarray:
+        return x.imag == 0 if expected else x.imag != 0
     t = as_tensor(x)
     if KIND[t.dtype] != "c":
         return wrap(torch.full(t.shape, expected, dtype=torch.bool, device=t.device))
@@ -274,7 +276,7 @@ def isscalar(element: Any) -> bool:
 
 def _is_infinite(x: Any, negative: bool, out: Any) -> ndarray:
     """Return elementwise whether `x` is negative, or positive, infinity."""
-    a = asarray(x)
+    a = asanyarray(x)
     if KIND[a._dtype] == "c":
         raise TypeError(f"This operation is not supported for {a.dtype} values because it would be ambiguous.")
     minus = signbit(a)

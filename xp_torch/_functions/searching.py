@@ -7,7 +7,7 @@ from typing import Any, overload
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensors, common_device, finish, output_dtype, promote_args
-from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
@@ -81,7 +81,7 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
         raise ValueError(f"output array does not match result of np.{name}.")
     if isinstance(out, OUTPUTS) and not can_cast(output_dtype(out), indices.dtype):
         raise TypeError(f"{name}: out must have an integer dtype that casts safely to int64 (got {out.dtype!r})")
-    return finish_reduction(name, indices.reshape(shape), out, a)
+    return finish_reduction(name, indices.reshape(shape), out, None)
 
 
 @shared_docstring(_ARG_EXTREME, extreme="largest")
@@ -129,7 +129,7 @@ def nonzero(a: Any) -> tuple[ndarray, ...]:
     t = as_tensor(a)
     if t.ndim == 0:
         raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.")
-    return tuple(finish("nonzero", i, like=a) for i in kernels.nonzero(t))
+    return tuple(wrap(i) for i in kernels.nonzero(t))
 
 
 @shared_docstring(_NONZERO, dimensions="", result="ndarray\n    1-D indices (int64).")
@@ -142,7 +142,7 @@ def flatnonzero(a: Any) -> ndarray:
     >>> xp.flatnonzero([[0, 3], [5, 0]])
     array([1, 2])
     """
-    return finish("flatnonzero", kernels.nonzero(raveled(as_tensor(a)))[0], like=a)
+    return wrap(kernels.nonzero(raveled(as_tensor(a)))[0])
 
 
 @shared_docstring(_NONZERO, dimensions="", result="ndarray\n    Indices (int64) of shape ``(n, a.ndim)``.")
@@ -156,7 +156,7 @@ def argwhere(a: Any) -> ndarray:
     array([[0, 1],
            [1, 0]])
     """
-    return finish("argwhere", kernels.argwhere(as_tensor(a)), like=a)
+    return wrap(kernels.argwhere(as_tensor(a)))
 
 
 def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims: bool = False) -> ndarray:
@@ -192,7 +192,7 @@ def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims
     axes = reduction_axes(axis, t.ndim)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
     t, _, axes = with_axis(t, None, axes)
-    return finish("count_nonzero", kernels.count_along(t, axes).reshape(shape), like=a)
+    return wrap(kernels.count_along(t, axes).reshape(shape))
 
 
 def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndarray:
@@ -246,9 +246,9 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     if sorter is not None:
         t = _sorted_by(t, sorter)
     if needs_exact(t.dtype, w.dtype):
-        return finish("searchsorted", kernels.searchsorted_mixed(t, w, side == "right"), like=a)
+        return wrap(kernels.searchsorted_mixed(t, w, side == "right"))
     common = promote(t.dtype, w.dtype)
-    return finish("searchsorted", kernels.searchsorted(cast(t, common), cast(w, common), side == "right"), like=a)
+    return wrap(kernels.searchsorted(cast(t, common), cast(w, common), side == "right"))
 
 
 def _sorted_by(t: torch.Tensor, sorter: Any) -> torch.Tensor:

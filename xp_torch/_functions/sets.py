@@ -265,7 +265,7 @@ def isin(
         common = promote(x.dtype, test.dtype)
         x, flat = cast(x, common), cast(flat, common)
     members = _isin(x, flat)
-    return finish("isin", ~members if invert else members, like=element)
+    return wrap(~members if invert else members)
 
 
 def _weakened(a: Any, b: Any) -> list[torch.Tensor]:

@@ -112,7 +112,7 @@ def call(
         raise TypeError(f"{name}() got an unexpected keyword argument {keyword!r}")
     op = OPS[name]
     inputs = tuple([plain(x) for x in inputs])
-    if any([overrides(x) for x in (*inputs, *(out if isinstance(out, tuple) else (out,)))]):
+    if any(overrides(x) for x in (*inputs, *(out if isinstance(out, tuple) else (out,)))):
         options = {"where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
         return overridden(name, "__call__", inputs, out, signature=signature or sig, **options)
     arrays = [x for x in inputs if isinstance(x, (ndarray, torch.Tensor))]

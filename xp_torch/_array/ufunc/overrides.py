@@ -1,4 +1,4 @@
-"""Subclasses of `ndarray` with an `__array_ufunc__` or `__array_wrap__` of their own, which ufuncs call as NumPy's do."""
+"""`__array_ufunc__` and `__array_wrap__` of subclasses of `ndarray`, which ufuncs call as NumPy's do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ __all__ = ["overridden", "overrides", "wrap_result", "wrapping"]
 _UFUNCS = {"clip": np._core.umath.clip}  # type: ignore[attr-defined]
 #: The defaults of the options of ufuncs and their methods.
 _DEFAULTS = {"casting": "same_kind", "dtype": None, "keepdims": False, "order": "K", "signature": None, "subok": True}
-_DEFAULTS["where"] = True
+_DEFAULTS |= {"where": True, "axes": np._NoValue}
 
 
 def overrides(x: Any) -> bool:
@@ -40,8 +40,7 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
     ufunc = _UFUNCS.get(name) or getattr(np, name, None)
     if not asked or ufunc is None:
         return NO_VALUE
-    absent = (NO_VALUE, np._NoValue)
-    given = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE) and not any(v is x for x in absent)}
+    given = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE) and v is not NO_VALUE}
     if any(target is not None and target is not ... for target in outs):
         given["out"] = outs
     for x in asked:
@@ -51,7 +50,8 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
         if result is not NotImplemented:
             return result
     names = ", ".join(repr(type(x).__name__) for x in (*inputs, *outs) if x is not None)
-    raise TypeError(f"operand type(s) all returned NotImplemented from __array_ufunc__({ufunc}, '{method}', ...): {names}")
+    call = f"__array_ufunc__({ufunc}, '{method}', ...)"
+    raise TypeError(f"operand type(s) all returned NotImplemented from {call}: {names}")
 
 
 def wrapping(inputs: Any) -> Any:

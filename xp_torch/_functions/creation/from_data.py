@@ -225,6 +225,8 @@ def asanyarray(
     >>> xp.asanyarray((1, 2))
     array([1, 2])
     """
+    if isinstance(a, ndarray) and dtype is None and order is None and device is None and copy is None and like is None:
+        return a
     check_like(like)
     return _from_data(a, dtype, order, device, copy, True)
 

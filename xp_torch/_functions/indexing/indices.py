@@ -275,7 +275,7 @@ def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, 
     coords = kernels.unravel_index(t, sizes, order)
     if not sizes and t.ndim:
         raise ValueError("multiple indices are not supported for 0d arrays")
-    return tuple(finish("unravel_index", x, like=indices) for x in coords)
+    return tuple(wrap(x) for x in coords)
 
 
 def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: Any = "C") -> ndarray:

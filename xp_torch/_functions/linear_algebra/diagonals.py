@@ -9,6 +9,7 @@ import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.reduction import loop_dtype
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.shapes import normalize_axis
@@ -97,6 +98,8 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
             return wrap_as(torch.trace(a._tensor), a._dtype)
         except RuntimeError:
             pass  # not 2-D
+    if overrides(a):
+        return overridden("add", "reduce", (diagonal(a, offset, axis1, axis2),), out, axis=-1, dtype=dtype)
     t = _diagonal(a, offset, axis1, axis2)
     total = kernels.sum_along(t, loop_dtype(t.dtype, dtype, out, widens=True))
     if isinstance(out, OUTPUTS) and out.shape != total.shape:

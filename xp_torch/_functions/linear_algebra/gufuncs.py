@@ -187,8 +187,9 @@ def _gufunc(
 ) -> ndarray:
     """Return the result of a generalized ufunc: NumPy's checks, casts and axes around a kernel of trailing ones."""
     if overrides(x1) or overrides(x2) or overrides(out[0] if isinstance(out, tuple) and out else out):
-        options = {"axes": axes, "axis": axis, "keepdims": keepdims, "casting": casting, "order": order, **unknown}
-        return overridden(name, "__call__", (x1, x2), out, dtype=dtype, subok=subok, signature=signature or sig, **options)
+        options = {"axes": axes, "keepdims": keepdims, "casting": casting, "order": order, "dtype": dtype, **unknown}
+        options |= {} if axis is np._NoValue else {"axis": axis}
+        return overridden(name, "__call__", (x1, x2), out, subok=subok, signature=signature or sig, **options)
     _check_keywords(name, axis, keepdims, unknown)
     core_signature, required, kernel = _GUFUNCS[name]
     if isinstance(out, tuple) and len(out) == 1:

@@ -6,6 +6,7 @@ standard (3-vectors, vectors, the last two dimensions).
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Sequence
 from typing import Any
@@ -13,9 +14,10 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._facts.errors import LinAlgError
-from xp_torch._functions.linear_algebra import diagonals, products
+from xp_torch._functions.linear_algebra import diagonals, gufuncs, products
 from xp_torch._functions.linear_algebra.arguments import SINGULAR, check_matrices, explain_failure, working_dtype
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
@@ -185,6 +187,8 @@ def matrix_power(a: Any, n: int) -> ndarray:
         exponent = operator.index(n)
     except TypeError:
         raise TypeError("exponent must be an integer") from None
+    if exponent > 0 and overrides(a):
+        return functools.reduce(gufuncs.matmul, [a] * exponent)
     if exponent < 0:
         t = cast(t, working_dtype(t.dtype))
         t = kernels.settled(explain_failure(SINGULAR, torch.linalg.inv, t))
@@ -237,16 +241,17 @@ def multi_dot(arrays: Sequence[Any], *, out: Any = None) -> ndarray:
 
     def product(i: int, j: int) -> ndarray:
         if i == j:
-            return wrap(tensors[i])
+            return finish("multi_dot", tensors[i], like=arrays[i])
         k = splits[i, j]
         return products.dot(product(i, k), product(k + 1, j))
 
-    result = product(0, count - 1)._tensor
+    whole = product(0, count - 1)
+    result = whole._tensor
     if first:
         result = result.squeeze(0)
     if last:
         result = result.squeeze(-1)
-    return finish("multi_dot", result, out)
+    return finish("multi_dot", result, out, like=whole)
 
 
 def _chain_order(sizes: Sequence[int]) -> dict[tuple[int, int], int]:

@@ -289,7 +289,7 @@ def cond(x: Any, p: Any = None) -> ndarray:
     else:
         check_matrices(t, square=True)
         ratio = _matrix_norm(t, p) * _matrix_norm(kernels.inv_or_nan(t), p)
-    return finish("cond", kernels.condition_number(ratio, t), like=x)
+    return wrap(kernels.condition_number(ratio, t))
 
 
 def det(a: Any) -> ndarray:
@@ -319,7 +319,7 @@ def det(a: Any) -> ndarray:
     direct = direct_result(torch.linalg.det, a)
     if direct is not None:
         return direct
-    return finish("det", kernels.det(as_matrices("det", a, square=True)), like=a)
+    return wrap(kernels.det(as_matrices("det", a, square=True)))
 
 
 def slogdet(a: Any) -> SlogdetResult:
@@ -347,4 +347,4 @@ def slogdet(a: Any) -> SlogdetResult:
     array(-1.)
     """
     sign, logarithm = kernels.slogdet(as_matrices("slogdet", a, square=True))
-    return SlogdetResult(finish("slogdet", sign.resolve_conj(), like=a), finish("slogdet", logarithm, like=a))
+    return SlogdetResult(wrap(sign.resolve_conj()), wrap(logarithm))

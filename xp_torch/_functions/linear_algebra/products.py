@@ -10,10 +10,13 @@ import torch
 
 from xp_torch._array.coercion import OUTPUTS, finish, output_dtype, promote_arrays, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.ufunc.overrides import overrides, wrap_result, wrapping
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import AxisError
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
+from xp_torch._functions.creation.from_data import asanyarray
+from xp_torch._functions.elementwise import multiply
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.layout import raveled
 
@@ -90,7 +93,7 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
             raise ValueError(
                 "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
             )
-    return wrap(product) if out is None else write_out("dot", product, out)
+    return wrap_result(product, wrapping((a, b))) if out is None else write_out("dot", product, out)
 
 
 def inner(a: Any, b: Any, /) -> ndarray:
@@ -121,7 +124,7 @@ def inner(a: Any, b: Any, /) -> ndarray:
         direct = direct_matmul(a, b)
         if direct is not None:
             return direct
-    return wrap(_contract("inner", a, b, False))
+    return wrap_result(_contract("inner", a, b, False), wrapping((a, b)))
 
 
 def vdot(a: Any, b: Any, /) -> ndarray:
@@ -204,7 +207,19 @@ def kron(a: Any, b: Any) -> ndarray:
     >>> xp.kron(xp.asarray([1, 10]), xp.asarray([1, 2, 3]))
     array([ 1,  2,  3, 10, 20, 30])
     """
-    return wrap(kernels.kron(*promote_arrays("kron", a, b)))
+    if overrides(a) or overrides(b):
+        return _kron_by_ufunc(asanyarray(a), asanyarray(b))
+    return wrap_result(kernels.kron(*promote_arrays("kron", a, b)), wrapping((a, b)))
+
+
+def _kron_by_ufunc(a: ndarray, b: ndarray) -> Any:
+    """Return the Kronecker product by `multiply`, which a subclass of `ndarray` may compute itself."""
+    ndim = max(a.ndim, b.ndim)
+    rows, columns = ((1,) * (ndim - x.ndim) + x.shape for x in (a, b))
+    product = multiply(
+        a.reshape([n for size in rows for n in (size, 1)]), b.reshape([n for size in columns for n in (1, size)])
+    )
+    return product.reshape([i * j for i, j in zip(rows, columns, strict=True)])
 
 
 def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:

@@ -328,4 +328,4 @@ def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
     if left.numel() != size**2 or right.numel() != size:
         raise LinAlgError("Input arrays must satisfy the requirement prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])")
     solution = solve(wrap(left.reshape(size, size)), wrap(right.reshape(-1)))
-    return wrap(solution._tensor.reshape(shape))
+    return finish("tensorsolve", solution._tensor.reshape(shape), like=a)

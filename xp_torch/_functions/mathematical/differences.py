@@ -10,6 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
@@ -17,7 +18,7 @@ from xp_torch._facts.errors import broadcast_error
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, normalize_axis
-from xp_torch._functions.creation.from_data import asarray
+from xp_torch._functions.creation.from_data import asanyarray, asarray
 from xp_torch._functions.data_type import result_type
 from xp_torch._functions.elementwise import add, multiply, remainder, subtract
 from xp_torch._functions.statistics.cumulative import cumsum
@@ -72,6 +73,10 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
     if t.ndim == 0:
         raise ValueError("diff requires input that is at least one dimensional")
     dim = normalize_axis(axis, t.ndim)
+    if overrides(a) and prepend is NO_VALUE and append is NO_VALUE:
+        for _ in range(count):
+            a = subtract(a[_slice_along(dim, 1, None)], a[_slice_along(dim, None, -1)])
+        return a
     given = [x for x in (prepend, a, append) if x is not NO_VALUE and x is not None]
     if len(given) > 1:
         parts = as_tensors("diff", *given)
@@ -240,11 +245,11 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
     >>> xp.trapezoid([1.0, 2.0, 3.0], x=[4, 6, 8])
     array(8.)
     """
-    values = asarray(y)
+    values = asanyarray(y)
     along = normalize_axis(axis, values.ndim)
     d = dx
     if x is not None:
-        d = asarray(x)
+        d = asanyarray(x)
         if d.ndim == 1:
             shape = [1] * values.ndim
             shape[along] = -1
@@ -276,6 +281,8 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     >>> xp.ediff1d([1, 2, 4, 7], to_begin=0, to_end=[9, 9])
     array([0, 1, 2, 3, 9, 9])
     """
+    if overrides(ary) and to_end is None and to_begin is None:
+        return diff(ary.ravel())
     t, *ends = as_tensors("ediff1d", ary, *[end for end in (to_begin, to_end) if end is not None])
     t = raveled(t)
     parts: list[torch.Tensor | None] = [None, None]

@@ -7,8 +7,9 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, finish, promote_arrays, warned_cast
+from xp_torch._array.coercion import as_tensor, as_tensors, promote_arrays, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc.overrides import wrap_result, wrapping
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import mathematical as kernels
@@ -36,14 +37,14 @@ def _mode(mode: Any) -> str:
     return _MODES[number]
 
 
-def _correlated(name: str, a: torch.Tensor, v: torch.Tensor, mode: str, flipped: str) -> ndarray:
+def _correlated(a: torch.Tensor, v: torch.Tensor, mode: str, flipped: str) -> torch.Tensor:
     """Return the correlation of `a` with `v`, which is not longer; `flipped` is "v", "result" or ""."""
     width = v.shape[0]
     before = {"valid": 0, "same": width // 2, "full": width - 1}[mode]
     after = {"valid": 0, "same": width - width // 2 - 1, "full": width - 1}[mode]
     left, right = signed_bits(a), signed_bits(v)
     sums = _correlate(left, _flip(right, (0,)) if flipped == "v" else right, before, after)
-    return finish(name, from_signed_bits(_flip(sums, (0,)) if flipped == "result" else sums, a.dtype))
+    return from_signed_bits(_flip(sums, (0,)) if flipped == "result" else sums, a.dtype)
 
 
 def _check_vectors(tensors: list[torch.Tensor]) -> None:
@@ -81,7 +82,7 @@ def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
     _check_vectors([left, right])
     if right.shape[0] > left.shape[0]:
         left, right = right, left
-    return _correlated("convolve", left, right, _mode(mode), "v")
+    return wrap(_correlated(left, right, _mode(mode), "v"))
 
 
 def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
@@ -113,8 +114,10 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
     right = right.conj().resolve_conj()
     mode = _mode(mode)
     if right.shape[0] > left.shape[0]:
-        return _correlated("correlate", right, left, mode, "result")
-    return _correlated("correlate", left, right, mode, "")
+        sums = _correlated(right, left, mode, "result")
+    else:
+        sums = _correlated(left, right, mode, "")
+    return wrap_result(sums, wrapping((a, v)))
 
 
 def _float_points(name: str, t: torch.Tensor) -> torch.Tensor:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensors
+from xp_torch._array.coercion import as_tensors, finish
 from xp_torch._array.ndarray import ndarray, printable, wrap
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.torch_errors import explained
@@ -251,10 +251,11 @@ def polyval(p: Any, x: Any) -> Any:
         for c in coefficients:
             composed = composed * x + c
         return composed
-    coefficients, at = map(wrap, as_tensors("polyval", coefficients, x))
-    if not coefficients.ndim:
+    t, points = as_tensors("polyval", coefficients, x)
+    if not t.ndim:
         raise TypeError("polyval: coefficients must have at least one dimension")
-    value = wrap(_zeros_like(at._tensor))
+    coefficients, at = wrap(t), finish("polyval", points, like=x)
+    value = finish("polyval", _zeros_like(points), like=x)
     for i in range(coefficients.shape[0]):
         value = value * at + coefficients[i]
     return value

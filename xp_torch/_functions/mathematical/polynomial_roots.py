@@ -157,9 +157,9 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> ndarray:
     t = cast(t, promote(t.dtype, torch.int64))
     check_size((t.shape[0], columns), t.itemsize)
     if not columns:
-        return finish("vander", t.new_zeros((t.shape[0], 0)), like=x)
+        return wrap(t.new_zeros((t.shape[0], 0)))
     powers = cumprod(wrap(kernels.power_factors(t, columns)), axis=1)._tensor
-    return finish("vander", powers if increasing else powers.flip(1), like=x)
+    return wrap(powers if increasing else powers.flip(1))
 
 
 def polyfit(

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
-from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import numpy_view
@@ -112,7 +112,7 @@ def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introsele
     """
     t = as_tensor(a)
     t, dim = flattened(t if t.ndim else t.reshape(1), axis)
-    return finish("argpartition", kernels.argpartition(t, _sorted_positions(t, kth, dim, kind, order), dim), like=a)
+    return wrap(kernels.argpartition(t, _sorted_positions(t, kth, dim, kind, order), dim))
 
 
 def lexsort(keys: Any, axis: int = -1) -> ndarray:
@@ -147,11 +147,11 @@ def lexsort(keys: Any, axis: int = -1) -> ndarray:
         raise ValueError("all keys need to be the same shape")
     dim = normalize_axis(operator.index(axis), tensors[0].ndim or 1)
     if not tensors[0].ndim:
-        return finish("lexsort", torch.zeros((), dtype=torch.int64, device=tensors[0].device), like=items[0])
+        return wrap(torch.zeros((), dtype=torch.int64, device=tensors[0].device))
     order = kernels.argsort(tensors[0], dim)
     for t in tensors[1:]:
         order = torch.gather(order, dim, kernels.argsort(kernels.gather(t, dim, order), dim))
-    return finish("lexsort", order, like=items[0])
+    return wrap(order)
 
 
 def sort_complex(a: Any) -> ndarray:

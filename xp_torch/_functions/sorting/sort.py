@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish
-from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import sorting as kernels
@@ -141,7 +141,7 @@ def argsort(
             return wrap_as(indices, _int64)
     t = as_tensor(a)
     t, dim = flattened(t if t.ndim else t.reshape(1), axis)
-    return finish("argsort", kernels.argsort(t, dim, bool(descending)), like=a)
+    return wrap(kernels.argsort(t, dim, bool(descending)))
 
 
 def top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: bool = True) -> TopKResult:
@@ -189,4 +189,4 @@ def top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: b
     if not 0 <= count <= t.shape[dim]:
         raise ValueError(f"top_k: k must be between 0 and the size of the axis, {t.shape[dim]} (got {count})")
     values, indices = kernels.top_k(t, count, dim, mode == "largest")
-    return TopKResult(finish("top_k", values, like=x), finish("top_k", indices, like=x))
+    return TopKResult(finish("top_k", values, like=x), wrap(indices))

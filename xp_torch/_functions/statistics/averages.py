@@ -9,7 +9,8 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
-from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
 from xp_torch._facts.defaults import default_float, floating
@@ -18,8 +19,9 @@ from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import promote, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
 from xp_torch._facts.torch_errors import explained
-from xp_torch._functions.elementwise import subtract
+from xp_torch._functions.elementwise import divide, multiply, subtract
 from xp_torch._functions.statistics.quantiles import numbers, shaped_weights
+from xp_torch._functions.statistics.reductions import mean, sum
 from xp_torch._kernels import linear_algebra as products
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.statistics import reductions as kernels
@@ -75,6 +77,7 @@ def average(
         if not r.numel():
             raise ZeroDivisionError("average: there is nothing to average over")
         total = torch.full(shape, t.numel() / r.numel(), dtype=dtype, device=t.device)
+        result = mean(a, axis, keepdims=keepdims) if overrides(a) else finish("average", r, like=a)
     else:
         t, w = as_tensors("average", a, weights)
         axes = _axes(axis, t.ndim)
@@ -85,8 +88,12 @@ def average(
         if (not t.numel() and 0 not in shape) or inspection.any_true(total == 0):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
         total = total if total.shape == shape else total.broadcast_to(shape).clone()
-        r = _over(kernels.weighted_sum, axes, dtype, t, w).reshape(shape) / total
-    result = finish("average", r, like=a)
+        if overrides(a) or overrides(weights):
+            given = finish("average", w, like=weights)
+            weighted = sum(multiply(a, given), axis, keepdims=keepdims)
+            result = divide(weighted, sum(given, axis, keepdims=keepdims))
+        else:
+            result = finish("average", _over(kernels.weighted_sum, axes, dtype, t, w).reshape(shape) / total, like=a)
     return (result, finish("average", total, like=a)) if returned else result
 
 
@@ -265,7 +272,7 @@ def cov(
     array([[ 1., -1.],
            [-1.,  1.]])
     """
-    return finish("cov", _covariance(m, y, rowvar, bias, ddof, fweights, aweights, dtype), like=m)
+    return wrap(_covariance(m, y, rowvar, bias, ddof, fweights, aweights, dtype))
 
 
 def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> ndarray:
@@ -296,7 +303,7 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
     """
     c = _covariance(x, y, rowvar, False, None, None, None, dtype)
     if not c.ndim:
-        return finish("corrcoef", c / c, like=x)
+        return wrap(c / c)
     d = torch.diagonal(c)
     deviation = torch.sqrt(torch.view_as_real(d).select(-1, 0) if d.is_complex() else d)
     c = c / deviation.unsqueeze(1) / deviation.unsqueeze(0)
@@ -304,4 +311,4 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
         c = torch.view_as_complex(torch.clamp(torch.view_as_real(c), -1, 1))
     else:
         c = torch.clamp(c, -1, 1)
-    return finish("corrcoef", c, like=x)
+    return wrap(c)

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish
-from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._functions.creation.ranges import linspace
@@ -134,7 +134,7 @@ def histogramdd(
         for i, edge in enumerate(edges):
             hist = hist / torch.diff(edge).reshape([-1 if i == j else 1 for j in builtins.range(count)])
         hist = hist / total
-    return finish("histogramdd", hist, like=sample), [finish("histogramdd", e, like=sample) for e in edges]
+    return wrap(hist), [finish("histogramdd", e, like=sample) for e in edges]
 
 
 @shared_docstring(

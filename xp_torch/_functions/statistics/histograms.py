@@ -128,7 +128,7 @@ def histogram(
         width = cast(torch.diff(edges), default_float())
         m = cast(n, promote(n.dtype, default_float()))
         n = m / width / torch.sum(m)
-    return finish("histogram", n, like=a), finish("histogram", edges, like=a)
+    return wrap(n), finish("histogram", edges, like=a)
 
 
 def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
@@ -175,7 +175,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
     if min_length < 0:
         raise ValueError("'minlength' must not be negative")
     if not t.shape[0]:  # int64 even with weights, as in NumPy
-        return finish("bincount", torch.zeros(min_length, dtype=torch.int64, device=t.device), like=x)
+        return wrap(torch.zeros(min_length, dtype=torch.int64, device=t.device))
     w = None
     if weights is not None:
         (w,) = others
@@ -189,7 +189,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
         if "non-negative" not in str(error):
             raise_explained("bincount", (), error)
         raise ValueError("'list' argument must have no negative elements") from None
-    return finish("bincount", r, like=x)
+    return wrap(r)
 
 
 def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
@@ -240,4 +240,4 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     # bit patterns, so that integers are compared exactly
     ordered = torch.where(descending, signed_bits(edges).flip(0), signed_bits(edges)).view(edges.dtype)
     result = searchsorted(wrap(ordered), wrap(t), side=side)._tensor
-    return finish("digitize", torch.where(descending, edges.shape[0] - result, result), like=x)
+    return wrap(torch.where(descending, edges.shape[0] - result, result))

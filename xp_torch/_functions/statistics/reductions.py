@@ -10,7 +10,8 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, output_dtype
-from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._array.ufunc.reduction import (
     REDUCE,
     finish_reduction,
@@ -26,6 +27,7 @@ from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import KIND, torch_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import reduced_shape
+from xp_torch._functions.elementwise import divide, maximum, multiply, sqrt, square, subtract
 from xp_torch._kernels.statistics import reductions as kernels
 
 __all__ = ["all", "amax", "amin", "any", "max", "mean", "min", "prod", "std", "sum", "var"]
@@ -235,6 +237,8 @@ def reduce_mean(
     name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any, ignore_nan: bool = False
 ) -> ndarray:
     """Return the mean over `axis`: the general path of `mean` and `nanmean`."""
+    if overrides(a) and not ignore_nan:
+        return _mean_by_ufuncs(a, axis, dtype, out, keepdims, where)
     t = as_tensor(a)
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
     axes = reduction_axes(axis, t.ndim, lenient=ignore_nan or where is not True)
@@ -243,6 +247,31 @@ def reduce_mean(
     _warn_of_few("Mean of empty slice", t, axes, mask, 0)
     r = kernels.mean(t, axes, loop_dtype(floating(t.dtype), dtype, out), mask)
     return finish_reduction(name, r.reshape(shape), out, a)
+
+
+def _mean_by_ufuncs(a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any) -> Any:
+    """Return the mean by the ufuncs of NumPy's formula, which a subclass of `ndarray` may compute itself."""
+    dtype = floating(a._dtype) if dtype is None and KIND[a._dtype] in "biu" else dtype
+    return divide(_sum(a, axis, dtype, None, keepdims, where=where), _count(a, axis, keepdims, where), out)
+
+
+def _count(a: ndarray, axis: Any, keepdims: Any, where: Any) -> Any:
+    """Return the number of elements that are reduced: a number, or an array if there is a mask."""
+    mask = where_mask("mean", where, a._tensor)
+    axes = reduction_axes(axis, a.ndim)
+    return math.prod(a.shape[i] for i in axes) if mask is None else _sum(wrap(mask), axis, None, None, keepdims)
+
+
+def _variance_by_ufuncs(
+    a: Any, axis: Any, dtype: Any, out: Any, ddof: Any, keepdims: Any, where: Any, centre: Any, root: bool
+) -> Any:
+    """Return the variance or standard deviation by the ufuncs of NumPy's formula."""
+    given = centre is not NO_VALUE and centre is not None
+    distances = subtract(a, centre if given else _mean_by_ufuncs(a, axis, dtype, None, True, where))
+    squares = multiply(distances, distances.conj()).real if KIND[a._dtype] == "c" else square(distances)
+    count = maximum(subtract(_count(a, axis, keepdims, where), ddof), 0)
+    variance = divide(_sum(squares, axis, dtype, None, keepdims, where=where), count, None if root else out)
+    return sqrt(variance, out) if root else variance
 
 
 @described_mean()
@@ -307,6 +336,8 @@ def reduce_variance(
                 return wrap_as(kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), root), a._dtype)
         except (RuntimeError, IndexError):
             pass  # the general path raises the right error
+    if overrides(a) and not ignore_nan:
+        return _variance_by_ufuncs(a, axis, dtype, out, ddof, keepdims, where, mean, root)
     t = as_tensor(a)
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
     axes = reduction_axes(axis, t.ndim, lenient=ignore_nan or where is not True)
