@@ -293,6 +293,16 @@ def test_views_with_negative_steps_are_of_a_subclass():
     assert x.tolist() == [1, 2]
 
 
+def test_functions_do_not_call_array_function_of_a_subclass():
+    class Sub(xp.ndarray):
+        def __array_function__(self, func, types, args, kwargs):
+            return "called"
+
+    x = xp.ones(2).view(Sub)
+    assert np.concatenate([x]) == "called"
+    assert type(xp.concatenate([x])) is Sub
+
+
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="the row is about CUDA")
 def test_singular_matrices_on_cuda_are_not_refused():
     assert xp.linalg.inv(xp.zeros((2, 2), device="cuda")).shape == (2, 2)

@@ -15,8 +15,16 @@ __all__ = ["overridden", "overrides", "wrap_result", "wrapping"]
 #: The ufuncs that NumPy has as functions in Python.
 _UFUNCS = {"clip": np._core.umath.clip}  # type: ignore[attr-defined]
 #: The defaults of the options of ufuncs and their methods.
-_DEFAULTS = {"casting": "same_kind", "dtype": None, "keepdims": False, "order": "K", "signature": None, "subok": True}
-_DEFAULTS |= {"where": True, "axes": np._NoValue}
+_DEFAULTS: dict[str, Any] = {
+    "axes": np._NoValue,
+    "casting": "same_kind",
+    "dtype": None,
+    "keepdims": False,
+    "order": "K",
+    "signature": None,
+    "subok": True,
+    "where": True,
+}
 
 
 def overrides(x: Any) -> bool:
@@ -26,29 +34,30 @@ def overrides(x: Any) -> bool:
 
 
 def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options: Any) -> Any:
-    """Return what an operand with an ``__array_ufunc__`` of its own computes; `NO_VALUE` if there is none.
+    """Return the result of an operand with an ``__array_ufunc__`` of its own; `NO_VALUE` if there is none.
 
-    It gets NumPy's ufunc, as from a function of NumPy. The operands are asked from left to right, those of a subclass
-    before those of its base, until one does not return NotImplemented. Options with their default values are left out.
+    It gets NumPy's ufunc, as from a function of NumPy. The operands are asked from left to right, but a class after its
+    subclasses, until one does not return NotImplemented. Options with their default values are left out.
     """
     outs = out if isinstance(out, tuple) else (out,)
     asked: list[Any] = []
     for x in (*inputs, *outs):
         if overrides(x) and type(x) not in map(type, asked):
-            before = (i for i, other in enumerate(asked) if issubclass(type(x), type(other)))
-            asked.insert(next(before, len(asked)), x)
+            asked.append(x)
     ufunc = _UFUNCS.get(name) or getattr(np, name, None)
     if not asked or ufunc is None:
         return NO_VALUE
     given = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE) and v is not NO_VALUE}
     if any(target is not None and target is not ... for target in outs):
         given["out"] = outs
-    for x in asked:
+    while asked:
+        x = next(x for i, x in enumerate(asked) if not any(issubclass(type(y), type(x)) for y in asked[i + 1 :]))
         if type(x).__array_ufunc__ is None:
             raise TypeError(f"operand '{type(x).__name__}' does not support ufuncs (__array_ufunc__=None)")
         result = x.__array_ufunc__(ufunc, method, *inputs, **given)
         if result is not NotImplemented:
             return result
+        asked = [y for y in asked if y is not x]
     names = ", ".join(repr(type(x).__name__) for x in (*inputs, *outs) if x is not None)
     call = f"__array_ufunc__({ufunc}, '{method}', ...)"
     raise TypeError(f"operand type(s) all returned NotImplemented from {call}: {names}")
