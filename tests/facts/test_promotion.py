@@ -173,7 +173,26 @@ class TestDtypeObjects:
             assert np.promote_types(ours, other) == np.result_type(other, ours) == np.promote_types(its, other)
             assert np.can_cast(ours, other) == np.can_cast(its, other)
             assert (ours == other) == (other == ours) == (ours in (other, other.type)) == (a == b)
-            assert (hash(ours) == hash(other)) == (a == b)
+            assert (hash(ours) == hash(other)) == (hash(ours.type) == hash(other.type)) == (a == b)
+            assert (ours.type == other.type) == (other.type == ours.type) == ({ours.type} == {other.type}) == (a == b)
+            assert isinstance(ours, np.dtype)
+            for kind in ("bool", "integral", "real floating", "numeric", other):  # as xarray asks
+                assert np.isdtype(ours, kind) == np.isdtype(its, kind)
+
+    def test_the_type_is_accepted_as_a_dtype_and_copied_as_itself(self):
+        for name in ALL_DTYPES:
+            d = getattr(xp, name)
+            assert xp.dtype(d.type) is xp.ones(1, dtype=d.type).dtype is d
+            for x in (d, d.type):
+                assert pickle.loads(pickle.dumps(x)) is copy.deepcopy(x) is copy.copy(x) is x
+                assert {"torch", "type", "kind"} <= set(dir(x))
+
+    def test_dtypes_in_compiled_code(self):
+        def f(x):
+            return x.astype(x.dtype.torch) + xp.ones(3, dtype=x.dtype) * x.dtype.itemsize
+
+        compiled = torch.compile(f, fullgraph=True, backend="eager")
+        assert compiled(xp.ones(3)).tolist() == f(xp.ones(3)).tolist() == [9.0, 9.0, 9.0]
 
     def test_the_dtype_of_bfloat16_needs_ml_dtypes(self, monkeypatch):
         monkeypatch.setattr(xp.bfloat16, "_numpy", None)
@@ -197,7 +216,8 @@ class TestDtypeObjects:
         assert xp.asarray(swapped).dtype is xp.float64
         big = xp.dtype(">i4")
         assert big is xp.int32.newbyteorder() is xp.dtype(np.dtype(">i4")) is pickle.loads(pickle.dumps(big))
-        assert big.newbyteorder("=") is big.type is xp.int32
+        assert big.newbyteorder("=") is xp.int32
+        assert big.type is xp.int32.type
 
     @calls("""
         m.dtype(">i4") == m.dtype("<i4"); m.dtype("i4") == ">i4"; m.dtype(">i4") == ">i4"; m.dtype("u1") == ">u1";

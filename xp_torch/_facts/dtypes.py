@@ -13,6 +13,7 @@ from typing import Any, Union
 
 import numpy as np
 import torch
+from torch._guards import TracingContext
 
 from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
 
@@ -119,7 +120,7 @@ class dtype:
     array(3., dtype=float32)
     """
 
-    __slots__ = ("__weakref__", "_hash", "_numpy", "char", "itemsize", "kind", "name", "torch")
+    __slots__ = ("__weakref__", "_hash", "_numpy", "_type", "char", "itemsize", "kind", "name", "torch")
 
     name: str
     kind: str
@@ -128,6 +129,7 @@ class dtype:
     torch: torch.dtype
     _numpy: np.dtype | None
     _hash: int
+    _type: _ScalarType
     # NumPy's attributes that are the same for all numbers in native byte order.
     isnative = True
     hasobject = isalignedstruct = False
@@ -151,9 +153,19 @@ class dtype:
         """The dtype itself, as for NumPy's dtypes of numbers."""
         return self
 
-    #: The dtype itself, which takes the place of NumPy's scalar type: it makes 0-D arrays, `isinstance` accepts it, and
-    #: `issubclass` answers as for NumPy's type.
-    type = base
+    @property
+    def type(self) -> dtype:
+        """What takes the place of NumPy's scalar type: it makes 0-D arrays, and has the hash of that type."""
+        return self._type
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> builtins.type:
+        """NumPy's class, for ``isinstance(x.dtype, np.dtype)``; Dynamo would trace the dtype as one of NumPy's."""
+        known = self._numpy is not None and TracingContext.try_get() is None
+        return builtins.type(self._numpy if known else self)
+
+    def __dir__(self) -> list[builtins.str]:
+        return dir(builtins.type(self))
 
     @property
     def __bases__(self) -> tuple[builtins.type, ...]:
@@ -234,11 +246,11 @@ class dtype:
     def __eq__(self, other: object) -> builtins.bool:
         """Return whether `other` is or names this dtype."""
         if isinstance(other, dtype):
-            return self is other
+            return self is other or (self._type is other._type and self.isnative and other.isnative)
         if isinstance(other, torch.dtype):
             return self.torch is other
         try:
-            return as_dtype(other, stored=False) is self if other is not None else False
+            return other is not None and self == as_dtype(other, stored=False)
         except TypeError:
             return False
 
@@ -279,12 +291,13 @@ class dtype:
 
     def __instancecheck__(self, instance: object) -> builtins.bool:
         """Return whether `instance` is a 0-D array of this dtype."""
-        return getattr(instance, "dtype", None) is self and getattr(instance, "shape", None) == ()
+        kind = getattr(instance, "dtype", None)
+        return isinstance(kind, dtype) and kind._type is self._type and getattr(instance, "shape", None) == ()
 
     def __subclasscheck__(self, subclass: Any) -> builtins.bool:
         """Return whether `subclass` is this dtype, in any byte order, or NumPy's scalar type of it."""
         if isinstance(subclass, dtype):
-            return subclass.type is self.type
+            return subclass._type is self._type
         return self._numpy is not None and issubclass(subclass, self._numpy.type)
 
 
@@ -299,16 +312,25 @@ def _numpy_dtype(self: dtype) -> np.dtype:
 dtype.dtype = property(_numpy_dtype)  # type: ignore[attr-defined]
 
 
+class _ScalarType(dtype):
+    """The attribute `type` of a dtype: equal to the dtype, with the hash of NumPy's scalar type."""
+
+    __slots__ = ()
+
+    @property  # type: ignore[misc]
+    def __class__(self) -> builtins.type:
+        """The real class: NumPy's scalar types are no dtypes."""
+        return _ScalarType
+
+    def __reduce__(self) -> tuple:
+        return getattr, (_BY_NAME[self.name], "type")
+
+
 class _SwappedDtype(dtype):
     """Data type in the byte order that is not native: memory can be read as it, arrays cannot have it."""
 
     __slots__ = ()
     isnative = False
-
-    @property
-    def type(self) -> dtype:
-        """The dtype in native byte order."""
-        return _BY_NAME[self.name]
 
     @property
     def byteorder(self) -> builtins.str:
@@ -434,11 +456,13 @@ def register_dtype(
     promotion : dict, optional
         Promotion with each dtype registered before, by name; for dtypes that NumPy's table lacks.
     """
-    new = object.__new__(dtype)
-    new.name, new.kind, new.char, new.torch = name, kind, char, torch_dtype
-    new.itemsize = torch_dtype.itemsize
-    new._numpy = None if numpy is None else np.dtype(numpy)
-    new._hash = hash(name) if numpy is None else hash(new._numpy)
+    new, scalar = object.__new__(dtype), object.__new__(_ScalarType)
+    for each in (new, scalar):
+        each.name, each.kind, each.char, each.torch = name, kind, char, torch_dtype
+        each.itemsize, each._type = torch_dtype.itemsize, scalar
+        each._numpy = None if numpy is None else np.dtype(numpy)
+    new._hash = hash(name if numpy is None else new._numpy)
+    scalar._hash = hash(name if numpy is None else np.dtype(numpy).type)
     KIND[torch_dtype] = kind
     of_kind.cache_clear()
     FROM_TORCH[torch_dtype] = new
@@ -520,6 +544,8 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
     """
     if type(obj) is dtype:
         return obj
+    if type(obj) is _ScalarType:
+        return _BY_NAME[obj.name]
     if isinstance(obj, torch.dtype):
         result = FROM_TORCH.get(obj)
         if result is None:
@@ -558,13 +584,13 @@ def _swapped(native: dtype, numpy: np.dtype) -> dtype:
     """Make the dtype `native` in another byte order, that of the dtype `numpy`."""
     new = object.__new__(_SwappedDtype)
     new.name, new.kind, new.char, new.itemsize = native.name, native.kind, native.char, native.itemsize
-    new.torch, new._numpy, new._hash = None, numpy, hash(numpy)  # type: ignore[assignment]
+    new.torch, new._numpy, new._hash, new._type = None, numpy, hash(numpy), native._type  # type: ignore[assignment]
     return _BY_NUMPY.setdefault(numpy, new)
 
 
 def native_dtype(obj: Any) -> dtype:
     """Return the dtype for the dtype-like `obj` in native byte order."""
-    return obj if type(obj) is dtype else as_dtype(obj, stored=False).type
+    return obj if type(obj) is dtype else _BY_NAME[as_dtype(obj, stored=False).name]
 
 
 def torch_dtype(obj: Any) -> torch.dtype:
