@@ -5,6 +5,8 @@ from pathlib import Path
 
 import hypothesis
 import pytest
+import torch
+from versions import FIRST_COMPILED, TORCH, skip_compilation
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -21,6 +23,9 @@ hypothesis.settings.register_profile(
     "long", parent=hypothesis.settings.get_profile("default"), derandomize=False, max_examples=1000, print_blob=True
 )
 hypothesis.settings.load_profile(os.environ.get("XP_TORCH_HYPOTHESIS_PROFILE", "default"))
+
+if TORCH < FIRST_COMPILED:
+    torch.compile = torch.export.export = skip_compilation
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -10,6 +10,7 @@ import torch
 from elementwise_rules import BINARY, DATA_DEPENDENT_SHAPES, ulps
 from strategies import assert_same
 from torch._subclasses.fake_tensor import FakeTensorMode
+from versions import sentinel
 
 import xp_torch as xp
 from conformance.calls import ARRAY_EXAMPLES, EXAMPLES, OPERANDS, all_examples, operands_of
@@ -207,6 +208,7 @@ def assert_described_as(got, expected, device):
 UNTRACED_OPERATORS = {"invert operator": lambda m, b: ~b, "matmul operator": lambda m, x, s: x @ s}
 
 
+@sentinel
 @pytest.mark.parametrize("label", sorted(UNTRACED_OPERATORS))
 def test_operators_that_dynamo_lacks(label):
     """Fails when torch gains them: then they belong into `ARRAY_EXAMPLES`."""
