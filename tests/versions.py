@@ -37,6 +37,13 @@ pinned_numpy = pytest.mark.xfail(
     strict=False,
 )
 
+
+def skip_if_numpy_lacks(error):
+    """Skip the running test if an older NumPy than the pinned one raised the error because it lacks a function."""
+    if isinstance(error, AttributeError) and NUMPY < PINNED_NUMPY and re.match("module 'numpy", str(error)):
+        pytest.skip(f"NumPy {np.__version__}: {error}")
+
+
 #: The first torch whose Dynamo traces ``object.__new__``, with which arrays are made.
 FIRST_COMPILED = (2, 13)
 NOT_COMPILED = "compilation starts at torch 2.13: the Dynamo of older versions does not trace object.__new__"
