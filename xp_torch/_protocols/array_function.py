@@ -113,7 +113,7 @@ def _is_convertible(x: Any) -> bool:
 
 def _by_numpy(func: Callable, args: tuple, kwargs: dict[str, Any]) -> Any:
     """Compute a function that is missing here with NumPy, on the memory of arrays on the CPU."""
-    name = f"{func.__module__}.{func.__name__}"
+    name = _public_name(func)
     advice = _advice(func)
     arrays: dict[int, ndarray] = {}
     try:
@@ -128,9 +128,14 @@ def _by_numpy(func: Callable, args: tuple, kwargs: dict[str, Any]) -> Any:
     return _from_numpy(func(*given, **named), arrays)
 
 
+def _public_name(func: Callable) -> str:
+    """Return the dotted name of a function; before NumPy 2.1 some are in private modules, ``lib._scimath_impl``."""
+    return f"{func.__module__.replace('._', '.').removesuffix('_impl')}.{func.__name__}"
+
+
 def _advice(func: Callable) -> str:
     """Return the advice about a function of NumPy in parentheses; "" if there is none."""
-    dotted = f"{func.__module__}.{func.__name__}".partition(".")[2]
+    dotted = _public_name(func).partition(".")[2]
     while dotted:
         if why := reason(dotted):
             return f" ({why})"
