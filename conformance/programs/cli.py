@@ -1,11 +1,12 @@
 """The ``programs`` command."""
 
 import importlib.metadata
+import os
 import sys
 
 from conformance import command
 from conformance import tables as pages
-from conformance.programs import collection, npbench
+from conformance.programs import collection, npbench, with_scipy
 from conformance.tables import Table
 
 EPILOG = """exit status:
@@ -15,16 +16,16 @@ EPILOG = """exit status:
   3  NPBench can't be had (no network, and no --suite DIR), so nothing was run
 """
 
-TITLES = {"npbench": "NPBench", "collection": "Collection"}
+TITLES = {"npbench": "NPBench", "collection": "Collection", "scipy": "SciPy"}
 
 
 def parser():
     """The options of the ``programs`` command."""
     made = command.parser(
         "conformance programs",
-        "Run the kernels of NPBench, written for NumPy by others, and the programs of conformance/programs/collection, "
-        "with `import numpy as np` changed to `import xp_torch as np` and nothing else, on data that NumPy draws; "
-        "compare results, dtypes, what they print, and the arguments that they write to.",
+        "Run the kernels of NPBench, written for NumPy by others, the programs of conformance/programs/collection, and "
+        "programs that call SciPy, with `import numpy as np` changed to `import xp_torch as np` and nothing else, on "
+        "data that NumPy draws; compare results, dtypes, what they print, and the arguments that they write to.",
         EPILOG,
         "programs",
         ("json", "markdown"),
@@ -33,6 +34,7 @@ def parser():
     add = made.add_argument
     add("names", nargs="*", metavar="PROGRAM", help="as gemm or nbody; default: all")
     add("--collection", action="store_true", help="only the programs of the collection, which need no network")
+    add("--scipy", action="store_true", help="only the programs that call SciPy, which need no network")
     add("--preset", default="S", choices=("S", "M", "L"), help="NPBench's sizes; default: S")
     add("--seconds", type=int, default=120, metavar="N", help="the time of one run; default: 120")
     add("--suite", metavar="DIR", help="a local folder with NPBench, instead of the pinned clone")
@@ -44,14 +46,18 @@ def run_programs(arguments):
     """Run, print and write the table; return the exit status."""
     asked = parser().parse_args(arguments)
     pages.check_pages(asked.publish, "programs")
-    own = collection.programs()
-    wants_others = not (asked.collection or (asked.names and set(asked.names) <= own.keys()))
+    own = {"collection": collection.programs(), "scipy": with_scipy.programs()}
+    for source in own:
+        if not getattr(asked, source) and (asked.collection or asked.scipy):
+            own[source] = {}
+    known = own["collection"] | own["scipy"]
+    wants_others = not (asked.collection or asked.scipy or (asked.names and set(asked.names) <= known.keys()))
     others = npbench.programs(npbench.checkout(asked.suite, asked.suite_url)) if wants_others else {}
-    command.check_known("program", asked.names, own | others)
+    command.check_known("program", asked.names, known | others)
     # Only here are NumPy, torch and the package needed.
     runner = command.needed("conformance.programs.run", "running them")
     rows = []
-    for source, known in (("npbench", others), ("collection", own)):
+    for source, known in ({"npbench": others} | own).items():
         for program in (known[name] for name in known if not asked.names or name in asked.names):
             rows.append({"source": source} | runner.run(program, asked.preset, asked.seconds))
             print(f"{program.name}: {rows[-1]['verdict']}", file=sys.stderr, flush=True)
@@ -59,7 +65,7 @@ def run_programs(arguments):
     sections, tables, leads = {}, [], []
     for source, title in TITLES.items():
         if found := [row for row in rows if row["source"] == source]:
-            tables.append(table_of(title, found))
+            tables.append(table_of_chapters(title, found) if source == "scipy" else table_of(title, found))
             leads.append(conditions(source, found, asked.preset))
             sections |= {f"{source}-table": pages.markdown_table(tables[-1]), f"{source}-conditions": leads[-1]}
     lead = " ".join(leads)
@@ -82,9 +88,25 @@ def table_of(title, rows):
     return Table(title, ("program", "domain", "NumPy", "xp_torch", "results"), tuple(cells), frozenset({0}))
 
 
+def table_of_chapters(title, rows):
+    """One row a chapter, with the programs that differ."""
+    cells = []
+    for chapter in sorted({row["domain"] for row in rows}):
+        found = [row for row in rows if row["domain"] == chapter]
+        other = [row["program"].partition(".")[2] for row in found if row["verdict"] != "same"]
+        cells.append((chapter, str(len(found)), str(len(found) - len(other)), ", ".join(other) or "-"))
+    return Table(title, ("chapter", "programs", "same results", "other"), tuple(cells), frozenset({0}))
+
+
 def conditions(source, rows, preset):
     """How many programs gave NumPy's results, and with which versions."""
     same = sum(row["verdict"] == "same" for row in rows)
-    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("numpy", "torch"))
-    which = f"of NPBench ({npbench.COMMIT[:7]}, preset {preset})" if source == "npbench" else "of the collection"
+    used = ("numpy", "torch", "scipy") if source == "scipy" else ("numpy", "torch")
+    versions = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in used)
+    dispatch = os.environ.get("SCIPY_ARRAY_API")
+    which = {
+        "npbench": f"of NPBench ({npbench.COMMIT[:7]}, preset {preset})",
+        "collection": "of the collection",
+        "scipy": f"that call SciPy {'with' if dispatch else 'without'} dispatch",
+    }[source]
     return f"{same} of {len(rows)} programs {which} give NumPy's results. {versions}."

@@ -1,12 +1,15 @@
 """`python -m conformance programs`: how a program's import is changed and its results compared."""
 
 import json
+import os
+import subprocess
+import sys
 
 import numpy as np
 import pytest
 
 import xp_torch as xp
-from conformance.programs import cli, collection, npbench, run
+from conformance.programs import cli, collection, npbench, run, with_scipy
 from conformance.suite import SuiteUnavailable
 
 SOURCE = """import numpy as np
@@ -108,6 +111,29 @@ COLLECTION = collection.programs()
 @pytest.mark.parametrize("name", COLLECTION)
 def test_each_program_of_the_collection_gives_what_numpy_gives(name):
     assert run.run(COLLECTION[name])["verdict"] == "same"
+
+
+SCIPY = with_scipy.programs()
+#: programs whose code in SciPy or NumPy accepts NumPy's arrays, scalars or dtypes only.
+NUMPY_ONLY = {
+    "interpolate.lagrange": "ValueError",  # NumPy's poly1d / x[0] asks np.isscalar
+    "sparse.assigned_elements": "ValueError",  # sets flags.writeable of a view; works from Python 3.12
+    "sparse.lu_factors": "TypeError",  # SuperLU.solve is written in C
+    "sparse.mixed_with_dense": "TypeError",
+    "sparse.scaled": "TypeError",
+}
+
+
+@pytest.mark.parametrize("name", SCIPY)
+def test_each_program_that_calls_scipy_gives_what_numpy_gives(name):
+    assert run.run(SCIPY[name])["verdict"].partition(":")[0] == NUMPY_ONLY.get(name, "same")
+
+
+def test_programs_with_dispatch_of_scipy():
+    # SciPy reads the variable when it is imported.
+    names = ["optimize.bounded_lbfgs", "signal.spectra", "stats.density", "linalg.solve", "spatial.rotations"]
+    command = [sys.executable, "-m", "conformance", "programs", *names]
+    subprocess.run(command, env=os.environ | {"SCIPY_ARRAY_API": "1"}, check=True)
 
 
 def test_draws_of_numpy_are_arrays_of_the_package():

@@ -11,7 +11,6 @@ import torch
 from oracle import same
 
 import xp_torch as xp
-from conformance.through_numpy import dispatches, functions
 from xp_torch._protocols import array_function
 
 
@@ -222,7 +221,20 @@ def test_numpys_assertions_compare_values(x, name):
 
 
 def test_every_dispatching_function_of_numpys_has_a_counterpart_or_advice():
+    from conformance.through_numpy import dispatches, functions
+
     for name, function in functions().items():
-        # NumPy 2.4 removed `in1d`.
-        if dispatches(function) and not isinstance(function, np.ufunc) and name != "in1d":
+        if dispatches(function) and not isinstance(function, np.ufunc):
             assert array_function.counterpart(function) or array_function._advice(function), name
+
+
+def test_scipys_code_gets_numpys_arrays():
+    x = xp.asarray([[2.0, 1.0], [1.0, 3.0]])
+    code = "import numpy as np\ndef f(x): return np.linalg.inv(x), np.concatenate([x, x])"
+    for module, kind in {"scipy.optimize._inner": np.ndarray, "scipyx": xp.ndarray}.items():
+        namespace = {"__name__": module}
+        exec(code, namespace)
+        for result in namespace["f"](x):
+            assert type(result) is kind
+        assert type(namespace["f"](xp.asarray(x.tensor.clone().requires_grad_()))[1]) is xp.ndarray
+        assert type(namespace["f"](xp.ones((2, 2), device="meta"))[1]) is xp.ndarray

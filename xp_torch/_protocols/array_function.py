@@ -26,6 +26,9 @@ _COUNTERPARTS: dict[Callable, Callable] = {}
 #: Functions with which programs convert arguments, as with `asarray`, to hand them to C code for NumPy's arrays.
 CONVERSIONS = frozenset({np.atleast_1d, np.atleast_2d, np.atleast_3d})
 
+#: Modules that hand the results of all of NumPy's functions to C code for NumPy's arrays.
+_NUMPY_ONLY = ("scipy.",)
+
 # Python then warns once for each text. A filter of the user goes first, as this one is appended.
 warnings.simplefilter("once", NumPyFallbackWarning, append=True)
 
@@ -35,7 +38,8 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
 
     A function that the package lacks is computed by NumPy, from the array's memory on the CPU, with a warning once
     for each function; the arrays of its result are arrays of this package. `numpy.atleast_1d`, `numpy.atleast_2d` and
-    `numpy.atleast_3d` convert arrays on the CPU to NumPy arrays that share memory, as `numpy.asarray` does.
+    `numpy.atleast_3d` convert arrays on the CPU to NumPy arrays that share memory, as `numpy.asarray` does. SciPy's
+    own code gets the results of all of NumPy's functions as NumPy arrays.
 
     Parameters
     ----------
@@ -68,6 +72,15 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
     for kind in types:
         if kind is not ndarray and kind is not np.ndarray and is_foreign(kind):
             return NotImplemented
+    if func in CONVERSIONS or sys._getframe(1).f_globals.get("__name__", "").startswith(_NUMPY_ONLY):
+        arrays: dict[int, ndarray] = {}
+        try:
+            given, named = _to_numpy(args, arrays), _to_numpy(kwargs, arrays)
+        except TypeError:
+            pass  # an array on a device or of a graph
+        else:
+            if all(map(_is_plain, arrays.values())):
+                return func(*given, **named)
     function = _COUNTERPARTS.get(func)
     return _general(self, func, args, kwargs) if function is None else function(*args, **kwargs)
 
@@ -77,8 +90,6 @@ def _general(self: ndarray, func: Callable, args: tuple, kwargs: dict[str, Any])
     function = counterpart(func)
     if function is None:
         return _by_numpy(func, args, kwargs)
-    if func in CONVERSIONS:
-        return func(*map(np.asarray, args)) if all(map(_is_convertible, args)) else function(*args)
     signature = inspect.signature(function)
     if "like" in signature.parameters:
         # NumPy calls this for the argument `like` only, and removes it.
@@ -104,10 +115,8 @@ def counterpart(func: Callable) -> Callable | None:
     return getattr(sys.modules.get(f"xp_torch.{inner}" if inner else "xp_torch"), func.__name__, None)
 
 
-def _is_convertible(x: Any) -> bool:
-    """Return whether an argument becomes a NumPy array without loss: of a subclass, of a graph or of a device."""
-    if not isinstance(x, ndarray):
-        return True
+def _is_plain(x: ndarray) -> bool:
+    """Return whether an array becomes a NumPy array without loss: of a subclass, of a graph or of a device."""
     return (type(x) is ndarray or isinstance(x, (Element, ReversedView))) and numpy_view(x._tensor) is not None
 
 

@@ -30,7 +30,14 @@ from xp_torch._functions.sorting import sort as sorting
 from xp_torch._functions.statistics import cumulative, reductions
 from xp_torch._kernels.indexing.write import as_element
 from xp_torch._kernels.layout import in_order as laid_out
-from xp_torch._protocols import array_function, array_ufunc, arrow, element_members, memory_members
+from xp_torch._protocols import (
+    array_function,
+    array_ufunc,
+    arrow,
+    element_members,
+    linear_operator,
+    memory_members,
+)
 
 __all__: list[str] = []
 
@@ -411,6 +418,7 @@ _SAME: dict[Any, tuple[str, ...]] = {
     array_function: ("__array_function__",),
     array_ufunc: ("__array_ufunc__",),
     arrow: tuple(arrow.__all__),
+    linear_operator: tuple(linear_operator.__all__),
     exchange: ("__array__", "__dlpack__", "__dlpack_device__", "to_device"),
 }
 #: read-only attributes.
