@@ -35,6 +35,7 @@ __all__ = [
     "check_output",
     "common_device",
     "finish",
+    "foreign_error",
     "has_elements",
     "is_foreign",
     "leaves_of",
@@ -85,12 +86,20 @@ def is_foreign(kind: type) -> bool:
     """Return whether a type is another library's array, which decides itself what operators and functions do with it.
 
     That is a subclass of NumPy's array, except one that only maps memory, or a class with a method of NumPy's or
-    torch's protocols.
+    torch's protocols or a positive ``__array_priority__``.
     """
     if kind is np.ndarray or issubclass(kind, (ndarray, torch.Tensor, np.generic, np.memmap)):
         return False
-    return (
-        hasattr(kind, "__array_ufunc__") or hasattr(kind, "__array_function__") or hasattr(kind, "__torch_function__")
+    if hasattr(kind, "__array_ufunc__") or hasattr(kind, "__array_function__") or hasattr(kind, "__torch_function__"):
+        return True
+    return getattr(kind, "__array_priority__", 0) > 0
+
+
+def foreign_error(kind: type) -> TypeError:
+    """Return the error for another library's array where an array-like is expected."""
+    return TypeError(
+        f"{kind.__module__}.{kind.__qualname__} is another library's array; what it adds to the elements, such as a "
+        "mask or a unit, would be lost: use that library's functions, or convert it with xp_torch.asarray"
     )
 
 
@@ -268,9 +277,12 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
         dtypes += [python_dtype(scalar_kind(kind())) for kind in kinds.intersection(_SCALARS)]  # type: ignore[arg-type]
         a = np.array(_with_numbers(obj), as_dtype(promote_dtypes(dtypes, [])).__numpy_dtype__)
         return torch.from_numpy(a) if device is None else torch.from_numpy(a).to(device)
-    if not kinds.issubset(KNOWN) and any(_has_array(x) or _has_items(x) for x in leaves):
-        obj = as_lists(obj)
-        leaves = leaves_of(obj)
+    if not kinds.issubset(KNOWN):
+        for foreign in filter(is_foreign, kinds):
+            raise foreign_error(foreign)
+        if any(_has_array(x) or _has_items(x) for x in leaves):
+            obj = as_lists(obj)
+            leaves = leaves_of(obj)
     arrays = [] if plain else [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
     if arrays:
         device, numbers = device or common_device("asarray", arrays), None
@@ -338,6 +350,8 @@ def as_tensor(
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a sequence")
         return _from_sequence(list(obj) if isinstance(obj, range) else obj, dtype, device)
+    elif kind is not np.ndarray and is_foreign(kind):
+        raise foreign_error(kind)
     elif isinstance(obj, np.ndarray):
         t = from_numpy(_read(obj, dtype or read, copy), copy)
         device = device or default_device()
@@ -404,9 +418,11 @@ def as_lists(obj: Any, depth: int = 1) -> Any:
 def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple[Any, bool | None]:
     """Return the result of an object's ``__array__``, called as NumPy does, and the argument `copy` that is left.
 
-    Other array-likes are returned as they are.
+    Another library's array is returned as a plain one with its elements, and other array-likes as they are.
     """
     if not _has_array(obj):
+        if is_foreign(type(obj)):
+            obj = torch.from_dlpack(obj) if _prefers_dlpack(obj) else np.asarray(obj)
         return obj, copy
     requested = () if dtype is None or dtype is torch.bfloat16 else (as_dtype(dtype).__numpy_dtype__,)
     if copy is None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, assigned, has_elements
+from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, is_foreign
 from xp_torch._array.ndarray import INDICES, Element, as_array, elements, int_of, ndarray, value_of, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
 from xp_torch._array.ufunc.dispatch import FITS, are_indices, make_getitem, with_ints
@@ -58,6 +58,10 @@ def _as_index(key: Any, device: torch.device) -> Any:
             if not has_elements(key):
                 raise IndexError(NOT_AN_INDEX) from None
     placed = isinstance(key, (ndarray, torch.Tensor))
+    if is_foreign(type(key)):
+        if isinstance(key, np.ndarray):
+            raise IndexError(str(foreign_error(type(key))))
+        key = np.asarray(key)  # labels do not count in an index
     try:
         t = as_tensor(key, device=None if placed else device)
     except TypeError:

@@ -171,7 +171,7 @@ def _from_numpy(value: Any, arrays: dict[int, ndarray]) -> Any:
     if id(value) in arrays:
         return arrays[id(value)]
     if isinstance(value, (np.ndarray, np.generic)):
-        return value if value.dtype.kind in "OSUVMmT" else wrap(as_tensor(value))
+        return value if value.dtype.kind in "OSUVMmT" or is_foreign(type(value)) else wrap(as_tensor(value))
     if isinstance(value, dict):
         return {key: _from_numpy(item, arrays) for key, item in value.items()}
     if isinstance(value, tuple) and hasattr(value, "_make"):

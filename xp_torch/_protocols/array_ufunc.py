@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from xp_torch._array.coercion import as_tensor
+from xp_torch._array.coercion import as_tensor, foreign_error
 from xp_torch._array.ndarray import ELEMENTS, ndarray, wrap
 from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.overrides import overrides
@@ -74,17 +74,26 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
     >>> np.abs(x), np.ones(2) + x
     (array([1., 2.]), array([0., 3.]))
     """
-    for x in inputs:
-        if type(x) not in _OPERANDS and (overrides(x) or not operand(x)):
-            return NotImplemented
     function = _COUNTERPARTS.get(ufunc)
-    if not kwargs and function is not None and method == "__call__":
+    if function is not None and not kwargs and method == "__call__" and _OPERANDS.issuperset(map(type, inputs)):
         return function(*inputs)
-    if any(x is not None and (overrides(x) or not operand(x)) for x in kwargs.get("out", ())):
-        return NotImplemented
+    # The second argument of these methods are indices.
+    operands = inputs if method not in ("at", "reduceat") else (inputs[0], *inputs[2:])
+    for x in (*operands, *kwargs.get("out", ())):
+        if x is not None and (overrides(x) or not operand(x)):
+            return _left(x, getattr(ufunc, method), inputs, kwargs)
     if function is None:
         return _computed_by_numpy(getattr(ufunc, method), *inputs, **kwargs)
     return (function if method == "__call__" else getattr(function, method))(*inputs, **kwargs)
+
+
+def _left(x: Any, ufunc: Any, inputs: tuple, kwargs: dict[str, Any]) -> Any:
+    """Return NotImplemented, so that the type of `x` decides; a subclass of NumPy's array is given NumPy's arrays."""
+    if not isinstance(x, np.ndarray):
+        return NotImplemented
+    if any(isinstance(target, ndarray) for target in kwargs.get("out", ())):
+        raise foreign_error(type(x))
+    return ufunc(*[np.asarray(value) if isinstance(value, ndarray) else value for value in inputs], **kwargs)
 
 
 def _computed_by_numpy(ufunc: Any, *inputs: Any, out: tuple = (), **kwargs: Any) -> Any:

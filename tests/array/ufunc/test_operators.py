@@ -105,7 +105,10 @@ class TestForward:
             assert_same_outcome(lambda: act(other, ours(x)), lambda: act(other, x), what=symbol)
         for claim in ({"__array_priority__": 2000}, {"__array_ufunc__": None}):
             other = type("Claims", (), gives | claim)()
-            assert getattr(ours(x), f"__{symbol}__")(other) is NotImplemented
+            if symbol not in ("eq", "ne"):
+                assert getattr(ours(x), f"__{symbol}__")(other) is NotImplemented
+            with pytest.raises(TypeError, match="Claims"):
+                act(ours(x), other)
 
     def test_objects_that_fail_to_give_an_array(self):
         class Fails:

@@ -8,6 +8,7 @@ from functools import cache
 from types import FunctionType, MethodType
 from typing import Any, Literal, overload
 
+import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, check_output, common_device, write_out
@@ -21,11 +22,12 @@ from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.resolution import compute, read_signature
 from xp_torch._facts.dtypes import KIND, as_dtype
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import check_casting, python_dtype, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._kernels import layout
 
-__all__ = ["attach", "call", "in_order", "make_ufunc", "ufunc"]
+__all__ = ["attach", "beside", "call", "in_order", "make_ufunc", "ufunc"]
 
 #: The default of ``out`` for two results.
 _NO_OUTPUTS = (None, None)
@@ -114,7 +116,9 @@ def call(
     inputs = tuple([plain(x) for x in inputs])
     if any(overrides(x) for x in (*inputs, *(out if isinstance(out, tuple) else (out,)))):
         options = {"where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
-        return overridden(name, "__call__", inputs, out, signature=signature or sig, **options)
+        result = overridden(name, "__call__", inputs, out, signature=signature or sig, **options)
+        if result is not NO_VALUE:
+            return result
     arrays = [x for x in inputs if isinstance(x, (ndarray, torch.Tensor))]
     device = common_device(op.name, arrays) if arrays else None
     args = [x if scalar_kind(x) else as_tensor(x, device=device) for x in inputs]
@@ -217,10 +221,15 @@ def _signature(nin: int, nout: int) -> inspect.Signature:
     return inspect.Signature([*operands, *options])
 
 
+def beside(a: np.ndarray, x: ndarray) -> ndarray:
+    """Return a NumPy array as an array on the device of `x`, so that the fast path can serve it."""
+    return wrap(as_tensor(a, device=x._tensor.device))
+
+
 def _unary(name: str) -> Callable[..., Any]:
     def general(x: Any) -> Any:
         # An operand that is no array is converted without regard to others, so that the fast path can serve it.
-        return call(name, (x,)) if isinstance(x, ndarray) else apply(wrap(as_tensor(x)))
+        return call(name, (x,)) if isinstance(x, ndarray) or overrides(x) else apply(wrap(as_tensor(x)))
 
     apply, into = make_unary(name, general), make_into(name)
 
@@ -246,6 +255,10 @@ def _binary(name: str) -> Callable[..., Any]:
             bounds = FITS.get((kind, dtype))
             if bounds is not None and bounds[0] <= x1 <= bounds[1]:
                 return forward(wrap(as_tensor(x1, dtype)), x2)
+        if kind is np.ndarray and isinstance(x2, ndarray):
+            return forward(beside(x1, x2), x2)
+        if type(x2) is np.ndarray and isinstance(x1, ndarray):
+            return forward(x1, beside(x2, x1))
         return call(name, (x1, x2))
 
     forward, reflected, into = make_binary(name, general), make_reflected(name, general), make_into(name)

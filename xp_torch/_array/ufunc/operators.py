@@ -13,7 +13,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, has_elements, is_foreign
 from xp_torch._array.ndarray import Element, as_array, ndarray, wrap
-from xp_torch._array.ufunc.call import call
+from xp_torch._array.ufunc.call import beside, call
 from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows
 from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.record import Op
@@ -32,20 +32,14 @@ __all__ = ["attach_operators", "make_inplace", "operand"]
 def operand(x: Any) -> bool:
     """Return whether an operator accepts `x`; if not, it returns NotImplemented, so that the type of `x` decides.
 
-    An object with ``__array__`` or with elements is accepted, unless it claims operators by NumPy's or torch's
-    protocols, or by its priority.
+    An object with ``__array__`` or with elements is accepted, unless it is another library's array.
     """
     kind = type(x)
     if kind in (int, float, complex, bool) or isinstance(x, (ndarray, torch.Tensor, np.generic)):
         return True
     if kind is np.ndarray or isinstance(x, (list, tuple, range, int, float, complex)):
         return True
-    return not _claims(kind) and (hasattr(kind, "__array__") or has_elements(x))
-
-
-def _claims(kind: type) -> bool:
-    """Return whether a type claims operators: another library's array, or one with a priority."""
-    return kind is not np.ndarray and (is_foreign(kind) or getattr(kind, "__array_priority__", 0) > 0)
+    return not is_foreign(kind) and (hasattr(kind, "__array__") or has_elements(x))
 
 
 def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
@@ -53,7 +47,17 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
     kind = type(x2)
     # A class that defines ``==`` in Python decides itself; but numbers, such as `Fraction`, are not equal to any array.
     own = not isinstance(kind.__eq__, WrapperDescriptorType) and not isinstance(x2, Number)
-    values = None if own or _claims(kind) else numpy_view(x1._tensor)
+    claimed = is_foreign(kind)
+    if claimed:
+        # Python would compare the objects themselves if neither method compared.
+        result = getattr(kind, "__ne__" if unequal else "__eq__")(x2, x1)
+        if result is NotImplemented:
+            raise TypeError(
+                f"unsupported operand types for {'!=' if unequal else '=='}: an array of xp_torch and "
+                f"{kind.__module__}.{kind.__qualname__}; convert it with xp_torch.asarray"
+            )
+        return result
+    values = None if own else numpy_view(x1._tensor)
     if values is None:
         return NotImplemented
     return wrap(as_tensor(values != x2 if unequal else values == x2))
@@ -71,7 +75,7 @@ def _of_number(symbol: str, x1: Any, x2: Any) -> Any:
     act = divmod if symbol == "divmod" else getattr(operator, f"__{symbol}__")
     forward = isinstance(x1, ndarray)
     x, other = (x1, x2) if forward else (x2, x1)
-    if x._tensor.ndim or _claims(type(other)) or numpy_view(x._tensor) is None:
+    if x._tensor.ndim or is_foreign(type(other)) or numpy_view(x._tensor) is None:
         return NotImplemented
     if not forward:
         return act(other, x._tensor.item())
@@ -146,13 +150,14 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
             return NotImplemented
         if operand(x2):
             try:
-                return call(name, (x1, x2))
+                return forward(x1, beside(x2, x1)) if type(x2) is np.ndarray else call(name, (x1, x2))
             except TypeError:
                 if unequal is None or isinstance(x2, ndarray):
                     raise  # else a list of objects or text, which equal no number
         return _of_number(symbol, x1, x2) if unequal is None else _compared(unequal, x1, x2)
 
-    return make_binary(name, general)
+    forward = make_binary(name, general)
+    return forward
 
 
 def _reflected(op: Op) -> Callable[[Any, Any], Any]:
@@ -218,10 +223,10 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                     if isinstance(x2, Element):
                         return inplace(x1, as_array(x2))
                     # The general path raises the right error, or computes out of place.
-        if power is not None:
-            return power(x1, x2)
         if x1._tensor.ndim and (overrides(x1) or overrides(x2)):
             return overridden(name, "__call__", (x1, x2), x1)
+        if power is not None:
+            return power(x1, x2)
         result = forward(x1, x2)
         if result is NotImplemented and multiplies and _repeats(x2, x1):
             return x2 * x1  # Python tries this itself for types that are written in C

@@ -1,4 +1,4 @@
-"""`__array_ufunc__` and `__array_wrap__` of subclasses of `ndarray`, which ufuncs call as NumPy's do."""
+"""`__array_ufunc__` and `__array_wrap__` of subclasses and of other arrays, which ufuncs call as NumPy's do."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from xp_torch._array.coercion import KNOWN, foreign_error, is_foreign
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.no_value import NO_VALUE
 
@@ -28,9 +29,13 @@ _DEFAULTS: dict[str, Any] = {
 
 
 def overrides(x: Any) -> bool:
-    """Return whether `x` is of a subclass of `ndarray` with an ``__array_ufunc__`` of its own."""
+    """Return whether `x` decides by ``__array_ufunc__``: a subclass that defines it, or another library's array."""
     kind = type(x)
-    return kind is not ndarray and isinstance(x, ndarray) and kind.__array_ufunc__ is not ndarray.__array_ufunc__
+    if kind in KNOWN:
+        return False
+    if isinstance(x, ndarray):
+        return kind.__array_ufunc__ is not ndarray.__array_ufunc__
+    return is_foreign(kind) and hasattr(kind, "__array_ufunc__")
 
 
 def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options: Any) -> Any:
@@ -50,6 +55,11 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
     given = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE) and v is not NO_VALUE}
     if any(target is not None and target is not ... for target in outs):
         given["out"] = outs
+    for x in asked:
+        if not isinstance(x, ndarray):
+            if method != "__call__":
+                raise foreign_error(type(x))  # NumPy's `add.reduce` ignores the mask of a masked array
+            return ufunc(*inputs, **given)  # NumPy asks every operand
     while asked:
         x = next(x for i, x in enumerate(asked) if not any(issubclass(type(y), type(x)) for y in asked[i + 1 :]))
         if type(x).__array_ufunc__ is None:

@@ -431,7 +431,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
             raise BufferError(
                 "from_dlpack: a NumPy array that is read-only, byte-swapped or has negative strides must be copied"
             )
-        return wrap(as_tensor(x, None, target or torch.device("cpu"), True))
+        return wrap(as_tensor(np.asarray(x), None, target or torch.device("cpu"), True))
     try:
         t = borrowed(torch.from_dlpack(x, copy=copy))
     except (ValueError, RuntimeError, AssertionError, TypeError) as error:

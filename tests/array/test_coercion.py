@@ -1,0 +1,201 @@
+"""Other libraries' arrays as arguments: they decide what an operator gives, and no function drops what they add."""
+
+import operator
+
+import numpy as np
+import pytest
+import torch
+from strategies import outcome
+
+import xp_torch as xp
+
+BINARY = [
+    operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod, operator.pow, divmod,
+    operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge,
+]  # fmt: skip
+
+
+class Tagged(np.ndarray):
+    """A subclass of NumPy's array with an attribute."""
+
+    def __array_finalize__(self, obj):
+        self.tag = getattr(obj, "tag", None)
+
+
+class Unit(np.ndarray):
+    """A subclass of NumPy's array that decides by ``__array_ufunc__``, as astropy's quantities do."""
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        result = super().__array_ufunc__(ufunc, method, *[_bare(x) for x in inputs], **kwargs)
+        return result if result is NotImplemented else np.asarray(result).view(Unit)
+
+
+def _bare(x):
+    return x.view(np.ndarray) if isinstance(x, Unit) else x
+
+
+class Wrapper(np.lib.mixins.NDArrayOperatorsMixin):
+    """An array that wraps another one and decides by ``__array_ufunc__``, as pint's quantities do."""
+
+    def __init__(self, values):
+        self.values = values
+
+    def __array__(self, dtype=None, copy=None):
+        return np.asarray(self.values, dtype)
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        values = getattr(ufunc, method)(*[x.values if isinstance(x, Wrapper) else x for x in inputs], **kwargs)
+        return tuple(map(Wrapper, values)) if isinstance(values, tuple) else Wrapper(values)
+
+
+def _gives_array(**attributes):
+    return type("Gives", (), {"__array__": lambda self, dtype=None, copy=None: np.asarray([1.0, 2, 3]), **attributes})()
+
+
+VALUES = np.asarray([3.0, 1, 2])
+SUBCLASSES = {
+    "masked": np.ma.array([1.0, 2, 3], mask=[False, True, False]),
+    "matrix": np.asarray([1.0, 2, 3]).view(np.matrix),
+    "tagged": np.asarray([1.0, 2, 3]).view(Tagged),
+    "unit": np.asarray([1.0, 2, 3]).view(Unit),
+}
+FOREIGN = {
+    **SUBCLASSES,
+    "wrapper": Wrapper(np.asarray([1.0, 2, 3])),
+    "opted out": _gives_array(__array_ufunc__=None),
+    "with functions": _gives_array(__array_function__=lambda *args: NotImplemented),
+    "with functions of torch": _gives_array(__torch_function__=classmethod(lambda *args: NotImplemented)),
+    "with a priority": _gives_array(__array_priority__=10),
+}
+
+
+def same_type_and_values(got, expected):
+    assert type(got) is type(expected)
+    if isinstance(got, tuple):
+        for a, b in zip(got, expected, strict=True):
+            same_type_and_values(a, b)
+        return
+    np.testing.assert_array_equal(np.ma.getmaskarray(got), np.ma.getmaskarray(expected))
+    np.testing.assert_array_equal(np.asarray(got), np.asarray(expected), strict=True)
+
+
+@pytest.mark.parametrize("act", BINARY)
+@pytest.mark.parametrize("case", SUBCLASSES)
+def test_subclasses_of_numpys_array_decide_as_beside_numpy(case, act):
+    other, x = SUBCLASSES[case], xp.asarray(VALUES)
+    for pair, expected in (((x, other), (VALUES, other)), ((other, x), (other, VALUES))):
+        got, error, _ = outcome(act, *pair)
+        theirs, refusal, _ = outcome(act, *expected)
+        if case == "matrix" and act in (operator.mul, operator.pow):
+            assert error  # it multiplies by `numpy.dot`
+        else:
+            assert (error is None) is (refusal is None)
+            same_type_and_values(got, theirs)
+    name = {"sub": "subtract", "truediv": "divide", "mul": "multiply"}.get(act.__name__)
+    if name:
+        for function in (getattr(np, name), getattr(xp, name)):
+            same_type_and_values(function(x, other), getattr(np, name)(VALUES, other))
+            same_type_and_values(function(other, x), getattr(np, name)(other, VALUES))
+
+
+@pytest.mark.parametrize("act", BINARY)
+def test_wrappers_get_our_arrays(act):
+    x, other = xp.asarray(VALUES), FOREIGN["wrapper"]
+    for result in (act(x, other), act(other, x), xp.add(x, other), np.add(other, x), xp.sin(Wrapper(x))):
+        for part in result if isinstance(result, tuple) else (result,):
+            assert type(part) is Wrapper
+            assert type(part.values) is xp.ndarray
+
+
+def test_ufuncs_pass_options_to_other_libraries():
+    x, other = xp.asarray(VALUES), SUBCLASSES["masked"]
+    got = xp.add(x, other, where=[True, True, False], out=SUBCLASSES["masked"].copy())
+    same_type_and_values(got, np.add(VALUES, other, where=[True, True, False], out=SUBCLASSES["masked"].copy()))
+
+
+@pytest.mark.parametrize("case", FOREIGN)
+def test_comparisons_are_never_of_the_objects(case):
+    for act in (operator.eq, operator.ne):
+        for pair in ((xp.asarray(VALUES), FOREIGN[case]), (FOREIGN[case], xp.asarray(VALUES))):
+            result, error, _ = outcome(act, *pair)
+            assert error is TypeError or not isinstance(result, bool)
+
+
+@pytest.mark.parametrize("case", FOREIGN)
+def test_functions_do_not_drop_what_other_libraries_add(case):
+    other, x = FOREIGN[case], xp.asarray(VALUES)
+    for act in (
+        lambda: xp.sum(other), lambda: xp.sort(other), lambda: xp.where(x > 1, x, other), lambda: xp.stack([x, other]),
+        lambda: xp.asarray([other]), lambda: xp.asarray([other, other]), lambda: xp.asarray([[x], [other]]),
+        lambda: operator.setitem(x, slice(None), other), lambda: operator.setitem(x, x > 1, other),
+        lambda: xp.add.reduce(other), lambda: xp.add.at(x, [0, 1, 2], other), lambda: xp.full(3, other),
+        lambda: xp.sum(x, out=other), lambda: xp.linalg.norm(other), lambda: xp.matmul(x, other),
+        lambda: x.dot(other), lambda: x.fill(other),
+    ):  # fmt: skip
+        with pytest.raises(TypeError, match=r"asarray|return arrays must be"):
+            act()
+    assert x.tolist() == VALUES.tolist()
+
+
+@pytest.mark.parametrize("case", FOREIGN)
+def test_conversions_are_explicit(case):
+    other = FOREIGN[case]
+    for function in (xp.asarray, xp.array, xp.asanyarray, xp.ascontiguousarray):
+        assert type(function(other)) is xp.ndarray
+        assert function(other).tolist() == np.asarray(other).tolist()
+    assert xp.asarray(other, dtype=xp.float32).dtype is xp.float32
+    if case in SUBCLASSES:
+        assert xp.shares_memory(xp.asarray(other), np.asarray(other))
+        assert xp.from_dlpack(np.asarray(other)).tolist() == np.asarray(other).tolist()
+
+
+@pytest.mark.parametrize("case", SUBCLASSES)
+@pytest.mark.parametrize("act", [operator.iadd, operator.imul, operator.ipow, operator.imatmul])
+def test_in_place_operators_refuse_subclasses(case, act):
+    x = y = xp.asarray(VALUES.copy())
+    with pytest.raises(TypeError, match="asarray"):
+        act(x, SUBCLASSES[case])
+    assert y.tolist() == VALUES.tolist()
+
+
+def test_an_object_with_a_priority_may_rebind_the_name():
+    class Scale:
+        __array_priority__ = 10
+
+        def __rmul__(self, other):
+            return "scaled"
+
+    for module in (np, xp):
+        x = module.ones(3)
+        x *= Scale()
+        assert x == "scaled"
+
+
+def test_graphs_and_devices_are_not_lost():
+    unit, masked = SUBCLASSES["unit"], SUBCLASSES["masked"]
+    for x in (xp.asarray(torch.ones(3, requires_grad=True)), xp.ones(3, device="meta")):
+        for act in (lambda: x + unit, lambda: unit * x, lambda: np.add(x, masked)):
+            with pytest.raises(TypeError, match=r"requires grad|on meta"):
+                act()
+
+
+def test_maps_of_memory_are_plain(tmp_path):
+    a = np.memmap(tmp_path / "a", np.float64, "w+", shape=3)
+    a[:] = VALUES
+    for result in (xp.ones(3) + a, a + xp.ones(3), xp.add(a, 1), xp.stack([a])[0] + 1):
+        assert type(result) is xp.ndarray
+        assert result.tolist() == [4, 2, 3]
+    assert np.add(xp.ones(3), 1, out=a) is a
+
+
+@pytest.mark.parametrize(
+    "key", [np.ma.array([1, 0]), np.ma.array([True, False, True]), np.asarray([0, 1]).view(np.matrix)]
+)
+def test_masked_keys_are_refused(key):
+    for x in (xp.arange(3), xp.ones((2, 3))):
+        with pytest.raises(IndexError, match="asarray"):
+            x[key]
+
+
+def test_labels_of_keys_do_not_count():
+    assert xp.arange(4)[Wrapper(np.asarray([2, 0]))].tolist() == [2, 0]
