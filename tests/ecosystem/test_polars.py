@@ -11,7 +11,9 @@ pytest.importorskip("pyarrow")
 
 def test_series_and_frames():
     x = xp.asarray([1.5, 2.5, 3.5])
-    assert pl.Series("a", x).to_list() == [1.5, 2.5, 3.5]
+    assert pl.Series(x).to_list() == [1.5, 2.5, 3.5]
+    # polars ignores a name and a dtype beside an object of Arrow's interface.
+    assert pl.Series("a", np.asarray(x), pl.Float32).name == "a"
     assert pl.DataFrame({"a": x, "b": x > 2, "c": x[::-1]}).rows() == [
         (1.5, False, 3.5),
         (2.5, True, 2.5),

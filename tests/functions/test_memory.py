@@ -3,6 +3,7 @@
 import ctypes
 import operator
 import sys
+import types
 
 import numpy as np
 import pytest
@@ -209,18 +210,24 @@ def test_memory_for_others():
     x.data[0, 0] = 9.0
     assert float(x[0, 0]) == 9
     assert x.ctypes.data_as(ctypes.POINTER(ctypes.c_double))[3] == 4
-    for view in (x, x[0], x.T, x[:, ::-1], x[0, 0], x[:0]):
+    for view in (x, x[0], x.T, x[:, ::-1], x[0, 0]):
         a = np.asarray(view)
         assert view.__array_interface__ == {**a.__array_interface__, "strides": a.strides}
         assert view.__buffer__(0).obj.strides == a.strides
+        read = np.asarray(types.SimpleNamespace(__array_struct__=view.__array_struct__))
+        assert (read.shape, read.strides, read.ctypes.data) == (a.shape, a.strides, a.ctypes.data)
     assert np.shares_memory(np.asarray(x), np.asarray(x))
-    assert not hasattr(xp.zeros(2, dtype=xp.bfloat16), "__array_interface__")
+    for name in ("__array_interface__", "__array_struct__"):
+        assert not hasattr(xp.zeros(2, dtype=xp.bfloat16), name)
+    assert np.asarray(xp.ones(2, dtype=xp.bfloat16)).tolist() == [1, 1]
     assert sys.getsizeof(xp.zeros(1000)) - sys.getsizeof(xp.zeros(0)) == 8000
     assert sys.getsizeof(xp.zeros((10, 1, 1))) > sys.getsizeof(xp.zeros(10))
 
 
 @pytest.mark.parametrize("device", ["meta", "cpu"])
-@pytest.mark.parametrize("name", ["__array__", "__array_interface__", "__arrow_array__", "__arrow_c_array__", "data"])
+@pytest.mark.parametrize(
+    "name", ["__array__", "__array_interface__", "__array_struct__", "__arrow_array__", "__arrow_c_array__", "data"]
+)
 def test_memory_is_not_copied_from_a_device_nor_without_gradients(device, name):
     x = xp.asarray(torch.ones(2, device=device, requires_grad=device == "cpu"))
     with pytest.raises(TypeError, match=r"requires grad|on meta"):

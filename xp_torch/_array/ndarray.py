@@ -651,7 +651,8 @@ def wrap_like(cls: type, t: torch.Tensor, source: ndarray | None) -> Any:
 
 def host(t: torch.Tensor) -> np.ndarray:
     """Return `t`, detached, as a NumPy array, which shares its memory on the CPU."""
-    t = t.detach()
+    if t.requires_grad:
+        t = t.detach()
     if t.device.type != "cpu":
         t = t.cpu()
     if t.is_conj() or t.is_neg():
