@@ -1,10 +1,13 @@
 """What every test shares: which package is under test, and how Hypothesis runs."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import hypothesis
 import pytest
+import torch
+from versions import FIRST_COMPILED, TORCH, skip_compilation, skip_if_numpy_lacks
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -22,6 +25,9 @@ hypothesis.settings.register_profile(
 )
 hypothesis.settings.load_profile(os.environ.get("XP_TORCH_HYPOTHESIS_PROFILE", "default"))
 
+if TORCH < FIRST_COMPILED:
+    torch.compile = torch.export.export = skip_compilation
+
 
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Under tox the package under test is the installed wheel, or nothing is tested."""
@@ -31,6 +37,16 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         location = Path(xp_torch.__file__).resolve()
         if location.is_relative_to(CHECKOUT) and ".tox" not in location.parts:
             pytest.exit(f"the tests run on the installed wheel, but xp_torch came from {location}", returncode=4)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pyfunc_call() -> Iterator[None]:
+    """Skip tests of functions that an older NumPy lacks."""
+    try:
+        return (yield)
+    except AttributeError as error:
+        skip_if_numpy_lacks(error)
+        raise
 
 
 @pytest.fixture(scope="session")

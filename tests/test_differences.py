@@ -17,6 +17,7 @@ import ml_dtypes
 import numpy as np
 import pytest
 import torch
+from versions import NUMPY, PINNED_NUMPY
 
 import xp_torch as xp
 from conformance import differences
@@ -230,7 +231,9 @@ CALLS = {
 )
 def test_results(act, here, numpy):
     # as text, so that NaN is itself and zeros have signs
-    assert [str(result(act, xp)), str(result(act, np))] == [str(here), str(numpy)]
+    assert str(result(act, xp)) == str(here)
+    if NUMPY == PINNED_NUMPY:
+        assert str(result(act, np)) == str(numpy)
 
 
 @pytest.mark.parametrize("row", differences.DIFFERENCES, ids=lambda row: row.case[:40])

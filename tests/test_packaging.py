@@ -8,6 +8,7 @@ import zipfile
 from pathlib import Path
 
 import pytest
+from versions import pins
 
 import xp_torch
 
@@ -46,19 +47,13 @@ def test_version_is_written_once(checkout):
     assert xp_torch.__version__ == project["version"]
 
 
-def pins(checkout: Path) -> dict[str, str]:
-    lines = (checkout / "constraints.txt").read_text(encoding="utf-8").splitlines()
-    pairs = (line.split("==") for line in lines if line and not line.startswith("#"))
-    return {re.sub(r"[-_.]+", "-", name).lower(): version for name, version in pairs}
-
-
 def test_every_direct_dependency_is_pinned(checkout):
     project = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     asked = [*project["dependencies"], *(line for extra in project["optional-dependencies"].values() for line in extra)]
     names = {re.sub(r"[-_.]+", "-", re.match(r"[\w.-]+", line).group()).lower() for line in asked}
-    assert names - {"xp-torch"} <= pins(checkout).keys()
+    assert names - {"xp-torch"} <= pins().keys()
 
 
 def test_pre_commit_runs_the_pinned_ruff(checkout):
     text = (checkout / ".pre-commit-config.yaml").read_text(encoding="utf-8")
-    assert set(re.findall(r"ruff==([\d.]+)", text)) == {pins(checkout)["ruff"]}
+    assert set(re.findall(r"ruff==([\d.]+)", text)) == {pins()["ruff"]}

@@ -73,7 +73,7 @@ REDUCTIONS = (
     Reduction("sum", _sum, xp_torch.sum, np.sum, torch.sum),
     Reduction("mean", _mean, xp_torch.mean, np.mean, torch.mean),
     Reduction("var", _var, xp_torch.var, np.var, lambda x: torch.var(x, correction=0)),
-    Reduction("cumulative_sum", _cumulative_sum, xp_torch.cumulative_sum, np.cumulative_sum, lambda x: x.cumsum(0)),
+    Reduction("cumulative_sum", _cumulative_sum, xp_torch.cumulative_sum, np.cumsum, lambda x: x.cumsum(0)),
 )
 NAMES = (*(r.name for r in REDUCTIONS), "linspace", "fft", "ifft", "rfft")
 

@@ -5,6 +5,7 @@ import warnings
 import numpy as np
 import pytest
 from oracle import call, ours, same
+from versions import NUMPY
 
 import xp_torch as xp
 
@@ -53,6 +54,8 @@ def test_reads(key, turned):
 def test_writes(key, value, turned):
     if isinstance(key, list) and key == [] and not isinstance(value, int):
         return
+    if NUMPY < (2, 1) and key == () and isinstance(key, tuple) and not isinstance(value, (int, float)):
+        pytest.skip("NumPy 2.0 ends the process")
     x = np.arange(6).reshape(3, 2).T if turned else X.copy()
     y = ours(np.arange(6).reshape(3, 2)).T if turned else ours(X.copy())
     refusal, error = call(writing, (x, key, value), {})[1], call(writing, (y, ours(key), ours(value)), {})[1]

@@ -192,6 +192,18 @@ class Sub(xp.ndarray):
         self.note = getattr(obj, "note", None)
 
 
+class Stated(Sub):
+    """A subclass that adds to the state, as it is written for NumPy."""
+
+    def __reduce__(self):
+        make, arguments, state = super().__reduce__()
+        return make, arguments, (*state, "stated")
+
+    def __setstate__(self, state):
+        super().__setstate__(state[:-1])
+        self.note = state[-1]
+
+
 class NumpySub(np.ndarray):
     """The same of NumPy's."""
 
@@ -213,6 +225,9 @@ class TestCopies:
         x.note = "kept"
         y = pickle.loads(pickle.dumps(x))
         assert (type(y), y.note, y.tolist()) == (Sub, "kept", [1, 1, 1])
+        assert pickle.loads(pickle.dumps(x[::-1])).note == "kept"
+        again = pickle.loads(pickle.dumps(Stated((2,))))
+        assert (type(again), again.note) == (Stated, "stated")
         view = xp.arange(10)[::3]
         assert pickle.loads(pickle.dumps(view)).tolist() == [0, 3, 6, 9]
 

@@ -76,6 +76,7 @@ CASES = [
 ] + [(M.astype("u2"), view) for view in ("x[::-1]", "m.rot90(x)", "x[:, ::-1].reshape(3, 2, 2)")]
 
 
+@pytest.mark.filterwarnings("ignore:Setting the:DeprecationWarning")  # NumPy 2.5 says this of shape and dtype
 @pytest.mark.parametrize(("array", "view"), CASES)
 def test_writes_are_seen_in_the_array(array, view):
     wrong = []

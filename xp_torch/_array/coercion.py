@@ -19,6 +19,7 @@ from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, sc
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
 from xp_torch._facts.torch_errors import common_device, explained
 from xp_torch._kernels import layout
+from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor
 
 __all__ = [
@@ -555,7 +556,7 @@ def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", 
     target = out._tensor
     if target.device != t.device:
         raise ValueError(f"{name}: out is on {target.device}, the inputs are on {t.device}")
-    out._write(new if where is None else torch.where(where, new, target))
+    out._write(new if where is None else torch_where(where, new, target))
     return out
 
 

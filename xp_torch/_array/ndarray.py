@@ -426,18 +426,21 @@ class ndarray(Members):
         return wrap_like(type(self), new, self)
 
     def __reduce__(self) -> tuple:
-        state = getattr(self, "__dict__", None) or None
-        t = self._tensor
+        x = self._in_memory()
+        # The state of a subclass is a tuple, to which a class written for NumPy adds its attributes.
+        state = None if type(x) is ndarray or isinstance(x, Element) else (getattr(self, "__dict__", None),)
+        t = x._tensor
         kind = t.dtype
         # torch 2.13 can't pickle unsigned dtypes, and NumPy has no bfloat16.
         signed = torch.int16 if kind is torch.bfloat16 else SAME_WIDTH_SIGNED.get(kind)
         t = t if signed is None else t.view(signed)
         # torch pickles the whole storage of a view; NumPy only the elements, out of band in protocol 5.
         values = numpy_view(t)
-        return _rebuild, (type(self), t if values is None else values, kind), state
+        return _rebuild, (type(x), t if values is None else values, kind), state
 
-    def __setstate__(self, state: dict) -> None:
-        self.__dict__.update(state)
+    def __setstate__(self, state: tuple) -> None:
+        if state[0]:
+            self.__dict__.update(state[0])
 
 
 def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dtype) -> ndarray:

@@ -19,6 +19,7 @@ from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import check_int, promote_dtypes
 from xp_torch._facts.torch_errors import explained, raise_explained
+from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, copy_cast, scalar_tensor
 from xp_torch._kernels.elementwise.loops import CLIP, ROUND
 from xp_torch._kernels.layout import drop_leading
@@ -335,7 +336,7 @@ def clip(
         mask = as_tensors("clip", wrap(x), where)[1]
         if out is not None:
             return write_out("clip", result, out, casting, mask)
-        result = torch.where(mask, result, torch.zeros_like(result))
+        result = torch_where(mask, result, torch.zeros_like(result))
     return write_out("clip", result, out, casting) if out is not None else finish("clip", result, like=a)
 
 

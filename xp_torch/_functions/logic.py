@@ -194,7 +194,7 @@ def _imaginary_is_zero(x: Any, expected: bool) -> ndarray:
         return x.imag == 0 if expected else x.imag != 0
     t = as_tensor(x)
     if KIND[t.dtype] != "c":
-        return wrap(torch.full(t.shape, expected, dtype=torch.bool, device=t.device))
+        return wrap(torch.full_like(t, expected, dtype=torch.bool))
     imaginary = torch.view_as_real(t).select(-1, 1)
     return wrap(imaginary == 0 if expected else imaginary != 0)
 

@@ -18,6 +18,7 @@ from xp_torch._facts.promotion import can_cast, promote, scalar_kind, weak_promo
 from xp_torch._facts.shapes import normalize_axis, reduced_shape
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import searching as kernels
+from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.mixed_comparisons import needs_exact
 from xp_torch._kernels.layout import raveled
@@ -25,7 +26,7 @@ from xp_torch._kernels.layout import raveled
 __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonzero", "searchsorted", "where"]
 
 _SIDES = ("left", "right")
-_bool, _int64, _torch_where = torch.bool, torch.int64, torch.where
+_bool, _int64 = torch.bool, torch.int64
 #: largest Python number that `torch.where` accepts for a dtype; larger ones become infinite.
 _LARGEST = {d: torch.finfo(d).max for d in NATIVE_FLOATS}
 
@@ -304,9 +305,9 @@ def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
         try:
             if type(y) is ndarray:
                 if own is y._dtype:
-                    return wrap_as(_torch_where(condition._tensor, x._tensor, y._tensor), own)
+                    return wrap_as(torch_where(condition._tensor, x._tensor, y._tensor), own)
             elif type(y) in (int, float) and abs(y) <= _LARGEST.get(own, -1):
-                return wrap_as(_torch_where(condition._tensor, x._tensor, y), own)
+                return wrap_as(torch_where(condition._tensor, x._tensor, y), own)
         except RuntimeError:
             pass  # the general path raises the right error
     if x is NO_VALUE or y is NO_VALUE:
@@ -319,6 +320,6 @@ def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
     a, b = (t if t.device == device else t.to(device) for t in promote_args("where", x, y))
     like = x if isinstance(x, ndarray) else y if isinstance(y, ndarray) else condition
     try:
-        return finish("where", torch.where(c, a, b), like=like)
+        return finish("where", torch_where(c, a, b), like=like)
     except RuntimeError as error:
         raise_explained("where", (c, a, b), error)

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import torch
 
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
-from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.cast import cast, copy_into
 
 __all__ = ["accumulated", "at", "extremes_along", "fold", "fold_segments", "in_pairs"]
@@ -30,7 +30,7 @@ def fold(loop: Loop, t: torch.Tensor, dim: int, start: torch.Tensor | None, mask
     r = t.select(dim, 0).clone() if start is None else start.expand(_without(t, dim)).clone()
     for i in range(1 if start is None else 0, t.shape[dim]):
         new = loop(r, t.select(dim, i))
-        r = new if mask is None else torch.where(mask.select(dim, i), new, r)
+        r = new if mask is None else torch_where(mask.select(dim, i), new, r)
     return r
 
 
@@ -85,13 +85,13 @@ def fold_segments(loop: Loop, t: torch.Tensor, starts: torch.Tensor, reorderable
         for i in range(1, size):
             at_i = torch.clamp(starts + i, max=size - 1)
             new = loop(r, _rows(t, at_i))
-            r = torch.where((lengths > i).reshape(trailing), new, r)
+            r = torch_where((lengths > i).reshape(trailing), new, r)
         return r
     blocks, width = t, 1
     while width < size:
         odd = (left & width) != 0
         block = _rows(blocks, torch.clamp(position, max=blocks.shape[0] - 1))
-        r = torch.where(odd.reshape(trailing), loop(r, block), r)
+        r = torch_where(odd.reshape(trailing), loop(r, block), r)
         position = position + torch.where(odd, width, 0)
         if 2 * width < size:
             count = blocks.shape[0] - width

@@ -9,7 +9,7 @@ import torch
 from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
-from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.complexes import by_parts
 from xp_torch._kernels.linear_algebra import matmul, sum_along
@@ -65,7 +65,7 @@ def _overhanging(a: torch.Tensor, v: torch.Tensor, counts: list[int]) -> torch.T
         overlap = torch.arange(width, device=a.device) >= width - number.unsqueeze(1)
         part = windows.narrow(0, chunk[0] - 1, len(chunk))
         products = part & v if KIND[v.dtype] == "b" else part * v
-        sums.append(sum_along(torch.where(overlap, products, torch.zeros_like(products)), v.dtype))
+        sums.append(sum_along(torch_where(overlap, products, torch.zeros_like(products)), v.dtype))
     return torch.cat(sums) if len(sums) > 1 else sums[0]
 
 

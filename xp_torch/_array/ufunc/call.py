@@ -26,6 +26,7 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import check_casting, python_dtype, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._kernels import layout
+from xp_torch._kernels.bit_views import torch_where
 
 __all__ = ["attach", "beside", "call", "in_order", "make_ufunc", "ufunc"]
 
@@ -144,7 +145,7 @@ def call(
         if op.check is not None and isinstance(args[1], torch.Tensor) and KIND[args[1].dtype] == "i":
             # A negative exponent that is left out does not raise.
             broadcast_shapes(args[1].shape, mask.shape)
-            args[1] = torch.where(mask, args[1], 0)
+            args[1] = torch_where(mask, args[1], 0)
     outs = out if isinstance(out, tuple) else (out,) + (None,) * (op.nout - 1)
     if any(target is ... for target in outs):
         raise TypeError("must use `...` as `out=...` and not per-operand/in a tuple")
@@ -172,7 +173,7 @@ def call(
             result = result if shape == result.shape else result.broadcast_to(shape).clone()
         if mask is not None:
             shape = broadcast_shapes(result.shape, mask.shape)
-            result = torch.where(mask, result, torch.zeros((), dtype=result.dtype, device=result.device))
+            result = torch_where(mask, result, torch.zeros((), dtype=result.dtype, device=result.device))
             result = result.broadcast_to(shape)
         finished.append(wrap_result(in_order(result, order), source, (name, inputs, i)))
     return finished[0] if op.nout == 1 else tuple(finished)

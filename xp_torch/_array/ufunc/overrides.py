@@ -75,8 +75,13 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
 
 def wrapping(inputs: Any) -> Any:
     """Return the operand whose class results have: the one of a subclass with the highest priority, or None."""
-    mine = [x for x in inputs if isinstance(x, ndarray) and type(x) is not ndarray]
-    return max(mine, key=_priority) if mine else None
+    source, highest = None, 0.0
+    for x in inputs:
+        if isinstance(x, ndarray) and type(x) is not ndarray:
+            priority = _priority(x)
+            if source is None or priority > highest:
+                source, highest = x, priority
+    return source
 
 
 def _priority(x: Any) -> float:

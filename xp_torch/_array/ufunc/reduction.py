@@ -24,6 +24,7 @@ from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import as_int, normalize_axis, reduced_shape
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import folds, host_functions
+from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.blocks import in_blocks, is_large
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import by_memory
@@ -259,7 +260,7 @@ def reduce_by(
     def reduce(x: torch.Tensor, included: torch.Tensor | None) -> torch.Tensor:
         x = cast(x, own)
         if included is not None:
-            x = torch.where(included, x, neutral)  # type: ignore[arg-type]
+            x = torch_where(included, x, neutral)
         if native is not None:
             return native.kernel(kernels.operand(x, loop) if native.widens else x, axes, wide)
         return folds.in_pairs(op.loops[loop], kernels.merge_dims(x, axes), -1).clone()

@@ -166,6 +166,9 @@ def _new_array_like(
         axes = tuple(sorted(axes, key=lambda axis: -steps[axis]))
     target, device = given_dtype(dtype) or t.dtype, given_device(device) or t.device
     new = _filled(sizes, value[0], target, axes, device) if value else kernels.new(factory, sizes, axes, target, device)
+    if type(t) is not torch.Tensor:
+        # Only torch can make a tensor of the type that its functions give for a subclass.
+        new = t.new_empty_strided(new.shape, new.stride(), dtype=new.dtype, device=new.device).copy_(new)
     return wrap_like(type(a), new, a) if subok and isinstance(a, ndarray) else wrap(new)
 
 

@@ -14,6 +14,7 @@ from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axis
+from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor
 from xp_torch._kernels.indexing import write as kernels
 from xp_torch._kernels.indexing.plan import shape_text
@@ -85,7 +86,7 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     if mask.dtype is not torch.bool:
         raise _refused("array data" if mask.ndim else "scalar", mask.dtype, torch.bool, "safe")
     _check_broadcast("where mask", mask.shape, t.shape)
-    dst._write(torch.where(mask, value, t))
+    dst._write(torch_where(mask, value, t))
 
 
 def _refused(what: str, from_: torch.dtype, to: torch.dtype, casting: str) -> TypeError:

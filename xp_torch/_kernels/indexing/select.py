@@ -8,6 +8,7 @@ import torch
 
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.torch_errors import explained
+from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.indexing.take import into_bounds, take_along_axis
 from xp_torch._kernels.layout import in_rows
 
@@ -22,7 +23,7 @@ def select(conditions: Sequence[torch.Tensor], choices: Sequence[torch.Tensor], 
     """Return for each element the choice of the first true condition, else `default`; all broadcast."""
     result = default
     for condition, choice in zip(reversed(conditions), reversed(choices), strict=True):
-        result = torch.where(condition, choice, result)
+        result = torch_where(condition, choice, result)
     return in_rows(result)
 
 
@@ -36,7 +37,7 @@ def choose(index: torch.Tensor, choices: Sequence[torch.Tensor], shape: Sequence
     if n <= _FEW:
         result = choices[-1].expand(shape)
         for i in range(n - 1):
-            result = torch.where(index == i, choices[i], result)
+            result = torch_where(index == i, choices[i], result)
         return in_rows(result) if n > 1 else result.clone()
     stacked = torch.stack([c.expand(shape) for c in choices])
     return take_along_axis(stacked, index.expand(shape).unsqueeze(0), 0).squeeze(0)

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from xp_torch._facts.inspection import any_true, is_plain_cpu, numpy_view
 from xp_torch._kernels.aliasing import may_share_memory, same_or_disjoint
-from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.indexing.flat_index import unravel_index
 from xp_torch._kernels.indexing.plan import (
     KEY_ERRORS,
@@ -301,7 +301,7 @@ def _write_mask(view, array, value, flips, in_place):
     if math.prod(value.shape) == 1 and type(view) is _Tensor and not (_is_compiling() or _transforming()):
         view.masked_fill_(where, value.reshape(()))
     else:
-        _copy(view, torch.where(where, value, view))
+        _copy(view, torch_where(where, value, view))
 
 
 def _write_arrays(view, arrays, value, flips, in_place):
@@ -421,7 +421,7 @@ def fill_where(mask: Tensor, value: Tensor, t: Tensor) -> Tensor:
     if not value.numel():
         return t
     values = repeat_to(raveled(value), t.numel()).reshape(t.shape)
-    return torch.where(mask.reshape(t.shape), values, t)
+    return torch_where(mask.reshape(t.shape), values, t)
 
 
 def fill_in_turn(mask: Tensor, value: Tensor, t: Tensor) -> Tensor:
@@ -433,4 +433,4 @@ def fill_in_turn(mask: Tensor, value: Tensor, t: Tensor) -> Tensor:
         return t
     number = (flat.cumsum(0) - 1).clamp(0).remainder(n)
     values = from_signed_bits(raveled(signed_bits(value)).index_select(0, number), value.dtype).reshape(t.shape)
-    return torch.where(mask.reshape(t.shape), values, t)
+    return torch_where(mask.reshape(t.shape), values, t)

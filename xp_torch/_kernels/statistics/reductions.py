@@ -15,7 +15,7 @@ from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, REAL, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
-from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits
+from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits, torch_where
 from xp_torch._kernels.blocks import in_blocks, is_large, running_in_blocks
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.host import extreme_by_numpy
@@ -161,7 +161,7 @@ def fmin(t: torch.Tensor, dims: int | tuple[int, ...] | None = None, keepdim: bo
 
 
 def _masked(t: torch.Tensor, mask: torch.Tensor | None) -> torch.Tensor:
-    return t if mask is None else torch.where(mask, t, torch.zeros((), dtype=t.dtype, device=t.device))
+    return t if mask is None else torch_where(mask, t, torch.zeros((), dtype=t.dtype, device=t.device))
 
 
 def _kept(t: torch.Tensor, dims: tuple[int, ...]) -> list[int]:
