@@ -429,18 +429,27 @@ class ndarray(Members):
         x = self._in_memory()
         # The state of a subclass is a tuple, to which a class written for NumPy adds its attributes.
         state = None if type(x) is ndarray or isinstance(x, Element) else (getattr(self, "__dict__", None),)
-        t = x._tensor
-        kind = t.dtype
-        # torch 2.13 can't pickle unsigned dtypes, and NumPy has no bfloat16.
-        signed = torch.int16 if kind is torch.bfloat16 else SAME_WIDTH_SIGNED.get(kind)
-        t = t if signed is None else t.view(signed)
+        t = _picklable(x._tensor)
         # torch pickles the whole storage of a view; NumPy only the elements, out of band in protocol 5.
         values = numpy_view(t)
-        return _rebuild, (type(x), t if values is None else values, kind), state
+        return _rebuild, (type(x), t if values is None else values, x._dtype), state
+
+    def __reduce_ex__(self, protocol: Any) -> tuple:
+        rebuild, args, *state = self.__reduce__()
+        if protocol == 2 and rebuild is _rebuild:
+            # That of `torch.save`, whose pickler stores tensors itself, and whose safe loader knows no NumPy arrays.
+            args = args[0], _picklable(self._in_memory()._tensor), args[2]
+        return (rebuild, args, *state)
 
     def __setstate__(self, state: tuple) -> None:
         if state[0]:
             self.__dict__.update(state[0])
+
+
+def _picklable(t: torch.Tensor) -> torch.Tensor:
+    """Return `t` in a signed dtype of the same size, as torch 2.13 can't pickle unsigned ones and NumPy no bfloat16."""
+    signed = torch.int16 if t.dtype is torch.bfloat16 else SAME_WIDTH_SIGNED.get(t.dtype)
+    return t if signed is None else t.view(signed)
 
 
 def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dtype) -> ndarray:

@@ -37,6 +37,7 @@ from xp_torch._protocols import (
     element_members,
     linear_operator,
     memory_members,
+    torch_function,
 )
 
 __all__: list[str] = []
@@ -473,6 +474,7 @@ def assemble() -> None:
             setattr(ndarray, name, property(getattr(module, name)))
     for name, function in _OWN.items():
         setattr(ndarray, name, function)
+    setattr(ndarray, "__torch_function__", classmethod(torch_function.__torch_function__))  # noqa: B010
     _matmul_operators()
 
 
