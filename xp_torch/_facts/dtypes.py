@@ -154,7 +154,7 @@ class dtype:
         return self
 
     @property
-    def type(self) -> dtype:
+    def type(self) -> Any:  # no type for type checkers, which would refuse it in `issubclass`
         """What takes the place of NumPy's scalar type: it makes 0-D arrays, and has the hash of that type."""
         return self._type
 
@@ -404,6 +404,8 @@ complexfloating = _Kind("complexfloating", "c")
 # No dtype of the package is of these kinds.
 flexible = _Kind("flexible", "SUV")
 character = _Kind("character", "SU")
+#: NumPy's abstract types, which older versions convert to dtypes with a warning.
+_ABSTRACT = frozenset(kind.__bases__[0] for kind in list(globals().values()) if type(kind) is _Kind)
 
 
 # The function of a value and a dtype that `dtype.__call__` makes arrays with.
@@ -557,7 +559,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         return _BY_NAME[obj]
     if isinstance(obj, str) and obj in _BY_CODE:
         return _BY_CODE[obj]
-    if isinstance(obj, _Kind):
+    if isinstance(obj, _Kind) or (isinstance(obj, type) and obj in _ABSTRACT):
         raise TypeError(f"{obj!r} is an abstract dtype; pass one of its concrete dtypes")
     try:
         requested = np.dtype(obj)
