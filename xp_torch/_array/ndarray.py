@@ -33,6 +33,7 @@ else:
 
 __all__ = [
     "ELEMENTS",
+    "HELD",
     "INDICES",
     "Element",
     "as_array",
@@ -57,6 +58,8 @@ _is_tracing = torch._C._is_tracing
 _UINT64 = torch.uint64
 #: `ndarray._memory` of an array whose memory `elements` has to look up again.
 _UNMAPPED = None, -1, None
+#: `ndarray._memory` of an array whose tensor others hold, who may change its shape or strides in place.
+HELD = None, -1, None, None
 _empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
 
 
@@ -143,7 +146,7 @@ class ndarray(Members):
         """The wrapped `torch.Tensor`, with the same memory and autograd graph."""
         t = self._tensor
         if not _is_compiling():
-            self._memory = None  # the caller may change the tensor's shape or strides in place
+            self._memory = HELD
         return t
 
     @property
@@ -553,14 +556,31 @@ def elements(x: ndarray) -> tuple[memoryview, int, type[Element]] | None:
     return memory if memory is None or memory[1] == t.data_ptr() else map_elements(x)
 
 
+class _Layout:
+    """An address, equal to that of a tensor while its shape and strides are those at the time of its making."""
+
+    __slots__ = ("_address", "_shape", "_strides", "_tensor")
+
+    def __init__(self, t: torch.Tensor) -> None:
+        self._tensor, self._address, self._shape, self._strides = t, t.data_ptr(), t.shape, t.stride()
+
+    def __eq__(self, address: object) -> bool:
+        t = self._tensor
+        return self._address == address and self._shape == t.shape and self._strides == t.stride()
+
+    __hash__ = None  # type: ignore[assignment]
+
+
 def map_elements(x: ndarray) -> Any:
     """Return, and keep, the result of `elements`."""
     t, memory = x._tensor, None
+    mapped = getattr(x, "_memory", _UNMAPPED)
+    held = mapped is HELD or type(mapped[1]) is _Layout
     values = numpy_view(t) if x._dtype in ELEMENTS else None
     if values is not None and not t.is_inference():
         if 0 in t.stride() and not t.is_contiguous():
             values.setflags(write=False)
-        memory = memoryview(values.data), t.data_ptr(), ELEMENTS[x._dtype]
+        memory = memoryview(values.data), _Layout(t) if held else t.data_ptr(), ELEMENTS[x._dtype]
     x._memory = memory
     return memory
 

@@ -88,8 +88,8 @@ def explained(kernel: Callable[P, T]) -> Callable[P, T]:
 
 def raise_explained_write(target: torch.Tensor, error: RuntimeError) -> NoReturn:
     """Raise ValueError for a `target` that torch can't write to, else what `raise_explained` raises."""
-    base = target if target._base is None else target._base
-    if base.requires_grad and base.is_leaf:
+    # A view of memory without gradients may be a leaf itself.
+    if any(t is not None and t.requires_grad and t.is_leaf for t in (target, target._base)):
         raise ValueError(
             "output array is read-only: it is a leaf of an autograd graph; write to a copy, or under torch.no_grad()"
         ) from None

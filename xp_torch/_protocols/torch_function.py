@@ -10,9 +10,10 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, is_foreign
-from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._array.ndarray import HELD, ndarray, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.ufunc.operators import write_inplace
+from xp_torch._array.ufunc.overrides import wrapping
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, of_kind
 
@@ -179,13 +180,14 @@ def _wrapped(result: Any, given: list[tuple[_Tensor, Any]]) -> Any:
         for t, x in given:
             if result is t:
                 if type(x) is ndarray and not _is_compiling():
-                    x._memory = None  # torch may have resized it
+                    x._memory = HELD  # torch may have resized it
                 return x
         if result.dtype not in KIND or result.layout is not _strided:
             return result
         t = as_tensor(result)
-        mine = [x for _, x in given if isinstance(x, ndarray) and type(x) is not ndarray]
-        source = max(mine, key=lambda x: getattr(x, "__array_priority__", 0)) if mine else None
+        # A view with negative steps gives its class to views only.
+        source = wrapping([x for _, x in given if type(x) is not ReversedView])
+        source = wrapping([x for _, x in given]) if source is None else source
         return wrap(t) if source is None else wrap_like(type(source), t, source)
     if isinstance(result, (tuple, list)):
         items = [_wrapped(item, given) for item in result]

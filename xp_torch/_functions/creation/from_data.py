@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol
-from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.ndarray import HELD, ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, class_of_view
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
@@ -31,6 +31,7 @@ __all__ = [
     "require",
 ]
 
+_is_compiling = torch.compiler.is_dynamo_compiling
 _as_tensor = explained(as_tensor)
 
 
@@ -60,7 +61,15 @@ def _from_data(
     if isinstance(obj, ndarray):
         cls = type(obj) if subok else ndarray
         return obj if ordered is obj._tensor and type(obj) is cls else wrap_like(cls, ordered, obj)
-    return wrap(ordered)
+    return _wrapped(ordered, obj)
+
+
+def _wrapped(t: torch.Tensor, given: Any) -> ndarray:
+    """Return the array that wraps `t`, and note if that is the given object, which the caller holds."""
+    new = wrap(t)
+    if t is given and not _is_compiling():
+        new._memory = HELD
+    return new
 
 
 def asarray(
@@ -130,7 +139,7 @@ def asarray(
             if kind is float and default_float() is torch.float64:
                 return wrap_as(torch.scalar_tensor(a, dtype=torch.float64), torch.float64)
             if kind in KNOWN:
-                return wrap(as_tensor(a))
+                return _wrapped(as_tensor(a), a)
         elif copy is True and kind is ndarray:
             try:
                 return wrap_as(a._tensor.clone(), a._dtype)
