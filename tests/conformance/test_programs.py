@@ -118,9 +118,8 @@ SCIPY = with_scipy.programs()
 NUMPY_ONLY = {
     "interpolate.lagrange": "ValueError",  # NumPy's poly1d / x[0] asks np.isscalar
     "sparse.assigned_elements": "ValueError",  # sets flags.writeable of a view; works from Python 3.12
+    "sparse.largest": "ValueError",  # S.maximum(x) asks isinstance(x, np.ndarray)
     "sparse.lu_factors": "TypeError",  # SuperLU.solve is written in C
-    "sparse.mixed_with_dense": "TypeError",
-    "sparse.scaled": "TypeError",
 }
 
 

@@ -35,7 +35,11 @@ def scaled():
 
 def mixed_with_dense():
     M = np.ones((4, 4))
-    return S + M, M + S, M - S, S.todense(), S.maximum(M).toarray() if sparse.issparse(S.maximum(M)) else S.maximum(M)
+    return S + M, M + S, M - S, S.todense() * M, S == M
+
+
+def largest():
+    return S.maximum(np.ones((4, 4)))
 
 
 def reductions():

@@ -12,6 +12,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from scipy.sparse import csr_array, issparse
 from strategies import DTYPES, arrays, assert_same, assert_same_outcome, ours, outcome
 
 import xp_torch as xp
@@ -543,3 +544,29 @@ def test_scalars_mean_what_numpy_makes_of_them(name, scalar, dtype):
             continue
         rtol = {"float16": 1e-3, "float32": 1e-6}.get(dtype, 4e-16)
         np.testing.assert_allclose(np.asarray(ours), theirs, rtol=rtol)
+
+
+@pytest.mark.parametrize("symbol", ["add", "sub", "mul", "truediv", "matmul", "eq", "ne", "lt", "ge"])
+@pytest.mark.parametrize("shape", [(3, 3), ()])
+def test_scipys_sparse_arrays_compute_as_with_numpys(symbol, shape):
+    act, sparse = getattr(operator, symbol), csr_array(np.diag([1.0, 2.0, 3.0]))
+    dense = np.ones(shape)
+    for order in (lambda x: (sparse, x), lambda x: (x, sparse)):
+        try:
+            expected = act(*order(dense))
+        except Exception as error:
+            with pytest.raises(type(error)):
+                act(*order(xp.asarray(dense)))
+            continue
+        result = act(*order(xp.asarray(dense)))
+        assert issparse(result) == issparse(expected)
+        for found in (result, expected):
+            assert issparse(found) or found.shape == (3, 3)
+        np.testing.assert_array_equal(*(a.toarray() if issparse(a) else np.asarray(a) for a in (result, expected)))
+
+
+def test_sparse_arrays_decline_arrays_that_require_grad():
+    x, sparse = xp.asarray(torch.ones(3, 3, requires_grad=True)), csr_array(np.eye(3))
+    for call in (lambda: x + sparse, lambda: sparse + x):
+        with pytest.raises(TypeError, match="unsupported operand"):
+            call()

@@ -52,6 +52,8 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
         # Python would compare the objects themselves if neither method compared.
         result = getattr(kind, "__ne__" if unequal else "__eq__")(x2, x1)
         if result is NotImplemented:
+            result = _of_values("ne" if unequal else "eq", x1, x2)
+        if result is NotImplemented:
             raise TypeError(
                 f"unsupported operand types for {'!=' if unequal else '=='}: an array of xp_torch and "
                 f"{kind.__module__}.{kind.__qualname__}; convert it with xp_torch.asarray"
@@ -64,27 +66,33 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
 
 
 _SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+#: Methods of types that convert to arrays, or decide themselves what they do with other libraries' arrays.
+_PROTOCOLS = ("__array__", "__array_ufunc__", "__array_function__", "__torch_function__")
 
 
-def _of_number(symbol: str, x1: Any, x2: Any) -> Any:
-    """Return an operator of a 0-D array and an object that is not array-like: that of the element as a Python number.
+def _of_values(symbol: str, x1: Any, x2: Any) -> Any:
+    """Return an operator of an array and an object that is not array-like: that of its values.
 
-    NumPy's scalars do so: ``x[0] * timedelta(1)`` is a `timedelta`. A method of the object that accepts arrays goes
-    first.
+    A 0-D array takes the place of a Python number, as NumPy's scalars do: ``x[0] * timedelta(1)`` is a `timedelta`.
+    Other arrays take the place of NumPy's, for objects that claim operators with these by their priority alone, as
+    SciPy's sparse arrays do. A method of the object that accepts arrays goes first.
     """
     act = divmod if symbol == "divmod" else getattr(operator, f"__{symbol}__")
     forward = isinstance(x1, ndarray)
     x, other = (x1, x2) if forward else (x2, x1)
-    if x._tensor.ndim or is_foreign(type(other)) or numpy_view(x._tensor) is None:
+    kind, values = type(other), numpy_view(x._tensor)
+    claims = is_foreign(kind)
+    if values is None or (any(hasattr(kind, name) for name in _PROTOCOLS) if claims else values.ndim):
         return NotImplemented
-    if not forward:
-        return act(other, x._tensor.item())
-    method = getattr(type(other), f"__{_SWAPPED.get(symbol, 'r' + symbol)}__", None)
-    result = NotImplemented if method is None else method(other, x)
-    if result is NotImplemented:
-        result = act(x._tensor.item(), other)
-        return wrap(as_tensor(result)) if symbol in _SWAPPED else result
-    return result
+    value: Any = values if values.ndim else values.item()
+    if forward:
+        method = getattr(kind, f"__{_SWAPPED.get(symbol, 'r' + symbol)}__", None)
+        result = NotImplemented if method is None else method(other, x)
+        if result is not NotImplemented:
+            return result
+    result = act(value, other) if forward else act(other, value)
+    compared = forward and symbol in _SWAPPED and not claims
+    return wrap(as_tensor(result)) if compared or type(result) is np.ndarray else result
 
 
 def _repeats(x: Any, count: ndarray) -> bool:
@@ -154,7 +162,7 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
             except TypeError:
                 if unequal is None or isinstance(x2, ndarray):
                     raise  # else a list of objects or text, which equal no number
-        return _of_number(symbol, x1, x2) if unequal is None else _compared(unequal, x1, x2)
+        return _of_values(symbol, x1, x2) if unequal is None else _compared(unequal, x1, x2)
 
     forward = make_binary(name, general)
     return forward
@@ -166,7 +174,7 @@ def _reflected(op: Op) -> Callable[[Any, Any], Any]:
     def general(x1: Any, x2: Any) -> Any:
         if multiplies and _repeats(x1, x2):
             return NotImplemented
-        return call(name, (x1, x2)) if operand(x1) else _of_number(op.operator or "", x1, x2)
+        return call(name, (x1, x2)) if operand(x1) else _of_values(op.operator or "", x1, x2)
 
     return make_reflected(name, general)
 

@@ -53,7 +53,7 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
     """
     axis = operator.index(axis)
     sizes = [t.shape[axis] for x in (x1, x2) if -(t := as_tensor(x)).ndim <= axis < t.ndim]
-    if 2 in sizes:
+    if 2 in sizes and len(sizes) == 2:
         raise ValueError(
             "Both input arrays must be (arrays of) 3-dimensional vectors, but they are "
             f"{sizes[0]} and {sizes[1]} dimensional instead."
