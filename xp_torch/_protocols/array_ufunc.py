@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from itertools import zip_longest
 from typing import Any
@@ -38,7 +39,8 @@ def _counterparts() -> dict[Any, Callable]:
 
 _COUNTERPARTS = _counterparts()
 #: Types whose objects are operands of every ufunc.
-_OPERANDS = frozenset({ndarray, *ELEMENTS.values(), np.ndarray, bool, int, float, complex})
+_OPERANDS = frozenset({ndarray, *ELEMENTS.values(), np.ndarray, bool, int, float, complex, *np.sctypeDict.values()})
+_EQUALITIES = {np.equal: operator.eq, np.not_equal: operator.ne}
 
 
 def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **kwargs: Any) -> Any:
@@ -76,7 +78,12 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
     """
     function = _COUNTERPARTS.get(ufunc)
     if function is not None and not kwargs and method == "__call__" and _OPERANDS.issuperset(map(type, inputs)):
-        return function(*inputs)
+        try:
+            return function(*inputs)
+        except TypeError:
+            if ufunc not in _EQUALITIES or type(inputs[0]) is not np.ndarray:
+                raise
+            return _EQUALITIES[ufunc](inputs[1], inputs[0])  # text and objects, which equal no number
     # The second argument of these methods are indices.
     operands = inputs if method not in ("at", "reduceat") else (inputs[0], *inputs[2:])
     for x in (*operands, *kwargs.get("out", ())):

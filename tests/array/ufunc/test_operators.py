@@ -247,8 +247,12 @@ class TestEquality:
         assert (other in ours(x)) is (other in x if x.size and x.ndim else False) if x.ndim else True
 
     @pytest.mark.parametrize(
-        "other", [OverrideNothing(), {}, {1}, Ellipsis, Decimal(1), Fraction(1, 2), ["a", "b"], [None, 1]], ids=repr
-    )
+        "other",
+        [OverrideNothing(), {}, {1}, Ellipsis, Decimal(1), Fraction(1, 2), ["a", "b"], [None, 1],
+         np.asarray(["a", "1"]),
+         np.asarray([None, 0.5], object), np.asarray(["NaT", 1], "m8[s]")],
+        ids=repr,
+    )  # fmt: skip
     def test_with_other_objects_every_element_is_compared(self, other):
         x = np.asarray([1.0, 0.5])
         for act in (operator.eq, operator.ne):

@@ -28,7 +28,7 @@ from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._kernels import layout
 from xp_torch._kernels.bit_views import torch_where
 
-__all__ = ["attach", "beside", "call", "in_order", "make_ufunc", "ufunc"]
+__all__ = ["attach", "beside", "call", "is_from_numpy", "in_order", "make_ufunc", "ufunc"]
 
 #: The default of ``out`` for two results.
 _NO_OUTPUTS = (None, None)
@@ -222,8 +222,13 @@ def _signature(nin: int, nout: int) -> inspect.Signature:
     return inspect.Signature([*operands, *options])
 
 
-def beside(a: np.ndarray, x: ndarray) -> ndarray:
-    """Return a NumPy array as an array on the device of `x`, so that the fast path can serve it."""
+def is_from_numpy(x: Any) -> bool:
+    """Return whether `x` is a NumPy array or scalar."""
+    return type(x) is np.ndarray or isinstance(x, np.generic)
+
+
+def beside(a: Any, x: ndarray) -> ndarray:
+    """Return a NumPy array or scalar as an array on the device of `x`, so that the fast path can serve it."""
     return wrap(as_tensor(a, device=x._tensor.device))
 
 
@@ -256,9 +261,9 @@ def _binary(name: str) -> Callable[..., Any]:
             bounds = FITS.get((kind, dtype))
             if bounds is not None and bounds[0] <= x1 <= bounds[1]:
                 return forward(wrap(as_tensor(x1, dtype)), x2)
-        if kind is np.ndarray and isinstance(x2, ndarray):
+        if isinstance(x2, ndarray) and is_from_numpy(x1):
             return forward(beside(x1, x2), x2)
-        if type(x2) is np.ndarray and isinstance(x1, ndarray):
+        if isinstance(x1, ndarray) and is_from_numpy(x2):
             return forward(x1, beside(x2, x1))
         return call(name, (x1, x2))
 

@@ -13,7 +13,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, has_elements, is_foreign
 from xp_torch._array.ndarray import Element, as_array, ndarray, wrap
-from xp_torch._array.ufunc.call import beside, call
+from xp_torch._array.ufunc.call import beside, call, is_from_numpy
 from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows
 from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.record import Op
@@ -158,7 +158,7 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
             return NotImplemented
         if operand(x2):
             try:
-                return forward(x1, beside(x2, x1)) if type(x2) is np.ndarray else call(name, (x1, x2))
+                return forward(x1, beside(x2, x1)) if is_from_numpy(x2) else call(name, (x1, x2))
             except TypeError:
                 if unequal is None or isinstance(x2, ndarray):
                     raise  # else a list of objects or text, which equal no number

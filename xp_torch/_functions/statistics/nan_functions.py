@@ -187,7 +187,7 @@ def nanvar(
 
 def _warned(r: ndarray) -> ndarray:
     """Return `r`, with NumPy's warning if it has a NaN."""
-    if inspection.any_true(torch.isnan(r._tensor)):
+    if inspection.any_true(torch.isnan(as_tensor(r))):
         warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=3)
     return r
 
@@ -298,7 +298,7 @@ def nanargmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, ke
 def _warned_per_slice(r: ndarray, a: Any, axis: Any) -> ndarray:
     """Return `r`, computed over `axis` of `a`, with NumPy's warning for every slice that has nothing but NaN."""
     t = as_tensor(a)
-    if KIND[t.dtype] in "fc" and t.numel() and inspection.any_true(torch.isnan(r._tensor)):
+    if KIND[t.dtype] in "fc" and t.numel() and inspection.any_true(torch.isnan(as_tensor(r))):
         nothing = inspection.numpy_view(reductions.all(finish("nan", torch.isnan(t)), axis)._tensor)
         for _ in range(0 if nothing is None else int(nothing.sum())):
             warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=3)
