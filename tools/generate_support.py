@@ -52,8 +52,8 @@ HEAD = """\
 # What of NumPy is here
 
 Every public name of NumPy {version}: **supported**, with NumPy's semantics; **differs**, with what is otherwise
-([all differences](differences.md)); **out of scope**, with what to use instead. Written by
-`python -m tools.generate_support`.
+([all differences](differences.md)); **out of scope**, with what to use instead. [What other
+libraries accept](guide/other_libraries.md) is in the guide. Written by `python -m tools.generate_support`.
 
 {counts}
 """
