@@ -10,6 +10,11 @@ pint = pytest.importorskip("pint")
 u = pint.UnitRegistry()
 
 X = np.array([1.0, 2.0, 3.0])
+METHODS = "sum mean std var max min cumsum prod argmax argsort copy flatten round"
+FUNCTIONS = (
+    "sqrt square absolute isfinite sum mean std median max cumsum ptp diff sort nanmean var prod flip squeeze "
+    "zeros_like argsort trapezoid average gradient"
+)
 CALLS = {
     "x * m": lambda x, q: x * u.m,
     "m * x": lambda x, q: u.m * x,
@@ -30,56 +35,12 @@ CALLS = {
     "q[1:]": lambda x, q: q[1:],
     "q[q > 1 m]": lambda x, q: q[q > 1 * u.m],
     "x / s, which pint does only for NumPy's arrays": lambda x, q: x * (1 / u.s),
-    **{
-        f"q.{name}": lambda x, q, name=name: getattr(q, name)()
-        for name in [
-            "sum",
-            "mean",
-            "std",
-            "var",
-            "max",
-            "min",
-            "cumsum",
-            "prod",
-            "argmax",
-            "argsort",
-            "copy",
-            "flatten",
-            "round",
-        ]
-    },
-    **{
-        f"np.{name}": lambda x, q, name=name: getattr(np, name)(q)
-        for name in [
-            "sqrt",
-            "square",
-            "absolute",
-            "isfinite",
-            "sum",
-            "mean",
-            "std",
-            "median",
-            "max",
-            "cumsum",
-            "ptp",
-            "diff",
-            "sort",
-            "nanmean",
-            "var",
-            "prod",
-            "flip",
-            "squeeze",
-            "zeros_like",
-            "argsort",
-            "trapezoid",
-            "average",
-            "gradient",
-        ]
-    },
+    **{f"q.{name}": lambda x, q, name=name: getattr(q, name)() for name in METHODS.split()},
+    **{f"np.{name}": lambda x, q, name=name: getattr(np, name)(q) for name in FUNCTIONS.split()},
     "np.concatenate": lambda x, q: np.concatenate([q, q]),
     "np.stack": lambda x, q: np.stack([q, q]),
     "np.where": lambda x, q: np.where(x > 1, q, q * 2),
-    "np.dot": lambda x, q: np.dot(x, q),
+    "np.dot": np.dot,
     "np.interp": lambda x, q: np.interp(q, q, q),
     "np.clip": lambda x, q: np.clip(q, 1 * u.m, 2 * u.m),
     "np.linalg.norm": lambda x, q: np.linalg.norm(q),

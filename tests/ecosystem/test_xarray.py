@@ -136,7 +136,7 @@ d.reset_index("x")
 d.copy(data=m(V * 2))
 d.to_dataset(dim="x")[10]
 [r.sum() for r in d][1]
-pickle.loads(pickle.dumps(d))
+roundtrip(d)
 xr.apply_ufunc(lambda a: a * 2, d)
 xr.apply_ufunc(lambda a: a.sum(axis=-1), d, input_core_dims=[["y"]])
 xr.apply_ufunc(np.multiply, d, d.x)
@@ -183,6 +183,10 @@ d[0].plot()[0].get_ydata()
 """
 
 
+def roundtrip(d):
+    return pickle.loads(pickle.dumps(d))
+
+
 def setitem(d, key, value):
     d = d.copy(deep=True)
     d[key] = value
@@ -205,10 +209,7 @@ def run(expression, m):
     d = xr.DataArray(m(V), dims=("x", "y"), coords={"x": [10, 20, 30], "y": [0.0, 1.0, 2.0, 3.0]}, name="v")
     s = xr.Dataset({"a": (("x", "y"), m(V)), "b": ("x", m(np.array([1.0, 2.0, 3.0])))}, coords={"x": [10, 20, 30]})
     group = xr.DataArray([0, 0, 1], dims="x", name="g")
-    names = dict(
-        d=d, s=s, m=m, G=group, V=V, np=np, pd=pd, xr=xr, pickle=pickle, iadd=iadd, setitem=setitem, setloc=setloc
-    )
-    result = eval(expression, names)
+    result = eval(expression, globals() | {"d": d, "s": s, "m": m, "G": group})
     if isinstance(result, xr.Dataset):
         result = result.to_dataarray()
     return result.data if isinstance(result, (xr.DataArray, xr.Variable)) else result

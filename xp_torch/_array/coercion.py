@@ -28,6 +28,7 @@ __all__ = [
     "as_copy",
     "as_device",
     "as_lists",
+    "as_ndarray",
     "as_tensor",
     "as_tensors",
     "assigned",
@@ -467,6 +468,11 @@ def _fit(value: Any, dtype: torch.dtype) -> Any:
         name = "float" if KIND[dtype] == "f" else "int"
         raise TypeError(f"{name}() argument must be a real number, not 'complex'")
     return value
+
+
+def as_ndarray(obj: Any) -> ndarray:
+    """Return an array of this package itself, and another array-like as one; another library's array raises."""
+    return obj if isinstance(obj, ndarray) else wrap(as_tensor(obj))
 
 
 def as_tensors(name: str, *objs: Any) -> list[torch.Tensor]:

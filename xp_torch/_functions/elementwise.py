@@ -9,7 +9,16 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensors, finish, output_dtype, promote_args, write_out
+from xp_torch._array.coercion import (
+    OUTPUTS,
+    as_ndarray,
+    as_tensor,
+    as_tensors,
+    finish,
+    output_dtype,
+    promote_args,
+    write_out,
+)
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.call import make_ufunc
 from xp_torch._array.ufunc.dispatch import FITS
@@ -368,7 +377,7 @@ def imag(val: Any) -> ndarray:
     >>> xp.imag([1 + 2j, 3])
     array([2., 0.])
     """
-    return (val if isinstance(val, ndarray) else wrap(as_tensor(val))).imag
+    return as_ndarray(val).imag
 
 
 def real(val: Any) -> ndarray:
@@ -394,7 +403,7 @@ def real(val: Any) -> ndarray:
     >>> xp.real([1 + 2j, 3])
     array([1., 3.])
     """
-    return (val if isinstance(val, ndarray) else wrap(as_tensor(val))).real
+    return as_ndarray(val).real
 
 
 def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor
+from xp_torch._array.coercion import as_ndarray, as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.docstrings import shared_docstring
@@ -93,7 +93,7 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
     >>> xp.isclose([1e10, 1e-7], [1.00001e10, 1e-8])
     array([ True, False])
     """
-    x, y, atol, rtol = (v if isinstance(v, _PYTHON_NUMBERS) else asanyarray(v) for v in (a, b, atol, rtol))
+    x, y, atol, rtol = (v if isinstance(v, _PYTHON_NUMBERS) else as_ndarray(v) for v in (a, b, atol, rtol))
     if not isinstance(x, ndarray) and not isinstance(y, ndarray):
         x = asarray(x)
     if isinstance(y, ndarray):
@@ -276,7 +276,7 @@ def isscalar(element: Any) -> bool:
 
 def _is_infinite(x: Any, negative: bool, out: Any) -> ndarray:
     """Return elementwise whether `x` is negative, or positive, infinity."""
-    a = asanyarray(x)
+    a = as_ndarray(x)
     if KIND[a._dtype] == "c":
         raise TypeError(f"This operation is not supported for {a.dtype} values because it would be ambiguous.")
     minus = signbit(a)

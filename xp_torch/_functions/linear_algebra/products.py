@@ -8,14 +8,13 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, finish, output_dtype, promote_arrays, write_out
+from xp_torch._array.coercion import OUTPUTS, as_ndarray, finish, output_dtype, promote_arrays, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import overrides, wrap_result, wrapping
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import AxisError
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
-from xp_torch._functions.creation.from_data import asanyarray
 from xp_torch._functions.elementwise import multiply
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.layout import raveled
@@ -208,7 +207,7 @@ def kron(a: Any, b: Any) -> ndarray:
     array([ 1,  2,  3, 10, 20, 30])
     """
     if overrides(a) or overrides(b):
-        return _kron_by_ufunc(asanyarray(a), asanyarray(b))
+        return _kron_by_ufunc(as_ndarray(a), as_ndarray(b))
     return wrap_result(kernels.kron(*promote_arrays("kron", a, b)), wrapping((a, b)))
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, finish
+from xp_torch._array.coercion import as_ndarray, as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._facts.defaults import floating
@@ -18,7 +18,6 @@ from xp_torch._facts.errors import broadcast_error
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, normalize_axis
-from xp_torch._functions.creation.from_data import asanyarray, asarray
 from xp_torch._functions.data_type import result_type
 from xp_torch._functions.elementwise import add, multiply, remainder, subtract
 from xp_torch._functions.statistics.cumulative import cumsum
@@ -190,7 +189,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     >>> xp.gradient([1.0, 2.0, 4.0], [0.0, 1.0, 3.0], edge_order=2)
     array([1., 1., 1.])
     """
-    x = asarray(f)
+    x = wrap(as_tensor(f))
     axes = normalize_axes(axis, x.ndim)
     spacings = _spacings(x, varargs, axes)
     if edge_order > 2:
@@ -245,11 +244,11 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
     >>> xp.trapezoid([1.0, 2.0, 3.0], x=[4, 6, 8])
     array(8.)
     """
-    values = asanyarray(y)
+    values = as_ndarray(y)
     along = normalize_axis(axis, values.ndim)
     d = dx
     if x is not None:
-        d = asanyarray(x)
+        d = as_ndarray(x)
         if d.ndim == 1:
             shape = [1] * values.ndim
             shape[along] = -1
@@ -324,7 +323,7 @@ def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * mat
     >>> xp.unwrap([0, 1, 2, -1, 0], period=4)
     array([0, 1, 2, 3, 4])
     """
-    x = asarray(p)
+    x = wrap(as_tensor(p))
     steps = diff(x, axis=axis)
     along = normalize_axis(axis, x.ndim)
     limit = period / 2 if discont is None else discont

@@ -7,12 +7,12 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_copy, as_tensor, finish, promote_args
+from xp_torch._array.coercion import as_copy, as_ndarray, as_tensor, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL
 from xp_torch._facts.torch_errors import explained
-from xp_torch._functions.creation.from_data import array, asanyarray, asarray
+from xp_torch._functions.creation.from_data import array, asarray
 from xp_torch._functions.elementwise import arctan2, multiply, trunc
 from xp_torch._kernels import mathematical as kernels
 from xp_torch._kernels.cast import cast, copy_into
@@ -44,7 +44,7 @@ def angle(z: Any, deg: bool = False) -> ndarray:
     >>> xp.angle([1.0, 1.0j, -1.0], deg=True)
     array([  0.,  90., 180.])
     """
-    x = asanyarray(z)
+    x = as_ndarray(z)
     radians = arctan2(x.imag, x.real) if KIND[x._dtype] == "c" else arctan2(0, x)
     return multiply(radians, 180 / math.pi) if deg else radians
 
@@ -184,7 +184,7 @@ def real_if_close(a: Any, tol: float = 100) -> ndarray:
     >>> xp.real_if_close([2.1 + 4e-14j, 5.2 + 3e-15j], tol=1000)
     array([2.1, 5.2])
     """
-    x = asanyarray(a)
+    x = as_ndarray(a)
     if KIND[x._dtype] != "c":
         return x
     if tol > 1:

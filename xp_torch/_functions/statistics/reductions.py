@@ -237,7 +237,7 @@ def reduce_mean(
     name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any, ignore_nan: bool = False
 ) -> ndarray:
     """Return the mean over `axis`: the general path of `mean` and `nanmean`."""
-    if overrides(a) and not ignore_nan:
+    if isinstance(a, ndarray) and overrides(a) and not ignore_nan:
         return _mean_by_ufuncs(a, axis, dtype, out, keepdims, where)
     t = as_tensor(a)
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
@@ -336,7 +336,7 @@ def reduce_variance(
                 return wrap_as(kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), root), a._dtype)
         except (RuntimeError, IndexError):
             pass  # the general path raises the right error
-    if overrides(a) and not ignore_nan:
+    if isinstance(a, ndarray) and overrides(a) and not ignore_nan:
         return _variance_by_ufuncs(a, axis, dtype, out, ddof, keepdims, where, mean, root)
     t = as_tensor(a)
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
