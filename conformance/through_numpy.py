@@ -18,7 +18,7 @@ from conformance.calls import EAGER_EXAMPLES, EXAMPLES, OPERANDS, operands_of, u
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._protocols.array_function import CONVERSIONS
 
-__all__ = ["MODULES", "OUTCOMES", "Outcome", "calls", "dispatches", "functions", "outcome"]
+__all__ = ["MODULES", "OUTCOMES", "Outcome", "calls", "dispatches", "functions", "outcome", "parts"]
 
 #: NumPy's modules of functions, as dotted names below ``numpy``; "" is ``numpy`` itself.
 MODULES = ("", "linalg", "fft", "emath", "lib.array_utils", "lib.stride_tricks")
