@@ -16,7 +16,6 @@ import numpy as np
 import xp_torch as xp
 from conformance.calls import EAGER_EXAMPLES, EXAMPLES, OPERANDS, operands_of, ufunc_call
 from xp_torch._array.ufunc.records import OPS
-from xp_torch._protocols.array_function import CONVERSIONS
 
 __all__ = ["MODULES", "OUTCOMES", "Outcome", "calls", "dispatches", "functions", "outcome", "parts"]
 
@@ -105,8 +104,7 @@ def outcome(name: str, act: Callable[..., Any]) -> Outcome:
     if texts:
         return Outcome("warning", texts[0])
     kinds = list(map(type, parts(results)))
-    function = functions()[name]
-    dispatched = dispatches(function) and function not in CONVERSIONS
+    dispatched = dispatches(functions()[name])
     if any(issubclass(kind, (np.ndarray, np.generic)) for kind in kinds):
         return Outcome("silent" if dispatched else "converted")
     return Outcome("ours" if dispatched or xp.ndarray in kinds else "converted")

@@ -27,7 +27,7 @@ HEADINGS = {
     "ours": "The package's function",
     "warning": "NumPy's, with a warning",
     "error": "An error",
-    "converted": "A conversion to NumPy's arrays, or a function that NumPy does not dispatch",
+    "converted": "NumPy's, which does not dispatch it",
     "no arrays": "Not called with arrays of the package",
     "silent": "NumPy's, without a warning",
 }

@@ -175,17 +175,28 @@ def test_a_subclass_may_override_it(x):
     assert calls == ["sort", "dot"]
 
 
-@pytest.mark.parametrize("function", [np.atleast_1d, np.atleast_2d, np.atleast_3d])
-def test_conversions_share_the_memory_of_what_numpy_can_read(x, function):
-    got = function(x)
-    assert type(got) is np.ndarray
-    got[...] = 0
-    assert x.tolist() == [0, 0, 0]
-    assert [type(part) for part in function(x[0], [1], x[::-1])] == [np.ndarray] * 3
-    for other in (xp.asarray(torch.ones(2, requires_grad=True)), xp.ones(2, device="meta")):
-        assert type(function(other)) is xp.ndarray
-    units = type("Units", (xp.ndarray,), {})
-    assert type(function(x.view(units))) is units
+@pytest.mark.filterwarnings("ignore::xp_torch.exceptions.NumPyFallbackWarning")
+def test_dtypes_that_the_package_lacks_are_computed_by_numpy(x):
+    numbers, nothing = np.broadcast_arrays(x, None)
+    assert type(numbers) is xp.ndarray
+    assert nothing.tolist() == [None] * 3
+    for act in (
+        lambda a: np.where(a > 1, a, None), lambda a: np.concatenate([a, ["a"]]), lambda a: np.sum(a, dtype=object),
+        lambda a: np.stack([a, np.asarray([1, None, 3])]), lambda a: np.zeros_like(a, dtype="M8[D]"),
+    ):  # fmt: skip
+        got, expected = act(x), act(np.asarray(x))
+        assert type(got) is type(expected)
+        np.testing.assert_array_equal(got, expected)
+    with pytest.raises(TypeError, match=r"numpy\.where: .*dtype object.*meta"):
+        np.where(True, xp.ones(2, device="meta"), None)
+
+
+@pytest.mark.parametrize("call", [lambda x: np.broadcast_arrays(x, None), np.emath.sqrt])
+def test_the_warning_names_the_caller(x, call):
+    for _ in range(2):
+        with pytest.warns(xp.exceptions.NumPyFallbackWarning) as caught:
+            call(x)
+        assert [w.filename for w in caught] == [__file__]
 
 
 def test_the_argument_out_may_be_numpys(x):

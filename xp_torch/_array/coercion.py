@@ -13,7 +13,7 @@ from torch.utils.dlpack import DLDeviceType
 from xp_torch._array.ndarray import ELEMENTS, Element, host, ndarray, wrap, wrap_like
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, as_dtype, native_dtype
-from xp_torch._facts.errors import ComplexWarning, UFuncTypeError
+from xp_torch._facts.errors import ComplexWarning, UFuncTypeError, UnsupportedError
 from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
@@ -375,7 +375,7 @@ def as_tensor(
         a = made if isinstance(made, np.ndarray) else np.asarray(obj)
         a = _read(a, dtype or read, copy)
         if a.dtype.kind in "OSUMm":
-            raise TypeError(f"Unsupported dtype {a.dtype}: cannot make an array of {kind.__name__!r}")
+            raise UnsupportedError(f"Unsupported dtype {a.dtype}: cannot make an array of {kind.__name__!r}")
         t = from_numpy(a, copy)
         device = device or default_device()
     new = t

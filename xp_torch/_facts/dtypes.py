@@ -15,6 +15,7 @@ import numpy as np
 import torch
 from torch._guards import TracingContext
 
+from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
 
 __all__ = [
@@ -572,7 +573,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
             why = NOT_HERE.get(requested.kind, f"it has {', '.join(_BY_NAME)}")
             if isinstance(obj, type) and hasattr(obj, "__array_namespace__"):
                 why = "this is the class of arrays and of their elements, whose data type is x.dtype"
-            raise TypeError(f"data type {str(requested)!r} is not supported by xp_torch: {why}")
+            raise UnsupportedError(f"data type {str(requested)!r} is not supported by xp_torch: {why}")
         result = native if requested.isnative else _swapped(native, requested)
     if stored and not result.isnative:
         raise TypeError(

@@ -12,6 +12,7 @@ __all__ = [
     "LinAlgError",
     "NumPyFallbackWarning",
     "UFuncTypeError",
+    "UnsupportedError",
     "broadcast_error",
     "too_big",
     "too_many_dimensions",
@@ -19,7 +20,7 @@ __all__ = [
 
 
 class NumPyFallbackWarning(UserWarning):
-    """NumPy computed a function that the package lacks, from the memory of arrays on the CPU.
+    """NumPy computed a function, or for a dtype, that the package lacks, from the memory of arrays on the CPU.
 
     It is issued once for each function. Turn it into an error to find such calls:
 
@@ -31,6 +32,10 @@ class NumPyFallbackWarning(UserWarning):
 
 class UFuncTypeError(TypeError):
     """A ufunc has no loop for the dtypes of its inputs, or `casting` does not allow a cast."""
+
+
+class UnsupportedError(TypeError):
+    """The package lacks a function, or the dtype of an argument: objects, text, dates or records."""
 
 
 def too_many_dimensions(ndim: int, largest: int) -> ValueError:

@@ -14,7 +14,7 @@ from xp_torch._array.coercion import as_tensor, is_foreign
 from xp_torch._array.ndarray import Element, ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.defaults import default_device
-from xp_torch._facts.errors import NumPyFallbackWarning
+from xp_torch._facts.errors import NumPyFallbackWarning, UnsupportedError
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.out_of_scope import reason
 
@@ -22,9 +22,6 @@ __all__ = ["__array_function__"]
 
 #: the function of this package for each of NumPy's functions that was called, if their arguments are the same.
 _COUNTERPARTS: dict[Callable, Callable] = {}
-
-#: Functions with which programs convert arguments, as with `asarray`, to hand them to C code for NumPy's arrays.
-CONVERSIONS = frozenset({np.atleast_1d, np.atleast_2d, np.atleast_3d})
 
 #: Modules that hand the results of all of NumPy's functions to C code for NumPy's arrays.
 _NUMPY_ONLY = ("scipy.",)
@@ -36,10 +33,9 @@ warnings.simplefilter("once", NumPyFallbackWarning, append=True)
 def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: Any) -> Any:
     """Compute a NumPy function that was called with this array: ``numpy.sum(x)`` is ``xp.sum(x)``.
 
-    A function that the package lacks is computed by NumPy, from the array's memory on the CPU, with a warning once
-    for each function; the arrays of its result are arrays of this package. `numpy.atleast_1d`, `numpy.atleast_2d` and
-    `numpy.atleast_3d` convert arrays on the CPU to NumPy arrays that share memory, as `numpy.asarray` does. SciPy's
-    own code gets the results of all of NumPy's functions as NumPy arrays.
+    NumPy computes what the package lacks, a function or the dtype of an argument, from the array's memory on the CPU,
+    with a warning once for each function; the arrays of its result are arrays of this package. SciPy's own code gets
+    the results of all of NumPy's functions as NumPy arrays.
 
     Parameters
     ----------
@@ -58,7 +54,7 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
     Raises
     ------
     TypeError
-        If the package lacks the function, and an array requires grad, is traced or is not on the CPU.
+        If the package lacks the function or dtype, and an array requires grad, is traced or is not on the CPU.
 
     Examples
     --------
@@ -72,7 +68,7 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
     for kind in types:
         if kind is not ndarray and kind is not np.ndarray and is_foreign(kind):
             return NotImplemented
-    if func in CONVERSIONS or sys._getframe(1).f_globals.get("__name__", "").startswith(_NUMPY_ONLY):
+    if sys._getframe(1).f_globals.get("__name__", "").startswith(_NUMPY_ONLY):
         arrays: dict[int, ndarray] = {}
         try:
             given, named = _to_numpy(args, arrays), _to_numpy(kwargs, arrays)
@@ -82,14 +78,18 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
             if all(map(_is_plain, arrays.values())):
                 return func(*given, **named)
     function = _COUNTERPARTS.get(func)
-    return _general(self, func, args, kwargs) if function is None else function(*args, **kwargs)
+    try:
+        return _general(self, func, args, kwargs) if function is None else function(*args, **kwargs)
+    except UnsupportedError as error:
+        missing = str(error)
+    return _by_numpy(func, args, kwargs, missing)
 
 
 def _general(self: ndarray, func: Callable, args: tuple, kwargs: dict[str, Any]) -> Any:
     """Compute a function that is called the first time, that is missing here, or whose arguments have to be checked."""
     function = counterpart(func)
     if function is None:
-        return _by_numpy(func, args, kwargs)
+        raise UnsupportedError(f"xp_torch lacks this function{_advice(func)}")
     signature = inspect.signature(function)
     if "like" in signature.parameters:
         # NumPy calls this for the argument `like` only, and removes it.
@@ -120,20 +120,15 @@ def _is_plain(x: ndarray) -> bool:
     return (type(x) is ndarray or isinstance(x, (Element, ReversedView))) and numpy_view(x._tensor) is not None
 
 
-def _by_numpy(func: Callable, args: tuple, kwargs: dict[str, Any]) -> Any:
-    """Compute a function that is missing here with NumPy, on the memory of arrays on the CPU."""
-    name = _public_name(func)
-    advice = _advice(func)
+def _by_numpy(func: Callable, args: tuple, kwargs: dict[str, Any], missing: str) -> Any:
+    """Compute a function with NumPy, on the memory of arrays on the CPU, and warn of what is missing here."""
+    text = f"{_public_name(func)}: {missing}"
     arrays: dict[int, ndarray] = {}
     try:
         given, named = _to_numpy(args, arrays), _to_numpy(kwargs, arrays)
     except TypeError as error:
-        raise TypeError(f"{name}: xp_torch lacks this function{advice}; {error}") from error
-    warnings.warn(
-        f"{name}: xp_torch lacks this function{advice}; NumPy computed it on the CPU",
-        NumPyFallbackWarning,
-        stacklevel=4,
-    )
+        raise TypeError(f"{text}; {error}") from error
+    warnings.warn(f"{text}; NumPy computed it on the CPU", NumPyFallbackWarning, stacklevel=3)
     return _from_numpy(func(*given, **named), arrays)
 
 
