@@ -86,7 +86,8 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
             return _EQUALITIES[ufunc](inputs[1], inputs[0])  # text and objects, which equal no number
     # The second argument of these methods are indices.
     operands = inputs if method not in ("at", "reduceat") else (inputs[0], *inputs[2:])
-    for x in (*operands, *kwargs.get("out", ())):
+    out = kwargs.get("out")
+    for x in (*operands, kwargs.get("where"), *(out if isinstance(out, tuple) else (out,))):
         if x is not None and (overrides(x) or not operand(x)):
             return _left(x, getattr(ufunc, method), inputs, kwargs)
     if function is None:
@@ -98,7 +99,7 @@ def _left(x: Any, ufunc: Any, inputs: tuple, kwargs: dict[str, Any]) -> Any:
     """Return NotImplemented, so that the type of `x` decides; a subclass of NumPy's array is given NumPy's arrays."""
     if not isinstance(x, np.ndarray):
         return NotImplemented
-    if any(isinstance(target, ndarray) for target in kwargs.get("out", ())):
+    if any(isinstance(target, ndarray) for target in kwargs.get("out") or ()):
         raise foreign_error(type(x))
     return ufunc(*[np.asarray(value) if isinstance(value, ndarray) else value for value in inputs], **kwargs)
 

@@ -251,7 +251,7 @@ def __buffer__(self: ndarray, flags: int, /) -> memoryview:
 
 def __array_wrap__(self: ndarray, array: Any, context: Any = None, return_scalar: bool = False, /) -> ndarray:
     """Return the result of a NumPy function of this array as an array of its class."""
-    return wrap_like(type(self), as_tensor(array), self)
+    return array if type(array) is type(self) else wrap_like(type(self), as_tensor(array), self)
 
 
 def __delitem__(self: ndarray, key: Any, /) -> None:

@@ -210,6 +210,28 @@ class TestOverrides:
         expected = [((np.add, 2, 0), False), ((np.divmod, 2, 0), False), ((np.divmod, 2, 1), False), (None, False)]
         assert calls == [*expected, ((np.matmul, 2, 0), False), (None, True)]
 
+    def test_array_wrap_of_an_output(self, m):
+        calls = []
+
+        class Wrapped(m.ndarray):
+            def __array_wrap__(self, array, context=None, return_scalar=False):
+                calls.append((context[0], len(context[1]), context[2], return_scalar))
+                return super().__array_wrap__(array, context, return_scalar)
+
+        x, out = m.ones(2), m.zeros(2).view(Wrapped)
+        assert m.add(x, x, out=out) is out
+        assert m.frexp(x, out=(None, m.zeros(2, dtype="int32").view(Wrapped)))[1].tolist() == [1, 1]
+        assert calls == [(np.add, 3, 0, False), (np.frexp, 3, 1, False)]
+
+    def test_a_mask_is_an_operand(self, m):
+        class Masks(m.ndarray):
+            def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+                return "masked" if isinstance(kwargs.get("where"), Masks) else NotImplemented
+
+        x = m.ones(2)
+        where = m.asarray([True, False]).view(Masks)
+        assert m.negative(x, where=where, out=x) == m.add.reduce(x, where=where) == "masked"
+
     def test_the_higher_priority_wraps(self, m):
         class Low(m.ndarray):
             pass

@@ -115,7 +115,7 @@ def call(
         raise TypeError(f"{name}() got an unexpected keyword argument {keyword!r}")
     op = OPS[name]
     inputs = tuple([plain(x) for x in inputs])
-    if any(overrides(x) for x in (*inputs, *(out if isinstance(out, tuple) else (out,)))):
+    if any(overrides(x) for x in (*inputs, where, *(out if isinstance(out, tuple) else (out,)))):
         options = {"where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
         result = overridden(name, "__call__", inputs, out, signature=signature or sig, **options)
         if result is not NO_VALUE:
@@ -162,10 +162,11 @@ def call(
         op.check(results[0].dtype, tuple(args))
     if op.nout > 1 and any(target is not None for target in outs):
         _check_outputs(op, results, outs, mask)
-    finished = []
+    finished, context = [], (*inputs, *outs) if any(target is not None for target in outs) else inputs
     for i, (result, target) in enumerate(zip(results, outs, strict=True)):
         if target is not None:
-            finished.append(write_out(op.name, result, target, casting, mask))
+            written = write_out(op.name, result, target, casting, mask)
+            finished.append(wrap_result(written, written, (name, context, i)))
             continue
         if op.nout > 1:
             # The output of the other result is broadcast too.
@@ -175,7 +176,7 @@ def call(
             shape = broadcast_shapes(result.shape, mask.shape)
             result = torch_where(mask, result, torch.zeros((), dtype=result.dtype, device=result.device))
             result = result.broadcast_to(shape)
-        finished.append(wrap_result(in_order(result, order), source, (name, inputs, i)))
+        finished.append(wrap_result(in_order(result, order), source, (name, context, i)))
     return finished[0] if op.nout == 1 else tuple(finished)
 
 

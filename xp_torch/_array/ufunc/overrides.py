@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import torch
 
 from xp_torch._array.coercion import KNOWN, foreign_error, is_foreign
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
@@ -46,7 +45,7 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
     """
     outs = out if isinstance(out, tuple) else (out,)
     asked: list[Any] = []
-    for x in (*inputs, *outs):
+    for x in (*inputs, options.get("where"), *outs):
         if overrides(x) and type(x) not in map(type, asked):
             asked.append(x)
     ufunc = _UFUNCS.get(name) or getattr(np, name, None)
@@ -90,16 +89,17 @@ def _priority(x: Any) -> float:
     return 0.0 if value is ndarray.__array_priority__ else value
 
 
-def wrap_result(t: torch.Tensor, like: Any, context: tuple | None = None) -> Any:
+def wrap_result(result: Any, like: Any, context: tuple | None = None) -> Any:
     """Return a result of a ufunc as an array of the class of `like`, by the ``__array_wrap__`` of a subclass.
 
-    `context` are the name of the ufunc, its arguments, and the number of the result.
+    `result` is a tensor, or `like` itself if the result was written to it. `context` are the name of the ufunc, its
+    arguments, and the number of the result.
     """
-    kind = type(like)
+    kind, written = type(like), result is like
     if kind is ndarray or not isinstance(like, ndarray):
-        return wrap(t)
+        return result if written else wrap(result)
     if kind.__array_wrap__ is ndarray.__array_wrap__:
-        return wrap_like(kind, t, like)
+        return result if written else wrap_like(kind, result, like)
     if context is not None:
         context = (_UFUNCS.get(context[0]) or getattr(np, context[0]), *context[1:])
-    return like.__array_wrap__(wrap(t), context, not t.ndim)
+    return like.__array_wrap__(result if written else wrap(result), context, not written and not result.ndim)
