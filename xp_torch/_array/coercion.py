@@ -422,6 +422,8 @@ def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple
 
     Another library's array is returned as a plain one with its elements, and other array-likes as they are.
     """
+    if type(obj) in KNOWN:
+        return obj, copy
     if not _has_array(obj):
         if is_foreign(type(obj)):
             obj = torch.from_dlpack(obj) if _prefers_dlpack(obj) else np.asarray(obj)
