@@ -63,6 +63,8 @@ def test_what_the_array_writes_the_others_read(write, dtype):
 def test_what_the_others_write_the_array_reads(name):
     x = xp.arange(6)
     last, view, reverse, peer = x[5], x[2:], x[::-1], PEERS[name](x)
+    if isinstance(peer, np.ndarray) and not peer.flags.writeable:
+        pytest.skip("the from_dlpack of older versions of NumPy returns read-only arrays")
     for value in (10, 20):
         peer[5] = value
         assert (x[5], view[3], reverse[0], x.tensor[5], np.asarray(x)[5]) == (value,) * 5

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable
-from types import FunctionType, MethodDescriptorType, WrapperDescriptorType
+from types import BuiltinFunctionType
 from typing import Any
 
 import torch
@@ -24,8 +24,8 @@ _new = object.__new__
 _Tensor = torch.Tensor
 _strided = torch.strided
 _REAL = frozenset(of_kind("biuf"))
-#: Types of the methods of tensors; functions of torch that are written in C have another.
-_METHODS = (MethodDescriptorType, FunctionType, WrapperDescriptorType)
+#: Types of functions of torch that have the name of a tensor's method, such as `torch.add`.
+_FUNCTIONS = (BuiltinFunctionType, torch._ops.OpOverloadPacket, torch._ops.OpOverload)
 #: The methods of tensors that are not named as the operator.
 _METHOD_NAMES = {"truediv": ("div", "__rdiv__"), "mod": ("remainder",), "floordiv": ("floor_divide",)}
 
@@ -45,8 +45,9 @@ def _operators() -> tuple[dict[str, Callable], dict[str, Callable], dict[str, tu
 
 
 _FORWARD, _REFLECTED, _INPLACE = _operators()
-#: Operators for which torch.compile calls a method of the tensor with the operands in another order, or for ``x += t``.
-_REORDERED = frozenset({"add", "mul", "matmul", "bitwise_and", "bitwise_or", "bitwise_xor", *_REFLECTED})
+#: Methods of a tensor that torch.compile calls with the operands in another order, or for ``x += t``; "wrapped" is what
+#: torch 2.15 calls operators that are written in Python.
+_REORDERED = frozenset({"add", "mul", "matmul", "bitwise_and", "bitwise_or", "bitwise_xor", "wrapped", *_REFLECTED})
 
 
 def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -98,7 +99,7 @@ def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = ()
     for kind in types:
         if is_foreign(kind):
             return NotImplemented
-    if type(func) in _METHODS and not kwargs:
+    if type(func) not in _FUNCTIONS and not kwargs:
         result = _operator(func.__name__, args)
         if result is not NotImplemented:
             return result
