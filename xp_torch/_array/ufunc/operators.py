@@ -238,8 +238,8 @@ def make_inplace(name: str, forward: Callable) -> Callable:
         result = forward(x1, x2)
         if result is NotImplemented and multiplies and _repeats(x2, x1):
             return x2 * x1  # Python tries this itself for types that are written in C
-        if result is NotImplemented or x1._tensor.ndim == 0:
-            return result
+        if not isinstance(result, ndarray) or x1._tensor.ndim == 0:
+            return result  # an object with a priority may rebind the name, as in NumPy
         return write_inplace(name, x1, result._tensor)
 
     return inplace
