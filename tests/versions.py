@@ -30,11 +30,17 @@ sentinel = pytest.mark.xfail(
     strict=False,
 )
 
-#: Marks a test against NumPy of a rule that other versions of NumPy have differently: only the pinned one has to agree.
-pinned_numpy = pytest.mark.xfail(
-    NUMPY != PINNED_NUMPY,
-    reason=f"the rule of NumPy {PINNED_NUMPY[0]}.{PINNED_NUMPY[1]}, and this is NumPy {np.__version__}",
-    strict=False,
+
+def tests_of_other_rules():
+    """Return the tests in `numpy_rules.txt` of rules that the installed NumPy has otherwise."""
+    text = Path(__file__).with_name("numpy_rules.txt").read_text(encoding="utf-8")
+    before, _, after = text.partition("[before]")[2].partition("[after]")
+    return set((before if NUMPY < PINNED_NUMPY else after if NUMPY > PINNED_NUMPY else "").split())
+
+
+#: Marks a test of such a rule.
+other_rule = pytest.mark.xfail(
+    reason=f"a rule of NumPy {PINNED_NUMPY[0]}.{PINNED_NUMPY[1]}, and this is NumPy {np.__version__}", strict=False
 )
 
 

@@ -54,7 +54,7 @@ def test_reads(key, turned):
 def test_writes(key, value, turned):
     if isinstance(key, list) and key == [] and not isinstance(value, int):
         return
-    if NUMPY < (2, 1) and key == () and isinstance(key, tuple) and not isinstance(value, (int, float)):
+    if NUMPY < (2, 1) and isinstance(key, tuple) and key == ():
         pytest.skip("NumPy 2.0 ends the process")
     x = np.arange(6).reshape(3, 2).T if turned else X.copy()
     y = ours(np.arange(6).reshape(3, 2)).T if turned else ours(X.copy())

@@ -168,7 +168,8 @@ def set_printoptions(
     array([3.14])
     >>> xp.set_printoptions(**old)
     """
-    np.set_printoptions(**locals())
+    # NumPy before 2.2 has no `override_repr`.
+    np.set_printoptions(**{name: value for name, value in locals().items() if value is not None})
 
 
 def get_printoptions() -> dict[str, Any]:
