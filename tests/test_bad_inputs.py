@@ -250,7 +250,7 @@ def test_an_out_that_does_not_fit(name, capfd):
         shape = expected.shape
         wrong_shape = xp.zeros((*shape[:-1], shape[-1] + 1) if shape else (2,), dtype=expected.dtype)
         wrong_dtype = xp.zeros(expected.shape, dtype=xp.bool)
-        for out in (wrong_shape, wrong_dtype, np.zeros(expected.shape), "out", [1.0], object()):
+        for out in (wrong_shape, wrong_dtype, "out", [1.0], object()):
             if out is wrong_dtype and (expected.dtype == "bool" or name == "trace"):
                 continue  # NumPy's trace casts to any dtype
             got, error, text = outcome(_with_keyword(act, name, "out", out), xp, *map(xp.asarray, given))

@@ -51,6 +51,7 @@ not_drawn("has several right answers", "argpartition partition ndarray.argpartit
 not_drawn("asarray with a check", "asarray_chkfinite require")
 not_drawn("vstack with a warning", "row_stack")
 not_drawn("a module", "lib lib.stride_tricks")
+not_drawn("a method for SciPy, which NumPy's arrays lack", "ndarray.matvec ndarray.rmatvec ndarray.rmatmat")
 not_drawn("its tests compare it", "lib.stride_tricks.as_strided lib.stride_tricks.sliding_window_view")
 not_drawn(
     "the function of the main namespace",

@@ -5,6 +5,7 @@ import operator
 import numpy as np
 import pytest
 import torch
+from oracle import same
 from strategies import outcome
 
 import xp_torch as xp
@@ -79,6 +80,10 @@ def same_type_and_values(got, expected):
     np.testing.assert_array_equal(np.asarray(got), np.asarray(expected), strict=True)
 
 
+#: The cases that decide on operators and ufuncs only.
+CONVERTED = ["wrapper", "with a priority"]
+
+
 @pytest.mark.parametrize("act", BINARY)
 @pytest.mark.parametrize("case", SUBCLASSES)
 def test_subclasses_of_numpys_array_decide_as_beside_numpy(case, act):
@@ -121,7 +126,7 @@ def test_comparisons_are_never_of_the_objects(case):
             assert error is TypeError or not isinstance(result, bool)
 
 
-@pytest.mark.parametrize("case", FOREIGN)
+@pytest.mark.parametrize("case", [case for case in FOREIGN if case not in CONVERTED])
 def test_functions_do_not_drop_what_other_libraries_add(case):
     other, x = FOREIGN[case], xp.asarray(VALUES)
     for act in (
@@ -135,6 +140,16 @@ def test_functions_do_not_drop_what_other_libraries_add(case):
         with pytest.raises(TypeError, match=r"asarray|return arrays must be"):
             act()
     assert x.tolist() == VALUES.tolist()
+
+
+@pytest.mark.parametrize("case", CONVERTED)
+def test_functions_convert_what_numpys_convert(case):
+    other, values = FOREIGN[case], np.asarray(FOREIGN[case])
+    for act in (
+        lambda m, a: m.sum(a), lambda m, a: m.sort(a), lambda m, a: m.cumsum(a), lambda m, a: m.diff(a),
+        lambda m, a: m.asarray([a, a]), lambda m, a: m.add.reduce(a), lambda m, a: m.linalg.norm(a),
+    ):  # fmt: skip
+        same(act(xp, other), act(np, values))
 
 
 @pytest.mark.parametrize("case", FOREIGN)

@@ -1,5 +1,7 @@
 """pandas with arrays of this package: what works, and the recipes of the documentation."""
 
+import operator
+
 import numpy as np
 import pytest
 
@@ -62,3 +64,15 @@ def test_calls(name):
         (pd.testing.assert_series_equal if result.ndim == 1 else pd.testing.assert_frame_equal)(result, expected)
     else:
         assert result == expected
+
+
+@pytest.mark.parametrize(
+    "name", ["log", "add.reduce", "sum", "mean", "median", "cumsum", "diff", "sort", "argmax", "isnan"]
+)
+def test_functions_take_series(name):
+    s, call = pd.Series(X, index=list("abc")), operator.attrgetter(name)
+    expected = call(np)(s)
+    if isinstance(expected, pd.Series) and name != "cumsum":
+        pd.testing.assert_series_equal(call(xp)(s), expected)
+    else:
+        assert np.array_equal(np.asarray(call(xp)(s)), np.asarray(expected))

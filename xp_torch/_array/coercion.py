@@ -39,6 +39,7 @@ __all__ = [
     "finish",
     "foreign_error",
     "has_elements",
+    "has_more",
     "is_foreign",
     "leaves_of",
     "output_dtype",
@@ -85,16 +86,29 @@ def as_device(device: Any) -> torch.device:
 
 
 def is_foreign(kind: type) -> bool:
-    """Return whether a type is another library's array, which decides itself what operators and functions do with it.
+    """Return whether a type is another library's array, which decides itself what operators and ufuncs do with it.
 
-    That is a subclass of NumPy's array, except one that only maps memory, or a class with a method of NumPy's or
-    torch's protocols or a positive ``__array_priority__``.
+    That is a type for which `has_more` is true, or a class with ``__array_ufunc__`` or a positive
+    ``__array_priority__``.
     """
     if kind is np.ndarray or issubclass(kind, (ndarray, torch.Tensor, np.generic, np.memmap)):
         return False
-    if hasattr(kind, "__array_ufunc__") or hasattr(kind, "__array_function__") or hasattr(kind, "__torch_function__"):
-        return True
-    return getattr(kind, "__array_priority__", 0) > 0
+    return has_more(kind) or hasattr(kind, "__array_ufunc__") or getattr(kind, "__array_priority__", 0) > 0
+
+
+def has_more(kind: type) -> bool:
+    """Return whether functions refuse another library's array, whose mask or unit they would lose.
+
+    That is a subclass of NumPy's array, except one that only maps memory, or a class that decides what NumPy's or
+    torch's functions do with it, or that opted out of ufuncs. Others, such as the series of pandas, are converted, as
+    NumPy's functions do.
+    """
+    if issubclass(kind, np.ndarray):
+        return kind is not np.ndarray and not issubclass(kind, np.memmap)
+    if issubclass(kind, (ndarray, torch.Tensor)):
+        return False
+    decides = hasattr(kind, "__array_function__") or hasattr(kind, "__torch_function__")
+    return decides or getattr(kind, "__array_ufunc__", decides) is None
 
 
 def foreign_error(kind: type) -> TypeError:
@@ -280,7 +294,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
         a = np.array(_with_numbers(obj), as_dtype(promote_dtypes(dtypes, [])).__numpy_dtype__)
         return torch.from_numpy(a) if device is None else torch.from_numpy(a).to(device)
     if not kinds.issubset(KNOWN):
-        for foreign in filter(is_foreign, kinds):
+        for foreign in filter(has_more, kinds):
             raise foreign_error(foreign)
         if any(_has_array(x) or _has_items(x) for x in leaves):
             obj = as_lists(obj)
@@ -352,7 +366,7 @@ def as_tensor(
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a sequence")
         return _from_sequence(list(obj) if isinstance(obj, range) else obj, dtype, device)
-    elif kind is not np.ndarray and is_foreign(kind):
+    elif kind is not np.ndarray and has_more(kind):
         raise foreign_error(kind)
     elif isinstance(obj, np.ndarray):
         t = from_numpy(_read(obj, dtype or read, copy), copy)

@@ -6,11 +6,11 @@ from typing import Any
 
 import numpy as np
 
-from xp_torch._array.coercion import KNOWN, foreign_error, is_foreign
+from xp_torch._array.coercion import KNOWN, foreign_error, has_more, is_foreign
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.no_value import NO_VALUE
 
-__all__ = ["overridden", "overrides", "wrap_result", "wrapping"]
+__all__ = ["overridden", "overrides", "subclass_overrides", "wrap_result", "wrapping"]
 
 #: The ufuncs that NumPy has as functions in Python.
 _UFUNCS = {"clip": np._core.umath.clip}  # type: ignore[attr-defined]
@@ -32,9 +32,15 @@ def overrides(x: Any) -> bool:
     kind = type(x)
     if kind in KNOWN:
         return False
-    if isinstance(x, ndarray):
-        return kind.__array_ufunc__ is not ndarray.__array_ufunc__
-    return is_foreign(kind) and hasattr(kind, "__array_ufunc__")
+    return subclass_overrides(x) or (is_foreign(kind) and hasattr(kind, "__array_ufunc__"))
+
+
+def subclass_overrides(x: Any) -> bool:
+    """Return whether `x` is of a subclass of `ndarray` that defines ``__array_ufunc__``.
+
+    Functions that NumPy computes by ufuncs call it for these; they convert other libraries' arrays.
+    """
+    return isinstance(x, ndarray) and type(x).__array_ufunc__ is not ndarray.__array_ufunc__
 
 
 def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options: Any) -> Any:
@@ -46,7 +52,9 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
     outs = out if isinstance(out, tuple) else (out,)
     asked: list[Any] = []
     for x in (*inputs, options.get("where"), *outs):
-        if overrides(x) and type(x) not in map(type, asked):
+        # NumPy's reductions don't ask the series of pandas, whose methods they call.
+        decides = overrides(x) and (method == "__call__" or isinstance(x, ndarray) or has_more(type(x)))
+        if decides and type(x) not in map(type, asked):
             asked.append(x)
     ufunc = _UFUNCS.get(name) or getattr(np, name, None)
     if not asked or ufunc is None:

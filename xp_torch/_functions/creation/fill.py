@@ -118,7 +118,9 @@ def _new_array(factory: _Factory, shape: Any, dtype: Any, order: Any, device: An
             if type(shape) is int:
                 return wrap_as(factory(shape, dtype=target), target)
             if type(shape) is tuple and (not shape or type(shape[0]) is int):
-                return wrap_as(factory(*shape, dtype=target) if shape else factory((), dtype=target), target)
+                t: Any = factory(*shape, dtype=target) if shape else factory((), dtype=target)
+                if type(t) is not ndarray:  # which torch gives for a size that is an array
+                    return wrap_as(t, target)
         except (RuntimeError, TypeError):
             pass  # the general path raises the right error
     check_like(like)
@@ -240,7 +242,9 @@ def full(
         if (kind is float or kind is int) and _fits(fill_value, target):
             try:
                 sizes: Any = (shape,) if type(shape) is int else shape
-                return wrap_as(_full(sizes, fill_value, dtype=target), target)
+                t: Any = _full(sizes, fill_value, dtype=target)
+                if type(t) is not ndarray:  # which torch gives for a size that is an array
+                    return wrap_as(t, target)
             except (RuntimeError, TypeError):
                 pass  # the general path raises the right error
     check_like(like)

@@ -52,7 +52,8 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
     array([0, 0, 1])
     """
     axis = operator.index(axis)
-    sizes = [t.shape[axis] for x in (x1, x2) if -(t := as_tensor(x)).ndim <= axis < t.ndim]
+    shapes = [as_tensor(x).shape for x in (x1, x2)]
+    sizes = [shape[axis] for shape in shapes if -len(shape) <= axis < len(shape)]
     if 2 in sizes and len(sizes) == 2:
         raise ValueError(
             "Both input arrays must be (arrays of) 3-dimensional vectors, but they are "

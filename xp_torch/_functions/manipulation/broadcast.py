@@ -131,7 +131,9 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
                 if size < 0:
                     break
             else:
-                return wrap_as(_broadcast_to(array._tensor, shape), array._dtype)
+                t: Any = _broadcast_to(array._tensor, shape)
+                if type(t) is not ndarray:  # which torch gives for a size that is an array
+                    return wrap_as(t, array._dtype)
         except (RuntimeError, TypeError):
             pass  # the general path raises the right error
     t = as_tensor(array)

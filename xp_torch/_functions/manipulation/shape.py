@@ -65,7 +65,9 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
     """
     if type(a) is ndarray and order == "C" and copy is None and (type(shape) is tuple or type(shape) is int):
         try:
-            return wrap_as(_reshape(a._tensor, shape if type(shape) is tuple else (shape,)), a._dtype)
+            t: Any = _reshape(a._tensor, shape if type(shape) is tuple else (shape,))
+            if type(t) is not ndarray:  # which torch gives for a size that is an array
+                return wrap_as(t, a._dtype)
         except (RuntimeError, TypeError):
             pass  # the general path raises the right error
     t = as_tensor(a)
@@ -241,11 +243,13 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
     """
     if type(a) is ndarray:
         if axes is None:
-            t = a._tensor
+            t: Any = a._tensor
             return wrap_as(t.mT if t.ndim == 2 else reverse_axes(t), a._dtype)
         if type(axes) is tuple:
             try:
-                return wrap_as(_permute(a._tensor, axes), a._dtype)
+                t = _permute(a._tensor, axes)
+                if type(t) is not ndarray:  # which torch gives for an axis that is an array
+                    return wrap_as(t, a._dtype)
             except (RuntimeError, IndexError, TypeError):
                 pass  # the general path raises the right error
     t = as_tensor(a)

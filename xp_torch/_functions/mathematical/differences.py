@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_ndarray, as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.ufunc.overrides import overrides
+from xp_torch._array.ufunc.overrides import subclass_overrides
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
@@ -72,7 +72,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
     if t.ndim == 0:
         raise ValueError("diff requires input that is at least one dimensional")
     dim = normalize_axis(axis, t.ndim)
-    if overrides(a) and prepend is NO_VALUE and append is NO_VALUE:
+    if subclass_overrides(a) and prepend is NO_VALUE and append is NO_VALUE:
         for _ in range(count):
             a = subtract(a[_slice_along(dim, 1, None)], a[_slice_along(dim, None, -1)])
         return a
@@ -280,7 +280,7 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
     >>> xp.ediff1d([1, 2, 4, 7], to_begin=0, to_end=[9, 9])
     array([0, 1, 2, 3, 9, 9])
     """
-    if overrides(ary) and to_end is None and to_begin is None:
+    if subclass_overrides(ary) and to_end is None and to_begin is None:
         return diff(ary.ravel())
     t, *ends = as_tensors("ediff1d", ary, *[end for end in (to_begin, to_end) if end is not None])
     t = raveled(t)

@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._array.ufunc.overrides import overrides
+from xp_torch._array.ufunc.overrides import subclass_overrides
 from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
 from xp_torch._facts.defaults import default_float, floating
@@ -77,7 +77,7 @@ def average(
         if not r.numel():
             raise ZeroDivisionError("average: there is nothing to average over")
         total = torch.full(shape, t.numel() / r.numel(), dtype=dtype, device=t.device)
-        result = mean(a, axis, keepdims=keepdims) if overrides(a) else finish("average", r, like=a)
+        result = mean(a, axis, keepdims=keepdims) if subclass_overrides(a) else finish("average", r, like=a)
     else:
         t, w = as_tensors("average", a, weights)
         axes = _axes(axis, t.ndim)
@@ -88,7 +88,7 @@ def average(
         if (not t.numel() and 0 not in shape) or inspection.any_true(total == 0):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
         total = total if total.shape == shape else total.broadcast_to(shape).clone()
-        if overrides(a) or overrides(weights):
+        if subclass_overrides(a) or subclass_overrides(weights):
             given = finish("average", w, like=weights)
             weighted = sum(multiply(a, given), axis, keepdims=keepdims)
             result = divide(weighted, sum(given, axis, keepdims=keepdims))

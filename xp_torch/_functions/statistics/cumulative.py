@@ -9,7 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._array.ufunc.overrides import overridden, overrides
+from xp_torch._array.ufunc.overrides import overridden, subclass_overrides
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import accumulate_by, finish_reduction
 from xp_torch._facts.docstrings import shared_docstring
@@ -76,7 +76,7 @@ def _running(
     else:
         dim = normalize_axis(axis, t.ndim)
     op = OPS[operation]
-    if overrides(a) and not include_initial:
+    if subclass_overrides(a) and not include_initial:
         return overridden(op.name, "accumulate", (a.ravel() if axis is None else a,), out, axis=dim, dtype=dtype)
     r = accumulate_by(op, t, dim, dtype, out)
     if include_initial:

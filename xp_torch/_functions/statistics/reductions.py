@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, output_dtype
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.ufunc.overrides import overrides
+from xp_torch._array.ufunc.overrides import subclass_overrides
 from xp_torch._array.ufunc.reduction import (
     REDUCE,
     finish_reduction,
@@ -237,7 +237,7 @@ def reduce_mean(
     name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, where: Any, ignore_nan: bool = False
 ) -> ndarray:
     """Return the mean over `axis`: the general path of `mean` and `nanmean`."""
-    if isinstance(a, ndarray) and overrides(a) and not ignore_nan:
+    if subclass_overrides(a) and not ignore_nan:
         return _mean_by_ufuncs(a, axis, dtype, out, keepdims, where)
     t = as_tensor(a)
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
@@ -327,6 +327,8 @@ def reduce_variance(
         ddof = correction
     if isinstance(ddof, (str, bytes)):
         raise TypeError(f"{name}: correction must be a number, not {type(ddof).__name__}")
+    if isinstance(ddof, ndarray):
+        ddof = ddof.item()
     plain = not ignore_nan and dtype is None and out is None and where is True and mean is NO_VALUE
     plain = plain and type(a) is ndarray and a._dtype in NATIVE_FLOATS
     # 0-D arrays have no axis
@@ -336,7 +338,7 @@ def reduce_variance(
                 return wrap_as(kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), root), a._dtype)
         except (RuntimeError, IndexError):
             pass  # the general path raises the right error
-    if isinstance(a, ndarray) and overrides(a) and not ignore_nan:
+    if subclass_overrides(a) and not ignore_nan:
         return _variance_by_ufuncs(a, axis, dtype, out, ddof, keepdims, where, mean, root)
     t = as_tensor(a)
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
