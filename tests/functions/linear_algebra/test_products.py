@@ -91,7 +91,8 @@ def test_cross_takes_every_numeric_dtype(dtype):
 
 @pytest.mark.filterwarnings("ignore:Arrays of 2-dim:DeprecationWarning")
 @calls("""
-    m.cross([1, 2], [3, 4]); m.cross([1, 2], m.ones((5, 3))); m.cross(m.arange(24).reshape(2, 3, 4), [1, 2], 0);
+    m.cross([0, 1], [m.inf, 0, 2]); m.cross([m.inf, 0, 2], [0, 1]); m.cross([1, 2], [3, 4]);
+    m.cross([1, 2], m.ones((5, 3))); m.cross(m.arange(24).reshape(2, 3, 4), [1, 2], 0);
     m.cross(m.ones((3, 4, 2)), m.arange(2), axisc=-2); m.cross(m.ones((4, 2)), m.ones((5, 4, 3)), axisc=0)
 """)
 def test_cross_takes_vectors_of_two(call):

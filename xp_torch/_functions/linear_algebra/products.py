@@ -329,8 +329,8 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     if 2 in sizes:
         message = "Arrays of 2-dimensional vectors are deprecated. Use arrays of 3-dimensional vectors instead."
         warnings.warn(message, DeprecationWarning, stacklevel=2)
-        left, right = (torch.nn.functional.pad(t, (0, 3 - n)) for t, n in zip((left, right), sizes, strict=True))
-    shape = broadcast_shapes(left.shape, right.shape)
+    shape = broadcast_shapes(left.shape[:-1], right.shape[:-1])
+    product = kernels.cross(left, right, -1)
     if sizes == (2, 2):
-        return wrap(kernels.cross(left, right, -1).select(-1, 2))
-    return wrap(kernels.cross(left, right, -1).movedim(-1, normalize_axis(axisc, len(shape), "axisc")))
+        return wrap(product)
+    return wrap(product.movedim(-1, normalize_axis(axisc, len(shape) + 1, "axisc")))
