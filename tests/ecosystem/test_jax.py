@@ -2,9 +2,9 @@
 
 import pytest
 import torch
+from strategies import ALL_DTYPES
 
 import xp_torch as xp
-from conformance.values import ALL_DTYPES
 
 jnp = pytest.importorskip("jax.numpy")
 

@@ -2,9 +2,9 @@
 
 import numpy as np
 import pytest
+from oracle import DTYPES
 
 import xp_torch as xp
-from conformance.values import DTYPES
 
 pa = pytest.importorskip("pyarrow")
 
