@@ -1,0 +1,1 @@
+"""Transforms of functions of arrays: compilation, gradients, mapping and guard rails."""
