@@ -573,7 +573,9 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
             why = NOT_HERE.get(requested.kind, f"it has {', '.join(_BY_NAME)}")
             if isinstance(obj, type) and hasattr(obj, "__array_namespace__"):
                 why = "this is the class of arrays and of their elements, whose data type is x.dtype"
-            raise UnsupportedError(f"data type {str(requested)!r} is not supported by xp_torch: {why}")
+            # NumPy computes with operands of such a dtype, but a requested one has to be had.
+            missing = TypeError if stored else UnsupportedError
+            raise missing(f"data type {str(requested)!r} is not supported by xp_torch: {why}")
         result = native if requested.isnative else _swapped(native, requested)
     if stored and not result.isnative:
         raise TypeError(
