@@ -10,7 +10,6 @@ import torch
 from elementwise_rules import BINARY, DATA_DEPENDENT_SHAPES, ulps
 from strategies import assert_same
 from torch._subclasses.fake_tensor import FakeTensorMode
-from versions import sentinel
 
 import xp_torch as xp
 from conformance.calls import ARRAY_EXAMPLES, EXAMPLES, OPERANDS, all_examples, operands_of
@@ -202,19 +201,6 @@ def assert_described_as(got, expected, device):
         assert device is None or got.device.type == device
     else:
         assert got == expected
-
-
-#: operators that Dynamo of torch 2.13 does not trace for objects of a class; the functions are.
-UNTRACED_OPERATORS = {"invert operator": lambda m, b: ~b, "matmul operator": lambda m, x, s: x @ s}
-
-
-@sentinel
-@pytest.mark.parametrize("label", sorted(UNTRACED_OPERATORS))
-def test_operators_that_dynamo_lacks(label):
-    """Fails when torch gains them: then they belong into `ARRAY_EXAMPLES`."""
-    act = UNTRACED_OPERATORS[label]
-    with pytest.raises(torch._dynamo.exc.Unsupported, match="builtin"):
-        compiled(lambda *operands: act(xp, *operands))(*given(act))
 
 
 class TestCalls:

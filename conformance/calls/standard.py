@@ -399,6 +399,7 @@ array_examples(
         "in-place add": "added(x, y)",
         "arithmetic": "(2 * x + y / 3 - 1.5) ** 2 // 0.5",
         "comparisons": "(x < y) | (x != 0.5)",
+        "matmul and invert": "(x @ s, ~b)",
         "methods": "x.sum(axis=0).reshape((3, 1)).mean()",
         "attributes": "x.T + x.shape[0] * x.ndim + x.size",
         "iteration": "[row * 2 for row in x]",

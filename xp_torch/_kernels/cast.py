@@ -72,7 +72,7 @@ def copy_cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 def _bounded(value: float, largest: float) -> float:
     """Return `value`, rounded to infinity or the largest value if it is beyond that, which torch raises for."""
-    if abs(value) <= largest or math.isinf(value) or math.isnan(value):
+    if not largest < abs(value) < math.inf:  # Dynamo does not trace `math.isnan` of a symbolic number
         return value
     exponent = math.frexp(largest)[1]
     beyond = math.ldexp(1.0, exponent) - (math.ldexp(1.0, exponent) - largest) / 2

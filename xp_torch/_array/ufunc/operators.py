@@ -26,7 +26,7 @@ from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.by_number import with_float
 
-__all__ = ["attach_operators", "make_inplace", "operand"]
+__all__ = ["SWAPPED", "attach_operators", "make_inplace", "operand"]
 
 
 def operand(x: Any) -> bool:
@@ -65,7 +65,7 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
     return wrap(as_tensor(values != x2 if unequal else values == x2))
 
 
-_SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 #: Methods of types that convert to arrays, or decide themselves what they do with other libraries' arrays.
 _PROTOCOLS = ("__array__", "__array_ufunc__", "__array_function__", "__torch_function__")
 
@@ -86,12 +86,12 @@ def _of_values(symbol: str, x1: Any, x2: Any) -> Any:
         return NotImplemented
     value: Any = values if values.ndim else values.item()
     if forward:
-        method = getattr(kind, f"__{_SWAPPED.get(symbol, 'r' + symbol)}__", None)
+        method = getattr(kind, f"__{SWAPPED.get(symbol, 'r' + symbol)}__", None)
         result = NotImplemented if method is None else method(other, x)
         if result is not NotImplemented:
             return result
     result = act(value, other) if forward else act(other, value)
-    compared = forward and symbol in _SWAPPED and not claims
+    compared = forward and symbol in SWAPPED and not claims
     return wrap(as_tensor(result)) if compared or type(result) is np.ndarray else result
 
 

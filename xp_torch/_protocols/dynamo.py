@@ -1,0 +1,59 @@
+"""Operators that Dynamo does not trace for arrays, or evaluates wrongly (``docs/design/dynamo.md``).
+
+Each is mended only in a torch that lacks it.
+"""
+
+from __future__ import annotations
+
+import operator
+from contextlib import suppress
+from typing import Any
+
+from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ufunc.operators import SWAPPED
+
+__all__: list[str] = []
+
+
+def _mend(builtin: Any, user_defined: Any) -> None:
+    """Give Dynamo ``@``, ``~`` and comparisons with symbolic numbers for arrays."""
+    binops = builtin._binops()
+    if operator.pow in binops and operator.matmul not in binops and not hasattr(builtin, "call_matmul"):
+        binops[operator.matmul] = ["__matmul__", "__rmatmul__", "__imatmul__"], operator.imatmul
+
+    def call_invert(self: Any, tx: Any, a: Any) -> Any:
+        # None leaves numbers and tensors to the other handlers.
+        return a.call_method(tx, "__invert__", [], {}) if isinstance(a, user_defined) else None
+
+    if not hasattr(builtin, "call_invert"):
+        builtin.call_invert = call_invert
+
+    compared = builtin._comparison_with_symnode
+
+    def is_array(x: Any) -> bool:
+        return isinstance(x, user_defined) and issubclass(x.python_type(), ndarray)
+
+    def compare(self: Any, tx: Any, left: Any, right: Any) -> Any:
+        name = self.fn.__name__
+        if not name.startswith("is_"):
+            if is_array(left):
+                return left.call_method(tx, f"__{name}__", [right], {})
+            if is_array(right):
+                return right.call_method(tx, f"__{SWAPPED.get(name, name)}__", [left], {})
+        return compared(self, tx, left, right)
+
+    # torch 2.13 to 2.15 evaluate ``op(object(), None)`` for whatever is neither a number nor a tensor.
+    if "object" in compared.__code__.co_names:
+        builtin._comparison_with_symnode = compare
+
+    # Dynamo makes these tables of the methods once.
+    builtin._binop_handlers.cache_clear()
+    builtin.call_function_handler_cache.clear()
+
+
+# Another torch may have none of these names; its operators are then left as they are.
+with suppress(ImportError, AttributeError):
+    from torch._dynamo.variables.builtin import BuiltinVariable
+    from torch._dynamo.variables.user_defined import UserDefinedVariable
+
+    _mend(BuiltinVariable, UserDefinedVariable)
