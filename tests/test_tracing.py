@@ -319,43 +319,6 @@ class TestGradients:
             return
         assert torch.autograd.gradcheck(lambda *ts: function(*map(xp.asarray, ts)).tensor, (x, y)[: op.nin])
 
-    #: functions whose values are integers, comparisons, steps, or copies without a graph.
-    WITHOUT_GRADIENT: ClassVar = {
-        "all", "any", "argmax", "argmin", "argsort", "around", "round", "fix", "count_nonzero",
-        "digitize", "empty_like", "histogram", "histogram2d", "histogramdd", "full_like", "isin",
-        "linalg.matrix_rank", "ones_like", "result_type", "searchsorted", "zeros_like", "comparisons", "arithmetic",
-        "dtype of an operand", "linalg.eig", "linalg.eigvals", "linalg.eigh", "linalg.svd",
-    }  # fmt: skip
-
-    @pytest.mark.parametrize(("label", "act"), [
-        (label, act) for label, act in TRACED
-        if operands_of(act) and OPERANDS[operands_of(act)[0]].dtype.kind == "f"
-    ], ids=lambda v: v if isinstance(v, str) else "")  # fmt: skip
-    def test_gradcheck_of_calls(self, label, act):
-        # The imaginary part of a real array is zeros.
-        if label.rsplit("-", 1)[0] in self.WITHOUT_GRADIENT or label == "imag-1":
-            return
-        names = operands_of(act)
-        first = torch.tensor(OPERANDS[names[0]], requires_grad=True)
-        rest = [xp.asarray(OPERANDS[n]) for n in names[1:]]
-
-        def value(t):
-            x = xp.asarray(t)
-            # Matrices that a function takes as symmetric stay so.
-            x = (x + x.T) / 2 if names[0] == "s" else x
-            result = act(xp, x, *rest)
-            parts = result if isinstance(result, (tuple, list)) else (result,)
-            kept = [r.tensor for r in parts if isinstance(r, xp.ndarray) and r.dtype in ("float64", "complex128")]
-            return tuple(k for k in kept if k.requires_grad)
-
-        found = value(first)
-        if not found:
-            result = act(xp, xp.asarray(first), *rest)
-            parts = result if isinstance(result, (tuple, list)) else (result,)
-            assert all(p.dtype not in ("float64", "complex128") for p in parts), "the graph was cut"
-            return
-        assert torch.autograd.gradcheck(value, (first,))
-
 
 class TestCompiledPrograms:
     def test_the_default_dtype_is_guarded(self):

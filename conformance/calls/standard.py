@@ -292,7 +292,7 @@ examples(
         "array_split": "v, 2",
         "asarray": "x, dtype=m.float32; [1.5, 2]; 3",
         "ascontiguousarray": "x.T",
-        "astype": "x, m.float32; x, m.int64",
+        "astype": "x, m.float32; x, m.int64; x, m.complex128",
         "atleast_1d atleast_2d atleast_3d cumulative_prod": "v",
         "broadcast_arrays dot kron matvec": "x, v",
         "broadcast_shapes": "(2, 1), (3,)",
