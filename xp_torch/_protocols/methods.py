@@ -35,6 +35,7 @@ from xp_torch._protocols import (
     array_ufunc,
     arrow,
     element_members,
+    gradient_members,
     linear_operator,
     memory_members,
     torch_function,
@@ -390,7 +391,7 @@ def choose(self: ndarray, *choices: Any, out: Any = None, mode: str = "raise") -
     return select.choose(self, choices[0] if len(choices) == 1 else choices, out, mode)
 
 
-#: methods that are a function of a module.
+#: members that are a function, or a property, of a module.
 _SAME: dict[Any, tuple[str, ...]] = {
     memory_members: (
         "__array_wrap__",
@@ -404,6 +405,7 @@ _SAME: dict[Any, tuple[str, ...]] = {
         "setfield",
         "setflags",
     ),
+    gradient_members: tuple(gradient_members.__all__),
     elementwise: ("clip", "round"),
     searching: ("argmax", "argmin", "nonzero", "searchsorted"),
     partitioning: ("argpartition",),

@@ -1,0 +1,142 @@
+"""`grad`, `value_and_grad`, `vjp`, `jvp`, `jacobian` and `hessian`, eager and compiled."""
+
+import numpy as np
+import pytest
+import torch
+
+import xp_torch as xp
+
+X = xp.asarray([1.0, 2.0, 3.0])
+ONE = xp.asarray([1.0, 0.0, 0.0])
+M = xp.asarray([[1.0, 2.0], [3.0, 4.0], [0.5, -1.0]])
+
+
+@pytest.fixture(autouse=True)
+def _fresh_dynamo():
+    torch._dynamo.reset()
+
+
+def cubes(x):
+    return xp.sum(x**3)
+
+
+def loss(p, scale=1.0):
+    return xp.sum(xp.sin(p["w"] @ p["b"][0])) * scale
+
+
+PARAMETERS = {"w": M, "b": (xp.asarray([0.5, 2.0]), None)}
+COSINES = xp.cos(M @ PARAMETERS["b"][0])
+
+#: functions of an array, with what each returns for X.
+TRANSFORMED = {
+    "grad": (xp.grad(cubes), 3 * X**2),
+    "grad of grad": (lambda x: xp.grad(xp.grad(xp.sin))(x[1, ...]), -xp.sin(X[1])),
+    "value_and_grad": (xp.value_and_grad(cubes), (cubes(X), 3 * X**2)),
+    "argnums": (lambda x: xp.grad(xp.vecdot, argnums=(1, 0))(x, 2 * x), (X, 2 * X)),
+    "negative argnums": (lambda x: xp.grad(xp.vecdot, argnums=-1)(x, 2 * x), X),
+    "keywords": (lambda x: xp.grad(lambda a, b: xp.sum(a * b))(x, b=x * 2), 2 * X),
+    "has_aux": (xp.grad(lambda x: (cubes(x), {"x": x, "n": 3}), has_aux=True), (3 * X**2, {"x": X, "n": 3})),
+    "value and aux": (
+        xp.value_and_grad(lambda x: (cubes(x), (x, "a")), has_aux=True), ((cubes(X), (X, "a")), 3 * X**2),
+    ),
+    "number": (lambda x: xp.grad(lambda y: y * y * x[0, ...])(3.0), xp.asarray(6.0)),
+    "constant": (xp.grad(lambda x: 2.0), xp.zeros(3)),
+    "vjp": (lambda x: xp.vjp(lambda x, y: (x * y, y), x, x)[1]((x, ONE)), (X**2, X**2 + ONE)),
+    "vjp value": (lambda x: xp.vjp(lambda x: (x * 2, x), x, has_aux=True)[::2], (X * 2, X)),
+    "jvp": (lambda x: xp.jvp(lambda x, y: x * y, (x, x), (x, ONE)), (X**2, X**2 + ONE)),
+    "jvp of grad": (lambda x: xp.jvp(xp.grad(cubes), (x,), (x,)), (3 * X**2, 6 * X**2)),
+    "jacobian": (xp.jacobian(lambda x: {"a": x**2, "b": (x[0, ...], x)}), {
+        "a": xp.diag(2 * X), "b": (ONE, xp.eye(3)),
+    }),
+    "jacobian of arguments": (lambda x: xp.jacobian(xp.multiply, (0, 1))(x, 2 * x), (xp.diag(2 * X), xp.diag(X))),
+    "jacobian with aux": (xp.jacobian(lambda x: (x * 2, x), has_aux=True), (2 * xp.eye(3), X)),
+    "hessian": (xp.hessian(cubes), xp.diag(6 * X)),
+    "hessian with aux": (xp.hessian(lambda x: (cubes(x), x), has_aux=True), (xp.diag(6 * X), X)),
+    "hessian of arguments": (
+        lambda x: xp.hessian(lambda x, y: xp.sum(x * x * y), (0, 1))(x, 2 * x),
+        ((xp.diag(4 * X), xp.diag(2 * X)), (xp.diag(2 * X), xp.zeros((3, 3)))),
+    ),
+    "vmap of grad": (xp.vmap(xp.grad(xp.sin)), xp.cos(X)),
+    "grad of vmap": (xp.grad(lambda x: xp.sum(xp.vmap(xp.sin)(x))), xp.cos(X)),
+    "torch's vmap of grad": (torch.vmap(xp.grad(xp.sin)), xp.cos(X)),
+    "grad of torch's": (lambda x: xp.grad(torch.func.grad(xp.sin))(x[1, ...]), -xp.sin(X[1])),
+    "torch's grad": (torch.func.grad(cubes), 3 * X**2),
+    "torch's grad with aux": (torch.func.grad(lambda x: (cubes(x), x), has_aux=True), (3 * X**2, X)),
+    "torch's grad_and_value": (torch.func.grad_and_value(cubes), (3 * X**2, cubes(X))),
+    "torch's grad_and_value with aux": (
+        torch.func.grad_and_value(lambda x: (cubes(x), x), has_aux=True), (3 * X**2, (cubes(X), X)),
+    ),
+}  # fmt: skip
+
+
+#: those whose forms are compiled with another.
+EAGER = {
+    "negative argnums", "keywords", "value_and_grad", "has_aux", "constant", "jacobian with aux", "hessian",
+    "hessian with aux", "torch's grad with aux", "torch's grad_and_value", "grad of torch's", "torch's vmap of grad",
+}  # fmt: skip
+
+
+def assert_tree(got, expected):
+    if isinstance(expected, xp.ndarray):
+        assert type(got) is xp.ndarray
+        assert got.dtype is expected.dtype
+        np.testing.assert_allclose(got, expected, rtol=1e-13)
+    elif isinstance(expected, (tuple, dict)):
+        assert type(got) is type(expected)
+        assert len(got) == len(expected)
+        for key in expected if isinstance(expected, dict) else range(len(expected)):
+            assert_tree(got[key], expected[key])
+    else:
+        assert got == expected
+
+
+@pytest.mark.parametrize("name", TRANSFORMED)
+def test_transforms_nested_and_compiled(name):
+    transformed, expected = TRANSFORMED[name]
+    assert_tree(transformed(X), expected)
+    if name not in EAGER:
+        assert_tree(torch.compile(transformed, fullgraph=True, backend="eager")(X), expected)
+
+
+def test_a_tree_has_a_gradient_of_its_structure():
+    gradient = xp.grad(loss)(PARAMETERS, scale=2.0)
+    assert_tree(gradient["w"], 2 * COSINES[:, None] * PARAMETERS["b"][0])
+    assert_tree(gradient["b"][0], 2 * COSINES @ M)
+    assert gradient["b"][1] is None
+
+
+def test_the_kind_of_an_argument_is_kept():
+    class Sub(xp.ndarray):
+        pass
+
+    given = X.tensor, np.asarray(X), X.astype(xp.float32), X.view(Sub), X[::-1], [1.0, 2.0]
+    kinds = [type(xp.grad(lambda x: xp.sum(xp.asarray(x)))(x)) for x in given]
+    assert kinds == [torch.Tensor, xp.ndarray, xp.ndarray, Sub, xp.ndarray, list]
+    assert xp.grad(cubes)(given[2]).dtype is xp.float32
+    assert type(xp.grad(lambda t: t.sum())(X.tensor)) is torch.Tensor
+    np.testing.assert_array_equal(xp.grad(lambda x: cubes(x * X))(X[::-1]), 3 * X[::-1] ** 2 * X**3)
+
+
+def test_a_gradient_by_a_complex_argument_is_torchs():
+    z = torch.tensor(1 + 2j, requires_grad=True)
+    (z.abs() ** 2).backward()
+    assert complex(xp.grad(lambda z: xp.abs(z) ** 2)(xp.asarray(1 + 2j))) == complex(z.grad)
+
+
+@pytest.mark.parametrize(("error", "message", "call"), [
+    (TypeError, "grad: inputs must be floating-point or complex, got int64", lambda: xp.grad(cubes)(xp.arange(3))),
+    (TypeError, "jacobian: inputs must be floating-point, got complex128", lambda: xp.jacobian(xp.sin)(X + 1j)),
+    (TypeError, "grad: the function must return a 0-D array; its results", lambda: xp.grad(xp.sin)(X)),
+    (TypeError, "grad: the function must return a real", lambda: xp.grad(lambda x: xp.sum(x > 0))(X)),
+    (TypeError, "jacobian: the function must return floating-point", lambda: xp.jacobian(lambda x: x > 0)(X)),
+    (ValueError, "grad: argnums=1 needs more than the 1 positional", lambda: xp.grad(cubes, argnums=1)(X)),
+    (ValueError, "vjp: there are no arrays", lambda: xp.vjp(cubes)),
+    (TypeError, "grad: with has_aux=True the function must return a tuple of two", lambda: xp.grad(cubes, 0, True)(X)),
+    (TypeError, "jvp: primals and tangents must be tuples or lists", lambda: xp.jvp(cubes, X, X)),
+    (TypeError, "jvp: the tangents must have the structure", lambda: xp.jvp(cubes, (X,), (X, X))),
+    (ValueError, "vjp: the cotangents must have the shape () and the dtype", lambda: xp.vjp(cubes, X)[1](X)),
+])  # fmt: skip
+def test_errors(error, message, call):
+    with pytest.raises(error) as caught:
+        call()
+    assert message in str(caught.value)

@@ -1,0 +1,64 @@
+"""`vmap`: functions mapped over an axis, eager and compiled."""
+
+import numpy as np
+import pytest
+import torch
+
+import xp_torch as xp
+
+A = xp.asarray([[1.0, 3.0], [2.0, 2.0], [0.5, -1.0]])
+B = xp.asarray([1.0, 10.0])
+
+
+@pytest.fixture(autouse=True)
+def _fresh_dynamo():
+    torch._dynamo.reset()
+
+
+MAPPED = {
+    "rows": (lambda: xp.vmap(xp.cumulative_sum)(A), lambda: xp.cumulative_sum(A, axis=1)),
+    "columns": (lambda: xp.vmap(xp.sort, in_axes=1, out_axes=-1)(A), lambda: xp.sort(A, axis=0)),
+    "one of two": (lambda: xp.vmap(xp.vecdot, in_axes=(0, None))(A, B), lambda: A @ B),
+    "list of axes": (lambda: xp.vmap(xp.vecdot, in_axes=[0, None])(A, B), lambda: A @ B),
+    "numbers": (lambda: xp.vmap(xp.add, in_axes=(0, None))(A, 2), lambda: A + 2),
+    "trees": (
+        lambda: xp.vmap(lambda p, q: p["a"] * q[0] + p["b"], ({"a": 0, "b": None}, 0))({"a": A, "b": B}, (A, None)),
+        lambda: A * A + B,
+    ),
+    "results": (
+        lambda: xp.vmap(lambda a: {"sum": xp.sum(a), "one": 1.0}, out_axes={"sum": 0, "one": None})(A)["one"],
+        lambda: xp.asarray(1.0),
+    ),
+    "keywords": (lambda: xp.vmap(lambda a, b: a * b)(A, b=A), lambda: A * A),
+    "nested": (lambda: xp.vmap(xp.vmap(xp.multiply, in_axes=(0, None)), in_axes=(None, 0))(A[0], B),
+               lambda: A[0] * B[:, None]),
+    "size": (xp.vmap(lambda: B, axis_size=2), lambda: xp.stack([B, B])),
+    "chunks": (lambda: xp.vmap(xp.sum, chunk_size=2)(A), lambda: xp.sum(A, axis=1)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", MAPPED)
+def test_functions_are_mapped(name):
+    mapped, expected = MAPPED[name]
+    np.testing.assert_array_equal(mapped(), expected())
+    if name in ("columns", "one of two", "trees", "nested", "size"):
+        np.testing.assert_array_equal(torch.compile(mapped, fullgraph=True, backend="eager")(), expected())
+
+
+def test_numpy_arrays_are_mapped_and_random_numbers_differ_on_request():
+    assert type(xp.vmap(xp.sum)(np.ones((2, 3)))) is xp.ndarray
+    rng = xp.random.default_rng(1)
+    x = xp.vmap(lambda a: a + rng.random(2), randomness="different")(xp.zeros((2, 2)))
+    assert float(xp.sum(xp.abs(x[0] - x[1]))) > 0
+
+
+@pytest.mark.parametrize(("message", "call"), [
+    ("vmap: in_axes must be an int, None, or have the structure", lambda: xp.vmap(xp.add, in_axes=(0,))(A, A)),
+    ("vmap: in_axes is 0 for an array with 0 dimensions", lambda: xp.vmap(xp.add)(A, 2.0)),
+    ("vmap: the mapped axes have different sizes: [2, 3]", lambda: xp.vmap(xp.add)(A, B)),
+    ("vmap: no argument is mapped; pass axis_size", lambda: xp.vmap(xp.sin, None)(A)),
+])  # fmt: skip
+def test_errors(message, call):
+    with pytest.raises(ValueError) as caught:
+        call()
+    assert message in str(caught.value)

@@ -1,0 +1,340 @@
+"""Gradients of functions of arrays, by `torch.func`: `grad`, `value_and_grad`, `vjp`, `jvp`, `jacobian`, `hessian`."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.docstrings import described_parameters
+from xp_torch._facts.dtypes import KIND, as_dtype
+from xp_torch._functions.transforms.trees import as_leaf, flatten, split, tensor_of
+
+__all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
+
+_is_compiling = torch.compiler.is_dynamo_compiling
+_Restore = Callable[[Sequence[torch.Tensor]], Any]
+
+
+def _input(name: str, kinds: str) -> Callable[[Any], Any]:
+    """Return the function that converts a leaf to differentiate by; other dtypes than those of `kinds` raise."""
+
+    def convert(leaf: Any) -> Any:
+        leaf = as_leaf(leaf)
+        if leaf is not None and KIND[tensor_of(leaf).dtype] not in kinds:
+            allowed = "floating-point or complex" if "c" in kinds else "floating-point"
+            raise TypeError(f"{name}: inputs must be {allowed}, got {as_dtype(tensor_of(leaf).dtype)}")
+        return leaf
+
+    return convert
+
+
+def _pair(name: str, result: Any) -> tuple[Any, Any]:
+    """Return the result and the auxiliary data of a function with ``has_aux=True``."""
+    if not isinstance(result, tuple) or len(result) != 2:
+        raise TypeError(f"{name}: with has_aux=True the function must return a tuple of two, got {result!r}")
+    return result
+
+
+def _split_arguments(
+    name: str, fun: Callable, args: tuple, kwargs: dict, argnums: Any, kinds: str = "fc"
+) -> tuple[Callable, list[torch.Tensor], _Restore]:
+    """Return `fun` as a function of the tensors of some arguments, these tensors, and what restores their tree."""
+    indices = tuple(argnums) if isinstance(argnums, (tuple, list)) else (operator.index(argnums),)
+    for i in indices:
+        if not -len(args) <= i < len(args):
+            raise ValueError(f"{name}: argnums={argnums} needs more than the {len(args)} positional arguments given")
+    tensors, restore = split(tuple([args[i] for i in indices]), _input(name, kinds))
+    if not tensors:
+        raise ValueError(f"{name}: there are no arrays to differentiate by in the arguments {argnums}")
+
+    def of_tensors(*tensors: torch.Tensor) -> Any:
+        given = list(args)
+        for i, value in zip(indices, restore(tensors), strict=True):
+            given[i] = value
+        return fun(*given, **kwargs)
+
+    one = not isinstance(argnums, (tuple, list))
+    return of_tensors, tensors, (lambda ts: restore(ts)[0]) if one else restore
+
+
+def _split_results(
+    name: str, of_tensors: Callable, has_aux: bool, kept: list[tuple[_Restore, _Restore]]
+) -> Callable[..., tuple[tuple[torch.Tensor, ...], tuple[torch.Tensor, ...]]]:
+    """Return the function of tensors that returns the tensors of its result and of its auxiliary data.
+
+    Each call appends to `kept` what restores both.
+    """
+
+    def flat(*tensors: torch.Tensor) -> tuple[tuple[torch.Tensor, ...], tuple[torch.Tensor, ...]]:
+        result, aux = of_tensors(*tensors), None
+        if has_aux:
+            result, aux = _pair(name, result)
+        found, restore = split(result, as_leaf)
+        others, restore_aux = split(aux)
+        kept.append((restore, restore_aux))
+        return tuple(found), tuple(others)
+
+    return flat
+
+
+def _named_after(new: Callable, fun: Callable) -> Callable:
+    """Return `new` with the name, signature and docstring of `fun`."""
+    return new if _is_compiling() else functools.wraps(fun, updated=())(new)
+
+
+def _scalar(name: str, result: tuple[torch.Tensor, ...]) -> torch.Tensor:
+    """Return the one tensor of a result, which must be a real number."""
+    if len(result) != 1 or result[0].ndim:
+        shapes = ", ".join(str(tuple(t.shape)) for t in result)
+        raise TypeError(f"{name}: the function must return a 0-D array; its results have the shapes {shapes}")
+    if KIND[result[0].dtype] != "f":
+        raise TypeError(
+            f"{name}: the function must return a real floating-point array, got {as_dtype(result[0].dtype)}"
+        )
+    return result[0]
+
+
+_describe = described_parameters(
+    {
+        "fun": "callable: Function of arrays, or of trees of arrays: nested tuples, lists and dicts.",
+        "argnums": "int or tuple of ints: Positional arguments to differentiate by.",
+        "has_aux": (
+            "bool: Whether `fun` returns a tuple: the result to differentiate, and auxiliary data to return too."
+        ),
+        "primals": "tuple or list: Arguments of `fun`, to differentiate by.",
+        "tangents": (
+            "tuple or list: Vector to multiply by: one entry per argument, of its structure, shape and dtype."
+        ),
+    }
+)
+
+
+@_describe
+def value_and_grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+    """Return a function that returns the result of `fun` and its gradient.
+
+    Returns
+    -------
+    callable
+        Function with the arguments of `fun` that returns ``(value, gradient)``; with `has_aux`
+        ``((value, aux), gradient)``. The gradient has the structure of the argument; it is a tuple if `argnums` is one.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.value_and_grad(lambda x: xp.sum(x**2))(xp.asarray([1.0, 2.0]))
+    (array(5.), array([2., 4.]))
+    """
+    return _value_and_grad("value_and_grad", fun, argnums, has_aux)
+
+
+def _value_and_grad(name: str, fun: Callable, argnums: Any, has_aux: bool) -> Callable:
+    def value_and_gradient(*args: Any, **kwargs: Any) -> Any:
+        of_tensors, tensors, restore = _split_arguments(name, fun, args, kwargs, argnums)
+        kept: list[tuple[_Restore, _Restore]] = []
+        flat = _split_results(name, of_tensors, has_aux, kept)
+
+        def scalar(*tensors: torch.Tensor) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
+            result, aux = flat(*tensors)
+            return _scalar(name, result), aux
+
+        every = tuple(range(len(tensors)))
+        gradients, (value, aux) = torch.func.grad_and_value(scalar, every, has_aux=True)(*tensors)
+        restore_value, restore_aux = kept[-1]
+        found = restore_value([value])
+        return (found, restore_aux(aux)) if has_aux else found, restore(gradients)
+
+    return _named_after(value_and_gradient, fun)
+
+
+@_describe
+def grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+    """Return a function that returns the gradient of `fun`, whose result is one real number.
+
+    Returns
+    -------
+    callable
+        Function with the arguments of `fun` that returns the gradient; with `has_aux` ``(gradient, aux)``. The gradient
+        has the structure of the argument; it is a tuple if `argnums` is one.
+
+    Raises
+    ------
+    TypeError
+        If an argument to differentiate by is neither floating-point nor complex, or the result of `fun` is not a real
+        floating-point 0-D array.
+
+    Notes
+    -----
+    The gradient by a complex argument is torch's, which points in the direction of steepest ascent; it is the complex
+    conjugate of JAX's.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.grad(lambda x: xp.sum(x**3))(xp.asarray([1.0, 2.0]))
+    array([ 3., 12.])
+    >>> xp.grad(xp.grad(xp.sin))(0.5)
+    array(-0.47942554)
+    """
+    both = _value_and_grad("grad", fun, argnums, has_aux)
+
+    def gradient(*args: Any, **kwargs: Any) -> Any:
+        value, gradients = both(*args, **kwargs)
+        return (gradients, value[1]) if has_aux else gradients
+
+    return _named_after(gradient, fun)
+
+
+def _matching(name: str, what: str, tree: Any, like: Any, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
+    """Return the tensors of a tree with the structure of `like`, the shapes and the dtypes of `tensors`."""
+    leaves, spec = flatten(tree)
+    if spec != flatten(like)[1]:
+        raise TypeError(f"{name}: the {what} must have the structure {flatten(like)[1]}, got {spec}")
+    found = []
+    for leaf, t in zip([leaf for leaf in leaves if leaf is not None], tensors, strict=True):
+        weak = not isinstance(leaf, (ndarray, torch.Tensor))
+        new = as_tensor(leaf, t.dtype, t.device) if weak else tensor_of(as_leaf(leaf))
+        if new.dtype is not t.dtype or new.shape != t.shape:
+            raise ValueError(
+                f"{name}: the {what} must have the shape {tuple(t.shape)} and the dtype {as_dtype(t.dtype)}, "
+                f"got {tuple(new.shape)} and {as_dtype(new.dtype)}"
+            )
+        found.append(new)
+    return tuple(found)
+
+
+@_describe
+def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
+    """Return the result of `fun`, and the function that multiplies a vector by its Jacobian from the left.
+
+    Returns
+    -------
+    tuple
+        ``(result, vjp_fun)``; with `has_aux` ``(result, vjp_fun, aux)``. ``vjp_fun(cotangents)`` takes a tree like the
+        result and returns a tuple with one entry per argument.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> y, vjp_fun = xp.vjp(lambda x: x**2, xp.asarray([1.0, 2.0]))
+    >>> vjp_fun(xp.asarray([1.0, 10.0]))
+    (array([ 2., 40.]),)
+    """
+    of_tensors, tensors, restore = _split_arguments("vjp", fun, primals, {}, tuple(range(len(primals))))
+    kept: list[tuple[_Restore, _Restore]] = []
+    flat: Any = _split_results("vjp", of_tensors, has_aux, kept)
+    result, pull, aux = torch.func.vjp(flat, *tensors, has_aux=True)  # type: ignore[misc]
+    restore_result, restore_aux = kept[-1]
+    found = restore_result(result)
+
+    def vjp_fun(cotangents: Any, /) -> tuple:
+        return restore(pull(_matching("vjp", "cotangents", cotangents, found, result)))
+
+    return (found, vjp_fun, restore_aux(aux)) if has_aux else (found, vjp_fun)
+
+
+@_describe
+def jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> tuple:
+    """Return the result of `fun`, and its Jacobian times a vector, in forward mode.
+
+    Returns
+    -------
+    tuple
+        ``(result, tangents)``; with `has_aux` ``(result, tangents, aux)``.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.jvp(xp.sin, (xp.asarray(0.0),), (xp.asarray(2.0),))
+    (array(0.), array(2.))
+    """
+    for given in (primals, tangents):
+        if not isinstance(given, (tuple, list)):
+            raise TypeError(f"jvp: primals and tangents must be tuples or lists, got {type(given).__name__}")
+    given = tuple(primals)
+    of_tensors, tensors, _ = _split_arguments("jvp", fun, given, {}, tuple(range(len(given))))
+    directions = _matching("jvp", "tangents", tuple(tangents), given, tensors)
+    kept: list[tuple[_Restore, _Restore]] = []
+    flat = _split_results("jvp", of_tensors, has_aux, kept)
+    result, products, aux = torch.func.jvp(flat, tuple(tensors), directions, has_aux=True)  # type: ignore[misc]
+    restore, restore_aux = kept[-1]
+    found = restore(result), restore(products)
+    return (*found, restore_aux(aux)) if has_aux else found
+
+
+def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_aux: bool) -> Callable:
+    def jacobian_of_fun(*args: Any, **kwargs: Any) -> Any:
+        of_tensors, tensors, restore = _split_arguments(name, fun, args, kwargs, argnums, "f")
+        kept: list[tuple[_Restore, _Restore]] = []
+        flat = _split_results(name, of_tensors, has_aux, kept)
+
+        def of_reals(*tensors: torch.Tensor) -> Any:
+            result, aux = flat(*tensors)
+            for t in result:
+                if KIND[t.dtype] != "f":
+                    raise TypeError(f"{name}: the function must return floating-point arrays, got {as_dtype(t.dtype)}")
+            return result, aux
+
+        rows, aux = transform(of_reals, tuple(range(len(tensors))), has_aux=True)(*tensors)
+        restore_result, restore_aux = kept[-1]
+        spec = flatten(restore_result([row[0] for row in rows]))[1]
+        found = spec.unflatten([restore(row) for row in rows])
+        return (found, restore_aux(aux)) if has_aux else found
+
+    return _named_after(jacobian_of_fun, fun)
+
+
+@_describe
+def jacobian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+    """Return a function that returns the Jacobian of `fun`, the derivatives of each result by each input.
+
+    Returns
+    -------
+    callable
+        Function with the arguments of `fun` that returns the Jacobian, of shape ``result.shape + argument.shape``; with
+        `has_aux` ``(jacobian, aux)``. For trees it has the structure of the result, with that of the argument in place
+        of each array.
+
+    Notes
+    -----
+    It is computed in reverse mode, like JAX's `jacrev`.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.jacobian(lambda x: x**2)(xp.asarray([1.0, 2.0]))
+    array([[2., 0.],
+           [0., 4.]])
+    """
+    return _jacobian("jacobian", torch.func.jacrev, fun, argnums, has_aux)
+
+
+@_describe
+def hessian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False) -> Callable:
+    """Return a function that returns the Hessian of `fun`, its second derivatives.
+
+    Returns
+    -------
+    callable
+        Function with the arguments of `fun` that returns the Hessian, of shape
+        ``result.shape + argument.shape + argument.shape``; with `has_aux` ``(hessian, aux)``.
+
+    Notes
+    -----
+    It is the Jacobian in forward mode of the Jacobian in reverse mode, as in JAX.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> xp.hessian(lambda x: xp.sum(x**3))(xp.asarray([1.0, 2.0]))
+    array([[ 6.,  0.],
+           [ 0., 12.]])
+    """
+    inner = _jacobian("hessian", torch.func.jacrev, fun, argnums, has_aux)
+    return _jacobian("hessian", torch.func.jacfwd, inner, argnums, has_aux)

@@ -1,0 +1,120 @@
+"""Mapping of functions over an axis of their arguments, by `torch.vmap`."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import as_array, ndarray, wrap
+from xp_torch._functions.transforms.trees import as_leaf, flatten, tensor_of
+
+__all__ = ["vmap"]
+
+_is_compiling = torch.compiler.is_dynamo_compiling
+
+
+def _leaf_axes(axes: Any, tree: Any) -> list[int | None]:
+    """Return an axis for each leaf of a tree; `axes` has its structure, or an int or None for a part of it."""
+    if axes is None or isinstance(axes, int):
+        return [axes] * len(flatten(tree)[0])
+    if type(axes) is dict and isinstance(tree, dict) and axes.keys() == tree.keys():
+        return [axis for key in tree for axis in _leaf_axes(axes[key], tree[key])]
+    if isinstance(axes, (tuple, list)) and isinstance(tree, (tuple, list)) and len(axes) == len(tree):
+        return [axis for a, part in zip(axes, tree, strict=True) for axis in _leaf_axes(a, part)]
+    raise ValueError(f"vmap: in_axes must be an int, None, or have the structure of the arguments (got {axes!r})")
+
+
+def _mapped(axis: int | None, leaf: Any) -> tuple[int | None, Any]:
+    """Return the axis to map a leaf over and the leaf, as an array if it is mapped; None is never mapped."""
+    if axis is None or leaf is None:
+        return None, as_leaf(leaf) if isinstance(leaf, ndarray) else leaf
+    leaf = as_leaf(leaf)
+    ndim = tensor_of(leaf).ndim
+    if not -ndim <= axis < ndim:
+        raise ValueError(f"vmap: in_axes is {axis} for an array with {ndim} dimensions")
+    return axis, leaf
+
+
+def _result(leaf: Any) -> Any:
+    """Return a leaf of a result as an `ndarray` or a tensor, which torch's trees take."""
+    if leaf is None or isinstance(leaf, torch.Tensor):
+        return leaf
+    return wrap(as_array(leaf)._tensor if isinstance(leaf, ndarray) else as_tensor(leaf))
+
+
+def vmap(
+    fun: Callable,
+    in_axes: Any = 0,
+    out_axes: Any = 0,
+    *,
+    axis_size: int | None = None,
+    randomness: str = "error",
+    chunk_size: int | None = None,
+) -> Callable:
+    """Return a function that maps `fun` over an axis of its arguments.
+
+    Parameters
+    ----------
+    fun : callable
+        Function of arrays, or of trees of arrays: nested tuples, lists and dicts.
+    in_axes : int or None or tuple, default: 0
+        Axis to map over: one for all positional arguments, or a tuple with an entry per argument, which may be a tree
+        like the argument. None passes the argument unmapped. Keyword arguments are mapped over their first axis.
+    out_axes : int or None or tuple, default: 0
+        Place of the mapped axis in the results. None is for results that depend on no mapped argument.
+    axis_size : int, optional
+        Size of the mapped axis; needed if no argument is mapped.
+    randomness : {"error", "different", "same"}, default: "error"
+        Whether random numbers raise, differ along the axis, or are the same.
+    chunk_size : int, optional
+        Number of elements of the axis to compute at once; by default all of them.
+
+    Returns
+    -------
+    callable
+        Function with the arguments of `fun`, whose results have the mapped axis.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> a = xp.asarray([[1.0, 3.0], [2.0, 2.0]])
+    >>> xp.vmap(lambda row: row / xp.sum(row))(a)
+    array([[0.25, 0.75],
+           [0.5 , 0.5 ]])
+    >>> xp.vmap(xp.vecdot, in_axes=(1, None))(a, xp.asarray([1.0, 1.0]))
+    array([3., 5.])
+    """
+
+    def mapped(*args: Any, **kwargs: Any) -> Any:
+        given = in_axes if in_axes is None or isinstance(in_axes, int) else tuple(in_axes)
+        axes = _leaf_axes(given, args) + _leaf_axes(0, kwargs)
+        leaves, spec = flatten((args, kwargs))
+        pairs = [_mapped(axis, leaf) for axis, leaf in zip(axes, leaves, strict=True)]
+        fixed = [leaf for _, leaf in pairs]
+        places = [i for i, (axis, _) in enumerate(pairs) if axis is not None]
+        over: list[tuple[Any, Any]] = [pairs[i] for i in places]
+        if axis_size is not None:
+            over = [*over, (0, torch.empty(axis_size))]
+        if not over:
+            raise ValueError("vmap: no argument is mapped; pass axis_size")
+        sizes = {tensor_of(leaf).shape[axis] for axis, leaf in over}
+        if len(sizes) > 1:
+            raise ValueError(f"vmap: the mapped axes have different sizes: {sorted(sizes)}")
+
+        def of_mapped(*parts: Any) -> Any:
+            new = list(fixed)
+            for i, part in zip(places, parts[: len(places)], strict=True):
+                new[i] = part
+            a, k = spec.unflatten(new)
+            found, found_spec = flatten(fun(*a, **k))
+            return found_spec.unflatten([_result(leaf) for leaf in found])
+
+        in_dims = tuple([axis for axis, _ in over])
+        over_axis = torch.vmap(of_mapped, in_dims, out_axes, randomness=randomness, chunk_size=chunk_size)
+        return over_axis(*[leaf for _, leaf in over])
+
+    return mapped if _is_compiling() else functools.wraps(fun, updated=())(mapped)

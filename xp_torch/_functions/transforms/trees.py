@@ -1,0 +1,60 @@
+"""Trees of arrays (nested tuples, lists and dicts) as the tensors that `torch.func` takes, and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch.utils._pytree import TreeSpec, tree_flatten, tree_unflatten
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import as_array, ndarray, wrap, wrap_like
+
+__all__: list[str] = []
+
+_ARRAYS = (ndarray, torch.Tensor)
+
+
+def _is_array(x: Any) -> bool:
+    """Return whether `x` is an array of this package, which is a leaf here and a node of torch's trees."""
+    return isinstance(x, ndarray)
+
+
+def flatten(tree: Any) -> tuple[list[Any], TreeSpec]:
+    """Return the leaves of a tree, its arrays among them, and its structure."""
+    return tree_flatten(tree, is_leaf=_is_array)
+
+
+def as_leaf(x: Any) -> Any:
+    """Return a leaf as an array in memory; tensors and None as they are."""
+    if isinstance(x, ndarray):
+        return as_array(x)._in_memory()
+    return x if x is None or isinstance(x, torch.Tensor) else wrap(as_tensor(x))
+
+
+def tensor_of(leaf: Any) -> torch.Tensor:
+    """Return the tensor of a leaf that is an array or a tensor."""
+    return leaf._tensor if isinstance(leaf, ndarray) else leaf
+
+
+def _like_leaf(leaf: Any, t: torch.Tensor) -> Any:
+    """Return `t` as `leaf` is: a tensor, or an array of its class."""
+    return wrap_like(type(leaf), t, leaf) if isinstance(leaf, ndarray) else t
+
+
+def split(tree: Any, convert: Callable[[Any], Any] | None = None) -> tuple[list[torch.Tensor], Callable[..., Any]]:
+    """Return the tensors of a tree, and the function that puts other tensors in their place.
+
+    `convert` is applied to each leaf; leaves that are neither arrays nor tensors stay in the tree.
+    """
+    leaves, spec = flatten(tree)
+    if convert is not None:
+        leaves = [convert(leaf) for leaf in leaves]
+
+    def restore(tensors: Sequence[torch.Tensor]) -> Any:
+        rest = iter(tensors)
+        new = [_like_leaf(leaf, next(rest)) if isinstance(leaf, _ARRAYS) else leaf for leaf in leaves]
+        return tree_unflatten(new, spec)
+
+    return [tensor_of(leaf) for leaf in leaves if isinstance(leaf, _ARRAYS)], restore

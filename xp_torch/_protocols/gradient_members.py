@@ -1,0 +1,128 @@
+"""The members of `torch.Tensor` for gradients, as members of `ndarray`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray, wrap_like
+from xp_torch._array.reversed_views import ReversedView, reversed_view
+from xp_torch._facts.dtypes import KIND
+from xp_torch._kernels.reversed_views import flip
+
+__all__ = ["backward", "detach", "grad", "requires_grad", "requires_grad_"]
+
+
+def _leaf(x: ndarray) -> torch.Tensor:
+    """Return the tensor in memory; the attribute `_tensor` of a view with negative steps is a copy."""
+    return x._view if isinstance(x, ReversedView) else x._tensor
+
+
+def _like(x: ndarray, t: torch.Tensor) -> Any:
+    """Return `t`, of the layout of `_leaf(x)`, as an array like `x`."""
+    return reversed_view(t, x._flips, x) if isinstance(x, ReversedView) else wrap_like(type(x), t, x)
+
+
+def _get_requires_grad(self: ndarray) -> bool:
+    """Flag that turns on gradients by the array; it can be set."""
+    return _leaf(self).requires_grad
+
+
+def _set_requires_grad(self: ndarray, value: Any) -> None:
+    requires_grad_(self, value)
+
+
+def requires_grad_(self: ndarray, requires_grad: bool = True) -> ndarray:
+    """Set whether gradients are computed for the array itself, and return it.
+
+    Parameters
+    ----------
+    requires_grad : bool, default: True
+        Whether operations on the array are recorded in the autograd graph.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([1.0, 2.0]).requires_grad_()
+    >>> xp.sum(x**2).backward()
+    >>> x.grad
+    array([2., 4.])
+    """
+    if requires_grad and KIND[self._dtype] not in "fc":
+        raise TypeError(f"requires_grad_: the array must be floating-point or complex, got {self.dtype}")
+    _leaf(self).requires_grad_(bool(requires_grad))
+    return self
+
+
+def _get_grad(self: ndarray) -> ndarray | None:
+    """Gradient that `backward` has added up, or None; it can be set."""
+    gradient = _leaf(self).grad
+    return None if gradient is None else _like(self, gradient)
+
+
+def _set_grad(self: ndarray, value: Any) -> None:
+    t = _leaf(self)
+    if isinstance(self, ReversedView) and value is not None:
+        # The gradient is kept in the order of memory.
+        value = flip(as_tensor(value, t.dtype, t.device), self._flips)
+    elif isinstance(value, ndarray):
+        value = value._tensor
+    elif value is not None and not isinstance(value, torch.Tensor):
+        value = as_tensor(value, t.dtype, t.device)
+    t.grad = value
+
+
+def detach(self: ndarray) -> ndarray:
+    """Return a view of the same memory outside of the autograd graph.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([1.0, 2.0]).requires_grad_()
+    >>> (x * 2).detach().requires_grad
+    False
+    """
+    return _like(self, _leaf(self).detach())
+
+
+def backward(
+    self: ndarray,
+    gradient: Any = None,
+    retain_graph: bool | None = None,
+    create_graph: bool = False,
+    inputs: Any = None,
+) -> None:
+    """Compute the gradients of the array, and add them to the attribute `grad` of the arrays that it depends on.
+
+    Parameters
+    ----------
+    gradient : array_like, optional
+        Gradient by this array; may be left out if the array has one element.
+    retain_graph : bool, optional
+        Whether to keep the autograd graph for another call; by default only with `create_graph`.
+    create_graph : bool, default: False
+        Whether gradients can be differentiated again.
+    inputs : array or sequence of arrays, optional
+        Arrays whose gradients to compute; by default those of all leaves of the graph.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> x = xp.asarray([1.0, 2.0]).requires_grad_()
+    >>> (x**3).backward([1.0, 10.0])
+    >>> x.grad
+    array([  3., 120.])
+    """
+    t = self._tensor
+    if gradient is not None:
+        gradient = as_tensor(gradient, t.dtype, t.device)
+    if inputs is not None:
+        given = [inputs] if isinstance(inputs, (ndarray, torch.Tensor)) else inputs
+        inputs = [_leaf(x) if isinstance(x, ndarray) else x for x in given]
+    t.backward(gradient, retain_graph, create_graph, inputs)
+
+
+requires_grad = property(_get_requires_grad, _set_requires_grad)
+grad = property(_get_grad, _set_grad)
