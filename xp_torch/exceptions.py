@@ -10,7 +10,7 @@ from numpy.exceptions import (
     VisibleDeprecationWarning,
 )
 
-from xp_torch._facts.errors import NumPyFallbackWarning
+from xp_torch._facts.errors import NotCompiledWarning, NumPyFallbackWarning
 from xp_torch._facts.public import set_module as _set_module
 
 __all__ = [
@@ -18,10 +18,11 @@ __all__ = [
     "ComplexWarning",
     "DTypePromotionError",
     "ModuleDeprecationWarning",
+    "NotCompiledWarning",
     "NumPyFallbackWarning",
     "RankWarning",
     "TooHardError",
     "VisibleDeprecationWarning",
 ]
 
-_set_module(__name__, globals(), ["NumPyFallbackWarning"])
+_set_module(__name__, globals(), ["NotCompiledWarning", "NumPyFallbackWarning"])

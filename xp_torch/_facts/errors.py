@@ -10,6 +10,7 @@ __all__ = [
     "ComplexWarning",
     "DTypePromotionError",
     "LinAlgError",
+    "NotCompiledWarning",
     "NumPyFallbackWarning",
     "UFuncTypeError",
     "UnsupportedError",
@@ -28,6 +29,10 @@ class NumPyFallbackWarning(UserWarning):
     >>> import xp_torch as xp
     >>> warnings.simplefilter("error", xp.exceptions.NumPyFallbackWarning)  # doctest: +SKIP
     """
+
+
+class NotCompiledWarning(UserWarning):
+    """A function that was given to `xp_torch.compile`, or that it calls, runs without compilation."""
 
 
 class UFuncTypeError(TypeError):
