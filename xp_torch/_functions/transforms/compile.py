@@ -24,8 +24,10 @@ from typing import Any
 import numpy as np
 import torch
 from torch._dynamo import exc
+from torch._functorch.pyfunctorch import temporarily_clear_interpreter_stack
 
 from xp_torch._array.ndarray import as_array, host, ndarray
+from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.errors import NotCompiledWarning, UnsupportedError
 from xp_torch._facts.inspection import is_transformed
@@ -176,10 +178,15 @@ class _Copies:
         self.cells: dict[int, tuple[types.CellType, types.CellType]] = {}
         self.variables: dict[tuple[int, str], _Variable] = {}
         self.against_numpy = False
+        self.device = default_device()
 
     def refresh(self) -> None:
         """Take over what the user has assigned to variables since the last call."""
+        moved = self.device != default_device()
+        self.device = default_device()
         for variable in list(self.variables.values()):
+            if moved and isinstance(variable.last, np.ndarray):
+                variable.last = _MISSING
             variable.read(self)
 
     def write(self, arguments: _Arguments) -> None:
@@ -227,6 +234,10 @@ class _Copies:
         new.__kwdefaults__ = self.convert(function.__kwdefaults__, names)
         return new
 
+    def called(self, function: types.FunctionType) -> Any:
+        """Return the stand-in for a function that copies call."""
+        return self.user.known(function).called if self.apart else self.function(function)
+
     def convert(self, value: Any, names: Set[str] = frozenset()) -> Any:
         """Return the stand-in for a value of the user's in copies: the package for NumPy, a copy for a function.
 
@@ -237,11 +248,9 @@ class _Copies:
             self.against_numpy = True
             return _OrNumPy(found) if self.apart and isinstance(found, types.ModuleType) else found
         if isinstance(value, Compiled):
-            value, kind = value.function, types.FunctionType
+            return self.called(value.function)
         if kind is types.FunctionType:
-            if id(value) not in self.functions and not self.user.follows(value):
-                return value
-            return self.user.known(value).called if self.apart else self.function(value)
+            return self.called(value) if self.user.follows(value) else value
         if kind is types.MethodType and isinstance(value.__func__, types.FunctionType):
             return types.MethodType(self.convert(value.__func__), value.__self__)
         if kind is types.ModuleType:
@@ -432,8 +441,11 @@ _PACKAGE = str(Path(__file__).parents[2])
 def _reason(error: BaseException) -> str:
     """Return why a function could not be compiled, and at which line of the user's."""
     text = str(error)
-    found = re.search(r"Explanation: (.+)", text)
-    why = found[1] if found else text.strip().partition("\n")[0]
+    if found := re.search(r"Could not guard on data-dependent expression (.+?) \(", text):
+        why = f"it depends on values of arrays: {found[1]}"
+    else:
+        found = re.search(r"Explanation: (.+)", text)
+        why = found[1] if found else text.strip().partition("\n")[0]
     places = [(file, line) for file, line in _PLACE.findall(text) if not file.startswith(_PACKAGE)]
     return why + (f" ({places[-1][0]}:{places[-1][1]})" if places else "")
 
@@ -454,31 +466,33 @@ class Compiled:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         if _is_compiling():
-            return self._traced()(*args, **kwargs)
-        function = self.known(self.function)
-        whole, apart = self.whole, self.apart
-        copy = whole.function(self.function)
-        whole.refresh()
-        apart.refresh()
-        arguments = _Arguments(whole)
+            self._prepare()
+            return self.copy(*args, **kwargs)
+        self._prepare()
+        arguments = _Arguments(self.whole)
         positional = [arguments.given(value) for value in args]
         named = {key: arguments.given(value) for key, value in kwargs.items()}
+        # Dynamo does not compile what is transformed from outside.
+        function = self.copy if is_transformed() else self.known(self.function)
         try:
-            return arguments.returned((copy if is_transformed() else function)(*positional, **named))
+            return arguments.returned(function(*positional, **named))
         finally:
             arguments.write()
-            whole.write(arguments)
-            apart.write(arguments)
+            self.whole.write(arguments)
+            self.apart.write(arguments)
 
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else types.MethodType(self, instance)
 
     @torch.compiler.assume_constant_result  # type: ignore[untyped-decorator]
-    def _traced(self) -> Callable:
-        """Return the function that another graph calls."""
-        copy = self.whole.function(self.function)
-        self.whole.refresh()
-        return copy
+    def _prepare(self) -> bool:
+        """Bring the copies up to date; the result is constant in a graph that calls the function."""
+        # The arrays in global variables outlive the transforms that are active now.
+        with temporarily_clear_interpreter_stack():
+            self.copy = self.whole.function(self.function)
+            self.whole.refresh()
+            self.apart.refresh()
+        return True
 
     @property
     def explanation(self) -> str:

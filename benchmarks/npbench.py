@@ -1,0 +1,108 @@
+"""Part ``npbench``: NPBench's kernels, NumPy's source eager and compiled by `xp_torch.compile`, beside NumPy."""
+
+import copy
+import signal
+import time
+import warnings
+
+import numpy as np
+import torch
+
+import xp_torch
+from benchmarks.contenders import NUMPY, OURS
+from benchmarks.measure import Effort, interleaved
+from conformance.programs import npbench
+from conformance.programs.run import handed_over, unlike
+
+COMPILED = "xp_torch.compile"
+#: seconds of processor time in which a kernel must compile: Dynamo unrolls loops
+SECONDS, SECONDS_FULL = 60, 600
+
+
+class TooLongError(BaseException):
+    """A kernel has taken its time to compile; not an `Exception`, which Dynamo would catch."""
+
+
+def expired(number, frame):
+    """Raise an error in a kernel that compiles for too long."""
+    raise TooLongError
+
+
+def run(options, progress):
+    """Compile and time every kernel; return the rows as plain data."""
+    programs = [p for name, p in npbench.programs(npbench.checkout()).items() if options.wants(name)]
+    progress.total = len(programs)
+    effort = options.effort or Effort(rounds=40 if options.full else 10, seconds=10.0 if options.full else 2.0)
+    rows = []
+    for program in programs:
+        progress(len(rows), program.name)
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            rows.append(measured(program, options, effort))
+        torch.compiler.reset()
+        verdict = rows[-1]["not_compiled"]
+        if rows[-1]["wrong"]:
+            progress.print(f"  WRONG {program.name}: {rows[-1]['wrong']}")
+        elif verdict:
+            progress.print(f"  {program.name}: {verdict}")
+    return rows
+
+
+def measured(program, options, effort):
+    """One row: what compiles in one graph, and where results equal NumPy's, the times."""
+    given = npbench.arguments(program, "S")
+    source = npbench.function(program, "numpy")
+    wanted, used = called(source, given)
+    ours, eager = [handed_over(copy.deepcopy(value)) for value in given], npbench.function(program, "xp_torch")
+    row = {"name": program.name, "domain": program.about["domain"], "not_compiled": None, "first_run": None}
+    row["wrong"] = told_apart(called(eager, ours), (wanted, used))
+    acts = {NUMPY: fresh(source, given)}
+    if not row["wrong"]:
+        acts[OURS] = fresh(eager, ours)
+    if options.compiler:
+        backend = "inductor" if options.compiler == "best" else options.compiler
+        compiled = xp_torch.compile(source, fullgraph=True, dynamic=False, backend=backend)
+        signal.signal(signal.SIGPROF, expired)
+        signal.setitimer(signal.ITIMER_PROF, SECONDS_FULL if options.full else SECONDS)
+        began = time.perf_counter()
+        try:
+            found = called(compiled, given)
+        except TooLongError:
+            row["not_compiled"] = "compiles for too long"
+        except Exception as error:
+            row["not_compiled"] = f"{type(error).__name__}: {error}".splitlines()[0][:200]
+        else:
+            row["first_run"] = round(time.perf_counter() - began, 3)
+            if wrong := told_apart(found, (wanted, used)):
+                row["wrong"] = f"compiled: {wrong}"
+            else:
+                acts[COMPILED] = fresh(compiled, given)
+        finally:
+            signal.setitimer(signal.ITIMER_PROF, 0)
+    return row | {"seconds": interleaved(acts, effort)}
+
+
+def called(function, given):
+    """The result of a function, and its arguments, which it may have written to."""
+    used = copy.deepcopy(given)
+    return function(*used), used
+
+
+def told_apart(found, wanted):
+    """How a result and arguments differ from NumPy's, in words; None where they don't."""
+    return "; ".join(unlike(wanted[0], handed_over(found[0])) + unlike(wanted[1], handed_over(found[1]), "argument")) or None
+
+
+def fresh(function, given):
+    """A function of a number of loops that returns the seconds of that many calls, each with fresh arguments."""
+
+    def act(number):
+        seconds = 0.0
+        for _ in range(number):
+            used = copy.deepcopy(given)
+            start = time.perf_counter()
+            function(*used)
+            seconds += time.perf_counter() - start
+        return seconds
+
+    return act
