@@ -90,7 +90,10 @@ def called(function, given):
 
 def told_apart(found, wanted):
     """How a result and arguments differ from NumPy's, in words; None where they don't."""
-    return "; ".join(unlike(wanted[0], handed_over(found[0])) + unlike(wanted[1], handed_over(found[1]), "argument")) or None
+    return (
+        "; ".join(unlike(wanted[0], handed_over(found[0])) + unlike(wanted[1], handed_over(found[1]), "argument"))
+        or None
+    )
 
 
 def fresh(function, given):

@@ -210,7 +210,9 @@ def test_named_tuples_and_functions_are_arguments(user):
 
 def test_what_reads_values_falls_back_function_by_function(user):
     act = xp.compile(user.reads, backend="eager", explain=True)
-    with pytest.warns(xp.exceptions.NotCompiledWarning, match=r"^reads .*: not compiled: it depends on values of arrays: .* > 0.0 "):
+    with pytest.warns(
+        xp.exceptions.NotCompiledWarning, match=r"^reads .*: not compiled: it depends on values of arrays: .* > 0.0 "
+    ):
         same(act(X), user.reads(X))
     with warnings.catch_warnings():
         warnings.simplefilter("error")
