@@ -76,9 +76,9 @@ try:
     from xp_torch._functions.statistics.nan_functions import *
     from xp_torch._functions.statistics.quantiles import *
     from xp_torch._functions.statistics.reductions import *
+    from xp_torch._functions.transforms.compile import *
     from xp_torch._functions.transforms.gradients import *
     from xp_torch._functions.transforms.mapping import *
-    from xp_torch._functions.transforms.compile import *
     from xp_torch._functions.type_names import *
     from xp_torch._protocols import versions as _versions
     from xp_torch._protocols.namespace import get_namespace
