@@ -32,10 +32,11 @@ __all__ = [
     "counter",
     "extreme_by_numpy",
     "numpy_if_large",
-    "on_number",
+    "on_numbers",
     "one_exponent_each",
     "power_by_number",
     "silently",
+    "takes_numbers",
 ]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
@@ -226,12 +227,18 @@ def _unary(name: str, kernel: Callable) -> Callable:
     return compute
 
 
-def on_number(name: str, value: float) -> float | None:
-    """Return NumPy's ufunc `name` of a float; None if it is traced, or if another thread computes."""
+def takes_numbers(name: str) -> bool:
+    """Return whether NumPy's ufunc `name` has a loop for float64."""
+    ufunc = _UFUNC.setdefault(name, getattr(np, name))
+    return any(loop.startswith("d" * ufunc.nin + "->") for loop in ufunc.types)
+
+
+def on_numbers(name: str, *values: float) -> Any:
+    """Return NumPy's ufunc `name` of floats, a NumPy scalar; None if it is traced, or if another thread computes."""
     if not is_eager():
         return None
     try:
-        return float(_run(_UFUNC[name], value))
+        return _run(_UFUNC[name], *values)
     except RuntimeError:
         return None
 

@@ -23,7 +23,7 @@ from xp_torch._facts.promotion import PROMOTED
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.elementwise.by_number import with_first, with_float, with_second
-from xp_torch._kernels.host import on_number
+from xp_torch._kernels.host import on_numbers, takes_numbers
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, basic_ints, is_forward
 from xp_torch._kernels.indexing.read import element, read_at, read_columns, read_points
 
@@ -47,11 +47,12 @@ _BUILTIN = type(torch.add)
 _WITHOUT_OUT: Any = torch.clone
 _FULL = slice(None)
 _Double: Any = ELEMENTS[torch.float64]
-_int64 = torch.int64
+_float64, _int64 = torch.float64, torch.int64
 #: Classes of arrays whose tensor is made when it is needed.
 _VIRTUAL = frozenset({ReversedView, *ELEMENTS.values()})
 #: A kernel that takes a number, the bounds of the numbers, and the dtype of the result (None for the kernel's own).
 _Row = tuple[Callable[..., Any], Any, Any, torch.dtype | None]
+_NUMBERS = frozenset({bool, int, float})
 _new = object.__new__
 _true_divide = torch.true_divide
 # `torch.compiler.is_compiling` takes five times as long; under other tracers `_base` is as in eager code.
@@ -197,7 +198,8 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
     It leaves to `general` what the fast path cannot compute.
     """
     loops, op = typed_loops(name), OPS[name]
-    by_numpy = "d" in op.numpy and op.result == "same"
+    by_numpy = op.nout == 1 and takes_numbers(name)
+    made, convert = _element(op), bool if op.result == "bool" else float
 
     def apply(x: Any, /) -> Any:
         if type(x) is ndarray:
@@ -210,13 +212,18 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
             new._tensor = t
             new._dtype = result or t.dtype
             return new
-        if by_numpy and (value := _as_double(x)) is not None and (value := on_number(name, value)) is not None:
-            new = _new(_Double)
-            new._value = value
+        if by_numpy and (value := _as_double(x)) is not None and (found := on_numbers(name, value)) is not None:
+            new = _new(made)
+            new._value = convert(found)
             return new
         return apply(plain(x)) if type(x) in _VIRTUAL else general(x)
 
     return apply
+
+
+def _element(op: Op) -> Any:
+    """Return the class of elements of the result for float64."""
+    return ELEMENTS[op.result_dtype(_float64)]
 
 
 def _as_double(x: Any) -> float | None:
@@ -237,6 +244,7 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
         return _make_pair(op, general)
     loops = {} if op.integer_second else typed_loops(name)
     numbers, promoted = number_rows(name), _make_promoted(op)
+    of_numbers = _make_of_numbers(op)
 
     def forward(x1: Any, x2: Any, /) -> Any:
         try:
@@ -261,15 +269,44 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
         except (KeyError, RuntimeError):
             pass  # the general path computes, or raises the right error
         if type(x1) in _VIRTUAL or type(x2) in _VIRTUAL:
-            return forward(plain(x1), plain(x2))
+            found = of_numbers(x1, x2)
+            return forward(plain(x1), plain(x2)) if found is None else found
         return general(x1, x2)
 
     return forward
 
 
+def _make_of_numbers(op: Op) -> Callable[[Any, Any], Any]:
+    """Return the function of an element of float64 and an element or Python number; it returns None for others."""
+    if op.operator is not None or not takes_numbers(op.name):  # operators have rules of their own for elements
+        return lambda x1, x2: None
+    name, made, convert = op.name, _element(op), bool if op.result == "bool" else float
+
+    def of_numbers(x1: Any, x2: Any) -> Any:
+        if _is_compiling():
+            return None
+        kinds = type(x1), type(x2)
+        if kinds == (_Double, _Double):
+            found = on_numbers(name, x1._value, x2._value)
+        elif kinds[0] is _Double and kinds[1] in _NUMBERS:
+            found = on_numbers(name, x1._value, float(x2))
+        elif kinds[1] is _Double and kinds[0] in _NUMBERS:
+            found = on_numbers(name, float(x1), x2._value)
+        else:
+            return None
+        if found is None:
+            return None
+        new = _new(made)
+        new._value = convert(found)
+        return new
+
+    return of_numbers
+
+
 def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """Return the function of an `ndarray` and a first operand: `make_binary` with its operands swapped."""
     numbers = number_rows(name, True) if OPS[name].nout == 1 else {}
+    of_numbers = _make_of_numbers(OPS[name])
 
     def reflected(x2: Any, x1: Any, /) -> Any:
         if type(x2) is ndarray:
@@ -283,7 +320,10 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
                     return new
             except (KeyError, RuntimeError):
                 pass  # the general path computes, or raises the right error
-        return reflected(plain(x2), x1) if type(x2) in _VIRTUAL else general(x1, x2)
+        if type(x2) in _VIRTUAL:
+            found = of_numbers(x1, x2)
+            return reflected(plain(x2), x1) if found is None else found
+        return general(x1, x2)
 
     return reflected
 
