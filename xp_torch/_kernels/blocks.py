@@ -23,11 +23,12 @@ _LONG = 32
 _GROUP = 32
 _Operands = Sequence[torch.Tensor | None]
 _is_compiling = torch.compiler.is_dynamo_compiling
+_modes = torch._C._len_torch_dispatch_stack
 
 
 def is_large(t: torch.Tensor) -> bool:
     """Return whether a reduction of `t` may be divided: it is eager and has many elements."""
-    return not _is_compiling() and t.numel() > _LARGE
+    return not _is_compiling() and not _modes() and t.numel() > _LARGE
 
 
 def _block_shape(t: torch.Tensor, dims: Sequence[int], share: int) -> list[int]:

@@ -52,7 +52,8 @@ _context.run(np.seterr, all="ignore")
 _run = _context.run
 
 
-# Sizes from which NumPy or threads take less time, measured with float64 on the CPU.
+# Sizes from which NumPy or threads take less time, measured with float64 on the CPU. The size of a traced tensor, which
+# has another type, is not compared with them: the program would be valid for sizes on one side only.
 #: Elements up to which one call of NumPy's takes less time than the several torch kernels that replace it, and from
 #: which NumPy's loop takes less time than torch's kernel.
 FEW = 4000
@@ -68,7 +69,7 @@ _LISTED = 64
 
 def numpy_if_large(x: torch.Tensor, least: int = FEW) -> np.ndarray | None:
     """Return `x` as a NumPy array that shares its memory, if it has at least `least` elements; else None."""
-    return None if _is_compiling() or x.numel() < least else numpy_view(x)
+    return None if _is_compiling() or type(x) is not _Tensor or x.numel() < least else numpy_view(x)
 
 
 def counter(length: int) -> np.ndarray | None:
@@ -188,12 +189,12 @@ def by_numpy_if_large(name: str, kernel: Callable, serves: Callable[..., bool] |
     ufunc = _UFUNC[name] = getattr(np, name)
 
     def compute(x: Any) -> Any:
-        if _is_compiling() or x.nbytes < _FEW_BYTES or (values := numpy_view(x)) is None:
+        if _is_compiling() or type(x) is not _Tensor or x.nbytes < _FEW_BYTES or (values := numpy_view(x)) is None:
             return kernel(x)
         return _as_tensors(silently(_UFUNC[name], values))
 
     def compute_two(x: Any, y: Any) -> Any:
-        if _is_compiling() or x.nbytes < _FEW_BYTES or (first := numpy_view(x)) is None:
+        if _is_compiling() or type(x) is not _Tensor or x.nbytes < _FEW_BYTES or (first := numpy_view(x)) is None:
             return kernel(x, y)
         second = numpy_view(y) if isinstance(y, torch.Tensor) else y
         if second is None or (serves is not None and not serves(first, second)):
@@ -290,7 +291,7 @@ def by_few_divisors(native: Callable, general: Callable) -> Callable:
     """Return `general` with `native`, torch's own division of integers, in front: for few divisors, not 0 or -1."""
 
     def compute(x: Any, y: Any) -> Any:
-        if _is_compiling() or y.nbytes > _LISTED or not is_plain_cpu(y) or y.ndim != 1:
+        if _is_compiling() or not is_plain_cpu(y) or y.nbytes > _LISTED or y.ndim != 1:
             return general(x, y)
         try:
             divisors = y.tolist()

@@ -67,7 +67,7 @@ _tracing = torch.compiler.is_dynamo_compiling  # faster than `is_compiling`
 
 def plain_arg_extreme(t: torch.Tensor, dim: int | None, largest: bool) -> torch.Tensor:
     """Return `arg_extreme` of a tensor that torch orders as NumPy does; None flattens."""
-    if not _tracing() and t.numel() >= _MANY:
+    if not _tracing() and type(t) is torch.Tensor and t.numel() >= _MANY:
         indices = host_functions.arg_extreme(t, dim, largest)
         if indices is not None:
             return indices

@@ -17,13 +17,24 @@ def _flatten(x: ndarray) -> tuple[list[torch.Tensor], None]:
     return [x._tensor], None
 
 
+def _flatten_with_keys(x: ndarray) -> tuple[list[tuple[_pytree.KeyEntry, torch.Tensor]], None]:
+    return [(_KEY, x._tensor)], None
+
+
 def _unflatten(leaves: Any, context: None) -> Any:
     (leaf,) = leaves
     # Transforms unflatten other leaves, too (in_dims, specs).
     return wrap(leaf) if isinstance(leaf, torch.Tensor) else leaf
 
 
-_pytree.register_pytree_node(ndarray, _flatten, _unflatten, serialized_type_name="xp_torch.ndarray")
-_pytree.register_pytree_node(ReversedView, _flatten, _unflatten, serialized_type_name="xp_torch.ReversedView")
-for d, element in ELEMENTS.items():
-    _pytree.register_pytree_node(element, _flatten, _unflatten, serialized_type_name=f"xp_torch.ndarray.{d}")
+#: The key of an array's tensor: `torch.export` names inputs and dynamic shapes by it.
+_KEY = _pytree.GetAttrKey("tensor")
+_NAMES: dict[type[ndarray], str] = {e: f".{d}" for d, e in ELEMENTS.items()}
+for _class, _name in {ndarray: "", ReversedView: ".ReversedView", **_NAMES}.items():
+    _pytree.register_pytree_node(
+        _class,
+        _flatten,
+        _unflatten,
+        serialized_type_name=f"xp_torch.ndarray{_name}",
+        flatten_with_keys_fn=_flatten_with_keys,
+    )

@@ -299,7 +299,7 @@ def mean(
     if dtype is None and out is None and where is True and type(a) is ndarray and a._tensor.numel():
         t, loop = a._tensor, a._dtype
         # a cast copy of few elements takes little memory
-        if loop is torch.int64 and t.numel() <= _FEW:
+        if loop is torch.int64 and (type(t) is not torch.Tensor or t.numel() <= _FEW):
             loop = default_float()
             t = t.to(loop)
         # the general path warns of empty arrays, and 0-D arrays have no axis

@@ -221,17 +221,18 @@ _LARGE = 4000
 #: Integers whose extremes along a dimension NumPy finds faster.
 _LONG = (torch.int32, torch.int64)
 _max, _min, _all, _any, _bool = torch.max, torch.min, torch.all, torch.any, torch.bool
-_is_compiling = torch.compiler.is_dynamo_compiling
+_is_compiling, _Tensor = torch.compiler.is_dynamo_compiling, torch.Tensor
 
 
 def max_of(t: torch.Tensor) -> torch.Tensor:
     """Return the largest element; NaNs propagate. For the dtypes that torch itself orders."""
-    return _max(t) if t.numel() < _VECTORIZED else torch.amax(t)
+    return _max(t) if type(t) is not _Tensor or t.numel() < _VECTORIZED else torch.amax(t)
 
 
 def min_of(t: torch.Tensor) -> torch.Tensor:
     """Return the smallest of all elements of a dtype that torch orders itself; NaNs propagate."""
-    return _min(t) if t.numel() < _VECTORIZED or not t.is_floating_point() else torch.amin(t)
+    few = type(t) is not _Tensor or t.numel() < _VECTORIZED
+    return _min(t) if few or not t.is_floating_point() else torch.amin(t)
 
 
 def max_along(t: torch.Tensor, dim: int, keepdim: bool = False) -> torch.Tensor:
@@ -248,7 +249,7 @@ def min_along(t: torch.Tensor, dim: int, keepdim: bool = False) -> torch.Tensor:
 
 def all_of(t: torch.Tensor) -> torch.Tensor:
     """Return whether every element is true."""
-    if _is_compiling() or t.numel() < _LARGE:
+    if _is_compiling() or type(t) is not _Tensor or t.numel() < _LARGE:
         return _all(t if t.dtype is _bool else t != 0)
     result = host_functions.all_true(t)
     return _all(truth(t)) if result is None else result
@@ -256,7 +257,7 @@ def all_of(t: torch.Tensor) -> torch.Tensor:
 
 def any_of(t: torch.Tensor) -> torch.Tensor:
     """Return whether any element is true."""
-    if _is_compiling() or t.numel() < _LARGE:
+    if _is_compiling() or type(t) is not _Tensor or t.numel() < _LARGE:
         return _any(t if t.dtype is _bool else t != 0)
     result = host_functions.any_true(t)
     return _any(truth(t)) if result is None else result
@@ -300,7 +301,7 @@ _FEW = 2**13
 def variance_of(t: torch.Tensor, axis: int | None, correction: float, keepdims: bool, root: bool) -> torch.Tensor:
     """Return the variance (or its root) of a `t` that is accumulated in its dtype, along one dimension or all."""
     dims = () if axis is None else (axis,)
-    if 0 < t.numel() <= _FEW and type(correction) is int and correction == 0:
+    if (type(t) is not _Tensor or 0 < t.numel() <= _FEW) and type(correction) is int and correction == 0:
         function = torch.std if root else torch.var
         if keepdims:
             return function(t, dims, False, True)

@@ -1,0 +1,111 @@
+"""`torch.export`: arrays as arguments and results, dynamic shapes, and programs that run without the package."""
+
+import subprocess
+import sys
+
+import pytest
+import torch
+from strategies import assert_same
+from torch.export import Dim
+from torch.utils import _pytree
+
+import xp_torch as xp
+from conformance.calls import OPERANDS, all_examples, operands_of
+from xp_torch._array.ufunc.records import OPS
+
+#: The examples whose program depends on values: how many there are, or what they are.
+DATA_DEPENDENT = {"compress-0", "extract-0", "piecewise-0", "real_if_close-0", "trim_zeros-0"}
+CALLS = [(label, act) for label, act in all_examples() if label not in DATA_DEPENDENT]
+BATCH = 40
+
+
+class Module(torch.nn.Module):
+    """A module of a function, which `torch.export` expects."""
+
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+
+    def forward(self, *args):
+        return self.function(*args)
+
+
+def exported(function, *args, **options):
+    return torch.export.export(Module(function), args, strict=False, **options)
+
+
+def leaves(result):
+    return _pytree.tree_leaves(result, is_leaf=lambda r: isinstance(r, xp.ndarray))
+
+
+def assert_results(got, expected):
+    for g, e in zip(leaves(got), leaves(expected), strict=True):
+        if isinstance(e, xp.ndarray):
+            assert type(g) is xp.ndarray
+            assert g.dtype is e.dtype
+            assert_same(g, e.__array__(), 16)
+        else:
+            assert g == e
+
+
+@pytest.mark.parametrize("start", range(0, len(CALLS), BATCH))
+def test_calls(start):
+    """One program of many calls, for each program takes longer to make than its calls to trace."""
+    calls = CALLS[start : start + BATCH]
+
+    def act(operands):
+        found = {}
+        for label, call in calls:
+            try:
+                found[label] = call(xp, *[operands[name].copy() for name in operands_of(call)])
+            except Exception as error:
+                error.add_note(label)
+                raise
+        return found
+
+    operands = {name: xp.asarray(values) for name, values in OPERANDS.items()}
+    expected, got = act(operands), exported(act, operands).module()(operands)
+    for label, _ in calls:
+        assert_results(got[label], expected[label])
+
+
+@pytest.mark.parametrize("dtype", ["float64", "int64"])
+def test_elementwise_programs_for_every_size(dtype):
+    kind = xp.asarray(0, dtype=dtype).tensor.dtype
+    functions = [getattr(xp, n) for n, op in OPS.items() if kind in op.loops and not op.integer_second]
+
+    def act(x, y):
+        return [f(*(x, y)[: f.nin]) for f in functions]
+
+    def operands(n):
+        x = xp.asarray(torch.arange(n) % 7 / 4 + 0.5, dtype=dtype)
+        return x, xp.flip(x).copy()
+
+    size = Dim("size")
+    program = exported(act, *operands(5), dynamic_shapes=(([{0: size}], [{0: size}]),))
+    for n in (2, 9, 9000):
+        assert_results(program.module()(*operands(n)), act(*operands(n)))
+
+
+def test_programs_run_without_the_package(tmp_path):
+    def act(x, y):
+        x, y = xp.asarray(x), xp.asarray(y)
+        z = xp.where(x > 0, x % 2, xp.sort(y, axis=-1)) @ xp.linalg.inv(xp.eye(3) + xp.abs(y.T @ x))
+        return {"z": z.tensor, "parts": [xp.float_power(2, xp.cumsum(z)).tensor, xp.isnan(z).tensor]}
+
+    torch.manual_seed(0)
+    x, y = torch.randn(4, 3), torch.randn(4, 3, dtype=torch.float64)
+    rows = {0: Dim("rows")}
+    program, want = exported(act, x, y, dynamic_shapes=((rows, rows),)), act(x[:3], y[1:])
+    torch.export.save(program, tmp_path / "program.pt2")
+    torch.save([x[:3], y[1:], want], tmp_path / "values.pt")
+    code = """if True:
+        import sys, torch
+        sys.modules["xp_torch"] = None
+        x, y, want = torch.load(sys.argv[2])
+        got = torch.export.load(sys.argv[1]).module()(x, y)
+        torch.testing.assert_close(got, want)
+    """
+    files = [str(tmp_path / name) for name in ("program.pt2", "values.pt")]
+    done = subprocess.run([sys.executable, "-c", code, *files], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
