@@ -236,17 +236,13 @@ class TestCalls:
             assert g.shape == (2, *e.shape)
             assert_same(xp.asarray(g)[1], numpy_of(xp.asarray(e)), 1e6)
 
-    @pytest.mark.parametrize("device", ["cpu", "cuda"])
     @pytest.mark.parametrize(("label", "act"), TRACED, ids=IDS)
-    def test_fake_tensors(self, label, act, device):
+    def test_fake_tensors(self, label, act):
         operands = given(act)
         expected = act(xp, *given(act))
-        with FakeTensorMode(), torch.device(device):
-            fakes = [
-                xp.asarray(torch.empty(o.shape, dtype=o.dtype.torch, device=device)) for o in operands
-            ]  # fmt: skip
-            got = act(xp, *fakes)
-        assert_described_as(got, expected, device)
+        with FakeTensorMode():
+            got = act(xp, *[xp.asarray(torch.empty(o.shape, dtype=o.dtype.torch)) for o in operands])
+        assert_described_as(got, expected, "cpu")
 
     def test_no_name_is_forgotten(self):
         assert set(DATA_DEPENDENT_SHAPES) <= {name.rpartition(".")[2] for name in EXAMPLES}

@@ -83,15 +83,15 @@ def examples(texts: dict[str, str], traced: bool = True) -> None:
     for names, text in texts.items():
         for name in names.split():
             parts = (part[2:] if part.startswith("= ") else f"m.{name}({part})" for part in text.split("; "))
-            (EXAMPLES if traced else EAGER_EXAMPLES)[name] = tuple(map(_example, parts))
+            (EXAMPLES if traced else EAGER_EXAMPLES)[name] = tuple(map(example, parts))
 
 
 def array_examples(texts: dict[str, str]) -> None:
     """Add expressions of arrays, by label."""
-    ARRAY_EXAMPLES.update({label: _example(text) for label, text in texts.items()})
+    ARRAY_EXAMPLES.update({label: example(text) for label, text in texts.items()})
 
 
-def _example(text: str) -> Callable[..., Any]:
+def example(text: str) -> Callable[..., Any]:
     """Return a function of a namespace `m` and the operands that an expression names, in their order."""
     nodes = list(ast.walk(ast.parse(text, mode="eval")))
     bound = {node.arg for node in nodes if isinstance(node, ast.arg)}

@@ -30,12 +30,14 @@ __all__ = [
     "as_lists",
     "as_ndarray",
     "as_tensor",
+    "as_tensor_beside",
     "as_tensors",
     "assigned",
     "by_protocol",
     "check_nesting",
     "check_output",
     "common_device",
+    "device_of",
     "finish",
     "foreign_error",
     "has_elements",
@@ -486,9 +488,26 @@ def _fit(value: Any, dtype: torch.dtype) -> Any:
     return value
 
 
-def as_ndarray(obj: Any) -> ndarray:
-    """Return an array of this package itself, and another array-like as one; another library's array raises."""
-    return obj if isinstance(obj, ndarray) else wrap(as_tensor(obj))
+def as_ndarray(obj: Any, device: torch.device | None = None) -> ndarray:
+    """Return an array of this package itself, and another array-like as one; another library's array raises.
+
+    Others than arrays and tensors go to `device`, by default the default device.
+    """
+    if isinstance(obj, ndarray):
+        return obj
+    return wrap(as_tensor(obj, device=None if isinstance(obj, torch.Tensor) else device))
+
+
+def device_of(obj: Any) -> torch.device:
+    """Return the device of an array or a tensor, and the default device for another array-like."""
+    return obj.device if isinstance(obj, (ndarray, torch.Tensor)) else default_device()
+
+
+def as_tensor_beside(name: str, t: torch.Tensor, obj: Any, dtype: torch.dtype | None = None) -> torch.Tensor:
+    """Return an array-like as a tensor on the device of `t`; as in `common_device`, arrays on two devices raise."""
+    if isinstance(obj, (ndarray, torch.Tensor)):
+        common_device(name, [t, obj])
+    return as_tensor(obj, dtype, t.device)
 
 
 def as_tensors(name: str, *objs: Any) -> list[torch.Tensor]:
@@ -509,10 +528,13 @@ def with_integers(name: str, a: Any, places: Any) -> list[torch.Tensor]:
     return [t, as_tensor(places.item() if isinstance(places, np.generic) else places, torch.int64, t.device)]
 
 
-def promote_args(name: str, *objs: Any) -> list[torch.Tensor]:
-    """Return array-likes as tensors of their common dtype on one device; Python scalars are weak."""
+def promote_args(name: str, *objs: Any, device: torch.device | None = None) -> list[torch.Tensor]:
+    """Return array-likes as tensors of their common dtype on one device; Python scalars are weak.
+
+    If there are no arrays or tensors, the tensors are on `device`, by default the default device.
+    """
     arrays = [x for x in objs if isinstance(x, (ndarray, torch.Tensor))]
-    device = common_device(name, arrays) if arrays else None
+    device = common_device(name, arrays) if arrays else device
     kinds = [scalar_kind(x) for x in objs]
     parts = [x if k else as_tensor(x, device=device) for x, k in zip(objs, kinds, strict=True)]
     common = promote_dtypes([p.dtype for p in parts if isinstance(p, torch.Tensor)], [k for k in kinds if k])
@@ -623,7 +645,7 @@ def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[tor
     else:
         t = as_tensor(value) if array else as_tensor(value, None, target.device, read=target.dtype)
     if t.device != target.device:
-        if t.ndim:
+        if t.ndim or not t.is_cpu:
             raise ValueError(f"the value is on {t.device}, the array on {target.device}; move it with to_device()")
         t = t.to(target.device)
     new = warned_cast(t, target.dtype, stacklevel=3)

@@ -70,7 +70,7 @@ def _as_index(key: Any, device: torch.device) -> Any:
         t = t.to(torch.int64)
     if t.is_complex() or t.is_floating_point():
         raise IndexError(NOT_INTEGERS)
-    if placed and t.ndim and t.device != device:
+    if placed and t.device != device and (t.ndim or not t.is_cpu):
         raise ValueError(f"an index is on {t.device}, the array on {device}; move it with to_device()")
     return t.to(device)
 

@@ -317,7 +317,7 @@ def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
     arrays = [v for v in (condition, x, y) if isinstance(v, (ndarray, torch.Tensor))]
     device = common_device("where", arrays) if arrays else default_device()
     c = kernels.truth(as_tensor(condition, device=device))
-    a, b = (t if t.device == device else t.to(device) for t in promote_args("where", x, y))
+    a, b = (t if t.device == device else t.to(device) for t in promote_args("where", x, y, device=device))
     like = x if isinstance(x, ndarray) else y if isinstance(y, ndarray) else condition
     try:
         return finish("where", torch_where(c, a, b), like=like)

@@ -74,11 +74,12 @@ def fold_segments(loop: Loop, t: torch.Tensor, starts: torch.Tensor, reorderable
     whose lengths are powers of two.
     """
     size = t.shape[0]
-    ends = torch.cat([starts[1:], torch.full((1,), size, dtype=starts.dtype, device=starts.device)])
-    lengths = torch.clamp(ends - starts, min=1)
     first = _rows(t, starts)
     if not starts.shape[0]:
         return first
+    end = torch.full((1,), size, dtype=starts.dtype, device=starts.device)
+    ends = torch.cat([starts.narrow(0, 1, starts.shape[0] - 1), end])
+    lengths = torch.clamp(ends - starts, min=1)
     trailing = (-1,) + (1,) * (t.ndim - 1)
     r, position, left = first, starts + 1, lengths - 1
     if not reorderable:

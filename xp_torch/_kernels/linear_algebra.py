@@ -214,6 +214,17 @@ slogdet = explained(torch.linalg.slogdet)
 qr = explained(torch.linalg.qr)
 
 
+def inverse(t: torch.Tensor) -> torch.Tensor:
+    """Return inverses; on the CPU a singular matrix raises torch's LinAlgError."""
+    # Elsewhere the check would wait for the device.
+    return torch.linalg.inv(t) if t.is_cpu else torch.linalg.inv_ex(t)[0]
+
+
+def cholesky(t: torch.Tensor, upper: bool = False) -> torch.Tensor:
+    """Return Cholesky factors; on the CPU a matrix that is not positive definite raises torch's LinAlgError."""
+    return torch.linalg.cholesky(t, upper=upper) if t.is_cpu else torch.linalg.cholesky_ex(t, upper=upper)[0]
+
+
 def settled(t: torch.Tensor) -> torch.Tensor:
     """Return a result of LAPACK's, which may be column-major and lazily conjugated, as NumPy lays it out."""
     return in_rows(t.resolve_conj())
@@ -265,19 +276,22 @@ def matrix_power(t: torch.Tensor, n: int) -> torch.Tensor:
 
 
 def solve(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    """Return the solution of ``a @ x = b``; `b` is a vector if it is 1-D, else leading dimensions broadcast."""
+    """Return the solution of ``a @ x = b``; `b` is a vector if it is 1-D, else leading dimensions broadcast.
+
+    On the CPU a singular matrix raises torch's LinAlgError.
+    """
     if b.ndim == 1:
         return solve(a, b.unsqueeze(-1)).squeeze(-1)
     if b.ndim < a.ndim:
         # Otherwise torch may treat `b` as a stack of vectors (pytorch/pytorch#52915).
         b = b.reshape((1,) * (a.ndim - b.ndim) + tuple(b.shape))
-    return torch.linalg.solve(a, b)
+    return torch.linalg.solve(a, b) if a.is_cpu else torch.linalg.solve_ex(a, b)[0]
 
 
 def inv_or_nan(t: torch.Tensor) -> torch.Tensor:
     """Return inverses, NaN for singular matrices."""
     inverse, info = torch.linalg.inv_ex(t)
-    return torch.where((info == 0)[..., None, None], inverse, torch.nan)
+    return torch.where((info == 0).unsqueeze(-1).unsqueeze(-1), inverse, torch.nan)
 
 
 def svd_hermitian(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor]:

@@ -52,10 +52,14 @@ def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.T
 
 
 @explained
-def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int) -> torch.Tensor:
-    """Return a copy with each element along `axis` repeated; `repeats` is one count, or a tensor of one per index."""
+def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int, total: int | None = None) -> torch.Tensor:
+    """Return a copy with each element along `axis` repeated; `repeats` is one count, or a tensor of one per index.
+
+    `total` is the sum of the counts if it is known; else it is read back from a tensor.
+    """
     if isinstance(repeats, torch.Tensor):
-        return from_signed_bits(torch.repeat_interleave(signed_bits(t), repeats, dim=axis), t.dtype)
+        repeated = torch.repeat_interleave(signed_bits(t), repeats, dim=axis, output_size=total)
+        return from_signed_bits(repeated, t.dtype)
     # Expanding has a shape that does not depend on values, which repeat_interleave has not when traced.
     sizes = t.shape
     expanded = t.unsqueeze(axis + 1).expand(*sizes[: axis + 1], repeats, *sizes[axis + 1 :])
@@ -123,7 +127,7 @@ def insert(t: torch.Tensor, indices: torch.Tensor, new: torch.Tensor, axis: int)
     # Every slice moves by the number of slices inserted before it.
     moved = indices + torch.zeros_like(indices).scatter(0, order, rank)
     kept = torch.arange(n, device=t.device)
-    kept = kept + torch.searchsorted(indices[order], kept, right=True)
+    kept = kept + torch.searchsorted(indices.gather(0, order), kept, right=True)
     source = torch.zeros(n + count, dtype=torch.int64, device=t.device)
     source = source.scatter(0, torch.cat([kept, moved]), torch.arange(n + count, device=t.device))
     joined = signed_bits(concat([t, new], axis))

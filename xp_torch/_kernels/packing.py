@@ -11,11 +11,6 @@ from xp_torch._kernels.searching import truth
 __all__ = ["pack", "unpack"]
 
 
-def _shifts(order: str) -> list[int]:
-    """Return the shifts of eight bits."""
-    return list(range(7, -1, -1)) if order == "big" else list(range(8))
-
-
 @explained
 def pack(t: torch.Tensor, dim: int, order: str) -> torch.Tensor:
     """Return the truth of elements packed along `dim` into the bits of bytes, the last one padded with zeros."""
@@ -29,8 +24,8 @@ def pack(t: torch.Tensor, dim: int, order: str) -> torch.Tensor:
         rows = torch.nn.functional.pad(rows, (0, padding))
     rows = rows.unflatten(-1, (rows.shape[-1] // 8, 8))
     packed = torch.zeros(rows.shape[:-1], dtype=torch.uint8, device=bits.device)
-    for i, shift in enumerate(_shifts(order)):
-        packed = packed | (rows.select(-1, i) << shift)
+    for i in range(8):
+        packed = packed | (rows.select(-1, i) << (7 - i if order == "big" else i))
     return packed.movedim(-1, dim)
 
 
@@ -41,7 +36,8 @@ def unpack(t: torch.Tensor, dim: int, count: int | None, order: str) -> torch.Te
     if on_host is not None:
         return on_host
     rows = t.movedim(dim, -1)
-    shifts = torch.tensor(_shifts(order), dtype=torch.uint8, device=t.device)
+    shifts = torch.arange(8, dtype=torch.uint8, device=t.device)
+    shifts = 7 - shifts if order == "big" else shifts
     bits = ((rows.unsqueeze(-1) >> shifts) & 1).flatten(-2)
     size = bits.shape[-1]
     if count is not None:

@@ -45,7 +45,8 @@ def key(t: torch.Tensor) -> torch.Tensor:
 def _descending_key(t: torch.Tensor) -> torch.Tensor:
     """Return integers in the descending order of `t`, with NaNs still largest."""
     k = key(t)
-    return torch.where(torch.isnan(t.detach()), k, ~k) if KIND[t.dtype] == "f" else ~k
+    reverse = torch.bitwise_not(k)
+    return torch.where(torch.isnan(t.detach()), k, reverse) if KIND[t.dtype] == "f" else reverse
 
 
 def _order(k: torch.Tensor, dim: int) -> torch.Tensor:

@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensors, finish, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, as_tensors, finish, write_out
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.overrides import overridden
 from xp_torch._array.ufunc.record import Op
@@ -355,7 +355,7 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
     where = places.reshape(-1)
     own, values, exponent = t.dtype, None, None
     if b is not None:
-        values = as_tensor(b, device=None if isinstance(b, (ndarray, torch.Tensor)) else t.device)
+        values = as_tensor_beside(f"{op.name}.at", t, b)
         try:
             values = values.broadcast_to(places.shape).reshape(-1)
         except RuntimeError:

@@ -221,9 +221,10 @@ def make_inplace(name: str, forward: Callable) -> Callable:
             if t1.ndim:
                 try:
                     if type(x2) is ndarray:
-                        dtype = x1._dtype
-                        if dtype is x2._dtype and dtype in dtypes and same_or_disjoint(t1, x2._tensor):
-                            kernel(t1, x2._tensor)
+                        dtype, t2 = x1._dtype, x2._tensor
+                        # With a meta tensor torch would do nothing.
+                        if dtype is x2._dtype and dtype in dtypes and not t2.is_meta and same_or_disjoint(t1, t2):
+                            kernel(t1, t2)
                             return x1
                     else:
                         by_number, low, high = numbers[type(x2), x1._dtype]

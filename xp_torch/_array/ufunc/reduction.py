@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, output_dtype, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, output_dtype, write_out
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.dispatch import make_reduce
 from xp_torch._array.ufunc.overrides import overridden, wrap_result
@@ -236,7 +236,7 @@ def reduce_by(
     identity = None if initial is None else op.identity
     start = None
     if initial is not NO_VALUE and initial is not None:
-        start = as_tensor(initial, dtype=loop, device=t.device)
+        start = as_tensor_beside(op.name, t, initial, loop)
         if start.ndim:
             raise ValueError(f"{op.name}: initial must be a scalar, got an array of shape {tuple(start.shape)}")
     if mask is not None and identity is None and start is None:

@@ -17,7 +17,7 @@ from xp_torch._facts.promotion import check_int, python_dtype, scalar_kind
 from xp_torch._facts.shapes import check_size, normalize_shape
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels import creation as kernels
-from xp_torch._kernels.cast import stored
+from xp_torch._kernels.cast import copy_into, stored
 from xp_torch._kernels.layout import check_order, drop_leading
 
 __all__ = ["empty", "empty_like", "full", "full_like", "ones", "ones_like", "zeros", "zeros_like"]
@@ -170,7 +170,9 @@ def _new_array_like(
     new = _filled(sizes, value[0], target, axes, device) if value else kernels.new(factory, sizes, axes, target, device)
     if type(t) is not torch.Tensor:
         # Only torch can make a tensor of the type that its functions give for a subclass.
-        new = t.new_empty_strided(new.shape, new.stride(), dtype=new.dtype, device=new.device).copy_(new)
+        filled = new
+        new = t.new_empty_strided(filled.shape, filled.stride(), dtype=filled.dtype, device=filled.device)
+        copy_into(new, filled)
     return wrap_like(type(a), new, a) if subok and isinstance(a, ndarray) else wrap(new)
 
 

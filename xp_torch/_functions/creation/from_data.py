@@ -54,7 +54,7 @@ def _from_data(
     if copy is False and (ordered is not t or (isinstance(obj, ReversedView) and order in ("C", "c", "F", "f"))):
         raise ValueError(f"Unable to avoid copy while changing the memory layout to order {order!r}")
     if ordered.ndim < ndmin:
-        ordered = ordered[(None,) * (ndmin - ordered.ndim)]
+        ordered = ordered.reshape((1,) * (ndmin - ordered.ndim) + tuple(ordered.shape))
     if isinstance(obj, ReversedView):
         view = wrap_like(class_of_view(obj, subok), ordered, obj)
         return obj if ordered is t and type(view) is type(obj) else view

@@ -309,6 +309,8 @@ dtype : dtype_like, optional
     Data type of the result$dtype
 axis : int, default: 0
     Axis of the result along which the values are.
+device : device_like, optional
+    Device of the result; by default the device of the inputs, else torch's default device.
 
 Returns
 -------
@@ -332,6 +334,8 @@ def logspace(
     base: Any = 10.0,
     dtype: Any = None,
     axis: Any = 0,
+    *,
+    device: Any = None,
 ) -> ndarray:
     """Return powers of `base` with evenly spaced exponents.
 
@@ -342,7 +346,7 @@ def logspace(
     array([  1.,  10., 100.])
     """
     count, target, kind = _sample_count(num), given_dtype(dtype), scalar_kind(base)
-    first, last = _ends("logspace", start, stop)
+    first, last = _ends("logspace", start, stop, device)
     given = None if kind else as_tensor(base, device=None if isinstance(base, ndarray) else first.device)
     wide = promote_dtypes([first.dtype] if given is None else [first.dtype, given.dtype], [kind or "f"])
     factor = scalar_tensor(base, wide, first.device) if given is None else cast(given, wide)
@@ -365,7 +369,16 @@ def logspace(
     base="",
     dtype="; it promotes with the ends. From -1 to 1, complex values\n    follow a spiral, and real values are NaN.",
 )
-def geomspace(start: Any, stop: Any, num: Any = 50, endpoint: bool = True, dtype: Any = None, axis: Any = 0) -> ndarray:
+def geomspace(
+    start: Any,
+    stop: Any,
+    num: Any = 50,
+    endpoint: bool = True,
+    dtype: Any = None,
+    axis: Any = 0,
+    *,
+    device: Any = None,
+) -> ndarray:
     """Return values with a constant ratio over an interval.
 
     Raises
@@ -380,7 +393,7 @@ def geomspace(start: Any, stop: Any, num: Any = 50, endpoint: bool = True, dtype
     array([1., 2., 4., 8.])
     """
     count, target = _sample_count(num), given_dtype(dtype)
-    first, last = _ends("geomspace", start, stop, target=target, strong=True)
+    first, last = _ends("geomspace", start, stop, device, target, strong=True)
     if any((scalar_kind(x) and x == 0) or any_true(t == 0) for x, t in ((start, first), (stop, last))):
         raise ValueError("Geometric sequence cannot include zero")
     # Dividing by the sign (a unit number if complex) gives a positive real start: exact for negative ranges.

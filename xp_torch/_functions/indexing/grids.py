@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor
+from xp_torch._array.coercion import as_tensor, common_device
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._functions.creation.from_data import array
@@ -148,10 +149,12 @@ class AxisConcatenator:
         axis, ndmin, trans1d = self.axis, self.ndmin, self.trans1d
         if items and isinstance(items[0], str):
             axis, ndmin, trans1d = _directive(items.pop(0), axis, ndmin, trans1d)
-        parts = [_part(item, ndmin, trans1d) for item in items]
+        arrays = [x for x in items if isinstance(x, (ndarray, torch.Tensor))]
+        device = common_device("r_", arrays) if arrays else default_device()
+        parts = [_part(item, ndmin, trans1d, device) for item in items]
         if parts:
             dtype = result_type(*(x.dtype if isinstance(x, ndarray) else x for x in parts))
-            parts = [array(x, copy=None, subok=True, ndmin=ndmin, dtype=dtype) for x in parts]
+            parts = [array(x, copy=None, subok=True, ndmin=ndmin, dtype=dtype, device=device) for x in parts]
         return concat(parts, axis)
 
     def __len__(self) -> int:
@@ -178,7 +181,7 @@ def _directive(text: str, axis: int, ndmin: int, trans1d: int) -> tuple[int, int
         raise ValueError("unknown special directive") from None
 
 
-def _part(item: Any, ndmin: int, trans1d: int) -> Any:
+def _part(item: Any, ndmin: int, trans1d: int, device: torch.device) -> Any:
     """Return one part as an array of at least `ndmin` dimensions; a Python number as it is, because it is weak."""
     if type(item) in (bool, int, float, complex):
         return item
@@ -186,13 +189,16 @@ def _part(item: Any, ndmin: int, trans1d: int) -> Any:
         raise ValueError("special directives must be the first entry.")
     if isinstance(item, slice):
         start, step = _start_and_step(item)
-        x = linspace(start, item.stop, int(abs(step))) if _is_complex(step) else arange(start, item.stop, step)
+        if _is_complex(step):
+            x = linspace(start, item.stop, int(abs(step)), device=device)
+        else:
+            x = arange(start, item.stop, step, device=device)
         if ndmin > 1:
             x = array(x, copy=None, ndmin=ndmin)
             return x if trans1d == -1 else x.swapaxes(-1, trans1d)
         return x
-    ndim = item.ndim if isinstance(item, (ndarray, torch.Tensor)) else as_tensor(item).ndim
-    x = array(item, copy=None, subok=True, ndmin=ndmin)
+    ndim = item.ndim if isinstance(item, (ndarray, torch.Tensor)) else as_tensor(item, device=device).ndim
+    x = array(item, copy=None, subok=True, ndmin=ndmin, device=device)
     if trans1d == -1 or ndim >= ndmin:
         return x
     added = ndmin - ndim

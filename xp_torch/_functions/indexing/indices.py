@@ -16,7 +16,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, normalize_shape
-from xp_torch._functions.creation.arguments import check_like, given_dtype
+from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._kernels.indexing import flat_index as kernels
 from xp_torch._kernels.indexing.take import check_mode
@@ -93,7 +93,7 @@ class ndenumerate:
         return next(self._iter)
 
 
-def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
+def indices(dimensions: Any, dtype: Any = int, sparse: bool = False, *, device: Any = None) -> Any:
     """Return the indices of a grid, for each dimension.
 
     Parameters
@@ -104,6 +104,8 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
         Data type of the result.
     sparse : bool, default: False
         Whether to return one array per dimension, of size 1 along the others.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
 
     Returns
     -------
@@ -132,17 +134,18 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False) -> Any:
     if dtype is None and not sparse:
         dtype = default_float()
     parts = [
-        arange(n, dtype=dtype)._tensor.view((1,) * i + (n,) + (1,) * (len(sizes) - i - 1)) for i, n in enumerate(sizes)
+        arange(n, dtype=dtype, device=device)._tensor.view((1,) * i + (n,) + (1,) * (len(sizes) - i - 1))
+        for i, n in enumerate(sizes)
     ]
     if sparse:
         return tuple(wrap(t) for t in parts)
     if not parts:
-        return wrap(torch.empty((0,), dtype=given_dtype(dtype)))
+        return wrap(torch.empty((0,), dtype=given_dtype(dtype), device=given_device(device)))
     return wrap(stack([t.expand(sizes) for t in parts], 0))
 
 
 def fromfunction(
-    function: Callable[..., Any], shape: Any, *, dtype: Any = float, like: Any = None, **kwargs: Any
+    function: Callable[..., Any], shape: Any, *, dtype: Any = float, like: Any = None, device: Any = None, **kwargs: Any
 ) -> Any:
     """Call a function with the indices of a grid, and return its result.
 
@@ -156,6 +159,8 @@ def fromfunction(
         Data type of the indices.
     like : array_like, optional
         Reference object, as in NumPy: an `ndarray` of this package or None.
+    device : device_like, optional
+        Device of the indices; by default torch's default device.
     **kwargs : Any
         Passed to `function`.
 
@@ -172,7 +177,7 @@ def fromfunction(
            [10, 11, 12]])
     """
     check_like(like)
-    return function(*indices(shape, dtype=dtype), **kwargs)
+    return function(*indices(shape, dtype=dtype, device=device), **kwargs)
 
 
 def ix_(*args: Any) -> tuple[ndarray, ...]:

@@ -9,9 +9,8 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import assigned
+from xp_torch._array.coercion import as_device, assigned, device_of
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import normalize_shape
@@ -90,7 +89,7 @@ def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
     a._written(t)
 
 
-def diag_indices(n: Any, ndim: int = 2) -> tuple[ndarray, ...]:
+def diag_indices(n: Any, ndim: int = 2, *, device: Any = None) -> tuple[ndarray, ...]:
     """Return the indices of the main diagonal of an array of shape ``(n, n, ..., n)``.
 
     Parameters
@@ -99,6 +98,8 @@ def diag_indices(n: Any, ndim: int = 2) -> tuple[ndarray, ...]:
         Size of each dimension.
     ndim : int, default: 2
         Number of dimensions.
+    device : device_like, optional
+        Device of the result; by default torch's default device.
 
     Returns
     -------
@@ -118,7 +119,7 @@ def diag_indices(n: Any, ndim: int = 2) -> tuple[ndarray, ...]:
     array([[1., 0.],
            [0., 1.]])
     """
-    return (arange(n),) * ndim
+    return (arange(n, device=device),) * ndim
 
 
 def diag_indices_from(arr: ndarray) -> tuple[ndarray, ...]:
@@ -142,17 +143,19 @@ def diag_indices_from(arr: ndarray) -> tuple[ndarray, ...]:
     """
     sizes = shape(arr)
     _check_square(sizes, "input array must be at least 2-d")
-    return diag_indices(sizes[0], len(sizes))
+    return diag_indices(sizes[0], len(sizes), device=device_of(arr))
 
 
-def _triangle(indices: Callable[..., torch.Tensor], n: Any, m: Any, k: Any) -> tuple[ndarray, ...]:
+def _triangle(
+    indices: Callable[..., torch.Tensor], n: Any, m: Any, k: Any, device: torch.device
+) -> tuple[ndarray, ...]:
     """Return the indices of a triangle from `indices`, torch's function for them."""
     # As in NumPy, negative sizes give no rows or columns, and fractions count as one more.
     rows, columns = normalize_shape([max(math.ceil(x), 0) for x in (n, n if m is None else m)])
     # Outside the matrix all diagonals give the same triangle, and torch's int64 cannot hold some.
     check_int(-operator.index(k), torch.int64)
     offset = max(-rows - 1, min(operator.index(k), columns + 1))
-    result = explained(indices)(rows, columns, offset, dtype=torch.int64, device=default_device())
+    result = explained(indices)(rows, columns, offset, dtype=torch.int64, device=device)
     return tuple(wrap_as(t, torch.int64) for t in result.unbind())
 
 
@@ -165,6 +168,8 @@ k : int, default: 0
     Diagonal that bounds the triangle: 0 is the main diagonal, positive ones are above it, negative ones below.
 m : int, optional
     Number of columns; `n` by default.
+device : device_like, optional
+    Device of the result; by default torch's default device.
 
 Returns
 -------
@@ -192,7 +197,7 @@ tuple of ndarray
 
 
 @shared_docstring(_TRIANGLE, other="triu_indices : The upper triangle.")
-def tril_indices(n: Any, k: Any = 0, m: Any = None) -> tuple[ndarray, ...]:
+def tril_indices(n: Any, k: Any = 0, m: Any = None, *, device: Any = None) -> tuple[ndarray, ...]:
     """Return the indices of the lower triangle of a matrix of shape ``(n, m)``, in row-major order.
 
     Examples
@@ -201,11 +206,11 @@ def tril_indices(n: Any, k: Any = 0, m: Any = None) -> tuple[ndarray, ...]:
     >>> xp.tril_indices(2)
     (array([0, 1, 1]), array([0, 0, 1]))
     """
-    return _triangle(torch.tril_indices, n, m, k)
+    return _triangle(torch.tril_indices, n, m, k, as_device(device))
 
 
 @shared_docstring(_TRIANGLE, other="tril_indices : The lower triangle.")
-def triu_indices(n: Any, k: Any = 0, m: Any = None) -> tuple[ndarray, ...]:
+def triu_indices(n: Any, k: Any = 0, m: Any = None, *, device: Any = None) -> tuple[ndarray, ...]:
     """Return the indices of the upper triangle of a matrix of shape ``(n, m)``, in row-major order.
 
     Examples
@@ -214,7 +219,7 @@ def triu_indices(n: Any, k: Any = 0, m: Any = None) -> tuple[ndarray, ...]:
     >>> xp.triu_indices(2)
     (array([0, 0, 1]), array([0, 1, 1]))
     """
-    return _triangle(torch.triu_indices, n, m, k)
+    return _triangle(torch.triu_indices, n, m, k, as_device(device))
 
 
 def _matrix_shape(arr: Any) -> tuple[int, int]:
@@ -235,7 +240,7 @@ def tril_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
     (array([1]), array([0]))
     """
     rows, columns = _matrix_shape(arr)
-    return tril_indices(rows, k, columns)
+    return tril_indices(rows, k, columns, device=device_of(arr))
 
 
 @shared_docstring(_TRIANGLE_OF)
@@ -249,7 +254,7 @@ def triu_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
     (array([0]), array([1]))
     """
     rows, columns = _matrix_shape(arr)
-    return triu_indices(rows, k, columns)
+    return triu_indices(rows, k, columns, device=device_of(arr))
 
 
 def mask_indices(n: Any, mask_func: Callable[..., Any], k: Any = 0) -> tuple[ndarray, ...]:

@@ -136,13 +136,11 @@ def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
     array([[2., 0.],
            [1., 1.]])
     """
-    direct = None if upper else direct_result(torch.linalg.cholesky, a)
+    direct = None if upper else direct_result(kernels.cholesky, a)
     if direct is not None:
         return direct
     t = as_matrices("cholesky", a, square=True)
-    result = explain_failure(
-        "Matrix is not positive definite", lambda x: torch.linalg.cholesky(x, upper=bool(upper)), t
-    )
+    result = explain_failure("Matrix is not positive definite", kernels.cholesky, t, bool(upper))
     return finish("cholesky", kernels.settled(result), like=a)
 
 

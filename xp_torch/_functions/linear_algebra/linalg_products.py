@@ -11,8 +11,6 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-import torch
-
 from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.overrides import overrides
@@ -192,7 +190,7 @@ def matrix_power(a: Any, n: int) -> ndarray:
         return functools.reduce(gufuncs.matmul, [a] * exponent)
     if exponent < 0:
         t = cast(t, working_dtype(t.dtype))
-        t = kernels.settled(explain_failure(SINGULAR, torch.linalg.inv, t))
+        t = kernels.settled(explain_failure(SINGULAR, kernels.inverse, t))
     return finish("matrix_power", kernels.matrix_power(t, abs(exponent)), like=a)
 
 

@@ -57,11 +57,11 @@ def inv(a: Any) -> ndarray:
     array([[0.5 , 0.  ],
            [0.  , 0.25]])
     """
-    direct = direct_result(torch.linalg.inv, a)
+    direct = direct_result(kernels.inverse, a)
     if direct is not None:
         return direct
     t = as_matrices("inv", a, square=True)
-    return finish("inv", kernels.settled(explain_failure(SINGULAR, torch.linalg.inv, t)), like=a)
+    return finish("inv", kernels.settled(explain_failure(SINGULAR, kernels.inverse, t)), like=a)
 
 
 def solve(a: Any, b: Any) -> ndarray:
@@ -99,7 +99,7 @@ def solve(a: Any, b: Any) -> ndarray:
     if type(a) is ndarray and type(b) is ndarray and a._dtype is b._dtype and a._dtype in NATIVE_FLOATS:
         left, right = a._tensor, b._tensor
         # with these dimensions torch and NumPy agree whether `b` is a vector
-        if left.ndim == 2 and 0 < right.ndim < 3 and left.is_cpu is right.is_cpu:
+        if left.ndim == 2 and 0 < right.ndim < 3 and left.is_cpu and right.is_cpu:
             try:
                 return wrap_as(kernels.settled(torch.linalg.solve(left, right)), a._dtype)
             except RuntimeError:

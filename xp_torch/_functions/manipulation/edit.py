@@ -78,7 +78,8 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
     n = t.shape[dim]
     if isinstance(obj, slice):
         return finish("delete", _without(t, dim, range(*obj.indices(n))), like=arr)
-    index = _as_int(obj)
+    # A list of one int is one index, as in NumPy.
+    index = _as_int(obj[0] if isinstance(obj, (list, tuple)) and len(obj) == 1 else obj)
     if index is not None:
         if not -n <= index < n:
             raise _out_of_bounds(index, dim, n)
@@ -90,13 +91,24 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
             raise ValueError(
                 f"boolean array argument obj to delete must be one dimensional and match the axis length of {n}"
             )
-        keep = ~indices
+        keep = torch.bitwise_not(indices)
     else:
         indices = raveled(indices)
         read(torch.zeros((), dtype=torch.int8, device=t.device).expand(n), (indices,))  # checks the bounds
         keep = torch.ones(n, dtype=torch.bool, device=t.device)
         keep = keep.index_fill(0, torch.where(indices < 0, indices + n, indices), False)
-    return finish("delete", read(t, (slice(None),) * dim + (keep,)), like=arr)
+    count = _number_kept(obj, n)
+    kept = keep if count is None else torch.nonzero_static(keep, size=count).squeeze(-1)
+    return finish("delete", read(t, (slice(None),) * dim + (kept,)), like=arr)
+
+
+def _number_kept(obj: Any, n: int) -> int | None:
+    """Return how many of `n` slices a list of ints or bools leaves; None for others."""
+    if not isinstance(obj, (list, tuple)):
+        return None
+    if all(type(x) is bool for x in obj):
+        return n - sum(obj)
+    return n - len({x % n for x in obj}) if all(type(x) is int for x in obj) else None
 
 
 def _without(t: torch.Tensor, dim: int, removed: range) -> torch.Tensor:
@@ -108,8 +120,17 @@ def _without(t: torch.Tensor, dim: int, removed: range) -> torch.Tensor:
     if removed.step == 1 or len(removed) == 1:
         after = removed[-1] + 1
         return like_layout(kernels.concat([t.narrow(dim, 0, removed[0]), t.narrow(dim, after, n - after)], dim), t)
-    kept = torch.tensor(sorted(set(range(n)) - set(removed)), dtype=torch.int64, device=t.device)
-    return read(t, (slice(None),) * dim + (kept,))
+    # One element is removed of each block; what follows the last block is kept.
+    blocks = _positions(range(removed[0], removed[-1] + removed.step), t.device).reshape(len(removed), removed.step)
+    parts = [range(removed[0]), range(removed[-1] + removed.step, n)]
+    first, last = (_positions(part, t.device) for part in parts)
+    kept = torch.cat([first, blocks.narrow(1, 1, removed.step - 1).reshape(-1), last])
+    return read(t, (slice(None),) * dim + (kept.narrow(0, 0, n - len(removed)),))
+
+
+def _positions(indices: range, device: torch.device) -> torch.Tensor:
+    """Return a range of indices as a tensor, computed on its device."""
+    return torch.arange(len(indices), device=device) * indices.step + indices.start
 
 
 def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
@@ -150,9 +171,9 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     n = t.shape[dim]
     index = _as_int(obj)
     if index is not None:
-        indices = torch.tensor(index, device=t.device)
+        indices = torch.full((), index, dtype=torch.int64, device=t.device)
     elif isinstance(obj, slice):
-        indices = torch.tensor(list(range(*obj.indices(n))), dtype=torch.int64, device=t.device)
+        indices = _positions(range(*obj.indices(n)), t.device)
     else:
         indices = _indices("insert", obj, t.device)
         if indices.dtype is torch.bool:

@@ -239,7 +239,8 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
 
     Notes
     -----
-    If `repeats` is an array, the shape of the result depends on its values, which are read back to the host.
+    If `repeats` is an array, the shape of the result depends on its values, which are read back to the host. Those of a
+    list are not.
 
     Examples
     --------
@@ -284,9 +285,16 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
         raise ValueError("object too deep for desired array")
     if counts.numel() not in (1, size):
         raise ValueError(f"operands could not be broadcast together with shape ({size},) ({counts.numel()},)")
+    total = None
+    if isinstance(repeats, (list, tuple)) and all(type(x) is int for x in repeats):
+        if any(x < 0 for x in repeats):
+            raise ValueError("repeats may not contain negative values.")
+        total = sum(repeats) * (1 if len(repeats) == size else size)
     try:
-        repeated = kernels.repeat(t, raveled(counts).expand(size), dim)
+        repeated = kernels.repeat(t, raveled(counts).expand(size), dim, total)
     except RuntimeError as error:
+        if "negative" not in str(error):
+            raise
         raise ValueError("repeats may not contain negative values.") from error
     return finish("repeat", repeated, like=a)
 

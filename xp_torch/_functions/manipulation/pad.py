@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, finish, has_elements, warned_cast
+from xp_torch._array.coercion import as_tensor, as_tensor_beside, finish, has_elements, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._facts.dtypes import KIND
@@ -112,20 +112,24 @@ def _filled(t: torch.Tensor, values: Sequence[torch.Tensor], widths: _Widths, ax
     ends = []
     for value, width in zip(values, widths, strict=True):
         shape = (*t.shape[:axis], width, *t.shape[axis + 1 :])
-        ends.append(warned_cast(value.to(t.device), t.dtype).expand(shape))
+        ends.append(warned_cast(value, t.dtype).expand(shape))
     return _joined(ends[0], t, ends[1], axis)
 
 
-def _fill_value(value: Any, dtype: torch.dtype) -> torch.Tensor:
-    """Return a constant as a tensor; as in NumPy, a number that does not fit a signed integer dtype raises."""
+def _fill_value(value: Any, like: torch.Tensor) -> torch.Tensor:
+    """Return a constant as a tensor on the device of `like`.
+
+    As in NumPy, a number that does not fit a signed integer dtype of `like` raises.
+    """
     value = value.item() if isinstance(value, np.generic) else value
-    return as_tensor(value, dtype if KIND[dtype] == "i" and isinstance(value, (int, float)) else None)
+    dtype = like.dtype if KIND[like.dtype] == "i" and isinstance(value, (int, float)) else None
+    return as_tensor_beside("pad", like, value, dtype)
 
 
 def _constant(t: torch.Tensor, widths: list[_Widths], values: Any) -> torch.Tensor:
     """Pad with values."""
     for axis, (pair, counts) in enumerate(zip(_pairs(values, t.ndim), widths, strict=False)):
-        t = _filled(t, [_fill_value(value, t.dtype) for value in pair], counts, axis)
+        t = _filled(t, [_fill_value(value, t) for value in pair], counts, axis)
     return t
 
 
@@ -138,7 +142,7 @@ def _ramp(t: torch.Tensor, axis: int, widths: _Widths, values: tuple[Any, Any]) 
     """Pad one axis with even steps from the end values to the first and the last element."""
     ramps = []
     for index, width, value in zip((0, t.shape[axis] - 1), widths, values, strict=True):
-        edge, end = wrap(t.select(axis, index)), wrap(as_tensor(value, device=t.device))
+        edge, end = wrap(t.select(axis, index)), wrap(as_tensor_beside("pad", t, value))
         ramps.append(linspace(end, edge, width, endpoint=False, dtype=edge.dtype, axis=axis)._tensor)
     after = flip(ramps[1], (axis,))
     return _joined(ramps[0], t, after, axis)

@@ -109,7 +109,7 @@ def _spacings(f: ndarray, varargs: tuple[Any, ...], axes: tuple[int, ...]) -> li
         raise TypeError("invalid number of arguments")
     spacings: list[Any] = []
     for given, axis in zip(varargs, axes, strict=True):
-        t = as_tensor(given)
+        t = as_ndarray(given, f.device)._tensor
         if t.ndim == 0:
             spacings.append(given)
             continue
@@ -248,7 +248,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
     along = normalize_axis(axis, values.ndim)
     d = dx
     if x is not None:
-        d = as_ndarray(x)
+        d = as_ndarray(x, values.device)
         if d.ndim == 1:
             shape = [1] * values.ndim
             shape[along] = -1

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, promote_arrays, warned_cast
+from xp_torch._array.coercion import as_tensor_beside, as_tensors, promote_arrays, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.overrides import wrap_result, wrapping
 from xp_torch._facts.dtypes import KIND, as_dtype
@@ -134,7 +134,7 @@ def _end(value: Any, at: torch.Tensor) -> torch.Tensor:
     """Return the value beyond an end of the points, by default the value `at` the end."""
     if value is None:
         return at
-    given = as_tensor(value, device=at.device)
+    given = as_tensor_beside("interp", at, value)
     if KIND[given.dtype] == "c" and not at.is_complex():
         raise TypeError("must be real number, not complex")
     return cast(given, at.dtype).reshape(())

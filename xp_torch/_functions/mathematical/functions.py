@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_copy, as_ndarray, as_tensor, finish, promote_args
+from xp_torch._array.coercion import as_copy, as_ndarray, as_tensor, as_tensor_beside, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL
@@ -147,10 +147,10 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
 
 def _replacement(value: Any, target: torch.Tensor) -> torch.Tensor:
     """Return a number or an array as a real tensor of the shape and dtype of `target`."""
-    t = as_tensor(value)
+    t = as_tensor_beside("nan_to_num", target, value)
     if KIND[t.dtype] == "c":
         raise TypeError(f"Cannot cast a complex replacement to {FROM_TORCH[target.dtype]!r} by the rule 'same_kind'")
-    t = drop_leading(cast(t, target.dtype).to(target.device), target.ndim)
+    t = drop_leading(cast(t, target.dtype), target.ndim)
     try:
         return t.expand(target.shape)
     except RuntimeError:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensors, finish
+from xp_torch._array.coercion import as_ndarray, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, printable, wrap
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.torch_errors import explained
@@ -61,6 +61,14 @@ def _padded(p: ndarray, size: int) -> ndarray:
     return concatenate((zeros(missing, dtype=p._dtype, device=p.device), p)) if missing > 0 else p
 
 
+def _operands(name: str, *operands: Any) -> list[ndarray]:
+    """Return polynomials or array-likes as coefficients of one size on one device."""
+    given = [p.coeffs if isinstance(p, poly1d) else p for p in operands]
+    vectors = [_vector(finish(name, t, like=p)) for t, p in zip(as_tensors(name, *given), given, strict=True)]
+    size = max(p.shape[0] for p in vectors)
+    return [_padded(p, size) for p in vectors]
+
+
 @shared_docstring(_ARITHMETIC, result="sum")
 def polyadd(a1: Any, a2: Any) -> Any:
     """Add two polynomials.
@@ -71,9 +79,8 @@ def polyadd(a1: Any, a2: Any) -> Any:
     >>> xp.polyadd([1, 2], [9, 5, 4])
     array([9, 6, 6])
     """
-    left, right = _vector(a1), _vector(a2)
-    size = max(left.shape[0], right.shape[0])
-    return _like_operands(_padded(left, size) + _padded(right, size), a1, a2)
+    left, right = _operands("polyadd", a1, a2)
+    return _like_operands(left + right, a1, a2)
 
 
 @shared_docstring(_ARITHMETIC, result="difference ``a1 - a2``")
@@ -86,9 +93,8 @@ def polysub(a1: Any, a2: Any) -> Any:
     >>> xp.polysub([2, 10, -2], [3, 10, -4])
     array([-1,  0,  2])
     """
-    left, right = _vector(a1), _vector(a2)
-    size = max(left.shape[0], right.shape[0])
-    return _like_operands(_padded(left, size) - _padded(right, size), a1, a2)
+    left, right = _operands("polysub", a1, a2)
+    return _like_operands(left - right, a1, a2)
 
 
 @shared_docstring(_ARITHMETIC, result="product")
@@ -185,7 +191,7 @@ def polyder(p: Any, m: Any = 1) -> Any:
     if coefficients.ndim > 1:
         raise ValueError(f"polyder: coefficients must have one dimension (got {coefficients.ndim})")
     for _ in range(order):
-        coefficients = coefficients[:-1] * arange(len(coefficients) - 1, 0, -1)
+        coefficients = coefficients[:-1] * arange(len(coefficients) - 1, 0, -1, device=coefficients.device)
     return _like_operands(coefficients, p)
 
 
@@ -213,14 +219,15 @@ def polyint(p: Any, m: Any = 1, k: Any = None) -> Any:
     array([1., 2., 3.])
     """
     count = _check_order(m, "polyder", "integral")
-    constants = atleast_1d(0.0 if k is None else k)
+    coefficients = p.coeffs if isinstance(p, poly1d) else asarray(p)
+    constants = _vector(zeros((), device=coefficients.device) if k is None else as_ndarray(k, coefficients.device))
     if constants.shape[0] == 1 and count > 1:
         constants = wrap(constants._tensor.expand(count))
     if constants.shape[0] < count:
         raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
-    coefficients = p.coeffs if isinstance(p, poly1d) else asarray(p)
     for i in range(count):
-        coefficients = concatenate((coefficients / arange(len(coefficients), 0, -1), constants[i : i + 1]))
+        powers = arange(len(coefficients), 0, -1, device=coefficients.device)
+        coefficients = concatenate((coefficients / powers, constants[i : i + 1]))
     return _like_operands(coefficients, p)
 
 
@@ -245,13 +252,13 @@ def polyval(p: Any, x: Any) -> Any:
     >>> xp.polyval([3, 0, 1], [0, 5])
     array([ 1, 76])
     """
-    coefficients = p.coeffs if isinstance(p, poly1d) else asarray(p)
+    given = p.coeffs if isinstance(p, poly1d) else p
     if isinstance(x, poly1d):
         composed: Any = 0
-        for c in coefficients:
+        for c in asarray(given):
             composed = composed * x + c
         return composed
-    t, points = as_tensors("polyval", coefficients, x)
+    t, points = as_tensors("polyval", given, x)
     if not t.ndim:
         raise TypeError("polyval: coefficients must have at least one dimension")
     coefficients, at = wrap(t), finish("polyval", points, like=x)

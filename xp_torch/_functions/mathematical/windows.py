@@ -8,8 +8,9 @@ from typing import Any
 
 import torch
 
+from xp_torch._array.coercion import as_device
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.defaults import default_device, default_float
+from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import float64
 from xp_torch._functions.creation.ranges import arange
@@ -22,6 +23,8 @@ Parameters
 ----------
 M : int
     Number of points; the result is empty if it is less than 1.$more
+device : device_like, optional
+    Device of the result; by default torch's default device.
 
 Returns
 -------
@@ -41,18 +44,18 @@ def _real_number(name: str, label: str, value: Any) -> float:
         raise TypeError(f"{name}: {label} must be a real number, not {type(value).__name__}") from error
 
 
-def _window(name: str, M: Any, formula: Callable[[torch.Tensor, float], torch.Tensor]) -> ndarray:
+def _window(name: str, M: Any, device: Any, formula: Callable[[torch.Tensor, float], torch.Tensor]) -> ndarray:
     """Return a window by its formula, of the numbers from ``1 - M`` to ``M - 1`` in steps of 2 and of ``M - 1``."""
     count = _real_number(name, "the number of points", M)
     if count == 1:
-        t = torch.ones(1, dtype=torch.float64, device=default_device())
+        t = torch.ones(1, dtype=torch.float64, device=as_device(device))
     else:
-        t = formula(arange(1 - count, count, 2, dtype=float64)._tensor, count - 1)
+        t = formula(arange(1 - count, count, 2, dtype=float64, device=device)._tensor, count - 1)
     return wrap(cast(t, default_float()))
 
 
 @shared_docstring(_WINDOW, more="")
-def bartlett(M: Any) -> ndarray:
+def bartlett(M: Any, *, device: Any = None) -> ndarray:
     """Return the Bartlett window: a triangle that is zero at both ends.
 
     Examples
@@ -61,11 +64,11 @@ def bartlett(M: Any) -> ndarray:
     >>> xp.bartlett(5)
     array([0. , 0.5, 1. , 0.5, 0. ])
     """
-    return _window("bartlett", M, lambda n, last: 1 - abs(n / last))
+    return _window("bartlett", M, device, lambda n, last: 1 - abs(n / last))
 
 
 @shared_docstring(_WINDOW, more="")
-def blackman(M: Any) -> ndarray:
+def blackman(M: Any, *, device: Any = None) -> ndarray:
     """Return the Blackman window, a sum of three cosines.
 
     Examples
@@ -79,11 +82,11 @@ def blackman(M: Any) -> ndarray:
         phase = math.pi * n / last
         return 0.42 + 0.5 * torch.cos(phase) + 0.08 * torch.cos(2.0 * phase)
 
-    return _window("blackman", M, formula)
+    return _window("blackman", M, device, formula)
 
 
 @shared_docstring(_WINDOW, more="")
-def hamming(M: Any) -> ndarray:
+def hamming(M: Any, *, device: Any = None) -> ndarray:
     """Return the Hamming window, a raised cosine that does not reach zero.
 
     Examples
@@ -92,11 +95,11 @@ def hamming(M: Any) -> ndarray:
     >>> xp.hamming(5)
     array([0.08, 0.54, 1.  , 0.54, 0.08])
     """
-    return _window("hamming", M, lambda n, last: 0.54 + 0.46 * torch.cos(math.pi * n / last))
+    return _window("hamming", M, device, lambda n, last: 0.54 + 0.46 * torch.cos(math.pi * n / last))
 
 
 @shared_docstring(_WINDOW, more="")
-def hanning(M: Any) -> ndarray:
+def hanning(M: Any, *, device: Any = None) -> ndarray:
     """Return the Hann window, a raised cosine that is zero at both ends.
 
     Examples
@@ -105,11 +108,11 @@ def hanning(M: Any) -> ndarray:
     >>> xp.hanning(5)
     array([0. , 0.5, 1. , 0.5, 0. ])
     """
-    return _window("hanning", M, lambda n, last: 0.5 + 0.5 * torch.cos(math.pi * n / last))
+    return _window("hanning", M, device, lambda n, last: 0.5 + 0.5 * torch.cos(math.pi * n / last))
 
 
 @shared_docstring(_WINDOW, more=_BETA)
-def kaiser(M: Any, beta: Any) -> ndarray:
+def kaiser(M: Any, beta: Any, *, device: Any = None) -> ndarray:
     """Return the Kaiser window, made of a Bessel function.
 
     Examples
@@ -124,4 +127,4 @@ def kaiser(M: Any, beta: Any) -> ndarray:
         i0 = torch.special.i0
         return i0(shape * torch.sqrt(1 - (n / last) ** 2.0)) / i0(n.new_full((), shape))
 
-    return _window("kaiser", M, formula)
+    return _window("kaiser", M, device, formula)

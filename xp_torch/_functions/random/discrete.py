@@ -33,6 +33,7 @@ from xp_torch._functions.random.draws import (
     result_shape,
 )
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.linear_algebra import cholesky
 
 __all__ = ["Discrete", "split_counts"]
 
@@ -186,7 +187,7 @@ class Discrete(Distributions):
         z = context.draw("normal")
         if method == "cholesky":
             try:
-                factor = torch.linalg.cholesky(cov)
+                factor = cholesky(cov)
             except torch.linalg.LinAlgError:
                 raise LinAlgError("Matrix is not positive definite") from None
             product = factor @ factor.mT
@@ -198,7 +199,7 @@ class Discrete(Distributions):
             _, s, vh = torch.linalg.svd(cov)
             factor = vh.mT * torch.sqrt(s)
             product = (vh.mT * s) @ vh
-        if check_valid != "ignore" and any_true(~torch.isclose(product, cov, rtol=tol, atol=tol)):
+        if check_valid != "ignore" and any_true(torch.logical_not(torch.isclose(product, cov, rtol=tol, atol=tol))):
             text = "covariance is not symmetric positive-semidefinite."
             if check_valid == "raise":
                 raise ValueError(text)

@@ -81,14 +81,11 @@ class Integers(Distributions):
             if low > high:
                 raise ValueError("low > high" if closed else "low >= high")
             context.shape = result_shape(size)
-            span = high - low
-            if span < _NARROW:
-                drawn = (context.draw("bits", dtype=torch.int64) & _INT63) % (span + 1) + _bits(low)
-            else:
-                context.dtype = torch.int64
-                drawn = context.draw("integers", _bits(low), _bits(span))
-            return _as_kind(drawn, kind)
-        a, b = (torch.full((), _bits(x), dtype=torch.int64) if isinstance(x, int) else x for x in (low, high))
+            return _as_kind(_between(context, low, high), kind)
+        a, b = (
+            torch.full((), _bits(x), dtype=torch.int64, device=context.device) if isinstance(x, int) else x
+            for x in (low, high)
+        )
         for x, label in ((low, "low"), (high, "high")):
             if isinstance(x, int):
                 outside: Any = not lowest <= x <= highest + int(label == "high" and not closed)
@@ -147,11 +144,12 @@ class Integers(Distributions):
             chosen = torch.empty(0, dtype=torch.int64, device=context.device)
         elif replace and weights is not None:
             cumulative = torch.cumsum(weights, 0)
-            chosen = torch.searchsorted(cumulative / cumulative[-1], context.draw("uniform"), right=True)
+            chosen = torch.searchsorted(
+                cumulative / cumulative.narrow(0, count - 1, 1), context.draw("uniform"), right=True
+            )
             chosen = torch.clamp(chosen, max=count - 1)
         elif replace:
-            drawn = self._uniform_integers("choice", 0, count, (number,), torch.int64, False)
-            chosen = drawn._tensor.to(context.device)
+            chosen = _between(context, 0, count - 1)
         elif weights is not None:
             raise_if((weights > 0).sum() < number, "Fewer non-zero entries in p than size")
             context.shape = (count,)
@@ -161,7 +159,7 @@ class Integers(Distributions):
             context.dtype = torch.int64
             chosen = context.draw("distinct", count)
         else:
-            chosen = self._random_order(context, count)[:number]
+            chosen = self._random_order(context, count).narrow(0, 0, number)
         chosen = chosen.reshape(shape)
         if pool is None:
             return wrap(chosen)
@@ -220,6 +218,15 @@ class Integers(Distributions):
             return wrap(cast(self._random_order(context, max(0, int(t))), kind))
         along = normalize_axis(axis, t.ndim)
         return wrap(take(t, self._random_order(context, t.shape[along]), along))
+
+
+def _between(context: DrawContext, low: int, high: int) -> torch.Tensor:
+    """Return integers from `low` to `high` as int64, or as the bits of uint64."""
+    span = high - low
+    if span < _NARROW:
+        return (context.draw("bits", dtype=torch.int64) & _INT63) % (span + 1) + _bits(low)
+    context.dtype = torch.int64
+    return context.draw("integers", _bits(low), _bits(span))
 
 
 def _as_kind(drawn: torch.Tensor, kind: torch.dtype) -> ndarray:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, finish
+from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.overrides import subclass_overrides
 from xp_torch._array.ufunc.reduction import REDUCE
@@ -175,6 +175,7 @@ def _covariance(
         raise ValueError("ddof must be integer")
     first = _variables(m, "m")
     parts = [first] if y is None else [first, _variables(y, "y")]
+    common_device("cov", parts)
     if dtype is None:
         target = promote_dtypes([p.dtype for p in parts] + [default_float()], [])
     else:

@@ -11,7 +11,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, common_device
+from xp_torch._array.coercion import as_tensor, as_tensor_beside
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND
@@ -154,7 +154,7 @@ def _even_edges(t: torch.Tensor, first: Any, last: Any, count: int) -> torch.Ten
     dtype = result_type(first, last, wrap(t))
     if dtype.kind not in "fc":
         dtype = result_type(dtype, default_float())
-    return linspace(first, last, count + 1, dtype=dtype)._tensor.to(t.device)
+    return linspace(first, last, count + 1, dtype=dtype, device=t.device)._tensor
 
 
 def edges_of(t: torch.Tensor, bins: Any, range: Any, weighted: bool) -> tuple[torch.Tensor, bool]:
@@ -166,12 +166,10 @@ def edges_of(t: torch.Tensor, bins: Any, range: Any, weighted: bool) -> tuple[to
             raise TypeError("Automated estimation of the number of bins is not supported for weighted data")
         first, last, count = _estimated(t, bins, range)
     else:
-        array = bins if isinstance(bins, int) else as_tensor(bins)
+        array = bins if isinstance(bins, int) else as_tensor_beside("histogram", t, bins)
         if isinstance(array, torch.Tensor) and array.ndim == 1:
             check_ascending(bins, "`bins`")
-            if isinstance(bins, (ndarray, torch.Tensor)):
-                common_device("histogram", [t, array])
-            return array.to(t.device), False
+            return array, False
         if isinstance(array, torch.Tensor) and array.ndim > 1:
             raise ValueError("`bins` must be 1d, when an array")
         try:

@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, finish
+from xp_torch._array.coercion import as_tensor, as_tensor_beside, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
@@ -34,10 +34,10 @@ def _sample(sample: Any) -> torch.Tensor:
 
 def _edges(x: torch.Tensor, bins: Any, range: Any, name: str) -> torch.Tensor:
     """Return the edges along one dimension."""
-    array = None if isinstance(bins, int) else as_tensor(bins)
+    array = None if isinstance(bins, int) else as_tensor_beside("histogramdd", x, bins)
     if array is not None and array.ndim == 1:
         check_ascending(bins, name)
-        return array.to(x.device)
+        return array
     if array is not None and array.ndim > 1:
         raise ValueError(f"{name} must be a scalar or 1d array")
     if bins < 1:
@@ -47,7 +47,7 @@ def _edges(x: torch.Tensor, bins: Any, range: Any, name: str) -> torch.Tensor:
     except TypeError:
         raise TypeError(f"{name} must be an integer, when a scalar") from None
     first, last = outer_edges(x, range)
-    return linspace(first, last, count + 1)._tensor.to(x.device)
+    return linspace(first, last, count + 1, device=x.device)._tensor
 
 
 _GRID = """
@@ -104,7 +104,7 @@ def histogramdd(
         raise ValueError("histogramdd: points must have at least one coordinate (got an array of shape (N, 0))")
     w = None
     if weights is not None:
-        w = as_tensor(weights, device=t.device)
+        w = as_tensor_beside("histogramdd", t, weights)
         if w.is_complex():
             raise TypeError("histogramdd: weights must be real")
         w = raveled(cast(w, default_float()))

@@ -12,6 +12,7 @@ import torch
 from xp_torch._array.coercion import (
     OUTPUTS,
     as_tensor,
+    as_tensor_beside,
     as_tensors,
     common_device,
     finish,
@@ -154,10 +155,11 @@ def check_fractions(q: Any, percent: bool) -> bool:
     return values is not None
 
 
-def _fractions(q: Any, percent: bool) -> torch.Tensor:
-    """Return fractions between 0 and 1, checked and on the host if they can be inspected."""
-    inspected = check_fractions(q, percent)
-    t = as_tensor(q, device=torch.device("cpu") if inspected else None)
+def _fractions(name: str, a: torch.Tensor, q: Any) -> torch.Tensor:
+    """Return fractions between 0 and 1 on the device of `a`, checked if they can be inspected."""
+    percent = name.endswith("percentile")
+    check_fractions(q, percent)
+    t = as_tensor_beside(name, a, q)
     if t.ndim > 2:
         raise ValueError("q must be a scalar or 1d")
     if t.is_complex():
@@ -174,7 +176,7 @@ def reduce_quantile(
     (t,) = as_tensors(name, a)
     if t.is_complex():
         raise TypeError("a must be an array of real numbers")
-    fractions = _fractions(q, name.endswith("percentile"))
+    fractions = _fractions(name, t, q)
     if method not in kernels.METHODS:
         raise ValueError(f"{method!r} is not a valid method. Use one of: {', '.join(kernels.METHODS)}")
     flat, axes = _slices(t, axis)

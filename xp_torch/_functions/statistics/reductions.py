@@ -9,7 +9,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, output_dtype
+from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, output_dtype
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import subclass_overrides
 from xp_torch._array.ufunc.reduction import (
@@ -346,7 +346,7 @@ def reduce_variance(
     shape = reduced_shape(t.shape, axes, bool(keepdims))
     centre = None
     if mean is not NO_VALUE and mean is not None:
-        centre = as_tensor(mean, device=t.device)
+        centre = as_tensor_beside(name, t, mean)
         kept = reduced_shape(t.shape, axes, True)
         try:
             centre = centre.broadcast_to(kept) if axes else centre.broadcast_to(kept).unsqueeze(-1)

@@ -120,6 +120,8 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
 def fill_mask(t: Tensor, mask: Tensor, value: Any) -> bool:
     """Write a Python number or a 0-D tensor where a mask is true if torch does so; return whether it was done."""
     shape, mask_shape = t.shape, mask.shape
+    if mask.is_meta:
+        return False  # torch would do nothing
     if mask_shape != shape:
         ndim = len(mask_shape)
         if not ndim or mask_shape != shape[:ndim]:

@@ -207,7 +207,7 @@ def _median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool) -> torch.Tens
         nan = n == 0
         r = torch.where(n % 2 == 1, cast(low, dtype), _mean_of(low, high, dtype))
     else:
-        places = [torch.full((1,), i, dtype=torch.int64) for i in ((n - 1) // 2, n // 2)]
+        places = [torch.full((1,), i, dtype=torch.int64, device=t.device) for i in ((n - 1) // 2, n // 2)]
         (low, high), unordered = _elements(t, True, own, *places)
         return _or_nan(cast(low, dtype) if n % 2 else _mean_of(low, high, dtype), unordered).squeeze(-1)
     return _or_nan(r, nan).squeeze(-1)
