@@ -61,10 +61,15 @@ def suite_parser():
     add("--module", action="append", choices=MODULES, help="the namespace to test; repeatable; default: xp_torch")
     add("--compare", action="store_true", help="run the other namespaces too, as columns that don't count")
     add("--api-version", default="2025.12", choices=API_VERSIONS, help="version of the standard; default: 2025.12")
-    add("--max-examples", type=positive, default=100, metavar="N", help="Hypothesis examples a test; default: 100")
+    add("--max-examples", type=positive, metavar="N", help="Hypothesis examples a test; default: 100, compiled 5")
     add("--seed", type=int, default=0, help="Hypothesis seed; default: 0")
     add("--default-dtype", choices=("float32", "float64"), help="set the default floating dtype first")
     add("--lift-skips", action="store_true", help="also run the tests that the suite itself skips as flaky")
+    add(
+        "--compiled",
+        action="store_true",
+        help="compile every function of xp_torch into one graph; without functions whose shapes depend on data",
+    )
     add("--workers", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes; default: all cores")
     add("--suite", metavar="DIR", help="a local folder with the suite, instead of the pinned clone")
     add("--suite-url", default=suites.URL, metavar="URL", help="where to clone the pinned commit from")
@@ -83,10 +88,11 @@ def run_suite(arguments):
         raise CannotRun(f"the suite needs packages that are not installed: pip install {' '.join(lacking)}")
     options = Options(
         api_version=asked.api_version,
-        max_examples=asked.max_examples,
+        max_examples=asked.max_examples or (5 if asked.compiled else 100),
         seed=asked.seed,
         default_dtype=asked.default_dtype,
         lift_skips=asked.lift_skips,
+        compiled=asked.compiled,
         workers=asked.workers,
         ids=tuple(asked.ids),
         in_tree=asked.in_tree,

@@ -20,6 +20,7 @@ def build(suite, options, runs, reference, tested):
         "seed": options.seed,
         "default_dtype": options.default_dtype,
         "lift_skips": options.lift_skips,
+        "compiled": options.compiled,
         "in_tree": options.in_tree,
         "selection": list(options.ids),
         "reference": {"module": reference.module, "ids": len(reference.collected)},

@@ -48,6 +48,7 @@ class Options:
     seed: int = 0
     default_dtype: str | None = None
     lift_skips: bool = False
+    compiled: bool = False
     workers: int = 1
     ids: tuple = ()
     in_tree: bool = False
@@ -80,6 +81,8 @@ def environment(module, options, extra=None):
         kept["CONFORMANCE_DEFAULT_DTYPE"] = options.default_dtype
     if options.lift_skips:
         kept["CONFORMANCE_LIFT_SKIPS"] = "1"
+    if options.compiled and module == "xp_torch":
+        kept["CONFORMANCE_COMPILED"] = "1"
     if options.api_version in MENDED:
         kept["CONFORMANCE_MEND"] = "1"
     kept["ARRAY_API_TESTS_MODULE"] = "exec('import conformance_target; xp = conformance_target.namespace()')"
@@ -129,6 +132,8 @@ def command(suite, options, collect_only):
     # Given although empty: otherwise the suite uses files in its own folder.
     line += ["--skips-file", str(HERE / "skips.txt"), "--xfails-file", str(HERE / "xfails.txt")]
     line += ["--disable-deadline", "--max-examples", str(options.max_examples), "--hypothesis-seed", str(options.seed)]
+    if options.compiled:
+        line.append("--disable-data-dependent-shapes")
     line += ["--continue-on-collection-errors", "--tb=short", "-q"]
     if collect_only:
         line += ["--collect-only", "-n", "0"]

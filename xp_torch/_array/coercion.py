@@ -13,7 +13,7 @@ from torch.utils.dlpack import DLDeviceType
 from xp_torch._array.ndarray import ELEMENTS, Element, host, ndarray, wrap, wrap_like
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, as_dtype, native_dtype
-from xp_torch._facts.errors import ComplexWarning, UFuncTypeError, UnsupportedError
+from xp_torch._facts.errors import ComplexWarning, UFuncTypeError, UnsupportedError, warn
 from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
@@ -623,7 +623,7 @@ def warned_cast(t: torch.Tensor, dtype: torch.dtype, stacklevel: int = 3) -> tor
 def warn_discarded(stacklevel: int) -> None:
     """Warn that a cast discards the imaginary part."""
     text = "Casting complex values to real discards the imaginary part"
-    warnings.warn(text, ComplexWarning, stacklevel=stacklevel + 1)
+    warn(text, ComplexWarning, stacklevel=stacklevel + 1)
 
 
 def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[torch.Tensor, bool]:

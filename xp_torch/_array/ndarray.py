@@ -493,6 +493,10 @@ class Element(ndarray):
         _set_dtype(self, t.dtype)
         self.__class__ = ndarray  # type: ignore[assignment]
 
+    @classmethod
+    def _wrap_like(cls, t: torch.Tensor, source: ndarray | None) -> Any:
+        return wrap(t)
+
     def item(self, *args: Any) -> bool | int | float | complex:
         return self._value if not args else ndarray.item(as_array(self), *args)
 

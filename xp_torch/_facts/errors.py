@@ -1,7 +1,9 @@
 """The exceptions of the package, which are NumPy's, and errors that several modules raise."""
 
+import warnings
 from collections.abc import Iterable, Sequence
 
+import torch
 from numpy.exceptions import AxisError, ComplexWarning, DTypePromotionError
 from numpy.linalg import LinAlgError
 
@@ -17,6 +19,7 @@ __all__ = [
     "broadcast_error",
     "too_big",
     "too_many_dimensions",
+    "warn",
 ]
 
 
@@ -57,3 +60,9 @@ def broadcast_error(shapes: Iterable[Sequence[int]]) -> ValueError:
     """Return NumPy's error for shapes that do not broadcast together."""
     listed = " ".join(str(tuple(s)).replace(" ", "") for s in shapes)
     return ValueError(f"operands could not be broadcast together with shapes {listed} ")
+
+
+def warn(text: str, category: type[Warning], stacklevel: int) -> None:
+    """Issue a warning, which Dynamo does not trace."""
+    if not torch.compiler.is_dynamo_compiling():
+        warnings.warn(text, category, stacklevel=stacklevel + 1)

@@ -14,7 +14,7 @@ from torch.autograd import forward_ad
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["any_true", "is_eager", "is_plain", "is_plain_cpu", "is_transformed", "numpy_view"]
+__all__ = ["any_true", "is_eager", "is_plain", "is_plain_cpu", "is_transformed", "numpy_view", "read_back"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _dispatch_modes = torch._C._len_torch_dispatch_stack
@@ -69,3 +69,13 @@ def any_true(mask: torch.Tensor) -> bool:
     """Return whether any element of `mask` is true; False when the values cannot be inspected."""
     values = numpy_view(mask)
     return values is not None and bool(values.any())
+
+
+def read_back(condition: torch.Tensor) -> bool | None:
+    """Return a 0-D condition as a bool, read back from its device; None if it is traced or mapped."""
+    if _is_compiling():
+        return None
+    try:
+        return bool(condition)
+    except RuntimeError:
+        return None  # under vmap, fake, or on the meta device

@@ -30,7 +30,13 @@ _is_compiling = torch.compiler.is_dynamo_compiling
 
 def _state() -> dict[str, Any]:
     """Return the current settings."""
-    return _changes.get() or _INITIAL
+    return _INITIAL if _is_compiling() else _changes.get() or _INITIAL
+
+
+def _set(state: dict[str, Any]) -> None:
+    """Set the current settings; they are not stored in compiled code, as Dynamo does not trace context variables."""
+    if not _is_compiling():
+        _changes.set(state)
 
 
 def _changed(all: Any, divide: Any, over: Any, under: Any, invalid: Any) -> dict[str, Any]:
@@ -147,7 +153,7 @@ def seterr(
     >>> _ = xp.seterr(**old)
     """
     old = geterr()
-    _changes.set(_changed(all, divide, over, under, invalid))
+    _set(_changed(all, divide, over, under, invalid))
     return old
 
 
@@ -190,7 +196,7 @@ def seterrcall(func: Any) -> Any:
     True
     """
     old = geterrcall()
-    _changes.set({**_state(), "call": _checked_call(func)})
+    _set({**_state(), "call": _checked_call(func)})
     return old
 
 
@@ -238,7 +244,7 @@ def setbufsize(size: int) -> int:
     if size % 16:
         raise ValueError(f"Buffer size, {size}, is not a multiple of 16")
     old = getbufsize()
-    _changes.set({**_state(), "bufsize": size})
+    _set({**_state(), "bufsize": size})
     return old
 
 

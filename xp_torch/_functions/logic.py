@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 import numbers
-import warnings
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic, native_dtype
+from xp_torch._facts.errors import warn
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_errors import explained
@@ -102,7 +102,7 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
         y = float(y)
     if any(isinstance(v, (int, float)) and not math.isfinite(v) for v in (atol, rtol)):
         text = f"One of rtol or atol is not valid, atol: {atol}, rtol: {rtol}"
-        warnings.warn(text, RuntimeWarning, stacklevel=2)
+        warn(text, RuntimeWarning, stacklevel=2)
     same = x == y
     close = (less_equal(absolute(x - y), atol + rtol * abs(y)) & isfinite(y)) | same
     return close | (isnan(x) & isnan(y)) if equal_nan else close

@@ -17,6 +17,7 @@ __all__ = [
     "flattened",
     "insert",
     "nonzero_box",
+    "within_nonzero",
     "ravel",
     "repeat",
     "reshape",
@@ -132,6 +133,16 @@ def insert(t: torch.Tensor, indices: torch.Tensor, new: torch.Tensor, axis: int)
     source = source.scatter(0, torch.cat([kept, moved]), torch.arange(n + count, device=t.device))
     joined = signed_bits(concat([t, new], axis))
     return like_layout(from_signed_bits(torch.index_select(joined, axis, source), t.dtype), t)
+
+
+def within_nonzero(mask: torch.Tensor, ends: str) -> torch.Tensor:
+    """Return the mask of what remains of a vector without its False at the front ("f") and the back ("b")."""
+    kept = torch.ones_like(mask)
+    if "f" in ends:
+        kept = kept & (mask.cumsum(0) > 0)
+    if "b" in ends:
+        kept = kept & (mask.flip(0).cumsum(0).flip(0) > 0)
+    return kept
 
 
 def nonzero_box(mask: torch.Tensor) -> list[tuple[int, int]]:

@@ -14,6 +14,7 @@ from xp_torch._array.reversed_views import ReversedView, class_of_view
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH
+from xp_torch._facts.inspection import read_back
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
@@ -49,8 +50,9 @@ def _from_data(
         obj = obj._in_memory()  # no view with negative steps is contiguous
     t = _as_tensor(obj, target, given_device(device), copy)
     # Unless something else requires a copy, "A" accepts any order.
-    kept = dtype is None or (hasattr(obj, "dtype") and FROM_TORCH[t.dtype] == obj.dtype)
-    ordered = t if order in ("A", "a") and copy is not True and kept else in_order(t, order)
+    any_order = order in ("A", "a") and copy is not True
+    kept = any_order and (dtype is None or (hasattr(obj, "dtype") and FROM_TORCH[t.dtype] == obj.dtype))
+    ordered = t if kept else in_order(t, order)
     if copy is False and (ordered is not t or (isinstance(obj, ReversedView) and order in ("C", "c", "F", "f"))):
         raise ValueError(f"Unable to avoid copy while changing the memory layout to order {order!r}")
     if ordered.ndim < ndmin:
@@ -301,7 +303,8 @@ def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> ndarray:
     Raises
     ------
     ValueError
-        If there is a NaN or an infinity. The check reads values back to the host.
+        If there is a NaN or an infinity. The check reads values back to the host; where they are traced or mapped,
+        there is no check.
 
     Examples
     --------
@@ -310,7 +313,7 @@ def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> ndarray:
     array([1., 2.])
     """
     result = asarray(a, dtype=dtype, order=order)
-    if not bool(torch.isfinite(result._tensor).all()):
+    if read_back(torch.isfinite(result._tensor).all()) is False:
         raise ValueError("array must not contain infs or NaNs")
     return result
 

@@ -45,18 +45,19 @@ def _range_length(start: Any, stop: Any, step: Any) -> int:
     if step == 0:
         raise ZeroDivisionError("division by zero")
     if type(start) is int and type(stop) is int and type(step) is int:
-        parts: tuple[float, ...] = (-((start - stop) // step),)
+        parts: list[float] = [-((start - stop) // step)]
     else:
         steps = (stop - start) / step
         if steps == 0 and stop != start and not isinstance(steps, complex):
             # The quotient underflowed, or the step is infinite.
             return int(math.copysign(1.0, steps) > 0)
-        parts = (steps.real, steps.imag) if isinstance(steps, complex) else (steps,)
-    if any(math.isnan(p) for p in parts):
+        parts = [steps.real, steps.imag] if isinstance(steps, complex) else [steps]
+    # Dynamo does not trace `math.isnan` and `math.isfinite` of a symbolic number.
+    if any(p != p for p in parts):
         raise ValueError("arange: cannot compute length")
     if any(p >= 2**63 or p < -(2**63) for p in parts):
         raise ValueError("Maximum allowed size exceeded")
-    return max(0, min(math.ceil(p) if math.isfinite(p) else 0 for p in parts))
+    return max(0, min(math.ceil(p) for p in parts))
 
 
 def _converted(value: Any, dtype: torch.dtype) -> Any:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -14,7 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype
-from xp_torch._facts.errors import AxisError, UFuncTypeError
+from xp_torch._facts.errors import AxisError, UFuncTypeError, warn
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import fft as kernels
 from xp_torch._kernels.cast import cast
@@ -196,7 +195,7 @@ def _sizes_and_axes(t: torch.Tensor, s: Any, axes: Any, real_result: bool) -> tu
     """Return the number of points along each axis, and the axes."""
     if axes is None:
         if s is not None:
-            warnings.warn(
+            warn(
                 "`axes` should not be `None` if `s` is not `None` (Deprecated in NumPy 2.0); "
                 "name the axes that `s` is for, the last ones by default",
                 DeprecationWarning,
@@ -211,7 +210,7 @@ def _sizes_and_axes(t: torch.Tensor, s: Any, axes: Any, real_result: bool) -> tu
         if len(s) != len(axes):
             raise ValueError("Shape and axes have different lengths.")
         if None in s:
-            warnings.warn(
+            warn(
                 "Passing an array containing `None` values to `s` is deprecated in NumPy 2.0; use -1 to keep the size",
                 DeprecationWarning,
                 stacklevel=4,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any, Literal, NamedTuple, overload
 
 import torch
@@ -10,7 +9,7 @@ import torch
 from xp_torch._array.coercion import finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.docstrings import shared_docstring
-from xp_torch._facts.errors import LinAlgError
+from xp_torch._facts.errors import LinAlgError, warn
 from xp_torch._functions.linear_algebra.arguments import (
     NO_EIGENVALUES,
     NO_SVD,
@@ -275,7 +274,7 @@ def qr(a: Any, mode: str = "reduced") -> Any:
         if mode not in ("full", "f", "economic", "e"):
             raise ValueError(f"Unrecognized mode '{mode}'")
         mode, instead = ("reduced", "reduced") if mode[0] == "f" else ("economic", "raw")
-        warnings.warn(f"qr: this mode is deprecated, use mode='{instead}'", DeprecationWarning, stacklevel=2)
+        warn(f"qr: this mode is deprecated, use mode='{instead}'", DeprecationWarning, stacklevel=2)
     t = as_matrices("qr", a)
     if mode in ("raw", "economic"):
         reflectors, factors = torch.geqrf(t)

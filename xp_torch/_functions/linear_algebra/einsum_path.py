@@ -32,6 +32,16 @@ def contraction_steps(labels: tuple[str, ...], result: str, shapes: tuple, optim
     return np.einsum_path(text, *map(_of_shape, shapes), optimize=method)[0][1:]
 
 
+@torch.compiler.assume_constant_result  # type: ignore[untyped-decorator]
+def _chosen(operands: tuple, shapes: tuple, optimize: Any) -> tuple[list[Any], str]:
+    """Return NumPy's path of operands, of which those that are arrays are given by their shapes."""
+    given = [
+        (list(x) if isinstance(x, tuple) else x) if shape is None else _of_shape(shape)
+        for x, shape in zip(operands, shapes, strict=True)
+    ]
+    return np.einsum_path(*given, optimize=list(optimize) if isinstance(optimize, tuple) else optimize)
+
+
 def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> tuple[list[Any], str]:
     """Choose the order in which `einsum` contracts its operands.
 
@@ -74,5 +84,6 @@ def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = Fa
     text = bool(operands) and isinstance(operands[0], str)
     # Every second one is an array if the labels are lists; the last may be the labels of the result.
     arrays = range(1, len(operands)) if text else range(0, len(operands) - 1, 2)
-    given = [_of_shape(as_tensor(x).shape) if i in arrays else x for i, x in enumerate(operands)]
-    return np.einsum_path(*given, optimize=optimize)
+    shapes = tuple([tuple(as_tensor(x).shape) if i in arrays else None for i, x in enumerate(operands)])
+    labels = [None if i in arrays else tuple(x) if isinstance(x, list) else x for i, x in enumerate(operands)]
+    return _chosen(tuple(labels), shapes, tuple(optimize) if isinstance(optimize, list) else optimize)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from typing import Any
 
 import torch
@@ -13,7 +12,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import overrides, wrap_result, wrapping
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.errors import AxisError
+from xp_torch._facts.errors import AxisError, warn
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
 from xp_torch._functions.elementwise import multiply
 from xp_torch._kernels import linear_algebra as kernels
@@ -328,7 +327,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     left, right = left.movedim(i, -1), right.movedim(j, -1)
     if 2 in sizes:
         message = "Arrays of 2-dimensional vectors are deprecated. Use arrays of 3-dimensional vectors instead."
-        warnings.warn(message, DeprecationWarning, stacklevel=2)
+        warn(message, DeprecationWarning, stacklevel=2)
     shape = broadcast_shapes(left.shape[:-1], right.shape[:-1])
     product = kernels.cross(left, right, -1)
     if sizes == (2, 2):

@@ -14,6 +14,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import REAL
 from xp_torch._facts.errors import LinAlgError
+from xp_torch._facts.inspection import read_back
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions.linear_algebra.arguments import (
     NO_SVD,
@@ -210,7 +211,8 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
 
     Notes
     -----
-    The shape of `residuals` depends on the rank, which is read back if M > N.
+    The shape of `residuals` depends on the rank, which is read back if M > N. Where it is traced or mapped, the
+    residuals are returned for any rank.
 
     Examples
     --------
@@ -243,7 +245,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
     x, squares, rank, s = explain_failure(
         "SVD did not converge in Linear Least Squares", kernels.lstsq, left, right, cutoff
     )
-    if m <= n or int(rank) != n:
+    if m <= n or read_back(rank != n):
         squares = torch.zeros(0, dtype=REAL[dtype], device=left.device)
     return finish("lstsq", x.squeeze(-1) if vector else x, like=b), wrap(squares), wrap(rank), wrap(s)
 

@@ -241,6 +241,13 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     sequence = isinstance(filt, (list, tuple))
     if not axes:
         return filt if sequence else finish("trim_zeros", t, like=filt)
+    if torch.compiler.is_dynamo_compiling():
+        # The sizes depend on data, which masks may do in a graph.
+        nonzero, every = explained(truth)(t), set(range(t.ndim))
+        for a in axes:
+            mask = nonzero.any(tuple(every - {a})) if t.ndim > 1 else nonzero
+            t = read(t, (slice(None),) * a + (kernels.within_nonzero(mask, ends),))
+        return finish("trim_zeros", t, like=filt)
     box, key = kernels.nonzero_box(explained(truth)(t)), [slice(None)] * t.ndim
     for a in axes:
         start, stop = box[a]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -22,6 +21,7 @@ from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, torch_dtype
+from xp_torch._facts.errors import warn
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import manipulation as kernels
@@ -325,7 +325,7 @@ def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> nda
     array([[1, 2],
            [3, 4]])
     """
-    warnings.warn("`row_stack` alias is deprecated. Use `xp.vstack` directly.", DeprecationWarning, stacklevel=2)
+    warn("`row_stack` alias is deprecated. Use `xp.vstack` directly.", DeprecationWarning, stacklevel=2)
     return vstack(tup, dtype=dtype, casting=casting)
 
 

@@ -11,6 +11,7 @@ from xp_torch._array.coercion import as_copy, as_ndarray, as_tensor, as_tensor_b
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL
+from xp_torch._facts.inspection import read_back
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.from_data import array, asarray
 from xp_torch._functions.elementwise import arctan2, multiply, trunc
@@ -176,7 +177,8 @@ def real_if_close(a: Any, tol: float = 100) -> ndarray:
 
     Notes
     -----
-    The dtype of the result depends on the values, which are read back to the host.
+    The dtype of the result depends on the values, which are read back to the host. Where they are traced or mapped, the
+    result is `a` itself.
 
     Examples
     --------
@@ -190,7 +192,7 @@ def real_if_close(a: Any, tol: float = 100) -> ndarray:
     if tol > 1:
         tol = torch.finfo(REAL[x._dtype]).eps * tol
     parts = torch.view_as_real(x._tensor)
-    return x.real if bool((_abs(parts[..., 1]) < tol).all()) else x
+    return x.real if read_back((_abs(parts[..., 1]) < tol).all()) else x
 
 
 def sinc(x: Any) -> ndarray:

@@ -11,12 +11,13 @@ import torch
 from xp_torch._array.coercion import as_ndarray, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, printable, wrap
 from xp_torch._facts.docstrings import shared_docstring
+from xp_torch._facts.inspection import read_back
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.fill import zeros
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._functions.data_type import result_type
-from xp_torch._functions.logic import allclose, isscalar
+from xp_torch._functions.logic import isclose, isscalar
 from xp_torch._functions.manipulation.join import concatenate
 from xp_torch._functions.manipulation.shape import atleast_1d
 from xp_torch._functions.mathematical.filters import convolve
@@ -103,7 +104,8 @@ def polymul(a1: Any, a2: Any) -> Any:
 
     Notes
     -----
-    Leading zeros of the operands are removed, which reads values back to the host.
+    Leading zeros of the operands are removed, which reads values back to the host; they are kept where values are
+    traced or mapped.
 
     Examples
     --------
@@ -129,7 +131,8 @@ def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
 
     Notes
     -----
-    Leading coefficients of the remainder that are close to zero are removed, which reads values back to the host.
+    Leading coefficients of the remainder that are close to zero are removed, which reads values back to the host. Where
+    they are traced or mapped, the remainder has one coefficient less than `v`, and at least one.
 
     Examples
     --------
@@ -150,7 +153,12 @@ def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
         quotient.append(factor)
         remainder = torch.cat([remainder[:k], remainder[k : k + width] - factor * divisor, remainder[k + width :]])
     q = torch.stack(quotient) if quotient else remainder.new_zeros(1)
-    while remainder.shape[0] > 1 and allclose(wrap(remainder[0]), 0, rtol=1e-14):
+    while remainder.shape[0] > 1:
+        negligible = read_back(isclose(wrap(remainder[0]), 0, rtol=1e-14)._tensor)
+        if negligible is None:
+            remainder = remainder[min(len(quotient), remainder.shape[0] - 1) :]
+        if not negligible:
+            break
         remainder = remainder[1:]
     return _like_operands(wrap(q), u, v), _like_operands(wrap(remainder), u, v)
 
@@ -324,8 +332,11 @@ class poly1d:
         if given.ndim > 1:
             raise ValueError("Polynomial must be 1d only.")
         t = given._tensor
-        nonzero = torch.nonzero(signed_bits(t))
-        self._coeffs = wrap(t[int(nonzero[0, 0]) :] if nonzero.shape[0] else t.new_zeros(1))
+        # Where values are traced or mapped, leading zeros stay.
+        if not t.shape[0] or read_back(signed_bits(t)[0] == 0):
+            nonzero = torch.nonzero(signed_bits(t))
+            t = t[int(nonzero[0, 0]) :] if nonzero.shape[0] else t.new_zeros(1)
+        self._coeffs = wrap(t)
         self._variable = "x" if variable is None else variable
 
     @property

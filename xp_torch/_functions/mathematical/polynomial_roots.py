@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import operator
-import warnings
 from typing import Any
 
 import torch
@@ -13,6 +12,8 @@ from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_complex, default_float, floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
+from xp_torch._facts.errors import warn
+from xp_torch._facts.inspection import read_back
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import check_size, normalize_shape
 from xp_torch._functions.creation.from_data import asarray
@@ -33,10 +34,10 @@ __all__ = ["poly", "polyfit", "roots", "vander"]
 
 
 def _eigenvalues(t: torch.Tensor) -> torch.Tensor:
-    """Return the eigenvalues of a matrix; those of a real matrix are real if all imaginary parts are zero."""
+    """Return the eigenvalues of a matrix; those of a real one are real if their imaginary parts are known to be zero."""
     values = eigvals(wrap(t))._tensor
     parts = torch.view_as_real(values)
-    return parts[..., 0].clone() if not t.is_complex() and bool((parts[..., 1] == 0).all()) else values
+    return parts[..., 0].clone() if not t.is_complex() and read_back((parts[..., 1] == 0).all()) else values
 
 
 def poly(seq_of_zeros: Any) -> Any:
@@ -54,7 +55,8 @@ def poly(seq_of_zeros: Any) -> Any:
 
     Notes
     -----
-    The dtype of the result depends on the values, which are read back to the host.
+    The dtype of the result depends on the values, which are read back to the host. Where they are traced or mapped, the
+    coefficients for complex roots are complex.
 
     Examples
     --------
@@ -63,6 +65,7 @@ def poly(seq_of_zeros: Any) -> Any:
     array([ 1.,  1., -2.])
     """
     given = atleast_1d(seq_of_zeros)._tensor
+    conjugates = given.ndim == 2 and not given.is_complex()
     if given.ndim == 2 and given.shape[0] == given.shape[1] and given.shape[0]:
         given = _eigenvalues(cast(given, floating(given.dtype)))
     elif given.ndim == 1:
@@ -77,7 +80,7 @@ def poly(seq_of_zeros: Any) -> Any:
         coefficients = convolve(coefficients, wrap(torch.stack([torch.ones_like(zero), -zero])))
     if given.is_complex():
         wide = wrap(cast(given, default_complex()))
-        if bool((sort(wide) == sort(wide.conj()))._tensor.all()):
+        if conjugates or read_back((sort(wide) == sort(wide.conj()))._tensor.all()):
             return wrap(torch.view_as_real(coefficients._tensor)[..., 0].clone())
     return coefficients
 
@@ -97,7 +100,8 @@ def roots(p: Any) -> ndarray:
 
     Notes
     -----
-    The number and the dtype of the roots depend on the values, which are read back to the host.
+    The number and the dtype of the roots depend on the values, which are read back to the host. Where they are traced
+    or mapped, the roots are complex, and the first coefficient must not be zero.
 
     Examples
     --------
@@ -109,11 +113,13 @@ def roots(p: Any) -> ndarray:
     t = t.reshape(1) if t.ndim == 0 else t
     if t.ndim != 1:
         raise ValueError("Input must be a rank-1 array.")
-    nonzero = torch.nonzero(signed_bits(t)).squeeze(1).tolist()
-    if not nonzero:
-        return wrap(torch.zeros(0, dtype=default_float(), device=t.device))
-    zeros_at_end = t.shape[0] - nonzero[-1] - 1
-    t = t[nonzero[0] : nonzero[-1] + 1]
+    nonzero, zeros_at_end = signed_bits(t) != 0, 0
+    if not t.shape[0] or read_back(nonzero[0] & nonzero[-1]) is False:
+        places = torch.nonzero(nonzero).squeeze(1).tolist()
+        if not places:
+            return wrap(torch.zeros(0, dtype=default_float(), device=t.device))
+        zeros_at_end = t.shape[0] - places[-1] - 1
+        t = t[places[0] : places[-1] + 1]
     t = cast(t, floating(t.dtype))
     count = t.shape[0]
     if count > 1:
@@ -233,8 +239,8 @@ def polyfit(
     powers = powers / scale
     coefficients, residuals, rank, singular = lstsq(powers, right, rcond)
     coefficients = (coefficients.T / scale).T
-    if not full and int(rank) != order:
-        warnings.warn("Polyfit may be poorly conditioned", RankWarning, stacklevel=2)
+    if not full and read_back(rank._tensor != order):
+        warn("Polyfit may be poorly conditioned", RankWarning, stacklevel=2)
     if full:
         return coefficients, residuals, rank, singular, rcond
     if not cov:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND, REAL, as_dtype, torch_dtype
-from xp_torch._facts.errors import UFuncTypeError
+from xp_torch._facts.errors import UFuncTypeError, warn
 from xp_torch._facts.promotion import promote, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
 from xp_torch._facts.torch_errors import explained
@@ -209,7 +208,7 @@ def _covariance(
         freedom = count - ddof
         centre = kernels.mean(x, (1,), target)
         if freedom <= 0:
-            warnings.warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=3)
+            warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=3)
             freedom = 0
         scale = torch.full((), freedom, dtype=REAL[target], device=x.device)
         weighted = explained(torch.sub)(x, centre.reshape(-1, 1))

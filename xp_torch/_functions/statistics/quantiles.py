@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import warnings
 from typing import Any
 
 import numpy as np
@@ -26,6 +25,7 @@ from xp_torch._facts import inspection
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.errors import warn
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
 from xp_torch._kernels.cast import cast
@@ -67,8 +67,8 @@ def reduce_median(name: str, a: Any, axis: Any, out: Any, keepdims: Any, ignore_
     flat, axes = _slices(t, axis)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
     # as in NumPy, which computes the mean of no elements, by `nanmean` if it ignores NaNs
-    if not flat.shape[-1] and not (ignore_nan and 0 in shape) and not torch.compiler.is_compiling():
-        warnings.warn("Mean of empty slice", RuntimeWarning, stacklevel=3)
+    if not flat.shape[-1] and not (ignore_nan and 0 in shape):
+        warn("Mean of empty slice", RuntimeWarning, stacklevel=3)
     r = kernels.median(flat, floating(t.dtype), ignore_nan)
     return finish_reduction(name, r.reshape(shape), out, a)
 
