@@ -42,7 +42,7 @@ def arange(first: complex, second: complex, length: int, dtype: torch.dtype, dev
     """Return `length` evenly spaced values, of which the first two are given; integers must fit `dtype`."""
     index = torch.arange(length, dtype=torch.int64, device=device)
     if KIND[dtype] in "biu":
-        low, step = _wrapped(int(first)), _wrapped(int(second) - int(first))  # type: ignore[arg-type]
+        low, step = _wrapped(int(first)), _wrapped(int(second) - int(first))  # type: ignore[call-overload]
         bits = index * step + low
         return bits.view(dtype) if SAME_WIDTH_SIGNED.get(dtype) is torch.int64 else bits.to(dtype)
     head = torch.stack([scalar_tensor(first, dtype, device), scalar_tensor(second, dtype, device)])

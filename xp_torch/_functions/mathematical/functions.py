@@ -192,7 +192,7 @@ def real_if_close(a: Any, tol: float = 100) -> ndarray:
     if tol > 1:
         tol = torch.finfo(REAL[x._dtype]).eps * tol
     parts = torch.view_as_real(x._tensor)
-    return x.real if read_back((_abs(parts[..., 1]) < tol).all()) else x
+    return x.real if read_back((_abs(parts.select(-1, 1)) < tol).all()) else x
 
 
 def sinc(x: Any) -> ndarray:

@@ -146,17 +146,19 @@ def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
     dtype = result_type(upper, lower).torch
     remainder, divisor = cast(upper._tensor, dtype), cast(lower._tensor, dtype)
     width = divisor.shape[0]
-    scale = 1.0 / divisor[0]
+    scale = 1.0 / divisor.select(0, 0)
     quotient = []
     for k in range(remainder.shape[0] - width + 1):
-        factor = scale * remainder[k]
+        factor = scale * remainder.select(0, k)
         quotient.append(factor)
-        remainder = torch.cat([remainder[:k], remainder[k : k + width] - factor * divisor, remainder[k + width :]])
+        before, part, after = remainder.split([k, width, remainder.shape[0] - k - width])
+        remainder = torch.cat([before, part - factor * divisor, after])
     q = torch.stack(quotient) if quotient else remainder.new_zeros(1)
     while remainder.shape[0] > 1:
-        negligible = read_back(isclose(wrap(remainder[0]), 0, rtol=1e-14)._tensor)
+        negligible = read_back(isclose(wrap(remainder.select(0, 0)), 0, rtol=1e-14)._tensor)
         if negligible is None:
-            remainder = remainder[min(len(quotient), remainder.shape[0] - 1) :]
+            known = min(len(quotient), remainder.shape[0] - 1)
+            remainder = remainder.narrow(0, known, remainder.shape[0] - known)
         if not negligible:
             break
         remainder = remainder[1:]
@@ -333,7 +335,7 @@ class poly1d:
             raise ValueError("Polynomial must be 1d only.")
         t = given._tensor
         # Where values are traced or mapped, leading zeros stay.
-        if not t.shape[0] or read_back(signed_bits(t)[0] == 0):
+        if not t.shape[0] or read_back(signed_bits(t).select(0, 0) == 0):
             nonzero = torch.nonzero(signed_bits(t))
             t = t[int(nonzero[0, 0]) :] if nonzero.shape[0] else t.new_zeros(1)
         self._coeffs = wrap(t)

@@ -34,10 +34,10 @@ __all__ = ["poly", "polyfit", "roots", "vander"]
 
 
 def _eigenvalues(t: torch.Tensor) -> torch.Tensor:
-    """Return the eigenvalues of a matrix; those of a real one are real if their imaginary parts are known to be zero."""
+    """Return the eigenvalues of a matrix; those of a real one are real if their imaginary parts are known to be 0."""
     values = eigvals(wrap(t))._tensor
     parts = torch.view_as_real(values)
-    return parts[..., 0].clone() if not t.is_complex() and read_back((parts[..., 1] == 0).all()) else values
+    return parts.select(-1, 0).clone() if not t.is_complex() and read_back((parts.select(-1, 1) == 0).all()) else values
 
 
 def poly(seq_of_zeros: Any) -> Any:
@@ -81,7 +81,7 @@ def poly(seq_of_zeros: Any) -> Any:
     if given.is_complex():
         wide = wrap(cast(given, default_complex()))
         if conjugates or read_back((sort(wide) == sort(wide.conj()))._tensor.all()):
-            return wrap(torch.view_as_real(coefficients._tensor)[..., 0].clone())
+            return wrap(torch.view_as_real(coefficients._tensor).select(-1, 0).clone())
     return coefficients
 
 
@@ -114,7 +114,7 @@ def roots(p: Any) -> ndarray:
     if t.ndim != 1:
         raise ValueError("Input must be a rank-1 array.")
     nonzero, zeros_at_end = signed_bits(t) != 0, 0
-    if not t.shape[0] or read_back(nonzero[0] & nonzero[-1]) is False:
+    if not t.shape[0] or read_back(nonzero.select(0, 0) & nonzero.select(0, -1)) is False:
         places = torch.nonzero(nonzero).squeeze(1).tolist()
         if not places:
             return wrap(torch.zeros(0, dtype=default_float(), device=t.device))
@@ -123,7 +123,7 @@ def roots(p: Any) -> ndarray:
     t = cast(t, floating(t.dtype))
     count = t.shape[0]
     if count > 1:
-        first = (-t[1:] / t[0]).unsqueeze(0)
+        first = (-t.narrow(0, 1, count - 1) / t.select(0, 0)).unsqueeze(0)
         below = torch.eye(count - 2, count - 1, dtype=t.dtype, device=t.device)
         values = _eigenvalues(torch.cat([first, below]))
     else:
