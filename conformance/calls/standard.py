@@ -408,3 +408,26 @@ array_examples(
         "dtype of an operand": "m.zeros(2, dtype=x.dtype)",
     }
 )
+# What has a size that depends on values, of a given size.
+array_examples(
+    {
+        "argwhere of a size": "m.argwhere(b, size=4, fill_value=-1)",
+        "bincount of a length": "m.bincount(i, v, length=2)",
+        "compress of a size": "m.compress(b[0], x, axis=1, size=2)",
+        "extract of a size": "m.extract(b, x, size=4, fill_value=9.0)",
+        "flatnonzero of a size": "m.flatnonzero(b, size=2)",
+        "intersect1d of a size": "m.intersect1d(n, i, return_indices=True, size=3)",
+        "nonzero of a size": "m.nonzero(b, size=4, fill_value=(5, 6))",
+        "repeat to a length": "m.repeat(x, i, axis=1, total_repeat_length=4)",
+        "setdiff1d of a size": "m.setdiff1d(n, i, size=2)",
+        "setxor1d of a size": "m.setxor1d(n, i, size=2)",
+        "union1d of a size": "m.union1d(n, i, size=5)",
+        "unique of a size": "m.unique(n, True, True, True, size=4, fill_value=7)",
+        "unique of a size by rows": "m.unique(n, axis=0, size=3)",
+        "unique_all of a size": "m.unique_all(x, size=4)",
+        "unique_counts of a size": "m.unique_counts(x, size=9)",
+        "unique_inverse of a size": "m.unique_inverse(n, size=4)",
+        "unique_values of a size": "m.unique_values(x, size=8, fill_value=0.5)",
+        "where of a size": "m.where(b, size=2)",
+    }
+)

@@ -195,3 +195,39 @@ def test_none_is_no_missing_argument_of_where():
         xp.where([1], None)
     with pytest.raises(TypeError):
         xp.where([1], None, None)
+
+
+SIZES = [0, 2, 9]
+
+
+def fitted(x, size, fill_value=0):
+    """NumPy's result of a size that depends on values, as the functions return it with ``size=``: cut or padded."""
+    padding = np.full((max(0, size - len(x)), *x.shape[1:]), fill_value, x.dtype)
+    return np.concatenate([x[:size], padding])
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("shape", [(2, 3), (5,), (0, 2)])
+@pytest.mark.parametrize("dtype", ["bool", "int64", "uint16", "float32", "complex128"])
+def test_nonzero_and_its_kin_of_a_size(dtype, shape, size):
+    x = sample(dtype, shape)
+    same(xp.nonzero(ours(x), size=size), tuple(fitted(i, size) for i in np.nonzero(x)))
+    same(ours(x).nonzero(size=size, fill_value=-1), tuple(fitted(i, size, -1) for i in np.nonzero(x)))
+    fill = tuple(range(7, 7 + x.ndim))
+    expected = tuple(fitted(i, size, f) for i, f in zip(np.nonzero(x), fill, strict=True))
+    same(xp.where(ours(x), size=size, fill_value=fill), expected)
+    same(xp.flatnonzero(ours(x), size=size, fill_value=xp.asarray(3)), fitted(np.flatnonzero(x), size, 3))
+    same(xp.argwhere(ours(x), size=size, fill_value=8), fitted(np.argwhere(x), size, 8))
+
+
+def test_arguments_of_a_size():
+    x = xp.asarray([0, 1])
+    assert xp.argwhere(xp.asarray(3), size=2).shape == (2, 0)
+    with pytest.raises(ValueError, match="0d"):
+        xp.nonzero(xp.asarray(3), size=1)
+    with pytest.raises(ValueError, match="nonzero: size must not be negative"):
+        xp.nonzero(x, size=-1)
+    with pytest.raises(ValueError, match="tuple of 1 ints"):
+        xp.nonzero(x, size=1, fill_value=(1, 2))
+    with pytest.raises(ValueError, match="condition alone"):
+        xp.where(x > 0, x, x, size=1)

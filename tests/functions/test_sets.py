@@ -180,3 +180,51 @@ def test_sets_of_int64_and_uint64_are_exact():
     common, first, second = xp.intersect1d(a, both, return_indices=True)
     assert common.tolist() == [float(top)]
     assert a[first].tolist() == both[second].tolist()
+
+
+def fitted(x, size, fill_value=None):
+    """A result as the functions return it with ``size=``: cut, or padded, by default with the first element."""
+    fill_value = x[0] if fill_value is None and len(x) else fill_value or 0
+    return np.concatenate([x[:size], np.full((max(0, size - len(x)), *x.shape[1:]), fill_value, x.dtype)])
+
+
+@pytest.mark.parametrize("size", [0, 2, 30])
+@pytest.mark.parametrize("dtype", ["bool", "int64", "uint16", "float32", "complex128"])
+def test_unique_of_a_size(dtype, size):
+    x = sample(dtype, (2, 3, 4))
+    values, indices, inverse, counts = (np.asarray(part) for part in xp.unique_all(ours(x)))
+    expected = fitted(values, size), fitted(indices, size), inverse, fitted(counts, size, 0)
+    same(tuple(xp.unique_all(ours(x), size=size)), expected)
+    same(xp.unique_values(ours(x), size=size, fill_value=1), fitted(values, size, 1))
+    same(tuple(xp.unique_counts(ours(x), size=size)), (expected[0], expected[3]))
+    same(tuple(xp.unique_inverse(ours(x), size=size)), (expected[0], inverse))
+    same(xp.unique(ours(x), size=size, fill_value=1), fitted(np.unique(x), size, 1))
+    x = np.where(np.isnan(x), 1, x) if np.dtype(dtype).kind in "fc" else x
+    rows, indices, counts = np.unique(x[:, 0], True, False, True, axis=0)
+    expected = fitted(rows, size), fitted(indices, size), fitted(counts, size, 0)
+    same(xp.unique(ours(x[:, 0]), True, False, True, 0, size=size), expected)
+
+
+@pytest.mark.parametrize("size", [0, 1, 9])
+@pytest.mark.parametrize("name", ["union1d", "intersect1d", "setdiff1d", "setxor1d"])
+def test_set_operations_of_a_size(name, size):
+    arrays = [np.array(x) for x in ([3, 1, 2, 3, -4], [2, 2, 9], [-5, -7], [0.5, np.nan, 2.0, np.nan], [2.0, np.nan])]
+    arrays += [np.array([2**63 + 1, 2, 2**63], "uint64"), np.array([], int)]
+    for a in arrays:
+        for b in arrays:
+            expected = np.asarray(getattr(xp, name)(ours(a), ours(b)))
+            assert_fitted = lambda got, fill, e=expected: same(got, fitted(e, size, fill))
+            assert_fitted(getattr(xp, name)(ours(a), ours(b), size=size, fill_value=6), 6)
+            if len(expected) or name != "union1d":
+                assert_fitted(getattr(xp, name)(ours(a), ours(b), size=size), 0 if name == "setdiff1d" else None)
+            if name == "intersect1d":
+                got = xp.intersect1d(ours(a), ours(b), return_indices=True, size=size)[1:]
+                indices = xp.intersect1d(ours(a), ours(b), return_indices=True)[1:]
+                same(got, tuple(fitted(np.asarray(i), size, len(x)) for i, x in zip(indices, (a, b), strict=True)))
+    same(xp.setdiff1d([3, 1, 3], [1], True, size=3), np.array([3, 3, 0]))
+
+
+def test_padding_an_empty_array_needs_a_value():
+    with pytest.raises(ValueError, match="unique: fill_value must be given"):
+        xp.unique(xp.asarray([]), size=1)
+    same(tuple(xp.unique_counts(xp.zeros(0), size=2, fill_value=3)), (np.array([3.0, 3.0]), np.array([0, 0])))

@@ -13,6 +13,7 @@ __all__ = [
     "MAX_NDIM",
     "broadcast_shapes",
     "check_size",
+    "fixed_size",
     "is_sequence",
     "listed_axes",
     "normalize_axes",
@@ -59,6 +60,14 @@ def as_int(number: Any) -> int:
     if isinstance(number, bool):
         raise TypeError("an integer is required")
     return operator.index(number)
+
+
+def fixed_size(name: str, size: Any, parameter: str = "size") -> int:
+    """Return the given size of a result whose number of elements depends on values; `name` is the function."""
+    size = as_int(size)
+    if size < 0:
+        raise ValueError(f"{name}: {parameter} must not be negative (got {size})")
+    return size
 
 
 def is_sequence(shape: Any) -> bool:

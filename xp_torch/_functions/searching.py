@@ -6,7 +6,16 @@ from typing import Any, overload
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensors, common_device, finish, output_dtype, promote_args
+from xp_torch._array.coercion import (
+    OUTPUTS,
+    as_tensor,
+    as_tensors,
+    assigned,
+    common_device,
+    finish,
+    output_dtype,
+    promote_args,
+)
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
 from xp_torch._facts.defaults import default_device
@@ -15,7 +24,7 @@ from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_SIGNED
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote, scalar_kind, weak_promote
-from xp_torch._facts.shapes import normalize_axis, reduced_shape
+from xp_torch._facts.shapes import fixed_size, normalize_axis, reduced_shape
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import searching as kernels
 from xp_torch._kernels.bit_views import torch_where
@@ -53,6 +62,10 @@ Parameters
 ----------
 a : array_like
     Input$dimensions. NaN is not zero.
+size : int, optional
+    Number of indices to return: surplus ones are left out, and missing ones are padded. By default all are returned.
+fill_value : $fill, optional
+    Index to pad with; by default 0.
 
 Returns
 -------
@@ -60,7 +73,8 @@ $result
 
 Notes
 -----
-The shape of the result depends on the values, which are read back to the host.
+Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing is
+read back, so that the function can be traced and mapped; the two parameters are JAX's.
 """
 
 
@@ -111,12 +125,23 @@ def argmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepd
     return _arg_extreme("argmin", a, axis, out, keepdims, largest=False)
 
 
+def _padded_nonzero(name: str, t: torch.Tensor, size: Any, fill_value: Any) -> list[ndarray]:
+    """Return the indices of `size` nonzero elements by dimension, padded with `fill_value`, one or a tuple of them."""
+    values = fill_value if isinstance(fill_value, tuple) else (0 if fill_value is None else fill_value,) * t.ndim
+    if len(values) != t.ndim:
+        raise ValueError(f"{name}: fill_value must be an int or a tuple of {t.ndim} ints (got {fill_value!r})")
+    target = torch.empty((), dtype=_int64, device=t.device)
+    fill_values = [assigned(v, target)[0].reshape(()) for v in values]
+    return [wrap(i) for i in kernels.padded_nonzero(t, fixed_size(name, size), fill_values)]
+
+
 @shared_docstring(
     _NONZERO,
     dimensions=" of at least one dimension",
+    fill="int or tuple of ints",
     result="tuple of ndarray\n    1-D indices (int64) in row-major order; ``a[nonzero(a)]`` are the elements.",
 )
-def nonzero(a: Any) -> tuple[ndarray, ...]:
+def nonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> tuple[ndarray, ...]:
     """Return the indices of the nonzero elements, one array for each dimension.
 
     Examples
@@ -124,17 +149,21 @@ def nonzero(a: Any) -> tuple[ndarray, ...]:
     >>> import xp_torch as xp
     >>> xp.nonzero(xp.asarray([[0, 3], [5, 0]]))
     (array([0, 1]), array([1, 0]))
+    >>> xp.nonzero(xp.asarray([0, 3, 5]), size=3, fill_value=-1)
+    (array([ 1,  2, -1]),)
     """
-    if type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED and a._tensor.ndim:
+    if size is None and type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED and a._tensor.ndim:
         return tuple([wrap_as(i, _int64) for i in kernels.plain_nonzero(a._tensor)])
     t = as_tensor(a)
     if t.ndim == 0:
         raise ValueError("Calling nonzero on 0d arrays is not allowed. Use np.atleast_1d(scalar).nonzero() instead.")
+    if size is not None:
+        return tuple(_padded_nonzero("nonzero", t, size, fill_value))
     return tuple(wrap(i) for i in kernels.nonzero(t))
 
 
-@shared_docstring(_NONZERO, dimensions="", result="ndarray\n    1-D indices (int64).")
-def flatnonzero(a: Any) -> ndarray:
+@shared_docstring(_NONZERO, dimensions="", fill="int", result="ndarray\n    1-D indices (int64).")
+def flatnonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> ndarray:
     """Return the indices of the nonzero elements of the flattened array.
 
     Examples
@@ -143,11 +172,19 @@ def flatnonzero(a: Any) -> ndarray:
     >>> xp.flatnonzero([[0, 3], [5, 0]])
     array([1, 2])
     """
-    return wrap(kernels.nonzero(raveled(as_tensor(a)))[0])
+    t = raveled(as_tensor(a))
+    if size is not None:
+        return _padded_nonzero("flatnonzero", t, size, fill_value)[0]
+    return wrap(kernels.nonzero(t)[0])
 
 
-@shared_docstring(_NONZERO, dimensions="", result="ndarray\n    Indices (int64) of shape ``(n, a.ndim)``.")
-def argwhere(a: Any) -> ndarray:
+@shared_docstring(
+    _NONZERO,
+    dimensions="",
+    fill="int or tuple of ints",
+    result="ndarray\n    Indices (int64) of shape ``(n, a.ndim)``.",
+)
+def argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> ndarray:
     """Return the indices of the nonzero elements, one row for each element.
 
     Examples
@@ -157,7 +194,13 @@ def argwhere(a: Any) -> ndarray:
     array([[0, 1],
            [1, 0]])
     """
-    return wrap(kernels.argwhere(as_tensor(a)))
+    t = as_tensor(a)
+    if size is None:
+        return wrap(kernels.argwhere(t))
+    indices = _padded_nonzero("argwhere", t, size, fill_value)
+    if not indices:
+        return wrap(torch.empty((fixed_size("argwhere", size), 0), dtype=_int64, device=t.device))
+    return wrap(torch.stack([i._tensor for i in indices], 1))
 
 
 def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims: bool = False) -> ndarray:
@@ -269,10 +312,12 @@ def _sorted_by(t: torch.Tensor, sorter: Any) -> torch.Tensor:
 
 
 @overload
-def where(condition: Any, /) -> tuple[ndarray, ...]: ...
+def where(condition: Any, /, *, size: int | None = ..., fill_value: Any = ...) -> tuple[ndarray, ...]: ...
 @overload
 def where(condition: Any, x: Any, y: Any, /) -> ndarray: ...
-def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
+def where(
+    condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /, *, size: int | None = None, fill_value: Any = None
+) -> Any:
     """Return elements of `x` where a condition is true, else of `y`; with the condition alone, its `nonzero`.
 
     Parameters
@@ -281,6 +326,10 @@ def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
         Where to take elements of `x`; numbers are true if they are not zero.
     x, y : array_like, optional
         Values to choose from, broadcast with the condition. Python scalars are weak in promotion.
+    size : int, optional
+        Number of indices to return, as in `nonzero`; only without `x` and `y`.
+    fill_value : int or tuple of ints, optional
+        Index to pad with, as in `nonzero`; only without `x` and `y`.
 
     Returns
     -------
@@ -300,7 +349,7 @@ def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
     >>> xp.where(x < 0)
     (array([0, 2]),)
     """
-    if type(condition) is ndarray and condition._dtype is _bool and type(x) is ndarray:
+    if type(condition) is ndarray and condition._dtype is _bool and type(x) is ndarray and size is None:
         own = x._dtype
         try:
             if type(y) is ndarray:
@@ -312,8 +361,10 @@ def where(condition: Any, x: Any = NO_VALUE, y: Any = NO_VALUE, /) -> Any:
             pass  # the general path raises the right error
     if x is NO_VALUE or y is NO_VALUE:
         if x is NO_VALUE and y is NO_VALUE:
-            return nonzero(condition)
+            return nonzero(condition, size=size, fill_value=fill_value)
         raise ValueError("either both or neither of x and y should be given")
+    if size is not None or fill_value is not None:
+        raise ValueError("where: size and fill_value are for the condition alone, not for x and y")
     arrays = [v for v in (condition, x, y) if isinstance(v, (ndarray, torch.Tensor))]
     device = common_device("where", arrays) if arrays else default_device()
     c = kernels.truth(as_tensor(condition, device=device))

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any, NamedTuple
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, finish, promote_args
+from xp_torch._array.coercion import as_tensor, as_tensors, assigned, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.promotion import promote, scalar_kind, weak_promote
-from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.shapes import fixed_size, normalize_axis
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import sets as kernels
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.mixed_comparisons import needs_exact
+from xp_torch._kernels.indexing.take import take
 from xp_torch._kernels.layout import raveled
+from xp_torch._kernels.searching import first_true, padded, searchsorted, searchsorted_mixed
+from xp_torch._kernels.sorting import argsort, gather
 
 __all__ = [
     "intersect1d",
@@ -59,31 +63,56 @@ class UniqueInverseResult(NamedTuple):
     inverse_indices: ndarray
 
 
-_UNIQUE = """
+_SIZE = """
+size : int, optional
+    Number of elements to return: surplus ones are left out, and missing ones are padded. By default all are returned.
+fill_value : scalar, optional
+    Value to pad with; by default the smallest element. Padded indices are those of the smallest element, padded
+    counts are 0."""
+_UNIQUE = f"""
 Parameters
 ----------
 x : array_like
-    Input, flattened.
+    Input, flattened.{_SIZE}
 
 Returns
 -------
-$returns"""
+$returns
+
+Notes
+-----
+Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing is
+read back, so that the function can be traced and mapped; the two parameters are JAX's.
+"""
 _VALUES = "Unique elements, sorted. NaNs are distinct from each other, 0.0 and -0.0 are equal."
 _INDICES = "\nindices : ndarray\n    Index (int64) of the first occurrence of each in the flattened `x`."
 _INVERSE = "\ninverse_indices : ndarray\n    Indices (int64) of the shape of `x`: ``values[inverse_indices]`` is `x`."
 _COUNTS = "\ncounts : ndarray\n    Number of occurrences (int64) of each."
 
 
-def _grouped(x: Any) -> tuple[kernels.Groups, ndarray, ndarray]:
+def _sized(name: str, t: torch.Tensor, size: Any, fill_value: Any) -> tuple[int | None, torch.Tensor | None]:
+    """Return the number of slices to choose of `t`, along its first axis, and the 0-D tensor to pad them with."""
+    if size is None:
+        return None, None
+    size = fixed_size(name, size)
+    if fill_value is not None:
+        return size, assigned(fill_value, t)[0].reshape(())
+    if size and not t.shape[0]:
+        raise ValueError(f"{name}: fill_value must be given for an empty array and size={size}")
+    return size, None
+
+
+def _grouped(name: str, x: Any, size: Any, fill_value: Any) -> tuple[kernels.Groups, ndarray, ndarray]:
     """Return the groups of equal elements of `x` (NaNs are distinct), the unique values and the inverse indices."""
     t = as_tensor(x)
     flat = raveled(t)
-    groups = kernels.group(flat, equal_nan=False)
-    return groups, finish("unique", flat[groups.indices], like=x), wrap(groups.inverse.reshape(t.shape))
+    size, fill = _sized(name, flat, size, fill_value)
+    groups = kernels.group(flat, False, size)
+    return groups, finish("unique", groups.elements(flat, fill), like=x), wrap(groups.inverse.reshape(t.shape))
 
 
 @shared_docstring(_UNIQUE, returns=f"values : ndarray\n    {_VALUES}{_INDICES}{_INVERSE}{_COUNTS}")
-def unique_all(x: Any) -> UniqueAllResult:
+def unique_all(x: Any, *, size: int | None = None, fill_value: Any = None) -> UniqueAllResult:
     """Return the unique elements of an array, with indices, inverse indices and counts.
 
     Examples
@@ -93,12 +122,12 @@ def unique_all(x: Any) -> UniqueAllResult:
     >>> values, indices, inverse, counts
     (array([1, 3]), array([1, 0]), array([1, 0, 1]), array([1, 2]))
     """
-    groups, values, inverse = _grouped(x)
+    groups, values, inverse = _grouped("unique_all", x, size, fill_value)
     return UniqueAllResult(values, wrap(groups.indices), inverse, wrap(groups.counts))
 
 
 @shared_docstring(_UNIQUE, returns=f"values : ndarray\n    {_VALUES}{_COUNTS}")
-def unique_counts(x: Any) -> UniqueCountsResult:
+def unique_counts(x: Any, *, size: int | None = None, fill_value: Any = None) -> UniqueCountsResult:
     """Return the unique elements of an array, and how often each occurs.
 
     Examples
@@ -106,13 +135,18 @@ def unique_counts(x: Any) -> UniqueCountsResult:
     >>> import xp_torch as xp
     >>> xp.unique_counts(xp.asarray([3, 1, 3])).counts
     array([1, 2])
+    >>> xp.unique_counts(xp.asarray([3, 1, 3]), size=3, fill_value=0)
+    UniqueCountsResult(values=array([1, 3, 0]), counts=array([1, 2, 0]))
     """
-    values, counts = kernels.counted(raveled(as_tensor(x)), equal_nan=False)
-    return UniqueCountsResult(finish("unique", values, like=x), wrap(counts))
+    if size is not None:
+        groups, values, _ = _grouped("unique_counts", x, size, fill_value)
+        return UniqueCountsResult(values, wrap(groups.counts))
+    t, counts = kernels.counted(raveled(as_tensor(x)), equal_nan=False)
+    return UniqueCountsResult(finish("unique", t, like=x), wrap(counts))
 
 
 @shared_docstring(_UNIQUE, returns=f"values : ndarray\n    {_VALUES}{_INVERSE}")
-def unique_inverse(x: Any) -> UniqueInverseResult:
+def unique_inverse(x: Any, *, size: int | None = None, fill_value: Any = None) -> UniqueInverseResult:
     """Return the unique elements of an array, and the indices that rebuild the array from them.
 
     Examples
@@ -121,11 +155,11 @@ def unique_inverse(x: Any) -> UniqueInverseResult:
     >>> xp.unique_inverse(xp.asarray([3, 1, 3])).inverse_indices
     array([1, 0, 1])
     """
-    return UniqueInverseResult(*_grouped(x)[1:])
+    return UniqueInverseResult(*_grouped("unique_inverse", x, size, fill_value)[1:])
 
 
 @shared_docstring(_UNIQUE, returns=f"ndarray\n    {_VALUES}")
-def unique_values(x: Any) -> ndarray:
+def unique_values(x: Any, *, size: int | None = None, fill_value: Any = None) -> ndarray:
     """Return the unique elements of an array.
 
     See Also
@@ -137,7 +171,11 @@ def unique_values(x: Any) -> ndarray:
     >>> import xp_torch as xp
     >>> xp.unique_values(xp.asarray([3.0, 1.0, 3.0, xp.nan, xp.nan]))
     array([ 1.,  3., nan, nan])
+    >>> xp.unique_values(xp.asarray([3, 1, 3]), size=3)
+    array([1, 3, 1])
     """
+    if size is not None:
+        return _grouped("unique_values", x, size, fill_value)[1]
     return finish("unique", kernels.distinct(raveled(as_tensor(x)), equal_nan=False), like=x)
 
 
@@ -150,6 +188,8 @@ def unique(
     *,
     equal_nan: bool = True,
     sorted: bool = True,
+    size: int | None = None,
+    fill_value: Any = None,
 ) -> ndarray | tuple[ndarray, ...]:
     """Return the sorted unique elements of an array, or its unique slices along an axis.
 
@@ -166,6 +206,12 @@ def unique(
         Whether NaNs are equal. Along an axis of a multidimensional array they are not, as in NumPy.
     sorted : bool, default: True
         Accepted for compatibility with NumPy; the result is always sorted.
+    size : int, optional
+        Number of elements to return: surplus ones are left out, and missing ones are padded. By default all are
+        returned. With `size` nothing is read back, so that the function can be traced and mapped.
+    fill_value : scalar, optional
+        Value to pad with; by default the smallest element. Padded indices are those of the smallest element, padded
+        counts are 0.
 
     Returns
     -------
@@ -184,8 +230,10 @@ def unique(
     >>> xp.unique([[1, 2], [1, 2], [0, 5]], axis=0)
     array([[0, 5],
            [1, 2]])
+    >>> xp.unique([3, 1, 3], size=4, fill_value=0)
+    array([1, 3, 0, 0])
     """
-    if type(ar) is ndarray and axis is None and not (return_index or return_inverse or return_counts):
+    if type(ar) is ndarray and axis is None and size is None and not (return_index or return_inverse or return_counts):
         values = kernels.plain_unique(ar._tensor, ar._dtype, bool(equal_nan))
         if values is not None:
             return wrap_as(values, ar._dtype)
@@ -193,17 +241,19 @@ def unique(
     axis = None if axis is None else normalize_axis(axis, t.ndim)
     if axis is None or t.ndim == 1:
         flat, shape = raveled(t), tuple(t.shape)
-        if not (return_index or return_inverse):
+        size, fill = _sized("unique", flat, size, fill_value)
+        if size is None and not (return_index or return_inverse):
             if not return_counts:
                 return finish("unique", kernels.distinct(flat, bool(equal_nan)), like=ar)
             values, counts = kernels.counted(flat, bool(equal_nan))
             return finish("unique", values, like=ar), wrap(counts)
-        groups = kernels.group(flat, bool(equal_nan))
-        values = flat[groups.indices]
+        groups = kernels.group(flat, bool(equal_nan), size)
+        values = groups.elements(flat, fill)
     else:
         slices = t.movedim(axis, 0)
-        groups = kernels.group_rows(slices.reshape(slices.shape[0], slices[:1].numel()))
-        values, shape = slices[groups.indices].movedim(0, axis), (slices.shape[0],)
+        size, fill = _sized("unique", slices, size, fill_value)
+        groups = kernels.group_rows(slices.reshape(slices.shape[0], math.prod(slices.shape[1:])), size)
+        values, shape = groups.elements(slices, fill).movedim(0, axis), (slices.shape[0],)
     results = [finish("unique", values, like=ar)]
     if return_index:
         results.append(wrap(groups.indices))
@@ -265,7 +315,7 @@ def isin(
         common = promote(x.dtype, test.dtype)
         x, flat = cast(x, common), cast(flat, common)
     members = _isin(x, flat)
-    return wrap(~members if invert else members)
+    return wrap(torch.logical_not(members) if invert else members)
 
 
 def _weakened(a: Any, b: Any) -> list[torch.Tensor]:
@@ -297,17 +347,40 @@ Parameters
 ----------
 ar1, ar2 : array_like
     Inputs, flattened.$options
+size : int, optional
+    Number of elements to return: surplus ones are left out, and missing ones are padded. By default all are returned.
+fill_value : scalar, optional
+    Value to pad with; by default $fill.
 
 Returns
 -------
 $returns
+
+Notes
+-----
+Without `size`, the shape of the result depends on the values, which are read back to the host. With `size` nothing is
+read back, so that the function can be traced and mapped; the two parameters are JAX's.
 """
 _ASSUMED = "\nassume_unique : bool, default: False\n    Accepted for compatibility with NumPy; ignored."
 _RESULT = "ndarray\n    1-D array of the common dtype."
 
 
-@shared_docstring(_PAIR, options="", returns=_RESULT)
-def union1d(ar1: Any, ar2: Any) -> ndarray:
+_SMALLEST = "the smallest element of the result, or 0 if it has none"
+
+
+def _chosen(
+    name: str, like: Any, t: torch.Tensor, mask: torch.Tensor, size: int, fill_value: Any, equal_nan: bool = True
+) -> tuple[ndarray, torch.Tensor]:
+    """Return `size` distinct elements of the flat `t` where `mask` is true, sorted, and their indices in `t`."""
+    indices = kernels.chosen(t, mask, size, equal_nan)
+    fill = assigned(0 if fill_value is None else fill_value, t)[0].reshape(())
+    if fill_value is None and size:
+        fill = padded(t, 0, indices.narrow(0, 0, 1), fill).reshape(())
+    return finish(name, padded(t, 0, indices, fill), like=like), indices
+
+
+@shared_docstring(_PAIR, options="", fill="the smallest element", returns=_RESULT)
+def union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = None) -> ndarray:
     """Return the sorted unique elements that are in either of two arrays.
 
     Examples
@@ -317,17 +390,28 @@ def union1d(ar1: Any, ar2: Any) -> ndarray:
     array([1, 2, 3])
     """
     a, b = promote_args("union1d", ar1, ar2)
-    return finish("union1d", kernels.distinct(_cat([raveled(a), raveled(b)]), equal_nan=True), like=ar1)
+    both = _cat([raveled(a), raveled(b)])
+    size, fill = _sized("union1d", both, size, fill_value)
+    if size is not None:
+        return finish("union1d", kernels.group(both, True, size).elements(both, fill), like=ar1)
+    return finish("union1d", kernels.distinct(both, equal_nan=True), like=ar1)
 
 
 @shared_docstring(
     _PAIR,
     options=f"{_ASSUMED}\nreturn_indices : bool, default: False\n    Whether to also return the indices of the first "
-    "occurrences in `ar1` and `ar2`.",
+    "occurrences in `ar1` and `ar2`. Padded indices are the sizes of these.",
+    fill=_SMALLEST,
     returns="ndarray or tuple of ndarray\n    1-D array of the common dtype, and the indices (int64) if requested.",
 )
 def intersect1d(
-    ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False
+    ar1: Any,
+    ar2: Any,
+    assume_unique: bool = False,
+    return_indices: bool = False,
+    *,
+    size: int | None = None,
+    fill_value: Any = None,
 ) -> ndarray | tuple[ndarray, ndarray, ndarray]:
     """Return the sorted unique elements that are in both of two arrays.
 
@@ -338,6 +422,12 @@ def intersect1d(
     array([2, 4])
     """
     a, b, common = _common("intersect1d", ar1, ar2)
+    if size is not None:
+        size, in_both = fixed_size("intersect1d", size), _isin(a, b)
+        result, first = _chosen("intersect1d", ar1, cast(a, common), in_both, size, fill_value)
+        if not return_indices:
+            return result
+        return result, wrap(first), wrap(_positions(a, first, b))
     if not return_indices and a.dtype is b.dtype:
         return finish("intersect1d", kernels.common(kernels.distinct(a, True), kernels.distinct(b, True)), like=ar1)
     first, second = kernels.group(a, True).indices, kernels.group(b, True).indices
@@ -352,12 +442,26 @@ def intersect1d(
     return (result, wrap(first), wrap(second)) if return_indices else result
 
 
+def _positions(a: torch.Tensor, indices: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return the index in the flat `b` of the first occurrence of elements of `a`; padded indices are its size."""
+    present, end = indices < a.shape[0], indices.new_full((), b.shape[0])
+    if not (a.shape[0] and b.shape[0]):
+        return end.expand(indices.shape).clone()
+    order = argsort(b, 0)
+    search = searchsorted_mixed if needs_exact(a.dtype, b.dtype) else searchsorted
+    found = search(gather(b, 0, order), take(a, indices, 0, "clip"), False)
+    return padded(order, 0, torch.where(present, found, end), end)
+
+
 @shared_docstring(
     _PAIR,
     options="\nassume_unique : bool, default: False\n    Whether `ar1` is used as it is, without sorting.",
+    fill="0",
     returns="ndarray\n    1-D array of the dtype of `ar1`, sorted unless `assume_unique` is True.",
 )
-def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
+def setdiff1d(
+    ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
+) -> ndarray:
     """Return the unique elements of one array that are not in another.
 
     Examples
@@ -367,12 +471,19 @@ def setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
     array([2, 3])
     """
     a = raveled(as_tensors("setdiff1d", ar1, ar2)[0])
+    if size is not None:
+        size, alone = fixed_size("setdiff1d", size), isin(wrap(a), ar2, invert=True)._tensor
+        positions = first_true(alone, size) if assume_unique else kernels.chosen(a, alone, size, True)
+        fill = assigned(0 if fill_value is None else fill_value, a)[0].reshape(())
+        return finish("setdiff1d", padded(a, 0, positions, fill), like=ar1)
     a = a if assume_unique else kernels.distinct(a, equal_nan=True)
     return finish("setdiff1d", a[isin(wrap(a), ar2, invert=True)._tensor], like=ar1)
 
 
-@shared_docstring(_PAIR, options=_ASSUMED, returns=_RESULT)
-def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
+@shared_docstring(_PAIR, options=_ASSUMED, fill=_SMALLEST, returns=_RESULT)
+def setxor1d(
+    ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
+) -> ndarray:
     """Return the sorted unique elements that are in exactly one of two arrays.
 
     Examples
@@ -382,6 +493,11 @@ def setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> ndarray:
     array([1, 2, 4])
     """
     a, b, common = _common("setxor1d", ar1, ar2)
+    if size is not None:
+        alone = [torch.logical_not(_isin(s, t)) & kernels.firsts(s) for s, t in ((a, b), (b, a))]
+        both = _cat([cast(a, common), cast(b, common)])
+        size = fixed_size("setxor1d", size)
+        return _chosen("setxor1d", ar1, both, torch.cat(alone), size, fill_value, equal_nan=False)[0]
     a, b = kernels.distinct(a, equal_nan=True), kernels.distinct(b, equal_nan=True)
     if a.dtype is b.dtype:
         return finish("setxor1d", kernels.exclusive(a, b), like=ar1)

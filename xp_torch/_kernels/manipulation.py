@@ -10,7 +10,9 @@ import torch
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
+from xp_torch._kernels.indexing.take import take
 from xp_torch._kernels.layout import by_memory, like_layout, memory_order, raveled, reverse_axes
+from xp_torch._kernels.statistics.histograms import tally
 
 __all__ = [
     "concat",
@@ -20,6 +22,7 @@ __all__ = [
     "within_nonzero",
     "ravel",
     "repeat",
+    "repeat_to",
     "reshape",
     "reshape_view",
     "roll",
@@ -65,6 +68,14 @@ def repeat(t: torch.Tensor, repeats: int | torch.Tensor, axis: int, total: int |
     sizes = t.shape
     expanded = t.unsqueeze(axis + 1).expand(*sizes[: axis + 1], repeats, *sizes[axis + 1 :])
     return expanded.clone(memory_format=torch.contiguous_format).flatten(axis, axis + 1)
+
+
+@explained
+def repeat_to(t: torch.Tensor, counts: torch.Tensor, axis: int, length: int) -> torch.Tensor:
+    """Return a copy with each element along `axis` repeated, cut to `length` or continued with the last element."""
+    ends = torch.cumsum(counts, 0).clamp(max=length)
+    index = torch.cumsum(tally(ends, None, length + 1), 0).narrow(0, 0, length)
+    return take(t, index, axis, "clip")
 
 
 #: Number of copies along one axis up to which `cat` takes less time than to expand a view.

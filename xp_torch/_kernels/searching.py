@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import torch
 
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, SIGNED_INTEGERS
@@ -9,8 +11,10 @@ from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
-from xp_torch._kernels.bit_views import signed_bits
+from xp_torch._kernels.bit_views import signed_bits, torch_where
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.indexing.take import take
+from xp_torch._kernels.layout import raveled
 from xp_torch._kernels.sorting import key, ranks
 
 __all__ = [
@@ -18,7 +22,10 @@ __all__ = [
     "argwhere",
     "count_along",
     "count_of",
+    "first_true",
     "nonzero",
+    "padded",
+    "padded_nonzero",
     "plain_arg_extreme",
     "plain_nonzero",
     "plain_searchsorted",
@@ -94,6 +101,40 @@ def argwhere(t: torch.Tensor) -> torch.Tensor:
     """Return the indices of the nonzero elements, one row for each; their count is read on the host."""
     indices = host_functions.flatnonzero(t)
     return _nonzero(signed_bits(t)) if indices is None else indices.unsqueeze(1)
+
+
+@explained
+def first_true(mask: torch.Tensor, size: int) -> torch.Tensor:
+    """Return the positions of the first `size` true elements of a flat mask, padded with its number of elements."""
+    n = mask.shape[0]
+    number = torch.cumsum(mask, 0)
+    # Elements that are not returned share an additional place.
+    place = torch.where(mask & (number <= size), number - 1, size)
+    positions = torch.full((size + 1,), n, device=mask.device)
+    return positions.scatter(0, place, torch.arange(n, device=mask.device)).narrow(0, 0, size)
+
+
+def padded(t: torch.Tensor, axis: int, positions: torch.Tensor, fill_value: torch.Tensor) -> torch.Tensor:
+    """Return the elements of `t` at `positions` along `axis`, and the 0-D `fill_value` where one is out of bounds."""
+    n = t.shape[axis]
+    if not n:
+        return fill_value.expand(*t.shape[:axis], *positions.shape, *t.shape[axis + 1 :]).clone()
+    present = (positions < n).reshape(-1, *[1] * (t.ndim - axis - 1))
+    return torch_where(present, take(t, positions, axis, "clip"), fill_value)
+
+
+@explained
+def padded_nonzero(t: torch.Tensor, size: int, fill_values: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
+    """Return the indices of the first `size` nonzero elements by dimension, padded with a value for each dimension."""
+    if not t.numel():
+        return tuple(f.expand(size).clone() for f in fill_values)
+    flat = first_true(raveled(truth(t)), size)
+    present = flat < t.numel()
+    indices: list[torch.Tensor] = []
+    for n, fill_value in zip(reversed(t.shape), reversed(fill_values), strict=True):
+        indices.append(torch.where(present, torch.remainder(flat, n), fill_value))
+        flat = flat.div(n, rounding_mode="floor")
+    return tuple(indices[::-1])
 
 
 def count_along(t: torch.Tensor, dims: tuple[int, ...]) -> torch.Tensor:

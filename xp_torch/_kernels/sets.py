@@ -10,14 +10,18 @@ from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.indexing.plan import aten_index
+from xp_torch._kernels.searching import first_true, padded
 from xp_torch._kernels.sorting import argsort, gather, key, ranks, sort
 
 __all__ = [
     "Groups",
+    "chosen",
     "common",
     "counted",
     "distinct",
     "exclusive",
+    "firsts",
     "group",
     "group_rows",
     "isin",
@@ -30,15 +34,26 @@ __all__ = [
 class Groups:
     """The elements of a flat tensor in sorted order, in groups of equal ones."""
 
-    def __init__(self, order: torch.Tensor, new: torch.Tensor) -> None:
-        self.order, self.new = order, new
-        # Reads back the number of groups, which is the size of the result.
-        self.starts = torch.nonzero(new)[:, 0]
+    def __init__(self, order: torch.Tensor, new: torch.Tensor, size: int | None) -> None:
+        self.order, self.new, self.size = order, new, size
+        # Without a size this reads back the number of groups, which is the size of the result.
+        self.starts = torch.nonzero(new)[:, 0] if size is None else first_true(new, size)
 
     @property
     def indices(self) -> torch.Tensor:
-        """Index of the first occurrence of each group's element."""
-        return self.order[self.starts]
+        """Index of the first occurrence of each group's element; missing groups have that of the first group."""
+        if self.size is None:
+            return gather(self.order, 0, self.starts)
+        if not self.new.shape[0]:
+            return self.order.new_zeros(self.size)
+        return padded(self.order, 0, self.starts, self.order.select(0, 0))
+
+    def elements(self, t: torch.Tensor, fill_value: torch.Tensor | None = None) -> torch.Tensor:
+        """Return the element of each group, of `t` along the first axis, and `fill_value` for missing groups."""
+        if fill_value is None:
+            return aten_index(t, [self.indices])
+        n = self.new.shape[0]
+        return padded(t, 0, torch.where(self.starts < n, self.indices, n), fill_value)
 
     @property
     def inverse(self) -> torch.Tensor:
@@ -50,17 +65,36 @@ class Groups:
     @property
     def counts(self) -> torch.Tensor:
         """Number of elements of each group."""
+        if self.size is not None:
+            return torch.diff(first_true(self.new, self.size + 1))
         return torch.diff(self.starts, append=self.starts.new_full((1,), self.new.shape[0]))
 
 
-def group(t: torch.Tensor, equal_nan: bool) -> Groups:
+def group(t: torch.Tensor, equal_nan: bool, size: int | None = None) -> Groups:
     """Return the groups of equal elements of a flat tensor; `equal_nan` puts all NaNs in one group."""
+    return Groups(*_runs(t, equal_nan), size)
+
+
+def _runs(t: torch.Tensor, equal_nan: bool) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return the order that sorts a flat tensor, and in that order the mask of the first of equal elements."""
     order = argsort(t, 0)
-    s = gather(t.detach(), 0, order)
-    differs = s[1:] != s[:-1]
+    after, before = _neighbours(gather(t.detach(), 0, order))
+    differs = after != before
     if equal_nan and KIND[t.dtype] in "fc":
-        differs = differs & (s[:-1] == s[:-1])  # NaNs come last
-    return Groups(order, torch.cat([torch.ones_like(s[:1], dtype=torch.bool), differs]))
+        differs = differs & (before == before)  # NaNs come last
+    return order, _after_first(differs, t)
+
+
+def _neighbours(s: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return ``s[1:]`` and ``s[:-1]``, also for fake tensors of other devices."""
+    pairs = max(s.shape[0] - 1, 0)
+    return s.narrow(0, s.shape[0] - pairs, pairs), s.narrow(0, 0, pairs)
+
+
+def _after_first(differs: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
+    """Return a mask that is true for the first slice of `t`, if it has one, and as `differs` for the others."""
+    first = torch.ones(t.shape[0] - differs.shape[0], dtype=torch.bool, device=t.device)
+    return torch.cat([first, differs])
 
 
 def distinct(t: torch.Tensor, equal_nan: bool) -> torch.Tensor:
@@ -70,7 +104,7 @@ def distinct(t: torch.Tensor, equal_nan: bool) -> torch.Tensor:
         return values
     if t.dtype in NATIVE_SIGNED and not equal_nan and not t.requires_grad:
         return torch.unique_consecutive(sort(t, 0))
-    return t[group(t, equal_nan).indices]
+    return group(t, equal_nan).elements(t)
 
 
 def counted(t: torch.Tensor, equal_nan: bool) -> tuple[torch.Tensor, torch.Tensor]:
@@ -79,7 +113,7 @@ def counted(t: torch.Tensor, equal_nan: bool) -> tuple[torch.Tensor, torch.Tenso
     if result is not None:
         return result
     groups = group(t, equal_nan)
-    return t[groups.indices], groups.counts
+    return groups.elements(t), groups.counts
 
 
 def common(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -96,6 +130,25 @@ def exclusive(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     return both[differs[1:] & differs[:-1]]
 
 
+def firsts(t: torch.Tensor) -> torch.Tensor:
+    """Return the mask of the first occurrence of each element of a flat tensor; NaNs are equal."""
+    order, new = _runs(t, equal_nan=True)
+    return torch.zeros_like(new).scatter(0, order, new)
+
+
+def chosen(t: torch.Tensor, mask: torch.Tensor, size: int, equal_nan: bool) -> torch.Tensor:
+    """Return the indices of the first `size` distinct elements of a flat tensor where `mask` is true, in sorted order.
+
+    The result is padded with the number of elements.
+    """
+    order, new = _runs(t, equal_nan)
+    n = t.shape[0]
+    true = gather(mask, 0, order)
+    before = torch.cumsum(true, 0) - true.to(torch.int64)
+    starts = torch.cummax(torch.where(new, torch.arange(n, device=t.device), 0), 0).values
+    return padded(order, 0, first_true(true & (before == gather(before, 0, starts)), size), order.new_full((), n))
+
+
 def plain_unique(t: torch.Tensor, dtype: torch.dtype, equal_nan: bool) -> torch.Tensor | None:
     """Return the sorted unique elements of a small tensor; None if this fast path does not apply."""
     if dtype not in NATIVE_SIGNED or _is_compiling() or t.numel() > _FEW or t.requires_grad or not t.is_cpu:
@@ -109,17 +162,17 @@ def plain_unique(t: torch.Tensor, dtype: torch.dtype, equal_nan: bool) -> torch.
     return values
 
 
-def group_rows(t: torch.Tensor) -> Groups:
+def group_rows(t: torch.Tensor, size: int | None = None) -> Groups:
     """Return the groups of equal rows of a 2-D tensor in lexicographic order; rows with NaNs are distinct."""
     rows = t.detach()
     nan = torch.isnan(rows).any(1)
     k = ranks(rows.reshape(-1)).reshape(rows.shape) if t.is_complex() else key(rows)
     order = torch.arange(t.shape[0], device=t.device)
     for i in range(k.shape[1] - 1, -1, -1):
-        order = order[torch.sort(k[order, i], stable=True).indices]
-    s, unordered = k[order], nan[order]
-    differs = (s[1:] != s[:-1]).any(1) | unordered[1:]
-    return Groups(order, torch.cat([torch.ones_like(unordered[:1]), differs]))
+        order = gather(order, 0, torch.sort(gather(k.select(1, i), 0, order), stable=True).indices)
+    after, before = _neighbours(k.index_select(0, order))
+    differs = (after != before).any(1) | _neighbours(gather(nan, 0, order))[0]
+    return Groups(order, _after_first(differs, order), size)
 
 
 #: largest number of pairs for which comparing all of them is faster than sorting.
@@ -136,7 +189,7 @@ def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
         return torch.zeros_like(x, dtype=torch.bool)
     ordered = sort(test, 0)
     index = torch.searchsorted(ordered, x.contiguous()).clamp(max=test.shape[0] - 1)
-    return torch.ops.aten.index.Tensor(ordered, [index]) == x
+    return aten_index(ordered, [index]) == x
 
 
 def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: bool) -> torch.Tensor | None:

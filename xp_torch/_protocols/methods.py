@@ -153,7 +153,15 @@ def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, 
     self._write(sorting.sort(self, axis, kind, order, stable=stable)._tensor)
 
 
-def compress(self: ndarray, condition: Any, axis: Any = None, out: Any = None) -> ndarray:
+def compress(
+    self: ndarray,
+    condition: Any,
+    axis: Any = None,
+    out: Any = None,
+    *,
+    size: int | None = None,
+    fill_value: Any = 0,
+) -> ndarray:
     """Return the slices along `axis` where the 1-D `condition` is true, as `xp.compress`.
 
     Examples
@@ -162,7 +170,7 @@ def compress(self: ndarray, condition: Any, axis: Any = None, out: Any = None) -
     >>> xp.asarray([1, 2, 3]).compress([True, False, True])
     array([1, 3])
     """
-    return select.compress(condition, self, axis, out)
+    return select.compress(condition, self, axis, out, size=size, fill_value=fill_value)
 
 
 def partition(self: ndarray, kth: Any, axis: int = -1, kind: str = "introselect", order: Any = None) -> None:

@@ -262,3 +262,15 @@ def test_values_are_not_read_back_from_other_devices():
     xp.putmask(x, b, 3)
     xp.place(x, b, x)
     assert xp.choose(i, (x, x)).shape == (2, 3)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_compress_and_extract_of_a_size(dtype):
+    x = sample(dtype, (2, 3))
+    mask = np.array([True, False, True])
+    expected = x[:, [0, 2]]
+    same(xp.compress(mask, ours(x), 1, size=1), expected[:, :1])
+    same(ours(x).compress(mask, 1, size=3, fill_value=1), np.concatenate([expected, np.ones((2, 1), dtype)], 1))
+    same(xp.compress([False, True], ours(x), size=2), np.array([x[0, 1], 0], dtype))
+    same(xp.compress([False, True, True, True], ours(x[0]), size=3), np.append(x[0, 1:], np.zeros(1, dtype)))
+    same(xp.extract(x == x, ours(x), size=7), np.append(x[x == x], np.zeros(7 - (x == x).sum(), dtype)))

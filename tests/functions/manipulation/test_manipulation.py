@@ -351,3 +351,16 @@ def test_more_arrays_than_c_counts_are_refused_before_they_are_read():
     for name in ("concatenate", "stack"):
         with pytest.raises(ValueError, match=r"only supports up to 2147483647 arrays but got 2147483648\."):
             getattr(xp, name)(Many([xp.zeros(1)]))
+
+
+@pytest.mark.parametrize("length", [0, 2, 4, 7])
+@pytest.mark.parametrize("counts", [[2, 0, 1], [0, 0, 0], 1])
+def test_repeat_to_a_length(counts, length):
+    x = np.arange(6.0).reshape(2, 3)
+    repeated = np.repeat(x, counts, 1)
+    rest = np.repeat(x[:, -1:], max(0, length - repeated.shape[1]), 1)
+    expected = np.concatenate([repeated[:, :length], rest], 1)
+    same(xp.repeat(ours(x), counts, 1, total_repeat_length=length), expected)
+    same(ours(x[0]).repeat(counts, total_repeat_length=length), expected[0])
+    with pytest.raises(ValueError, match="total_repeat_length must be 0"):
+        xp.repeat(ours(x[:0]), 2, 0, total_repeat_length=1)

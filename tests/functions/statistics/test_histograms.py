@@ -1,7 +1,7 @@
 import numpy as np
 import pytest
 import torch
-from oracle import REAL, agree, agree_on, ours, small
+from oracle import REAL, agree, agree_on, ours, same, small
 
 import xp_torch as xp
 
@@ -114,6 +114,18 @@ REFUSED = """
 @pytest.mark.parametrize("text", REFUSED.split(";"))
 def test_refusals_are_numpys(text):
     agree_on(text)
+
+
+@pytest.mark.parametrize("length", [0, 2, 9])
+def test_bincount_of_a_length(length):
+    x, w = np.array([1, 5, 1, 0]), np.arange(4.0)
+    for how in ({}, {"weights": w}):
+        expected = np.bincount(x, minlength=9, **how)[:length]
+        same(xp.bincount(ours(x), length=length, **how), expected)
+        same(xp.bincount(ours(x - 6), length=length, minlength=4)[1:], np.zeros(max(0, length - 1), int))
+    same(xp.bincount(ours(x[:0]), length=length), np.zeros(length, int))
+    with pytest.raises(ValueError, match="length must not be negative"):
+        xp.bincount(ours(x), length=-1)
 
 
 def test_values_of_traced_arrays_are_not_read():

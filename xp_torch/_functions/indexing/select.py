@@ -6,16 +6,25 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensors, common_device, finish, promote_args, write_out
+from xp_torch._array.coercion import (
+    OUTPUTS,
+    as_tensor,
+    as_tensors,
+    assigned,
+    common_device,
+    finish,
+    promote_args,
+    write_out,
+)
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.promotion import can_cast
-from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
+from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes, fixed_size, normalize_axis
 from xp_torch._functions.indexing.take import take
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.indexing import select as kernels
 from xp_torch._kernels.indexing.take import check_mode
 from xp_torch._kernels.layout import raveled
-from xp_torch._kernels.searching import plain_nonzero, truth
+from xp_torch._kernels.searching import first_true, padded, plain_nonzero, truth
 
 __all__ = ["choose", "compress", "extract", "select"]
 
@@ -127,7 +136,9 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
     return write_out("choose", result, out, "unsafe")
 
 
-def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> ndarray:
+def compress(
+    condition: Any, a: Any, axis: Any = None, out: Any = None, *, size: int | None = None, fill_value: Any = 0
+) -> ndarray:
     """Return the slices along an axis where a condition is true.
 
     Parameters
@@ -140,29 +151,49 @@ def compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> ndarr
         Axis along which to select; None uses the flattened array.
     out : ndarray, optional
         Array to write the result to. It must have the shape of the result.
+    size : int, optional
+        Size of the result along the axis: surplus slices are left out, and missing ones are padded. By default all are
+        returned.
+    fill_value : scalar, default: 0
+        Value to pad with.
 
     Returns
     -------
     ndarray
-        Copy whose size along the axis is the number of true conditions.
+        Copy whose size along the axis is the number of true conditions, or `size`.
 
     See Also
     --------
     extract : For the flattened condition and array.
+
+    Notes
+    -----
+    Without `size` the number of true conditions is read back to the host. With `size`, JAX's parameter, nothing is
+    read back, and true conditions beyond the axis are ignored.
 
     Examples
     --------
     >>> import xp_torch as xp
     >>> xp.compress([False, True], [[1, 2], [3, 4], [5, 6]], axis=0)
     array([[3, 4]])
+    >>> xp.compress([False, True, True], [1, 2, 3], size=3, fill_value=-1)
+    array([ 2,  3, -1])
     """
-    t, _ = as_tensors("compress", condition, a)
+    t, source = as_tensors("compress", condition, a)
     if t.ndim != 1:
         raise ValueError("condition must be a 1-d array")
+    if size is not None:
+        source, dim = (raveled(source), 0) if axis is None else (source, normalize_axis(axis, source.ndim))
+        within = truth(t).narrow(0, 0, min(t.shape[0], source.shape[dim]))
+        positions = first_true(within, fixed_size("compress", size))
+        # Those of a shorter condition are padded with its own size.
+        positions = torch.where(positions < t.shape[0], positions, source.shape[dim])
+        result = padded(source, dim, positions, assigned(fill_value, source)[0].reshape(()))
+        return finish("compress", result, out, a)
     return take(a, finish("compress", plain_nonzero(truth(t))[0]), axis=axis, out=out)
 
 
-def extract(condition: Any, arr: Any) -> ndarray:
+def extract(condition: Any, arr: Any, *, size: int | None = None, fill_value: Any = 0) -> ndarray:
     """Return the elements of an array where a condition is true, in row-major order.
 
     Parameters
@@ -171,6 +202,10 @@ def extract(condition: Any, arr: Any) -> ndarray:
         Booleans, or numbers, which are true unless zero.
     arr : array_like
         Array with as many elements as the condition.
+    size : int, optional
+        Number of elements to return, as in `compress`; by default all are returned.
+    fill_value : scalar, default: 0
+        Value to pad with.
 
     Returns
     -------
@@ -187,5 +222,7 @@ def extract(condition: Any, arr: Any) -> ndarray:
     >>> x = xp.asarray([[1, 2], [3, 4]])
     >>> xp.extract(x > 2, x)
     array([3, 4])
+    >>> xp.extract(x > 2, x, size=3)
+    array([3, 4, 0])
     """
-    return compress(finish("extract", raveled(as_tensor(condition))), arr)
+    return compress(finish("extract", raveled(as_tensor(condition))), arr, size=size, fill_value=fill_value)

@@ -16,7 +16,15 @@ from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.shapes import check_size, is_sequence, listed_axes, normalize_axes, normalize_axis, normalize_shape
+from xp_torch._facts.shapes import (
+    check_size,
+    fixed_size,
+    is_sequence,
+    listed_axes,
+    normalize_axes,
+    normalize_axis,
+    normalize_shape,
+)
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.layout import raveled
 from xp_torch._kernels.reversed_views import flip as reverse
@@ -216,7 +224,15 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     return finish("roll", kernels.roll(t, list(total.values()), list(total)), like=a)
 
 
-def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
+def _repeat_to(t: torch.Tensor, counts: torch.Tensor, dim: int, length: Any, like: Any) -> ndarray:
+    """Return `t` with each element repeated along `dim`, cut or continued to `length`."""
+    length = fixed_size("repeat", length, "total_repeat_length")
+    if length and not t.shape[dim]:
+        raise ValueError(f"repeat: total_repeat_length must be 0 for an axis of size 0 (got {length})")
+    return finish("repeat", kernels.repeat_to(t, counts, dim, length), like=like)
+
+
+def repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int | None = None) -> ndarray:
     """Repeat each element.
 
     Parameters
@@ -227,6 +243,9 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
         Number of repeats: one for all elements, or one for each index along `axis`.
     axis : int, optional
         Axis along which to repeat; by default the flattened array is repeated, and the result is 1-D.
+    total_repeat_length : int, optional
+        Size of the result along the axis: surplus elements are left out, and the last one fills what is missing. By
+        default the sum of `repeats`.
 
     Returns
     -------
@@ -240,7 +259,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
     Notes
     -----
     If `repeats` is an array, the shape of the result depends on its values, which are read back to the host. Those of a
-    list are not.
+    list are not. With `total_repeat_length`, JAX's parameter, nothing is read back.
 
     Examples
     --------
@@ -252,7 +271,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
            [3, 4],
            [3, 4]])
     """
-    if type(a) is ndarray and axis is None and type(repeats) is int and repeats >= 0:
+    if type(a) is ndarray and axis is None and type(repeats) is int and repeats >= 0 and total_repeat_length is None:
         try:
             return wrap_as(torch.repeat_interleave(a._tensor, repeats), a._dtype)
         except (RuntimeError, TypeError, OverflowError, ValueError):
@@ -278,6 +297,9 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
         if counts < 0 and t.shape[dim]:
             raise ValueError("negative dimensions are not allowed")
         counts = max(counts, 0)
+        if total_repeat_length is not None:
+            each = torch.full(t.shape[dim : dim + 1], counts, device=t.device)
+            return _repeat_to(t, each, dim, total_repeat_length, a)
         check_size([*t.shape, counts], t.itemsize)
         return finish("repeat", kernels.repeat(t, counts, dim), like=a)
     size = t.shape[dim]
@@ -285,6 +307,8 @@ def repeat(a: Any, repeats: Any, axis: Any = None) -> ndarray:
         raise ValueError("object too deep for desired array")
     if counts.numel() not in (1, size):
         raise ValueError(f"operands could not be broadcast together with shape ({size},) ({counts.numel()},)")
+    if total_repeat_length is not None:
+        return _repeat_to(t, raveled(counts).expand(size), dim, total_repeat_length, a)
     total = None
     if isinstance(repeats, (list, tuple)) and all(type(x) is int for x in repeats):
         if any(x < 0 for x in repeats):

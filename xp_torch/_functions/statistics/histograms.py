@@ -17,6 +17,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.promotion import can_cast, promote
+from xp_torch._facts.shapes import fixed_size
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions.elementwise import greater, greater_equal, less_equal
 from xp_torch._functions.searching import searchsorted
@@ -131,7 +132,7 @@ def histogram(
     return wrap(n), finish("histogram", edges, like=a)
 
 
-def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
+def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, length: int | None = None) -> ndarray:
     """Return the number of occurrences of each integer from zero to the largest.
 
     Parameters
@@ -142,6 +143,9 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
         Weights to add instead of counting, with the shape of `x`.
     minlength : int, default: 0
         Minimum size of the result.
+    length : int, optional
+        Size of the result, whatever `minlength` is: greater integers are ignored, and negative ones count as zero. By
+        default the largest integer plus one.
 
     Returns
     -------
@@ -150,7 +154,8 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
 
     Notes
     -----
-    The size of the result depends on the values, so they are read back to the host.
+    Without `length` the size of the result depends on the values, which are read back to the host. With `length`,
+    JAX's parameter, nothing is read back.
 
     Examples
     --------
@@ -174,7 +179,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
         raise TypeError(f"bincount: cannot cast {wrap(t).dtype!r} to indices (int64) according to the rule 'safe'")
     if min_length < 0:
         raise ValueError("'minlength' must not be negative")
-    if not t.shape[0]:  # int64 even with weights, as in NumPy
+    if not t.shape[0] and length is None:  # int64 even with weights, as in NumPy
         return wrap(torch.zeros(min_length, dtype=torch.int64, device=t.device))
     w = None
     if weights is not None:
@@ -183,6 +188,11 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0) -> ndarray:
             raise TypeError(f"bincount: cannot cast weights of {wrap(w).dtype!r} to {default_float()}")
         if w.shape != t.shape:
             raise ValueError("The weights and list don't have the same length.")
+    if length is not None:
+        size = fixed_size("bincount", length, "length")
+        bins = cast(t, torch.int64).clamp(0, size)
+        counts = kernels.tally(bins, None if w is None else cast(w, default_float()), size + 1)
+        return wrap(counts.narrow(0, 0, size).clone())
     try:
         r = torch.bincount(cast(t, torch.int64), None if w is None else cast(w, default_float()), min_length)
     except RuntimeError as error:
