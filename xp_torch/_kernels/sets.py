@@ -60,7 +60,8 @@ class Groups:
         """Group of each element."""
         groups = torch.cumsum(self.new, 0)
         groups -= 1
-        return torch.empty_like(self.order).scatter_(0, self.order, groups)
+        # torch lacks a rule of `vmap` for the scatter in place.
+        return self.order.scatter(0, self.order, groups)
 
     @property
     def counts(self) -> torch.Tensor:
