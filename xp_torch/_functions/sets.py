@@ -494,10 +494,10 @@ def setxor1d(
     """
     a, b, common = _common("setxor1d", ar1, ar2)
     if size is not None:
-        alone = [torch.logical_not(_isin(s, t)) & kernels.firsts(s) for s, t in ((a, b), (b, a))]
+        parts = [torch.logical_not(_isin(s, t)) & kernels.firsts(s) for s, t in ((a, b), (b, a))]
         both = _cat([cast(a, common), cast(b, common)])
         size = fixed_size("setxor1d", size)
-        return _chosen("setxor1d", ar1, both, torch.cat(alone), size, fill_value, equal_nan=False)[0]
+        return _chosen("setxor1d", ar1, both, torch.cat(parts), size, fill_value, equal_nan=False)[0]
     a, b = kernels.distinct(a, equal_nan=True), kernels.distinct(b, equal_nan=True)
     if a.dtype is b.dtype:
         return finish("setxor1d", kernels.exclusive(a, b), like=ar1)
