@@ -29,8 +29,9 @@ def _unflatten(leaves: Any, context: None) -> Any:
 
 #: The key of an array's tensor: `torch.export` names inputs and dynamic shapes by it.
 _KEY = _pytree.GetAttrKey("tensor")
-_NAMES: dict[type[ndarray], str] = {e: f".{d}" for d, e in ELEMENTS.items()}
-for _class, _name in {ndarray: "", ReversedView: ".ReversedView", **_NAMES}.items():
+_NAMES: dict[type[ndarray], str] = {ndarray: "", ReversedView: ".ReversedView"}
+_NAMES.update({e: f".{d}" for d, e in ELEMENTS.items()})
+for _class, _name in _NAMES.items():
     _pytree.register_pytree_node(
         _class,
         _flatten,
