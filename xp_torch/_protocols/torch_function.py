@@ -17,7 +17,7 @@ from xp_torch._array.ufunc.overrides import wrapping
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, of_kind
 
-__all__ = ["__torch_function__"]
+__all__ = ["__torch_function__", "wrapped"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _new = object.__new__
@@ -95,7 +95,7 @@ def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = ()
                     new._tensor = result
                     new._dtype = dtype
                     return new
-            return _wrapped(result, [(t, x)])
+            return wrapped(result, [(t, x)])
     for kind in types:
         if is_foreign(kind):
             return NotImplemented
@@ -108,7 +108,7 @@ def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = ()
     for t, x in given:
         if type(x) is not ndarray and isinstance(x, ReversedView) and (t.is_inference() or t._version):
             x._written(t)
-    return _wrapped(result, given)
+    return wrapped(result, given)
 
 
 def _operator(name: str, args: Any) -> Any:
@@ -175,7 +175,7 @@ def _unwrapped(x: Any, given: list[tuple[_Tensor, Any]]) -> Any:
     return x
 
 
-def _wrapped(result: Any, given: list[tuple[_Tensor, Any]]) -> Any:
+def wrapped(result: Any, given: list[tuple[_Tensor, Any]]) -> Any:
     """Return `result` with arrays in place of tensors, also in lists and tuples, and arguments in place of copies."""
     if isinstance(result, _Tensor):
         for t, x in given:
@@ -191,7 +191,7 @@ def _wrapped(result: Any, given: list[tuple[_Tensor, Any]]) -> Any:
         source = wrapping([x for _, x in given]) if source is None else source
         return wrap(t) if source is None else wrap_like(type(source), t, source)
     if isinstance(result, (tuple, list)):
-        items = [_wrapped(item, given) for item in result]
+        items = [wrapped(item, given) for item in result]
         return items if type(result) is list else _remade(result, items)
     return result
 
