@@ -23,6 +23,7 @@ import torch
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import dtype
+from xp_torch._functions.indexing.at import IndexedUpdates
 
 class Members:
 '''

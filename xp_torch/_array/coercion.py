@@ -199,6 +199,8 @@ def _is_sequence(obj: Any) -> bool:
 
 def _has_items(obj: Any) -> bool:
     """Return whether an object is a sequence whose memory cannot be shared."""
+    if type(obj) in (list, tuple):
+        return True  # torch.compile does not trace what follows
     return _is_sequence(obj) and not hasattr(obj, "__array_interface__") and not _is_buffer(obj)
 
 

@@ -20,7 +20,7 @@ from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions import data_type, elementwise, searching
 from xp_torch._functions.creation import from_data
-from xp_torch._functions.indexing import select, take, write
+from xp_torch._functions.indexing import at, select, take, write
 from xp_torch._functions.io import buffers
 from xp_torch._functions.linear_algebra import diagonals, gufuncs, products
 from xp_torch._functions.manipulation import move
@@ -436,6 +436,7 @@ _SAME: dict[Any, tuple[str, ...]] = {
 _ATTRIBUTES: dict[Any, tuple[str, ...]] = {
     memory_members: ("__array_interface__", "__array_struct__", "base", "ctypes", "data"),
     element_members: tuple(element_members.__all__),
+    at: ("at",),
 }
 #: methods that are not named as their function, or are defined here.
 _OWN: dict[str, Callable] = {
