@@ -20,7 +20,8 @@ from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions import data_type, elementwise, searching
 from xp_torch._functions.creation import from_data
-from xp_torch._functions.indexing import at, select, take, write
+from xp_torch._functions.indexing import select, take, write
+from xp_torch._functions.indexing.at import at
 from xp_torch._functions.io import buffers
 from xp_torch._functions.linear_algebra import diagonals, gufuncs, products
 from xp_torch._functions.manipulation import move
@@ -436,10 +437,9 @@ _SAME: dict[Any, tuple[str, ...]] = {
 _ATTRIBUTES: dict[Any, tuple[str, ...]] = {
     memory_members: ("__array_interface__", "__array_struct__", "base", "ctypes", "data"),
     element_members: tuple(element_members.__all__),
-    at: ("at",),
 }
-#: methods that are not named as their function, or are defined here.
-_OWN: dict[str, Callable] = {
+#: members that are not named as their function, or are defined here.
+_OWN: dict[str, Callable | property] = {
     "dump": buffers._dump,
     "dumps": buffers._dumps,
     "tofile": buffers._tofile,
@@ -450,6 +450,7 @@ _OWN: dict[str, Callable] = {
     "__getitem__": indexing.getitem,
     "__setitem__": indexing.setitem,
     "astype": astype,
+    "at": property(at),
     "choose": choose,
     "compress": compress,
     "conj": _conjugate,
