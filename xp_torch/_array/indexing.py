@@ -172,7 +172,7 @@ def _write_element(self: ndarray, key: Any, value: Any) -> bool:
         elif kind not in _NUMBERS and isinstance(value, Element):
             value = value._value
             kind = type(value)
-        bounds = FITS.get((kind, self._dtype))
+        bounds = FITS.get(self._dtype, {}).get(kind)
         if bounds is None or not bounds[0] <= value <= bounds[1]:
             return False
     try:
@@ -211,7 +211,7 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         basic = key is Ellipsis
     try:
         if type(value) is not ndarray:
-            bounds = FITS.get((type(value), dtype))
+            bounds = FITS.get(dtype, {}).get(type(value))
             if bounds is not None and bounds[0] <= value <= bounds[1]:
                 if basic:
                     if t.is_contiguous() or 0 not in t.stride():

@@ -312,8 +312,9 @@ def clip(
     low, high = (a_min if min is None else min), (a_max if max is None else max)
     if type(a) is ndarray and out is None and where is True and dtype is None:
         try:
-            smallest, largest = FITS[type(low), a._dtype]
-            other_least, other_most = FITS[type(high), a._dtype]
+            fits = FITS[a._dtype]
+            smallest, largest = fits[type(low)]
+            other_least, other_most = fits[type(high)]
             if smallest <= low <= largest and other_least <= high <= other_most:
                 return wrap_as(torch.clamp(a._tensor, low, high), a._dtype)
         except (KeyError, RuntimeError):

@@ -259,7 +259,7 @@ def _binary(name: str) -> Callable[..., Any]:
         if weak and type(x2) is kind and kind in _NUMBERS:
             # Two numbers of one type have its default dtype, as an array of that dtype beside a number has.
             dtype = python_dtype(_NUMBERS[kind])
-            bounds = FITS.get((kind, dtype))
+            bounds = FITS[dtype].get(kind)
             if bounds is not None and bounds[0] <= x1 <= bounds[1]:
                 return forward(wrap(as_tensor(x1, dtype)), x2)
         if isinstance(x2, ndarray) and is_from_numpy(x1):

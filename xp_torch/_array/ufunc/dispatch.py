@@ -60,28 +60,26 @@ _is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
 
 
-def _fits() -> dict[tuple[type, torch.dtype], tuple[Any, Any]]:
+def _fits() -> dict[torch.dtype, dict[type, tuple[Any, Any]]]:
     """Return the bounds within which a Python number of a type equals its conversion to a dtype (rule 4).
 
     For 16-bit floats only small integers do: torch's kernels for them compute with the number in float32.
     """
-    bounds: dict[tuple[type, torch.dtype], tuple[Any, Any]] = {}
-    for d in of_kind("biufc"):
-        bounds[bool, d] = False, True
+    bounds: dict[torch.dtype, dict[type, tuple[Any, Any]]] = {d: {bool: (False, True)} for d in of_kind("biufc")}
     for d in of_kind("iu"):
-        bounds[int, d] = BOUNDS[d]
+        bounds[d][int] = BOUNDS[d]
     for d in of_kind("fc"):
         if REAL[d].itemsize >= 4:
             largest = torch.finfo(d).max
             # Beyond 2**53 an int is not always a float.
-            bounds[int, d] = -(2**53), 2**53
-            bounds[float, d] = -largest, largest
+            bounds[d].update({int: (-(2**53), 2**53), float: (-largest, largest)})
         else:
-            bounds[int, d] = -256, 256
+            bounds[d][int] = -256, 256
     return bounds
 
 
-#: ``FITS[type, dtype]``: bounds of the Python numbers that a kernel takes as they are.
+#: ``FITS[dtype][type]``: bounds of the Python numbers that a kernel takes as they are. Not one dict with pairs as keys:
+#: Dynamo would guard all of them.
 FITS = _fits()
 
 
@@ -158,37 +156,38 @@ def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.
 
 
 @cache
-def number_rows(name: str, first: bool = False) -> dict[tuple[type, torch.dtype], _Row]:
-    """Return kernels for an array beside a Python number, by the number's type and the dtype.
+def number_rows(name: str, first: bool = False) -> dict[torch.dtype, dict[type, _Row]]:
+    """Return kernels for an array beside a Python number, by the dtype and the number's type.
 
     The number is the second operand, or the first one if `first`.
     """
     op = OPS[name]
-    rows: dict[tuple[type, torch.dtype], _Row] = {}
+    rows: dict[torch.dtype, dict[type, _Row]] = {}
     if op.nin != 2 or op.integer_second:
         return {}
-    for (kind, d), (low, high) in FITS.items():
-        kernel = op.kernels.get(d)
-        # A nonzero float is true, but may round to 0 in the dtype.
-        if kernel is None or (kind is float and op.name.startswith("logical")):
-            continue
-        loop, result = op.loops[d], op.result_dtype(d)
-        native = with_float(loop, first) if kind is int and KIND[d] == "f" else loop
-        row = None
-        if first:
-            row = (native if op.number == "both" and kernel is op.kernel else with_first(loop)), low, high
-        elif op.by_number is not None:
-            row = op.by_number(kind, d, kernel, loop, low, high)
-        if row is None:
-            row = (native if op.number and kernel is op.kernel else with_second(loop)), low, high
-        rows[kind, d] = *row, result
+    for d, kernel in op.kernels.items():
+        rows[d] = {}
+        for kind, (low, high) in FITS[d].items():
+            # A nonzero float is true, but may round to 0 in the dtype.
+            if kind is float and op.name.startswith("logical"):
+                continue
+            loop, result = op.loops[d], op.result_dtype(d)
+            native = with_float(loop, first) if kind is int and KIND[d] == "f" else loop
+            row = None
+            if first:
+                row = (native if op.number == "both" and kernel is op.kernel else with_first(loop)), low, high
+            elif op.by_number is not None:
+                row = op.by_number(kind, d, kernel, loop, low, high)
+            if row is None:
+                row = (native if op.number and kernel is op.kernel else with_second(loop)), low, high
+            rows[d][kind] = *row, result
     # Integers and these numbers give floats. The bounds are those of float32, the narrower default dtype.
-    for kind in (float, int, bool) if op.integers == "default" else (float,):
-        if (kind, torch.float32) in rows:
-            _, low, high, own = rows[kind, torch.float32]
-            kernels = {d: rows[kind, d][0] for d in (torch.float32, torch.float64)}
-            row = _beside_integers(kernels, first), low, high
-            rows.update({(kind, d): (*row, own if op.result == "bool" else None) for d in _EXACT})
+    for kind, (_, low, high, own) in rows.get(torch.float32, {}).items():
+        if kind is float or op.integers == "default":
+            kernels = {d: rows[d][kind][0] for d in (torch.float32, torch.float64)}
+            mixed = _beside_integers(kernels, first), low, high, own if op.result == "bool" else None
+            for d in _EXACT:
+                rows.setdefault(d, {})[kind] = mixed
     return rows
 
 
@@ -259,7 +258,7 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
                 if type(x1) is ndarray:
                     return promoted(x1, x2)
             elif type(x1) is ndarray:
-                kernel, low, high, result = numbers[type(x2), x1._dtype]
+                kernel, low, high, result = numbers[x1._dtype][type(x2)]
                 if low <= x2 <= high:
                     t = kernel(x1._tensor, x2)
                     new = _new(ndarray)
@@ -311,7 +310,7 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
     def reflected(x2: Any, x1: Any, /) -> Any:
         if type(x2) is ndarray:
             try:
-                kernel, low, high, result = numbers[type(x1), x2._dtype]
+                kernel, low, high, result = numbers[x2._dtype][type(x1)]
                 if low <= x1 <= high:
                     t = kernel(x1, x2._tensor)
                     new = _new(ndarray)
@@ -367,7 +366,7 @@ def _make_pair(op: Op, general: Callable[[Any, Any], Any]) -> Callable[[Any, Any
                 first, second = loops[x1._dtype][0](x1._tensor, x2._tensor)
                 return wrap(first), wrap(second)
             if type(x1) is ndarray:
-                kernel, low, high, _ = numbers[type(x2), x1._dtype]
+                kernel, low, high, _ = numbers[x1._dtype][type(x2)]
                 if low <= x2 <= high:
                     first, second = kernel(x1._tensor, x2)
                     return wrap(first), wrap(second)
@@ -388,9 +387,7 @@ def make_into(name: str) -> Callable[..., bool]:
     kernels: dict[torch.dtype, Callable[..., Any]] = {
         d: k for d, k in op.loops.items() if single and type(k) is _BUILTIN and k is not _WITHOUT_OUT
     }
-    numbers: dict[tuple[type, torch.dtype], tuple[Any, Any]] = {
-        key: row for key, row in FITS.items() if op.number == "both" and kernels.get(key[1]) is op.kernel
-    }
+    numbers = {d: row for d, row in FITS.items() if op.number == "both" and kernels.get(d) is op.kernel}
 
     def into(out: Any, x1: Any, x2: Any = None) -> bool:
         if type(out) is not ndarray or type(x1) is not ndarray:
@@ -417,7 +414,7 @@ def make_into(name: str) -> Callable[..., bool]:
                     return False
                 kernels[dtype](t1, t2, out=to)
             else:
-                low, high = numbers[type(x2), dtype]
+                low, high = numbers[dtype][type(x2)]
                 if not low <= x2 <= high:
                     return False
                 kernels[dtype](t1, x2, out=to)

@@ -129,7 +129,7 @@ def _loop(
 
 def _beside_number(symbol: str, d: torch.dtype, kind: type, first: bool) -> _Row | None:
     """Return the row of an element of dtype `d` beside a Python number, which is the first operand if `first`."""
-    low, high = FITS.get((kind, d), _ANY)
+    low, high = FITS[d].get(kind, _ANY)
     if kind is float and d in BOUNDS:
         loop = _loop(symbol, _float64, _float64)
         if loop is None:
@@ -142,7 +142,7 @@ def _beside_number(symbol: str, d: torch.dtype, kind: type, first: bool) -> _Row
             return function(float(x), float(y))
 
         return of_default, low, high, *loop[1:]
-    if (kind, d) not in FITS or (d is _bool and kind is not bool):
+    if kind not in FITS[d] or (d is _bool and kind is not bool):
         return None
     loop = _loop(symbol, d, d)
     if loop is None:

@@ -210,9 +210,13 @@ def make_inplace(name: str, forward: Callable) -> Callable:
     # torch's powers by numbers round more, or lose infinities.
     rows = number_rows(name) if dtypes and power is None else {}
     numbers = {
-        key: (with_float(kernel, False) if key[0] is int and KIND[key[1]] == "f" else kernel, low, high)
-        for key, (_, low, high, result) in rows.items()
-        if key[1] in dtypes and result is key[1]
+        d: {
+            kind: (with_float(kernel, False) if kind is int and KIND[d] == "f" else kernel, low, high)
+            for kind, (_, low, high, result) in row.items()
+            if result is d
+        }
+        for d, row in rows.items()
+        if d in dtypes
     }
 
     def inplace(x1: Any, x2: Any, /) -> Any:
@@ -227,7 +231,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                             kernel(t1, t2)
                             return x1
                     else:
-                        by_number, low, high = numbers[type(x2), x1._dtype]
+                        by_number, low, high = numbers[x1._dtype][type(x2)]
                         if low <= x2 <= high:
                             by_number(t1, x2)
                             return x1

@@ -134,7 +134,7 @@ def _fits(value: Any, dtype: torch.dtype) -> bool:
     """Return whether torch fills an array of `dtype` with the Python scalar `value` as rule 4 demands."""
     if dtype is _float64 and type(value) is float:
         return True
-    bounds = FITS.get((type(value), dtype))
+    bounds = FITS.get(dtype, {}).get(type(value))
     return bounds is not None and (bounds[0] <= value <= bounds[1] or value != value)
 
 

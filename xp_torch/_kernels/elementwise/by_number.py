@@ -25,6 +25,7 @@ __all__ = [
     "with_second",
 ]
 
+_is_compiling = torch.compiler.is_dynamo_compiling
 _pow, _square, _scalar_tensor = torch.pow, torch.square, torch.scalar_tensor
 #: A kernel that takes a tensor and a number, and the bounds of the numbers; None for the kernel with a 0-D tensor.
 _Row = tuple[Callable[..., Any], Any, Any] | None
@@ -71,7 +72,8 @@ def shift(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low:
 def exponent(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
     """Return the kernel of the power by a number: NumPy's for floats and complex; for integers, only numbers from 0 on.
 
-    A real square is exact in any case; for other exponents torch's own kernels round more, or lose infinities.
+    A real square is exact in any case; for other exponents torch's own kernels round more, or lose infinities. Compiled
+    code and GPUs take the number, which they expand to products.
     """
     if KIND[dtype] in "iu":
         return (_pow if kernel is integers.power else with_second(loop)), 0, high
@@ -80,7 +82,13 @@ def exponent(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, l
     general = host.power_by_number(with_second(kernel))
     if KIND[dtype] == "c":
         return general, low, high
-    return (lambda t, value: _square(t) if value == 2 else general(t, value)), low, high
+
+    def power(t: torch.Tensor, value: Any) -> torch.Tensor:
+        if value == 2:
+            return _square(t)
+        return floats.power_by(t, value) if _is_compiling() or not t.is_cpu else general(t, value)
+
+    return power, low, high
 
 
 def _divisor(integers: Callable, reals: Callable) -> Callable[..., _Row]:

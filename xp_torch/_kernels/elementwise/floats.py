@@ -11,11 +11,11 @@ _FLOATS = of_kind("f")
 #: Dtypes whose kernels of several steps compute in float32 and round once.
 _HALVES = tuple(d for d in _FLOATS if d.itemsize == 2)
 _LOG2_E = 1.4426950408889634
-#: Of the numbers with few digits below where exp overflows, one whose sinh and cosh are next to a representable number
-#: just above a power of 2: what is multiplied with them loses next to nothing.
-_BELOW_OVERFLOW = 708.4375
-#: 2**27 + 1 splits the 53 bits of float64 in two halves whose products are exact.
-_SPLITTER = 134217729.0
+#: Of the numbers with few digits below where exp overflows in float64, one whose sinh and cosh are next to a
+#: representable number just above a power of 2: what is multiplied with them loses next to nothing. And one in float32.
+_BELOW_OVERFLOW, _BELOW_OVERFLOW_OF_SINGLE = 708.4375, 88.0
+#: Numbers that split the digits of a dtype in two halves whose products are exact: 2**27 + 1 for the 53 of float64.
+_SPLITTER = {torch.float64: 134217729.0, torch.float32: 4097.0}
 #: (integer dtype of the same width, exponent bias, mantissa bits) of the dtypes in which `ldexp` works.
 _LAYOUT = {torch.float32: (torch.int32, 127, 23), torch.float64: (torch.int64, 1023, 52)}
 
@@ -27,14 +27,14 @@ _floor_div, _where = torch.floor_divide, torch.where
 
 
 def _halves(x):
-    """Split float64 numbers into sums of two numbers that have half the digits."""
-    large = x * _SPLITTER
+    """Split numbers into sums of two numbers that have half the digits."""
+    large = x * _SPLITTER[x.dtype]
     high = large - (large - x)
     return high, x - high
 
 
 def exact_product(x, y):
-    """Return x * y of float64 as an exact sum of two numbers (Dekker)."""
+    """Return x * y as an exact sum of two numbers (Dekker)."""
     (a, b), (c, d) = _halves(x), _halves(y)
     product = x * y
     return product, b * d - (((product - a * c) - b * c) - a * d)
@@ -47,12 +47,22 @@ def exact_sum(x, y):
     return total, (x - (total - part)) + (y - part)
 
 
-def working_in(dtype, kernel):
-    """Return `kernel` working in a wider dtype: floating operands go in as it, floating results are rounded once."""
+def _is_costly(x):
+    """Return whether working in float64 costs more than torch's kernel for `x`: in compiled code, and on GPUs."""
+    return _is_compiling() or not x.is_cpu
+
+
+def working_in(dtype, kernel, native=None):
+    """Return `kernel` working in a wider dtype: floating operands go in as it, floating results are rounded once.
+
+    `native`, if given, computes in the operands' own dtype where the wider one costs several times as much.
+    """
     widen = _CASTS[dtype]
 
     def detour(x, *rest):
         narrow = _CASTS[x.dtype]
+        if native is not None and _is_costly(x):
+            return native(x, *rest)
         result = kernel(getattr(x, widen)(), *[getattr(t, widen)() if t.is_floating_point() else t for t in rest])
         if isinstance(result, tuple):
             return tuple(getattr(r, narrow)() if r.is_floating_point() else r for r in result)
@@ -81,29 +91,22 @@ def fmod(x, y):
     return torch.fmod(_near(x, y), y)
 
 
-def _floor_divide(fmod):
-    """Return the kernel of `//` over a kernel of `fmod`."""
+def floor_divide(x, y):
+    """Return the floor of the quotient by NumPy's algorithm, at zeros and infinities by the standard's table.
 
-    def floor_divide(x, y):
-        """Return the floor of the quotient by NumPy's algorithm, at zeros and infinities by the standard's table.
-
-        torch's kernel is NumPy's algorithm; at infinities NumPy pairs `//` with `%` (inf // 1 is NaN, -1 // inf is -1),
-        the standard takes floor(x / y). torch's compiled kernel is floor(x / y) too: off by one where that rounds up.
-        """
-        ratio = torch.div(x, y)
-        if not _is_compiling():
-            # torch's result is NaN for infinite dividends, and for infinite divisors, which become NaN here
-            floor = torch.div(x, torch.sub(y, torch.sub(y, y)), rounding_mode="floor")
-            return torch.where(floor.isnan(), ratio, floor)
-        rest = fmod(x, y)
-        quotient = (x - rest) / y
-        quotient = quotient - ((rest != 0) & ((y < 0) != (rest < 0))).to(x.dtype)
-        floor = torch.floor(quotient)
-        floor = floor + (quotient - floor > 0.5).to(x.dtype)
-        floor = torch.where(quotient == 0, torch.copysign(torch.zeros_like(ratio), ratio), floor)
-        return torch.where((y == 0) | torch.isinf(x) | torch.isinf(y), ratio, floor)
-
-    return floor_divide
+    torch's kernel is NumPy's algorithm; at infinities NumPy pairs `//` with `%` (inf // 1 is NaN, -1 // inf is -1),
+    the standard takes floor(x / y). torch's compiled kernel is floor(x / y) too: off by one where that rounds up.
+    """
+    ratio = torch.div(x, y)
+    if not _is_compiling():
+        # torch's result is NaN for infinite dividends, and for infinite divisors, which become NaN here
+        floor = torch.div(x, torch.sub(y, torch.sub(y, y)), rounding_mode="floor")
+        return torch.where(floor.isnan(), ratio, floor)
+    # The quotient was rounded up to a whole number if its product with the divisor exceeds the dividend.
+    floor = torch.floor(ratio)
+    product, error = exact_product(floor, y)
+    excess = torch.where(product == x, error, product - x)
+    return torch.where(torch.where(y > 0, excess, -excess) > 0, floor - 1.0, floor)
 
 
 def _signed_rest(rest, y):
@@ -126,6 +129,8 @@ def remainder_double(x, y):
 
 def floor_divide_by(x, divisor):
     """Return the floor of the quotient by a Python number that is at least 1."""
+    if _is_compiling():
+        return floor_divide(x, torch.scalar_tensor(divisor, dtype=x.dtype, device=x.device))
     quotient = _floor_div(x, divisor)
     return _where(quotient.isnan(), x, quotient)
 
@@ -136,6 +141,14 @@ def remainder_by(x, divisor):
     return (x % divisor).add_(0.0)
 
 
+def power_by(x, exponent):
+    """Return the power by a Python number; torch takes the square root for 0.5, which is NaN for -inf."""
+    if exponent == 0.5 or exponent == -0.5:
+        root = torch.where(x == -torch.inf, torch.inf, torch.sqrt(x) + 0.0)
+        return root if exponent == 0.5 else torch.reciprocal(root)
+    return torch.pow(x, exponent)
+
+
 def logaddexp2(x, y):
     """Return log2(2**x + 2**y); in float32 torch's logaddexp2(-1, -1) is -1e-8, NumPy's 0."""
     equal = x == y
@@ -143,18 +156,24 @@ def logaddexp2(x, y):
     return torch.where(equal, x + 1.0, torch.maximum(x, y) + torch.log1p(torch.exp2(distance)) * _LOG2_E)
 
 
-def _past_overflow_of_exp(kernel):
-    """Return `kernel` (sinh or cosh) of float64, also where exp(x) overflows but exp(x) / 2 does not.
+def _past_overflow_of_exp(kernel, bound):
+    """Return `kernel` (sinh or cosh), also where exp(x) overflows but exp(x) / 2 does not.
 
     torch's vectorised cosh(710.) is inf, NumPy's 1.1e308 (pytorch/pytorch#48641). There the argument
     is clamped, and the result multiplied with the exponential of the rest, which is 1 elsewhere.
     """
 
     def hyperbolic(x):
-        near = torch.clamp(x, -_BELOW_OVERFLOW, _BELOW_OVERFLOW)
+        near = torch.clamp(x, -bound, bound)
         return torch.mul(kernel(near), torch.exp(torch.abs(torch.sub(x, near))))
 
     return hyperbolic
+
+
+def _hyperbolic(kernel):
+    """Return the loops of `kernel` (sinh or cosh)."""
+    double, single = (_past_overflow_of_exp(kernel, b) for b in (_BELOW_OVERFLOW, _BELOW_OVERFLOW_OF_SINGLE))
+    return _through_double(kernel, double, single)
 
 
 def asinh(x):
@@ -212,7 +231,9 @@ def heaviside(x, at_zero):
 
 
 def isfinite(x):
-    """Return whether elements are finite: x - x is 0, else NaN. torch's isfinite runs four kernels."""
+    """Return whether elements are finite: x - x is 0, else NaN. torch's isfinite runs four kernels, unless compiled."""
+    if _is_compiling():
+        return torch.isfinite(x)
     difference = torch.sub(x, x)
     return torch.eq(difference, difference)
 
@@ -266,29 +287,30 @@ def _rounded_once(kernel):
     return {d: working_in(torch.float32, kernel) if d in _HALVES else kernel for d in _FLOATS}
 
 
-def _through_double(kernel, double):
-    """Return the loops of a kernel that needs more range or digits: all but float64 compute in float64."""
-    return {d: double if d is torch.float64 else working_in(torch.float64, kernel) for d in _FLOATS}
+def _through_double(kernel, double, native=None):
+    """Return the loops of a kernel that needs more range or digits: all but float64 compute in float64.
 
+    `native` computes float32 where float64 is costly, and narrower dtypes in float32.
+    """
+    halves = None if native is None else working_in(torch.float32, native)
+    narrow = {d: working_in(torch.float64, kernel, halves if d in _HALVES else native) for d in _FLOATS}
+    return {**narrow, torch.float64: double}
 
-_FMOD = _through_double(torch.fmod, fmod)
-_DIVIDE = {d: _floor_divide(_FMOD[torch.float32 if d in _HALVES else d]) for d in _FLOATS}
-_DIVIDE.update({d: working_in(torch.float32, _DIVIDE[d]) for d in _HALVES})
 
 KERNELS: dict[str, dict] = {
     "sign": _everywhere(sign),
-    "asinh": {torch.float32: working_in(torch.float64, torch.asinh), torch.float64: asinh},
-    "acosh": {torch.float32: working_in(torch.float64, torch.acosh), torch.float64: acosh},
-    "atanh": {torch.float32: working_in(torch.float64, torch.atanh), torch.float64: atanh},
-    "cosh": _through_double(torch.cosh, _past_overflow_of_exp(torch.cosh)),
-    "sinh": _through_double(torch.sinh, _past_overflow_of_exp(torch.sinh)),
+    "asinh": {torch.float32: working_in(torch.float64, torch.asinh, torch.asinh), torch.float64: asinh},
+    "acosh": {torch.float32: working_in(torch.float64, torch.acosh, torch.acosh), torch.float64: acosh},
+    "atanh": {torch.float32: working_in(torch.float64, torch.atanh, torch.atanh), torch.float64: atanh},
+    "cosh": _hyperbolic(torch.cosh),
+    "sinh": _hyperbolic(torch.sinh),
     # torch's float32 logaddexp is off by 32 units in the last place where the result is near 0: (-0.9999, -0.5).
-    "logaddexp": {torch.float32: working_in(torch.float64, torch.logaddexp)},
-    "fmod": _FMOD,
-    "floor_divide": _DIVIDE,
+    "logaddexp": {torch.float32: working_in(torch.float64, torch.logaddexp, torch.logaddexp)},
+    "fmod": _through_double(torch.fmod, fmod),
+    "floor_divide": _rounded_once(floor_divide),
     "remainder": _through_double(remainder, remainder_double),
-    "logaddexp2": _through_double(logaddexp2, logaddexp2),
-    "cbrt": _through_double(cbrt, cbrt),
+    "logaddexp2": _through_double(logaddexp2, logaddexp2, logaddexp2),
+    "cbrt": _through_double(cbrt, cbrt, cbrt),
     "spacing": {**_everywhere(spacing), torch.float16: spacing_upward},
     "heaviside": _everywhere(heaviside),
     "isfinite": _everywhere(isfinite),
@@ -297,10 +319,10 @@ KERNELS: dict[str, dict] = {
     # float32 by float64: a square root is never near the middle of two float32 numbers, so rounding twice is exact.
     "float_power": {torch.float64: torch.pow},
     "sqrt": {
-        torch.float32: working_in(torch.float64, torch.sqrt),
+        torch.float32: working_in(torch.float64, torch.sqrt, torch.sqrt),
         torch.float64: sqrt,
     },
 }
 
 
-KERNELS["divmod"] = {d: divmod_of(_DIVIDE[d], KERNELS["remainder"][d]) for d in _FLOATS}
+KERNELS["divmod"] = {d: divmod_of(KERNELS["floor_divide"][d], KERNELS["remainder"][d]) for d in _FLOATS}
