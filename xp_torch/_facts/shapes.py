@@ -7,6 +7,8 @@ import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+import torch
+
 from xp_torch._facts.errors import AxisError, broadcast_error, too_big, too_many_dimensions
 
 __all__ = [
@@ -59,7 +61,12 @@ def as_int(number: Any) -> int:
     """Return an integer as an int; bools raise TypeError, as NumPy does for sizes and most axes."""
     if isinstance(number, bool):
         raise TypeError("an integer is required")
-    return operator.index(number)
+    return as_index(number)
+
+
+def as_index(number: Any) -> int:
+    """Return an integer as an int; a size that is symbolic, which `operator.index` would fix, stays so."""
+    return number if type(number) is int or isinstance(number, torch.SymInt) else operator.index(number)
 
 
 def fixed_size(name: str, size: Any, parameter: str = "size") -> int:
@@ -109,7 +116,7 @@ def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
         offset = ndim - len(shape)
         for i, size in enumerate(shape):
             if size != 1:
-                if result[offset + i] not in (1, size):
+                if result[offset + i] != 1 and result[offset + i] != size:
                     raise broadcast_error(shapes)
                 result[offset + i] = size
     return tuple(result)

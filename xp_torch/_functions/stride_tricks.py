@@ -11,7 +11,7 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView, class_of_view, reversed_view
-from xp_torch._facts.shapes import listed_axes, normalize_axis, normalize_shape
+from xp_torch._facts.shapes import as_index, listed_axes, normalize_axis, normalize_shape
 
 __all__ = ["as_strided", "sliding_window_view"]
 
@@ -65,7 +65,7 @@ def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = Fal
     sizes = tuple(t.shape) if shape is None else normalize_shape(tuple(shape))
     size = t.itemsize
     if strides is not None:
-        steps = tuple(operator.index(s) for s in strides)
+        steps = tuple(as_index(s) for s in strides)
     elif steps_back:
         steps = x.strides
     elif t.is_contiguous():

@@ -304,7 +304,7 @@ def svd_hermitian(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Te
     return u, singular, (u * sign.unsqueeze(-2)).mH.resolve_conj()
 
 
-def pinv(t: torch.Tensor, rtol: torch.Tensor | float, hermitian: bool) -> torch.Tensor:
+def pinv(t: torch.Tensor, rtol: torch.Tensor | float | None, hermitian: bool) -> torch.Tensor:
     """Return pseudo-inverses; singular values up to `rtol` times the largest one are treated as zero."""
     return torch.linalg.pinv(t, rtol=rtol, hermitian=hermitian).resolve_conj()
 

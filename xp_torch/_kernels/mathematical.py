@@ -16,6 +16,7 @@ from xp_torch._kernels.linear_algebra import matmul, sum_along
 
 __all__ = ["correlate", "diff", "i0", "interpolate", "power_factors", "replace_nonfinite", "sinc"]
 
+_is_compiling = torch.compiler.is_compiling
 #: maximum number of elements in the windows of one product.
 _WINDOW_ELEMENTS = 2**22
 
@@ -30,12 +31,21 @@ def correlate(a: torch.Tensor, v: torch.Tensor, before: int, after: int) -> torc
     parts = [_inside(a, v)]
     width = v.shape[0]
     if before:
-        parts.insert(0, _overhanging(a.narrow(0, 0, width - 1), v, list(range(width - before, width))))
+        parts.insert(0, _overhanging(a.narrow(0, 0, width - 1), v, width - before, before))
     if after:
         tail = a.narrow(0, a.shape[0] - (width - 1), width - 1)
-        last = _overhanging(tail.flip(0), v.flip(0), list(range(width - after, width)))
+        last = _overhanging(tail.flip(0), v.flip(0), width - after, after)
         parts.append(last.flip(0))
     return torch.cat(parts) if len(parts) > 1 else parts[0]
+
+
+def _windows(a: torch.Tensor, width: int) -> torch.Tensor:
+    """Return the windows of `width` elements of a vector, one a row: a view."""
+    if not _is_compiling():
+        return a.unfold(0, width, 1)
+    # `unfold` would fix the width in a graph.
+    step = a.stride(0)
+    return a.as_strided((a.shape[0] - width + 1, width), (step, step))
 
 
 def _inside(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
@@ -44,26 +54,28 @@ def _inside(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     if on_host is not None:
         return on_host
     width = v.shape[0]
-    windows = a.unfold(0, width, 1)
+    windows = _windows(a, width)
     rows = max(1, _WINDOW_ELEMENTS // width)
-    if windows.shape[0] <= rows:
+    if _is_compiling() or windows.shape[0] <= rows:
         return matmul(windows, v)
     return torch.cat([matmul(part, v) for part in windows.split(rows)])
 
 
-def _overhanging(a: torch.Tensor, v: torch.Tensor, counts: list[int]) -> torch.Tensor:
-    """Return, for each n in `counts`, the dot product of the first n elements of `a` and the last n of `v`."""
+def _overhanging(a: torch.Tensor, v: torch.Tensor, first: int, count: int) -> torch.Tensor:
+    """Return the dot products of the first n elements of `a` and the last n of `v`, for `count` n from `first` on."""
     width = v.shape[0]
-    rows = max(1, _WINDOW_ELEMENTS // width)
+    whole = _is_compiling()
+    rows = count if whole else max(1, _WINDOW_ELEMENTS // width)
     zeros = a.new_zeros(width - 1)
     # Row i of the windows ends with the first i + 1 elements of `a`.
-    windows = torch.cat([zeros, a]).unfold(0, width, 1)
+    windows = _windows(torch.cat([zeros, a]), width)
     sums = []
-    for start in range(0, len(counts), rows):
-        chunk = counts[start : start + rows]
-        number = torch.arange(chunk[0], chunk[0] + len(chunk), device=a.device)
+    # One step if this is traced, for any size.
+    for start in (0,) if whole else range(0, count, rows):
+        size = min(rows, count - start)
+        number = torch.arange(first + start, first + start + size, device=a.device)
         overlap = torch.arange(width, device=a.device) >= width - number.unsqueeze(1)
-        part = windows.narrow(0, chunk[0] - 1, len(chunk))
+        part = windows.narrow(0, first + start - 1, size)
         products = part & v if KIND[v.dtype] == "b" else part * v
         sums.append(sum_along(torch_where(overlap, products, torch.zeros_like(products)), v.dtype))
     return torch.cat(sums) if len(sums) > 1 else sums[0]

@@ -19,14 +19,10 @@ def pack(t: torch.Tensor, dim: int, order: str) -> torch.Tensor:
     if on_host is not None:
         return on_host
     rows = bits.movedim(dim, -1).to(torch.uint8)
-    padding = -rows.shape[-1] % 8
-    if padding:
-        rows = torch.nn.functional.pad(rows, (0, padding))
+    rows = torch.nn.functional.pad(rows, (0, -rows.shape[-1] % 8))
     rows = rows.unflatten(-1, (rows.shape[-1] // 8, 8))
-    packed = torch.zeros(rows.shape[:-1], dtype=torch.uint8, device=bits.device)
-    for i in range(8):
-        packed = packed | (rows.select(-1, i) << (7 - i if order == "big" else i))
-    return packed.movedim(-1, dim)
+    places = torch.arange(8, dtype=torch.uint8, device=bits.device)
+    return torch.sum(rows << (7 - places if order == "big" else places), -1, dtype=torch.uint8).movedim(-1, dim)
 
 
 @explained

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from typing import Any, Literal
 
@@ -15,7 +14,7 @@ from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.promotion import check_int
-from xp_torch._facts.shapes import check_size, normalize_shape
+from xp_torch._facts.shapes import as_index, check_size, normalize_shape
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._kernels import creation as kernels
 from xp_torch._kernels.layout import in_order, raveled
@@ -61,7 +60,7 @@ ndarray
 
 def _triangle_diagonal(k: Any) -> int:
     """Return the diagonal of a triangle as an int; as in NumPy, its negative must fit int64."""
-    diagonal = operator.index(k)
+    diagonal = as_index(k)
     check_int(-diagonal, torch.int64)
     return diagonal
 
@@ -98,7 +97,7 @@ def diag(v: Any, k: int = 0) -> ndarray:
     t = as_tensor(v)
     if t.ndim not in (1, 2):
         raise ValueError(f"Input must be 1- or 2-d: diag was given {t.ndim} dimensions.")
-    diagonal = operator.index(k)
+    diagonal = as_index(k)
     check_int(diagonal, torch.int64)
     return finish("diag", kernels.diag(t, diagonal), like=v)
 
@@ -164,7 +163,7 @@ def eye(
     rows, columns = normalize_shape((N, N if M is None else M))
     if not torch.compiler.is_compiling():
         check_size((rows, columns), target.itemsize)
-    t = kernels.eye(rows, columns, operator.index(k), target, as_device(device))
+    t = kernels.eye(rows, columns, as_index(k), target, as_device(device))
     return wrap(in_order(t, order))
 
 
@@ -206,7 +205,7 @@ def tri(N: Any, M: Any = None, k: Any = 0, dtype: Any = None, *, device: Any = N
     """
     check_like(like)
     # NumPy treats negative sizes as zero.
-    shape = normalize_shape([max(operator.index(n), 0) for n in (N, N if M is None else M)])
+    shape = normalize_shape([max(as_index(n), 0) for n in (N, N if M is None else M)])
     target = default_float() if dtype is None else torch_dtype(dtype)
     ones = kernels.new(torch.ones, shape, (0, 1), torch.bool, as_device(device))
     return wrap(kernels.tril(ones, _triangle_diagonal(k)).to(target))

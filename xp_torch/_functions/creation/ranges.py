@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from typing import Any
 
 import torch
@@ -16,7 +15,7 @@ from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
-from xp_torch._facts.shapes import broadcast_shapes, check_size, normalize_axis
+from xp_torch._facts.shapes import as_index, broadcast_shapes, check_size, normalize_axis
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels import creation as kernels
 from xp_torch._kernels.cast import cast, scalar_tensor
@@ -261,7 +260,7 @@ def linspace(
 
 def _sample_count(num: Any) -> int:
     """Return `num` as an int; raise ValueError if it is negative or too large."""
-    count = operator.index(num)
+    count = as_index(num)
     if count < 0:
         raise ValueError(f"Number of samples, {count}, must be non-negative.")
     if count > BOUNDS[torch.int64][1]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,7 +12,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
-from xp_torch._facts.shapes import listed_axes, normalize_axis, normalize_shape
+from xp_torch._facts.shapes import as_index, listed_axes, normalize_axis, normalize_shape
 from xp_torch._kernels import fft as kernels
 
 __all__ = ["fftfreq", "fftshift", "ifftshift", "rfftfreq"]
@@ -63,7 +62,7 @@ ndarray
 def _point_count(n: Any) -> int:
     """Return a number of points, which may be zero."""
     try:
-        count = operator.index(n)
+        count = as_index(n)
     except TypeError:
         raise ValueError("n should be an integer") from None
     return normalize_shape(count)[0]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import Any, Protocol
 
@@ -14,7 +13,7 @@ from xp_torch._facts.defaults import floating
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import AxisError, UFuncTypeError, warn
-from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.shapes import as_index, normalize_axis
 from xp_torch._kernels import fft as kernels
 from xp_torch._kernels.cast import cast
 
@@ -164,7 +163,7 @@ def _check_norm(norm: Any) -> str:
 
 def _check_points(n: Any) -> int:
     """Return a number of points, which must be positive."""
-    count = operator.index(n)
+    count = as_index(n)
     if count < 1:
         raise ValueError(f"Invalid number of FFT data points ({count}) specified.")
     return count
@@ -215,7 +214,7 @@ def _sizes_and_axes(t: torch.Tensor, s: Any, axes: Any, real_result: bool) -> tu
                 DeprecationWarning,
                 stacklevel=4,
             )
-        sizes = [size if n is None or n == -1 else operator.index(n) for n, size in zip(s, sizes, strict=True)]
+        sizes = [size if n is None or n == -1 else as_index(n) for n, size in zip(s, sizes, strict=True)]
     if real_result and sizes and (s is None or s[-1] is None):
         sizes[-1] = 2 * (sizes[-1] - 1)
     return [_check_points(n) for n in sizes], axes

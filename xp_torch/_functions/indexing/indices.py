@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 import math
-import operator
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -15,7 +14,7 @@ from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND
-from xp_torch._facts.shapes import broadcast_shapes, is_sequence, normalize_shape
+from xp_torch._facts.shapes import as_index, broadcast_shapes, is_sequence, normalize_shape
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._kernels.indexing import flat_index as kernels
@@ -48,7 +47,7 @@ class ndindex:
         sizes = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
         if any(n < 0 for n in sizes):
             raise ValueError("negative dimensions are not allowed")
-        self._iter = itertools.product(*(range(operator.index(n)) for n in sizes))
+        self._iter = itertools.product(*(range(as_index(n)) for n in sizes))
 
     def __iter__(self) -> ndindex:
         return self
@@ -241,7 +240,7 @@ def _order(order: Any) -> str:
 
 def _sizes(shape: Any) -> list[int]:
     """Return a shape, an int or a sequence of ints, as a list of ints."""
-    return [operator.index(n) for n in shape] if is_sequence(shape) else [operator.index(shape)]
+    return [as_index(n) for n in shape] if is_sequence(shape) else [as_index(shape)]
 
 
 def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -13,7 +12,7 @@ from xp_torch._array.coercion import as_device, assigned, device_of
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.promotion import check_int
-from xp_torch._facts.shapes import normalize_shape
+from xp_torch._facts.shapes import as_index, normalize_shape
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.attributes import shape
 from xp_torch._functions.creation.fill import ones
@@ -40,7 +39,7 @@ def _check_square(shape: tuple[int, ...], message: str) -> None:
     """Raise ValueError if there are fewer than two dimensions, or they differ in size."""
     if len(shape) < 2:
         raise ValueError(message)
-    if len(set(shape)) > 1:
+    if any(size != shape[0] for size in shape):
         raise ValueError("All dimensions of input must be of equal length")
 
 
@@ -82,8 +81,8 @@ def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
         return
     rows, columns = t.shape[:2]
     # With `wrap`, a new diagonal starts every columns + 1 rows.
-    step = columns + 1 if wrap and t.ndim == 2 else max(rows, 1)
-    for number, start in enumerate(range(0, rows, step)):
+    starts = range(0, rows, columns + 1) if wrap and t.ndim == 2 else (0,)
+    for number, start in enumerate(starts):
         line = kernels.diagonal_elements(t.narrow(0, start, min(columns, rows - start)))
         copy_into(line, repeat_to(values, line.shape[0], number * columns))
     a._written(t)
@@ -151,10 +150,10 @@ def _triangle(
 ) -> tuple[ndarray, ...]:
     """Return the indices of a triangle from `indices`, torch's function for them."""
     # As in NumPy, negative sizes give no rows or columns, and fractions count as one more.
-    rows, columns = normalize_shape([max(math.ceil(x), 0) for x in (n, n if m is None else m)])
+    rows, columns = normalize_shape([max(x if type(x) is int else math.ceil(x), 0) for x in (n, n if m is None else m)])
     # Outside the matrix all diagonals give the same triangle, and torch's int64 cannot hold some.
-    check_int(-operator.index(k), torch.int64)
-    offset = max(-rows - 1, min(operator.index(k), columns + 1))
+    check_int(-as_index(k), torch.int64)
+    offset = max(-rows - 1, min(as_index(k), columns + 1))
     result = explained(indices)(rows, columns, offset, dtype=torch.int64, device=device)
     return tuple(wrap_as(t, torch.int64) for t in result.unbind())
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -13,6 +12,7 @@ from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.reversed_views import class_of_view
 from xp_torch._facts.dtypes import as_dtype, torch_dtype
 from xp_torch._facts.promotion import can_cast, check_casting, promote_dtypes
+from xp_torch._facts.shapes import as_index
 from xp_torch._functions.linear_algebra.einsum_path import contraction_steps
 from xp_torch._functions.linear_algebra.einsum_subscripts import check_sizes, label_dimensions, read_operands
 from xp_torch._kernels import linear_algebra as kernels
@@ -93,7 +93,7 @@ def einsum(
     pairs = [_diagonals(i, t, x) for i, (t, x) in enumerate(zip(tensors, labels, strict=True))]
     labels = [x for _, x in pairs]
     # `index` makes constants of traced sizes.
-    shapes = [tuple([operator.index(n) for n in t.shape]) for t, _ in pairs]
+    shapes = [tuple([as_index(n) for n in t.shape]) for t, _ in pairs]
     check_sizes(labels, shapes)
     steps = _steps(labels, result, shapes, optimize)
     t = _contract(pairs, result, steps)

@@ -170,7 +170,9 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     hermitian = bool(hermitian) and t.numel() > 0
     if hermitian:
         check_matrices(t, True)
-    cutoff = as_tolerance(rtol if rcond is None else rcond, t, t.shape[-2:])
+    given = rtol if rcond is None else rcond
+    # torch has the standard's default tolerance. A number that depends on sizes would fix them in a graph.
+    cutoff = None if given is None else as_tolerance(given, t, t.shape[-2:])
     if isinstance(cutoff, torch.Tensor):
         shape = tuple(t.shape[:-2])
         if broadcast_shapes(cutoff.shape, shape) != shape:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -11,8 +10,8 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensors
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.reversed_views import class_of_view
+from xp_torch._facts.shapes import as_index, is_sequence, normalize_shape
 from xp_torch._facts.shapes import broadcast_shapes as _broadcast
-from xp_torch._facts.shapes import is_sequence, normalize_shape
 
 __all__ = ["broadcast_arrays", "broadcast_shapes", "broadcast_to"]
 
@@ -137,7 +136,7 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
         except (RuntimeError, TypeError):
             pass  # the general path raises the right error
     t = as_tensor(array)
-    sizes = tuple(operator.index(s) for s in shape) if is_sequence(shape) else (operator.index(shape),)
+    sizes = tuple(as_index(s) for s in shape) if is_sequence(shape) else (as_index(shape),)
     if any(s < 0 for s in sizes):
         raise ValueError("all elements of broadcast shape must be non-negative")
     if len(sizes) < t.ndim:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -17,6 +16,7 @@ from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import (
+    as_index,
     check_size,
     fixed_size,
     is_sequence,
@@ -144,7 +144,7 @@ def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
            [1, 3]])
     """
     t = as_tensor(m)
-    plane = tuple(operator.index(x) for x in axes)
+    plane = tuple(as_index(x) for x in axes)
     if len(plane) != 2:
         raise ValueError("len(axes) must be 2.")
     if plane[0] == plane[1] or abs(plane[0] - plane[1]) == t.ndim:
@@ -152,7 +152,7 @@ def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
     if not all(-t.ndim <= x < t.ndim for x in plane):
         raise ValueError(f"Axes={plane} out of range for array of ndim={t.ndim}.")
     dims = (plane[0] % t.ndim, plane[1] % t.ndim)
-    turns = operator.index(k) % 4
+    turns = as_index(k) % 4
     if turns % 2:
         t = t.transpose(*dims)
     # After the transposition, the axis to reverse decides the direction.
@@ -161,7 +161,7 @@ def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
 
 def _count(value: Any) -> int:
     """Return a shift or a number of repeats as an int; floats are truncated, as in NumPy."""
-    return int(value) if isinstance(value, float) else operator.index(value)
+    return int(value) if isinstance(value, float) else as_index(value)
 
 
 def _as_list(value: Any) -> list[Any]:
@@ -350,7 +350,7 @@ def tile(A: Any, reps: Any) -> ndarray:
            [1, 2, 1, 2]])
     """
     t = as_tensor(A)
-    counts = [operator.index(r) for r in (reps if is_sequence(reps) else (reps,))]
+    counts = [as_index(r) for r in (reps if is_sequence(reps) else (reps,))]
     if any(c < 0 for c in counts):
         raise ValueError("negative dimensions are not allowed")
     counts = [1] * (t.ndim - len(counts)) + counts
@@ -385,7 +385,7 @@ def resize(a: Any, new_shape: Any) -> ndarray:
            [3, 1]])
     """
     t = as_tensor(a)
-    sizes = [operator.index(s) for s in (new_shape if is_sequence(new_shape) else (new_shape,))]
+    sizes = [as_index(s) for s in (new_shape if is_sequence(new_shape) else (new_shape,))]
     if min(sizes, default=0) < 0:
         raise ValueError("all elements of `new_shape` must be non-negative")
     check_size(sizes, t.itemsize)

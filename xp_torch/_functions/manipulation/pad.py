@@ -197,8 +197,10 @@ def _reflect(t: torch.Tensor, axis: int, widths: _Widths, odd: bool, with_edge: 
 def _wrap(t: torch.Tensor, axis: int, widths: _Widths) -> torch.Tensor:
     """Pad one axis with the elements from its other end."""
     size = t.shape[axis]
-    (rounds_before, tail), (rounds_after, head) = divmod(widths[0], size), divmod(widths[1], size)
-    copies = [t] * (rounds_before + 1 + rounds_after)
+    before, after = widths
+    # Not `divmod`, which Dynamo does not trace for sizes.
+    tail, head = before % size, after % size
+    copies = [t] * (before // size + 1 + after // size)
     return kernels.concat([t.narrow(axis, size - tail, tail), *copies, t.narrow(axis, 0, head)], axis)
 
 

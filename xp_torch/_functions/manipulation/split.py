@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import operator
-from collections.abc import Sequence
 from typing import Any
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.docstrings import shared_docstring
-from xp_torch._facts.shapes import is_sequence, normalize_axis
+from xp_torch._facts.shapes import as_index, is_sequence, normalize_axis
 
 __all__ = ["array_split", "dsplit", "hsplit", "split", "unstack", "vsplit"]
 
@@ -81,18 +79,19 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
     dim = normalize_axis(axis, t.ndim)
     size = t.shape[dim]
     if is_sequence(indices_or_sections):
-        bounds: Sequence[int | None] = [0, *(operator.index(i) for i in indices_or_sections), None]
+        places = [as_index(i) for i in indices_or_sections]
+        bounds = [0, *[max(i + size, 0) if i < 0 else min(i, size) for i in places], size]
     else:
         sections = int(indices_or_sections)
         if sections <= 0:
             raise ValueError("number sections must be larger than 0.")
         if sections >= 2**31:
             raise OverflowError(f"cannot split into {sections} sections")
-        each, extra = divmod(size, sections)
+        # Not `divmod`, which Dynamo does not trace for sizes.
+        each, extra = size // sections, size % sections
         bounds = [i * each + min(i, extra) for i in range(sections + 1)]
     parts = []
-    for low, high in itertools.pairwise(bounds):
-        start, stop, _ = slice(low, high).indices(size)
+    for start, stop in itertools.pairwise(bounds):
         parts.append(finish("array_split", t.narrow(dim, start, max(0, stop - start)), like=ary))
     return parts
 

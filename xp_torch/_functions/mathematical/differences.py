@@ -19,7 +19,7 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, normalize_axis
 from xp_torch._functions.data_type import result_type
-from xp_torch._functions.elementwise import add, multiply, remainder, subtract
+from xp_torch._functions.elementwise import add, less, multiply, remainder, subtract
 from xp_torch._functions.statistics.cumulative import cumsum
 from xp_torch._functions.statistics.reductions import sum
 from xp_torch._kernels import mathematical as kernels
@@ -340,7 +340,7 @@ def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * mat
         lowest = (wrapped == low) & (steps > 0)
         t = torch.where(lowest._tensor, as_tensor(high).to(t.dtype), t)
     correction = subtract(wrap(t), steps)
-    small = (abs(steps) < limit)._tensor
+    small = less(abs(steps), limit)._tensor
     correction = wrap(torch.where(small, torch.zeros_like(correction._tensor), correction._tensor))
     rest = x[_slice_along(along, 1, None)] + cumsum(correction, axis=axis)
     first = x[_slice_along(along, 0, 1)]

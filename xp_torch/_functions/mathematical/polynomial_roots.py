@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from typing import Any
 
 import torch
@@ -15,7 +14,7 @@ from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.promotion import promote
-from xp_torch._facts.shapes import check_size, normalize_shape
+from xp_torch._facts.shapes import as_index, check_size, normalize_shape
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.elementwise import sqrt
 from xp_torch._functions.linear_algebra.decompositions import eigvals
@@ -159,7 +158,7 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> ndarray:
     t = as_tensor(x)
     if t.ndim != 1:
         raise ValueError("x must be a one-dimensional array or sequence.")
-    (columns,) = normalize_shape(t.shape[0] if N is None else operator.index(N))
+    (columns,) = normalize_shape(t.shape[0] if N is None else as_index(N))
     t = cast(t, promote(t.dtype, torch.int64))
     check_size((t.shape[0], columns), t.itemsize)
     if not columns:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import math
-import operator
 import warnings
 from collections.abc import Callable
 from typing import Any
@@ -16,6 +15,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import any_true, numpy_view
+from xp_torch._facts.shapes import as_index
 from xp_torch._functions.creation.ranges import linspace
 from xp_torch._functions.data_type import result_type
 from xp_torch._functions.elementwise import greater, less_equal
@@ -173,7 +173,7 @@ def edges_of(t: torch.Tensor, bins: Any, range: Any, weighted: bool) -> tuple[to
         if isinstance(array, torch.Tensor) and array.ndim > 1:
             raise ValueError("`bins` must be 1d, when an array")
         try:
-            count = operator.index(bins)
+            count = as_index(bins)
         except TypeError:
             raise TypeError("`bins` must be an integer, a string, or an array") from None
         if count < 1:

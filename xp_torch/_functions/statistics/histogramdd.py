@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import math
-import operator
 from typing import Any
 
 import torch
@@ -13,6 +12,7 @@ from xp_torch._array.coercion import as_tensor, as_tensor_beside, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
+from xp_torch._facts.shapes import as_index
 from xp_torch._functions.creation.ranges import linspace
 from xp_torch._functions.statistics.histogram_bins import check_ascending, outer_edges, places
 from xp_torch._kernels.cast import cast
@@ -43,7 +43,7 @@ def _edges(x: torch.Tensor, bins: Any, range: Any, name: str) -> torch.Tensor:
     if bins < 1:
         raise ValueError(f"{name} must be positive, when an integer")
     try:
-        count = operator.index(bins)
+        count = as_index(bins)
     except TypeError:
         raise TypeError(f"{name} must be an integer, when a scalar") from None
     first, last = outer_edges(x, range)

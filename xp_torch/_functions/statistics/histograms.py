@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 import warnings
 from typing import Any
 
@@ -17,7 +16,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.promotion import can_cast, promote
-from xp_torch._facts.shapes import fixed_size
+from xp_torch._facts.shapes import as_index, fixed_size
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions.elementwise import greater, greater_equal, less_equal
 from xp_torch._functions.searching import searchsorted
@@ -167,7 +166,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, length: int 
     """
     if minlength is None:
         raise TypeError("use 0 instead of None for minlength")
-    min_length = operator.index(minlength)
+    min_length = as_index(minlength)
     t, *others = as_tensors("bincount", x, *([] if weights is None else [weights]))
     if not isinstance(x, (ndarray, torch.Tensor, np.ndarray)) and not t.is_complex():
         t = cast(t, torch.int64)  # NumPy truncates the numbers of a list

@@ -209,7 +209,12 @@ def _median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool) -> torch.Tens
     else:
         places = [torch.full((1,), i, dtype=torch.int64, device=t.device) for i in ((n - 1) // 2, n // 2)]
         (low, high), unordered = _elements(t, True, own, *places)
-        return _or_nan(cast(low, dtype) if n % 2 else _mean_of(low, high, dtype), unordered).squeeze(-1)
+        if _is_compiling():
+            # A graph for odd and even sizes.
+            r = torch.where((places[0] == places[1]).to(t.device), cast(low, dtype), _mean_of(low, high, dtype))
+        else:
+            r = cast(low, dtype) if n % 2 else _mean_of(low, high, dtype)
+        nan = unordered
     return _or_nan(r, nan).squeeze(-1)
 
 
