@@ -56,7 +56,7 @@ def _range_length(start: Any, stop: Any, step: Any) -> int:
         raise ValueError("arange: cannot compute length")
     if any(p >= 2**63 or p < -(2**63) for p in parts):
         raise ValueError("Maximum allowed size exceeded")
-    return max(0, min(math.ceil(p) for p in parts))
+    return max(0, min([p if type(p) is int else math.ceil(p) for p in parts]))
 
 
 def _converted(value: Any, dtype: torch.dtype) -> Any:
@@ -66,7 +66,7 @@ def _converted(value: Any, dtype: torch.dtype) -> Any:
     if KIND[dtype] == "b":
         return bool(value)
     low, high = BOUNDS[dtype]
-    integer = int(value)
+    integer = value if type(value) is int else int(value)
     if not low <= integer <= high:
         raise OverflowError(f"Python integer {integer} out of bounds for {FROM_TORCH[dtype].name}")
     return integer
