@@ -22,6 +22,7 @@ __all__ = [
     "normalize_axis",
     "normalize_shape",
     "reduced_shape",
+    "as_index",
     "as_int",
 ]
 
@@ -64,7 +65,7 @@ def as_int(number: Any) -> int:
     return as_index(number)
 
 
-def as_index(number: Any) -> int:
+def as_index(number: Any) -> Any:
     """Return an integer as an int; a size that is symbolic, which `operator.index` would fix, stays so."""
     return number if type(number) is int or isinstance(number, torch.SymInt) else operator.index(number)
 

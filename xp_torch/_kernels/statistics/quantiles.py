@@ -204,7 +204,7 @@ def _median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool) -> torch.Tens
         (low, high), _ = _elements(
             t, False, False, torch.clamp((n - 1) // 2, min=0), torch.clamp(n // 2, max=t.shape[-1] - 1)
         )
-        nan = n == 0
+        nan: torch.Tensor | None = n == 0
         r = torch.where(n % 2 == 1, cast(low, dtype), _mean_of(low, high, dtype))
     else:
         places = [torch.full((1,), i, dtype=torch.int64, device=t.device) for i in ((n - 1) // 2, n // 2)]
