@@ -11,6 +11,7 @@ import torch
 from xp_torch._facts.dtypes import KIND, REAL, of_kind
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
+from xp_torch._kernels.autocast import is_autocasting, without_autocast
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import in_rows
@@ -59,10 +60,8 @@ def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the matrix product of two tensors of one dtype; bool is logical, integers wrap modulo 2^n."""
     dtype = a.dtype
     if dtype in _MATMUL:
-        product = torch.matmul(a, b)
-        if product.dtype is dtype:
-            return product
-        # autocast must not change the dtype of results
+        if dtype in AUTOCAST_KEEPS or not is_autocasting():
+            return torch.matmul(a, b)
         with torch.autocast(a.device.type, enabled=False):
             return torch.matmul(a, b)
     if dtype is torch.bool:
@@ -247,6 +246,7 @@ def eigvalsh(t: torch.Tensor, upper: bool) -> torch.Tensor:
     return torch.linalg.eigvalsh(t, UPLO="U" if upper else "L")
 
 
+@without_autocast
 def lstsq(
     a: torch.Tensor, b: torch.Tensor, rcond: torch.Tensor | float
 ) -> tuple[torch.Tensor, torch.Tensor, torch.Tensor, torch.Tensor]:
@@ -304,11 +304,13 @@ def svd_hermitian(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Te
     return u, singular, (u * sign.unsqueeze(-2)).mH.resolve_conj()
 
 
+@without_autocast
 def pinv(t: torch.Tensor, rtol: torch.Tensor | float | None, hermitian: bool) -> torch.Tensor:
     """Return pseudo-inverses; singular values up to `rtol` times the largest one are treated as zero."""
     return torch.linalg.pinv(t, rtol=rtol, hermitian=hermitian).resolve_conj()
 
 
+@without_autocast
 def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bool) -> torch.Tensor:
     """Return the p-norm over `axes`; without elements NumPy's value, and ValueError for the minimum."""
     if not axes:
@@ -331,6 +333,7 @@ def vector_norm(t: torch.Tensor, order: float, axes: Sequence[int], keepdims: bo
     return torch.linalg.vector_norm(t, order, dim=tuple(axes), keepdim=keepdims)
 
 
+@without_autocast
 def norm_of(t: torch.Tensor) -> torch.Tensor:
     """Return the 2-norm of all elements of a real tensor."""
     result = host_functions.norm(t)

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import torch
 
 from xp_torch._facts.torch_errors import explained
+from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.elementwise.floats import working_in
 
 __all__ = ["LOOPS", "log_softmax", "logsumexp", "multigammaln", "softmax", "weighted_logsumexp"]
@@ -121,6 +122,7 @@ def multigammaln(a, d):
     return torch.where(a > (d - 1) / 2, value, torch.nan)
 
 
+@without_autocast
 @explained
 def logsumexp(x, axes, keepdims):
     """Return the logarithm of the sum of exponentials along axes; -inf for no elements."""
@@ -129,10 +131,11 @@ def logsumexp(x, axes, keepdims):
     return torch.logsumexp(x, axes, keepdim=keepdims)
 
 
-softmax = explained(torch.softmax)
-log_softmax = explained(torch.log_softmax)
+softmax = without_autocast(explained(torch.softmax))
+log_softmax = without_autocast(explained(torch.log_softmax))
 
 
+@without_autocast
 def weighted_logsumexp(x, w, axes, keepdims):
     """Return the logarithm of the absolute value of the sum of ``w * exp(x)`` along axes, and the sum's sign."""
     terms = torch.where(w == 0, -torch.inf, x + torch.log(torch.abs(w)))

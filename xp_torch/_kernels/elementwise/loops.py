@@ -13,11 +13,13 @@ import torch
 
 from xp_torch._facts.dtypes import FROM_TORCH, of_kind
 from xp_torch._kernels import host
+from xp_torch._kernels.autocast import WIDENED, without_autocast
 from xp_torch._kernels.elementwise import complexes, floats, integers
 from xp_torch._kernels.elementwise.detours import DETOURS
 
 __all__ = ["CLIP", "ROUND", "Loops", "isnan", "make_kernels", "make_loops", "signbit"]
 
+_HALVES = (torch.float16, torch.bfloat16)
 Loops = dict[torch.dtype, Callable[..., Any]]
 
 
@@ -39,6 +41,10 @@ def make_kernels(name: str, kernel: Callable[..., Any] | None, kinds: str) -> Lo
     for detour in DETOURS:
         if detour.kernel is kernel and detour.make is not None:
             by_dtype.update({d: detour.make(kernel, d) for d in detour.dtypes if d in by_dtype})
+    if name in WIDENED:
+        by_dtype.update(
+            {d: without_autocast(k) for d, k in by_dtype.items() if d.is_floating_point and d.itemsize == 2}
+        )
     return by_dtype
 
 
