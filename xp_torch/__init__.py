@@ -78,6 +78,7 @@ try:
     from xp_torch._functions.statistics.reductions import *
     from xp_torch._functions.transforms.compile import *
     from xp_torch._functions.transforms.gradients import *
+    from xp_torch._functions.transforms.guards import *
     from xp_torch._functions.transforms.mapping import *
     from xp_torch._functions.type_names import *
     from xp_torch._protocols import versions as _versions

@@ -10,7 +10,7 @@ from numpy.exceptions import (
     VisibleDeprecationWarning,
 )
 
-from xp_torch._facts.errors import NotCompiledWarning, NumPyFallbackWarning
+from xp_torch._facts.errors import NotCompiledWarning, NumPyFallbackWarning, TransferError
 from xp_torch._facts.public import set_module as _set_module
 
 __all__ = [
@@ -22,7 +22,8 @@ __all__ = [
     "NumPyFallbackWarning",
     "RankWarning",
     "TooHardError",
+    "TransferError",
     "VisibleDeprecationWarning",
 ]
 
-_set_module(__name__, globals(), ["NotCompiledWarning", "NumPyFallbackWarning"])
+_set_module(__name__, globals(), ["NotCompiledWarning", "NumPyFallbackWarning", "TransferError"])

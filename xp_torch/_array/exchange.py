@@ -10,6 +10,7 @@ import torch
 from xp_torch._array.coercion import as_device
 from xp_torch._array.ndarray import host, ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView
+from xp_torch._facts.errors import TransferError
 
 __all__ = ["__array__", "__dlpack__", "__dlpack_device__", "to_device"]
 
@@ -123,6 +124,8 @@ def __array__(self: ndarray, dtype: Any = None, copy: bool | None = None) -> np.
         raise TypeError(f"can't convert an array on {t.device} to a NumPy array; call x.to_device('cpu') first")
     try:
         a = host(t)
+    except TransferError:
+        raise
     except RuntimeError as error:
         raise TypeError(f"can't convert an array to a NumPy array while it is traced: {error}") from error
     if isinstance(self, ReversedView):

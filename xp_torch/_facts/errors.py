@@ -14,6 +14,7 @@ __all__ = [
     "LinAlgError",
     "NotCompiledWarning",
     "NumPyFallbackWarning",
+    "TransferError",
     "UFuncTypeError",
     "UnsupportedError",
     "broadcast_error",
@@ -36,6 +37,10 @@ class NumPyFallbackWarning(UserWarning):
 
 class NotCompiledWarning(UserWarning):
     """A function that was given to `xp_torch.compile`, or that it calls, runs without compilation."""
+
+
+class TransferError(RuntimeError):
+    """Values were read back to the host in a context of `transfer_guard` that does not allow it."""
 
 
 class UFuncTypeError(TypeError):

@@ -148,7 +148,7 @@ def _combined(name: str, t: torch.Tensor, key: tuple, value: torch.Tensor) -> to
     if not isinstance(found, tuple):
         return found
     other, chosen = found
-    return torch_where(chosen, apply(t, other), t)
+    return apply(t, other) if chosen is None else torch_where(chosen, apply(t, other), t)
 
 
 def at(self: ndarray) -> IndexedUpdates:

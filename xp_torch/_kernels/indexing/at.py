@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.autograd import forward_ad
 
 from xp_torch._facts.dtypes import BOUNDS, KIND
 from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits, torch_where
@@ -70,16 +71,23 @@ def added(t: Tensor, key: tuple, value: Tensor) -> Tensor:
     return from_signed_bits(new.reshape(t.shape), t.dtype)
 
 
-def combined(name: str, loop: Callable, t: Tensor, key: tuple, value: Tensor) -> tuple[Tensor, Tensor] | Tensor:
+def combined(name: str, loop: Callable, t: Tensor, key: tuple, value: Tensor) -> tuple[Tensor, Tensor | None] | Tensor:
     """Combine the values for each element of `t` at `key` by the associative `loop` of the ufunc `name`.
 
-    Return the combined values and the mask of the elements at `key`, or for extremes of real dtypes the new elements.
+    Return the combined values, and the mask of the elements at `key` or None if the other values are the identity. For
+    extremes of real dtypes, return the new elements.
     """
     where, values = _places(t, key, value)
     if name in _REDUCTIONS and KIND[t.dtype] in "iuf":
         flat = ordered_bits(t.reshape(-1)).scatter_reduce(0, where, ordered_bits(values), _REDUCTIONS[name])
         return from_ordered_bits(flat, t.dtype).reshape(t.shape)
-    # torch's product has neither forward mode nor a gradient under vmap: combine runs of equal positions by doubling.
+    # torch's product has neither forward mode nor a gradient under vmap.
+    recorded = t.requires_grad or values.requires_grad or _transforming() or forward_ad._current_level >= 0
+    if name == "multiply" and KIND[t.dtype] in "iuf" and not recorded:
+        ones = signed_bits(torch.ones(t.numel(), dtype=t.dtype, device=t.device))
+        flat = ones.scatter_reduce(0, where, signed_bits(values), "prod")
+        return from_signed_bits(flat, t.dtype).reshape(t.shape), None
+    # Combine runs of equal positions by doubling.
     size, count = t.numel(), where.shape[0]
     order = torch.argsort(where, stable=True)
     where, values = where[order], from_signed_bits(signed_bits(values)[order], t.dtype)
