@@ -9,7 +9,7 @@ from conformance.command import FAILED, OK, shout
 from conformance.run import CannotRun
 
 #: a part is the module of that name
-PARTS = ("calls", "throughput", "memory", "programs", "estimators", "imports", "gpu")
+PARTS = ("calls", "throughput", "memory", "programs", "compiled", "estimators", "imports", "gpu")
 ROOT = Path(__file__).resolve().parent.parent
 RESULTS = Path(__file__).resolve().parent / "results"
 

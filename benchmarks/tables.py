@@ -11,6 +11,7 @@ OURS, TORCH, COMPAT, TORCH_NUMPY, NUMPY, JAX = (
     "numpy",
     "jax.numpy",
 )
+COMPILED, TORCH_COMPILED = "xp_torch.compile", "torch.compile"
 OTHERS = (OURS, COMPAT, TORCH_NUMPY, NUMPY, JAX)
 WORST = 25
 
@@ -218,6 +219,30 @@ def program_tables(rows):
     return {"programs": [Table("Whole programs", header, tuple(lines), frozenset({8}))]}
 
 
+def compiled_tables(rows):
+    """The tables of the part ``compiled``."""
+    header = ("program", "domain", NUMPY, f"{OURS}, eager", COMPILED, "beside NumPy", TORCH_COMPILED, "first, s", "no")
+    lines = []
+    for row in rows:
+        times = {name: duration(row["seconds"][name]["min"]) for name in row["seconds"]}
+        lines.append(
+            (
+                row["name"],
+                row["domain"],
+                *(times.get(name, "-") for name in (NUMPY, OURS, COMPILED)),
+                figure(ratio(row, COMPILED, NUMPY)),
+                times.get(TORCH_COMPILED, "-"),
+                figure(row["first_run"]),
+                row["wrong"] or row["not_compiled"] or "",
+            )
+        )
+    kernels = [row for row in rows if TORCH_COMPILED not in row["seconds"]]
+    ratios = [ratio(row, COMPILED, NUMPY) for row in kernels if COMPILED in row["seconds"]]
+    title = f"NumPy source in one graph: {len(ratios)} of {len(kernels)} kernels of NPBench"
+    mean = ("geometric mean", "", "", "", "", figure(geometric_mean(ratios)), "", "", "")
+    return {"compiled": [Table(title, header, (*lines, mean) if ratios else tuple(lines), frozenset({8}))]}
+
+
 def estimator_tables(rows):
     """The tables of the part ``estimators``."""
     lines = tuple(
@@ -273,6 +298,7 @@ PARTS = {
     "throughput": throughput_tables,
     "memory": memory_tables,
     "programs": program_tables,
+    "compiled": compiled_tables,
     "estimators": estimator_tables,
     "imports": import_tables,
     "gpu": gpu_tables,

@@ -13,7 +13,7 @@ import pytest
 import torch
 
 import xp_torch as xp
-from benchmarks import array_cases, call_cases, calls, cli, gpu, imports, memory, tables, throughput
+from benchmarks import array_cases, call_cases, calls, cli, compiled, gpu, imports, memory, tables, throughput
 from benchmarks.cases import ABSENT, Case, contest
 from benchmarks.contenders import CONTENDERS, NUMPY, OURS, TORCH, difference
 from benchmarks.measure import Effort
@@ -154,6 +154,15 @@ def test_programs_agree_eager_and_compiled(name, compiler):
     for row in rows:
         assert row["differs"] == {}
         assert set(row["seconds"]) == {TORCH, OURS, NUMPY}
+
+
+def test_numpys_source_is_compiled_beside_numpy(monkeypatch):
+    monkeypatch.setitem(compiled.KMEANS.about["parameters"]["S"], "number", 50)
+    (row,) = compiled.run(Options(only=(compiled.KMEANS.name,), effort=TINY, compiler="eager"), Steps("compiled"))
+    assert row["not_compiled"] is row["wrong"] is None
+    assert set(row["seconds"]) == {OURS, NUMPY, compiled.COMPILED, compiled.TORCH_COMPILED}
+    (table,) = tables.PARTS["compiled"]([row])["compiled"]
+    assert table.rows[0][:2] == ("k-means step", "Learning")
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU")

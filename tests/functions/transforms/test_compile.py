@@ -241,6 +241,18 @@ def test_errors_are_those_of_the_function_and_compilation_goes_on(user):
     assert act.explanation.endswith("compiled in one graph")
 
 
+def test_elements_under_a_mask_are_read_and_written_in_one_graph(user):
+    def masked(x):
+        x[x > 0.5] = x[x > 0.5] ** 2 + 1
+        found = x < 0.3
+        x[found] = x[found] - x[found]
+        y = x.copy()
+        y[y > 100] = y[y > 100]
+        return x, y, 2j * (x + 1), np.sum(x[x > 1])
+
+    same(compiled(masked)(X.copy()), masked(X.copy()))
+
+
 def test_a_size_that_changes_compiles_once_more():
     counter = torch._dynamo.testing.CompileCounter()
     act = xp.compile(lambda x: np.sin(x) * np.sum(x), backend=counter, fullgraph=True)

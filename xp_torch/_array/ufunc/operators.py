@@ -169,7 +169,9 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
 
 
 def _reflected(op: Op) -> Callable[[Any, Any], Any]:
-    name, multiplies = op.name, op.operator == "mul"
+    # No `Op` in the closure, as above.
+    name, symbol = op.name, op.operator or ""
+    multiplies = symbol == "mul"
 
     def general(x1: Any, x2: Any) -> Any:
         if multiplies and _repeats(x1, x2):
@@ -177,7 +179,7 @@ def _reflected(op: Op) -> Callable[[Any, Any], Any]:
         if isinstance(x1, bytes):
             # From Python 3.12, ``b"a" + x`` would append the memory of the array.
             raise TypeError(f"unsupported operand types for {name}: 'bytes' and an array of xp_torch")
-        return call(name, (x1, x2)) if operand(x1) else _of_values(op.operator or "", x1, x2)
+        return call(name, (x1, x2)) if operand(x1) else _of_values(symbol, x1, x2)
 
     return make_reflected(name, general)
 

@@ -357,6 +357,23 @@ def _items(container: Any) -> list:
     return [*container, *container.values()] if isinstance(container, dict) else list(container)
 
 
+def _inductor(graph: torch.fx.GraphModule, inputs: Any) -> Any:
+    """Compile a graph with torch's default compiler.
+
+    It makes each write to a part of an array an expression for the whole array, and computes that again where it is
+    read, for the steps of a loop many times over. Small thresholds make it keep such arrays in memory.
+    """
+    writes = sum(_is_write(node.target) for node in graph.graph.nodes)
+    kept = {"realize_reads_threshold": 2, "realize_opcount_threshold": 12} if writes > 1 else {}
+    return importlib.import_module("torch._inductor.compile_fx").compile_fx(graph, inputs, config_patches=kept)
+
+
+def _is_write(target: Any) -> bool:
+    """Return whether a node of a graph writes to an array."""
+    name = str(target) if isinstance(target, str) else getattr(target, "__name__", "").partition(".")[0]
+    return name == "setitem" or (name.endswith("_") and not name.endswith("__"))
+
+
 class _Function:
     """One of the user's functions: compiled with what it calls, or, if that fails, run with what it calls compiled."""
 
@@ -424,7 +441,10 @@ class _Function:
         # A copy of the code: Dynamo keeps graphs with it, also those of other options.
         new = types.FunctionType(copy.__code__.replace(), copy.__globals__, copy.__name__, None, copy.__closure__)
         new.__defaults__, new.__kwdefaults__ = copy.__defaults__, copy.__kwdefaults__
-        return torch.compile(new, fullgraph=True, **self.user.options | {"dynamic": self.dynamic})
+        chosen = self.user.options | {"dynamic": self.dynamic}
+        if chosen["backend"] == "inductor" and not (chosen["mode"] or chosen["options"]):
+            chosen["backend"] = _inductor
+        return torch.compile(new, fullgraph=True, **chosen)
 
     @property
     def explanation(self) -> str:

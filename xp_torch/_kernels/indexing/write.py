@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 from torch import Tensor
+from torch.fx.experimental.symbolic_shapes import guard_or_false, guard_or_true
 
 from xp_torch._facts.inspection import any_true, is_plain_cpu, numpy_view
 from xp_torch._kernels.aliasing import may_share_memory, same_or_disjoint
@@ -234,7 +235,7 @@ def _check_mask_value(t, k, value):
             "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, "
             f"input has {value.dim()} dimensions"
         )
-    if value.dim() and value.shape[0] != 1:
+    if value.dim() and not _is_compiling() and value.shape[0] != 1:
         count = int(k) if isinstance(k, bool) else _count_true(k)
         if count is not None and value.shape[0] != count:
             raise ValueError(
@@ -250,7 +251,7 @@ def _count_true(mask):
 
 def _broadcasts(value, shape):
     """Return whether a value broadcasts to a shape."""
-    return value.dim() <= len(shape) and all(value.shape[-d] in (1, shape[-d]) for d in range(1, value.dim() + 1))
+    return value.dim() <= len(shape) and all(value.shape[-d] in (shape[-d], 1) for d in range(1, value.dim() + 1))
 
 
 def _fit(value, shape, message, given=None):
@@ -276,7 +277,8 @@ def _write_mask(view, array, value, flips, in_place):
     ndim = len(rest) + 1
     value = drop_leading(value, ndim)
     value_axis = first - (ndim - value.dim())  # the value's dimension along the mask's True
-    varies = value_axis >= 0 and value.shape[value_axis] != 1
+    # In a graph the size may be that of another mask's elements, which is not known.
+    varies = value_axis >= 0 and guard_or_true(value.shape[value_axis] != 1)
     count = None
     if varies or not _broadcasts(value, (*rest[:first], 1, *rest[first:])):
         count = _count_true(mask)  # for the check, or for the text of the error
@@ -292,8 +294,10 @@ def _write_mask(view, array, value, flips, in_place):
         target.index_put_(mask.nonzero().unbind(1), value.expand(result).movedim(first, 0))
         return
     if varies:
-        if value.shape[value_axis] == 0:
-            return
+        if not guard_or_false(value.shape[value_axis] > 0):
+            # Without an element the selection below would fail.
+            sizes = (*value.shape[:value_axis], 1, *value.shape[value_axis + 1 :])
+            value = torch.cat([value, value.new_zeros(sizes)], value_axis)
         # Each position takes the value numbered by the True before it: nothing is read back.
         number = (raveled(mask).cumsum(0) - 1).clamp(0, value.shape[value_axis] - 1)
         value = torch.index_select(value, value_axis, number).unflatten(value_axis, mask.shape)

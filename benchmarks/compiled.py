@@ -1,4 +1,4 @@
-"""Part ``npbench``: NPBench's kernels, NumPy's source eager and compiled by `xp_torch.compile`, beside NumPy."""
+"""Part ``compiled``: programs written against NumPy through `xp_torch.compile`, eager and on NumPy."""
 
 import copy
 import signal
@@ -14,7 +14,32 @@ from benchmarks.measure import Effort, interleaved
 from conformance.programs import npbench
 from conformance.programs.run import handed_over, unlike
 
-COMPILED = "xp_torch.compile"
+COMPILED, TORCH_COMPILED = "xp_torch.compile", "torch.compile"
+#: the step of k-means in the announcement of NumPy in `torch.compile`, which runs there, too
+KMEANS = npbench.Program(
+    "k-means step",
+    """
+import numpy as np
+
+def nearest(points, means):
+    return np.argmin(np.linalg.norm(points - means[:, None], axis=2), axis=0)
+""",
+    """
+import numpy as np
+
+def start(number):
+    means = np.asarray([[5.0, 5.0], [10.0, 10.0]])
+    points = np.repeat(means, number, axis=0)
+    return points + np.random.default_rng(0).standard_normal(points.shape), means
+""",
+    {
+        "func_name": "nearest",
+        "input_args": ["points", "means"],
+        "parameters": {"S": {"number": 1_000_000}},
+        "init": {"func_name": "start", "input_args": ["number"], "output_args": ["points", "means"]},
+        "domain": "Learning",
+    },
+)
 #: seconds of processor time in which a kernel must compile: Dynamo unrolls loops
 SECONDS, SECONDS_FULL = 60, 600
 
@@ -30,11 +55,14 @@ def expired(number, frame):
 
 def run(options, progress):
     """Compile and time every kernel; return the rows as plain data."""
-    programs = [p for name, p in npbench.programs(npbench.checkout()).items() if options.wants(name)]
-    progress.total = len(programs)
+    wanted = [KMEANS] if options.wants(KMEANS.name) else []
+    if not wanted or len(options.only) != 1:
+        kernels = npbench.programs(npbench.checkout())
+        wanted += [kernels[name] for name in kernels if options.wants(name)]
+    progress.total = len(wanted)
     effort = options.effort or Effort(rounds=40 if options.full else 10, seconds=10.0 if options.full else 2.0)
     rows = []
-    for program in programs:
+    for program in wanted:
         progress(len(rows), program.name)
         with warnings.catch_warnings(), np.errstate(all="ignore"):
             warnings.simplefilter("ignore")
@@ -79,6 +107,8 @@ def measured(program, options, effort):
                 acts[COMPILED] = fresh(compiled, given)
         finally:
             signal.setitimer(signal.ITIMER_PROF, 0)
+        if program is KMEANS:
+            acts[TORCH_COMPILED] = fresh(torch.compile(source, fullgraph=True, dynamic=False, backend=backend), given)
     return row | {"seconds": interleaved(acts, effort)}
 
 
