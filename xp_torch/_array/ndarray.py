@@ -555,9 +555,9 @@ def elements(x: ndarray) -> tuple[memoryview, int, type[Element]] | None:
         return None
     try:
         memory = x._memory
-    except AttributeError:
+        return memory if memory is None or memory[1] == t.data_ptr() else map_elements(x)
+    except (AttributeError, RuntimeError):  # RuntimeError if mapped by `vmap`: it has no address
         return map_elements(x)
-    return memory if memory is None or memory[1] == t.data_ptr() else map_elements(x)
 
 
 class _Layout:

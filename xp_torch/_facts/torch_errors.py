@@ -95,4 +95,9 @@ def raise_explained_write(target: torch.Tensor, error: RuntimeError) -> NoReturn
         ) from None
     if any(step == 0 and size > 1 for step, size in zip(target.stride(), target.shape, strict=True)):
         raise ValueError("output array is read-only: its elements share memory (a broadcast view)") from None
+    if "not being vmapped over" in str(error):
+        raise ValueError(
+            "output array is not mapped by vmap, but the values are: write to a copy of it, or to an array that "
+            "is made of mapped ones"
+        ) from None
     raise_explained("assignment", (), error)

@@ -31,6 +31,7 @@ from xp_torch._functions.sorting import sort as sorting
 from xp_torch._functions.statistics import cumulative, reductions
 from xp_torch._kernels.indexing.write import as_element
 from xp_torch._kernels.layout import in_order as laid_out
+from xp_torch._kernels.mapped import is_transforming, mapped_copy
 from xp_torch._protocols import (
     array_function,
     array_ufunc,
@@ -101,6 +102,8 @@ def copy(self: ndarray, order: str = "C") -> ndarray:
     t = self._tensor
     try:
         if order in ("C", "c"):
+            if is_transforming():
+                return wrap_like(type(self), mapped_copy(t.clone()), self)
             if type(self) is ndarray and t.is_contiguous():
                 return wrap_as(t.clone(), self._dtype)
             return wrap_like(type(self), t.clone(memory_format=torch.contiguous_format), self)

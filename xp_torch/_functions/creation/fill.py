@@ -19,6 +19,7 @@ from xp_torch._functions.creation.arguments import check_like, given_device, giv
 from xp_torch._kernels import creation as kernels
 from xp_torch._kernels.cast import copy_into, stored
 from xp_torch._kernels.layout import check_order, drop_leading
+from xp_torch._kernels.mapped import is_transforming, mapped_copy
 
 __all__ = ["empty", "empty_like", "full", "full_like", "ones", "ones_like", "zeros", "zeros_like"]
 
@@ -112,7 +113,7 @@ def _filled(
 def _new_array(factory: _Factory, shape: Any, dtype: Any, order: Any, device: Any, like: Any) -> ndarray:
     """Return the array that torch's `factory` makes."""
     target = default_float() if dtype is None else torch_dtype(dtype)
-    if order == "C" and device is None and like is None:
+    if order == "C" and device is None and like is None and not is_transforming():
         try:
             # torch reads separate sizes in two thirds of the time of a tuple.
             if type(shape) is int:
@@ -127,7 +128,8 @@ def _new_array(factory: _Factory, shape: Any, dtype: Any, order: Any, device: An
     sizes = normalize_shape(shape)
     if not torch.compiler.is_compiling():
         check_size(sizes, target.itemsize)
-    return wrap(kernels.new(factory, sizes, _axes(order, len(sizes)), target, as_device(device)))
+    t = kernels.new(factory, sizes, _axes(order, len(sizes)), target, as_device(device))
+    return wrap(mapped_copy(t) if is_transforming() else t)
 
 
 def _fits(value: Any, dtype: torch.dtype) -> bool:
@@ -150,7 +152,8 @@ def _new_array_like(
     *value: Any,
 ) -> ndarray:
     """Return an array like `a`, filled by torch's `factory`, or with the `value` given."""
-    if type(a) is ndarray and order == "K" and shape is None and device is None and a._tensor.is_contiguous():
+    plain = type(a) is ndarray and order == "K" and shape is None and device is None
+    if plain and a._tensor.is_contiguous() and not is_transforming():
         target = a._dtype if dtype is None else torch_dtype(dtype)
         if not value or _fits(value[0], target):
             try:
@@ -168,7 +171,9 @@ def _new_array_like(
         axes = tuple(sorted(axes, key=lambda axis: -steps[axis]))
     target, device = given_dtype(dtype) or t.dtype, given_device(device) or t.device
     new = _filled(sizes, value[0], target, axes, device) if value else kernels.new(factory, sizes, axes, target, device)
-    if type(t) is not torch.Tensor:
+    if is_transforming():
+        new = mapped_copy(t.new_empty(new.shape, dtype=new.dtype, device=new.device).copy_(new))
+    elif type(t) is not torch.Tensor:
         # Only torch can make a tensor of the type that its functions give for a subclass.
         filled = new
         new = t.new_empty_strided(filled.shape, filled.stride(), dtype=filled.dtype, device=filled.device)
@@ -235,7 +240,8 @@ def full(
     array([[1, 2],
            [1, 2]])
     """
-    if order == "C" and device is None and like is None and (type(shape) is int or type(shape) is tuple):
+    plain = order == "C" and device is None and like is None and not is_transforming()
+    if plain and (type(shape) is int or type(shape) is tuple):
         kind = type(fill_value)
         if dtype is not None:
             target = torch_dtype(dtype)
@@ -251,7 +257,8 @@ def full(
                 pass  # the general path raises the right error
     check_like(like)
     sizes = normalize_shape(shape)
-    return wrap(_filled(sizes, fill_value, given_dtype(dtype), _axes(order, len(sizes)), given_device(device)))
+    t = _filled(sizes, fill_value, given_dtype(dtype), _axes(order, len(sizes)), given_device(device))
+    return wrap(mapped_copy(t) if is_transforming() else t)
 
 
 @shared_docstring(_LIKE, a="prototype", fill_value="")

@@ -19,6 +19,7 @@ from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels.layout import borrowed, check_order, in_order
+from xp_torch._kernels.mapped import is_transforming, mapped_copy
 
 __all__ = [
     "array",
@@ -397,7 +398,8 @@ def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
     """
     if type(a) is ndarray and order == "K":
         try:
-            return wrap_as(a._tensor.clone(), a._dtype)
+            t = a._tensor.clone()
+            return wrap_as(mapped_copy(t) if is_transforming() else t, a._dtype)
         except RuntimeError:
             pass  # the general path raises the right error
     return _from_data(a, None, order, None, True, subok)
