@@ -227,17 +227,21 @@ class TestCalls:
     ])  # fmt: skip
     def test_vmap(self, label, act):
         operands = given(act)
-        batches = [xp.stack([o, o]) for o in operands]
         expected = act(xp, *operands)
         if not _has_arrays_only(expected):
             return
-        with warnings.catch_warnings():
-            # torch says where it falls back to a loop over the batch; the result is what counts.
-            warnings.filterwarnings("ignore", ".*performance drop.*")
-            got = torch.vmap(lambda *o: _plain(act(xp, *o)))(*batches)
-        for g, e in zip(got, _plain(expected), strict=True):
-            assert g.shape == (2, *e.shape)
-            assert_same(xp.asarray(g)[1], numpy_of(xp.asarray(e)), 1e6)
+        # All operands, and each alone, along the first axis and the last.
+        forms = {(axis,) * len(operands) for axis in (0, -1)}
+        forms |= {tuple(-1 if j == i else None for j in range(len(operands))) for i in range(len(operands))}
+        for axes in forms:
+            batches = [o if axis is None else xp.stack([o, o], axis) for o, axis in zip(operands, axes, strict=True)]
+            with warnings.catch_warnings():
+                # torch says where it falls back to a loop over the batch; the result is what counts.
+                warnings.filterwarnings("ignore", ".*(performance drop|input value tensor is non-contiguous).*")
+                got = torch.vmap(lambda *o: _plain(act(xp, *o)), in_dims=axes)(*batches)
+            for g, e in zip(got, _plain(expected), strict=True):
+                assert g.shape == (2, *e.shape)
+                assert_same(xp.asarray(g)[1], numpy_of(xp.asarray(e)), 1e6)
 
     @pytest.mark.parametrize(("label", "act"), TRACED, ids=IDS)
     def test_fake_tensors(self, label, act):

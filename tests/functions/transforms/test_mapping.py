@@ -62,3 +62,57 @@ def test_errors(message, call):
     with pytest.raises(ValueError) as caught:
         call()
     assert message in str(caught.value)
+
+
+def running(x):
+    out = xp.zeros((2, 3))
+    out[0] = x
+    out[1, 1:] += x * x
+    out[:, 0] += x + 1
+    return out
+
+
+def added(x):
+    y = B.copy()
+    y += x
+    y[xp.asarray([0, 0])] = xp.full(2, x)
+    return y + xp.full_like(B, x)
+
+
+def put(x):
+    y = xp.full((2, 2), 1.0)
+    xp.add.at(y, (xp.asarray([0, 0]), xp.asarray([1, 1])), x)
+    return xp.add(y, x, out=xp.empty((2, 2)))
+
+
+@pytest.mark.parametrize("act", [running, added, put])
+def test_mapped_values_are_written_to_arrays_made_inside(act):
+    expected = xp.stack([act(x) for x in B])
+    np.testing.assert_array_equal(xp.vmap(act)(B), expected)
+    np.testing.assert_array_equal(torch.vmap(act)(B), expected)
+    nested = xp.vmap(lambda y: xp.vmap(lambda x: act(x * y))(B))(B)
+    np.testing.assert_array_equal(nested[1], xp.vmap(act)(B * B[1]))
+    slopes = xp.vmap(xp.grad(lambda x: xp.sum(act(x) ** 2)))(B)
+    np.testing.assert_allclose(slopes, [xp.grad(lambda x: xp.sum(act(x) ** 2))(x) for x in B])
+
+
+def test_arrays_that_are_not_mapped_stay_as_they_are():
+    def act(x):
+        mask = xp.zeros(2, dtype=bool)
+        mask[1] = True
+        return x[mask] + A[0][xp.ones(2, dtype=bool)][:1]
+
+    np.testing.assert_array_equal(xp.vmap(act)(A), A[:, 1:2] + A[0, :1])
+    with pytest.raises(ValueError, match="output array is not mapped by vmap"):
+        xp.vmap(lambda x: B.__setitem__(0, x))(B)
+    with pytest.raises(ValueError, match="output array is not mapped by vmap"):
+        xp.vmap(lambda x, y: x.__iadd__(y), (None, 0))(B, A)
+
+
+def test_elements_of_a_mapped_tensor_are_written():
+    def act(t):
+        x = xp.asarray(t)
+        x[0] = 5.0
+        return x[0] + x[1]
+
+    assert torch.vmap(act)(torch.ones(2, 2)).tolist() == [6.0, 6.0]

@@ -17,6 +17,7 @@ from xp_torch._facts.promotion import check_int, python_dtype, scalar_kind
 from xp_torch._facts.shapes import check_size, normalize_shape
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels import creation as kernels
+from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import copy_into, stored
 from xp_torch._kernels.layout import check_order, drop_leading
 from xp_torch._kernels.mapped import is_transforming, mapped_copy
@@ -172,7 +173,8 @@ def _new_array_like(
     target, device = given_dtype(dtype) or t.dtype, given_device(device) or t.device
     new = _filled(sizes, value[0], target, axes, device) if value else kernels.new(factory, sizes, axes, target, device)
     if is_transforming():
-        new = mapped_copy(t.new_empty(new.shape, dtype=new.dtype, device=new.device).copy_(new))
+        # Mapped if `a` is, whose values are not used.
+        new = mapped_copy(torch_where(t.new_zeros(new.shape, dtype=torch.bool, device=new.device), new, new))
     elif type(t) is not torch.Tensor:
         # Only torch can make a tensor of the type that its functions give for a subclass.
         filled = new

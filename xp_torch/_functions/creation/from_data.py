@@ -447,7 +447,10 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
             )
         return wrap(as_tensor(np.asarray(x), None, target or torch.device("cpu"), True))
     try:
-        t = borrowed(torch.from_dlpack(x, copy=copy))
+        # An array that `vmap` maps has no address to exchange.
+        mapped = isinstance(x, ndarray) and is_transforming()
+        t = borrowed(x._tensor if mapped else torch.from_dlpack(x, copy=copy))
+        t = t.clone() if mapped and copy else t
     except (ValueError, RuntimeError, AssertionError, TypeError) as error:
         raise BufferError(f"from_dlpack: {error}") from error
     if t.dtype not in FROM_TORCH:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import torch
 
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.inspection import is_plain_cpu, numpy_view
+from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.promotion import promote, weak_promote
 from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
 from xp_torch._kernels.blocks import in_blocks
@@ -150,7 +150,7 @@ def _elements(
 
     `known` positions are on the host. An `own` tensor may be overwritten.
     """
-    if known and not _is_compiling() and all(is_plain_cpu(i) for i in indices):
+    if known and not _is_compiling() and all(is_plain(i) for i in indices):
         places: list[int] = torch.cat(indices).tolist()
         sizes = [len(i) for i in indices]
         elements = partitioned(t, [*places, t.shape[-1] - 1], own) if t.shape[-1] >= _MANY else None
