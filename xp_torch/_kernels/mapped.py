@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import torch
-from torch._C._functorch import TransformType, _add_batch_dim
-from torch._functorch.pyfunctorch import retrieve_all_functorch_interpreters, temporarily_clear_interpreter_stack
+from torch._C._functorch import _add_batch_dim
+from torch._functorch.pyfunctorch import (
+    VmapInterpreter,
+    retrieve_all_functorch_interpreters,
+    temporarily_clear_interpreter_stack,
+)
 
 from xp_torch._kernels.bit_views import torch_where
 
@@ -22,7 +26,7 @@ def mapped_copy(t: torch.Tensor) -> torch.Tensor:
     """
     if t.dtype is torch.bool or _is_compiling():
         return t
-    maps = [i for i in retrieve_all_functorch_interpreters() if i.key() == TransformType.Vmap]
+    maps = [i for i in retrieve_all_functorch_interpreters() if isinstance(i, VmapInterpreter)]
     if not maps:
         return t
     with temporarily_clear_interpreter_stack():
