@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from versions import sentinel
 
 import xp_torch as xp
 
@@ -161,3 +162,12 @@ def test_errors(error, call):
     with pytest.raises(error):
         call(x)
     np.testing.assert_array_equal(x, [0, 1, 2])
+
+
+@sentinel
+def test_torch_still_lacks_gradients_of_products_under_vmap():
+    def product(v):
+        return torch.ones(2, dtype=v.dtype).scatter_reduce(0, torch.tensor([0, 0]), v, "prod").sum()
+
+    with pytest.raises(RuntimeError, match="vmap"):
+        torch.vmap(torch.func.grad(product))(torch.ones(1, 2))

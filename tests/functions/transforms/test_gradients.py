@@ -123,6 +123,21 @@ def test_a_gradient_by_a_complex_argument_is_torchs():
     assert complex(xp.grad(lambda z: xp.abs(z) ** 2)(xp.asarray(1 + 2j))) == complex(z.grad)
 
 
+def writes(x):
+    x[0] = np.sin(x[1])
+    x *= 2
+    return np.sum(x)
+
+
+@pytest.mark.parametrize(
+    "transform", [lambda f: f, lambda f: xp.compile(f, backend="eager")], ids=["eager", "compiled"]
+)
+def test_a_function_may_be_written_against_numpy_and_write_to_its_argument(transform):
+    x = X.copy()
+    np.testing.assert_allclose(transform(xp.grad(writes))(x), [0, 2 * np.cos(2) + 2, 2])
+    np.testing.assert_array_equal(x, X)
+
+
 @pytest.mark.parametrize(("error", "message", "call"), [
     (TypeError, "grad: inputs must be floating-point or complex, got int64", lambda: xp.grad(cubes)(xp.arange(3))),
     (TypeError, "jacobian: inputs must be floating-point, got complex128", lambda: xp.jacobian(xp.sin)(X + 1j)),

@@ -55,7 +55,8 @@ def _split_arguments(
 
     def of_tensors(*tensors: torch.Tensor) -> Any:
         given = list(args)
-        for i, value in zip(indices, restore(tensors), strict=True):
+        # torch allows no writes to what it differentiates by, and a function may write to its arguments.
+        for i, value in zip(indices, restore([t.clone() for t in tensors]), strict=True):
             given[i] = value
         return fun(*given, **kwargs)
 

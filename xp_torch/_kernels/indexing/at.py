@@ -81,7 +81,7 @@ def combined(name: str, loop: Callable, t: Tensor, key: tuple, value: Tensor) ->
     if name in _REDUCTIONS and KIND[t.dtype] in "iuf":
         flat = ordered_bits(t.reshape(-1)).scatter_reduce(0, where, ordered_bits(values), _REDUCTIONS[name])
         return from_ordered_bits(flat, t.dtype).reshape(t.shape)
-    # torch's product has neither forward mode nor a gradient under vmap.
+    # torch's product has no gradient under vmap.
     recorded = t.requires_grad or values.requires_grad or _transforming() or forward_ad._current_level >= 0
     if name == "multiply" and KIND[t.dtype] in "iuf" and not recorded:
         ones = signed_bits(torch.ones(t.numel(), dtype=t.dtype, device=t.device))
