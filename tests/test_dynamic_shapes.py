@@ -120,6 +120,16 @@ def test_compiled_floor_division_is_the_floor(dtype):
         assert_same(got, np.asarray(expected), 0)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_compiled_remainders_are_exact(dtype):
+    pairs = [(x, y) for x, y in DIVISIONS if (x, y) != (1e300, 1e-300)] + [(1e17, 3.0), (-6.6, -2.2), (7.0, -np.inf)]
+    with np.errstate(over="ignore", under="ignore"):
+        x, y = (xp.asarray(np.asarray(v).astype(dtype)) for v in zip(*pairs, strict=True))
+    program, _ = counted(lambda x, y: (x % y, xp.fmod(x, y), x % 1.1))
+    for got, expected in zip(program(x, y), (x % y, xp.fmod(x, y), x % 1.1), strict=True):
+        assert_same(got, np.asarray(expected), 0)
+
+
 def test_compiled_powers_pass_the_number():
     """Inductor expands a power by a number to products."""
     program, graphs = counted(lambda x: (x**3, x**2.5, x**0.5, x**-0.5))

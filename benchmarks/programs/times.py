@@ -10,7 +10,18 @@ import torch
 import xp_torch
 from benchmarks.contenders import CONTENDERS, NUMPY, OURS, TORCH, difference, plain
 from benchmarks.measure import Effort, call, interleaved
-from benchmarks.programs import jacobi, kmeans, mandelbrot, nbody, network, smoke
+from benchmarks.programs import (
+    black_scholes,
+    distances,
+    gray_scott,
+    jacobi,
+    kmeans,
+    mandelbrot,
+    nbody,
+    network,
+    periods,
+    smoke,
+)
 
 PROGRAMS = {
     "k-means": kmeans,
@@ -19,6 +30,10 @@ PROGRAMS = {
     "neural network": network,
     "n-body": nbody,
     "Jacobi stencil": jacobi,
+    "Black-Scholes": black_scholes,
+    "Gray-Scott": gray_scott,
+    "great circles": distances,
+    "period search": periods,
 }
 TOLERANCE = 1e-6  # of chaotic programs after their few steps
 

@@ -88,7 +88,7 @@ def _near(x, y):
 
 def fmod(x, y):
     """Return the exact remainder of float64 with the sign of the dividend."""
-    return torch.fmod(_near(x, y), y)
+    return torch.fmod(x if _is_costly(x) else _near(x, y), y)
 
 
 def floor_divide(x, y):
@@ -122,9 +122,18 @@ def remainder(x, y):
     return _signed_rest(torch.remainder(x, y), y)
 
 
+def compiled_remainder(x, y):
+    """Return the remainder with the sign of the divisor from one `fmod`, which is exact unless x / y overflows.
+
+    torch's compiled remainder is x - floor(x / y) * y, which is rounded.
+    """
+    rest = torch.fmod(x, y)
+    return _signed_rest(torch.where(torch.copysign(rest, y) == rest, rest, rest + y), y)
+
+
 def remainder_double(x, y):
     """Return the remainder of float64 with the sign of the divisor."""
-    return remainder(_near(x, y), y)
+    return compiled_remainder(x, y) if _is_costly(x) else remainder(_near(x, y), y)
 
 
 def floor_divide_by(x, divisor):
@@ -306,9 +315,9 @@ KERNELS: dict[str, dict] = {
     "sinh": _hyperbolic(torch.sinh),
     # torch's float32 logaddexp is off by 32 units in the last place where the result is near 0: (-0.9999, -0.5).
     "logaddexp": {torch.float32: working_in(torch.float64, torch.logaddexp, torch.logaddexp)},
-    "fmod": _through_double(torch.fmod, fmod),
+    "fmod": _through_double(torch.fmod, fmod, torch.fmod),
     "floor_divide": _rounded_once(floor_divide),
-    "remainder": _through_double(remainder, remainder_double),
+    "remainder": _through_double(remainder, remainder_double, compiled_remainder),
     "logaddexp2": _through_double(logaddexp2, logaddexp2, logaddexp2),
     "cbrt": _through_double(cbrt, cbrt, cbrt),
     "spacing": {**_everywhere(spacing), torch.float16: spacing_upward},
