@@ -1,5 +1,6 @@
 """Commands, options and exit statuses of ``python -m benchmarks``."""
 
+import contextlib
 import os
 from pathlib import Path
 
@@ -39,6 +40,7 @@ def parser():
     length.add_argument("--full", action="store_true", help="every size and dtype, more rounds: hours")
     add("--only", action="append", default=[], metavar="TEXT", help="only cases whose name contains it; repeatable")
     add("--seed", type=int, default=0, help="the same seed draws the same operands; default: 0")
+    add("--device", help="torch's default device, such as cuda, on which the tensors are; default: the CPU")
     add("--threads", type=int, metavar="N", help="threads of torch; default: one a core")
     add("--rounds", type=int, metavar="N", help="measure N rounds a case instead of as many as fit its time")
     add("--no-compile", action="store_true", help="leave out what torch.compile takes minutes for")
@@ -92,6 +94,10 @@ def measured(asked, reports):
         if getattr(asked, name) is not None and getattr(asked, name) < 1:
             raise CannotRun(f"--{name} is positive")
     torch.set_num_threads(asked.threads or cores())
+    try:
+        torch.empty(0, device=asked.device)
+    except (RuntimeError, AssertionError) as error:
+        raise CannotRun(f"--device {asked.device}: {error}") from None
     parts = {name: needed(f"benchmarks.{name}").run for name in asked.parts or PARTS}
     options = reports.Options(
         full=asked.full,
@@ -101,7 +107,8 @@ def measured(asked, reports):
         effort=None if asked.rounds is None else reports.Effort(rounds=asked.rounds, seconds=float("inf")),
         compiler=None if asked.no_compile else "best",
     )
-    return reports.build(parts, options)
+    with torch.device(asked.device) if asked.device else contextlib.nullcontext():
+        return reports.build(parts, options)
 
 
 def write(report, asked, tables, reports):

@@ -34,8 +34,8 @@ class Contender:
 
 
 def tensor(array):
-    """A plain tensor of the elements of `array`."""
-    return torch.from_numpy(array.copy())
+    """A plain tensor of the elements of `array`, on torch's default device."""
+    return torch.from_numpy(array.copy()).to(torch.get_default_device())
 
 
 CONTENDERS = {

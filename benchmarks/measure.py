@@ -7,6 +7,8 @@ import time
 import timeit
 from dataclasses import asdict, dataclass
 
+import torch
+
 BATCH_SECONDS = 250e-6  # long beside the clock's resolution, short beside a time slice of the scheduler
 LEAST_ROUNDS = 5
 
@@ -61,6 +63,21 @@ def call(function):
     return act
 
 
+def waited(act):
+    """Return `act` so that its time has the work on torch's default device in it, if that is an accelerator."""
+    if not torch.accelerator.is_available() or torch.get_default_device().type == "cpu":
+        return act
+
+    def with_device(number):
+        torch.accelerator.synchronize()
+        start = time.perf_counter()
+        act(number)
+        torch.accelerator.synchronize()
+        return time.perf_counter() - start
+
+    return with_device
+
+
 def calibrated(act, batch):
     """How many loops take about `batch` seconds; the first run, which loads and allocates, tells only a slow one."""
     if act(1) > 100 * batch:
@@ -79,7 +96,7 @@ def interleaved(acts, effort):
 
     Each round runs every contender once and begins with the next one, so that what disturbs the machine disturbs all.
     """
-    names = list(acts)
+    names, acts = list(acts), {name: waited(act) for name, act in acts.items()}
     loops = {name: calibrated(acts[name], effort.batch) for name in names}
     seconds = {name: [] for name in names}
     start = time.process_time()

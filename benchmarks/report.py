@@ -61,6 +61,7 @@ def conditions(options):
         "only": list(options.only),
         "in_tree": options.in_tree,
         "threads": torch.get_num_threads(),
+        "device": str(torch.get_default_device()),
         "versions": versions(),
         "machine": machine(),
         "load": [load()],

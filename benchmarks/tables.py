@@ -45,6 +45,8 @@ def conditions(report):
         f"{'full' if report['full'] else 'quick'} run of {report['seconds']:.0f} s",
         report["date"],
     ]
+    if report.get("device", "cpu") != "cpu":
+        words.append(f"tensors on {report['device']}")
     if report["only"]:
         words.append("only " + ", ".join(report["only"]))
     if report["in_tree"]:

@@ -64,6 +64,7 @@ def suite_parser():
     add("--max-examples", type=positive, metavar="N", help="Hypothesis examples a test; default: 100, compiled 5")
     add("--seed", type=int, default=0, help="Hypothesis seed; default: 0")
     add("--default-dtype", choices=("float32", "float64"), help="set the default floating dtype first")
+    add("--device", help="torch's default device, such as cuda, on which the arrays are; default: the CPU")
     add("--lift-skips", action="store_true", help="also run the tests that the suite itself skips as flaky")
     add(
         "--compiled",
@@ -91,6 +92,7 @@ def run_suite(arguments):
         max_examples=asked.max_examples or (5 if asked.compiled else 100),
         seed=asked.seed,
         default_dtype=asked.default_dtype,
+        device=asked.device,
         lift_skips=asked.lift_skips,
         compiled=asked.compiled,
         workers=asked.workers,
@@ -131,10 +133,10 @@ def run_suite(arguments):
 
 
 def own_options(options, module, tested):
-    """Return `options` for `module`: a module run for comparison keeps its own default dtype."""
+    """Return `options` for `module`: a module run for comparison keeps its own default dtype and device."""
     if module in tested:
         return options
-    return Options(**{**vars(options), "default_dtype": None})
+    return Options(**{**vars(options), "default_dtype": None, "device": None})
 
 
 def prepare(folder):

@@ -19,6 +19,7 @@ def build(suite, options, runs, reference, tested):
         "max_examples": options.max_examples,
         "seed": options.seed,
         "default_dtype": options.default_dtype,
+        "device": options.device,
         "lift_skips": options.lift_skips,
         "compiled": options.compiled,
         "in_tree": options.in_tree,

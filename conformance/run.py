@@ -47,6 +47,7 @@ class Options:
     max_examples: int = 100
     seed: int = 0
     default_dtype: str | None = None
+    device: str | None = None
     lift_skips: bool = False
     compiled: bool = False
     workers: int = 1
@@ -79,6 +80,8 @@ def environment(module, options, extra=None):
     kept["CONFORMANCE_API_VERSION"] = options.api_version
     if options.default_dtype:
         kept["CONFORMANCE_DEFAULT_DTYPE"] = options.default_dtype
+    if options.device:
+        kept["CONFORMANCE_DEVICE"] = options.device
     if options.lift_skips:
         kept["CONFORMANCE_LIFT_SKIPS"] = "1"
     if options.compiled and module == "xp_torch":

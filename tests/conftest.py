@@ -3,8 +3,10 @@
 import os
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import hypothesis
+import numpy as np
 import pytest
 import torch
 from versions import FIRST_COMPILED, TORCH, other_rule, skip_compilation, skip_if_numpy_lacks, tests_of_other_rules
@@ -27,6 +29,29 @@ hypothesis.settings.load_profile(os.environ.get("XP_TORCH_HYPOTHESIS_PROFILE", "
 
 if TORCH < FIRST_COMPILED:
     torch.compile = torch.export.export = skip_compilation
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option that runs the tests on a GPU."""
+    parser.addoption("--device", help="torch's default device, such as cuda, on which the tests make arrays")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the given device torch's default, and let the tests compare arrays on it with NumPy's."""
+    device = config.getoption("--device")
+    if device is None:
+        return
+    try:
+        torch.empty(0, device=device)
+    except (RuntimeError, AssertionError) as error:
+        raise pytest.UsageError(f"--device {device}: {error}") from None
+    torch.set_default_device(device)
+    import xp_torch
+
+    def on_the_host(self: Any, dtype: Any = None, copy: bool | None = None) -> np.ndarray:
+        return to_numpy(self.to_device("cpu"), dtype, copy=copy)
+
+    to_numpy, xp_torch.ndarray.__array__ = xp_torch.ndarray.__array__, on_the_host
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -55,6 +80,12 @@ def pytest_pyfunc_call() -> Iterator[None]:
     except AttributeError as error:
         skip_if_numpy_lacks(error)
         raise
+
+
+@pytest.fixture(scope="session")
+def device(pytestconfig: pytest.Config) -> str:
+    """The device of the option ``--device``."""
+    return pytestconfig.getoption("--device") or "cpu"
 
 
 @pytest.fixture(scope="session")

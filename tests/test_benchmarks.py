@@ -171,6 +171,19 @@ def test_without_a_gpu_its_part_says_that_it_did_not_run(capsys):
     assert "NO GPU" in capsys.readouterr().err
 
 
+@pytest.mark.filterwarnings("ignore:No artists with labels")
+def test_the_device_is_that_of_the_contenders(tmp_path, capsys):
+    """The meta device stands for a GPU; it has no values, so that every result differs and nothing is timed."""
+    where = ["--device", "meta", "--output", str(tmp_path), *IN_TREE]
+    assert cli.main(["calls", "--only", "xp.sin(x)", *where]) == 1
+    report = json.loads((tmp_path / "benchmarks.json").read_text(encoding="utf-8"))
+    assert report["device"] == "meta"
+    assert set(report["parts"]["calls"][0]["seconds"]) <= {NUMPY}
+    assert torch.get_default_device().type == "cpu"
+    assert cli.main(["calls", "--device", "nonsense", *IN_TREE]) == 2
+    assert "nonsense" in capsys.readouterr().err
+
+
 def test_on_the_gpu_both_programs_are_the_same():
     x, y = np.linspace(-1, 1, 100), np.linspace(2, -2, 100)
     for source, by_torch, _ in gpu.CASES.values():

@@ -7,7 +7,10 @@ on it, and torch raises where one waits for it.
 
 import ast
 import contextlib
+import os
 import re
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -81,6 +84,8 @@ READS = {
 READING = {name for names in READS.values() for name in names.split()}
 #: what needs memory, and what prints a fake tensor in its own way.
 NOT_ON_FAKES = ("from_dlpack", "lib.array_utils.byte_bounds", "array_repr", "array_str")
+#: whose kernels of torch wait to see whether they converged.
+WAITING = re.compile(r"\blinalg\.(cond|eig|lstsq|matrix_norm|matrix_rank|norm|pinv|svd)")
 #: calls that make an array themselves: the default device counts.
 MAKES = re.compile(r"\bm\.(zeros|full|asarray|indices|\w*_indices|ix_|iscomplexobj|isscalar|common_type|shape)\(")
 
@@ -163,6 +168,42 @@ def test_calls_on_a_fake_gpu(label, act):
     assert not transfers.to_host
     assert not transfers.to_device or has_literal(act)
     assert_described_as(got, expected, "cuda")
+
+
+def test_calls_do_not_wait_for_the_gpu(device):
+    """torch itself raises where a call waits."""
+    if not device.startswith("cuda"):
+        pytest.skip("runs with --device cuda")
+    waiting = []
+    for label, act in CASES:
+        if reads(label, act) or has_literal(act) or WAITING.search(label):
+            continue
+        operands = [xp.asarray(OPERANDS[name], device=device) for name in operands_of(act)]
+        act(xp, *operands)  # the first call may load a library or allocate memory
+        torch.cuda.set_sync_debug_mode("error")
+        try:
+            act(xp, *operands)
+        except RuntimeError as error:
+            waiting.append((label, str(error)))
+        finally:
+            torch.cuda.set_sync_debug_mode("default")
+    assert not waiting
+
+
+def test_the_option_makes_another_device_the_default(tmp_path, checkout):
+    """The meta device stands for a GPU."""
+    (tmp_path / "test_one.py").write_text(
+        "import xp_torch as xp\n\n\ndef test_one(device):\n    assert str(xp.zeros(2).device) == device == 'meta'\n",
+        encoding="utf-8",
+    )
+    line = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "conftest", f"--rootdir={tmp_path}"]
+    paths = os.pathsep.join([str(checkout / "tests"), *filter(None, [os.environ.get("PYTHONPATH")])])
+    for device, status in (("meta", 0), ("nonsense", 4)):
+        options = [f"--device={device}", str(tmp_path / "test_one.py")]
+        done = subprocess.run(
+            line + options, env={**os.environ, "PYTHONPATH": paths}, cwd=tmp_path, capture_output=True, check=False
+        )
+        assert done.returncode == status, done.stdout.decode() + done.stderr.decode()
 
 
 def test_the_guide_lists_what_reads_values(checkout):

@@ -15,14 +15,19 @@ MODULE = "CONFORMANCE_MODULE"
 VERSION = "CONFORMANCE_API_VERSION"
 DEFAULT_DTYPE = "CONFORMANCE_DEFAULT_DTYPE"
 COMPILED = "CONFORMANCE_COMPILED"
+DEVICE = "CONFORMANCE_DEVICE"
 
 # The packages whose versions decide the outcome.
 PACKAGES = ("numpy", "torch", "array-api-compat", "array-api-strict", "hypothesis", "pytest")
 
 
-def load(module, api_version, default_dtype=None):
-    """The namespace that stands for `module` at `api_version`, with `default_dtype` set before it is handed out."""
+def load(module, api_version, default_dtype=None, device=None):
+    """The namespace that stands for `module` at `api_version`; the default dtype and torch's default device are set."""
     xp = importlib.import_module(module)
+    if device:
+        torch = importlib.import_module("torch")
+        torch.empty(0, device=device)  # raises if it is not there
+        torch.set_default_device(device)
     if default_dtype:
         set_default_dtype(xp, default_dtype)
     if module == "array_api_strict" and xp.__array_api_version__ != api_version:
@@ -49,7 +54,7 @@ def set_default_dtype(xp, name):
 @functools.cache
 def namespace():
     """The namespace named by the environment."""
-    return load(os.environ[MODULE], os.environ[VERSION], os.environ.get(DEFAULT_DTYPE))
+    return load(os.environ[MODULE], os.environ[VERSION], os.environ.get(DEFAULT_DTYPE), os.environ.get(DEVICE))
 
 
 def describe():

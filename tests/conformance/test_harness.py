@@ -1,5 +1,7 @@
 """The conformance harness on events made up here: counting, comparing, tables, options, exit statuses."""
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -243,6 +245,24 @@ def test_a_package_that_is_the_checkout_by_another_way_is_refused(fake_package, 
     with pytest.raises(run.CannotRun, match="from the checkout"):
         run.describe("xp_torch", run.Options())
     assert run.describe("xp_torch", run.Options(in_tree=True))["version"] == "9"
+
+
+def test_the_device_is_torchs_default_in_the_child(monkeypatch):
+    options = run.Options(device="meta", in_tree=True)
+    code = "import conformance_target; print(conformance_target.namespace().zeros(2).device)"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        env=run.environment("xp_torch", options),
+        capture_output=True,
+        check=True,
+        text=True,
+    )
+    assert done.stdout == "meta\n"
+
+
+def test_a_device_that_is_not_there_is_refused(capsys):
+    assert cli.main(["--device", "nonsense", "--in-tree"]) == command.USAGE
+    assert "nonsense" in capsys.readouterr().err
 
 
 # Exit statuses
