@@ -37,6 +37,7 @@ __all__ = [
     "check_nesting",
     "check_output",
     "common_device",
+    "device_among",
     "device_of",
     "finish",
     "foreign_error",
@@ -505,6 +506,12 @@ def device_of(obj: Any) -> torch.device:
     return obj.device if isinstance(obj, (ndarray, torch.Tensor)) else default_device()
 
 
+def device_among(name: str, *objs: Any) -> torch.device | None:
+    """Return the device of the arrays and tensors among array-likes; None if there are none."""
+    arrays = [x for x in objs if isinstance(x, (ndarray, torch.Tensor))]
+    return common_device(name, arrays) if arrays else None
+
+
 def as_tensor_beside(name: str, t: torch.Tensor, obj: Any, dtype: torch.dtype | None = None) -> torch.Tensor:
     """Return an array-like as a tensor on the device of `t`; as in `common_device`, arrays on two devices raise."""
     if isinstance(obj, (ndarray, torch.Tensor)):
@@ -514,8 +521,7 @@ def as_tensor_beside(name: str, t: torch.Tensor, obj: Any, dtype: torch.dtype | 
 
 def as_tensors(name: str, *objs: Any) -> list[torch.Tensor]:
     """Return array-likes as tensors of their own dtypes on the device of the arrays among them."""
-    arrays = [x for x in objs if isinstance(x, (ndarray, torch.Tensor))]
-    device = common_device(name, arrays) if arrays else None
+    device = device_among(name, *objs)
     return [as_tensor(x, device=device) for x in objs]
 
 
@@ -535,8 +541,7 @@ def promote_args(name: str, *objs: Any, device: torch.device | None = None) -> l
 
     If there are no arrays or tensors, the tensors are on `device`, by default the default device.
     """
-    arrays = [x for x in objs if isinstance(x, (ndarray, torch.Tensor))]
-    device = common_device(name, arrays) if arrays else device
+    device = device_among(name, *objs) or device
     kinds = [scalar_kind(x) for x in objs]
     parts = [x if k else as_tensor(x, device=device) for x, k in zip(objs, kinds, strict=True)]
     common = promote_dtypes([p.dtype for p in parts if isinstance(p, torch.Tensor)], [k for k in kinds if k])

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_ndarray, as_tensor
+from xp_torch._array.coercion import as_ndarray, as_tensor, device_among
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.docstrings import shared_docstring
@@ -92,7 +92,8 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
     >>> xp.isclose([1e10, 1e-7], [1.00001e10, 1e-8])
     array([ True, False])
     """
-    x, y, atol, rtol = (v if isinstance(v, _PYTHON_NUMBERS) else as_ndarray(v) for v in (a, b, atol, rtol))
+    device = device_among("isclose", a, b)
+    x, y, atol, rtol = (v if isinstance(v, _PYTHON_NUMBERS) else as_ndarray(v, device) for v in (a, b, atol, rtol))
     if not isinstance(x, ndarray) and not isinstance(y, ndarray):
         x = asarray(x)
     if isinstance(y, ndarray):
@@ -103,8 +104,12 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
         text = f"One of rtol or atol is not valid, atol: {atol}, rtol: {rtol}"
         warn(text, RuntimeWarning, stacklevel=2)
     same = x == y
-    close = (less_equal(absolute(x - y), atol + rtol * abs(y)) & isfinite(y)) | same
-    return close | (isnan(x) & isnan(y)) if equal_nan else close
+    finite = isfinite(y) if isinstance(y, ndarray) else y - y == 0
+    close = (less_equal(absolute(x - y), atol + rtol * abs(y)) & finite) | same
+    if not equal_nan:
+        return close
+    x_nan, y_nan = (isnan(v) if isinstance(v, ndarray) else v != v for v in (x, y))
+    return close | (x_nan & y_nan)
 
 
 @shared_docstring(_CLOSE, returns="bool\n    Whether `isclose` is true everywhere; values are read back to the host.")

@@ -12,6 +12,7 @@ from xp_torch._array.coercion import (
     as_tensors,
     assigned,
     common_device,
+    device_among,
     finish,
     output_dtype,
     promote_args,
@@ -365,8 +366,7 @@ def where(
         raise ValueError("either both or neither of x and y should be given")
     if size is not None or fill_value is not None:
         raise ValueError("where: size and fill_value are for the condition alone, not for x and y")
-    arrays = [v for v in (condition, x, y) if isinstance(v, (ndarray, torch.Tensor))]
-    device = common_device("where", arrays) if arrays else default_device()
+    device = device_among("where", condition, x, y) or default_device()
     c = kernels.truth(as_tensor(condition, device=device))
     a, b = (t if t.device == device else t.to(device) for t in promote_args("where", x, y, device=device))
     like = x if isinstance(x, ndarray) else y if isinstance(y, ndarray) else condition

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, common_device
+from xp_torch._array.coercion import as_tensor, device_among
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import KIND
@@ -149,8 +149,7 @@ class AxisConcatenator:
         axis, ndmin, trans1d = self.axis, self.ndmin, self.trans1d
         if items and isinstance(items[0], str):
             axis, ndmin, trans1d = _directive(items.pop(0), axis, ndmin, trans1d)
-        arrays = [x for x in items if isinstance(x, (ndarray, torch.Tensor))]
-        device = common_device("r_", arrays) if arrays else default_device()
+        device = device_among("r_", *items) or default_device()
         parts = [_part(item, ndmin, trans1d, device) for item in items]
         if parts:
             dtype = result_type(*(x.dtype if isinstance(x, ndarray) else x for x in parts))

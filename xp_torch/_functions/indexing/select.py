@@ -12,6 +12,7 @@ from xp_torch._array.coercion import (
     as_tensors,
     assigned,
     common_device,
+    device_among,
     finish,
     promote_args,
     write_out,
@@ -75,14 +76,15 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
     return finish("select", result if tuple(result.shape) == shape else result.expand(shape).clone(), like=like)
 
 
-def _common_choices(items: list) -> list[torch.Tensor]:
-    """Return choices in their common dtype; a Python int out of its bounds wraps, as in arrays."""
+def _common_choices(items: list, device: torch.device) -> list[torch.Tensor]:
+    """Return choices in their common dtype on `device`; a Python int out of its bounds wraps, as in arrays."""
     try:
-        return promote_args("choose", *items)
+        return [t.to(device) for t in promote_args("choose", *items, device=device)]
     except OverflowError:
         fitting = [0 if type(x) is int else x for x in items]
-        parts = promote_args("choose", *fitting)
-        return [cast(as_tensor(x), t.dtype) if type(x) is int else t for x, t in zip(items, parts, strict=True)]
+        parts = [t.to(device) for t in promote_args("choose", *fitting, device=device)]
+        wide = [as_tensor(x, device=device) if type(x) is int else t for x, t in zip(items, parts, strict=True)]
+        return [cast(t, parts[0].dtype) for t in wide]
 
 
 def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarray:
@@ -118,15 +120,15 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
     items = list(choices)
     if not items:
         raise ValueError("0-length sequence.")
-    index = as_tensor(a)
+    device = device_among("choose", a, *items)
+    index = as_tensor(a, device=device)
     if not can_cast(index.dtype, torch.int64):
         raise TypeError(f"Cannot cast array data from {index.dtype} to {torch.int64} according to the rule 'safe'")
     if len(items) >= MAX_NDIM:
         raise ValueError(f"Need at least 0 and at most {MAX_NDIM} array objects.")
-    parts = _common_choices(items)
-    device = common_device("choose", [index, *parts])
+    parts = _common_choices(items, index.device)
     shape = broadcast_shapes(index.shape, *(t.shape for t in parts))
-    result = kernels.choose(index.to(device, torch.int64), [t.to(device) for t in parts], shape, mode)
+    result = kernels.choose(index.to(torch.int64), parts, shape, mode)
     if out is None:
         return finish("choose", result, like=a if isinstance(a, ndarray) else items[0])
     if not isinstance(out, OUTPUTS):

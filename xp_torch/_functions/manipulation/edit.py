@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, assigned, finish
+from xp_torch._array.coercion import as_tensor, assigned, device_among, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import any_true
@@ -167,7 +167,7 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     array([[9, 1, 2, 9],
            [9, 3, 4, 9]])
     """
-    t, dim = kernels.flattened(as_tensor(arr), axis)
+    t, dim = kernels.flattened(as_tensor(arr, device=device_among("insert", arr, obj, values)), axis)
     n = t.shape[dim]
     index = _as_int(obj)
     if index is not None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_ndarray, as_tensor, as_tensors, finish
+from xp_torch._array.coercion import as_ndarray, as_tensor, as_tensor_beside, as_tensors, device_among, finish
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import subclass_overrides
 from xp_torch._facts.defaults import floating
@@ -244,7 +244,7 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
     >>> xp.trapezoid([1.0, 2.0, 3.0], x=[4, 6, 8])
     array(8.)
     """
-    values = as_ndarray(y)
+    values = as_ndarray(y, device_among("trapezoid", y, x))
     along = normalize_axis(axis, values.ndim)
     d = dx
     if x is not None:
@@ -338,7 +338,7 @@ def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * mat
     t = wrapped._tensor
     if ambiguous:
         lowest = (wrapped == low) & (steps > 0)
-        t = torch.where(lowest._tensor, as_tensor(high).to(t.dtype), t)
+        t = torch.where(lowest._tensor, cast(as_tensor_beside("unwrap", t, high), t.dtype), t)
     correction = subtract(wrap(t), steps)
     small = less(abs(steps), limit)._tensor
     correction = wrap(torch.where(small, torch.zeros_like(correction._tensor), correction._tensor))
