@@ -1,7 +1,7 @@
 """`torch.cond`, `while_loop`, `scan` and `map` of arrays, whose operands and results must be tensors in torch 2.13.
 
-The last three are prototypes in `torch._higher_order_ops`. A name that was imported from there before this package remains
-torch's own function.
+The last three are prototypes in `torch._higher_order_ops`. A name that was imported from there before this package
+remains torch's own function.
 """
 
 from __future__ import annotations
