@@ -12,10 +12,16 @@ from torch._functorch.pyfunctorch import (
 
 from xp_torch._kernels.bit_views import torch_where
 
-__all__ = ["is_transforming", "mapped_copy"]
+__all__ = ["draws_differ", "is_transforming", "mapped_copy"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 is_transforming = torch._C._are_functorch_transforms_active
+
+
+def draws_differ() -> bool:
+    """Return whether random numbers are to differ along an axis that `torch.vmap` maps."""
+    stack = [] if _is_compiling() else retrieve_all_functorch_interpreters()
+    return any(isinstance(i, VmapInterpreter) and i.randomness() == "different" for i in stack)
 
 
 def mapped_copy(t: torch.Tensor) -> torch.Tensor:

@@ -9,6 +9,8 @@ from collections.abc import Callable
 
 import torch
 
+from xp_torch._kernels.mapped import draws_differ, is_transforming, mapped_copy
+
 __all__ = ["SAMPLERS"]
 
 _LOWEST = -(2**63)
@@ -68,7 +70,9 @@ def binomial(parameters, shape, dtype, device, generator):
 
 def bits(parameters, shape, dtype, device, generator):
     """Return int64 of 64 random bits."""
-    return torch.empty(shape, dtype=torch.int64, device=device).random_(_LOWEST, None, generator=generator)
+    t = torch.empty(shape, dtype=torch.int64, device=device)
+    t = mapped_copy(t) if is_transforming() and draws_differ() else t
+    return t.random_(_LOWEST, None, generator=generator)
 
 
 def rejection(

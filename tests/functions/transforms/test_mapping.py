@@ -50,6 +50,9 @@ def test_numpy_arrays_are_mapped_and_random_numbers_differ_on_request():
     rng = xp.random.default_rng(1)
     x = xp.vmap(lambda a: a + rng.random(2), randomness="different")(xp.zeros((2, 2)))
     assert float(xp.sum(xp.abs(x[0] - x[1]))) > 0
+    for randomness in ("different", "same"):
+        x = xp.vmap(lambda a: a + rng.integers(0, 1000, 9), randomness=randomness)(xp.zeros((2, 9), dtype=int))
+        assert bool(xp.all(x[0] == x[1])) is (randomness == "same")
 
 
 @pytest.mark.parametrize(("message", "call"), [
