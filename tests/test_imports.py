@@ -1,6 +1,7 @@
 """Imports go down the folders of docs/design/floors.md, and a stem is found in its places."""
 
 import ast
+import subprocess
 import sys
 from pathlib import Path
 
@@ -157,3 +158,9 @@ def test_a_chapter_has_a_test_and_a_page_of_its_name(chapter):
     tests = PACKAGE.parent / "tests" / "functions"
     assert (tests / f"test_{chapter}.py").exists() or list((tests / chapter).glob("test_*.py"))
     assert (PACKAGE.parent / "docs" / "api" / f"{chapter}.md").exists()
+
+
+def test_dynamo_is_not_imported():
+    # It takes a second, in every program.
+    code = "import sys, xp_torch; print(sorted({'torch._dynamo', 'torch._inductor', 'sympy'} & sys.modules.keys()))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"

@@ -16,6 +16,7 @@ from torch.utils.checkpoint import CheckpointFunction
 
 from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import plain
+from xp_torch._facts.awaited import when_imported
 from xp_torch._protocols.torch_function import __torch_function__, wrapped
 
 __all__: list[str] = []
@@ -98,10 +99,12 @@ def _wrapped_as(result: Any, *arrays: ndarray) -> Any:
     return wrapped(result, [(x._tensor, x) for x in arrays])
 
 
-# Another torch may have none of these names; it is then left as it is.
-with suppress(ImportError, AttributeError):
-    from torch._dynamo.variables.base import VariableTracker
-    from torch._dynamo.variables.misc import AutogradFunctionVariable
-    from torch._dynamo.variables.user_defined import UserDefinedVariable
+def _mend_dynamo(dynamo: Any) -> None:
+    # Another torch may have none of these names; it is then left as it is.
+    with suppress(AttributeError):
+        variables = dynamo.variables
+        function, user_defined = variables.misc.AutogradFunctionVariable, variables.user_defined.UserDefinedVariable
+        _mend(function, user_defined, variables.base.VariableTracker)
 
-    _mend(AutogradFunctionVariable, UserDefinedVariable, VariableTracker)
+
+when_imported("torch._dynamo", _mend_dynamo)

@@ -11,6 +11,7 @@ from typing import Any
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.operators import SWAPPED
+from xp_torch._facts.awaited import when_imported
 
 __all__: list[str] = []
 
@@ -51,9 +52,10 @@ def _mend(builtin: Any, user_defined: Any) -> None:
     builtin.call_function_handler_cache.clear()
 
 
-# Another torch may have none of these names; its operators are then left as they are.
-with suppress(ImportError, AttributeError):
-    from torch._dynamo.variables.builtin import BuiltinVariable
-    from torch._dynamo.variables.user_defined import UserDefinedVariable
+def _mend_dynamo(dynamo: Any) -> None:
+    # Another torch may have none of these names; its operators are then left as they are.
+    with suppress(AttributeError):
+        _mend(dynamo.variables.builtin.BuiltinVariable, dynamo.variables.user_defined.UserDefinedVariable)
 
-    _mend(BuiltinVariable, UserDefinedVariable)
+
+when_imported("torch._dynamo", _mend_dynamo)

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-import torch
 
 from xp_torch._array.coercion import as_tensor
+from xp_torch._facts.awaited import constant_in_graphs
 from xp_torch._functions.linear_algebra.einsum_subscripts import LETTERS
 
 __all__ = ["einsum_path"]
@@ -20,7 +20,7 @@ def _of_shape(shape: Sequence[int]) -> np.ndarray:
 
 
 # Dynamo cannot trace NumPy's function; the result depends on constants only. The arguments are tuples for its sake.
-@torch.compiler.assume_constant_result  # type: ignore[untyped-decorator]
+@constant_in_graphs
 def contraction_steps(labels: tuple[str, ...], result: str, shapes: tuple, optimize: Any) -> list[Any]:
     """Return the positions of the operands to contract at each step; the result becomes the last operand."""
     every = dict.fromkeys("".join(labels))
@@ -32,7 +32,7 @@ def contraction_steps(labels: tuple[str, ...], result: str, shapes: tuple, optim
     return np.einsum_path(text, *map(_of_shape, shapes), optimize=method)[0][1:]
 
 
-@torch.compiler.assume_constant_result  # type: ignore[untyped-decorator]
+@constant_in_graphs
 def _chosen(operands: tuple, shapes: tuple, optimize: Any) -> tuple[list[Any], str]:
     """Return NumPy's path of operands, of which those that are arrays are given by their shapes."""
     given = [

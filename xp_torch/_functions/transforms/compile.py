@@ -23,10 +23,10 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch._dynamo import exc
 from torch._functorch.pyfunctorch import temporarily_clear_interpreter_stack
 
 from xp_torch._array.ndarray import as_array, host, ndarray
+from xp_torch._facts.awaited import constant_in_graphs
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.errors import NotCompiledWarning, UnsupportedError
@@ -50,8 +50,6 @@ _MODULES = (
 )
 _INSTALLED = tuple({sysconfig.get_path("purelib"), sysconfig.get_path("platlib"), sysconfig.get_path("stdlib")})
 _NOT_USERS = {"numpy", "torch", "scipy", "xp_torch"} | sys.stdlib_module_names
-#: what a torch.compile raises where it cannot make one graph.
-_NOT_COMPILED = (exc.TorchDynamoException, exc.FailOnRecompileLimitHit)
 _CONTAINERS = (list, tuple, dict)
 _MISSING = object()
 _numbers = itertools.count()
@@ -374,6 +372,12 @@ def _is_write(target: Any) -> bool:
     return name == "setitem" or (name.endswith("_") and not name.endswith("__"))
 
 
+def _not_compiled() -> tuple[type[Exception], ...]:
+    """Return what `torch.compile` raises where it cannot make one graph."""
+    exceptions = torch._dynamo.exc
+    return exceptions.TorchDynamoException, exceptions.FailOnRecompileLimitHit
+
+
 class _Function:
     """One of the user's functions: compiled with what it calls, or, if that fails, run with what it calls compiled."""
 
@@ -396,11 +400,11 @@ class _Function:
             return self._apart(args, kwargs)
         try:
             return self._whole(args, kwargs)
-        except _NOT_COMPILED as error:
+        except _not_compiled() as error:
             if self.user.fullgraph:
                 raise
             failed = error
-        if isinstance(failed, exc.FailOnRecompileLimitHit):
+        if isinstance(failed, torch._dynamo.exc.FailOnRecompileLimitHit):
             result = self._apart(args, kwargs)
         else:
             # A function that calls itself must not try again. If it raises eagerly, other arguments may compile.
@@ -426,7 +430,7 @@ class _Function:
             self.compiled = self._compile()
         try:
             result = self.compiled(*args, **kwargs)
-        except _NOT_COMPILED:
+        except _not_compiled():
             if not self.succeeded or self.dynamic is not None:
                 raise
             # Sizes and numbers that have changed are symbolic now, which not every function allows.
@@ -504,7 +508,7 @@ class Compiled:
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else types.MethodType(self, instance)
 
-    @torch.compiler.assume_constant_result  # type: ignore[untyped-decorator]
+    @constant_in_graphs
     def _prepare(self) -> bool:
         """Bring the copies up to date; the result is constant in a graph that calls the function."""
         # The arrays in global variables outlive the transforms that are active now.
