@@ -14,7 +14,7 @@ from torch.autograd import forward_ad
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["any_true", "is_eager", "is_plain", "is_plain_cpu", "is_transformed", "numpy_view", "read_back"]
+__all__ = ["any_true", "is_eager", "is_plain", "is_plain_cpu", "is_transformed", "known_or", "numpy_view", "read_back"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _dispatch_modes = torch._C._len_torch_dispatch_stack
@@ -27,6 +27,15 @@ _Tensor = torch.Tensor
 def is_eager() -> bool:
     """Return whether a new tensor may be made of NumPy's memory: no mode or tracer has to see how it is made."""
     return not (_is_compiling() or _dispatch_modes() or _tracer())
+
+
+def known_or(default: bool, condition: Any) -> bool:
+    """Return a condition on sizes; `default` if it depends on values that a graph does not know."""
+    if _is_compiling() or isinstance(condition, torch.SymBool):
+        # An import of this module takes half a second; whoever makes such a condition has imported it.
+        shapes = torch.fx.experimental.symbolic_shapes
+        return shapes.guard_or_true(condition) if default else shapes.guard_or_false(condition)
+    return condition
 
 
 def is_plain_cpu(x: Any) -> bool:

@@ -7,9 +7,8 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from torch.fx.experimental.symbolic_shapes import guard_or_false, guard_or_true
 
-from xp_torch._facts.inspection import any_true, is_plain_cpu, numpy_view
+from xp_torch._facts.inspection import any_true, is_plain_cpu, known_or, numpy_view
 from xp_torch._kernels.aliasing import may_share_memory, same_or_disjoint
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.indexing.flat_index import unravel_index
@@ -278,7 +277,7 @@ def _write_mask(view, array, value, flips, in_place):
     value = drop_leading(value, ndim)
     value_axis = first - (ndim - value.dim())  # the value's dimension along the mask's True
     # In a graph the size may be that of another mask's elements, which is not known.
-    varies = value_axis >= 0 and guard_or_true(value.shape[value_axis] != 1)
+    varies = value_axis >= 0 and known_or(True, value.shape[value_axis] != 1)
     count = None
     if varies or not _broadcasts(value, (*rest[:first], 1, *rest[first:])):
         count = _count_true(mask)  # for the check, or for the text of the error
@@ -294,7 +293,7 @@ def _write_mask(view, array, value, flips, in_place):
         target.index_put_(mask.nonzero().unbind(1), value.expand(result).movedim(first, 0))
         return
     if varies:
-        if not guard_or_false(value.shape[value_axis] > 0):
+        if not known_or(False, value.shape[value_axis] > 0):
             # Without an element the selection below would fail.
             sizes = (*value.shape[:value_axis], 1, *value.shape[value_axis + 1 :])
             value = torch.cat([value, value.new_zeros(sizes)], value_axis)
