@@ -12,7 +12,7 @@ BINARY = sorted(name for name, op in OPS.items() if op.nin == 2)
 DATA_DEPENDENT_SHAPES = (
     "allclose", "argwhere", "array_equal", "array_equiv", "bincount", "compress", "delete",
     "extract", "flatnonzero", "histogram_bin_edges", "insert", "intersect1d", "ix_", "mask_indices",
-    "nonzero", "piecewise", "repeat",
+    "nonzero", "repeat",
     "setdiff1d", "setxor1d", "trim_zeros", "union1d", "unique", "unique_all", "unique_counts", "unique_inverse",
     "unique_values",
 )  # fmt: skip

@@ -307,6 +307,26 @@ def test_functions_do_not_call_array_function_of_a_subclass():
 
 
 @pytest.mark.skipif(not torch.cuda.is_available(), reason="the row is about CUDA")
+def test_values_do_not_decide_in_compiled_code():
+    def act(x, zeros):
+        _, remainder = xp.polydiv(xp.asarray([1.0, 2.0, 1.0]), x)
+        return [
+            xp.roots(x),
+            xp.real_if_close(x + 0j),
+            xp.poly1d(zeros).coeffs,
+            remainder,
+            xp.linalg.lstsq(xp.stack([zeros, zeros], -1), x)[1],
+            xp.asarray_chkfinite(zeros / 0),
+        ]
+
+    x = xp.asarray([1.0, 2.0, 1.0])
+    got = torch.compile(act, fullgraph=True, backend="eager")(x, xp.zeros(3))
+    assert [(str(r.dtype), r.shape) for r in got] == [
+        *[("complex128", (2,)), ("complex128", (3,))],
+        *[("float64", (n,)) for n in (3, 2, 1, 3)],
+    ]
+
+
 def test_singular_matrices_on_cuda_are_not_refused():
     x = xp.zeros((2, 2), device="cuda")
     for y in (xp.linalg.inv(x), xp.linalg.solve(x, x), xp.linalg.cholesky(x)):

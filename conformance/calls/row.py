@@ -115,6 +115,12 @@ def _assigned(x: Any, key: tuple[Any, ...], value: Any) -> Any:
     return new
 
 
+def _updated(x: Any, key: tuple[Any, ...], value: Any) -> Any:
+    new = x.copy()
+    new[key] += value
+    return new
+
+
 def _added(x: Any, y: Any) -> Any:
     new = x.copy()
     new += y
@@ -126,6 +132,7 @@ _HELPERS = {
     "file": io.BytesIO,
     "written": _written,
     "assigned": _assigned,
+    "updated": _updated,
     "added": _added,
     "copy_where": lambda m: lambda x, src, where: m.copyto(x, src, where=where),
     "holed": lambda m, x: m.where(x > 2.5, m.nan, x),

@@ -35,7 +35,7 @@ def compiled_function(function):
 
     @functools.wraps(function)
     def call(*args, **kwargs):
-        if not sys._getframe(1).f_globals["__name__"].startswith(TESTS) or any(map(is_misread, args)):
+        if not sys._getframe(1).f_globals.get("__name__", "").startswith(TESTS) or any(map(is_misread, args)):
             return function(*args, **kwargs)
         try:
             return run(*args, **kwargs)

@@ -9,15 +9,16 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, is_foreign
-from xp_torch._array.ndarray import INDICES, Element, as_array, elements, int_of, ndarray, value_of, wrap_like
+from xp_torch._array.ndarray import INDICES, Element, as_array, elements, int_of, ndarray, value_of, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
+from xp_torch._array.selection import Selection, same_key, select
 from xp_torch._array.ufunc.dispatch import FITS, are_indices, make_getitem, with_ints
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, NOT_AN_INDEX, NOT_INTEGERS, basic_ints, is_forward, plan
 from xp_torch._kernels.indexing.read import element, read
-from xp_torch._kernels.indexing.write import fill_mask, write, write_at
+from xp_torch._kernels.indexing.write import fill_mask, write, write_at, write_where
 from xp_torch._kernels.reversed_views import can_view
 
 __all__ = ["as_key", "getitem", "setitem"]
@@ -95,6 +96,8 @@ def _getitem(self: ndarray, key: Any, result: torch.Tensor | None) -> Any:
             if _steps_back(place) and can_view(t):
                 p = plan(t, place)
                 return reversed_view(p.view, p.flips, self)
+            if (selection := select(self, key, place)) is not None:
+                return selection
             result = read(t, place)
         except RuntimeError as error:
             raise_explained("indexing", (), error)
@@ -248,6 +251,11 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         setitem(self, plain, as_array(value))
         return
     place = as_key(key, t.device)
+    if type(value) is Selection and value._whole is not None and same_key(value._key, key):
+        whole = value._whole
+        if plan(t, place).view.shape == whole.shape and t.device == whole.device:
+            write_where(t, place, assigned(wrap(whole), t)[0])
+            return
     # Whether the key addresses a view matters only for a NumPy scalar.
     is_view = isinstance(value, np.number) and not any(isinstance(k, (bool, torch.Tensor)) for k in place)
     try:

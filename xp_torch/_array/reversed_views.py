@@ -9,6 +9,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.ndarray import as_array, ndarray, wrap_like
+from xp_torch._array.selection import Selection
 from xp_torch._kernels.reversed_views import can_view, flip, reversed_copy, shown_part, write_reversed
 
 __all__ = ["ReversedView", "class_of_view", "mirrored", "plain", "reversed_view"]
@@ -186,5 +187,5 @@ def _mirrored(k: Any, size: int) -> Any:
 
 
 def plain(x: Any) -> Any:
-    """Return a reversed view or an element as an array that the fast paths take; anything else as it is."""
-    return x._in_memory() if type(x) is ReversedView else as_array(x)
+    """Return a reversed view, a selection or an element as an array that the fast paths take; others as they are."""
+    return x._in_memory() if type(x) is ReversedView or type(x) is Selection else as_array(x)

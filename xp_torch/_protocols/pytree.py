@@ -9,6 +9,7 @@ from torch.utils import _pytree
 
 from xp_torch._array.ndarray import ELEMENTS, ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
+from xp_torch._array.selection import Selection
 
 __all__: list[str] = []
 
@@ -29,7 +30,7 @@ def _unflatten(leaves: Any, context: None) -> Any:
 
 #: The key of an array's tensor: `torch.export` names inputs and dynamic shapes by it.
 _KEY = _pytree.GetAttrKey("tensor")
-_NAMES: dict[type[ndarray], str] = {ndarray: "", ReversedView: ".ReversedView"}
+_NAMES: dict[type[ndarray], str] = {ndarray: "", ReversedView: ".ReversedView", Selection: ".Selection"}
 _NAMES.update({e: f".{d}" for d, e in ELEMENTS.items()})
 for _class, _name in _NAMES.items():
     _pytree.register_pytree_node(

@@ -14,6 +14,7 @@ import torch
 
 from xp_torch._array.ndarray import ELEMENTS, INDICES, as_array, elements, int_of, ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, plain
+from xp_torch._array.selection import Selection, selected
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.defaults import default_device, default_float
@@ -49,7 +50,7 @@ _FULL = slice(None)
 _Double: Any = ELEMENTS[torch.float64]
 _float64, _int64 = torch.float64, torch.int64
 #: Classes of arrays whose tensor is made when it is needed.
-_VIRTUAL = frozenset({ReversedView, *ELEMENTS.values()})
+_VIRTUAL = frozenset({ReversedView, Selection, *ELEMENTS.values()})
 #: A kernel that takes a number, the bounds of the numbers, and the dtype of the result (None for the kernel's own).
 _Row = tuple[Callable[..., Any], Any, Any, torch.dtype | None]
 _NUMBERS = frozenset({bool, int, float})
@@ -215,7 +216,10 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
             new = _new(made)
             new._value = convert(found)
             return new
-        return apply(plain(x)) if type(x) in _VIRTUAL else general(x)
+        if type(x) in _VIRTUAL:
+            found = selected(apply, x)
+            return apply(plain(x)) if found is None else found
+        return general(x)
 
     return apply
 
@@ -269,6 +273,7 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
             pass  # the general path computes, or raises the right error
         if type(x1) in _VIRTUAL or type(x2) in _VIRTUAL:
             found = of_numbers(x1, x2)
+            found = selected(forward, x1, x2) if found is None else found
             return forward(plain(x1), plain(x2)) if found is None else found
         return general(x1, x2)
 
@@ -321,6 +326,7 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
                 pass  # the general path computes, or raises the right error
         if type(x2) in _VIRTUAL:
             found = of_numbers(x1, x2)
+            found = selected(reflected, x2, x1) if found is None else found
             return reflected(plain(x2), x1) if found is None else found
         return general(x1, x2)
 

@@ -13,6 +13,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, has_elements, is_foreign
 from xp_torch._array.ndarray import Element, as_array, ndarray, wrap
+from xp_torch._array.selection import Selection, selected
 from xp_torch._array.ufunc.call import beside, call, is_from_numpy
 from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows
 from xp_torch._array.ufunc.overrides import overridden, overrides
@@ -138,6 +139,8 @@ def _power(forward: Callable) -> Callable:
     shortened = {name: make_unary(name, _general(name)) for name in ("reciprocal", "sqrt", "square")}
 
     def power(x1: Any, x2: Any, /) -> Any:
+        if type(x1) is Selection and (found := selected(power, x1, x2)) is not None:
+            return found
         shorter = _shorter_power(x1, x2)
         return forward(x1, x2) if shorter is None else shortened[shorter](x1)
 
@@ -184,14 +187,19 @@ def _reflected(op: Op) -> Callable[[Any, Any], Any]:
     return make_reflected(name, general)
 
 
+def _check_same_kind(name: str, result: torch.dtype, target: torch.dtype) -> None:
+    """Raise UFuncTypeError if the result of an in-place operator cannot be cast to the dtype of its target."""
+    if not can_cast(result, target, "same_kind"):
+        raise UFuncTypeError(
+            f"Cannot cast ufunc '{name}' output from {as_dtype(result)!r} to {as_dtype(target)!r} "
+            "with casting rule 'same_kind'"
+        )
+
+
 def write_inplace(name: str, target: ndarray, result: torch.Tensor) -> ndarray:
     """Write the result of an in-place operator into `target` by NumPy's same-kind rule."""
     t = target._tensor
-    if not can_cast(result.dtype, t.dtype, "same_kind"):
-        raise UFuncTypeError(
-            f"Cannot cast ufunc '{name}' output from {as_dtype(result.dtype)!r} to {as_dtype(t.dtype)!r} "
-            "with casting rule 'same_kind'"
-        )
+    _check_same_kind(name, result.dtype, t.dtype)
     if result.shape != t.shape:
         raise ValueError(
             f"non-broadcastable output operand with shape {tuple(t.shape)} "
@@ -241,6 +249,10 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                     if isinstance(x2, Element):
                         return inplace(x1, as_array(x2))
                     # The general path raises the right error, or computes out of place.
+        if type(x1) is Selection and (found := selected(forward, x1, x2)) is not None:
+            _check_same_kind(name, found._dtype, x1._dtype)
+            x1._whole = cast(found._whole, x1._dtype)
+            return x1
         if x1._tensor.ndim and (overrides(x1) or overrides(x2)):
             return overridden(name, "__call__", (x1, x2), x1)
         if power is not None:

@@ -19,6 +19,7 @@ from xp_torch._facts.defaults import default_int
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, ORDERED, SUMMED
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import broadcast_error
+from xp_torch._facts.inspection import known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import as_int, normalize_axis, reduced_shape
@@ -221,7 +222,8 @@ def reduce_by(
     # the dtype in which blocks are reduced
     wide = kernels.accumulator(loop) if native is not None and native.widens else loop
     direct = native is not None and (not is_large(t) or kernels.is_direct(t.dtype, wide, native.widens))
-    if native is not None and direct and axes and where is True and initial is NO_VALUE and t.numel():
+    direct = direct and known_or(True, t.numel() != 0)
+    if native is not None and direct and axes and where is True and initial is NO_VALUE:
         try:
             r = native.kernel(t if op.identity is not None else cast(t, loop), axes, loop)
         except RuntimeError as error:

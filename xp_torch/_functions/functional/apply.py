@@ -10,6 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish, warned_cast
 from xp_torch._array.ndarray import ndarray
+from xp_torch._array.selection import Selection
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes, listed_axes, normalize_axis
 from xp_torch._facts.torch_errors import explained
@@ -164,7 +165,8 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> nd
         chosen = finish("piecewise", condition)
         if callable(function):
             values = x[chosen]
-            if values.size:
+            # A selection has no size to inspect, and a function of no elements does no harm.
+            if type(values) is Selection or values.size:
                 y[chosen] = function(values, *args, **kw)
         else:
             y[chosen] = function

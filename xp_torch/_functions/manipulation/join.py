@@ -198,7 +198,7 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
                     f"{first.ndim} dimension(s) and the array at index {i} has {p.ndim} dimension(s)"
                 )
             for d, (m, n) in enumerate(zip(first.shape, p.shape, strict=True)):
-                if m != n and d != dim:
+                if d != dim and m != n:
                     raise ValueError(
                         "all the input array dimensions except for the concatenation axis must match exactly, but "
                         f"along dimension {d}, the array at index 0 has size {m} and the array at index {i} has "

@@ -211,4 +211,6 @@ def read_at(t: Tensor, index: Tensor, dtype: torch.dtype, ndim: int) -> Tensor |
         # The kernel's result is row-major; of other layouts, NumPy's is not.
         return read_rows(t, rank, 0, index) if ndim == 1 and rank and (rank < 3 or t.is_contiguous()) else None
     # torch accepts a mask on another device.
-    return t[index] if dtype is _bool and ndim and t.is_cpu and index.is_cpu else None
+    if dtype is not _bool or not ndim or type(index) is not _Tensor or not (t.is_cpu and index.is_cpu):
+        return None
+    return None if _is_compiling() or _transforming() else t[index]

@@ -35,9 +35,11 @@ __all__ = [
     "fill_where",
     "put",
     "repeat_to",
+    "spread",
     "write",
     "write_at",
     "write_flat",
+    "write_where",
 ]
 
 # index_put_ keeps the order of repeated indices while it runs on one thread: up to about 3000 elements in torch 2.13.
@@ -139,7 +141,9 @@ def fill_mask(t: Tensor, mask: Tensor, value: Any) -> bool:
 
 def _write_selected(t: Tensor, mask: Tensor, values: Tensor) -> bool:
     """Write a vector where a mask of `t`'s shape is true if torch writes as NumPy does; return whether it was done."""
-    if mask.shape != t.shape or t.requires_grad or values.requires_grad or 0 in t.stride() or _transforming():
+    if _is_compiling() or _transforming() or mask.shape != t.shape or 0 in t.stride():
+        return False
+    if t.requires_grad or values.requires_grad:
         return False
     if values.shape[0] != _count_true(mask):
         return False
@@ -276,7 +280,6 @@ def _write_mask(view, array, value, flips, in_place):
     ndim = len(rest) + 1
     value = drop_leading(value, ndim)
     value_axis = first - (ndim - value.dim())  # the value's dimension along the mask's True
-    # In a graph the size may be that of another mask's elements, which is not known.
     varies = value_axis >= 0 and known_or(True, value.shape[value_axis] != 1)
     count = None
     if varies or not _broadcasts(value, (*rest[:first], 1, *rest[first:])):
@@ -292,21 +295,37 @@ def _write_mask(view, array, value, flips, in_place):
         target = view.permute(*range(first, first + rank), *range(first), *range(first + rank, view.dim()))
         target.index_put_(mask.nonzero().unbind(1), value.expand(result).movedim(first, 0))
         return
-    if varies:
-        if not known_or(False, value.shape[value_axis] > 0):
-            # Without an element the selection below would fail.
-            sizes = (*value.shape[:value_axis], 1, *value.shape[value_axis + 1 :])
-            value = torch.cat([value, value.new_zeros(sizes)], value_axis)
-        # Each position takes the value numbered by the True before it: nothing is read back.
-        number = (raveled(mask).cumsum(0) - 1).clamp(0, value.shape[value_axis] - 1)
-        value = torch.index_select(value, value_axis, number).unflatten(value_axis, mask.shape)
-    elif value_axis >= 0:
-        value = value.reshape(value.shape[:value_axis] + (1,) * rank + value.shape[value_axis + 1 :])
+    if value_axis >= 0:
+        value = spread(value, mask, value_axis)
     where = mask.reshape(tuple(mask.shape) + (1,) * (view.dim() - first - rank))
     if math.prod(value.shape) == 1 and type(view) is _Tensor and not (_is_compiling() or _transforming()):
         view.masked_fill_(where, value.reshape(()))
     else:
         _copy(view, torch_where(where, value, view))
+
+
+def spread(value: Tensor, mask: Tensor, axis: int) -> Tensor:
+    """Return `value`, with a place along `axis` for each True of a mask or one for all, with axes as the mask has.
+
+    Each place takes the value numbered by the True before it: nothing is read back.
+    """
+    if known_or(False, value.shape[axis] == 1):
+        return value.reshape(value.shape[:axis] + (1,) * mask.dim() + value.shape[axis + 1 :])
+    bits = signed_bits(value)
+    # Before the first True there is no value.
+    bits = torch.cat([bits.new_zeros((*bits.shape[:axis], 1, *bits.shape[axis + 1 :])), bits], axis)
+    number = raveled(mask).cumsum(0).clamp(max=value.shape[axis])
+    return from_signed_bits(bits.index_select(axis, number).unflatten(axis, mask.shape), value.dtype)
+
+
+def write_where(t: Tensor, key: tuple, whole: Tensor) -> None:
+    """Do ``t[key] = value`` for a key with one mask, given the values at all places of the view that it indexes."""
+    if t.numel() and any(stride == 0 and size > 1 for size, stride in zip(t.shape, t.stride(), strict=True)):
+        raise ValueError("assignment destination is read-only")
+    p = plan(t, key)
+    mask, axis = p.arrays[0].tensor, p.arrays[0].axis
+    where = mask.reshape(tuple(mask.shape) + (1,) * (p.view.dim() - axis - mask.dim()))
+    _copy(p.view, torch_where(where, whole, p.view))
 
 
 def _write_arrays(view, arrays, value, flips, in_place):
