@@ -8,6 +8,7 @@ import torch
 from strategies import assert_same
 from torch.export import Dim
 from torch.utils import _pytree
+from torch.utils.checkpoint import checkpoint
 
 import xp_torch as xp
 from conformance.calls import OPERANDS, all_examples, operands_of
@@ -109,3 +110,38 @@ def test_programs_run_without_the_package(tmp_path):
     files = [str(tmp_path / name) for name in ("program.pt2", "values.pt")]
     done = subprocess.run([sys.executable, "-c", code, *files], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
+
+
+class Layer(torch.nn.Module):
+    """A layer, and functions of the package."""
+
+    def __init__(self):
+        super().__init__()
+        self.linear = torch.nn.Linear(3, 3)
+
+    def forward(self, t):
+        x = xp.maximum(xp.asarray(self.linear(t)), 0)
+        return (xp.exp(x - xp.max(x, axis=-1, keepdims=True)) / xp.sum(x * x + 1, axis=0)).tensor
+
+
+def test_a_module_that_uses_the_package():
+    layer, t = Layer(), torch.linspace(-1, 1, 6).reshape(2, 3)
+    want = layer(t)
+    copied = Layer()
+    copied.load_state_dict(layer.state_dict())
+    rows = ({0: Dim("rows", min=2)},)
+    runs = (
+        copied,
+        torch.export.export(layer, (t,), strict=False, dynamic_shapes=rows).module(),
+        torch.jit.trace(layer, (t,)),
+        lambda t: checkpoint(layer, t, use_reentrant=False),
+        lambda t: torch.func.functional_call(layer, dict(layer.named_parameters()), (t,)),
+    )
+    for run in runs:
+        assert torch.allclose(run(t), want)
+    with torch.inference_mode():
+        assert layer(t).is_inference()
+    with torch.no_grad():
+        assert not layer(t).requires_grad
+    with torch.autocast("cpu", dtype=torch.bfloat16):
+        assert layer(t).dtype is torch.bfloat16
