@@ -45,6 +45,7 @@ OUTCOMES = {
     "values": "A shape, a Python number or a branch depends on the values of the array.",
     "host": "NumPy or Python computes on the host, or the result is written to a file.",
     "memory": "The call depends on where the array is in memory.",
+    "untraced": "Dynamo, torch's tracer, does not follow the Python code: text, files and warnings.",
     "torch": "torch lacks a derivative, a batching rule or an operator.",
     "?": "The result differs, or an error is raised that has another reason.",
 }
@@ -54,16 +55,13 @@ WHY: dict[tuple[str, str], str] = {}
 
 #: patterns of error messages, and the outcome that they show.
 _ERRORS = (
-    (r"derivative for .* is not implemented|Batching rule not implemented|not support forward AD|jvp", "torch"),
-    (
-        r"[Dd]ata.dependent|DynamicOutputShape|unbacked|value of a tensor|Could not guard|vmap: It looks like",
-        "values",
-    ),
-    (r"\.item\(\)|Tensor\.tolist|_local_scalar_dense|tolist", "values"),
-    # what torch raises for nonzero and unique on a fake GPU of a build without CUDA
-    (r"not linked with support for cuda|dynamic shape", "values"),
-    (r"data_ptr|storage|memory|DLPack", "memory"),
+    (r"[Dd][Ll][Pp]ack|data_ptr|storage|memory", "memory"),
+    (r"derivative for .* is not implemented|Batching rule not implemented|does not support it because", "torch"),
+    # the last two are what torch raises for nonzero and unique on a fake GPU of a build without CUDA, and batched
+    (r"[Dd]ata.dependent|DynamicOutputShape|unbacked|Could not guard|not linked with support|dynamic shape", "values"),
+    (r"vmap: It looks like|\.item\(\)|tolist", "values"),
     (r"\.numpy\(", "host"),
+    (r"^Unsupported:", "untraced"),
 )
 
 _TOLERANCE = 1e-9

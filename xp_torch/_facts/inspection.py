@@ -14,7 +14,17 @@ from torch.autograd import forward_ad
 if TYPE_CHECKING:
     import numpy as np
 
-__all__ = ["any_true", "is_eager", "is_plain", "is_plain_cpu", "is_transformed", "known_or", "numpy_view", "read_back"]
+__all__ = [
+    "any_true",
+    "is_differentiated",
+    "is_eager",
+    "is_plain",
+    "is_plain_cpu",
+    "is_transformed",
+    "known_or",
+    "numpy_view",
+    "read_back",
+]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _dispatch_modes = torch._C._len_torch_dispatch_stack
@@ -54,6 +64,11 @@ def is_transformed() -> bool:
     return bool(
         _is_compiling() or _transforming() or _dispatch_modes() or forward_ad._current_level >= 0 or _is_tracing()
     )
+
+
+def is_differentiated(*tensors: torch.Tensor) -> bool:
+    """Return whether a derivative with respect to one of `tensors`, of either mode, may be wanted."""
+    return bool(any(t.requires_grad for t in tensors) or _transforming() or forward_ad._current_level >= 0)
 
 
 def numpy_view(x: Any) -> np.ndarray | None:

@@ -28,6 +28,7 @@ from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import check_int, promote_dtypes
 from xp_torch._facts.torch_errors import explained, raise_explained
+from xp_torch._kernels.aliasing import copies_of_written
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, copy_cast, scalar_tensor
 from xp_torch._kernels.elementwise.loops import CLIP, ROUND
@@ -336,6 +337,8 @@ def clip(
         operands = promote_args("clip", wrap(x), *[b for b in bounds if b is not None])
         if requested is not None:
             operands = [cast(t, requested) for t in operands]
+        if isinstance(out, ndarray):
+            operands = copies_of_written(operands, [out._tensor])
         name = "minimum" if bounds[0] is None else "maximum"
         loops = CLIP if len(operands) == 3 else OPS[name].loops
         try:

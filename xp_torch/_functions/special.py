@@ -14,7 +14,7 @@ from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.inspection import any_true
-from xp_torch._facts.shapes import normalize_axes
+from xp_torch._facts.shapes import broadcast_shapes, normalize_axes
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import special as kernels
 from xp_torch._kernels.cast import cast
@@ -320,7 +320,8 @@ def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
     if not weights:
         result = kernels.logsumexp(t, normalize_axes(axis, t.ndim), keepdims)
         return (wrap(result), wrap(torch.exp(result).sign())) if return_sign else finish("logsumexp", result, None, a)
-    t, w = torch.broadcast_tensors(t, weights[0])
+    shape = broadcast_shapes(t.shape, weights[0].shape)
+    t, w = t.broadcast_to(shape), weights[0].broadcast_to(shape)
     size, sign = kernels.weighted_logsumexp(t, w, normalize_axes(axis, t.ndim), keepdims)
     return (wrap(size), wrap(sign)) if return_sign else wrap(torch.where(sign < 0, torch.nan, size))
 

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import torch
 
-__all__ = ["may_share_memory", "memory_bounds", "same_or_disjoint"]
+from xp_torch._facts.inspection import is_differentiated
+
+__all__ = ["copies_of_written", "may_share_memory", "memory_bounds", "same_or_disjoint"]
 
 #: types whose address can be read; others are those of traced code, for instance
 _WITH_ADDRESS = (torch.Tensor, torch.nn.Parameter)
@@ -47,3 +51,17 @@ def same_or_disjoint(a: torch.Tensor, b: torch.Tensor) -> bool:
     if a._base is None and b._base is None and not _is_inference():
         return True
     return a.is_contiguous() and not may_share_memory(a, b)
+
+
+def copies_of_written(operands: list[Any], targets: list[torch.Tensor]) -> list[Any]:
+    """Return operands, as copies if they share memory with `targets` and a derivative may be wanted.
+
+    Autograd saves operands, which must not be written to before the derivative is computed.
+    """
+    tensors = [x for x in operands if isinstance(x, torch.Tensor)]
+    if not is_differentiated(*targets, *tensors):
+        return operands
+    return [
+        x.clone() if isinstance(x, torch.Tensor) and any(may_share_memory(x, t) for t in targets) else x
+        for x in operands
+    ]

@@ -7,6 +7,8 @@ from typing import Any
 
 import torch
 
+from xp_torch._facts.dtypes import REAL
+from xp_torch._facts.inspection import is_differentiated
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._kernels.host_functions import row_major
 
@@ -19,6 +21,7 @@ __all__ = [
     "like_layout",
     "memory_order",
     "raveled",
+    "reinterpret",
     "reverse_axes",
 ]
 
@@ -32,6 +35,24 @@ def reverse_axes(t: torch.Tensor) -> torch.Tensor:
     """Return a view with the dimensions in reverse order."""
     # A tuple first: Dynamo (2.13) slices a range wrongly.
     return t.permute(tuple(range(t.ndim))[::-1])
+
+
+def reinterpret(name: str, t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    """Return a view as another dtype, which along the last axis may have another size.
+
+    Components of complex numbers keep the autograd graph. Other floating views of what requires grad raise.
+    """
+    if dtype is t.dtype:
+        return t.view_as(t)
+    if not is_differentiated(t):
+        return t.view(dtype)
+    if REAL[t.dtype] is dtype:
+        return torch.view_as_real(t).flatten(-2)
+    if REAL[dtype] is t.dtype:
+        return torch.view_as_complex(t.unflatten(-1, (-1, 2)))
+    if t.requires_grad and (dtype.is_floating_point or dtype.is_complex):
+        raise RuntimeError(f"{name}: an array that requires grad has no derivative by its bytes; detach it first")
+    return t.view(dtype)
 
 
 def raveled(t: torch.Tensor) -> torch.Tensor:

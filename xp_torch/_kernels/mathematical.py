@@ -100,13 +100,13 @@ def interpolate(
     x0, x1, y0, y1 = (t.index_select(0, i.flatten()).reshape(i.shape) for t in (points, values) for i in (low, high))
     slope = (y1 - y0) / torch.where(high > low, x1 - x0, torch.ones_like(x0))
     result = slope * (x - x0) + y0
-    # If infinities give NaN, use the other end of the interval, and then the value of a constant interval.
-    result = torch.where(result.isnan(), slope * (x - x1) + y1, result)
-    result = torch.where(result.isnan() & (y0 == y1), y0, result)
-    result = torch.where(x == x0, y0, result)
+    # At the last point, and if infinities give NaN, use the other end of the interval; at points and in a constant
+    # interval, NaN is the value there. Elsewhere the derivative at a point is that of the interval after it.
+    result = torch.where(result.isnan() | (x == x1), slope * (x - x1) + y1, result)
+    result = torch.where(result.isnan() & ((y0 == y1) | (x == x0)), y0, result)
     # A function with one point has no NaN in NumPy.
     end, beginning = points.select(0, last), points.select(0, 0)
-    result = torch.where(x == end, values.select(0, last), result) if last else values.select(0, 0).expand(x.shape)
+    result = torch.where(result.isnan() & (x == end), y1, result) if last else values.select(0, 0).expand(x.shape)
     result = torch.where(x > end, right, result)
     result = torch.where(x < beginning, left, result)
     return torch.where(x.isnan(), x, result) if last else result
@@ -161,8 +161,10 @@ def replace_nonfinite(t: torch.Tensor, nan: torch.Tensor, high: torch.Tensor, lo
 
 @explained
 def sinc(t: torch.Tensor) -> torch.Tensor:
-    """Return ``sin(pi * t) / (pi * t)``, and 1 at 0."""
+    """Return ``sin(pi * t) / (pi * t)``, and 1 at 0; near 0 its series, of which the derivatives are accurate too."""
     angle = t * math.pi
-    is_zero = angle == 0
-    safe = torch.where(is_zero, torch.ones_like(angle), angle)
-    return torch.where(is_zero, torch.ones_like(angle), torch.sin(safe) / safe)
+    near = torch.abs(angle) < 0.03
+    safe = torch.where(near, torch.ones_like(angle), angle)
+    square = torch.square(torch.where(near, angle, torch.zeros_like(angle)))
+    series = 1.0 + square * (-1 / 6 + square * (1 / 120 + square * (-1 / 5040 + square / 362880)))
+    return torch.where(near, series, torch.sin(safe) / safe)

@@ -9,18 +9,26 @@ from collections.abc import Callable
 
 import torch
 
+from xp_torch._facts.inspection import is_differentiated
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.autocast import without_autocast
+from xp_torch._kernels import derivatives
 from xp_torch._kernels.elementwise.floats import working_in
+from xp_torch._kernels.mathematical import sinc
 
 __all__ = ["LOOPS", "log_softmax", "logsumexp", "multigammaln", "softmax", "weighted_logsumexp"]
 
-#: coefficients of the Euler-Maclaurin formula: Bernoulli numbers B(2k) over (2k)!.
-_EULER_MACLAURIN = (
-    1 / 12, -1 / 720, 1 / 30240, -1 / 1209600, 1 / 47900160, -691 / 1307674368000, 1 / 74724249600,
-    -3617 / 10670622842880000,
-)  # fmt: skip
-_TERMS = 12
+
+def _with_derivatives(kernel, formula):
+    """Return torch's `kernel`, which lacks derivatives, with those of a `formula` for the same function."""
+
+    def differentiable(*operands):
+        if not is_differentiated(*operands):
+            return kernel(*operands)
+        smooth = formula(*operands)
+        return kernel(*[t.detach() for t in operands]) + (smooth - smooth.detach())
+
+    return differentiable
 
 
 def ndtr(x):
@@ -38,10 +46,13 @@ def _with_nan(kernel):
     return lambda a, x: torch.where(a.isnan() | x.isnan(), torch.nan, kernel(a, x))
 
 
+_hurwitz = _with_derivatives(torch.special.zeta, derivatives.zeta)
+
+
 def zeta(x, q):
     """Return the Hurwitz zeta function; torch's is NaN or 0 for very large `q`, where two terms are exact enough."""
     far = q > 1e8
-    near = torch.special.zeta(x, torch.where(far, 1.0, q))
+    near = _hurwitz(x, torch.where(far, 1.0, q))
     above = far & (x > 1.0)
     base, s = torch.where(above, q, 1.0), torch.where(above, x, 2.0)
     tail = (1.0 / (s - 1.0) + 0.5 / base) * torch.pow(base, 1.0 - s)
@@ -51,22 +62,14 @@ def zeta(x, q):
 def riemann_zeta(x):
     """Return the Riemann zeta function: torch's above 1, the Euler-Maclaurin formula above -1, reflected below."""
     right = torch.where(x <= -1.0, 1.0 - x, x)
-    above = torch.special.zeta(torch.where(right > 1.0, right, 2.0), torch.ones_like(x))
+    above = _hurwitz(torch.where(right > 1.0, right, 2.0), torch.ones_like(x))
     s = torch.where((x > -1.0) & (x < 1.0), x, 0.5)
-    between = torch.pow(float(_TERMS), 1.0 - s) / (s - 1.0) + 0.5 * torch.pow(float(_TERMS), -s)
-    for n in range(1, _TERMS):
-        between = between + torch.pow(float(n), -s)
-    rising, power = s, torch.pow(float(_TERMS), -s - 1.0)
-    for k, coefficient in enumerate(_EULER_MACLAURIN):
-        between = between + coefficient * rising * power
-        rising = rising * (s + (2 * k + 1)) * (s + (2 * k + 2))
-        power = power / _TERMS**2
-    value = torch.where(right > 1.0, above, between)
+    value = torch.where(right > 1.0, above, derivatives.euler_maclaurin(s, torch.ones_like(s)))
     # 2 * (2 pi)**(x - 1) * sin(pi x / 2) * gamma(1 - x) * zeta(1 - x); the sine's argument is reduced exactly
-    turn = torch.fmod(x, 4.0)
-    sine = torch.where(torch.fmod(x, 2.0) == 0.0, 0.0, torch.sin(turn * (math.pi / 2)))
+    sine = torch.sin(torch.fmod(x, 4.0) * (math.pi / 2))
+    sine = sine - torch.where(torch.fmod(x, 2.0) == 0.0, sine, 0.0).detach()
     size = torch.exp((x - 1.0) * math.log(2 * math.pi) + torch.lgamma(right))
-    below = torch.where(sine == 0.0, 0.0, 2.0 * sine * size * value)
+    below = torch.where((sine == 0.0) & torch.isinf(size), 0.0, 2.0 * sine * size * value)
     value = torch.where(x <= -1.0, below, value)
     return torch.where(x == 1.0, torch.inf, torch.where(x.isnan() | (x == -torch.inf), torch.nan, value))
 
@@ -138,14 +141,17 @@ log_softmax = without_autocast(explained(torch.log_softmax))
 @without_autocast
 def weighted_logsumexp(x, w, axes, keepdims):
     """Return the logarithm of the absolute value of the sum of ``w * exp(x)`` along axes, and the sum's sign."""
-    terms = torch.where(w == 0, -torch.inf, x + torch.log(torch.abs(w)))
-    positive = logsumexp(torch.where(w > 0, terms, -torch.inf), axes, keepdims)
-    negative = logsumexp(torch.where(w < 0, terms, -torch.inf), axes, keepdims)
-    larger, smaller = torch.maximum(positive, negative), torch.minimum(positive, negative)
-    gap = torch.where(larger == -torch.inf, 0.0, smaller - larger)
-    size = torch.where(positive == negative, -torch.inf, larger + torch.log1p(-torch.exp(gap)))
-    sign = torch.where(positive > negative, 1.0, torch.where(positive < negative, -1.0, 0.0)).to(x.dtype)
-    return size, sign
+    if not axes:
+        return weighted_logsumexp(x.unsqueeze(-1), w.unsqueeze(-1), (-1,), False)
+    terms = torch.where(w == 0, -torch.inf, x + torch.log(torch.abs(w))).detach()
+    largest = torch.logsumexp(terms, axes, keepdim=True)
+    largest = torch.where(torch.isfinite(largest), largest, 0.0)
+    distance = x - largest
+    # A weight of zero leaves out an infinite exponential.
+    distance = torch.where(w == 0, torch.clamp(distance, max=700.0), distance)
+    total = torch.sum(w * torch.exp(distance), axes, keepdim=keepdims)
+    largest = largest if keepdims else largest.reshape(total.shape)
+    return torch.log(torch.abs(total)) + largest, torch.sgn(total)
 
 
 def _in_float64(kernel):
@@ -165,21 +171,21 @@ _CORRECTED = (gammaln, huber, kl_div, ndtr, polygamma, pseudo_huber, rel_entr, r
 _WIDENED = {
     "erfcx": _S.erfcx,
     "expit": _S.expit,
-    "gammainc": _with_nan(_S.gammainc),
-    "gammaincc": _with_nan(_S.gammaincc),
+    "gammainc": _with_nan(_with_derivatives(_S.gammainc, derivatives.gammainc)),
+    "gammaincc": _with_nan(_with_derivatives(_S.gammaincc, lambda a, x: -derivatives.gammainc(a, x))),
     "i0": _S.i0,
     "i0e": _S.i0e,
     "i1": _S.i1,
     "i1e": _S.i1e,
-    "k0": _S.modified_bessel_k0,
-    "k0e": _S.scaled_modified_bessel_k0,
-    "k1": _S.modified_bessel_k1,
-    "k1e": _S.scaled_modified_bessel_k1,
+    "k0": _with_derivatives(_S.modified_bessel_k0, derivatives.bessel_k(0)),
+    "k0e": _with_derivatives(_S.scaled_modified_bessel_k0, derivatives.bessel_k(0, scaled=True)),
+    "k1": _with_derivatives(_S.modified_bessel_k1, derivatives.bessel_k(1)),
+    "k1e": _with_derivatives(_S.scaled_modified_bessel_k1, derivatives.bessel_k(1, scaled=True)),
     "log_ndtr": _S.log_ndtr,
     "logit": _S.logit,
     "ndtri": _S.ndtri,
     "psi": _S.digamma,
-    "sinc": _S.sinc,
+    "sinc": sinc,
     "xlog1py": _S.xlog1py,
     "xlogy": _S.xlogy,
 } | {kernel.__name__: kernel for kernel in _CORRECTED}

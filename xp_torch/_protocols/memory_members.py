@@ -19,7 +19,7 @@ from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.manipulation.shape import reshape
 from xp_torch._kernels.aliasing import may_share_memory
 from xp_torch._kernels.cast import copy_into
-from xp_torch._kernels.layout import reverse_axes
+from xp_torch._kernels.layout import reinterpret, reverse_axes
 
 __all__ = [
     "__array_interface__",
@@ -105,7 +105,9 @@ def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
     >>> xp.asarray([1, 256], dtype=xp.int16).byteswap()
     array([256,   1], dtype=int16)
     """
-    t = self._tensor.detach()
+    t = self._tensor
+    if t.requires_grad:
+        raise RuntimeError("byteswap: an array that requires grad has no derivative by its bytes; detach it first")
     new = _swapped(t)
     if inplace:
         copy_into(t, new)
@@ -181,7 +183,8 @@ def getfield(self: ndarray, dtype: Any, offset: int = 0) -> ndarray:
         raise ValueError(f"Need 0 <= offset <= {room} for requested type but received offset {skip}")
     if skip % target.itemsize:
         raise ValueError(f"getfield: offset must be a multiple of the itemsize, {target.itemsize} (got {skip})")
-    return wrap_like(type(self), t.unsqueeze(-1).view(target).select(-1, skip // target.itemsize), self)
+    fields = reinterpret("getfield", t.unsqueeze(-1), target)
+    return wrap_like(type(self), fields.select(-1, skip // target.itemsize), self)
 
 
 def setfield(self: ndarray, val: Any, dtype: Any, offset: int = 0) -> None:

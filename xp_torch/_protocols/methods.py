@@ -32,6 +32,7 @@ from xp_torch._functions.statistics import cumulative, reductions
 from xp_torch._kernels.indexing.write import as_element
 from xp_torch._kernels.layout import in_order as laid_out
 from xp_torch._kernels.mapped import is_transforming, mapped_copy
+from xp_torch._kernels.layout import reinterpret
 from xp_torch._protocols import (
     array_function,
     array_ufunc,
@@ -308,7 +309,7 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
                 f"view: the elements of {as_dtype(target)} would not be aligned to their size, which torch requires; "
                 "view a copy"
             )
-    return wrap_like(cls, t.view(target), self)
+    return wrap_like(cls, reinterpret("view", t, target), self)
 
 
 builtin_type = type

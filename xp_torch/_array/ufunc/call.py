@@ -26,6 +26,7 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import check_casting, python_dtype, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._kernels import layout
+from xp_torch._kernels.aliasing import copies_of_written
 from xp_torch._kernels.bit_views import torch_where
 
 __all__ = ["attach", "beside", "call", "is_from_numpy", "in_order", "make_ufunc", "ufunc"]
@@ -151,6 +152,8 @@ def call(
         raise TypeError("must use `...` as `out=...` and not per-operand/in a tuple")
     if len(outs) != op.nout:
         raise ValueError(f"The 'out' tuple must have exactly {op.nout} entries, one per ufunc output")
+    if out is not None:
+        args = copies_of_written(args, [target._tensor for target in outs if isinstance(target, ndarray)])
     computed = compute(op, args, device, dtype, casting, wanted)
     results = computed if isinstance(computed, tuple) else (computed,)
     source = wrapping(inputs) if subok else None

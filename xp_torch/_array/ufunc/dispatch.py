@@ -19,6 +19,7 @@ from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.defaults import default_device, default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, REAL, of_kind
+from xp_torch._facts.inspection import is_differentiated
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import PROMOTED
 from xp_torch._facts.shapes import MAX_NDIM
@@ -404,7 +405,8 @@ def make_into(name: str) -> Callable[..., bool]:
             return False
         # `same_or_disjoint` of three tensors: most own their memory
         clear = not _is_compiling() and to._base is None and t1._base is None and not _is_inference()
-        if not (clear or same_or_disjoint(to, t1)):
+        # torch's kernels that write to `out` have no derivative, and raise an error that Dynamo does not catch
+        if not clear and (not same_or_disjoint(to, t1) or is_differentiated(to, t1)):
             return False
         shape = to.shape
         if t1.shape != shape:
@@ -416,7 +418,7 @@ def make_into(name: str) -> Callable[..., bool]:
                 t2 = x2._tensor
                 if x2._dtype is not dtype or (t2.shape != shape and t2.ndim):
                     return False
-                if not (clear and t2._base is None) and not same_or_disjoint(to, t2):
+                if not (clear and t2._base is None) and (not same_or_disjoint(to, t2) or is_differentiated(t2)):
                     return False
                 kernels[dtype](t1, t2, out=to)
             else:

@@ -23,7 +23,7 @@ from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.promotion import can_cast
-from xp_torch._kernels.aliasing import same_or_disjoint
+from xp_torch._kernels.aliasing import copies_of_written, same_or_disjoint
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.by_number import with_float
 
@@ -236,8 +236,9 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                 try:
                     if type(x2) is ndarray:
                         dtype, t2 = x1._dtype, x2._tensor
-                        # With a meta tensor torch would do nothing.
-                        if dtype is x2._dtype and dtype in dtypes and not t2.is_meta and same_or_disjoint(t1, t2):
+                        # With a meta tensor torch would do nothing; of an own product it has no derivative.
+                        usable = not t2.is_meta and not (t2 is t1 and t1.requires_grad)
+                        if dtype is x2._dtype and dtype in dtypes and usable and same_or_disjoint(t1, t2):
                             kernel(t1, t2)
                             return x1
                     else:
@@ -257,7 +258,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
             return overridden(name, "__call__", (x1, x2), x1)
         if power is not None:
             return power(x1, x2)
-        result = forward(x1, x2)
+        result = _computed_beside(forward, x1, x2)
         if result is NotImplemented and multiplies and _repeats(x2, x1):
             return x2 * x1  # Python tries this itself for types that are written in C
         if not isinstance(result, ndarray) or x1._tensor.ndim == 0:
@@ -265,6 +266,15 @@ def make_inplace(name: str, forward: Callable) -> Callable:
         return write_inplace(name, x1, result._tensor)
 
     return inplace
+
+
+def _computed_beside(forward: Callable, x1: ndarray, x2: Any) -> Any:
+    """Return the result of an operator that is written to `x1` afterwards."""
+    t1, t2 = x1._tensor, x2._tensor if isinstance(x2, ndarray) else None
+    if not t1.ndim:
+        return forward(x1, x2)
+    first, second = copies_of_written([t1, t2], [t1])
+    return forward(x1 if first is t1 else wrap(first), x2 if second is t2 else wrap(second))
 
 
 def _inplace_power(forward: Callable) -> Callable:

@@ -29,9 +29,13 @@ _EMPTY = "cannot call `vectorize` on size 0 inputs unless `otypes` is set"
 
 
 def _elements(tensors: list[torch.Tensor]) -> tuple[tuple[int, ...], Iterable[tuple]]:
-    """Return the broadcast shape of tensors, and their elements in row-major order as Python numbers."""
+    """Return the broadcast shape of tensors, and their elements in row-major order as Python numbers.
+
+    The elements of a tensor that requires grad are 0-D arrays, so that results keep the autograd graph.
+    """
     shape = broadcast_shapes(*[t.shape for t in tensors])
-    return shape, zip(*[t.broadcast_to(shape).reshape(-1).tolist() for t in tensors], strict=True)
+    flat = [t.broadcast_to(shape).reshape(-1) for t in tensors]
+    return shape, zip(*[map(wrap, t.unbind()) if t.requires_grad else t.tolist() for t in flat], strict=True)
 
 
 def _as_results(values: list, shape: tuple[int, ...], dtype: torch.dtype | None) -> torch.Tensor:

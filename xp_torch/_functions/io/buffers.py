@@ -119,9 +119,16 @@ def fromiter(iter: Iterable[Any], dtype: Any, count: int = -1, *, like: Any = No
     """
     check_like(like)
     read, final = numpy_dtype(dtype)
-    # NumPy would treat a 0-D array as a sequence.
-    numbers = (x.item() if isinstance(x, (ndarray, torch.Tensor)) and x.ndim == 0 else x for x in iter)
-    return from_read(np.fromiter(numbers, read, operator.index(count)), device, final)
+    return from_read(np.fromiter(map(_number, iter), read, operator.index(count)), device, final)
+
+
+def _number(x: Any) -> Any:
+    """Return a 0-D array, which NumPy would treat as a sequence, as a Python number; other objects as they are."""
+    if not isinstance(x, (ndarray, torch.Tensor)) or x.ndim:
+        return x
+    if (x._tensor if isinstance(x, ndarray) else x).requires_grad:
+        raise RuntimeError("fromiter: elements that require grad would lose their graph; use xp.stack(list(iter))")
+    return x.item()
 
 
 # Methods of `ndarray`, which `_protocols/methods.py` attaches.

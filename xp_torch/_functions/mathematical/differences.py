@@ -15,6 +15,7 @@ from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import broadcast_error
+from xp_torch._facts.inspection import is_differentiated
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, normalize_axis
@@ -209,11 +210,14 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
         if given.ndim == 0:
             parts = _even(x, h, along, edge_order)
         else:
-            # NumPy uses the simpler formula for equal spacings; a mask chooses it without reading values back.
-            regular = (given == given.narrow(0, 0, 1)).all()
-            uneven = _uneven(x, h, along, edge_order) if given.shape[0] > 1 else _even(x, h[0], along, edge_order)
-            even = _even(x, h[0], along, edge_order)
-            parts = [wrap(torch.where(regular, a._tensor, b._tensor)) for a, b in zip(even, uneven, strict=True)]
+            even = parts = _even(x, h[0], along, edge_order)
+            if given.shape[0] > 1:
+                parts = _uneven(x, h, along, edge_order)
+                # NumPy uses the simpler formula for equal spacings; a mask chooses it without reading values back. It
+                # lacks the derivatives with respect to the other spacings.
+                if not is_differentiated(given):
+                    regular = (given == given.narrow(0, 0, 1)).all()
+                    parts = [wrap(torch.where(regular, a._tensor, b._tensor)) for a, b in zip(even, parts, strict=True)]
         joined = torch.cat([cast(part._tensor, own) for part in parts], along)
         results.append(finish("gradient", joined, like=f))
     return results[0] if len(axes) == 1 else tuple(results)

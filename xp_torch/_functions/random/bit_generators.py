@@ -75,6 +75,10 @@ torch.library.register_fake("xp_torch::draw", _fake_draw, lib=_library)
 torch.fx.node.has_side_effect(torch.ops.xp_torch.draw.default)
 
 
+#: samplers of which torch has the derivative by the parameters.
+_DIFFERENTIABLE = ("gamma", "log_gamma")
+
+
 def exclude_from_graphs(function: F) -> F:
     """Exclude `function` from compiled graphs, as ``torch.compiler.disable`` does, without importing Dynamo."""
     function._torchdynamo_disable = True  # type: ignore[attr-defined]
@@ -90,8 +94,15 @@ def draw(
     dtype: torch.dtype,
     device: torch.device,
 ) -> torch.Tensor:
-    """Return the result of the sampler `name`; the parameters get no gradients."""
+    """Return the result of the sampler `name`, with the derivatives of gamma numbers by their shape parameter."""
     detached = [p.detach() for p in parameters]
+    if dtype.is_floating_point and any(p.requires_grad for p in parameters):
+        if name in _DIFFERENTIABLE and not torch.compiler.is_compiling():
+            return _draw(name, parameters, shape, dtype, device, bits.number)
+        compiled = " in compiled code" if name in _DIFFERENTIABLE else ""
+        raise RuntimeError(
+            f"random: {name} numbers have no derivative by their parameters{compiled}; detach the parameters"
+        )
     if torch.compiler.is_compiling() or torch._C._len_torch_dispatch_stack():
         return torch.ops.xp_torch.draw(name, detached, shape, dtype, device, bits.number)
     return _draw(name, detached, shape, dtype, device, bits.number)

@@ -14,7 +14,7 @@ from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UFuncTypeError
-from xp_torch._facts.inspection import any_true
+from xp_torch._facts.inspection import any_true, is_differentiated
 from xp_torch._facts.promotion import can_cast, promote
 from xp_torch._facts.shapes import as_index, fixed_size
 from xp_torch._facts.torch_errors import raise_explained
@@ -187,13 +187,18 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, length: int 
             raise TypeError(f"bincount: cannot cast weights of {wrap(w).dtype!r} to {default_float()}")
         if w.shape != t.shape:
             raise ValueError("The weights and list don't have the same length.")
+    t, w = cast(t, torch.int64), None if w is None else cast(w, default_float())
     if length is not None:
         size = fixed_size("bincount", length, "length")
-        bins = cast(t, torch.int64).clamp(0, size)
-        counts = kernels.tally(bins, None if w is None else cast(w, default_float()), size + 1)
+        bins = t.clamp(0, size)
+        counts = kernels.tally(bins, w, size + 1)
         return wrap(counts.narrow(0, 0, size).clone())
     try:
-        r = torch.bincount(cast(t, torch.int64), None if w is None else cast(w, default_float()), min_length)
+        if w is not None and is_differentiated(w):
+            # torch.bincount has no derivative; the size is the number of counts
+            r = kernels.tally(t, w, torch.bincount(t, minlength=min_length).shape[0])
+        else:
+            r = torch.bincount(t, w, min_length)
     except RuntimeError as error:
         if "non-negative" not in str(error):
             raise_explained("bincount", (), error)

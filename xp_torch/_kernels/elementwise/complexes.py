@@ -112,11 +112,13 @@ def expm1(x):
     """
     a, b = parts(x)
     real, imag = parts(torch.expm1(x))
-    real = torch.where((a == 0) & (b == 0), 0.0, real)
+    real = torch.where((a == 0) & (b == 0), a + 0.0, real)
     down, up = a == -torch.inf, a == torch.inf
     undirected = torch.isinf(b) | torch.isnan(b)
     real = torch.where(down, -1.0, torch.where(up & undirected, torch.inf, real))
-    imag = torch.where(b == 0, b, torch.where(down & undirected, torch.copysign(torch.zeros_like(b), b), imag))
+    imag = torch.where(
+        (b == 0) & torch.isnan(imag), b, torch.where(down & undirected, torch.copysign(torch.zeros_like(b), b), imag)
+    )
     return torch.complex(real, torch.where(up & undirected, torch.nan, imag))
 
 

@@ -3,14 +3,14 @@
 import torch
 
 from xp_torch._facts.dtypes import of_kind
+from xp_torch._facts.inspection import is_differentiated
 from xp_torch._kernels.elementwise.integers import divmod_of
 
-__all__ = ["KERNELS", "exact_product", "exact_sum"]
+__all__ = ["KERNELS", "exact_product", "exact_sum", "signed_zeros"]
 
 _FLOATS = of_kind("f")
 #: Dtypes whose kernels of several steps compute in float32 and round once.
 _HALVES = tuple(d for d in _FLOATS if d.itemsize == 2)
-_LOG2_E = 1.4426950408889634
 #: Of the numbers with few digits below where exp overflows in float64, one whose sinh and cosh are next to a
 #: representable number just above a power of 2: what is multiplied with them loses next to nothing. And one in float32.
 _BELOW_OVERFLOW, _BELOW_OVERFLOW_OF_SINGLE = 708.4375, 88.0
@@ -23,7 +23,7 @@ _LAYOUT = {torch.float32: (torch.int32, 127, 23), torch.float64: (torch.int64, 1
 _CASTS = {torch.float16: "half", torch.bfloat16: "bfloat16", torch.float32: "float", torch.float64: "double"}
 
 _is_compiling = torch.compiler.is_compiling
-_floor_div, _where = torch.floor_divide, torch.where
+_div, _where = torch.div, torch.where
 
 
 def _halves(x):
@@ -109,17 +109,20 @@ def floor_divide(x, y):
     return torch.where(torch.where(y > 0, excess, -excess) > 0, floor - 1.0, floor)
 
 
-def _signed_rest(rest, y):
-    """Return torch's remainder with zeros of the divisor's sign: its -2.0 % 2.0 is -0.0, NumPy's 0.0."""
-    if rest.requires_grad:
-        # copysign's derivative at zero is 0, that of a remainder 1
-        return torch.where(y < 0, -(0.0 - rest), rest + 0.0)
-    return torch.copysign(rest, y)
+def signed_zeros(x, sign):
+    """Return `x` with its zeros of the sign of `sign`, for an `x` whose other elements have that sign."""
+    if is_differentiated(x):
+        # copysign's derivative at zero is 0
+        return torch.where(torch.signbit(sign), -(0.0 - x), x + 0.0)
+    return torch.copysign(x, sign)
 
 
 def remainder(x, y):
-    """Return the remainder with the sign of the divisor; float32 and narrower dtypes compute in float64."""
-    return _signed_rest(torch.remainder(x, y), y)
+    """Return the remainder with the sign of the divisor, its zeros too: torch's -2.0 % 2.0 is -0.0, NumPy's 0.0.
+
+    float32 and narrower dtypes compute in float64.
+    """
+    return signed_zeros(torch.remainder(x, y), y)
 
 
 def compiled_remainder(x, y):
@@ -140,7 +143,8 @@ def floor_divide_by(x, divisor):
     """Return the floor of the quotient by a Python number that is at least 1."""
     if _is_compiling():
         return floor_divide(x, torch.scalar_tensor(divisor, dtype=x.dtype, device=x.device))
-    quotient = _floor_div(x, divisor)
+    # torch.floor_divide has no derivative
+    quotient = _div(x, divisor, rounding_mode="floor")
     return _where(quotient.isnan(), x, quotient)
 
 
@@ -159,10 +163,13 @@ def power_by(x, exponent):
 
 
 def logaddexp2(x, y):
-    """Return log2(2**x + 2**y); in float32 torch's logaddexp2(-1, -1) is -1e-8, NumPy's 0."""
+    """Return log2(2**x + 2**y); torch's logaddexp2(-1, -1) is -5e-17, NumPy's 0."""
     equal = x == y
-    distance = torch.where(equal, -1.0, -torch.abs(x - y))
-    return torch.where(equal, x + 1.0, torch.maximum(x, y) + torch.log1p(torch.exp2(distance)) * _LOG2_E)
+    infinite = equal & torch.isinf(x)
+    a, b = torch.where(infinite, 0.0, x), torch.where(infinite, 0.0, y)
+    total = torch.logaddexp2(a, b)
+    total = total + torch.where(equal, a + 1.0 - total, 0.0).detach()
+    return torch.where(infinite, torch.maximum(x, y), total)
 
 
 def _past_overflow_of_exp(kernel, bound):
@@ -216,12 +223,14 @@ def atanh(x):
 
 
 def cbrt(x):
-    """Return the cube root: a power, and a step of Newton's method for the last digits."""
-    # zeros, infinities and NaN, for which x / x is NaN, are their own roots
-    trivial = torch.div(x, x).isnan()
-    safe = torch.where(trivial, 1.0, x)
-    root = torch.copysign(torch.pow(torch.abs(safe), 1 / 3), safe)
-    return torch.where(trivial, x, root - (root - safe / (root * root)) / 3.0)
+    """Return the cube root: a power, and a step of Newton's method, which is left out of the derivative."""
+    negative = torch.signbit(x)
+    size = torch.where(negative, -x, x)
+    root = torch.pow(size, 1 / 3)
+    # NaN at zero and infinity
+    step = (root - size / (root * root)) / 3.0
+    root = root - torch.nan_to_num(step).detach()
+    return torch.where(negative, -root, root)
 
 
 def spacing(x):
@@ -250,7 +259,7 @@ def isfinite(x):
 def modf(x):
     """Return the fractional and the integral part, both with the sign of `x`."""
     integral = torch.trunc(x)
-    return torch.copysign(torch.where(torch.isinf(x), 0.0, x - integral), x), integral
+    return signed_zeros(torch.where(torch.isinf(x), 0.0, x - integral), x), integral
 
 
 def ldexp(x, exponent):

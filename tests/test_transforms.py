@@ -1,0 +1,171 @@
+"""The public functions under torch's transforms, and derivatives where functions have corners, steps and edges."""
+
+import numpy as np
+import pytest
+import torch
+from scipy.special import gammainc
+
+import xp_torch as xp
+from conformance.transforms import COLUMNS, OUTCOMES, WHY, names, row
+from tools.generate_transforms import published
+
+PUBLISHED = published()
+#: those that take little time; `test_tracing.py` compiles the calls.
+QUICK = [column for column in COLUMNS if column not in ("one graph", "graph with gradient", "export")]
+
+
+@pytest.mark.parametrize("name", names())
+def test_the_outcomes_are_not_worse_than_the_published_ones(name):
+    order = list(OUTCOMES)
+    for column, (kind, label, text) in row(name, QUICK).items():
+        assert order.index(kind) <= order.index(PUBLISHED[name][column]), f"{label}, {column}: {text}"
+
+
+def test_every_outcome_has_a_reason():
+    assert list(PUBLISHED) == names(), "run: python -m tools.generate_transforms"
+    unknown = {(n, c) for n, found in PUBLISHED.items() for c, kind in found.items() if kind == "?"}
+    assert unknown == WHY.keys()
+    assert {kind for found in PUBLISHED.values() for kind in found.values()} <= OUTCOMES.keys()
+
+
+INF = np.inf
+#: a function, points where its derivative needs care, and the derivatives there.
+HARD_POINTS = {
+    "logaddexp2 of equal numbers": (xp.logaddexp2.reduce, [3.0, 3.0], [0.5, 0.5]),
+    "logaddexp2 of infinities": (xp.logaddexp2.reduce, [-INF, -INF, 1.0], [0.0, 0.0, 1.0]),
+    "interp at its points": (
+        lambda x: xp.interp(x, [0.0, 1.0, 3.0], [0.0, 2.0, 3.0]),
+        [0.0, 1.0, 3.0],
+        [2.0, 0.5, 0.5],
+    ),
+    "modf": (lambda x: xp.modf(x)[0], [0.0, -0.0, 1.0, -2.0, INF], [1.0, 1.0, 1.0, 1.0, 0.0]),
+    "cbrt": (xp.cbrt, [0.0, -0.0, 8.0, -8.0, INF, -INF], [INF, INF, 1 / 12, 1 / 12, 0.0, 0.0]),
+    "remainder": (lambda x: x % 2.0, [0.0, 2.0, -2.0], [1.0, 1.0, 1.0]),
+    "floor_divide": (lambda x: x // 2.0, [1.0, 5.0], [0.0, 0.0]),
+    "riemann zeta at its zeros": (xp.special.zeta, [-2.0], [-0.03044845705839327]),
+    "gammainc": (lambda x: xp.special.gammainc(1.0, x), [0.0, 1.0], [1.0, np.exp(-1.0)]),
+    "vectorize": (xp.vectorize(lambda a: a * a), [1.0, 5.0], [2.0, 10.0]),
+    "frompyfunc": (xp.frompyfunc(lambda a: a * a, 1, 1), [1.0, 5.0], [2.0, 10.0]),
+    "view": (lambda x: xp.real(x.view("complex128") ** 2), [1.0, 5.0], [2.0, -10.0]),
+    "getfield": (lambda x: (x * 1j).getfield("float64", 8), [1.0, 5.0], [1.0, 1.0]),
+}
+
+
+@pytest.mark.parametrize("label", sorted(HARD_POINTS))
+def test_derivatives_at_hard_points(label):
+    function, points, expected = HARD_POINTS[label]
+    t = torch.tensor(points, dtype=torch.float64, requires_grad=True)
+    (found,) = torch.autograd.grad(function(xp.asarray(t)).tensor.sum(), t)
+    np.testing.assert_allclose(found, expected, rtol=1e-13)
+
+
+@pytest.mark.parametrize(
+    "function", [xp.sinc, xp.special.sinc, lambda x: xp.logaddexp2(x, 0.0) * (-(np.pi**2) / 3 / 0.25 / np.log(2))]
+)
+@pytest.mark.parametrize("point", [0.0, 1e-6])
+def test_second_derivatives_at_zero(function, point):
+    t = torch.tensor(point, dtype=torch.float64)
+    found = torch.func.hessian(lambda t: function(xp.asarray(t)).tensor)(t)
+    np.testing.assert_allclose(found, -(np.pi**2) / 3, rtol=1e-9)
+
+
+def test_derivatives_of_complex_expm1_on_the_real_axis():
+    c = torch.tensor([0j, 1 + 0j, -1 - 0j], dtype=torch.complex128, requires_grad=True)
+    (found,) = torch.autograd.grad(xp.expm1(xp.asarray(c)).tensor.real.sum(), c)
+    torch.testing.assert_close(found, c.detach().exp())
+
+
+@pytest.mark.parametrize(("a", "x"), [(2.5, 0.5), (2.5, 3.0), (40.0, 35.0), (40.0, 50.0)])
+def test_gammainc_by_its_first_argument(a, x):
+    t = torch.tensor(a, dtype=torch.float64, requires_grad=True)
+    (found,) = torch.autograd.grad(xp.special.gammainc(xp.asarray(t), x).tensor, t)
+    h = 1e-4
+    np.testing.assert_allclose(found, (gammainc(a + h, x) - gammainc(a - h, x)) / (2 * h), rtol=1e-6)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda x: xp.fromiter(iter(x), float),
+        lambda x: x.byteswap(),
+        lambda x: x.view("float32"),
+        lambda x: xp.random.default_rng(1).vonmises(0.0, x),
+    ],
+)
+def test_what_would_lose_the_graph_raises(act):
+    with pytest.raises(RuntimeError, match=r"requires? grad|no derivative"):
+        act(xp.asarray(torch.ones(2, dtype=torch.float64, requires_grad=True)))
+
+
+def test_gamma_numbers_have_derivatives_by_their_shape_parameter():
+    t = torch.full((20000,), 2.5, dtype=torch.float64, requires_grad=True)
+    (found,) = torch.autograd.grad(xp.random.default_rng(1).gamma(xp.asarray(t)).tensor.sum(), t)
+    assert abs(found.mean() - 1.0) < 0.02  # the mean of the numbers is the parameter
+
+
+def _written(z, x):
+    z[0] = xp.sin(z[1])
+
+
+def _power(z, x):
+    z **= 2
+
+
+def _product(z, x):
+    z *= x
+
+
+def _own_product(z, x):
+    z *= z
+
+
+def _quotient(z, x):
+    z /= x + 1.0
+
+
+def _matrix(z, x):
+    z @= xp.ones((3, 3)) * x
+
+
+#: statements that write to the first array, and the same result out of place.
+WRITES = {
+    "power": (_power, lambda z, x: z**2),
+    "element": (_written, lambda z, x: xp.stack([xp.sin(z[1]), z[1], z[2]])),
+    "product": (_product, lambda z, x: z * x),
+    "product with itself": (_own_product, lambda z, x: z * z),
+    "quotient": (_quotient, lambda z, x: z / (x + 1.0)),
+    "matrix product": (_matrix, lambda z, x: z @ (xp.ones((3, 3)) * x)),
+    "out": (lambda z, x: xp.sin(z, out=z), lambda z, x: xp.sin(z)),
+    "clip with out": (lambda z, x: z.clip(0.6, 2.0, out=z), lambda z, x: z.clip(0.6, 2.0)),
+    "add.at": (lambda z, x: xp.add.at(z, [0, 0, 1], x), lambda z, x: xp.stack([z[0] + x[0] + x[1], z[1] + x[2], z[2]])),
+}
+
+
+@pytest.mark.parametrize("backend", [None, "aot_eager"])
+@pytest.mark.parametrize("label", sorted(WRITES))
+def test_derivatives_of_writes(label, backend):
+    write, out_of_place = WRITES[label]
+    torch._dynamo.reset()
+
+    def written(x):
+        z = x * 1.5
+        write(z, x)
+        return z
+
+    if backend:
+        written = torch.compile(written, fullgraph=True, backend=backend)
+    t = torch.tensor([1.5, 2.5, 0.5], dtype=torch.float64, requires_grad=True)
+    weights = torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64)
+    found, expected = (
+        torch.autograd.grad((act(xp.asarray(t)).tensor * weights).sum(), t)
+        for act in (written, lambda x: out_of_place(x * 1.5, x))
+    )
+    torch.testing.assert_close(found, expected)
+
+
+def test_components_are_written_under_autograd():
+    t = torch.tensor([1.5, 2.5], dtype=torch.float64, requires_grad=True)
+    c = xp.asarray(t) + 1j
+    c.real = xp.asarray(t) ** 2
+    (found,) = torch.autograd.grad((c.tensor.abs() ** 2).sum(), t)
+    torch.testing.assert_close(found, (4 * t**3).detach())

@@ -1,0 +1,99 @@
+"""Formulas for functions of which torch lacks derivatives: operations that autograd differentiates, to any order."""
+
+import numpy as np
+import torch
+
+__all__ = ["bessel_k", "euler_maclaurin", "gammainc", "zeta"]
+
+#: coefficients of the Euler-Maclaurin formula: Bernoulli numbers B(2k) over (2k)!.
+_EULER_MACLAURIN = (
+    1 / 12, -1 / 720, 1 / 30240, -1 / 1209600, 1 / 47900160, -691 / 1307674368000, 1 / 74724249600,
+    -3617 / 10670622842880000,
+)  # fmt: skip
+_TERMS = 12
+_EULER_GAMMA = 0.5772156649015329
+#: where an integrand is left out: below exp(-45) of its maximum.
+_NEGLIGIBLE = 45.0
+_INTERVALS = 128
+_NODES, _WEIGHTS = (part.tolist() for part in np.polynomial.legendre.leggauss(64))
+_SERIES_TERMS = 30
+
+
+def euler_maclaurin(s, q):
+    """Return the Hurwitz zeta function by the Euler-Maclaurin formula, for positive `q` and `s` above -1, not 1."""
+    end = q + float(_TERMS)
+    total = torch.pow(end, 1.0 - s) / (s - 1.0) + 0.5 * torch.pow(end, -s)
+    for n in range(_TERMS):
+        total = total + torch.pow(q + float(n), -s)
+    rising, power = s, torch.pow(end, -s - 1.0)
+    for k, coefficient in enumerate(_EULER_MACLAURIN):
+        total = total + coefficient * rising * power
+        rising = rising * (s + (2 * k + 1)) * (s + (2 * k + 2))
+        power = power / (end * end)
+    return total
+
+
+def zeta(s, q):
+    """Return the Hurwitz zeta function for `s` above 1, without negative poles; elsewhere a constant."""
+    defined = (s > 1.0) & torch.isfinite(s) & torch.isfinite(q) & ((q > 0.0) | (q != torch.floor(q)))
+    total = euler_maclaurin(torch.where(defined, s, 2.0), torch.where(defined, q, 1.0))
+    return torch.where(torch.isfinite(total), total, 0.0)
+
+
+def bessel_k(order, scaled=False):
+    """Return a function for the modified Bessel function of the second kind of `order` 0 or 1.
+
+    It is the integral of ``exp(-x * cosh(t)) * cosh(order * t)`` by the trapezoidal rule, which converges fast; below
+    1e-9 the first term of the series is exact enough. At 0 the derivative is infinite.
+    """
+
+    def function(x):
+        inside = (x > 1e-9) & torch.isfinite(x)
+        safe = torch.where(inside, x, 1.0).unsqueeze(-1)
+        last = 2.0 * torch.asinh(torch.sqrt(0.5 * _NEGLIGIBLE / safe.detach()))
+        step = last / _INTERVALS
+        half = torch.arange(_INTERVALS + 1, dtype=x.dtype, device=x.device) * (0.5 * step)
+        rise = 2.0 * torch.square(torch.sinh(half))
+        terms = torch.exp(-safe * rise) * (1.0 + rise if order else 1.0)
+        total = (torch.sum(terms, -1) - 0.5 * terms.select(-1, 0)) * step.squeeze(-1)
+        small = torch.where((x > 0.0) & ~inside, x, 1.0)
+        series = 1.0 / small if order else -torch.log(0.5 * small) - _EULER_GAMMA
+        factor = torch.where(inside, 1.0, torch.exp(small)) if scaled else torch.where(inside, torch.exp(-x), 1.0)
+        total = factor * torch.where(inside, total, series)
+        return torch.where(x > 0.0, total, -torch.sqrt(x))
+
+    return function
+
+
+def gammainc(a, x):
+    """Return the lower regularised incomplete gamma function, up to a constant.
+
+    It is a series for `x` up to 1. Above, it is the integral of ``exp(a * log(t) - t)`` over log(t), by Gauss's
+    quadrature from `x` away from the maximum: of the lower function to its left, of the upper one to its right.
+    """
+    defined = (a >= 0.0) & (x >= 0.0) & torch.isfinite(a) & torch.isfinite(x)
+    by_series = defined & (x <= 1.0)
+    b, y = torch.where(by_series, a, 1.0), torch.where(by_series, x, 1.0)
+    term = total = torch.ones_like(y)
+    for n in range(1, _SERIES_TERMS):
+        term = term * y / (b + n)
+        total = total + term
+    series = torch.pow(y, b) * torch.exp(-y - torch.lgamma(b + 1.0)) * total
+
+    by_integral = defined & (x > 1.0)
+    b, y = torch.where(by_integral, a, 1.0), torch.where(by_integral, x, 2.0)
+    left = y <= b
+    c, z = b.detach(), y.detach()
+    narrow = torch.sqrt(3.0 * _NEGLIGIBLE / z)
+    to_left = torch.minimum((_NEGLIGIBLE + z) / c, torch.where(narrow <= 1.0, narrow, torch.inf))
+    to_right = torch.minimum(narrow, torch.clamp_min(torch.log1p(2.0 * _NEGLIGIBLE / z), 1.3))
+    bound = torch.minimum(torch.where(left, to_left, to_right), _NEGLIGIBLE / torch.abs(c - z))
+    length = torch.where(left, -bound, bound)
+    nodes = torch.tensor(_NODES, dtype=x.dtype, device=x.device)
+    weights = torch.tensor(_WEIGHTS, dtype=x.dtype, device=x.device)
+    distance = length.unsqueeze(-1) * (0.5 * nodes + 0.5)
+    integrand = torch.exp(b.unsqueeze(-1) * distance - y.unsqueeze(-1) * torch.expm1(distance))
+    factor = b * torch.exp(b * torch.log(y) - y - torch.lgamma(b + 1.0))
+    integral = factor * torch.sum(integrand * weights, -1) * (-0.5 * length)
+    total = torch.where(by_series, series, torch.where(by_integral, integral, 0.0))
+    return torch.where(torch.isfinite(total), total, 0.0)
