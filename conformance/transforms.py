@@ -58,8 +58,8 @@ _ERRORS = (
     (r"[Dd][Ll][Pp]ack|data_ptr|storage|memory", "memory"),
     (r"derivative for .* is not implemented|Batching rule not implemented|does not support it because", "torch"),
     # the last two are what torch raises for nonzero and unique on a fake GPU of a build without CUDA, and batched
-    (r"[Dd]ata.dependent|DynamicOutputShape|unbacked|Could not guard|not linked with support|dynamic shape", "values"),
-    (r"vmap: It looks like|\.item\(\)|tolist", "values"),
+    (r"[Dd]ata.?[Dd]ependent|DynamicOutputShape|unbacked|not linked with support|dynamic shape", "values"),
+    (r"Could not guard|vmap: It looks like|\.item\(\)|tolist", "values"),
     (r"\.numpy\(", "host"),
     (r"^Unsupported:", "untraced"),
 )

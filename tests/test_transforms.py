@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 from scipy.special import gammainc
+from versions import sentinel
 
 import xp_torch as xp
 from conformance.transforms import COLUMNS, OUTCOMES, WHY, names, row
@@ -42,6 +43,16 @@ HARD_POINTS = {
     "cbrt": (xp.cbrt, [0.0, -0.0, 8.0, -8.0, INF, -INF], [INF, INF, 1 / 12, 1 / 12, 0.0, 0.0]),
     "remainder": (lambda x: x % 2.0, [0.0, 2.0, -2.0], [1.0, 1.0, 1.0]),
     "floor_divide": (lambda x: x // 2.0, [1.0, 5.0], [0.0, 0.0]),
+    "floor_divide by zero": (lambda x: xp.floor_divide(1.0, x), [0.0, 2.0], [0.0, 0.0]),
+    "logaddexp of infinities": (xp.logaddexp.reduce, [-INF, -INF, 1.0], [0.0, 0.0, 1.0]),
+    "hypot of zeros": (lambda x: xp.hypot(x, 0.0 * x), [0.0, 1.0], [0.0, 1.0]),
+    "maximum of an equal number": (lambda x: xp.maximum(x, 1.0), [0.0, 1.0, 2.0], [0.0, 0.5, 1.0]),
+    "maximum of equal arrays": (lambda x: xp.maximum(x, xp.ones(3)), [0.0, 1.0, 2.0], [0.0, 0.5, 1.0]),
+    "max": (xp.max, [1.0, 3.0, 3.0], [0.0, 0.5, 0.5]),
+    "abs": (xp.abs, [0.0, -0.0, -2.0], [0.0, 0.0, -1.0]),
+    "clip": (lambda x: xp.clip(x, 0.0, 1.0), [-1.0, 0.0, 0.5, 1.0], [0.0, 1.0, 1.0, 1.0]),
+    "norm": (xp.linalg.norm, [0.0, 0.0], [0.0, 0.0]),
+    "std of equal numbers": (xp.std, [1.0, 1.0], [0.0, 0.0]),
     "riemann zeta at its zeros": (xp.special.zeta, [-2.0], [-0.03044845705839327]),
     "gammainc": (lambda x: xp.special.gammainc(1.0, x), [0.0, 1.0], [1.0, np.exp(-1.0)]),
     "vectorize": (xp.vectorize(lambda a: a * a), [1.0, 5.0], [2.0, 10.0]),
@@ -161,6 +172,14 @@ def test_derivatives_of_writes(label, backend):
         for act in (written, lambda x: out_of_place(x * 1.5, x))
     )
     torch.testing.assert_close(found, expected)
+
+
+@sentinel
+def test_the_derivative_of_det_of_a_singular_matrix_is_torchs():
+    """Fails when torch returns the adjugate: then the row in the guide goes."""
+    t = torch.tensor([[1.0, 2.0], [2.0, 4.0]], requires_grad=True)
+    (found,) = torch.autograd.grad(torch.linalg.det(t), t)
+    assert not found.any()  # it should be [[4, -2], [-2, 1]]
 
 
 def test_components_are_written_under_autograd():

@@ -43,7 +43,7 @@ def published() -> dict[str, dict[str, str]]:
     for line in PAGE.read_text(encoding="utf-8").splitlines() if PAGE.exists() else ():
         name, *cells = (cell.strip() for cell in line.strip("|").split("|"))
         if line.startswith("| `") and len(cells) == len(COLUMNS):
-            found[name.strip("`")] = dict(zip(COLUMNS, (cell.partition(" ")[0] for cell in cells), strict=True))
+            found[name.strip("`")] = dict(zip(COLUMNS, cells, strict=True))
     return found
 
 

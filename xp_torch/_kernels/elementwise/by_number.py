@@ -57,8 +57,12 @@ def with_float(kernel: Callable, first: bool) -> Callable:
 def _clamp(own: Callable, by_number: Callable) -> Callable[..., _Row]:
     """Return the kernel of `maximum` and `minimum` with a number, which is a clamp."""
 
+    def clamped(t: torch.Tensor, value: Any) -> torch.Tensor:
+        # The derivative of a clamp at its bound is 1, that of equal operands a half each.
+        return own(t, _scalar_tensor(value, dtype=t.dtype, device=t.device)) if t.requires_grad else by_number(t, value)
+
     def choose(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
-        return (by_number, low, high) if kernel is own and KIND[dtype] in "if" and kind is not bool else None
+        return (clamped, low, high) if kernel is own and KIND[dtype] in "if" and kind is not bool else None
 
     return choose
 

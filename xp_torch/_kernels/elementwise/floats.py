@@ -97,7 +97,8 @@ def floor_divide(x, y):
     torch's kernel is NumPy's algorithm; at infinities NumPy pairs `//` with `%` (inf // 1 is NaN, -1 // inf is -1),
     the standard takes floor(x / y). torch's compiled kernel is floor(x / y) too: off by one where that rounds up.
     """
-    ratio = torch.div(x, y)
+    # a step function, whose derivative is zero where the ratio's is not
+    ratio = torch.div(x, y).detach()
     if not _is_compiling():
         # torch's result is NaN for infinite dividends, and for infinite divisors, which become NaN here
         floor = torch.div(x, torch.sub(y, torch.sub(y, y)), rounding_mode="floor")
@@ -160,6 +161,23 @@ def power_by(x, exponent):
         root = torch.where(x == -torch.inf, torch.inf, torch.sqrt(x) + 0.0)
         return root if exponent == 0.5 else torch.reciprocal(root)
     return torch.pow(x, exponent)
+
+
+def hypot(x, y):
+    """Return torch's hypot; at zeros its derivative is NaN, here zero as that of a norm."""
+    if not is_differentiated(x, y):
+        return torch.hypot(x, y)
+    zero = (x == 0) & (y == 0)
+    return torch.where(zero, 0.0, torch.hypot(torch.where(zero, 1.0, x), y))
+
+
+def logaddexp(x, y):
+    """Return torch's logaddexp; at two equal infinities its derivative is NaN, here that of the maximum."""
+    if not is_differentiated(x, y):
+        return torch.logaddexp(x, y)
+    infinite = (x == y) & torch.isinf(x)
+    total = torch.logaddexp(torch.where(infinite, 0.0, x), torch.where(infinite, 0.0, y))
+    return torch.where(infinite, torch.maximum(x, y), total)
 
 
 def logaddexp2(x, y):
@@ -323,11 +341,12 @@ KERNELS: dict[str, dict] = {
     "cosh": _hyperbolic(torch.cosh),
     "sinh": _hyperbolic(torch.sinh),
     # torch's float32 logaddexp is off by 32 units in the last place where the result is near 0: (-0.9999, -0.5).
-    "logaddexp": {torch.float32: working_in(torch.float64, torch.logaddexp, torch.logaddexp)},
+    "logaddexp": {**_everywhere(logaddexp), torch.float32: working_in(torch.float64, logaddexp, logaddexp)},
     "fmod": _through_double(torch.fmod, fmod, torch.fmod),
     "floor_divide": _rounded_once(floor_divide),
     "remainder": _through_double(remainder, remainder_double, compiled_remainder),
     "logaddexp2": _through_double(logaddexp2, logaddexp2, logaddexp2),
+    "hypot": _everywhere(hypot),
     "cbrt": _through_double(cbrt, cbrt, cbrt),
     "spacing": {**_everywhere(spacing), torch.float16: spacing_upward},
     "heaviside": _everywhere(heaviside),
