@@ -11,8 +11,8 @@ import torch
 
 from xp_torch._facts.inspection import is_differentiated
 from xp_torch._facts.torch_errors import explained
-from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels import derivatives
+from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.elementwise.floats import working_in
 from xp_torch._kernels.mathematical import sinc
 
