@@ -132,7 +132,7 @@ def compiled_remainder(x, y):
     torch's compiled remainder is x - floor(x / y) * y, which is rounded.
     """
     rest = torch.fmod(x, y)
-    return _signed_rest(torch.where(torch.copysign(rest, y) == rest, rest, rest + y), y)
+    return signed_zeros(torch.where(torch.copysign(rest, y) == rest, rest, rest + y), y)
 
 
 def remainder_double(x, y):
