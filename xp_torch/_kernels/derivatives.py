@@ -1,6 +1,5 @@
 """Formulas for functions of which torch lacks derivatives: operations that autograd differentiates, to any order."""
 
-import numpy as np
 import torch
 
 __all__ = ["bessel_k", "euler_maclaurin", "gammainc", "zeta"]
@@ -15,7 +14,17 @@ _EULER_GAMMA = 0.5772156649015329
 #: where an integrand is left out: below exp(-45) of its maximum.
 _NEGLIGIBLE = 45.0
 _INTERVALS = 128
-_NODES, _WEIGHTS = (part.tolist() for part in np.polynomial.legendre.leggauss(64))
+
+
+def _gauss_legendre(count):
+    """Return the nodes and weights of Gauss's quadrature on [-1, 1], by the eigenvalues of its recurrence."""
+    n = torch.arange(1.0, count, dtype=torch.float64, device="cpu")
+    beside = torch.diag(n / torch.sqrt(4.0 * n * n - 1.0), 1)
+    nodes, vectors = torch.linalg.eigh(beside + beside.mT)
+    return nodes.tolist(), (2.0 * torch.square(vectors[0])).tolist()
+
+
+_NODES, _WEIGHTS = _gauss_legendre(64)
 _SERIES_TERMS = 30
 
 
