@@ -121,6 +121,12 @@ def _updated(x: Any, key: tuple[Any, ...], value: Any) -> Any:
     return new
 
 
+def _flat(x: Any, key: Any, value: Any) -> Any:
+    new = x.copy()
+    new.flat[key] = value
+    return new
+
+
 def _added(x: Any, y: Any) -> Any:
     new = x.copy()
     new += y
@@ -132,6 +138,7 @@ _HELPERS = {
     "file": io.BytesIO,
     "written": _written,
     "assigned": _assigned,
+    "flat_assigned": _flat,
     "updated": _updated,
     "added": _added,
     "copy_where": lambda m: lambda x, src, where: m.copyto(x, src, where=where),

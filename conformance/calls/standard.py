@@ -400,6 +400,7 @@ array_examples(
         "in-place add at mask": "updated(x, (b,), w)",
         "in-place add at mask of columns": "updated(x, (slice(None), b[0]), 2)",
         "function at mask": "assigned(x, (b,), m.sin(x[b]) * y[b] + 1)",
+        "write through flat": "flat_assigned(x, slice(1, 5), v)",
         "in-place add": "added(x, y)",
         "arithmetic": "(2 * x + y / 3 - 1.5) ** 2 // 0.5",
         "comparisons": "(x < y) | (x != 0.5)",

@@ -304,9 +304,14 @@ class flagsobj:
         return "".join(f"  {n.upper()} : {getattr(self, n)}\n" for n in names)
 
 
+def _flat(self: ndarray) -> Any:
+    # Dynamo makes no object of a class that it gets from a property.
+    return flatiter(self)
+
+
 def _set_flat(self: ndarray, value: Any) -> None:
     flatiter(self)[...] = value
 
 
-for _name, _member in {"flat": property(flatiter, _set_flat), "flags": property(flagsobj)}.items():
+for _name, _member in {"flat": property(_flat, _set_flat, doc=flatiter.__doc__), "flags": property(flagsobj)}.items():
     setattr(ndarray, _name, _member)
