@@ -373,7 +373,7 @@ def _is_write(target: Any) -> bool:
 
 
 def _not_compiled() -> tuple[type[Exception], ...]:
-    """Return what `torch.compile` raises where it cannot make one graph."""
+    """Return the errors that mean that `torch.compile` cannot make one graph."""
     exceptions = torch._dynamo.exc
     return exceptions.TorchDynamoException, exceptions.FailOnRecompileLimitHit
 
