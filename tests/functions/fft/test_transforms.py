@@ -176,3 +176,11 @@ def test_what_numpy_deprecates_warns(name):
         getattr(xp.fft, name)(x, s=(4, 5))
     with pytest.warns(DeprecationWarning, match="containing `None` values"):
         getattr(xp.fft, name)(x, s=(4, None), axes=(0, 1))
+
+
+def test_inverse_transforms_of_one_point_compile_with_symbolic_sizes():
+    x = xp.asarray([2 + 1j, 3.0, 1.0, 4.0, 2.0])
+    for function in (xp.fft.irfft, xp.fft.hfft):
+        compiled = torch.compile(lambda x, n, f=function: f(x, n), fullgraph=True, backend="eager")
+        for size, n in ((4, 6), (5, 4), (2, 1), (5, 1)):
+            np.testing.assert_allclose(np.asarray(compiled(x[:size], n)), np.asarray(function(x[:size], n)))
