@@ -27,7 +27,8 @@ SETTINGS = "get_printoptions set_printoptions printoptions geterr geterrcall get
 not_traced("may_share_memory shares_memory lib.array_utils.byte_bounds random.default_rng einsum_path frompyfunc")
 not_traced("lib.stride_tricks.as_strided lib.stride_tricks.broadcast_arrays lib.stride_tricks.broadcast_shapes")
 not_traced("lib.stride_tricks.broadcast_to")
-for _names in (FILES, NO_ARRAY, PRINTING, SETTINGS):
+TRANSFORMS = "compile grad hessian jacobian jvp value_and_grad vjp vmap"
+for _names in (FILES, NO_ARRAY, PRINTING, SETTINGS, TRANSFORMS):
     not_traced(_names)
 examples(
     {
@@ -78,6 +79,12 @@ not_drawn("a module", "random special lib.array_utils lib.mixins lib.npyio")
 not_drawn("NumPy reads or writes the file", f"{FILES} ndarray.tofile ndarray.dump ndarray.dumps lib.npyio.DataSource")
 not_drawn("NumPy reads or writes the file", "lib.npyio.NpzFile")
 not_drawn("takes no array", NO_ARRAY)
+not_drawn(
+    "NumPy lacks transforms and checks", f"{TRANSFORMS} debug_infs debug_nans numpy_dtype_promotion transfer_guard"
+)
+not_drawn("NumPy lacks transforms and checks", "transfer_guard_device_to_host")
+not_drawn("NumPy has neither gradients nor updates", "ndarray.at ndarray.backward ndarray.detach ndarray.grad")
+not_drawn("NumPy has neither gradients nor updates", "ndarray.requires_grad ndarray.requires_grad_")
 not_drawn("NumPy prints", PRINTING)
 not_drawn("a setting", f"{SETTINGS} errstate")
 not_drawn("an object of its own", "broadcast flatiter ndarray.base ndarray.ctypes ndarray.data")

@@ -104,8 +104,12 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
         text = f"One of rtol or atol is not valid, atol: {atol}, rtol: {rtol}"
         warn(text, RuntimeWarning, stacklevel=2)
     same = x == y
-    finite = isfinite(y) if isinstance(y, ndarray) else y - y == 0
-    close = (less_equal(absolute(x - y), atol + rtol * abs(y)) & finite) | same
+    close = less_equal(absolute(x - y), atol + rtol * abs(y))
+    if isinstance(y, ndarray):
+        close = close & isfinite(y)
+    elif y - y != 0:
+        close = close & False
+    close = close | same
     if not equal_nan:
         return close
     x_nan, y_nan = (isnan(v) if isinstance(v, ndarray) else v != v for v in (x, y))

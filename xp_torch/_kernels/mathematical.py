@@ -9,6 +9,7 @@ import torch
 from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
+from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.complexes import by_parts
@@ -160,6 +161,7 @@ def replace_nonfinite(t: torch.Tensor, nan: torch.Tensor, high: torch.Tensor, lo
 
 
 @explained
+@without_autocast
 def sinc(t: torch.Tensor) -> torch.Tensor:
     """Return ``sin(pi * t) / (pi * t)``, and 1 at 0; near 0 its series, of which the derivatives are accurate too."""
     angle = t * math.pi

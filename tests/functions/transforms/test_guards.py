@@ -96,7 +96,7 @@ def test_dtypes_that_are_as_wide_or_asked_for_are_allowed():
 READS = {
     "float": lambda: float(X[0]), "item": lambda: X.sum().item(), "bool": lambda: bool(xp.any(X)),
     "asarray": lambda: np.asarray(X), "repr": lambda: repr(X), "tolist": X.tolist,
-    "nonzero": lambda: xp.nonzero(X), "mask": lambda: X[X > 0], "unique": lambda: xp.unique_values(X),
+    "nonzero": lambda: xp.nonzero(X), "mask": lambda: X[X > 0].tensor, "unique": lambda: xp.unique_values(X),
     "repeat": lambda: xp.repeat(X, xp.asarray([1, 2, 3])),
 }  # fmt: skip
 

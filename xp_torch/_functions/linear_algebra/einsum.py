@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from typing import Any
 
@@ -145,7 +146,9 @@ def _steps(labels: Sequence[str], result: str, shapes: Sequence[tuple[int, ...]]
     if optimize is False:
         return [tuple(range(len(labels)))]
     method = tuple(optimize) if isinstance(optimize, list) else optimize
-    steps = contraction_steps(tuple(labels), result, tuple(shapes), method)
+    # The order depends on the sizes, which are therefore fixed in a graph.
+    sizes = tuple([tuple([operator.index(n) for n in shape]) for shape in shapes])
+    steps = contraction_steps(tuple(labels), result, sizes, method)
     left = len(labels) - sum(len(step) - 1 for step in steps) - 1
     if left:
         raise RuntimeError(f"Invalid einsum_path is specified: {left} more operands has to be contracted.")

@@ -26,6 +26,7 @@ __all__ = [
 ]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
+_is_tracing = torch._C._is_tracing
 _pow, _square, _scalar_tensor = torch.pow, torch.square, torch.scalar_tensor
 #: A kernel that takes a tensor and a number, and the bounds of the numbers; None for the kernel with a 0-D tensor.
 _Row = tuple[Callable[..., Any], Any, Any] | None
@@ -58,8 +59,10 @@ def _clamp(own: Callable, by_number: Callable) -> Callable[..., _Row]:
     """Return the kernel of `maximum` and `minimum` with a number, which is a clamp."""
 
     def clamped(t: torch.Tensor, value: Any) -> torch.Tensor:
-        # The derivative of a clamp at its bound is 1, that of equal operands a half each.
-        return own(t, _scalar_tensor(value, dtype=t.dtype, device=t.device)) if t.requires_grad else by_number(t, value)
+        # The derivative of a clamp at its bound is 1, that of equal operands a half each. A trace is of both.
+        if t.requires_grad or (not _is_compiling() and _is_tracing()):
+            return own(t, _scalar_tensor(value, dtype=t.dtype, device=t.device))
+        return by_number(t, value)
 
     def choose(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, low: Any, high: Any) -> _Row:
         return (clamped, low, high) if kernel is own and KIND[dtype] in "if" and kind is not bool else None

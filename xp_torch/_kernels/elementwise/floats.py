@@ -107,7 +107,9 @@ def floor_divide(x, y):
     floor = torch.floor(ratio)
     product, error = exact_product(floor, y)
     excess = torch.where(product == x, error, product - x)
-    return torch.where(torch.where(y > 0, excess, -excess) > 0, floor - 1.0, floor)
+    floor = torch.where(torch.where(y > 0, excess, -excess) > 0, floor - 1.0, floor)
+    # A derivative of zero, also where that of the ratio is NaN.
+    return floor - torch.abs(torch.sign(x) + torch.sign(y)) * 0.0 if is_differentiated(x, y) else floor
 
 
 def signed_zeros(x, sign):
