@@ -9,7 +9,16 @@ import hypothesis
 import numpy as np
 import pytest
 import torch
-from versions import FIRST_COMPILED, TORCH, other_rule, skip_compilation, skip_if_numpy_lacks, tests_of_other_rules
+from versions import (
+    FIRST_COMPILED,
+    NEED_NEWER_TORCH,
+    TORCH,
+    older_torch,
+    other_rule,
+    skip_compilation,
+    skip_if_numpy_lacks,
+    tests_of_other_rules,
+)
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -70,6 +79,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.nodeid in others or item.nodeid.partition("[")[0] in others:
             item.add_marker(other_rule)
+        if TORCH < FIRST_COMPILED and item.nodeid.startswith(NEED_NEWER_TORCH):
+            item.add_marker(older_torch)
 
 
 @pytest.hookimpl(wrapper=True)
