@@ -68,7 +68,10 @@ def is_transformed() -> bool:
 
 def is_differentiated(*tensors: torch.Tensor) -> bool:
     """Return whether a derivative with respect to one of `tensors`, of either mode, may be wanted."""
-    return bool(any(t.requires_grad for t in tensors) or _transforming() or forward_ad._current_level >= 0)
+    for t in tensors:
+        if t.requires_grad:
+            return True
+    return bool(_transforming() or forward_ad._current_level >= 0)
 
 
 def numpy_view(x: Any) -> np.ndarray | None:

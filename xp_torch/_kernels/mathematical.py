@@ -7,6 +7,7 @@ import math
 import torch
 
 from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED
+from xp_torch._facts.inspection import is_differentiated
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.autocast import without_autocast
@@ -165,6 +166,8 @@ def replace_nonfinite(t: torch.Tensor, nan: torch.Tensor, high: torch.Tensor, lo
 def sinc(t: torch.Tensor) -> torch.Tensor:
     """Return ``sin(pi * t) / (pi * t)``, and 1 at 0; near 0 its series, of which the derivatives are accurate too."""
     angle = t * math.pi
+    if not is_differentiated(t):
+        return torch.where(angle == 0, 1.0, torch.sin(angle) / angle)
     near = torch.abs(angle) < 0.03
     safe = torch.where(near, torch.ones_like(angle), angle)
     square = torch.square(torch.where(near, angle, torch.zeros_like(angle)))
