@@ -70,9 +70,10 @@ def _transform(name: str, t: torch.Tensor, n: int, axis: int, norm: str) -> torc
         shape[axis] = n // 2 + 1 if name in ("rfft", "ihfft") else n
         dtype = REAL[wide.dtype] if real else COMPLEX.get(wide.dtype, wide.dtype)
         result = torch.zeros(shape, dtype=dtype, device=t.device)
-    elif n == 1 and name in ("irfft", "hfft") and t.shape[axis]:
-        # It is the real part of the first coefficient; torch's shape rule fails for one point beside symbolic sizes.
-        result = wide.narrow(axis, 0, 1).real.clone()
+    elif n == 1 and t.shape[axis]:
+        # It is the first element; torch's shape rule fails for one point beside symbolic sizes.
+        first = wide.narrow(axis, 0, 1)
+        result = first.real.clone() if real else first.to(COMPLEX.get(wide.dtype, wide.dtype), copy=True)
     else:
         result = like_layout(function(wide, n, axis, norm).resolve_conj(), t)
     return result.to(t.dtype) if real and wide is not t else result
@@ -90,7 +91,7 @@ def _transform_axes(name: str, t: torch.Tensor, sizes: Sequence[int], axes: Sequ
         if len(axes) > 1:
             t = _transform_axes("ifft", t, sizes[-2::-1], axes[-2::-1], norm)
         return _transform(name, t, sizes[-1], axes[-1], norm)
-    if len(set(axes)) == len(axes) and t.numel() and axes:
+    if len(set(axes)) == len(axes) and t.numel() and axes and 1 not in sizes:
         function = torch.fft.fftn if name == "fft" else torch.fft.ifftn
         return like_layout(function(_widened(t), tuple(sizes), tuple(axes), norm), t)
     for n, axis in zip(reversed(sizes), reversed(axes), strict=True):

@@ -105,10 +105,11 @@ def interpolate(
     # At the last point, and if infinities give NaN, use the other end of the interval; at points and in a constant
     # interval, NaN is the value there. Elsewhere the derivative at a point is that of the interval after it.
     result = torch.where(result.isnan() | (x == x1), slope * (x - x1) + y1, result)
+    end, beginning = points.select(0, last), points.select(0, 0)
+    result = torch.where(result.isnan() & (x == end), y1, result)
     result = torch.where(result.isnan() & ((y0 == y1) | (x == x0)), y0, result)
     # A function with one point has no NaN in NumPy.
-    end, beginning = points.select(0, last), points.select(0, 0)
-    result = torch.where(result.isnan() & (x == end), y1, result) if last else values.select(0, 0).expand(x.shape)
+    result = result if last else values.select(0, 0).expand(x.shape)
     result = torch.where(x > end, right, result)
     result = torch.where(x < beginning, left, result)
     return torch.where(x.isnan(), x, result) if last else result

@@ -153,6 +153,7 @@ def test_interpolation_arguments():
     agree("interp", 1.5, points, values)
     for where in ([np.nan, 1.0], [0.0, np.nan], [np.nan, np.nan]):
         agree("interp", 0.5, where, [0.0, 10.0])
+    agree("interp", [0.0, 1.0], [0.0, 0.0], [0.0, 1.0])
     agree("interp", at, [], [])
     agree("interp", at, points, values[1:])
     agree("interp", at, points.reshape(2, 2), values.reshape(2, 2))
