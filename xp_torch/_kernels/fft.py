@@ -91,7 +91,7 @@ def _transform_axes(name: str, t: torch.Tensor, sizes: Sequence[int], axes: Sequ
         if len(axes) > 1:
             t = _transform_axes("ifft", t, sizes[-2::-1], axes[-2::-1], norm)
         return _transform(name, t, sizes[-1], axes[-1], norm)
-    if len(set(axes)) == len(axes) and t.numel() and axes and 1 not in sizes:
+    if len(set(axes)) == len(axes) and t.numel() and axes and all(n != 1 for n in sizes):
         function = torch.fft.fftn if name == "fft" else torch.fft.ifftn
         return like_layout(function(_widened(t), tuple(sizes), tuple(axes), norm), t)
     for n, axis in zip(reversed(sizes), reversed(axes), strict=True):

@@ -181,7 +181,8 @@ def test_what_numpy_deprecates_warns(name):
 @pytest.mark.parametrize("name", ["fft", "ifft", "irfft", "hfft", "fftn", "irfftn"])
 def test_transforms_to_one_point_compile_with_symbolic_sizes(name):
     x, function = xp.asarray([2 + 1j, 3.0, 1.0, 4.0, 2.0]), getattr(xp.fft, name)
-    given = (lambda n: (n,)) if name.endswith("n") else int
-    compiled = torch.compile(lambda x, n: function(x, given(n)), fullgraph=True, backend="eager")
+    torch._dynamo.reset()
+    options = (lambda n: {"s": (n,), "axes": (0,)}) if name.endswith("n") else (lambda n: {"n": n})
+    compiled = torch.compile(lambda x, n: function(x, **options(n)), fullgraph=True, backend="eager")
     for size, n in ((4, 6), (5, 4), (2, 1), (5, 1)):
-        np.testing.assert_allclose(np.asarray(compiled(x[:size], n)), np.asarray(function(x[:size], given(n))))
+        np.testing.assert_allclose(np.asarray(compiled(x[:size], n)), np.asarray(function(x[:size], **options(n))))
