@@ -21,7 +21,12 @@ from xp_torch._protocols.torch_function import __torch_function__, wrapped
 
 __all__: list[str] = []
 
-_apply = Function.apply.__func__  # type: ignore[attr-defined]
+#: A class method, of Python's or, from torch 2.15 on, of C.
+_METHOD = vars(Function)["apply"]
+
+
+def _apply(cls: type[Function], *args: Any, **kwargs: Any) -> Any:
+    return _METHOD.__get__(None, cls)(*args, **kwargs)
 
 
 def apply(cls: type[Function], *args: Any, **kwargs: Any) -> Any:
