@@ -90,7 +90,7 @@ def _mend(autograd_function: Any, user_defined: Any, tracker: Any) -> None:
             if not (isinstance(x, user_defined) and issubclass(x.python_type(), ndarray)):
                 return x
             arrays.append(x)
-            return x.var_getattr(tx, "_tensor")
+            return tracker.build(tx, getattr).call_function(tx, [x, tracker.build(tx, "_tensor")], {})
 
         arrays: list = []
         result = call_apply(self, tx, [tensor(x) for x in args], {name: tensor(x) for name, x in kwargs.items()})

@@ -106,8 +106,10 @@ def _copied_code(code: types.CodeType) -> types.CodeType:
     bytecode, names = bytearray(code.co_code), list(code.co_names)
     for found in dis.get_instructions(code):
         if found.opname == "IMPORT_NAME" and f"{found.argval}.".startswith("numpy.") and len(names) < 256:
-            bytecode[found.offset + 1] = len(names)
-            names.append(f"xp_torch{found.argval.removeprefix('numpy')}")
+            name = f"xp_torch{found.argval.removeprefix('numpy')}"
+            if name not in names:
+                names.append(name)
+            bytecode[found.offset + 1] = names.index(name)
     consts = tuple(_copied_code(c) if isinstance(c, types.CodeType) else c for c in code.co_consts)
     return code.replace(co_code=bytes(bytecode), co_names=tuple(names), co_consts=consts)
 
