@@ -316,7 +316,7 @@ _RUNS: dict[str, Callable[[Call], str]] = {
 
 
 def outcome(call: Call, column: str) -> tuple[str, str]:
-    """Return what becomes of a call under a transform: one of `OUTCOMES`, and the message of an error."""
+    """Return the outcome of a call under a transform, one of `OUTCOMES`, and the message of its error."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:

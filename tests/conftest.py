@@ -93,6 +93,14 @@ def pytest_pyfunc_call() -> Iterator[None]:
         raise
 
 
+@pytest.fixture
+def fresh_dynamo() -> Iterator[None]:
+    """Forget what Dynamo compiled before the test, and what it compiles in it."""
+    torch._dynamo.reset()
+    yield
+    torch._dynamo.reset()
+
+
 @pytest.fixture(scope="session")
 def device(pytestconfig: pytest.Config) -> str:
     """The device of the option ``--device``."""

@@ -26,7 +26,7 @@ from conformance.calls import EAGER_EXAMPLES, OPERANDS, all_examples, operands_o
 from conformance.calls.row import example
 from xp_torch._array.ufunc.records import OPS
 
-#: calls in other forms than the examples, by what they are about.
+#: calls with other arguments than those of the examples, by a short description.
 FORMS = {
     "constants": """
         m.delete(x, [0, 2], axis=1); m.delete(x, [True, False, True], axis=1); m.delete(v, slice(None, None, 2));

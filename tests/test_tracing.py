@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 import torch
 from elementwise_rules import BINARY, DATA_DEPENDENT_SHAPES, ulps
+from graphs import compiled
 from strategies import assert_same
 from torch._subclasses.fake_tensor import FakeTensorMode
 
@@ -29,15 +30,7 @@ TRACED += [(f"{name}-0", EAGER_EXAMPLES[name][0]) for name in _STATIC.split()]
 IDS = [label for label, _ in TRACED]
 
 
-@pytest.fixture(autouse=True)
-def _fresh_dynamo():
-    torch._dynamo.reset()
-    yield
-    torch._dynamo.reset()
-
-
-def compiled(function):
-    return torch.compile(function, fullgraph=True, backend="eager")
+pytestmark = pytest.mark.usefixtures("fresh_dynamo")
 
 
 def numpy_of(result):

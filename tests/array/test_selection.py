@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from graphs import compiled
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
@@ -11,15 +12,7 @@ VALUES = np.asarray([3.0, -1.0, 2.0, -4.0])
 MASK = VALUES > 0
 
 
-@pytest.fixture(autouse=True)
-def _fresh_dynamo():
-    torch._dynamo.reset()
-    yield
-    torch._dynamo.reset()
-
-
-def compiled(function):
-    return torch.compile(function, fullgraph=True, backend="eager")
+pytestmark = pytest.mark.usefixtures("fresh_dynamo")
 
 
 def replaced(function):

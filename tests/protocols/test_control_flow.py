@@ -3,19 +3,9 @@
 import pytest
 import torch
 import torch._higher_order_ops as higher
+from graphs import Module
 
 import xp_torch as xp
-
-
-class Module(torch.nn.Module):
-    """A module of a function, which `torch.export` expects."""
-
-    def __init__(self, function):
-        super().__init__()
-        self.function = function
-
-    def forward(self, *args):
-        return self.function(*args)
 
 
 def choose(x, t):
@@ -46,11 +36,7 @@ RESULTS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _fresh_dynamo():
-    torch._dynamo.reset()
-    yield
-    torch._dynamo.reset()
+pytestmark = pytest.mark.usefixtures("fresh_dynamo")
 
 
 @pytest.mark.parametrize("mode", ["eager", "compiled", "exported"])

@@ -4,6 +4,7 @@ import operator
 
 import pytest
 import torch
+from graphs import compiled
 from versions import sentinel
 
 import xp_torch as xp
@@ -11,15 +12,7 @@ import xp_torch as xp
 COMPARISONS = (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge)
 
 
-@pytest.fixture(autouse=True)
-def _fresh_dynamo():
-    torch._dynamo.reset()
-    yield
-    torch._dynamo.reset()
-
-
-def compiled(function, **options):
-    return torch.compile(function, fullgraph=True, backend="eager", **options)
+pytestmark = pytest.mark.usefixtures("fresh_dynamo")
 
 
 class TestComparisonsWithSymbolicNumbers:

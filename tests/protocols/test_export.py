@@ -5,6 +5,7 @@ import sys
 
 import pytest
 import torch
+from graphs import Module
 from strategies import assert_same
 from torch.export import Dim
 from torch.utils import _pytree
@@ -18,17 +19,6 @@ from xp_torch._array.ufunc.records import OPS
 DATA_DEPENDENT = {"compress-0", "extract-0", "piecewise-0", "real_if_close-0", "trim_zeros-0"}
 CALLS = [(label, act) for label, act in all_examples() if label not in DATA_DEPENDENT]
 BATCH = 40
-
-
-class Module(torch.nn.Module):
-    """A module of a function, which `torch.export` expects."""
-
-    def __init__(self, function):
-        super().__init__()
-        self.function = function
-
-    def forward(self, *args):
-        return self.function(*args)
 
 
 def exported(function, *args, **options):

@@ -11,9 +11,7 @@ ONE = xp.asarray([1.0, 0.0, 0.0])
 M = xp.asarray([[1.0, 2.0], [3.0, 4.0], [0.5, -1.0]])
 
 
-@pytest.fixture(autouse=True)
-def _fresh_dynamo():
-    torch._dynamo.reset()
+pytestmark = pytest.mark.usefixtures("fresh_dynamo")
 
 
 def cubes(x):

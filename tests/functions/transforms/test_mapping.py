@@ -10,9 +10,7 @@ A = xp.asarray([[1.0, 3.0], [2.0, 2.0], [0.5, -1.0]])
 B = xp.asarray([1.0, 10.0])
 
 
-@pytest.fixture(autouse=True)
-def _fresh_dynamo():
-    torch._dynamo.reset()
+pytestmark = pytest.mark.usefixtures("fresh_dynamo")
 
 
 MAPPED = {

@@ -34,7 +34,7 @@ __all__ = [
 
 _PACKAGE = f"{Path(__file__).parents[2]}/"
 _LIBRARIES = tuple(f"{Path(str(module.__file__)).parent}/" for module in (torch, np))
-#: Functions that make arrays of what they are given, or of files.
+#: Folders of the functions that create arrays or read files.
 _CREATION = tuple(f"{_PACKAGE}_functions/{folder}/" for folder in ("creation", "io"))
 _SIMPLE = (Element, float, complex, torch.Tensor, ndarray)
 
@@ -146,7 +146,7 @@ _checks = _Checks()
 class _Check:
     """A context in which the calls of the package in this thread are checked."""
 
-    def __init__(self, enabled: bool) -> None:
+    def __init__(self, enabled: bool = True) -> None:
         self._enabled = enabled
 
     def __enter__(self) -> None:
@@ -220,9 +220,6 @@ class debug_nans(_ValueCheck):
 
     _test, _test_number, _what = torch.isnan, math.isnan, "NaN"
 
-    def __init__(self, enabled: bool = True) -> None:
-        super().__init__(enabled)
-
 
 class debug_infs(_ValueCheck):
     """Context in which a function or an operator of the package that produces an infinity raises FloatingPointError.
@@ -246,9 +243,6 @@ class debug_infs(_ValueCheck):
     """
 
     _test, _test_number, _what = torch.isinf, math.isinf, "an infinity"
-
-    def __init__(self, enabled: bool = True) -> None:
-        super().__init__(enabled)
 
 
 def _width(dtype: torch.dtype) -> int:
