@@ -1,0 +1,21 @@
+"""Processes that the tests of distributed arrays share."""
+
+import pytest
+
+from conformance.processes import Processes
+
+
+@pytest.fixture(scope="session")
+def processes():
+    """Two processes joined by gloo: ``processes.run(function, *arguments)`` returns the values by rank."""
+    pool = Processes(2)
+    yield pool
+    pool.close()
+
+
+@pytest.fixture(scope="session")
+def one_of_many():
+    """Rank 0 of 1,024 processes that do not exist, for counting bytes: collectives return arbitrary values."""
+    pool = Processes(1, fake=1024)
+    yield pool
+    pool.close()
