@@ -12,7 +12,7 @@ from torch.utils.dlpack import DLDeviceType
 
 from xp_torch._array.ndarray import ELEMENTS, Element, host, ndarray, wrap, wrap_like
 from xp_torch._facts.defaults import default_device
-from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, as_dtype, native_dtype
+from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, native_dtype
 from xp_torch._facts.errors import ComplexWarning, UFuncTypeError, UnsupportedError, warn
 from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
@@ -58,7 +58,7 @@ _stack_tensors = explained(torch.stack)
 
 _SCALARS = (bool, int, float, complex)
 #: NumPy dtypes whose memory torch can share.
-_NATIVE = frozenset(np.dtype(FROM_TORCH[d].name) for d in KIND if d is not torch.bfloat16)
+_NATIVE = frozenset(np.dtype(FROM_TORCH[d].name) for d in KIND if d not in WITHOUT_NUMPY)
 #: types that `as_tensor` converts without a protocol.
 KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, list, tuple, range, *_SCALARS})
 #: types with a length and items that NumPy does not convert item by item.
@@ -150,8 +150,9 @@ def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> 
         )
     if copy or not shareable:
         a, owned = np.array(a, dtype=a.dtype.newbyteorder("="), copy=True, order="K"), True
-    if kind.torch is torch.bfloat16:
-        return torch.from_numpy(a.view(np.int16)).view(torch.bfloat16)
+    if kind.torch in WITHOUT_NUMPY:
+        bits = BITS[kind.torch]
+        return torch.from_numpy(a.view(FROM_TORCH[bits].__numpy_dtype__)).view(kind.torch)
     return torch.from_numpy(a) if owned else layout.borrowed(torch.from_numpy(a))
 
 
@@ -332,7 +333,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
         if torch.compiler.is_compiling():
             return torch.tensor(obj, dtype=target, device=where)
     # NumPy converts, and raises for ragged lists and for numbers that do not fit.
-    requested = None if target is None or target is torch.bfloat16 else as_dtype(target).name
+    requested = None if target is None or target in WITHOUT_NUMPY else as_dtype(target).name
     t = from_numpy(np.asarray(obj, dtype=requested), owned=True).to(where)
     return t if target is None else cast(t, target)
 
@@ -415,7 +416,7 @@ def _read(a: np.ndarray, dtype: torch.dtype | None, copy: bool | None) -> np.nda
         return a
     if copy is False:
         raise ValueError("Unable to avoid copy while converting strings or objects to numbers")
-    return a.astype(np.float32 if dtype is torch.bfloat16 else as_dtype(dtype).__numpy_dtype__)
+    return a.astype(as_dtype(WITHOUT_NUMPY.get(dtype, dtype)).__numpy_dtype__)
 
 
 def _has_array(obj: Any) -> bool:
@@ -447,7 +448,7 @@ def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple
         if is_foreign(type(obj)):
             obj = torch.from_dlpack(obj) if _prefers_dlpack(obj) else np.asarray(obj)
         return obj, copy
-    requested = () if dtype is None or dtype is torch.bfloat16 else (as_dtype(dtype).__numpy_dtype__,)
+    requested = () if dtype is None or dtype in WITHOUT_NUMPY else (as_dtype(dtype).__numpy_dtype__,)
     if copy is None:
         return _checked_result(obj.__array__(*requested)), None
     try:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import operator
+import re
 import types
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -17,7 +18,7 @@ from torch.autograd import forward_ad
 from torch.utils._python_dispatch import _disable_current_modes
 
 from xp_torch._facts.defaults import default_device
-from xp_torch._facts.dtypes import FROM_TORCH, KIND, SAME_WIDTH_SIGNED, as_dtype, dtype, of_kind
+from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype, of_kind
 from xp_torch._facts.inspection import is_transformed, numpy_view
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import explained
@@ -450,9 +451,9 @@ class ndarray(Members):
 
 
 def _picklable(t: torch.Tensor) -> torch.Tensor:
-    """Return `t` in a signed dtype of the same size, as torch 2.13 can't pickle unsigned ones and NumPy no bfloat16."""
-    signed = torch.int16 if t.dtype is torch.bfloat16 else SAME_WIDTH_SIGNED.get(t.dtype)
-    return t if signed is None else t.view(signed)
+    """Return `t` as signed integers of the same size if torch 2.13 or NumPy can't pickle its dtype."""
+    bits = BITS.get(t.dtype)
+    return t if bits is None else t.view(bits)
 
 
 def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dtype) -> ndarray:
@@ -629,9 +630,10 @@ def _has_values(t: torch.Tensor) -> bool:
 
 
 def printable(x: ndarray) -> np.ndarray:
-    """Return the elements as a NumPy array to print; those of bfloat16 in float32."""
+    """Return the elements as a NumPy array to print; those of a dtype that NumPy lacks in a wider one."""
     t = x._tensor.detach()
-    return t.to("cpu", torch.float32).numpy() if t.dtype is torch.bfloat16 else host(t)
+    wide = WITHOUT_NUMPY.get(t.dtype)
+    return host(t) if wide is None else t.to("cpu", wide).numpy()
 
 
 def described(x: ndarray, *layout: Any) -> str:
@@ -644,9 +646,9 @@ def described(x: ndarray, *layout: Any) -> str:
     if type(x) is not ndarray:
         text = type(x).__name__ + text[len("array") :]
     notes = [f"device='{t.device}'"] if t.device.type != "cpu" else []
-    if t.dtype is torch.bfloat16:
-        text = text.removesuffix(", dtype=float32)").removesuffix(",\n      dtype=float32)").removesuffix(")")
-        notes.insert(0, "dtype=bfloat16")
+    if t.dtype in WITHOUT_NUMPY:
+        text = re.sub(r"(,\s+dtype=\w+)?\)$", "", text)
+        notes.insert(0, f"dtype={x.dtype}")
         return f"{text}, {', '.join(notes)})"
     return text if not notes else f"{text[:-1]}, {', '.join(notes)})"
 
@@ -693,6 +695,6 @@ def host(t: torch.Tensor) -> np.ndarray:
         t = t.cpu()
     if t.is_conj() or t.is_neg():
         t = t.resolve_conj().resolve_neg()
-    if t.dtype is torch.bfloat16:
-        return t.view(torch.int16).numpy().view(FROM_TORCH[t.dtype].__numpy_dtype__)
+    if t.dtype in WITHOUT_NUMPY:
+        return t.view(BITS[t.dtype]).numpy().view(FROM_TORCH[t.dtype].__numpy_dtype__)
     return t.numpy()

@@ -62,9 +62,14 @@ COMPLEX: dict[torch.dtype, torch.dtype] = {}
 #: the dtype to compute in, for dtypes that torch lacks kernels for (`register_dtype(detour=)`).
 DETOUR: dict[torch.dtype, torch.dtype] = {}
 
+#: for a dtype that NumPy lacks, the dtype that NumPy has and that represents its values exactly.
+WITHOUT_NUMPY: dict[torch.dtype, torch.dtype] = {}
+#: the signed integer dtype that holds the bits of a dtype that NumPy or torch's pickles lack.
+BITS: dict[torch.dtype, torch.dtype] = {}
 #: promotion with other dtypes, by name, for dtypes that NumPy's table lacks (`register_dtype(promotion=)`).
 PROMOTION: dict[torch.dtype, dict[str, str]] = {}
 
+_SIGNED_OF_SIZE = {d.itemsize: d for d in (torch.int8, torch.int16, torch.int32, torch.int64)}
 _BY_NAME: dict[str, dtype] = {}
 _BY_NUMPY: dict[Any, dtype] = {}
 #: by NumPy's characters and codes ("d", "f8"): Dynamo traces this, and not `numpy.dtype`.
@@ -470,8 +475,11 @@ def register_dtype(
     of_kind.cache_clear()
     FROM_TORCH[torch_dtype] = new
     REAL[torch_dtype] = real or torch_dtype
-    tables: Any = (BOUNDS, DETOUR, SAME_WIDTH_SIGNED, COMPLEX, PROMOTION)
-    for table, value in zip(tables, (bounds, detour, signed, complex, promotion), strict=True):
+    lacked = numpy is None or np.dtype(numpy).isbuiltin != 1
+    bits = _SIGNED_OF_SIZE[torch_dtype.itemsize] if lacked else signed
+    tables: Any = (BOUNDS, DETOUR, SAME_WIDTH_SIGNED, COMPLEX, PROMOTION, BITS, WITHOUT_NUMPY)
+    values = (bounds, detour, signed, complex, promotion, bits, detour if lacked else None)
+    for table, value in zip(tables, values, strict=True):
         if value is not None:
             table[torch_dtype] = value
     _BY_NAME[name] = new

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 import torch
 from torch.autograd import forward_ad
 
+from xp_torch._facts.dtypes import BITS
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -88,8 +90,8 @@ def is_plain(x: torch.Tensor) -> bool:
     """Return whether the values of `x`, of any dtype, may be inspected."""
     if x.requires_grad:
         return False
-    # NumPy lacks bfloat16.
-    return numpy_view(x.view(torch.int16) if x.dtype is torch.bfloat16 else x) is not None
+    bits = BITS.get(x.dtype)
+    return numpy_view(x if bits is None else x.view(bits)) is not None
 
 
 def any_true(mask: torch.Tensor) -> bool:

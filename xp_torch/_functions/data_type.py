@@ -12,7 +12,17 @@ import torch
 from xp_torch._array.coercion import as_tensor, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._facts import dtypes
-from xp_torch._facts.dtypes import BOUNDS, FROM_TORCH, KIND, REAL, as_dtype, dtype, native_dtype, torch_dtype
+from xp_torch._facts.dtypes import (
+    BOUNDS,
+    FROM_TORCH,
+    KIND,
+    REAL,
+    WITHOUT_NUMPY,
+    as_dtype,
+    dtype,
+    native_dtype,
+    torch_dtype,
+)
 from xp_torch._facts.promotion import can_cast as _can_cast
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._functions.creation.arguments import given_device
@@ -229,8 +239,8 @@ class finfo:
         return f"finfo(resolution={self.resolution}, min={low!s}, max={high!s}, dtype={self.dtype})"
 
     def __str__(self) -> str:
-        # NumPy has no table of bfloat16.
-        return repr(self) if self.dtype.torch is torch.bfloat16 else str(np.finfo(self.dtype.__numpy_dtype__))
+        # NumPy has no table of dtypes that it lacks.
+        return repr(self) if self.dtype.torch in WITHOUT_NUMPY else str(np.finfo(self.dtype.__numpy_dtype__))
 
 
 #: the object of each floating dtype.

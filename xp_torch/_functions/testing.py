@@ -12,6 +12,8 @@ import torch
 
 from xp_torch._array.ndarray import host, ndarray
 from xp_torch._facts.docstrings import described_parameters
+from xp_torch._facts.dtypes import WITHOUT_NUMPY, as_dtype
+from xp_torch._functions.data_type import finfo
 
 __all__ = [
     "assert_allclose",
@@ -30,9 +32,6 @@ __all__ = [
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-#: units in the last place of float32 in one of bfloat16, whose mantissa is 16 bits shorter.
-_ULPS_OF_FLOAT32 = 2**16
-
 _PARAMETERS = {
     "actual": "array_like: The computed values.",
     "desired": "array_like: The expected values.",
@@ -50,9 +49,20 @@ _PARAMETERS = {
 }
 
 
-def _is_bfloat16(x: Any) -> bool:
+def _lacked(x: Any) -> torch.dtype | None:
+    """Return the dtype of `x` if NumPy itself lacks it; None for others."""
     dtype = getattr(x, "dtype", None)
-    return dtype is torch.bfloat16 or getattr(dtype, "name", None) == "bfloat16"
+    name = str(dtype).removeprefix("torch.")
+    return next((d for d in WITHOUT_NUMPY if as_dtype(d).name == name), None)
+
+
+def _ulps(*arrays: Any) -> float:
+    """Return the units in the last place of the dtype that NumPy compares in one of the arrays' own dtype."""
+    own = {_lacked(x) for x in arrays}
+    kind = own.pop()
+    if kind is None or own:
+        return 1
+    return finfo(kind).eps / finfo(WITHOUT_NUMPY[kind]).eps
 
 
 def _to_numpy(x: Any) -> Any:
@@ -60,9 +70,10 @@ def _to_numpy(x: Any) -> Any:
     if isinstance(x, ndarray):
         x = x._tensor
     if isinstance(x, torch.Tensor):
-        return host(x.float() if x.dtype is torch.bfloat16 else x)[()]
+        return host(x.to(WITHOUT_NUMPY.get(x.dtype, x.dtype)))[()]
     if isinstance(x, (np.ndarray, np.generic)):
-        return x.astype(np.float32) if _is_bfloat16(x) else x
+        kind = _lacked(x)
+        return x if kind is None else x.astype(as_dtype(WITHOUT_NUMPY[kind]).__numpy_dtype__)
     if isinstance(x, (list, tuple)):
         parts = [_to_numpy(part) for part in x]
         return parts if isinstance(x, list) else tuple(parts)
@@ -71,10 +82,10 @@ def _to_numpy(x: Any) -> Any:
     return x
 
 
-def _check_bfloat16(x: Any, y: Any) -> None:
-    """Raise if only one of two arrays is of bfloat16, for `strict`: NumPy would compare float32."""
+def _check_lacked(x: Any, y: Any) -> None:
+    """Raise if one of two arrays has a dtype that NumPy lacks, for `strict`: NumPy would compare wider ones."""
     __tracebackhide__ = True
-    if _is_bfloat16(x) != _is_bfloat16(y):
+    if _lacked(x) is not _lacked(y):
         dtypes = [getattr(a, "dtype", type(a).__name__) for a in (x, y)]
         raise AssertionError(f"\nArrays are not equal\n\n(dtypes {dtypes[0]}, {dtypes[1]} mismatch)")
 
@@ -91,7 +102,7 @@ def _asserted_by_numpy(**parameters: str) -> Callable[[_Function], _Function]:
             __tracebackhide__ = True
             bound = signature.bind(*args, **kwargs)
             if bound.kwargs.get("strict"):
-                _check_bfloat16(*bound.args[:2])
+                _check_lacked(*bound.args[:2])
             numpy_assertion(*map(_to_numpy, bound.args), **_to_numpy(bound.kwargs))
 
         return described_parameters(_PARAMETERS, **parameters)(assertion)  # type: ignore[return-value]
@@ -216,8 +227,7 @@ def assert_array_almost_equal_nulp(x: Any, y: Any, nulp: float = 1) -> None:
     >>> xp.testing.assert_array_almost_equal_nulp(x, xp.nextafter(x, 3.0))
     """
     __tracebackhide__ = True
-    ulps = _ULPS_OF_FLOAT32 if _is_bfloat16(x) and _is_bfloat16(y) else 1
-    np.testing.assert_array_almost_equal_nulp(_to_numpy(x), _to_numpy(y), _to_numpy(nulp) * ulps)
+    np.testing.assert_array_almost_equal_nulp(_to_numpy(x), _to_numpy(y), _to_numpy(nulp) * _ulps(x, y))
 
 
 @described_parameters(
@@ -243,7 +253,7 @@ def assert_array_max_ulp(a: Any, b: Any, maxulp: int = 1, dtype: Any = None) -> 
     array([[1., 1.]])
     """
     __tracebackhide__ = True
-    ulps = _ULPS_OF_FLOAT32 if dtype is None and _is_bfloat16(a) and _is_bfloat16(b) else 1
+    ulps = _ulps(a, b) if dtype is None else 1
     return np.testing.assert_array_max_ulp(_to_numpy(a), _to_numpy(b), _to_numpy(maxulp) * ulps, dtype) / ulps
 
 
@@ -272,7 +282,7 @@ def assert_array_compare(
     arguments = locals() | {"comparison": lambda a, b: _to_numpy(comparison(a, b))}
     __tracebackhide__ = True
     if strict:
-        _check_bfloat16(x, y)
+        _check_lacked(x, y)
     np.testing.assert_array_compare(**_to_numpy(arguments))
 
 

@@ -11,6 +11,7 @@ import torch
 
 from xp_torch._array.ndarray import wrap
 from xp_torch._facts.dtypes import (
+    WITHOUT_NUMPY,
     as_dtype,
     bool,
     complex64,
@@ -91,7 +92,7 @@ typecodes: dict[str, str] = {
 
 #: the dtype of each of NumPy's names.
 sctypeDict: dict[int | str, dtype] = {name: as_dtype(kind) for name, kind in _NAMES.items() if _known(kind)}
-sctypeDict["bfloat16"] = as_dtype("bfloat16")
+sctypeDict |= {as_dtype(kind).name: as_dtype(kind) for kind in WITHOUT_NUMPY}
 
 #: Python's number types and all dtypes: `isinstance(x, ScalarType)` is true for Python numbers and 0-D arrays.
 ScalarType: tuple[type | dtype, ...] = (int, float, complex, builtins.bool, *dict.fromkeys(sctypeDict.values()))

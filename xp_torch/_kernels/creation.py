@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
+from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast, scalar_tensor
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 # NumPy's fill functions count in float32 for half floats, rounding once; in the dtype itself for the others.
-_COUNTS_IN = {torch.float16: torch.float32, torch.bfloat16: torch.float32}
+_COUNTS_IN = {d: DETOUR[d] for d in of_kind("f") if d in DETOUR}
 
 _arange, _from_numpy, _float64 = torch.arange, torch.from_numpy, torch.float64
 

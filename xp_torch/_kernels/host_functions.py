@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._facts.dtypes import FROM_TORCH, of_kind
+from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY, of_kind
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._kernels.host import FEW, FLOATS, numpy_if_large, silently
 
@@ -61,7 +61,7 @@ _QUICK = frozenset((*FLOATS, *_INTEGERS))
 _BLAS = frozenset((*FLOATS, *_COMPLEX))
 _NUMERIC = _QUICK | _BLAS
 #: NumPy's names of the dtypes that it has.
-_NAMES = {d: FROM_TORCH[d].name for d in of_kind("biufc") if d is not torch.bfloat16}
+_NAMES = {d: FROM_TORCH[d].name for d in of_kind("biufc") if d not in WITHOUT_NUMPY}
 
 
 def _by_numpy(dtypes: Collection[torch.dtype] | None = None, large: bool = True) -> Callable[[Callable], Callable]:

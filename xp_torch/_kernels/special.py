@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import torch
 
+from xp_torch._facts.dtypes import DETOUR, of_kind
 from xp_torch._facts.inspection import is_differentiated
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import derivatives
@@ -157,13 +158,13 @@ def weighted_logsumexp(x, w, axes, keepdims):
 def _in_float64(kernel):
     """Return the loops of a kernel that narrower dtypes are computed with in float64."""
     narrow = working_in(torch.float64, kernel)
-    return {torch.float64: kernel, **dict.fromkeys((torch.float32, torch.float16, torch.bfloat16), narrow)}
+    return {**dict.fromkeys(of_kind("f"), narrow), torch.float64: kernel}
 
 
 def _in_float32(kernel):
     """Return the loops of a kernel that is accurate in float32."""
     halves = working_in(torch.float32, kernel)
-    return {**dict.fromkeys((torch.float64, torch.float32), kernel), torch.float16: halves, torch.bfloat16: halves}
+    return {d: halves if d in DETOUR else kernel for d in of_kind("f")}
 
 
 _S = torch.special

@@ -13,7 +13,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.exchange import __array__
 from xp_torch._array.ndarray import ndarray, replace_tensor, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView
-from xp_torch._facts.dtypes import torch_dtype
+from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY, torch_dtype
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.manipulation.shape import reshape
@@ -222,8 +222,9 @@ def ctypes(self: ndarray) -> Any:
 
 def _described(self: ndarray) -> np.ndarray:
     """Return the array as a NumPy array whose dtype the array interface can describe."""
-    if self._dtype is torch.bfloat16:
-        raise AttributeError("the array interface has no bfloat16; convert with astype(xp.float32)")
+    wide = WITHOUT_NUMPY.get(self._dtype)
+    if wide is not None:
+        raise AttributeError(f"the array interface has no {self.dtype}; convert with astype(xp.{FROM_TORCH[wide]})")
     return __array__(self)
 
 

@@ -13,7 +13,7 @@ import torch
 
 from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._facts.docstrings import described_parameters
-from xp_torch._facts.dtypes import as_dtype
+from xp_torch._facts.dtypes import BITS, WITHOUT_NUMPY, as_dtype
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._functions.io.convert import PARAMETERS, from_read, numpy_dtype
 
@@ -51,8 +51,9 @@ def frombuffer(
     kind = as_dtype(dtype, stored=False)
     if isinstance(buffer, ndarray):  # a class in Python 3.11 has no buffer protocol
         buffer = buffer.data
-    if kind.torch is torch.bfloat16:
-        return wrap(from_read(np.frombuffer(buffer, np.int16, count, offset), device)._tensor.view(kind.torch))
+    if kind.torch in WITHOUT_NUMPY:
+        bits = as_dtype(BITS[kind.torch]).__numpy_dtype__
+        return wrap(from_read(np.frombuffer(buffer, bits, count, offset), device)._tensor.view(kind.torch))
     return from_read(np.frombuffer(buffer, kind.__numpy_dtype__, count, offset), device)
 
 
@@ -96,8 +97,9 @@ def fromfile(
     """
     check_like(like)
     kind = as_dtype(dtype, stored=False)
-    if kind.torch is torch.bfloat16 and not sep:
-        return wrap(from_read(np.fromfile(file, np.int16, count, sep, offset), device)._tensor.view(kind.torch))
+    if kind.torch in WITHOUT_NUMPY and not sep:
+        bits = as_dtype(BITS[kind.torch]).__numpy_dtype__
+        return wrap(from_read(np.fromfile(file, bits, count, sep, offset), device)._tensor.view(kind.torch))
     read, final = numpy_dtype(kind.type) if sep else (kind.__numpy_dtype__, None)
     return from_read(np.fromfile(file, read, count, sep, offset), device, final)
 
@@ -157,8 +159,8 @@ def _tofile(self: ndarray, fid: Any, /, sep: str = "", format: str = "%s") -> No
     b'1 2'
     """
     t = self._tensor
-    if t.dtype is torch.bfloat16:
-        t = t.float() if sep else t.contiguous().view(torch.int16)
+    if t.dtype in WITHOUT_NUMPY:
+        t = t.to(WITHOUT_NUMPY[t.dtype]) if sep else t.contiguous().view(BITS[t.dtype])
     host(t).tofile(fid, sep, format)
 
 

@@ -6,11 +6,10 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, from_numpy
 from xp_torch._array.ndarray import host, ndarray, wrap
-from xp_torch._facts.dtypes import as_dtype
+from xp_torch._facts.dtypes import WITHOUT_NUMPY, as_dtype
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._kernels.cast import cast
 
@@ -51,16 +50,20 @@ def read_by_numpy(function: Callable[..., Any], arguments: dict[str, Any]) -> nd
 
 
 def numpy_dtype(dtype: Any) -> tuple[np.dtype, Any]:
-    """Return the NumPy dtype to read, and the dtype to cast to or None; bfloat16 is read as float32."""
+    """Return the NumPy dtype to read, and the dtype to cast to or None; one that NumPy lacks is read as a wider one."""
     kind = as_dtype(dtype)
-    if kind.torch is torch.bfloat16:
-        return np.dtype("float32"), kind
+    if kind.torch in WITHOUT_NUMPY:
+        return as_dtype(WITHOUT_NUMPY[kind.torch]).__numpy_dtype__, kind
     return kind.__numpy_dtype__, None
 
 
 def to_write(x: Any) -> np.ndarray:
     """Return an array-like as a NumPy array, for NumPy to write."""
     t = as_tensor(x)
-    if t.dtype is torch.bfloat16:
-        raise TypeError("NumPy's file formats have no bfloat16; save x.astype(xp.float32), which represents it exactly")
+    wide = WITHOUT_NUMPY.get(t.dtype)
+    if wide is not None:
+        raise TypeError(
+            f"NumPy's file formats have no {as_dtype(t.dtype)}; save x.astype(xp.{as_dtype(wide)}), "
+            "which represents it exactly"
+        )
     return host(t)

@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import host, ndarray
 from xp_torch._facts.docstrings import described_parameters
+from xp_torch._facts.dtypes import WITHOUT_NUMPY
 from xp_torch._functions.io.convert import PARAMETERS, read_by_numpy
 from xp_torch._kernels.cast import cast
 
@@ -54,7 +54,7 @@ def savetxt(
     '1,2\n3,4\n'
     """
     t = as_tensor(X)
-    x = host(cast(t, torch.float32) if t.dtype is torch.bfloat16 else t)
+    x = host(cast(t, WITHOUT_NUMPY.get(t.dtype, t.dtype)))
     np.savetxt(fname, x, fmt, delimiter, newline, header, footer, comments, encoding)
 
 

@@ -2,7 +2,7 @@
 
 import torch
 
-from xp_torch._facts.dtypes import of_kind
+from xp_torch._facts.dtypes import DETOUR, of_kind
 from xp_torch._facts.inspection import is_differentiated
 from xp_torch._kernels.elementwise.integers import divmod_of
 
@@ -10,7 +10,7 @@ __all__ = ["KERNELS", "exact_product", "exact_sum", "signed_zeros"]
 
 _FLOATS = of_kind("f")
 #: Dtypes whose kernels of several steps compute in float32 and round once.
-_HALVES = tuple(d for d in _FLOATS if d.itemsize == 2)
+_HALVES = tuple(d for d in _FLOATS if d in DETOUR)
 #: Of the numbers with few digits below where exp overflows in float64, one whose sinh and cosh are next to a
 #: representable number just above a power of 2: what is multiplied with them loses next to nothing. And one in float32.
 _BELOW_OVERFLOW, _BELOW_OVERFLOW_OF_SINGLE = 708.4375, 88.0
@@ -20,7 +20,8 @@ _SPLITTER = {torch.float64: 134217729.0, torch.float32: 4097.0}
 _LAYOUT = {torch.float32: (torch.int32, 127, 23), torch.float64: (torch.int64, 1023, 52)}
 
 #: Methods that cast to a dtype, faster than ``Tensor.to``; by name, because Dynamo does not guard method descriptors.
-_CASTS = {torch.float16: "half", torch.bfloat16: "bfloat16", torch.float32: "float", torch.float64: "double"}
+_CASTS = {d: str(d).removeprefix("torch.") for d in _FLOATS}
+_CASTS |= {torch.float16: "half", torch.float32: "float", torch.float64: "double"}
 
 _is_compiling = torch.compiler.is_compiling
 _div, _where = torch.div, torch.where
@@ -321,7 +322,7 @@ def _everywhere(kernel):
 
 
 def _rounded_once(kernel):
-    """Return the loops of a kernel of several steps: float16 and bfloat16 work in float32."""
+    """Return the loops of a kernel of several steps: those that detour work in float32."""
     return {d: working_in(torch.float32, kernel) if d in _HALVES else kernel for d in _FLOATS}
 
 

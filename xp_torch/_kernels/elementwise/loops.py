@@ -19,7 +19,6 @@ from xp_torch._kernels.elementwise.detours import DETOURS
 
 __all__ = ["CLIP", "ROUND", "Loops", "isnan", "make_kernels", "make_loops", "signbit"]
 
-_HALVES = (torch.float16, torch.bfloat16)
 Loops = dict[torch.dtype, Callable[..., Any]]
 
 

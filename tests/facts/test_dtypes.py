@@ -1,0 +1,34 @@
+"""Adding a dtype touches one place: its registration in `_facts/dtypes.py`."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+import xp_torch
+
+PACKAGE = Path(xp_torch.__file__).parent
+
+
+def _names(path):
+    """Yield the identifiers and strings of a module, without docstrings."""
+    tree = ast.parse(path.read_text())
+    docstrings = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)) and isinstance(node.body[0], ast.Expr)
+    }
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Name):
+            yield node.id
+        elif isinstance(node, ast.Attribute):
+            yield node.attr
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docstrings:
+            yield node.value
+
+
+# NumPy's table of promotion is generated, and bfloat16 is not in it.
+@pytest.mark.parametrize("name", ["bfloat16"])
+def test_one_module_names_the_dtype(name):
+    modules = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if name in set(_names(path))}
+    assert modules == {"_facts/dtypes.py"}
