@@ -15,7 +15,7 @@ from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, native_dtype
 from xp_torch._facts.errors import ComplexWarning, UFuncTypeError, UnsupportedError, warn
 from xp_torch._facts.inspection import is_plain, numpy_view
-from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind
+from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
 from xp_torch._facts.torch_errors import common_device, explained
 from xp_torch._kernels import layout
@@ -416,7 +416,8 @@ def _read(a: np.ndarray, dtype: torch.dtype | None, copy: bool | None) -> np.nda
         return a
     if copy is False:
         raise ValueError("Unable to avoid copy while converting strings or objects to numbers")
-    return a.astype(as_dtype(WITHOUT_NUMPY.get(dtype, dtype)).__numpy_dtype__)
+    wide = promote(WITHOUT_NUMPY[dtype], torch.float64) if dtype in WITHOUT_NUMPY else dtype
+    return a.astype(as_dtype(wide).__numpy_dtype__)
 
 
 def _has_array(obj: Any) -> bool:

@@ -3,18 +3,31 @@
 from __future__ import annotations
 
 import math
-import struct
 
 import torch
 
-from xp_torch._facts.dtypes import KIND, REAL
+from xp_torch._facts.dtypes import KIND, REAL, of_kind
 from xp_torch._facts.promotion import check_int
-from xp_torch._facts.torch_errors import explained, raise_explained, raise_explained_write
+from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
+from xp_torch._kernels.bit_views import signed_bits
 
 __all__ = ["cast", "copy_cast", "copy_into", "scalar_tensor", "stored"]
 
 # Tensor.copy_ opens a device guard that a fake CUDA tensor does not survive.
 _copy = torch.ops.aten.copy_.default
+
+#: Floating dtypes of fewer digits than float32.
+_NARROW = tuple(d for d in of_kind("f") if d.itemsize < 4)
+#: The dtypes that torch casts to a narrow dtype through float32, where that has rounded: it rounds them twice.
+_ROUNDED_TWICE = {
+    d: {torch.float64, *(own for own in of_kind("iu") if own.itemsize >= 4 and torch.finfo(d).max > 2**24)}
+    for d in _NARROW
+}
+#: (number of digits, exponent of the smallest subnormal number) of the narrow dtypes.
+_DIGITS = {
+    d: (1 - round(math.log2(info.eps)), round(math.log2(info.smallest_normal * info.eps)))
+    for d, info in zip(_NARROW, map(torch.finfo, _NARROW), strict=True)
+}
 
 
 def copy_into(target: torch.Tensor, source: torch.Tensor) -> None:
@@ -32,23 +45,25 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
         return t
     if KIND[own] == "c" and KIND[dtype] not in "cb":
         t = torch.view_as_real(t).select(-1, 0)
-        if t.dtype is dtype:
+        own = t.dtype
+        if own is dtype:
             return t.clone()
-    if dtype is torch.float16 and own is torch.float64:
-        return _to_half(t)
     try:
+        if own in _ROUNDED_TWICE.get(dtype, ()):
+            return _rounded_once(t).type(dtype)
         # `to` takes 1.5 times as long.
         return t.type(dtype)
     except RuntimeError as error:
         raise_explained("astype", (), error)
 
 
-@explained
-def _to_half(t: torch.Tensor) -> torch.Tensor:
-    """Return float64 as float16, rounded once, as NumPy does: torch goes through float32 and rounds twice.
+def _rounded_once(t: torch.Tensor) -> torch.Tensor:
+    """Return `t` as float32 values that round to a narrower dtype as `t` does: rounding to odd is never a tie there.
 
-    Inexact float32 values are moved to the neighbour with an odd last bit, which is never a tie for float16.
+    Inexact float32 values with an even last bit are moved to the neighbour on the side of `t`.
     """
+    if t.dtype is not torch.float64:
+        t = _as_double(t)
     single = t.to(torch.float32)
     with torch.no_grad():
         rest = t - single.to(torch.float64)
@@ -57,7 +72,21 @@ def _to_half(t: torch.Tensor) -> torch.Tensor:
         wrong = even & (rest != 0) & rest.isfinite()
         moved = torch.where(wrong, toward - single, 0.0)
     # Add only where values move: -0.0 + 0.0 would be 0.0.
-    return torch.where(wrong, single + moved, single).to(torch.float16)
+    return torch.where(wrong, single + moved, single)
+
+
+def _as_double(t: torch.Tensor) -> torch.Tensor:
+    """Return integers as float64 values that round to at most 13 bits as `t` does.
+
+    Of numbers that float64 may not hold, the 12 lowest bits are replaced by whether there are any.
+    """
+    if t.dtype.itemsize < 8:
+        return t.to(torch.float64)
+    bits = signed_bits(t)
+    low = bits & 0xFFF
+    new = torch.where((bits < -(2**24)) | (bits > 2**24), bits - low + torch.where(low != 0, 0x800, 0), bits)
+    new = new.to(torch.float64)
+    return new if t.dtype is torch.int64 else torch.where(bits < 0, new + 2.0**64, new)
 
 
 def copy_cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
@@ -79,6 +108,13 @@ def _bounded(value: float, largest: float) -> float:
     return math.copysign(math.inf if abs(value) >= beyond else largest, value)
 
 
+def _rounded(value: float, dtype: torch.dtype) -> float:
+    """Return a finite number rounded to a narrow dtype: torch rounds it to float32 first."""
+    digits, lowest = _DIGITS[dtype]
+    exponent = max(math.frexp(value)[1] - digits, lowest)
+    return math.copysign(math.ldexp(round(math.ldexp(value, -exponent)), exponent), value)
+
+
 def stored(value: complex, dtype: torch.dtype) -> complex:
     """Return a Python scalar for `torch.full` in `dtype`; an int out of bounds raises OverflowError."""
     kind = KIND[dtype]
@@ -89,12 +125,14 @@ def stored(value: complex, dtype: torch.dtype) -> complex:
             check_int(value, dtype)
         return value
     if type(value) is int:
+        if dtype in _DIGITS and abs(value) > 2**53:
+            value = ((value >> 12) | (value & 0xFFF != 0)) << 12  # as in `_as_double`
         value = float(value)
     if REAL[dtype].itemsize < 8:
         # torch raises for Python floats beyond the largest value; NumPy rounds them to infinity.
         largest = torch.finfo(dtype).max
-        if dtype is torch.float16 and abs(value) <= largest:
-            return struct.unpack("e", struct.pack("e", value))[0]
+        if dtype in _DIGITS and abs(value) <= largest:
+            return _rounded(value, dtype)  # type: ignore[arg-type]
         if isinstance(value, complex):
             return complex(_bounded(value.real, largest), _bounded(value.imag, largest))
         return _bounded(value, largest)

@@ -6,10 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, from_numpy
 from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._facts.dtypes import WITHOUT_NUMPY, as_dtype
+from xp_torch._facts.promotion import promote
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._kernels.cast import cast
 
@@ -53,7 +55,7 @@ def numpy_dtype(dtype: Any) -> tuple[np.dtype, Any]:
     """Return the NumPy dtype to read, and the dtype to cast to or None; one that NumPy lacks is read as a wider one."""
     kind = as_dtype(dtype)
     if kind.torch in WITHOUT_NUMPY:
-        return as_dtype(WITHOUT_NUMPY[kind.torch]).__numpy_dtype__, kind
+        return as_dtype(promote(WITHOUT_NUMPY[kind.torch], torch.float64)).__numpy_dtype__, kind
     return kind.__numpy_dtype__, None
 
 

@@ -69,7 +69,8 @@ def accumulator(dtype: torch.dtype) -> torch.dtype:
 
 def operand(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Return `t` so that torch accumulates it: cast to `dtype` first, unless both are integers (modulo 2^n)."""
-    if not (KIND[t.dtype] in "biu" and KIND[dtype] in "iu") and not (KIND[t.dtype] == "f" and KIND[dtype] == "f"):
+    both = KIND[t.dtype] + KIND[dtype]
+    if (dtype in DETOUR and t.dtype is not dtype) or not (both == "ff" or (both[0] in "biu" and both[1] in "iu")):
         t = cast(t, dtype)
     if t.dtype not in SAME_WIDTH_SIGNED:
         return t

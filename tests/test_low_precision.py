@@ -1,0 +1,194 @@
+"""float16 and bfloat16: results are rounded once, and sums are accumulated in float32."""
+
+import bisect
+import math
+
+import numpy as np
+import pytest
+import torch
+from oracle import DTYPES
+from versions import sentinel
+
+import xp_torch as xp
+from xp_torch._array.ufunc.records import OPS
+
+pytestmark = pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning", "ignore::numpy.exceptions.ComplexWarning")
+
+NARROW = ("float16", "bfloat16")
+narrow = pytest.mark.parametrize("name", NARROW)
+
+
+def plane(name):
+    """All 65,536 values of a dtype, in the order of their bits."""
+    return xp.asarray(torch.arange(-(2**15), 2**15, dtype=torch.int16).view(getattr(torch, name)))
+
+
+def doubles(x):
+    """An array as NumPy's float64."""
+    return x.tensor.double().numpy()
+
+
+def magnitudes(name):
+    """The numbers of a dtype that are not negative, in ascending order, and the next power of 2."""
+    values = doubles(plane(name))
+    values = np.unique(np.abs(values[np.isfinite(values)]))
+    return np.append(values, 2 * values[-1] - values[-2])
+
+
+def rounded(values, name):
+    """Python numbers rounded to nearest, ties to even, by comparisons, which are exact: neither oracle nor torch is."""
+    grid = magnitudes(name)
+    middles = ((grid[:-1] + grid[1:]) / 2).tolist()
+
+    def nearest(value):
+        if not math.isfinite(value):
+            return value
+        i = bisect.bisect_left(middles, abs(value))
+        if i < len(middles) and abs(value) == middles[i]:
+            i += i % 2
+        return math.copysign(grid[i] if i < len(middles) else math.inf, value)
+
+    return np.array([nearest(v) for v in values])
+
+
+def cases(name, count=400):
+    """Numbers halfway between two of a dtype, their neighbours in float64, and special values, of both signs."""
+    grid = magnitudes(name)
+    chosen = np.unique(np.append(np.random.default_rng(0).choice(len(grid) - 1, count), [0, 1, len(grid) - 2]))
+    middles = (grid[chosen] + grid[chosen + 1]) / 2
+    values = [grid[chosen], middles, np.nextafter(middles, np.inf), np.nextafter(middles, 0), middles * (1 + 2.0**-30)]
+    values = np.concatenate([*values, [0.0, 5e-324, 1e300, np.inf, np.nan]])
+    return np.concatenate([values, -values])
+
+
+def same(got, want):
+    """Assert that float64 arrays are equal, with NaN and the signs of zeros."""
+    np.testing.assert_array_equal(got, want)
+    kept = ~np.isnan(want)
+    np.testing.assert_array_equal(np.signbit(got[kept]), np.signbit(want[kept]))
+
+
+@narrow
+@pytest.mark.parametrize("source", [d for d in DTYPES if np.dtype(d).kind in "fc"])
+def test_floats_are_rounded_once(name, source):
+    values = cases(name).astype(source)
+    got = doubles(xp.asarray(values).astype(name))
+    same(got, rounded(values.real.tolist(), name))
+    if name == "float16":
+        same(got, values.astype(name).astype("float64"))
+
+
+@narrow
+@pytest.mark.parametrize("source", [d for d in DTYPES if np.dtype(d).kind in "biu"])
+def test_integers_are_rounded_once(name, source):
+    low, high = (0, 1) if source == "bool" else (np.iinfo(source).min, np.iinfo(source).max)
+    middles = [int(x) for x in cases(name, 1500) if x == np.rint(x) and abs(x) < 2**65]
+    values = sorted({low, high, *(m + d for m in middles for d in (-1, 0, 1) if low <= m + d <= high)})
+    same(doubles(xp.asarray(np.array(values, source)).astype(name)), rounded(values, name))
+    if source == "int64":
+        values = [v for v in values if abs(v) > 2**53]
+        same(np.array([float(xp.full((), v, dtype=name)) for v in values]), rounded(values, name))
+
+
+@narrow
+@pytest.mark.parametrize("source", NARROW)
+def test_every_value_is_rounded_once(name, source):
+    x = plane(source)
+    same(doubles(x.astype(name)), rounded(doubles(x).tolist(), name))
+    same(doubles(x.astype("float32")), doubles(x))
+
+
+def _written(write):
+    def make(values, name):
+        x = xp.zeros(len(values), dtype=name)
+        write(x, values)
+        return x
+
+    return make
+
+
+def _each(make):
+    return lambda values, name: xp.stack([make(v, name) for v in values.tolist()])
+
+
+ROUTES = {
+    "list": lambda v, name: xp.asarray(v.tolist(), dtype=name),
+    "objects": lambda v, name: xp.asarray(v.astype(object), dtype=name),
+    "fromiter": lambda v, name: xp.fromiter(iter(v.tolist()), dtype=name),
+    "number": _each(lambda v, name: xp.asarray(v, dtype=name)),
+    "weak": _each(lambda v, name: xp.zeros((), dtype=name) + v),
+    "full": _each(lambda v, name: xp.full(1, v, dtype=name)[0]),
+    "set": _written(lambda x, v: x.__setitem__(..., v)),
+    "set by index": _written(lambda x, v: x.__setitem__(xp.arange(len(v)), v)),
+    "set by mask": _written(lambda x, v: x.__setitem__(xp.ones(len(v), dtype=bool), xp.asarray(v))),
+    "copyto": _written(lambda x, v: xp.copyto(x, xp.asarray(v))),
+    "out": _written(lambda x, v: xp.positive(xp.asarray(v), out=x)),
+    "in place": _written(lambda x, v: x.__iadd__(xp.asarray(v))),
+    "at": _written(lambda x, v: xp.add.at(x, xp.arange(len(v)), xp.asarray(v))),
+    "ufunc": lambda v, name: xp.add(v, 0.0, dtype=name, casting="same_kind"),
+    "sum": lambda v, name: xp.sum(v[:, None], axis=1, dtype=name),
+    "prod": lambda v, name: xp.prod(v[:, None], axis=1, dtype=name),
+    "cumsum": lambda v, name: xp.cumsum(v[:, None], axis=1, dtype=name)[:, 0],
+    "mean": lambda v, name: xp.mean(v[:, None], axis=1, dtype=name),
+    "linspace": _each(lambda v, name: xp.linspace(v, v, 1, dtype=name)[0]),
+}
+
+
+@narrow
+@pytest.mark.parametrize("route", ROUTES)
+def test_every_route_rounds_once(name, route):
+    values = cases(name, 20)
+    values = values[np.isfinite(values) & (values != 0)]
+    np.testing.assert_array_equal(doubles(ROUTES[route](values, name)), rounded(values.tolist(), name))
+
+
+@narrow
+def test_casts_are_traced_and_differentiated(name):
+    x = torch.from_numpy(cases(name, 50))
+    f = torch.compile(lambda t: xp.asarray(t).astype(name).tensor, fullgraph=True, backend="eager")
+    once = doubles(xp.asarray(x).astype(name))
+    same(f(x).double().numpy(), once)
+    # a number as a dynamic argument
+    g = torch.compile(lambda t, s: (xp.asarray(t) * s).tensor, fullgraph=True, dynamic=True, backend="eager")
+    one = torch.ones(1, dtype=getattr(torch, name))
+    assert [g(one, s).item() for s in (1.00390625001, 3.1)] == rounded((1.00390625001, 3.1), name).tolist()
+    x = torch.tensor([1.0 + 2.0**-12, 3.0], dtype=torch.float64, requires_grad=True)
+    (gradient,) = torch.autograd.grad(xp.asarray(x).astype(name).tensor.sum(), x)
+    assert gradient.tolist() == [1.0, 1.0]
+
+
+@sentinel
+@narrow
+def test_torch_rounds_float64_twice(name):
+    x = torch.from_numpy(cases(name))
+    assert not np.array_equal(x.to(getattr(torch, name)).double().numpy(), rounded(x.tolist(), name), equal_nan=True)
+
+
+UNARY = [op for op in OPS.values() if op.nin == 1 and torch.float64 in op.loops and op.name != "spacing"]
+
+
+def units(x):
+    """The position of each value among those of its dtype."""
+    bits = x.tensor.view(torch.int16).numpy().astype(np.int64)
+    return np.where(bits < 0, -(2**15) - bits, bits)
+
+
+@narrow
+@pytest.mark.parametrize("op", UNARY, ids=lambda op: op.name)
+def test_unary_functions_are_within_one_unit(name, op):
+    """On every value of the dtype, of the result of float64, rounded once."""
+    x = plane(name)
+    function = getattr(xp, op.name)
+    with np.errstate(all="ignore"):
+        wide = function(x.astype("float64"))
+    for argument in (x, xp.repeat(x, 2)[::2]):
+        result = function(argument)
+        for got, want in zip(*(r if isinstance(r, tuple) else (r,) for r in (result, wide)), strict=True):
+            if got.dtype.kind != "f":
+                np.testing.assert_array_equal(got, want)
+                continue
+            assert got.dtype == name
+            want = want.astype(name)
+            nan = xp.isnan(want)
+            np.testing.assert_array_equal(xp.isnan(got), nan)
+            assert np.abs(units(got) - units(want))[~np.asarray(nan)].max() <= 1
