@@ -10,7 +10,7 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "xp_torch"
 
 #: the folders, from the lowest up; the public modules stand above all of them.
-FOLDERS = ("_facts", "_kernels", "_array", "_functions", "_protocols")
+FOLDERS = ("_facts", "_kernels", "_array", "_functions", "_protocols", "_distributed")
 
 #: what the two lowest folders may import besides the standard library; NumPy for its error and dtype types, and in the
 #: kernels that call NumPy's loops.
@@ -140,6 +140,7 @@ def test_the_top_of_the_package_holds_folders_and_public_modules():
     public = {
         "__init__.py",
         "py.typed",
+        "distributed.py",
         "exceptions.py",
         "fft.py",
         "lib",

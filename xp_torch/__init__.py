@@ -92,10 +92,11 @@ __array_api_version__ = "2025.12"
 
 # Submodules that many programs do without are imported on first use.
 if _TYPE_CHECKING:
+    from xp_torch import distributed as distributed
     from xp_torch import exceptions as exceptions
     from xp_torch import random, special
     from xp_torch import testing as testing
-_LAZY = frozenset({"exceptions", "random", "special", "testing"})
+_LAZY = frozenset({"distributed", "exceptions", "random", "special", "testing"})
 
 __all__ = [
     "__array_api_version__",

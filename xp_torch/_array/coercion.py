@@ -13,7 +13,7 @@ from torch.utils.dlpack import DLDeviceType
 from xp_torch._array.ndarray import ELEMENTS, Element, host, ndarray, wrap, wrap_like
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, native_dtype
-from xp_torch._facts.errors import ComplexWarning, UFuncTypeError, UnsupportedError, warn
+from xp_torch._facts.errors import ComplexWarning, DistributedArgument, UFuncTypeError, UnsupportedError, warn
 from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
@@ -55,6 +55,7 @@ __all__ = [
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _stack_tensors = explained(torch.stack)
+_Tensor = torch.Tensor
 
 _SCALARS = (bool, int, float, complex)
 #: NumPy dtypes whose memory torch can share.
@@ -356,6 +357,11 @@ def as_tensor(
         t = obj._tensor
     elif isinstance(obj, torch.Tensor):
         t = obj
+        if kind is not _Tensor and kind.__module__.startswith("torch.distributed"):
+            raise DistributedArgument(
+                f"a {kind.__name__} is cut over processes: after `import xp_torch.distributed`, asarray makes an array "
+                "of it"
+            )
         if t.dtype not in KIND:
             raise TypeError(f"torch dtype {t.dtype} is not supported by xp_torch")
         # Dynamo traces `resolve_conj`, but not `is_conj`.

@@ -11,6 +11,7 @@ __all__ = [
     "AxisError",
     "ComplexWarning",
     "DTypePromotionError",
+    "DistributedArgument",
     "LinAlgError",
     "NotCompiledWarning",
     "NumPyFallbackWarning",
@@ -41,6 +42,10 @@ class NotCompiledWarning(UserWarning):
 
 class TransferError(RuntimeError):
     """Values were read back to the host in a context of `transfer_guard` that does not allow it."""
+
+
+class DistributedArgument(Exception):
+    """An array that is cut over processes was given to a function that computes plain arrays."""
 
 
 class UFuncTypeError(TypeError):

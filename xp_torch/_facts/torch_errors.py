@@ -9,7 +9,7 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import torch
 
-from xp_torch._facts.errors import too_big
+from xp_torch._facts.errors import DistributedArgument, too_big
 from xp_torch._facts.shapes import broadcast_shapes
 
 __all__ = ["common_device", "explained", "raise_explained", "raise_explained_write"]
@@ -29,6 +29,8 @@ def common_device(name: str, arrays: Sequence[Any]) -> torch.device:
     device = firm[0].device if firm else device
     for a in firm:
         if a.device != device:
+            if not isinstance(device, torch.device) or not isinstance(a.device, torch.device):
+                raise DistributedArgument(f"{name}: an array is cut over processes")
             raise ValueError(
                 f"{name}: arrays are on different devices, {device} and {a.device}; move one with to_device()"
             )

@@ -1,0 +1,320 @@
+"""`DistributedArray`, an `ndarray` of which each process has a part, and the changes of its layout."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch.distributed.device_mesh import DeviceMesh
+from torch.distributed.tensor import DTensor, Replicate, Shard
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._distributed import collectives
+from xp_torch._distributed.guard import gathered
+from xp_torch._distributed.layout import Device, Layout, chunk, layout_of
+from xp_torch._facts.errors import DistributedArgument
+
+__all__ = [
+    "DistributedArray",
+    "axis_of",
+    "contiguous_strides",
+    "from_dtensor",
+    "layout_among",
+    "like",
+    "local",
+    "mesh_of",
+    "place",
+    "reaxis",
+    "relayout",
+    "replicated",
+    "rewrap",
+    "whole",
+]
+
+_new = object.__new__
+_Axes = tuple[int | None, ...]
+
+
+def contiguous_strides(shape: Sequence[int]) -> tuple[int, ...]:
+    """Return the strides of a row-major array."""
+    strides, step = [], 1
+    for n in reversed(shape):
+        strides.append(step)
+        step *= max(n, 1)
+    return tuple(reversed(strides))
+
+
+class DistributedArray(ndarray):
+    """An array that is cut over the processes of a mesh, in the parts of `chunk`.
+
+    Functions compute it by the rules of this package; the attribute `_tensor`, which other code reads, raises.
+    """
+
+    __slots__ = ("_layout", "_part", "_shape")
+
+    #: The part of this process: a plain array.
+    _part: ndarray
+    _shape: tuple[int, ...]
+    _layout: Layout
+
+    @property
+    def _tensor(self) -> torch.Tensor:
+        raise DistributedArgument(
+            "an array that is cut over processes was given to a function that has no rule for it; "
+            "gather it with x.to_device('cpu')"
+        )
+
+    @_tensor.setter
+    def _tensor(self, t: torch.Tensor) -> None:
+        raise DistributedArgument("the tensor of an array that is cut over processes can't be replaced")
+
+    @classmethod
+    def _wrap_like(cls, t: torch.Tensor, source: ndarray | None) -> Any:
+        return wrap(t)
+
+    @property
+    def tensor(self) -> torch.Tensor:
+        """The array as a `DTensor`, with the same memory and autograd graph."""
+        placements = [Replicate() if axis is None else Shard(axis) for axis in self._layout.axes]
+        shape = torch.Size(self._shape)
+        return DTensor.from_local(
+            self._part._tensor,
+            self._layout.mesh,
+            placements,
+            run_check=False,
+            shape=shape,
+            stride=contiguous_strides(shape),
+        )
+
+    @property
+    def device(self) -> Any:
+        """The mesh and the axis that is cut, as a `Device`."""
+        axes = self._layout.axes
+        return Device(self._layout.mesh, axes)
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        """Sizes of the dimensions."""
+        return self._shape
+
+    @shape.setter
+    def shape(self, value: Any) -> None:
+        raise AttributeError("the shape of an array that is cut over processes can't be set; use reshape")
+
+    @property
+    def ndim(self) -> int:
+        """Number of dimensions."""
+        return len(self._shape)
+
+    @property
+    def size(self) -> int:
+        """Number of elements."""
+        return math.prod(self._shape)
+
+    @property
+    def itemsize(self) -> int:
+        """Size of one element in bytes."""
+        return self._dtype.itemsize
+
+    @property
+    def nbytes(self) -> int:
+        """Size of all elements of all processes in bytes."""
+        return self.size * self._dtype.itemsize
+
+    @property
+    def strides(self) -> tuple[int, ...]:
+        """Steps in memory along each dimension in bytes, if it were one row-major array."""
+        return tuple(s * self.itemsize for s in contiguous_strides(self._shape))
+
+    def __len__(self) -> int:
+        if not self._shape:
+            raise TypeError("len() of unsized object")
+        return self._shape[0]
+
+    def __iter__(self) -> Any:
+        if not self._shape:
+            raise TypeError("iteration over a 0-d array")
+        return (self[i] for i in range(self._shape[0]))
+
+    def __copy__(self) -> DistributedArray:
+        return like(wrap(self._part._tensor.clone()), self)
+
+    def __deepcopy__(self, memo: dict) -> DistributedArray:
+        return like(self._part.__deepcopy__(memo), self)
+
+    def __reduce__(self) -> tuple:
+        return whole(self).__reduce__()
+
+    def __reduce_ex__(self, protocol: Any) -> tuple:
+        return whole(self).__reduce_ex__(protocol)
+
+
+def local(x: Any) -> Any:
+    """Return the part of this process as a plain array that shares its memory; other objects as they are."""
+    return x._part if type(x) is DistributedArray else x
+
+
+def _make(part: ndarray, shape: tuple[int, ...], layout: Layout) -> DistributedArray:
+    new = _new(DistributedArray)
+    new._part, new._dtype, new._shape, new._layout = part, part._dtype, shape, layout
+    return new
+
+
+def like(part: ndarray, x: DistributedArray) -> DistributedArray:
+    """Return the array of the parts `part`, of the shape and the layout of `x`."""
+    new = _new(DistributedArray)
+    new._part = part
+    new._dtype = part._dtype
+    new._shape = x._shape
+    new._layout = x._layout
+    return new
+
+
+def rewrap(part: Any, shape: Sequence[int], axis: Any, mesh: DeviceMesh) -> DistributedArray:
+    """Return the array of shape `shape` whose part on this process is `part`, an array or a tensor.
+
+    `axis` is the axis that is cut, or None if every process has the whole array; for a mesh of several dimensions, a
+    tuple with one of these for each.
+    """
+    part = part if type(part) is ndarray else wrap(as_tensor(part))
+    layout = layout_of(mesh, _as_axes(axis, mesh))
+    shape = tuple(shape)
+    if part.shape != layout.local_shape(shape):
+        raise AssertionError(
+            f"the part has shape {part.shape}, not {layout.local_shape(shape)}, which is that of process "
+            f"{layout.ranks} of {layout.sizes} for the shape {shape} cut along {axis}"
+        )
+    return _make(part, shape, layout)
+
+
+def _as_axes(axis: Any, mesh: DeviceMesh) -> _Axes:
+    return axis if type(axis) is tuple else (axis,) + (None,) * (mesh.ndim - 1)
+
+
+def axis_of(x: DistributedArray) -> int | None:
+    """Return the axis that is cut, or None; for an array on a mesh of one dimension."""
+    (axis,) = x._layout.axes
+    return axis
+
+
+def layout_among(*xs: Any) -> Layout:
+    """Return the layout of the first distributed array; raise ValueError if there are two meshes."""
+    layouts = [x._layout for x in xs if type(x) is DistributedArray]
+    for layout in layouts[1:]:
+        if layout.mesh is not layouts[0].mesh and layout.mesh != layouts[0].mesh:
+            raise ValueError("arrays of two meshes; move one with to_device()")
+    return layouts[0]
+
+
+def mesh_of(*xs: Any) -> DeviceMesh:
+    """Return the mesh of the distributed arrays among `xs`; raise ValueError if there are two."""
+    return layout_among(*xs).mesh
+
+
+def _recut(
+    t: torch.Tensor, shape: Sequence[int], mesh: DeviceMesh, dim: int, old: int | None, new: int | None
+) -> torch.Tensor:
+    """Return the part of an array of shape `shape`, cut along `new` in place of `old` over a dimension of the mesh.
+
+    `shape` is the shape of what the processes along that dimension have together.
+    """
+    size, rank = mesh.size(dim), mesh.get_local_rank(dim)
+    if old is None:
+        start, stop = chunk(shape[new], size, rank)  # type: ignore[index]
+        return collectives.sum_of_gradients(t, mesh, dim).narrow(new, start, stop - start)  # type: ignore[arg-type]
+    rows = t.movedim(old, 0)
+    if new is None:
+        n, longest = shape[old], chunk(shape[old], size, 0)[1]
+        missing = longest - rows.shape[0]
+        if missing:
+            rows = torch.cat([rows, rows.new_zeros((missing, *rows.shape[1:]))])
+        stacked = collectives.all_gather(rows, mesh, dim)
+        return stacked.reshape(size * longest, *rows.shape[1:])[:n].movedim(0, old)
+    # each process gets its columns of the rows of all
+    parts = []
+    for r in range(size):
+        start, stop = chunk(shape[new], size, r)
+        parts.append(t.narrow(new, start, stop - start).reshape(-1))
+    start, stop = chunk(shape[new], size, rank)
+    sizes = []
+    for r in range(size):
+        first, last = chunk(shape[old], size, r)
+        block = list(t.shape)
+        block[old], block[new] = last - first, stop - start
+        sizes.append(block)
+    received = [math.prod(block) for block in sizes]
+    got = collectives.all_to_all(torch.cat(parts), received, [p.numel() for p in parts], mesh, dim)
+    return torch.cat([p.reshape(block) for p, block in zip(got.split(received), sizes, strict=True)], dim=old)
+
+
+def relayout(x: DistributedArray, axes: _Axes) -> DistributedArray:
+    """Return the same array cut along `axes`, one for each dimension of the mesh."""
+    layout = x._layout
+    if layout.axes == axes:
+        return x
+    t, mesh, now = x._part._tensor, layout.mesh, list(layout.axes)
+    # Axes are first freed, because an axis is cut over one dimension of the mesh only.
+    for dim, (old, new) in enumerate(zip(layout.axes, axes, strict=True)):
+        if old != new and (new is None or new in now[:dim] + now[dim + 1 :] or mesh.ndim > 1) and old is not None:
+            t = _recut(t, _shape_along(x._shape, layout, now, dim), mesh, dim, old, None)
+            now[dim] = None
+    for dim, new in enumerate(axes):
+        if now[dim] != new:
+            t = _recut(t, _shape_along(x._shape, layout, now, dim), mesh, dim, now[dim], new)
+            now[dim] = new
+    return _make(wrap(t.contiguous()), x._shape, layout_of(mesh, axes))
+
+
+def _shape_along(shape: Sequence[int], layout: Layout, axes: Sequence[int | None], dim: int) -> tuple[int, ...]:
+    """Return the shape of what the processes along one dimension of the mesh have together."""
+    others = tuple(None if i == dim else axis for i, axis in enumerate(axes))
+    return layout_of(layout.mesh, others).local_shape(shape)
+
+
+def reaxis(x: DistributedArray, axis: Any) -> DistributedArray:
+    """Return the same array cut along `axis` (all-to-all), or replicated if it is None (all-gather)."""
+    return relayout(x, _as_axes(axis, x._layout.mesh))
+
+
+def whole(x: Any) -> Any:
+    """Return the whole array as a plain one, on every process; other objects as they are.
+
+    For conversions that the user asked for. Elsewhere, `replicated` lets the guard see the gather.
+    """
+    if type(x) is not DistributedArray:
+        return x
+    if not x._layout.cut:
+        return x._part
+    return relayout(x, (None,) * len(x._layout.axes))._part
+
+
+def replicated(x: Any, why: str) -> Any:
+    """Return the whole array as a plain one for the function `why`; the guard raises if it is large."""
+    if type(x) is DistributedArray and x._layout.cut:
+        gathered(why, x._shape, x.nbytes)
+    return whole(x)
+
+
+def place(x: ndarray, mesh: DeviceMesh, axis: Any) -> DistributedArray:
+    """Return a plain array that every process has as a distributed one. An axis that it lacks is not cut."""
+    axes = tuple(None if a is None or a >= x.ndim else a for a in _as_axes(axis, mesh))
+    none = _make(x, x.shape, layout_of(mesh, (None,) * mesh.ndim))
+    return relayout(none, axes)
+
+
+def from_dtensor(t: DTensor) -> DistributedArray:
+    """Return a `DTensor` as an array, with its memory and autograd graph unless it has to be redistributed."""
+    wanted: list[Any] = []
+    taken: set[int | None] = set()
+    for p in t.placements:
+        axis = p.dim if type(p) is Shard else None
+        wanted.append(Replicate() if axis in taken or axis is None else p)
+        taken.add(axis)
+    if tuple(wanted) != tuple(t.placements):
+        t = t.redistribute(placements=wanted)
+    axes = tuple(p.dim if isinstance(p, Shard) else None for p in wanted)
+    part = t.to_local()
+    return rewrap(part, tuple(t.shape), axes, t.device_mesh)

@@ -1,0 +1,210 @@
+"""Communication between the processes of a mesh: for every dtype, with gradients, and counted.
+
+`dim` is a dimension of the mesh; the processes along it communicate. Every process of them has to call, in the same
+order. Rows are along the first axis.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import torch
+import torch.distributed as dist
+from torch.distributed.device_mesh import DeviceMesh
+
+from xp_torch._distributed.layout import chunk
+
+__all__ = [
+    "RECEIVED",
+    "agreed",
+    "all_gather",
+    "all_to_all",
+    "broadcast",
+    "gather_ints",
+    "move",
+    "sum_of_gradients",
+]
+
+_Result = TypeVar("_Result")
+# its name since torch 2.13
+_all_gather = getattr(dist, "all_gather_single", None) or dist.all_gather_into_tensor
+#: The number of collectives that this process has called, and of bytes that it has received from others.
+RECEIVED = {"calls": 0, "bytes": 0}
+#: The integers that stand for the bytes of an element: every backend moves these.
+_SENT = {1: torch.uint8, 2: torch.uint8, 4: torch.int32, 8: torch.int64, 16: torch.int64}
+
+
+def _to_wire(t: torch.Tensor) -> torch.Tensor:
+    """Return rows as contiguous integers, one row each."""
+    dtype = _SENT[t.itemsize]
+    if t.numel():
+        return t.resolve_conj().resolve_neg().contiguous().reshape(t.shape[0], -1).view(dtype)
+    return t.new_empty((t.shape[0], math.prod(t.shape[1:]) * t.itemsize // dtype.itemsize), dtype=dtype)
+
+
+def _from_wire(sent: torch.Tensor, like: torch.Tensor) -> torch.Tensor:
+    """Return rows of the dtype and the sizes of those of `like` from their integers."""
+    sizes = sent.shape[0], *like.shape[1:]
+    return sent.view(like.dtype).reshape(sizes) if sent.numel() else like.new_empty(sizes)
+
+
+def _count(received: int) -> None:
+    RECEIVED["calls"] += 1
+    RECEIVED["bytes"] += received
+
+
+class _AllGather(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, t: torch.Tensor, mesh: DeviceMesh, dim: int) -> torch.Tensor:
+        ctx.rank = mesh.get_local_rank(dim)
+        n = mesh.size(dim)
+        sent = _to_wire(t.detach().unsqueeze(0))
+        got = sent.new_empty((n, sent.shape[1]))
+        if sent.numel():
+            _all_gather(got, sent, group=mesh.get_group(dim))
+            _count(sent.nbytes * (n - 1))
+        return _from_wire(got, t.unsqueeze(0))
+
+    @staticmethod
+    def backward(ctx: Any, gradient: torch.Tensor) -> tuple:
+        # every process computes the same from the result, so that each has the whole gradient
+        return gradient[ctx.rank], None, None
+
+
+class _AllToAll(torch.autograd.Function):
+    @staticmethod
+    def forward(
+        ctx: Any, rows: torch.Tensor, received: list[int], sent: list[int], mesh: DeviceMesh, dim: int
+    ) -> torch.Tensor:
+        ctx.options = sent, received, mesh, dim
+        own = _to_wire(rows.detach())
+        got = own.new_empty((sum(received), own.shape[1]))
+        if not own.shape[1]:
+            return _from_wire(got, rows)
+        # other processes may have rows to send when this one has not
+        dist.all_to_all_single(got, own, received, sent, group=mesh.get_group(dim))
+        _count(got.nbytes - received[mesh.get_local_rank(dim)] * got.shape[1] * got.itemsize)
+        return _from_wire(got, rows)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: torch.Tensor) -> tuple:
+        return _AllToAll.apply(gradient, *ctx.options), None, None, None, None  # type: ignore[no-untyped-call]
+
+
+class _SumOfGradients(torch.autograd.Function):
+    """A replicated array that each process uses with its own rows: the gradients of the processes are added."""
+
+    @staticmethod
+    def forward(ctx: Any, t: torch.Tensor, mesh: DeviceMesh, dim: int) -> torch.Tensor:
+        ctx.options = mesh, dim
+        return t.view_as(t)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: torch.Tensor) -> tuple:
+        return all_gather(gradient, *ctx.options).sum(0), None, None
+
+
+def all_gather(t: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
+    """Return the tensors of all processes, which have one shape and dtype, stacked along a new first axis."""
+    return _AllGather.apply(t, mesh, dim)  # type: ignore[no-untyped-call]
+
+
+def all_to_all(
+    rows: torch.Tensor, received: Sequence[int], sent: Sequence[int], mesh: DeviceMesh, dim: int = 0
+) -> torch.Tensor:
+    """Send ``sent[r]`` rows to each process `r`, and return the ``received[r]`` rows of each, one after the other."""
+    return _AllToAll.apply(rows, list(received), list(sent), mesh, dim)  # type: ignore[no-untyped-call]
+
+
+def sum_of_gradients(t: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
+    """Return `t`, which all processes have alike and use with their own rows, so that its gradient is the whole one."""
+    return _SumOfGradients.apply(t, mesh, dim) if t.requires_grad else t  # type: ignore[no-untyped-call]
+
+
+class _Broadcast(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, rows: torch.Tensor, source: int, mesh: DeviceMesh, dim: int) -> torch.Tensor:
+        ctx.n = rows.shape[0]
+        sent = _to_wire(rows.detach())
+        sent = sent.clone() if ctx.n else sent.new_empty((1, sent.shape[1]))
+        if sent.numel():
+            dist.broadcast(sent, group=mesh.get_group(dim), group_src=source)
+            _count(0 if ctx.n else sent.nbytes)
+        return _from_wire(sent, rows).squeeze(0)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: torch.Tensor) -> tuple:
+        return gradient.unsqueeze(0)[: ctx.n], None, None, None
+
+
+def broadcast(rows: torch.Tensor, source: int, mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
+    """Return the one row of process `source`, without its first axis; `rows` of the others has no rows.
+
+    That of the others is a slice of their part, so that all processes have the same autograd graph.
+    """
+    return _Broadcast.apply(rows, source, mesh, dim)  # type: ignore[no-untyped-call]
+
+
+def gather_ints(values: Sequence[int], mesh: DeviceMesh, dim: int = 0) -> list[list[int]]:
+    """Return the integers of each process; all give the same number of them."""
+    device = torch.device(mesh.device_type)
+    return all_gather(torch.tensor(list(values), dtype=torch.int64, device=device), mesh, dim).tolist()
+
+
+def move(
+    rows: torch.Tensor,
+    blocks: Sequence[tuple[int, int]],
+    n: int,
+    mesh: DeviceMesh,
+    dim: int = 0,
+    bounds: Sequence[tuple[int, int]] | None = None,
+) -> torch.Tensor:
+    """Return this process's part of `n` rows, which lie elsewhere on the processes.
+
+    Process `r` gives the rows from ``blocks[r][0]`` up to ``blocks[r][1]`` of the result, and `rows` are those of this
+    process. The result is cut as by `chunk`, or at `bounds`, the first row and the one after the last of each process.
+    """
+    size, rank = mesh.size(dim), mesh.get_local_rank(dim)
+    bounds = [chunk(n, size, r) for r in range(size)] if bounds is None else bounds
+
+    def common(a: tuple[int, int], b: tuple[int, int]) -> int:
+        return max(0, min(a[1], b[1]) - max(a[0], b[0]))
+
+    sent = [common(blocks[rank], b) for b in bounds]
+    received = [common(b, bounds[rank]) for b in blocks]
+    if sum(sent) != rows.shape[0]:  # rows beyond the bounds stay behind
+        kept = [(max(blocks[rank][0], b[0]), k) for b, k in zip(bounds, sent, strict=True)]
+        rows = torch.cat([rows[:0], *[rows[s - blocks[rank][0] :][:k] for s, k in kept if k]])
+    got = all_to_all(rows, received, sent, mesh, dim)
+    # the pieces come in the order of the processes, which may not be that of the rows
+    starts = [max(b[0], bounds[rank][0]) for b in blocks]
+    order = sorted(range(size), key=lambda r: starts[r])
+    if order != list(range(size)):
+        pieces = got.split(received)
+        got = torch.cat([pieces[r] for r in order])
+    return got
+
+
+def agreed(compute: Callable[[], _Result], mesh: DeviceMesh) -> _Result:
+    """Return ``compute()``, which may raise for the rows of some processes; then every process raises the error.
+
+    The error is that of the first process that has one.
+    """
+    error: Exception | None = None
+    result: Any = None
+    try:
+        result = compute()
+    except Exception as e:  # every process has to hear of it
+        error = e
+    first: Any = None
+    for dim in range(mesh.ndim):
+        ranks = [r for r, (failed,) in enumerate(gather_ints([int(error is not None)], mesh, dim)) if failed]
+        if ranks:
+            held = [error]
+            dist.broadcast_object_list(held, group=mesh.get_group(dim), group_src=ranks[0])
+            first = error = held[0]
+    if first is not None:
+        raise first
+    return result

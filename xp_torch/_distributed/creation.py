@@ -1,0 +1,148 @@
+"""Functions with an argument `device`: arrays that are made on a `Device`."""
+
+from __future__ import annotations
+
+from inspect import signature
+from typing import Any
+
+from torch.distributed.tensor import DTensor
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._distributed import collectives
+from xp_torch._distributed.array import (
+    DistributedArray,
+    from_dtensor,
+    local,
+    place,
+    relayout,
+    rewrap,
+    whole,
+)
+from xp_torch._distributed.door import enter, on_device, plain_function, rule
+from xp_torch._distributed.elementwise import elementwise
+from xp_torch._distributed.layout import Device, layout_of
+from xp_torch._facts.shapes import normalize_shape
+
+__all__ = ["from_local"]
+
+#: Functions whose elements are alike, so that each process makes its part alone.
+_FILLED = frozenset({"empty", "full", "ones", "zeros"})
+
+
+@on_device
+def _made(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any:
+    """Return what a function makes on a `Device`: each process makes the array, and keeps its part."""
+    function = plain_function(name)
+    arguments = signature(function).bind(*args, **kwargs)
+    given = arguments.arguments
+    first = next(iter(given.values()))
+    mesh, axes = device.mesh, device.axes
+    given["device"] = layout_of(mesh, axes).device
+    if name in _FILLED and not isinstance(given.get("fill_value"), ndarray):
+        shape = normalize_shape(given["shape"])
+        layout = layout_of(mesh, tuple(None if a is None or a >= len(shape) else a for a in axes))
+        given["shape"] = layout.local_shape(shape)
+        return rewrap(function(*arguments.args, **arguments.kwargs), shape, layout.axes, mesh)
+    if type(first) is DistributedArray:
+        if name == "to_device":
+            return to_device(first, device)
+        given["device"] = None
+        made = enter(name, arguments.args, arguments.kwargs)
+        return to_device(made, device)
+    made = function(*arguments.args, **arguments.kwargs)
+    if not isinstance(made, ndarray):
+        return made
+    placed = place(made, mesh, axes)
+    if isinstance(first, ndarray) or type(made) is not ndarray or placed._part.size == made.size:
+        return placed
+    return place(made, mesh, axes).__copy__()  # so that the memory of the whole is freed
+
+
+def to_device(x: DistributedArray, device: Device) -> DistributedArray:
+    """Return the same array on a `Device`: cut along its axis."""
+    if x._layout.mesh != device.mesh:
+        return place(whole(x), device.mesh, device.axes)
+    return relayout(x, tuple(None if a is None or a >= x.ndim else a for a in device.axes))
+
+
+@rule("to_device")
+def _to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
+    return to_device(self, device) if isinstance(device, Device) else whole(self).to_device(device, stream=stream)
+
+
+@rule("asarray", "asanyarray", "array")
+def _asarray(a: Any, *args: Any, **kwargs: Any) -> Any:
+    if isinstance(a, DTensor):
+        a = from_dtensor(a)
+    if type(a) is not DistributedArray:
+        return NotImplemented  # a list of distributed arrays
+    device = kwargs.get("device")
+    if device is not None:
+        return plain_function("asarray")(whole(a), *args, **kwargs)
+    part = plain_function("asarray")(a._part, *args, **kwargs)
+    return a if part is a._part else rewrap(part, a.shape, a._layout.axes, a._layout.mesh)
+
+
+@rule("astype")
+def _astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
+    if device is not None:
+        return plain_function("astype")(whole(x), dtype, copy=copy, device=device)
+    part = plain_function("astype")(x._part, dtype, copy=copy)
+    return x if part is x._part else rewrap(part, x.shape, x._layout.axes, x._layout.mesh)
+
+
+def _like(name: str) -> Any:
+    def make(*args: Any, **kwargs: Any) -> Any:
+        function = plain_function(name)
+        arguments = signature(function).bind(*args, **kwargs)
+        given = arguments.arguments
+        x, fill = next(iter(given.values())), given.get("fill_value")
+        if given.get("shape") is not None or given.get("device") is not None or type(x) is not DistributedArray:
+            return NotImplemented
+        if type(fill) is DistributedArray:
+            return elementwise(name, lambda part, value: function(part, value, dtype=given.get("dtype")), (x, fill))
+        key = next(iter(given))
+        given[key] = x._part
+        return rewrap(function(*arguments.args, **arguments.kwargs), x.shape, x._layout.axes, x._layout.mesh)
+
+    return make
+
+
+for _name in ("empty_like", "full_like", "ones_like", "zeros_like"):
+    rule(_name)(_like(_name))
+
+
+@rule("copy")
+def _copy(a: Any, *args: Any, **kwargs: Any) -> Any:
+    return a.__copy__()
+
+
+def from_local(rows: Any, device: Device) -> DistributedArray:
+    """Return the array of the rows of all processes, one process after the other.
+
+    Every process calls it with its own rows, which may be of any number; they are moved to where they belong.
+
+    Parameters
+    ----------
+    rows : array_like
+        Rows of this process, along the axis of `device`. The other sizes and the dtype are those of all processes.
+    device : Device
+        Mesh of one dimension, and the axis along which rows follow each other.
+
+    Returns
+    -------
+    ndarray
+        The array on `device`.
+    """
+    mesh, axis = device.mesh, device.axis
+    if mesh.ndim != 1 or axis is None:
+        raise ValueError("from_local: device must have a mesh of one dimension and an axis")
+    t = as_tensor(local(rows)).movedim(axis, 0)
+    counts = [n for (n,) in collectives.gather_ints([t.shape[0]], mesh)]
+    starts = [sum(counts[:r]) for r in range(len(counts))]
+    blocks = [(start, start + n) for start, n in zip(starts, counts, strict=True)]
+    part = collectives.move(t, blocks, sum(counts), mesh).movedim(0, axis)
+    shape = list(part.shape)
+    shape[axis] = sum(counts)
+    return rewrap(wrap(part.contiguous()), shape, axis, mesh)

@@ -1,0 +1,228 @@
+"""Elementwise functions: the function itself computes the parts, which are first cut alike."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from inspect import signature
+from typing import Any
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc.call import call
+from xp_torch._array.ufunc.records import OPS
+from xp_torch._distributed import collectives
+from xp_torch._distributed.array import (
+    DistributedArray,
+    layout_among,
+    place,
+    relayout,
+    replicated,
+    rewrap,
+    whole,
+)
+from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.layout import Layout, layout_of
+from xp_torch._facts.no_value import NO_VALUE
+from xp_torch._facts.promotion import scalar_kind
+from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._functions import elementwise as functions
+from xp_torch._functions import special
+
+__all__ = ["common_layout", "elementwise", "part_of"]
+
+_Axes = tuple[int | None, ...]
+
+
+def common_layout(arrays: Sequence[Any], shape: Sequence[int]) -> Layout:
+    """Return the layout of a result of shape `shape` that arrays are broadcast to: that of the largest of them."""
+    first = layout_among(*arrays)
+    cut = sorted((x for x in arrays if type(x) is DistributedArray), key=lambda x: x.size, reverse=True)
+    axes: list[int | None] = []
+    for dim in range(len(first.axes)):
+        found = None
+        for x in cut:
+            axis = x._layout.axes[dim]
+            if axis is None:
+                continue
+            place = axis + len(shape) - x.ndim
+            if x._shape[axis] == shape[place] and place not in axes:
+                found = place
+                break
+        axes.append(found)
+    return layout_of(first.mesh, tuple(axes))
+
+
+def part_of(x: Any, layout: Layout, shape: Sequence[int], why: str) -> Any:
+    """Return the plain part of an operand of a result of shape `shape`; numbers as they are.
+
+    Axes of size one that are broadcast are whole on every process.
+    """
+    if not isinstance(x, ndarray):
+        return x
+    distributed = type(x) is DistributedArray
+    if type(x) is DistributedArray and x._layout is layout and x._shape == shape:
+        return x._part
+    own, offset = x.shape, len(shape) - x.ndim
+    axes: _Axes = tuple(
+        a - offset if a is not None and a >= offset and own[a - offset] == shape[a] else None for a in layout.axes
+    )
+    if not distributed:
+        x = place(x, layout.mesh, None)
+    elif type(x) is DistributedArray and x._layout.cut and not any(a is not None for a in axes):
+        x = place(replicated(x, why), layout.mesh, None)
+    part = relayout(x, axes)._part
+    if part._tensor.requires_grad:
+        # of what is broadcast along a dimension of the mesh, each process has the gradient of its own rows
+        t = part._tensor
+        for dim, (axis, given) in enumerate(zip(layout.axes, axes, strict=True)):
+            if axis is not None and given is None:
+                t = collectives.sum_of_gradients(t, layout.mesh, dim)
+        part = wrap(t)
+    return part
+
+
+def _as_operand(x: Any) -> Any:
+    """Return an operand as an array or a number."""
+    if isinstance(x, ndarray) or scalar_kind(x) is not None:
+        return x
+    return wrap(as_tensor(x))
+
+
+def _shape_of(x: Any) -> tuple[int, ...]:
+    return x.shape if isinstance(x, ndarray) else ()
+
+
+def elementwise(
+    name: str,
+    function: Callable[..., Any],
+    operands: Sequence[Any],
+    out: Any = None,
+    agree: bool = False,
+) -> Any:
+    """Return ``function(*operands)``, computed part by part; `name` is for messages.
+
+    `out` is None, or a tuple with an array or None for each result; `function` is then called with ``out=``. With
+    `agree`, an error that depends on the elements of one process is raised by all.
+    """
+    operands = [_as_operand(x) for x in operands]
+    outs = [x for x in out or () if x is not None]
+    given = [x for x in (*operands, *outs) if type(x) is DistributedArray]
+    shape = tuple(broadcast_shapes(*[_shape_of(x) for x in operands]))
+    if outs:
+        full = tuple(broadcast_shapes(shape, *[tuple(x.shape) for x in outs]))
+        for x in outs:
+            if tuple(x.shape) != full:
+                raise ValueError(
+                    f"{name}: non-broadcastable output operand with shape {tuple(x.shape)} doesn't match the broadcast "
+                    f"shape {full}"
+                )
+        shape = full
+    targets = [x for x in outs if type(x) is DistributedArray]
+    layout = targets[0]._layout if targets else common_layout(given, shape)
+    parts = [part_of(x, layout, shape, name) for x in operands]
+    local_shape = layout.local_shape(shape)
+    options: dict[str, Any] = {}
+    if outs:
+        # parts of outputs that are cut alike are written in place, others through new memory
+        options["out"] = tuple(None if x is None else _memory_of(x, layout) for x in out)
+
+    def compute() -> Any:
+        return function(*parts, **options)
+
+    result = collectives.agreed(compute, layout.mesh) if agree else compute()
+    results = result if isinstance(result, tuple) else (result,)
+    finished = []
+    for i, r in enumerate(results):
+        target = out[i] if out else None
+        if target is None:
+            if r.shape != local_shape:
+                r = wrap(r._tensor.broadcast_to(local_shape).clone())  # numbers, or all operands are broadcast
+            finished.append(rewrap(r, shape, layout.axes, layout.mesh))
+            continue
+        if type(target) is DistributedArray:
+            if target._layout is not layout:
+                target._part[...] = relayout(rewrap(r, shape, layout.axes, layout.mesh), target._layout.axes)._part
+        else:
+            target[...] = whole(rewrap(r, shape, layout.axes, layout.mesh))
+        finished.append(target)
+    return tuple(finished) if isinstance(result, tuple) else finished[0]
+
+
+def _memory_of(x: Any, layout: Layout) -> ndarray:
+    """Return the part of an output to write to: new memory if the output is not cut as the result."""
+    if type(x) is DistributedArray and x._layout is layout:
+        return x._part
+    source = x._part if type(x) is DistributedArray else wrap(as_tensor(x))
+    return wrap(source._tensor.new_empty(layout.local_shape(tuple(x.shape)), device=layout.device))
+
+
+@rule("call")
+def _call(name: str, inputs: tuple, out: Any = None, *, where: Any = True, **options: Any) -> Any:
+    op = OPS[name]
+    if out is ...:
+        out = None
+    outs = out if isinstance(out, tuple) or out is None else (out,)
+    masked = where is not True and scalar_kind(where) is None
+    if where is not True and not masked and not where:
+        masked, where = True, wrap(as_tensor(bool(where)))
+    options = {k: v for k, v in options.items() if v is not None}
+    n = len(inputs)
+
+    def compute(*parts: Any, **more: Any) -> Any:
+        if masked:
+            more["where"] = parts[n]
+        if not more and not options:
+            return getattr(functions, name)(*parts)
+        return call(name, parts[:n], **more, **options)
+
+    agree = op.check is not None
+    return elementwise(name, compute, (*inputs, where) if masked else inputs, outs, agree)
+
+
+@rule("_beside")
+def _beside(a: Any, x: Any) -> Any:
+    """Return a NumPy array beside a distributed one as a plain array."""
+    return wrap(as_tensor(a))
+
+
+_NOT_ELEMENTWISE = ("logsumexp", "log_softmax", "softmax", "multigammaln")
+#: Elementwise functions that are not ufuncs: the number of leading arguments that are operands.
+_FUNCTIONS = {
+    **dict.fromkeys(("where", "clip"), 3),
+    "isclose": 2,
+    **dict.fromkeys(("angle", "fix", "i0", "imag", "iscomplex", "isneginf", "isposinf", "isreal", "nan_to_num"), 1),
+    **dict.fromkeys(("real", "round", "sinc"), 1),
+    **{
+        f"special.{name}": 9
+        for name in special.__all__
+        if name not in ("logsumexp", "log_softmax", "softmax", "multigammaln")
+    },
+}
+
+
+def _by_parts(name: str, n: int) -> Callable[..., Any]:
+    """Return the rule of an elementwise function whose first `n` arguments are operands."""
+
+    def compute(*args: Any, **kwargs: Any) -> Any:
+        function = plain_function(name)
+        bound = signature(function).bind(*args, **kwargs)
+        arguments = bound.arguments
+        out = arguments.pop("out", None)
+        names = [k for k in list(arguments)[:n] if arguments[k] is not NO_VALUE and arguments[k] is not None]
+        rest = {k: v for k, v in arguments.items() if k not in names}
+        if any(type(v) is DistributedArray for v in rest.values()):
+            return NotImplemented
+        positional = [p.name for p in signature(function).parameters.values() if p.kind is not p.KEYWORD_ONLY]
+
+        def of_parts(*parts: Any, out: Any = None) -> Any:
+            given = {**rest, **dict(zip(names, parts, strict=True))}
+            first = [given.pop(k) for k in positional if k in given and list(positional).index(k) < n]
+            return function(*first, **given, **({} if out is None else {"out": out[0]}))
+
+        return elementwise(name, of_parts, [arguments[k] for k in names], None if out is None else (out,))
+
+    return compute
+
+
+for _name, _n in _FUNCTIONS.items():
+    rule(_name)(_by_parts(_name, _n))

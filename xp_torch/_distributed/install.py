@@ -1,0 +1,55 @@
+"""The import of all rules, and the doors of the functions."""
+
+from __future__ import annotations
+
+import importlib
+import pkgutil
+from types import FunctionType
+from typing import Any
+
+from xp_torch import _distributed
+from xp_torch._array import indexing
+from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ufunc import call, methods
+from xp_torch._distributed import members
+from xp_torch._distributed.array import DistributedArray
+from xp_torch._distributed.door import adopt, enter, hook, hooked, rule
+
+__all__: list[str] = []
+
+#: The public modules, and what names of rules start with.
+_MODULES = {"xp_torch": "", "xp_torch.linalg": "linalg.", "xp_torch.fft": "fft.", "xp_torch.special": "special."}
+
+
+@rule("_getitem")
+def _getitem(self: Any, key: Any, result: Any) -> Any:
+    return enter("getitem", (self, key), {})
+
+
+def _install() -> None:
+    for found in pkgutil.iter_modules(_distributed.__path__):
+        importlib.import_module(f"{_distributed.__name__}.{found.name}")
+    for dotted, prefix in _MODULES.items():
+        module = importlib.import_module(dotted)
+        for name in module.__all__:
+            function = getattr(module, name)
+            # ufuncs come to `call`
+            if type(function) is FunctionType and not hasattr(function, "nargs"):
+                hook(prefix + name, function)
+    for name, function in {
+        "call": call.call,
+        "_beside": call.beside,
+        "_getitem": indexing._getitem,
+        "setitem": indexing.setitem,
+        "to_device": ndarray.to_device,
+        **{f"ufunc.{name}": getattr(methods, name) for name in methods.__all__},
+    }.items():
+        hook(name, function)
+    adopt("getitem", ndarray.__getitem__)
+    members.attach(hooked())
+    DistributedArray.__getitem__ = lambda self, key: enter("getitem", (self, key), {})  # type: ignore[method-assign]
+    DistributedArray.__name__ = DistributedArray.__qualname__ = "ndarray"
+    DistributedArray.__module__ = "xp_torch"
+
+
+_install()

@@ -1,0 +1,131 @@
+"""How an array is cut over the processes of a mesh: the device that a user names, and the layout of an array."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import torch
+from torch.distributed.device_mesh import DeviceMesh
+
+__all__ = ["HERE", "Device", "Layout", "chunk", "layout_of"]
+
+#: The device of a ``with device:`` block that surrounds the call, as its only element; empty in the rules.
+HERE: list[Device] = []
+
+
+def chunk(n: int, parts: int, rank: int) -> tuple[int, int]:
+    """Return the first row of part `rank`, and the one after its last, if `n` rows are cut as by `torch.chunk`."""
+    size = -(-n // parts)
+    start = min(rank * size, n)
+    return start, min(start + size, n)
+
+
+class Device:
+    """A mesh of processes, and the axis along which new arrays are cut: a `device` for functions that make arrays.
+
+    Two devices are equal if their meshes are.
+
+    Parameters
+    ----------
+    mesh : torch.distributed.device_mesh.DeviceMesh
+        Processes that hold the arrays.
+    axis : int or None or tuple, default: 0
+        Axis along which arrays are cut over the first dimension of the mesh; None gives every process the whole array.
+        A tuple has an element for each dimension of the mesh. Arrays without that axis are not cut.
+
+    Examples
+    --------
+    >>> import xp_torch as xp
+    >>> mesh = init_device_mesh("cpu", (4,))  # doctest: +SKIP
+    >>> x = xp.zeros((1000, 8), device=xp.distributed.Device(mesh))  # doctest: +SKIP
+    """
+
+    __slots__ = ("_outer", "axes", "mesh")
+
+    def __init__(self, mesh: DeviceMesh, axis: Any = 0) -> None:
+        if not isinstance(mesh, DeviceMesh):
+            raise TypeError(f"Device: mesh must be a torch.distributed DeviceMesh, got {type(mesh).__name__}")
+        axes = tuple(axis) if isinstance(axis, (tuple, list)) else (axis,) + (None,) * (mesh.ndim - 1)
+        if len(axes) != mesh.ndim:
+            raise ValueError(f"Device: axis has {len(axes)} elements, the mesh has {mesh.ndim} dimensions")
+        axes = tuple(None if a is None else operator.index(a) for a in axes)
+        given = [a for a in axes if a is not None]
+        if min(given, default=0) < 0:
+            raise ValueError(f"Device: axis must not be negative, got {axis}")
+        if len(set(given)) != len(given):
+            raise ValueError(f"Device: an axis can be cut over one dimension of the mesh only, got {axis}")
+        if mesh.get_coordinate() is None:
+            raise ValueError("Device: this process is not in the mesh")
+        self.mesh, self.axes = mesh, axes
+        self._outer: list[list[Device]] = []
+
+    @property
+    def axis(self) -> Any:
+        """Axis that is cut, or None; for a mesh of several dimensions a tuple."""
+        return self.axes[0] if self.mesh.ndim == 1 else self.axes
+
+    @property
+    def type(self) -> str:
+        """Type of the device of each process, such as "cpu" or "cuda"."""
+        return self.mesh.device_type
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Device) and self.mesh == other.mesh
+
+    def __hash__(self) -> int:
+        return hash(self.mesh)
+
+    def __repr__(self) -> str:
+        sizes = "x".join(map(str, self.mesh.shape))
+        return f"Device({self.type}, {sizes} processes, axis={self.axis})"
+
+    def __enter__(self) -> Device:
+        self._outer.append(HERE[:])
+        HERE[:] = [self]
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        HERE[:] = self._outer.pop()
+
+
+class Layout:
+    """The mesh of an array, and for each dimension of the mesh the axis that is cut over it, or None."""
+
+    __slots__ = ("axes", "cut", "device", "mesh", "ranks", "sizes")
+
+    def __init__(self, mesh: DeviceMesh, axes: tuple[int | None, ...]) -> None:
+        self.mesh, self.axes = mesh, axes
+        self.sizes = tuple(mesh.size(i) for i in range(mesh.ndim))
+        self.ranks = tuple(mesh.get_local_rank(i) for i in range(mesh.ndim))
+        #: Whether an axis is cut.
+        self.cut = any(a is not None for a in axes)
+        on_gpu = mesh.device_type != "cpu"
+        name = f"{mesh.device_type}:{torch.get_device_module(mesh.device_type).current_device()}" if on_gpu else "cpu"
+        self.device = torch.device(name)
+
+    def span(self, dim: int, n: int) -> tuple[int, int]:
+        """Return the part of this process of `n` rows that are cut over a dimension of the mesh."""
+        return chunk(n, self.sizes[dim], self.ranks[dim])
+
+    def local_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
+        """Return the shape of this process's part of an array of shape `shape`."""
+        sizes = list(shape)
+        for dim, axis in enumerate(self.axes):
+            if axis is not None:
+                start, stop = self.span(dim, sizes[axis])
+                sizes[axis] = stop - start
+        return tuple(sizes)
+
+
+#: Each layout is made once, so that identity tells layouts apart. It keeps its mesh, whose `id` stays its own.
+_LAYOUTS: dict[tuple[int, tuple[int | None, ...]], Layout] = {}
+
+
+def layout_of(mesh: DeviceMesh, axes: tuple[int | None, ...]) -> Layout:
+    """Return the layout of arrays on `mesh` whose axes `axes` are cut."""
+    key = id(mesh), axes
+    if key not in _LAYOUTS:
+        _LAYOUTS[key] = Layout(mesh, axes)
+    return _LAYOUTS[key]
