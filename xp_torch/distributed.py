@@ -5,9 +5,11 @@ The functions of the package compute them by torch's collectives, with the resul
 
 from xp_torch._distributed.creation import from_local as from_local
 from xp_torch._distributed.guard import guard as guard
+from xp_torch._distributed.install import install as _install
 from xp_torch._distributed.layout import Device as Device
 from xp_torch._facts.public import set_module as _set_module
 
 __all__ = ["Device", "from_local", "guard"]
 
 _set_module(__name__, globals(), __all__)
+_install()

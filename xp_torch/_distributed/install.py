@@ -15,7 +15,7 @@ from xp_torch._distributed import members
 from xp_torch._distributed.array import DistributedArray
 from xp_torch._distributed.door import adopt, enter, hook, hooked, rule
 
-__all__: list[str] = []
+__all__ = ["install"]
 
 #: The public modules, and what names of rules start with.
 _MODULES = {"xp_torch": "", "xp_torch.linalg": "linalg.", "xp_torch.fft": "fft.", "xp_torch.special": "special."}
@@ -26,7 +26,8 @@ def _getitem(self: Any, key: Any, result: Any) -> Any:
     return enter("getitem", (self, key), {})
 
 
-def _install() -> None:
+def install() -> None:
+    """Give the functions of the package their doors."""
     for found in pkgutil.iter_modules(_distributed.__path__):
         importlib.import_module(f"{_distributed.__name__}.{found.name}")
     for dotted, prefix in _MODULES.items():
@@ -50,6 +51,3 @@ def _install() -> None:
     DistributedArray.__getitem__ = lambda self, key: enter("getitem", (self, key), {})  # type: ignore[method-assign]
     DistributedArray.__name__ = DistributedArray.__qualname__ = "ndarray"
     DistributedArray.__module__ = "xp_torch"
-
-
-_install()
