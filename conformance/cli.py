@@ -11,6 +11,7 @@ from conformance import suite as suites
 from conformance.accuracy.cli import run_accuracy
 from conformance.command import FAILED, OK, shout, status_of
 from conformance.differential.cli import run_differential
+from conformance.distributed.cli import run_distributed
 from conformance.numpy_tests.cli import run_numpy
 from conformance.programs.cli import run_programs
 from conformance.progress import Progress
@@ -192,6 +193,7 @@ COMMANDS = {
     "suite": run_suite,
     "tables": render,
     "differential": run_differential,
+    "distributed": run_distributed,
     "accuracy": run_accuracy,
     "numpy": run_numpy,
     "programs": run_programs,

@@ -20,6 +20,7 @@ __all__ = [
     "RECEIVED",
     "agreed",
     "all_gather",
+    "all_sum",
     "all_to_all",
     "broadcast",
     "gather_ints",
@@ -208,3 +209,39 @@ def agreed(compute: Callable[[], _Result], mesh: DeviceMesh) -> _Result:
     if first is not None:
         raise first
     return result
+
+
+#: Dtypes in which sums are exchanged, for those that a backend does not add; integers wrap around alike.
+_ADDED = {
+    torch.bool: torch.uint8,
+    torch.int16: torch.int32,
+    torch.uint16: torch.int32,
+    torch.float16: torch.float32,
+    torch.bfloat16: torch.float32,
+}
+_VIEWED = {torch.uint32: torch.int32, torch.uint64: torch.int64}
+
+
+class _AllSum(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, t: torch.Tensor, mesh: DeviceMesh, dim: int) -> torch.Tensor:
+        dtype = t.dtype
+        sent = t.detach().resolve_conj().resolve_neg()
+        sent = sent.to(_ADDED.get(dtype, dtype)).contiguous()
+        sent = sent.clone() if sent.data_ptr() == t.data_ptr() else sent
+        raw = torch.view_as_real(sent) if dtype.is_complex else sent.view(_VIEWED.get(dtype, sent.dtype))
+        if raw.numel():
+            op = dist.ReduceOp.MAX if dtype is torch.bool else dist.ReduceOp.SUM
+            dist.all_reduce(raw, op, group=mesh.get_group(dim))
+            n = mesh.size(dim)
+            _count(2 * raw.nbytes * (n - 1) // n)
+        return sent.to(dtype)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: torch.Tensor) -> tuple:
+        return gradient, None, None
+
+
+def all_sum(t: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
+    """Return the sum of the tensors of all processes, the same on each; for booleans whether any is true."""
+    return _AllSum.apply(t, mesh, dim)  # type: ignore[no-untyped-call]

@@ -34,8 +34,8 @@ def install() -> None:
         module = importlib.import_module(dotted)
         for name in module.__all__:
             function = getattr(module, name)
-            # ufuncs come to `call`
-            if type(function) is FunctionType and not hasattr(function, "nargs"):
+            # elementwise ufuncs come to `call`
+            if type(function) is FunctionType and getattr(function, "signature", "") is not None:
                 hook(prefix + name, function)
     for name, function in {
         "call": call.call,

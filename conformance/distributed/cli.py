@@ -1,0 +1,65 @@
+"""The ``distributed`` command."""
+
+import collections
+import sys
+
+from conformance import command
+from conformance import tables as pages
+from conformance.tables import Table
+
+EPILOG = """exit status:
+  0  every call is right, or gathers
+  1  a call is not: it is named
+  2  the command can't be carried out as given
+"""
+
+
+def parser():
+    """The options of the ``distributed`` command."""
+    made = command.parser(
+        "conformance distributed",
+        "Call every function of the standard, and the array object, on arrays that are cut over processes, and compare "
+        "with plain arrays.",
+        EPILOG,
+        "distributed",
+        ("json", "markdown"),
+        again="",
+    )
+    add = made.add_argument
+    add("only", nargs="?", default="", help="only the calls that contain this text; default: all")
+    add("--processes", type=int, nargs="+", default=[2, 4], metavar="N", help="numbers of processes; default: 2 4")
+    add("--rows", type=int, nargs="+", default=[64, 61, 5], metavar="N", help="rows of the arrays; default: 64 61 5")
+    return made
+
+
+def run_distributed(arguments):
+    """Run, print and write the table; return the exit status."""
+    asked = parser().parse_args(arguments)
+    pages.check_pages(asked.publish, "distributed")
+    # Only here are torch and the package needed.
+    runner = command.needed("conformance.distributed.run", "running them")
+    workers = command.needed("conformance.processes", "running them")
+    rows, seen = [], collections.Counter()
+    for size in asked.processes:
+        processes = workers.Processes(size, runner.TIMEOUT)
+        try:
+            for count in asked.rows:
+                found = runner.verdicts(processes, count, asked.only)
+                tally = collections.Counter(verdict for verdict, _ in found.values())
+                rows.append({"processes": size, "rows": count, "calls": len(found), **tally})
+                print(f"{size} processes, {count} rows: {dict(tally)}", file=sys.stderr, flush=True)
+                for text, (verdict, said) in found.items():
+                    seen[verdict] += 1
+                    if verdict != "right":
+                        print(f"  {verdict}: {text}: {said}", flush=True)
+        finally:
+            processes.close()
+    report = {"rows": rows}
+    heads = ("processes", "rows", "calls", *runner.VERDICTS)
+    table = Table("Calls on distributed arrays", heads, [[str(row.get(head, 0)) for head in heads] for row in rows])
+    lead = " ".join(f"*{verdict}*: {meaning}" for verdict, meaning in runner.VERDICTS.items())
+    command.deliver(
+        asked, report, "Distributed arrays", lead, [table], {"calls": pages.markdown_table(table)}, "distributed"
+    )
+    print(pages.plain(table))
+    return 0 if seen.keys() <= {"right", "gathers"} else 1

@@ -1,0 +1,79 @@
+"""Functions that work along axes: computed on the parts of an array, in which those axes are whole."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from xp_torch._array.ndarray import ndarray
+from xp_torch._distributed.array import DistributedArray, local, place, relayout, replicated, rewrap
+from xp_torch._distributed.collectives import agreed
+
+__all__ = ["along", "freed", "mapped"]
+
+
+def mapped(result: Any, function: Callable[[Any], Any]) -> Any:
+    """Return a result with `function` of the arrays in it; named tuples stay what they are."""
+    if isinstance(result, tuple):
+        items = [mapped(item, function) for item in result]
+        return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
+    return function(result) if isinstance(result, ndarray) else result
+
+
+def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
+    """Return the same array with none of `axes` cut, but its longest other axes instead; None if there are none."""
+    layout = x._layout
+    closed = {axis % x.ndim for axis in axes}
+    if closed.isdisjoint(layout.axes):
+        return x
+    taken = closed.union(a for a in layout.axes if a is not None)
+    found: list[int | None] = []
+    for axis in layout.axes:
+        if axis in closed:
+            free = [i for i in range(x.ndim) if i not in taken and x.shape[i] > 1]
+            if not free:
+                return None
+            axis = max(free, key=x.shape.__getitem__)
+            taken.add(axis)
+        found.append(axis)
+    return relayout(x, tuple(found))
+
+
+def along(
+    name: str,
+    x: DistributedArray,
+    axes: Iterable[int],
+    call: Callable[[ndarray], Any],
+    reduced: bool = False,
+    may_raise: bool = False,
+) -> Any:
+    """Return the results of `call` on plain arrays in which `axes` are whole, as distributed arrays.
+
+    If one of `axes` is cut, the array is cut along another axis (all-to-all), and results of which `axes` are not
+    `reduced` are cut as `x` again. Without another axis the array is gathered for `name`. If it `may_raise`,
+    for the values of some parts, the processes agree on the error.
+    """
+    axes = [axis % x.ndim for axis in axes]
+    layout, mesh = x._layout, x._layout.mesh
+    y = freed(x, axes)
+    if y is None:
+        back = None if reduced else layout.axes
+        return mapped(call(replicated(x, name)), lambda r: place(r, mesh, back))
+    now = y._layout.axes
+
+    def wrapped(r: ndarray) -> DistributedArray:
+        cut: list[int | None] = []
+        shape = list(r.shape)
+        for axis in now:
+            if axis is None:
+                cut.append(None)
+                continue
+            # counted from the last axis, because results may have further axes in front
+            after = sum(1 for i in range(axis + 1, x.ndim) if not (reduced and i in axes))
+            cut.append(r.ndim - 1 - after)
+            shape[r.ndim - 1 - after] = x.shape[axis]
+        result = rewrap(r, shape, tuple(cut), mesh)
+        return result if reduced or now == layout.axes else relayout(result, layout.axes)
+
+    part = local(y)
+    return mapped(agreed(lambda: call(part), mesh) if may_raise else call(part), wrapped)

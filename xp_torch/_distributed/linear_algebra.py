@@ -1,0 +1,645 @@
+"""Linear algebra on distributed arrays: blocked products, and decompositions of tall matrices by their triangles.
+
+A stack of matrices that is cut along the stack is computed by each process for itself. A matrix with at least as many
+rows as columns, cut along its rows, is first decomposed by QR: each process decomposes its rows, and all of them the
+small triangles of all. Functions of square matrices that are cut gather them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc.operators import operand
+from xp_torch._distributed.along import mapped
+from xp_torch._distributed.array import (
+    DistributedArray,
+    local,
+    mesh_of,
+    place,
+    reaxis,
+    relayout,
+    replicated,
+    rewrap,
+    whole,
+)
+from xp_torch._distributed.collectives import agreed, all_gather, all_sum, broadcast, move, sum_of_gradients
+from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.layout import chunk
+from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis
+from xp_torch._functions.linear_algebra.decompositions import svdvals
+from xp_torch._functions.linear_algebra.diagonals import diagonal
+
+__all__ = ["product"]
+
+#: Bytes up to which a factor of a product is gathered at once; a larger one is sent block by block.
+_SMALL = 2**20
+#: Axes of the factors of a product, counted from the end: rows of the first, columns of the second, and those summed.
+_M, _N, _K1, _K2 = -2, -1, -1, -2
+
+
+def _as_distributed(x: Any, mesh: Any) -> Any:
+    return x if type(x) is DistributedArray else place(_array(x), mesh, None)
+
+
+def _array(x: Any) -> ndarray:
+    return plain_function("asarray")(x)
+
+
+def _from_end(x: DistributedArray, dim: int) -> int | None:
+    axis = x._layout.axes[dim]
+    return None if axis is None else axis - x.ndim
+
+
+def _cut(x: DistributedArray, dim: int, axis: int | None) -> Any:
+    """Return `x` with `axis`, counted from the end, cut over a dimension of the mesh."""
+    axes = list(x._layout.axes)
+    axes[dim] = None if axis is None else axis + x.ndim
+    return relayout(x, tuple(axes))
+
+
+def _has(x: DistributedArray, axis: int, among: DistributedArray) -> bool:
+    """Return whether `x` has the axis of a stack as `among` does, so that nothing is broadcast along it."""
+    return x.ndim >= -axis and x.shape[axis] == among.shape[axis]
+
+
+def _aligned(
+    a: DistributedArray, b: DistributedArray, dim: int, blocks: bool
+) -> tuple[DistributedArray, DistributedArray]:
+    """Return the factors cut over a dimension of the mesh so that each process multiplies its parts.
+
+    With `blocks` two large factors may stay cut in ways for which blocks are sent.
+    """
+    i, j = _from_end(a, dim), _from_end(b, dim)
+    if i is not None and i < _M:  # a stack
+        return (a, _cut(b, dim, i)) if _has(b, i, a) else (a, _cut(b, dim, None))
+    if j is not None and j < _M:
+        return (_cut(a, dim, j), b) if _has(a, j, b) else (_cut(a, dim, None), b)
+    if (i, j) in ((None, None), (_M, None), (None, _N), (_K1, _K2)):
+        return a, b
+    if i == _K1 and j is None:
+        return (a, _cut(b, dim, _K2)) if b.ndim + _K2 not in b._layout.axes else (_cut(a, dim, None), b)
+    if j == _K2 and i is None:
+        return (_cut(a, dim, _K1), b) if a.ndim + _K1 not in a._layout.axes else (a, _cut(b, dim, None))
+    if i == _M:  # the second factor is cut along rows or columns
+        return (a, b) if blocks and b.nbytes > _SMALL else (a, _cut(b, dim, None))
+    return (a, b) if blocks and a.nbytes > _SMALL else (_cut(a, dim, None), b)
+
+
+def _sent(t: torch.Tensor, shape: Sequence[int], axis: int, source: int, mesh: Any, rank: int) -> torch.Tensor:
+    """Return the block of process `source` of a factor of shape `shape` that is cut along `axis`."""
+    start, stop = chunk(shape[axis], mesh.size(), source)
+    sizes = list(t.shape)
+    sizes[axis] = stop - start
+    row = t.unsqueeze(0) if rank == source else t.reshape(-1)[:0].reshape(0, *sizes)
+    return sum_of_gradients(broadcast(row, source, mesh), mesh)
+
+
+def _by_blocks(a: DistributedArray, b: DistributedArray, rows: Any, columns: Any) -> torch.Tensor:
+    """Return this process's part of a product, of which one factor is sent block by block."""
+    layout = a._layout
+    mesh, rank = layout.mesh, layout.ranks[0]
+    left, right = local(a)._tensor, local(b)._tensor
+    multiply: Callable[..., torch.Tensor] = lambda x, y: plain_function("matmul")(wrap(x), wrap(y))._tensor
+    parts: list[torch.Tensor] = []
+    for source in range(mesh.size()):
+        if rows == _M:
+            block = _sent(right, b.shape, columns, source, mesh, rank)
+            if columns == _N:
+                parts.append(multiply(left, block))
+                continue
+            start, stop = chunk(b.shape[_K2], mesh.size(), source)
+            term = multiply(left.narrow(_K1, start, stop - start), block)
+        else:
+            block = _sent(left, a.shape, _K1, source, mesh, rank)
+            start, stop = chunk(a.shape[_K1], mesh.size(), source)
+            term = multiply(block, right.narrow(_K2, start, stop - start))
+        parts = [parts[0] + term] if parts else [term]
+    return torch.cat(parts, -1) if columns == _N and rows == _M else parts[0]
+
+
+def product(a: DistributedArray, b: DistributedArray) -> Any:
+    """Return the matrix product of arrays with at least two dimensions, of which the axes -1 and -2 agree."""
+    mesh = mesh_of(a, b)
+    for dim in range(mesh.ndim):
+        a, b = _aligned(a, b, dim, mesh.ndim == 1)
+    stack = broadcast_shapes(a.shape[:-2], b.shape[:-2])
+    shape = (*stack, a.shape[-2], b.shape[-1])
+    pairs: Any = [(_from_end(a, dim), _from_end(b, dim)) for dim in range(mesh.ndim)]
+    large = math.prod(shape) > max(2**16, (a.size + b.size) // mesh.size())
+    if mesh.ndim == 1 and pairs == [(_K1, _K2)] and large and shape[-2] >= mesh.size():
+        # too large for every process
+        a = _cut(a, 0, _M)
+        pairs = [(_M, _K2)]
+    if pairs in ([(_M, _K2)], [(_M, _N)], [(_K1, _N)]):
+        axes: list[int | None] = [_M if pairs[0][0] == _M else _N]
+        t = _by_blocks(a, b, *pairs[0])
+    else:
+        left, right = local(a)._tensor, local(b)._tensor
+        axes = []
+        for dim, (i, j) in enumerate(pairs):
+            # a factor that the processes have alike, and use with their own rows
+            left = sum_of_gradients(left, mesh, dim) if i is None and j is not None else left
+            right = sum_of_gradients(right, mesh, dim) if j is None and i is not None else right
+            axes.append(None if (i, j) == (_K1, _K2) else i if i is not None else j)
+        t = plain_function("matmul")(wrap(left), wrap(right))._tensor
+        for dim, pair in enumerate(pairs):
+            t = all_sum(t, mesh, dim) if pair == (_K1, _K2) else t
+    return rewrap(wrap(t), shape, tuple(None if i is None else i + len(shape) for i in axes), mesh)
+
+
+def _matmul(x1: Any, x2: Any) -> Any:
+    """Return the product of array-likes as `matmul` does, with vectors."""
+    mesh = mesh_of(x1, x2)
+    a, b = _as_distributed(x1, mesh), _as_distributed(x2, mesh)
+    if not a.ndim or not b.ndim:
+        raise ValueError("matmul: Input operand does not have enough dimensions; 0-D arrays multiply by *")
+    if a.shape[-1] != b.shape[-2 if b.ndim > 1 else 0]:
+        raise ValueError(f"matmul: the shapes {a.shape} and {b.shape} don't match: {a.shape[-1]} columns")
+    vectors = a.ndim == 1, b.ndim == 1
+    a = _expanded(a, 0) if vectors[0] else a
+    b = _expanded(b, 1) if vectors[1] else b
+    result = product(a, b)
+    result = _squeezed(result, -1) if vectors[1] else result
+    return _squeezed(result, -1 if vectors[1] else -2) if vectors[0] else result
+
+
+def _expanded(x: DistributedArray, axis: int) -> Any:
+    """Return `x` with a new axis of size one."""
+    axes = tuple(None if a is None else a + (a >= axis) for a in x._layout.axes)
+    shape = (*x.shape[:axis], 1, *x.shape[axis:])
+    return rewrap(wrap(local(x)._tensor.unsqueeze(axis)), shape, axes, x._layout.mesh)
+
+
+def _squeezed(x: DistributedArray, axis: int) -> Any:
+    """Return `x` without an axis of size one."""
+    axis %= x.ndim
+    x = relayout(x, tuple(None if a == axis else a for a in x._layout.axes))
+    axes = tuple(None if a is None else a - (a > axis) for a in x._layout.axes)
+    return rewrap(wrap(local(x)._tensor.squeeze(axis)), x.shape[:axis] + x.shape[axis + 1 :], axes, x._layout.mesh)
+
+
+@rule("matmul", "linalg.matmul")
+def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
+    return NotImplemented if keywords or out is not None else _matmul(x1, x2)
+
+
+@rule("ndarray.__matmul__", "ndarray.__imatmul__")
+def _(self: Any, other: Any) -> Any:
+    return _matmul(self, other) if operand(other) else NotImplemented
+
+
+@rule("ndarray.__rmatmul__")
+def _(self: Any, other: Any) -> Any:
+    return _matmul(other, self) if operand(other) else NotImplemented
+
+
+@rule("matvec")
+def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
+    if keywords or out is not None:
+        return NotImplemented
+    return _squeezed(_matmul(x1, _expanded(_as_distributed(x2, mesh_of(x1, x2)), x2.ndim)), -1)
+
+
+@rule("vecmat")
+def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
+    if keywords or out is not None:
+        return NotImplemented
+    a = _as_distributed(x1, mesh_of(x1, x2)).conj()
+    return _squeezed(_matmul(_expanded(a, a.ndim - 1), x2), -2)
+
+
+@rule("vecdot", "linalg.vecdot")
+def _(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1, **keywords: Any) -> Any:
+    if keywords or out is not None:
+        return NotImplemented
+    a, b = (_as_distributed(x, mesh_of(x1, x2)) for x in (x1, x2))
+    for x in (a, b):
+        normalize_axis(axis, x.ndim)
+    if a.shape[axis] != b.shape[axis]:
+        raise ValueError(f"vecdot: the axes differ in size: {a.shape[axis]} and {b.shape[axis]}")
+    return _total(a.conj() * b, axis)
+
+
+def _total(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+    """Return the sum in the dtype of `x`."""
+    if KIND[x._dtype] == "b":
+        return x.any(axis, keepdims=keepdims)
+    return x.sum(axis, dtype=x.dtype, keepdims=keepdims)
+
+
+@rule("dot")
+def _(a: Any, b: Any, out: Any = None) -> Any:
+    if out is not None:
+        return NotImplemented
+    x, y = (_as_distributed(v, mesh_of(a, b)) for v in (a, b))
+    if not x.ndim or not y.ndim:
+        return x * y
+    return _tensordot(x, y, (x.ndim - 1,), (max(y.ndim - 2, 0),))
+
+
+@rule("inner")
+def _(a: Any, b: Any, /) -> Any:
+    x, y = (_as_distributed(v, mesh_of(a, b)) for v in (a, b))
+    return _tensordot(x, y, (x.ndim - 1,), (y.ndim - 1,)) if x.ndim and y.ndim else x * y
+
+
+@rule("vdot")
+def _(a: Any, b: Any, /) -> Any:
+    x, y = (_as_distributed(v, mesh_of(a, b)).reshape(-1) for v in (a, b))
+    return _matmul(x.conj(), y)
+
+
+@rule("tensordot", "linalg.tensordot")
+def _(a: Any, b: Any, axes: Any = 2) -> Any:
+    x, y = (_as_distributed(v, mesh_of(a, b)) for v in (a, b))
+    if isinstance(axes, (tuple, list)):
+        first, second = ((v,) if not isinstance(v, (tuple, list)) else tuple(v) for v in axes)
+        return _tensordot(x, y, normalize_axes(first, x.ndim), normalize_axes(second, y.ndim))
+    count = int(axes)
+    if not 0 <= count <= min(x.ndim, y.ndim):
+        raise ValueError(f"tensordot: axes must be between 0 and {min(x.ndim, y.ndim)} (got {count})")
+    return _tensordot(x, y, tuple(range(x.ndim - count, x.ndim)), tuple(range(count)))
+
+
+def _tensordot(a: DistributedArray, b: DistributedArray, first: Sequence[int], second: Sequence[int]) -> Any:
+    if [a.shape[i] for i in first] != [b.shape[j] for j in second]:
+        raise ValueError(f"shapes {a.shape} and {b.shape} not aligned along {tuple(first)} and {tuple(second)}")
+    kept = [i for i in range(a.ndim) if i not in first], [j for j in range(b.ndim) if j not in second]
+    size = math.prod(a.shape[i] for i in first)
+    left: Any = a.transpose((*kept[0], *first)).reshape((math.prod(a.shape[i] for i in kept[0]), size))
+    right: Any = b.transpose((*second, *kept[1])).reshape((size, math.prod(b.shape[j] for j in kept[1])))
+    shape = tuple(a.shape[i] for i in kept[0]) + tuple(b.shape[j] for j in kept[1])
+    return product(left, right).reshape(shape)
+
+
+@rule("linalg.outer", "outer")
+def _(x1: Any, x2: Any, /, out: Any = None) -> Any:
+    if out is not None:
+        return NotImplemented
+    a, b = (_as_distributed(x, mesh_of(x1, x2)).reshape(-1) for x in (x1, x2))
+    # The result has the elements of both many times, so a vector is small beside it.
+    b = relayout(b, (None,) * len(b._layout.axes)) if a._layout.cut else b
+    return _expanded(a, 1) * _expanded(b, 0)
+
+
+@rule("linalg.cross")
+def _(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
+    mesh = mesh_of(x1, x2)
+    shape = broadcast_shapes(_array_shape(x1), _array_shape(x2))
+    axis = normalize_axis(axis, len(shape))
+    a, b = (plain_function("broadcast_to")(x, shape) if type(x) is ndarray else x for x in (_known(x1), _known(x2)))
+    a, b = (_broadcast(x, shape, mesh) for x in (a, b))
+    call = plain_function("linalg.cross")
+    cut = a._layout.axes if a._layout.cut else b._layout.axes
+    if axis in cut:
+        free = max((i for i in range(len(shape)) if i != axis), key=shape.__getitem__, default=None)
+        cut = tuple(free if i == axis else i for i in cut)
+    a, b = relayout(a, cut), relayout(b, cut)
+    return rewrap(call(local(a), local(b), axis=axis), shape, cut, mesh)
+
+
+def _known(x: Any) -> Any:
+    return x if type(x) is DistributedArray else _array(x)
+
+
+def _array_shape(x: Any) -> tuple[int, ...]:
+    return tuple(_known(x).shape)
+
+
+def _broadcast(x: Any, shape: tuple[int, ...], mesh: Any) -> Any:
+    """Return an array broadcast to `shape`."""
+    if type(x) is DistributedArray and x.shape == shape:
+        return x
+    x = whole(x) if type(x) is DistributedArray else x
+    return place(plain_function("broadcast_to")(x, shape), mesh, None)
+
+
+# Decompositions
+
+
+def _is_tall(x: Any) -> bool:
+    """Return whether `x` is a matrix cut along its rows, of which there are at least as many as columns."""
+    return type(x) is DistributedArray and x.ndim == 2 and x._layout.axes == (0,) and x.shape[0] >= x.shape[1] > 0
+
+
+def _transposed(x: DistributedArray) -> Any:
+    """Return the conjugate transpose of a matrix."""
+    axes = tuple(None if a is None else 1 - a for a in x._layout.axes)
+    return rewrap(local(x).mT.conj(), x.shape[::-1], axes, x._layout.mesh)
+
+
+def _is_wide(x: Any) -> bool:
+    return type(x) is DistributedArray and x.ndim == 2 and _is_tall(_transposed(x))
+
+
+def _triangle(x: DistributedArray) -> tuple[ndarray, ndarray, ndarray]:
+    """Return Q of this process's rows of a tall matrix, its rows of Q of all the triangles, and the triangle of `x`."""
+    layout = x._layout
+    mesh, rank, size, columns = layout.mesh, layout.ranks[0], layout.sizes[0], x.shape[1]
+    q, r = plain_function("linalg.qr")(local(x))
+    missing = columns - r.shape[0]
+    t = r._tensor
+    if missing:
+        t = torch.cat([t, t.new_zeros((missing, columns))])
+    stacked = all_gather(t, mesh)
+    counts = [min(stop - start, columns) for start, stop in (chunk(x.shape[0], size, i) for i in range(size))]
+    rows = torch.cat([stacked[i, :count] for i, count in enumerate(counts)])
+    outer, triangle = plain_function("linalg.qr")(wrap(rows))
+    before = sum(counts[:rank])
+    mine = sum_of_gradients(outer._tensor, mesh)[before : before + counts[rank]]
+    return q, wrap(mine), triangle
+
+
+def _replicated(x: ndarray, mesh: Any) -> Any:
+    return place(x, mesh, None)
+
+
+@rule("linalg.qr")
+def _(a: Any, mode: str = "reduced") -> Any:
+    if not _is_tall(a) or mode not in ("reduced", "r"):
+        return _matrices("linalg.qr", a, mode)
+    mesh = a._layout.mesh
+    q, outer, triangle = _triangle(a)
+    if mode == "r":
+        return _replicated(triangle, mesh)
+    kind = type(plain_function("linalg.qr")(triangle))
+    return kind(rewrap(_times(q, outer), a.shape, 0, mesh), _replicated(triangle, mesh))
+
+
+def _times(a: ndarray, b: ndarray) -> ndarray:
+    return plain_function("matmul")(a, b)
+
+
+@rule("linalg.svd")
+def _(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+    if not compute_uv and not hermitian and (_is_tall(a) or _is_wide(a)):
+        return _singular_values(a)
+    if full_matrices or not compute_uv or hermitian or not (_is_tall(a) or _is_wide(a)):
+        return _matrices("linalg.svd", a, full_matrices, compute_uv, hermitian)
+    tall = _is_tall(a)
+    x = a if tall else _transposed(a)
+    mesh = x._layout.mesh
+    q, outer, triangle = _triangle(x)
+    kind_of = plain_function("linalg.svd")
+    u, s, vh = found = kind_of(triangle, full_matrices=False)
+    left = rewrap(_times(q, _times(outer, u)), x.shape, 0, mesh)
+    if tall:
+        return type(found)(left, _replicated(s, mesh), _replicated(vh, mesh))
+    return type(found)(_replicated(vh.mT.conj(), mesh), _replicated(s, mesh), _transposed(left))
+
+
+def _singular_values(x: DistributedArray) -> Any:
+    _, _, triangle = _triangle(x if _is_tall(x) else _transposed(x))
+    return _replicated(plain_function("linalg.svdvals")(triangle), x._layout.mesh)
+
+
+@rule("linalg.svdvals")
+def _(x: Any, /) -> Any:
+    return _singular_values(x) if _is_tall(x) or _is_wide(x) else _matrices("linalg.svdvals", x)
+
+
+@rule("linalg.pinv")
+def _(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+    if hermitian or not (_is_tall(a) or _is_wide(a)):
+        return _matrices("linalg.pinv", a, rcond, hermitian, rtol=rtol)
+    if _is_wide(a) and not _is_tall(a):
+        return _transposed(_pinv(_transposed(a), rcond, rtol))
+    return _pinv(a, rcond, rtol)
+
+
+def _pinv(x: DistributedArray, rcond: Any, rtol: Any) -> Any:
+    """Return the pseudo-inverse of a tall matrix, cut along its columns."""
+    q, outer, triangle = _triangle(x)
+    if rtol is None and rcond is None:  # the default depends on the number of rows
+        rtol = max(x.shape) * torch.finfo(triangle._tensor.dtype).eps
+    small = plain_function("linalg.pinv")(triangle, rcond, rtol=rtol)
+    part = _times(small, _times(q, outer).mT.conj())
+    return rewrap(part, x.shape[::-1], 1, x._layout.mesh)
+
+
+@rule("linalg.lstsq")
+def _(a: Any, b: Any, rcond: Any = None) -> Any:
+    mesh = mesh_of(a, b)
+    if not _is_tall(a):
+        return NotImplemented
+    y = _as_distributed(b, mesh)
+    if y.ndim not in (1, 2) or y.shape[0] != a.shape[0]:
+        return NotImplemented
+    y = reaxis(y, 0)
+    rows, columns = a.shape
+    q, outer, triangle = _triangle(a)
+    q = rewrap(_times(q, outer), a.shape, 0, mesh)
+    right = local(_matmul(_transposed(q), y))
+    if rcond is None:  # the default depends on the number of rows
+        rcond = rows * torch.finfo(triangle._tensor.dtype).eps
+    x, _, rank, s = plain_function("linalg.lstsq")(triangle, right, rcond)
+    x = _replicated(x, mesh)
+    squares = (abs(y - _matmul(a, x)) ** 2).sum(axis=0).reshape(-1)
+    found = int(rank)
+    if rows <= columns or found < columns:
+        squares = squares[:0]
+    return x, squares, _replicated(rank, mesh), _replicated(s, mesh)
+
+
+def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
+    """Return a function of matrices: of those of each process if a stack is cut, otherwise of gathered ones."""
+    if x.ndim < 2:
+        plain_function(name)(replicated(x, name), *args, **options)  # raises
+    mesh = x._layout.mesh
+    axes = [a for a in x._layout.axes if a is not None]
+    if all(a < x.ndim - 2 for a in axes):
+        function = plain_function(name)
+        part = local(x)
+        found = agreed(lambda: function(part, *args, **options), mesh) if axes else function(part, *args, **options)
+        return mapped(
+            found, lambda r: rewrap(r, (*x.shape[: x.ndim - 2], *r.shape[x.ndim - 2 :]), x._layout.axes, mesh)
+        )
+    stack = max(range(x.ndim - 2), key=x.shape.__getitem__, default=None)
+    if stack is not None and mesh.ndim == 1 and x.shape[stack] > 1:
+        return _matrices(name, reaxis(x, stack), *args, **options)
+    found = plain_function(name)(replicated(x, name), *args, **options)
+    # matrices are cut as the input, so that no process keeps all of them
+    return mapped(found, lambda r: place(r, mesh, x._layout.axes if r.shape == x.shape else None))
+
+
+def _rule_of_matrices(name: str) -> None:
+    @rule(name)
+    def _of_matrices(x: Any, /, *args: Any, **options: Any) -> Any:
+        if any(type(v) is DistributedArray for v in (*args, *options.values())):
+            return NotImplemented
+        return _matrices(name, x, *args, **options)
+
+
+for _name in ("cholesky", "inv", "det", "slogdet", "eigvalsh", "eigh", "eig", "eigvals", "cond"):
+    _rule_of_matrices(f"linalg.{_name}")
+
+
+@rule("linalg.matrix_rank")
+def _(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+    if hermitian or tol is not None or type(rtol) is DistributedArray or not (_is_tall(A) or _is_wide(A)):
+        return _matrices("linalg.matrix_rank", A, tol, hermitian, rtol=rtol)
+    _, _, triangle = _triangle(A if _is_tall(A) else _transposed(A))
+    rtol = max(A.shape) * torch.finfo(triangle._tensor.dtype).eps if rtol is None else rtol
+    return _replicated(plain_function("linalg.matrix_rank")(triangle, rtol=rtol), A._layout.mesh)
+
+
+@rule("linalg.solve")
+def _(a: Any, b: Any) -> Any:
+    mesh = mesh_of(a, b)
+    x, y = _as_distributed(a, mesh), _as_distributed(b, mesh)
+    stack = _from_end(x, 0)
+    if mesh.ndim == 1 and stack is not None and stack < _M and y.ndim > 1:
+        y = _cut(y, 0, stack if _has(y, stack, x) else None)
+        found = agreed(lambda: plain_function("linalg.solve")(local(x), local(y)), mesh)
+        shape = (*broadcast_shapes(x.shape[:-2], y.shape[:-2]), *y.shape[-2:])
+        return rewrap(found, shape, stack + len(shape), mesh)
+    found = plain_function("linalg.solve")(replicated(x, "linalg.solve"), replicated(y, "linalg.solve"))
+    return place(found, mesh, y._layout.axes if found.shape == y.shape else None)
+
+
+@rule("linalg.matrix_power")
+def _(a: Any, n: int) -> Any:
+    stacked = all(i is None or i < a.ndim - 2 for i in a._layout.axes)
+    if stacked or not isinstance(n, int) or a.ndim < 2 or a.shape[-1] != a.shape[-2] or n == 0:
+        return _matrices("linalg.matrix_power", a, n)
+    if n < 0:
+        a, n = _matrices("linalg.inv", a), -n
+    result: Any = None
+    while True:
+        if n % 2:
+            result = a if result is None else product(result, a)
+        n //= 2
+        if not n:
+            return result if result is not a else a.copy()
+        a = product(a, a)
+
+
+@rule("linalg.multi_dot")
+def _(arrays: Sequence[Any], *, out: Any = None) -> Any:
+    if out is not None:
+        return NotImplemented
+    result = arrays[0]
+    for x in arrays[1:]:
+        result = _matmul(result, x)
+    return result
+
+
+# Diagonals and norms
+
+
+def _diagonal(x: DistributedArray, offset: int) -> Any:
+    """Return the diagonals of the last two axes."""
+    mesh, shape = x._layout.mesh, x.shape
+    n = max(0, min(shape[-2] + min(offset, 0), shape[-1] - max(offset, 0)))
+    t, cut = local(x)._tensor, x._layout.axes
+    if all(i is None or i < x.ndim - 2 for i in cut) or mesh.ndim > 1:
+        if any(i is not None and i >= x.ndim - 2 for i in cut):
+            x = reaxis(x, None)
+            t, cut = local(x)._tensor, x._layout.axes
+        return rewrap(wrap(t.diagonal(offset, -2, -1)), (*shape[:-2], n), cut, mesh)
+    by_rows = cut[0] == x.ndim - 2
+    size, rank = mesh.size(), x._layout.ranks[0]
+    shift = min(offset, 0) if by_rows else -max(offset, 0)
+    spans = [chunk(shape[-2 if by_rows else -1], size, r) for r in range(size)]
+    blocks = [(min(max(i + shift, 0), n), min(max(j + shift, 0), n)) for i, j in spans]
+    start = spans[rank][0]
+    rows = t.diagonal(offset + start if by_rows else offset - start, -2, -1).movedim(-1, 0)
+    moved = move(rows, blocks, n, mesh)
+    return rewrap(wrap(moved.movedim(0, -1)), (*shape[:-2], n), x.ndim - 2, mesh)
+
+
+@rule("linalg.diagonal")
+def _(x: Any, /, *, offset: int = 0) -> Any:
+    if x.ndim < 2:
+        return NotImplemented
+    return _diagonal(x, int(offset))
+
+
+@rule("diagonal")
+def _(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
+    first, second = normalize_axes((axis1, axis2), a.ndim)
+    others = [i for i in range(a.ndim) if i not in (first, second)]
+    return _diagonal(a.transpose((*others, first, second)), int(offset))
+
+
+@rule("linalg.trace")
+def _(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
+    return _diagonal(x, int(offset)).sum(axis=-1, dtype=dtype) if x.ndim > 1 else NotImplemented
+
+
+@rule("trace")
+def _(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
+    return diagonal(a, offset, axis1, axis2).sum(-1, dtype=dtype, out=out)
+
+
+def _vector_norm(x: DistributedArray, axes: tuple[int, ...], keepdims: bool, order: Any) -> Any:
+    """Return the norm of the norms of the parts."""
+    norm = plain_function("linalg.vector_norm")
+    layout, mesh = x._layout, x._layout.mesh
+    if not math.prod(x.shape[i] for i in axes):
+        return place(norm(replicated(x, "linalg.vector_norm"), axis=axes, keepdims=keepdims, ord=order), mesh, None)
+    part = local(x)
+    if order in (math.inf, -math.inf) and not all(part.shape[i] for i in axes):  # a process without rows
+        sizes = [1 if i in axes else n for i, n in enumerate(part.shape)]
+        dtype = norm(wrap(part._tensor.new_zeros(1)))._tensor.dtype
+        r = part._tensor.new_full(sizes, 0.0 if order > 0 else math.inf, dtype=dtype)
+    else:
+        r = norm(part, axis=axes, keepdims=True, ord=order)._tensor
+    for dim, axis in enumerate(layout.axes):
+        if axis in axes:
+            stacked = wrap(all_gather(r, mesh, dim))
+            r = stacked._tensor.sum(0) if order == 0 else norm(stacked, axis=0, ord=order)._tensor
+    shape = [1 if i in axes else n for i, n in enumerate(x.shape)]
+    result = rewrap(wrap(r), shape, tuple(None if i in axes else i for i in layout.axes), mesh)
+    return result if keepdims else _without(result, axes)
+
+
+def _without(x: DistributedArray, axes: Sequence[int]) -> Any:
+    """Return `x` without axes of size one."""
+    for axis in sorted(axes, reverse=True):
+        x = _squeezed(x, axis)
+    return x
+
+
+@rule("linalg.vector_norm")
+def _(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
+    if isinstance(ord, str):
+        return NotImplemented
+    return _vector_norm(x, normalize_axes(axis, x.ndim), bool(keepdims), 2 if ord is None else ord)
+
+
+def _matrix_norm(x: DistributedArray, keepdims: bool, order: Any) -> Any:
+    last = x.ndim - 2, x.ndim - 1
+    if order is None or order in ("f", "fro"):
+        return _vector_norm(x, last, keepdims, 2)
+    if order in (1, -1, math.inf, -math.inf):
+        sums = _vector_norm(x, last[:1] if abs(order) == 1 else last[1:], True, 1)
+        return (sums.max if order > 0 else sums.min)(axis=last, keepdims=keepdims)
+    if order not in ("nuc", 2, -2):
+        return NotImplemented
+    values = svdvals(x)
+    r: Any = values.sum(-1) if order == "nuc" else values.max(-1) if order == 2 else values.min(-1)
+    return _expanded(_expanded(r, r.ndim), r.ndim + 1) if keepdims else r
+
+
+@rule("linalg.matrix_norm")
+def _(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
+    return _matrix_norm(x, bool(keepdims), ord) if x.ndim > 1 else NotImplemented
+
+
+@rule("linalg.norm")
+def _(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
+    axes = normalize_axes(axis, x.ndim)
+    if ord is None or len(axes) == 1:
+        return (
+            NotImplemented if isinstance(ord, str) else _vector_norm(x, axes, bool(keepdims), 2 if ord is None else ord)
+        )
+    if axes != (x.ndim - 2, x.ndim - 1):
+        return NotImplemented
+    return _matrix_norm(x, bool(keepdims), ord)

@@ -1,0 +1,130 @@
+"""Running sums and products of distributed arrays: of the parts, continued from the totals of the parts before."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc import methods
+from xp_torch._distributed.along import along
+from xp_torch._distributed.array import DistributedArray, local, place, rewrap
+from xp_torch._distributed.collectives import all_gather, sum_of_gradients
+from xp_torch._distributed.door import plain_function, rule
+from xp_torch._facts.shapes import normalize_axis
+from xp_torch._functions import elementwise
+from xp_torch._functions.manipulation.join import concat
+
+__all__ = ["scan"]
+
+#: The ufuncs whose running results are those of parts, combined.
+ASSOCIATIVE = frozenset(
+    [
+        "add",
+        "bitwise_and",
+        "bitwise_or",
+        "bitwise_xor",
+        "fmax",
+        "fmin",
+        "gcd",
+        "lcm",
+        "logaddexp",
+        "logaddexp2",
+        "logical_and",
+        "logical_or",
+        "logical_xor",
+        "maximum",
+        "minimum",
+        "multiply",
+    ]
+)
+
+
+def _accumulated(operation: str, x: ndarray, axis: int, dtype: Any = None) -> ndarray:
+    accumulate = {"add": "cumulative_sum", "multiply": "cumulative_prod"}.get(operation)
+    if accumulate:
+        return plain_function(accumulate)(x, axis=axis, dtype=dtype)
+    return methods.accumulate(getattr(elementwise, operation), x, axis, dtype)
+
+
+def scan(operation: str, x: DistributedArray, axis: int, dtype: Any = None) -> DistributedArray:
+    """Return the running results of an associative ufunc along an axis."""
+    layout, mesh = x._layout, x._layout.mesh
+    if axis not in layout.axes:
+        return along(operation, x, (axis,), lambda part: _accumulated(operation, part, axis, dtype))
+    dim = layout.axes.index(axis)
+    r = _accumulated(operation, local(x), axis, dtype)
+    t = r._tensor
+    # The processes without rows are the last ones: nobody continues from their totals.
+    last = (
+        t.narrow(axis, t.shape[axis] - 1, 1)
+        if t.shape[axis]
+        else t.new_zeros([*t.shape[:axis], 1, *t.shape[axis + 1 :]])
+    )
+    totals = sum_of_gradients(all_gather(last.contiguous(), mesh, dim), mesh, dim)
+    rank = layout.ranks[dim]
+    if rank and t.shape[axis]:
+        before = _accumulated(operation, wrap(totals[:rank]), 0, r.dtype)._tensor[-1]
+        r = getattr(elementwise, operation)(wrap(before), r)
+    return rewrap(r, x.shape, layout.axes, mesh)
+
+
+def _cumulative(
+    operation: str, x: Any, axis: Any, dtype: Any, out: Any, flatten: bool, include_initial: bool = False
+) -> Any:
+    if type(x) is not DistributedArray:
+        return NotImplemented
+    if axis is None and x.ndim != 1:
+        if not flatten and x.ndim:
+            raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
+        x = x.reshape(-1)
+    axis = 0 if axis is None else normalize_axis(axis, x.ndim)
+    r: Any = scan(operation, x, axis, dtype)
+    if include_initial:
+        shape = [1 if i == axis else n for i, n in enumerate(x.shape)]
+        first = torch.full(shape, 0 if operation == "add" else 1, dtype=r._dtype, device=local(r)._tensor.device)
+        r = concat((place(wrap(first), r._layout.mesh, None), r), axis=axis)
+    if out is None:
+        return r
+    out[...] = r
+    return out
+
+
+@rule("cumulative_sum")
+def _(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> Any:
+    return _cumulative("add", x, axis, dtype, out, False, include_initial)
+
+
+@rule("cumulative_prod")
+def _(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> Any:
+    return _cumulative("multiply", x, axis, dtype, out, False, include_initial)
+
+
+@rule("cumsum")
+def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    return _cumulative("add", a, axis, dtype, out, True)
+
+
+@rule("cumprod")
+def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    return _cumulative("multiply", a, axis, dtype, out, True)
+
+
+@rule("nancumsum")
+def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    return _cumulative("add", elementwise_filled(a, 0), axis, dtype, out, True)
+
+
+@rule("nancumprod")
+def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
+    return _cumulative("multiply", elementwise_filled(a, 1), axis, dtype, out, True)
+
+
+def elementwise_filled(x: Any, value: float) -> Any:
+    """Return `x` with `value` in place of NaNs."""
+    if type(x) is not DistributedArray or (not x._dtype.is_floating_point and not x._dtype.is_complex):
+        return x
+    part = local(x)
+    t = torch.where(part._tensor.isnan(), value, part._tensor)
+    return rewrap(wrap(t), x.shape, x._layout.axes, x._layout.mesh)
