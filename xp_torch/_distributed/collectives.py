@@ -41,7 +41,10 @@ def _to_wire(t: torch.Tensor) -> torch.Tensor:
     """Return rows as contiguous integers, one row each."""
     dtype = _SENT[t.itemsize]
     if t.numel():
-        return t.resolve_conj().resolve_neg().contiguous().reshape(t.shape[0], -1).view(dtype)
+        t = t.resolve_conj().resolve_neg().contiguous()
+        if 0 in t.stride():  # torch calls that contiguous too, but has no view of another dtype
+            t = t.clone(memory_format=torch.contiguous_format)
+        return t.reshape(t.shape[0], -1).view(dtype)
     return t.new_empty((t.shape[0], math.prod(t.shape[1:]) * t.itemsize // dtype.itemsize), dtype=dtype)
 
 

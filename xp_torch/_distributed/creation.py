@@ -66,12 +66,12 @@ def to_device(x: DistributedArray, device: Device) -> DistributedArray:
     return relayout(x, tuple(None if a is None or a >= x.ndim else a for a in device.axes))
 
 
-@rule("to_device")
+@rule("to_device", meshes=True)
 def _to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
     return to_device(self, device) if isinstance(device, Device) else whole(self).to_device(device, stream=stream)
 
 
-@rule("asarray", "asanyarray", "array")
+@rule("asarray", "asanyarray", "array", meshes=True)
 def _asarray(a: Any, *args: Any, **kwargs: Any) -> Any:
     if isinstance(a, DTensor):
         a = from_dtensor(a)
@@ -84,7 +84,7 @@ def _asarray(a: Any, *args: Any, **kwargs: Any) -> Any:
     return a if part is a._part else rewrap(part, a.shape, a._layout.axes, a._layout.mesh)
 
 
-@rule("astype")
+@rule("astype", meshes=True)
 def _astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
     if device is not None:
         return plain_function("astype")(whole(x), dtype, copy=copy, device=device)
@@ -110,10 +110,10 @@ def _like(name: str) -> Any:
 
 
 for _name in ("empty_like", "full_like", "ones_like", "zeros_like"):
-    rule(_name)(_like(_name))
+    rule(_name, meshes=True)(_like(_name))
 
 
-@rule("copy")
+@rule("copy", meshes=True)
 def _copy(a: Any, *args: Any, **kwargs: Any) -> Any:
     return a.__copy__()
 

@@ -19,7 +19,7 @@ from torch.distributed.tensor import DTensor
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._distributed.array import DistributedArray, from_dtensor, layout_among, place, replicated, rewrap
-from xp_torch._distributed.layout import HERE, Device
+from xp_torch._distributed.layout import HERE, HIGHEST, Device
 from xp_torch._facts.errors import DistributedArgument
 
 __all__ = ["adopt", "enter", "hook", "hooked", "on_device", "plain_function", "rule", "spread"]
@@ -28,6 +28,8 @@ _Rule = TypeVar("_Rule", bound=Callable[..., Any])
 
 #: The rule of each function, which has its signature.
 _RULES: dict[str, Callable[..., Any]] = {}
+#: The names whose rules are right for meshes of several dimensions.
+_OF_MESHES: set[str] = set()
 #: The functions as they were, by the names of their rules, and the name of each function that has the new code.
 _PLAIN: dict[str, Callable[..., Any]] = {}
 _HOOKED: dict[Callable[..., Any], str] = {}
@@ -35,17 +37,20 @@ _HOOKED: dict[Callable[..., Any], str] = {}
 _ON_DEVICE: list[Callable[..., Any]] = []
 
 
-def rule(*names: str) -> Callable[[_Rule], _Rule]:
+def rule(*names: str, meshes: bool = False) -> Callable[[_Rule], _Rule]:
     """Register a function as the rule of public functions, such as "sum" and "linalg.svd", or of members of `ndarray`.
 
     A rule has the signature of its function, and gets arguments at least one of which is distributed, alone or in a
     list. It returns distributed arrays, or NotImplemented if the inputs have to be gathered. The rules of members, such
-    as "ndarray.sort", have `self` first.
+    as "ndarray.sort", have `self` first. `meshes` says whether the rule is right for meshes of several dimensions;
+    otherwise arrays on these are gathered.
     """
 
     def register(function: _Rule) -> _Rule:
         for name in names:
             _RULES[name] = function
+            if meshes:
+                _OF_MESHES.add(name)
         return function
 
     return register
@@ -79,7 +84,7 @@ def enter(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
         with _without_device():
             return enter(name, args, kwargs)
     function = _RULES.get(name)
-    if function is not None:
+    if function is not None and not (HIGHEST[0] > 1 and name not in _OF_MESHES and _on_higher_mesh((args, kwargs))):
         result = function(*args, **kwargs)
         if result is not NotImplemented:
             return result
@@ -113,6 +118,11 @@ def _leaves(value: Any) -> Iterator[Any]:
             yield from _leaves(item)
     elif type(value) is dict:
         yield from _leaves(list(value.values()))
+
+
+def _on_higher_mesh(arguments: Any) -> bool:
+    """Return whether an array is on a mesh of several dimensions."""
+    return any(type(x) is DistributedArray and len(x._layout.axes) > 1 for x in _leaves(arguments))
 
 
 def _mapped(value: Any, function: Callable[[Any], Any]) -> Any:
@@ -225,6 +235,7 @@ def hook(name: str, function: FunctionType) -> None:
     if function in _HOOKED:
         if name in _RULES:
             _RULES.setdefault(_HOOKED[function], _RULES[name])
+            _OF_MESHES.update({_HOOKED[function]} if name in _OF_MESHES else ())
         _PLAIN[name] = _PLAIN[_HOOKED[function]]
         return
     code, module = function.__code__, function.__globals__

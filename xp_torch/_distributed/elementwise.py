@@ -14,6 +14,8 @@ from xp_torch._distributed import collectives
 from xp_torch._distributed.array import (
     DistributedArray,
     layout_among,
+    like,
+    local,
     place,
     relayout,
     replicated,
@@ -28,9 +30,10 @@ from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions import elementwise as functions
 from xp_torch._functions import special
 
-__all__ = ["common_layout", "elementwise", "part_of"]
+__all__ = ["NUMBERS", "aligned", "common_layout", "elementwise", "part_of"]
 
 _Axes = tuple[int | None, ...]
+NUMBERS = frozenset({bool, int, float, complex})
 
 
 def common_layout(arrays: Sequence[Any], shape: Sequence[int]) -> Layout:
@@ -156,16 +159,44 @@ def _memory_of(x: Any, layout: Layout) -> ndarray:
     return wrap(source._tensor.new_empty(layout.local_shape(tuple(x.shape)), device=layout.device))
 
 
-@rule("call")
+#: The options of ufuncs that change nothing.
+_DEFAULTS = {
+    k: p.default
+    for k, p in signature(call).parameters.items()
+    if k not in ("name", "inputs", "out", "where", "unknown")
+}
+
+
+def aligned(operands: Sequence[Any]) -> DistributedArray | None:
+    """Return the first distributed operand if all others are numbers, or have its shape and layout; None if not."""
+    first = None
+    for x in operands:
+        if type(x) is DistributedArray:
+            if first is None:
+                first = x
+            elif x._layout is not first._layout or x._shape != first._shape:
+                return None
+        elif type(x) not in NUMBERS:
+            return None
+    return first
+
+
+@rule("call", meshes=True)
 def _call(name: str, inputs: tuple, out: Any = None, *, where: Any = True, **options: Any) -> Any:
     op = OPS[name]
     if out is ...:
         out = None
+    if out is None and where is True and options == _DEFAULTS:
+        options = {}
+        first = aligned(inputs) if op.check is None else None
+        if first is not None:
+            result = getattr(functions, name)(*[local(x) for x in inputs])
+            return tuple([like(r, first) for r in result]) if op.nout > 1 else like(result, first)
     outs = out if isinstance(out, tuple) or out is None else (out,)
     masked = where is not True and scalar_kind(where) is None
     if where is not True and not masked and not where:
         masked, where = True, wrap(as_tensor(bool(where)))
-    options = {k: v for k, v in options.items() if v is not None}
+    options = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE)}
     n = len(inputs)
 
     def compute(*parts: Any, **more: Any) -> Any:
@@ -179,7 +210,7 @@ def _call(name: str, inputs: tuple, out: Any = None, *, where: Any = True, **opt
     return elementwise(name, compute, (*inputs, where) if masked else inputs, outs, agree)
 
 
-@rule("_beside")
+@rule("_beside", meshes=True)
 def _beside(a: Any, x: Any) -> Any:
     """Return a NumPy array beside a distributed one as a plain array."""
     return wrap(as_tensor(a))
@@ -201,28 +232,32 @@ _FUNCTIONS = {
 
 
 def _by_parts(name: str, n: int) -> Callable[..., Any]:
-    """Return the rule of an elementwise function whose first `n` arguments are operands."""
+    """Return the rule of an elementwise function whose first `n` arguments are operands, and `out` may be an output."""
 
     def compute(*args: Any, **kwargs: Any) -> Any:
-        function = plain_function(name)
-        bound = signature(function).bind(*args, **kwargs)
-        arguments = bound.arguments
-        out = arguments.pop("out", None)
-        names = [k for k in list(arguments)[:n] if arguments[k] is not NO_VALUE and arguments[k] is not None]
-        rest = {k: v for k, v in arguments.items() if k not in names}
-        if any(type(v) is DistributedArray for v in rest.values()):
+        function: Any = plain_function(name)
+        parameters = function.__code__.co_varnames[: len(args)]
+        place = parameters.index("out") if "out" in parameters else None
+        out = None if place is None else args[place]
+        places = [i for i, a in enumerate(args[:n]) if a is not None and a is not NO_VALUE]
+        if any(type(a) is DistributedArray for i, a in enumerate((*args, *kwargs.values())) if i >= n and i != place):
             return NotImplemented
-        positional = [p.name for p in signature(function).parameters.values() if p.kind is not p.KEYWORD_ONLY]
 
-        def of_parts(*parts: Any, out: Any = None) -> Any:
-            given = {**rest, **dict(zip(names, parts, strict=True))}
-            first = [given.pop(k) for k in positional if k in given and list(positional).index(k) < n]
-            return function(*first, **given, **({} if out is None else {"out": out[0]}))
+        def of_parts(*parts: Any, out: Any = (None,)) -> Any:
+            given = list(args)
+            for i, part in zip(places, parts, strict=True):
+                given[i] = part
+            if place is not None:
+                given[place] = out[0]
+            return function(*given, **kwargs)
 
-        return elementwise(name, of_parts, [arguments[k] for k in names], None if out is None else (out,))
+        first = aligned([args[i] for i in places]) if out is None else None
+        if first is not None:
+            return like(of_parts(*[local(args[i]) for i in places]), first)
+        return elementwise(name, of_parts, [args[i] for i in places], None if out is None else (out,))
 
     return compute
 
 
 for _name, _n in _FUNCTIONS.items():
-    rule(_name)(_by_parts(_name, _n))
+    rule(_name, meshes=True)(_by_parts(_name, _n))

@@ -12,12 +12,11 @@ from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._distributed.array import DistributedArray, like, place, relayout, rewrap, whole
 from xp_torch._distributed.door import adopt, enter
-from xp_torch._distributed.elementwise import elementwise, part_of
+from xp_torch._distributed.elementwise import NUMBERS, elementwise, part_of
 from xp_torch._facts.shapes import broadcast_shapes
 
 __all__ = ["attach"]
 
-_NUMBERS = frozenset({bool, int, float, complex})
 _new = object.__new__
 
 #: Conversions that the user asked for, which gather.
@@ -90,7 +89,7 @@ def _operator(name: str, symbol: str) -> tuple[Callable, Callable]:
                     new = _new(DistributedArray)
                     new._part, new._dtype, new._shape, new._layout = part, part._dtype, x1._shape, x1._layout
                     return new
-        elif kind in _NUMBERS:
+        elif kind in NUMBERS:
             return _like(forward(x1._part, x2), x1)
         if kind is not ndarray and kind is not DistributedArray:
             if x2 is None or isinstance(x2, (str, bytes)):
@@ -102,7 +101,7 @@ def _operator(name: str, symbol: str) -> tuple[Callable, Callable]:
     def reflected(x2: Any, x1: Any) -> Any:
         if not operand(x1):
             return NotImplemented
-        if type(x1) in _NUMBERS:
+        if type(x1) in NUMBERS:
             return _like(getattr(ndarray, f"__r{symbol}__")(x2._part, x1), x2)
         return elementwise(name, forward, (wrap(as_tensor(x1)) if not isinstance(x1, ndarray) else x1, x2))
 
@@ -123,7 +122,7 @@ def _inplace(symbol: str) -> Callable:
             return NotImplemented
         if not x1._shape:
             return getattr(x1, f"__{forward}__")(x2)  # a 0-D array rebinds the name (rule 2)
-        if not isinstance(x2, ndarray) and type(x2) not in _NUMBERS:
+        if not isinstance(x2, ndarray) and type(x2) not in NUMBERS:
             x2 = wrap(as_tensor(x2))
         if isinstance(x2, ndarray):
             full = tuple(broadcast_shapes(x1._shape, x2.shape))

@@ -1,0 +1,153 @@
+"""Reductions: each process reduces its part, and all reduce the parts that they gather in the same order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.reduction import reduction_axes, reduction_dtype
+from xp_torch._distributed import collectives
+from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, rewrap, whole
+from xp_torch._distributed.door import rule
+from xp_torch._distributed.elementwise import part_of
+from xp_torch._distributed.layout import Layout, chunk
+from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.no_value import NO_VALUE
+from xp_torch._facts.shapes import reduced_shape
+from xp_torch._functions import elementwise as ufuncs
+
+__all__ = ["over_axes", "reduced_axes", "written"]
+
+
+def reduced_axes(layout: Layout, axes: tuple[int, ...], keepdims: Any) -> tuple[int | None, ...]:
+    """Return the axes of a layout after a reduction over `axes`."""
+    kept = [None if a is None or a in axes else a for a in layout.axes]
+    return tuple(a if a is None or keepdims else a - sum(i < a for i in axes) for a in kept)
+
+
+def over_axes(
+    x: DistributedArray,
+    axes: tuple[int, ...],
+    keepdims: Any,
+    reduce_part: Callable[[ndarray], ndarray],
+    combine: Callable[[ndarray, bool], ndarray],
+) -> DistributedArray:
+    """Return a reduction of `x` over `axes`.
+
+    `reduce_part` reduces the part of a process, and keeps the axes with size one. ``combine(stack, last)`` reduces the
+    results of the processes along a new first axis; `last` says whether that completes the reduction.
+    """
+    layout, shape = x._layout, x._shape
+    dims = [dim for dim, a in enumerate(layout.axes) if a is not None and a in axes]
+    part = x._part
+    if dims and 0 in part.shape and 0 not in shape:
+        # Without rows there is nothing to reduce, and the others leave the result out; only its dtype counts.
+        sizes = [1 if i in axes else n for i, n in enumerate(part.shape)]
+        lone = reduce_part(wrap(part._tensor.new_ones([n or 1 for n in part.shape])))
+        # connected to the autograd graph of the part, as on other processes
+        part = wrap((part._tensor.sum() * 0).to(lone._dtype).expand(sizes))
+    else:
+        part = reduce_part(part)
+    for dim in dims:
+        n, size = shape[layout.axes[dim]], layout.sizes[dim]  # type: ignore[index]
+        stack = collectives.all_gather(part._tensor, layout.mesh, dim)
+        if n:
+            stack = stack[: -(-n // chunk(n, size, 0)[1])]
+        part = combine(wrap(stack), dim == dims[-1])
+    t = part._tensor if keepdims or not axes else part._tensor.squeeze(axes)
+    return rewrap(t, reduced_shape(shape, axes, bool(keepdims)), reduced_axes(layout, axes, keepdims), layout.mesh)
+
+
+def written(name: str, result: DistributedArray, out: Any) -> Any:
+    """Return `result`, written to `out` if that is given."""
+    if isinstance(out, tuple) and len(out) == 1:
+        out = out[0]
+    if out is None or out is ...:
+        return result
+    if tuple(out.shape) != result.shape:
+        raise ValueError(f"{name}: out must have the shape {result.shape} of the result, got {tuple(out.shape)}")
+    if type(out) is DistributedArray:
+        out._part[...] = relayout(result, out._layout.axes)._part.astype(out.dtype)
+    else:
+        out[...] = whole(result).astype(out.dtype)
+    return out
+
+
+@rule("ufunc.reduce", meshes=True)
+def _reduce(
+    self: Any,
+    array: Any,
+    /,
+    axis: Any = 0,
+    dtype: Any = None,
+    out: Any = None,
+    keepdims: Any = False,
+    initial: Any = NO_VALUE,
+    where: Any = True,
+) -> Any:
+    name = self.__name__
+    op = OPS.get(name)
+    if op is None or not op.reorderable:
+        return NotImplemented
+    x = array
+    if type(x) is not DistributedArray:
+        x = place(wrap(as_tensor(x)), layout_among(where, out).mesh, None)
+    axes = reduction_axes(axis, x.ndim)
+    if not axes:
+        return NotImplemented
+    mask = part_of(where, x._layout, x._shape, name)
+    loop = reduction_dtype(op, x._dtype, dtype, out)
+    narrow = name in ("add", "multiply") and KIND[loop] == "f" and loop.itemsize == 2
+    if narrow:
+        dtype = torch.float32  # rounded once, at the end
+    elif dtype is None and out is not None:
+        dtype = loop
+    start = NO_VALUE if initial is NO_VALUE else whole(initial)
+    parted = any(a in axes for a in x._layout.axes)
+    first = NO_VALUE if parted and op.identity is not None and start is not None else start
+    result = over_axes(
+        x,
+        axes,
+        keepdims,
+        lambda part: self.reduce(part, axes, dtype, None, True, first, mask if part is x._part else True),
+        lambda stack, last: self.reduce(stack, 0, dtype, None, False, start if last else NO_VALUE),
+    )
+    if narrow:
+        result = rewrap(result._part._tensor.to(loop), result._shape, result._layout.axes, result._layout.mesh)
+    return written(name, result, out)
+
+
+def _by_ufunc(name: str) -> Callable[..., Any]:
+    """Return the rule of a function that reduces by a ufunc."""
+    ufunc = getattr(ufuncs, name)
+    if name in ("add", "multiply"):
+        return lambda a, axis, dtype, out, keepdims, initial, where: _reduce(
+            ufunc, a, axis, dtype, out, keepdims, initial, where
+        )
+    if name in ("maximum", "minimum"):
+        return lambda a, axis, out, keepdims, initial, where: _reduce(
+            ufunc, a, axis, None, out, keepdims, initial, where
+        )
+    return lambda a, axis, out, keepdims, *, where: _reduce(ufunc, a, axis, None, out, keepdims, NO_VALUE, where)
+
+
+_FUNCTIONS = {
+    "sum": "add",
+    "prod": "multiply",
+    "max": "maximum",
+    "min": "minimum",
+    "all": "logical_and",
+    "any": "logical_or",
+}
+for _name, _ufunc in _FUNCTIONS.items():
+    rule(_name, meshes=True)(_by_ufunc(_ufunc))
+
+
+@rule("count_nonzero", meshes=True)
+def _count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
+    return ufuncs.not_equal(a, 0).sum(axis, keepdims=keepdims)
