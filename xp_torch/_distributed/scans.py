@@ -16,7 +16,7 @@ from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions import elementwise
 from xp_torch._functions.manipulation.join import concat
 
-__all__ = ["scan"]
+__all__ = ["scan", "without_nan"]
 
 #: The ufuncs whose running results are those of parts, combined.
 ASSOCIATIVE = frozenset(
@@ -113,15 +113,15 @@ def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
 
 @rule("nancumsum")
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-    return _cumulative("add", elementwise_filled(a, 0), axis, dtype, out, True)
+    return _cumulative("add", without_nan(a, 0), axis, dtype, out, True)
 
 
 @rule("nancumprod")
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-    return _cumulative("multiply", elementwise_filled(a, 1), axis, dtype, out, True)
+    return _cumulative("multiply", without_nan(a, 1), axis, dtype, out, True)
 
 
-def elementwise_filled(x: Any, value: float) -> Any:
+def without_nan(x: Any, value: float) -> Any:
     """Return `x` with `value` in place of NaNs."""
     if type(x) is not DistributedArray or (not x._dtype.is_floating_point and not x._dtype.is_complex):
         return x

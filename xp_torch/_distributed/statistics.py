@@ -1,0 +1,434 @@
+"""Statistics of distributed arrays: of sums, of the parts' extremes, and of sorted elements."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._distributed.along import along
+from xp_torch._distributed.array import (
+    DistributedArray,
+    axis_of,
+    local,
+    mesh_of,
+    place,
+    replicated,
+    rewrap,
+    whole,
+)
+from xp_torch._distributed.collectives import agreed, all_gather, all_sum
+from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.elementwise import part_of
+from xp_torch._distributed.layout import chunk
+from xp_torch._distributed.scans import without_nan
+from xp_torch._facts.defaults import default_float, floating
+from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
+from xp_torch._facts.errors import warn
+from xp_torch._facts.no_value import NO_VALUE
+from xp_torch._facts.shapes import normalize_axes, normalize_axis
+from xp_torch._functions import elementwise
+from xp_torch._functions.linear_algebra.diagonals import diagonal
+from xp_torch._functions.manipulation.join import concat
+from xp_torch._functions.sorting.sort import sort
+from xp_torch._functions.statistics import reductions
+from xp_torch._functions.statistics.averages import cov
+
+__all__: list[str] = []
+
+_HALVES = frozenset({torch.float16, torch.bfloat16})
+
+
+def _is_whole_along(x: Any, axes: tuple[int, ...]) -> bool:
+    """Return whether each process has all elements that are reduced over `axes`."""
+    return set(axes).isdisjoint(x._layout.axes)
+
+
+def _put(r: Any, out: Any) -> Any:
+    """Return `r`, written to `out` if that is given."""
+    if out is None:
+        return r
+    out[...] = r
+    return out
+
+
+def _count(x: DistributedArray, axes: tuple[int, ...], keepdims: bool, where: Any) -> Any:
+    """Return the number of elements that are reduced: a number, or an array if there is a mask."""
+    if where is True:
+        return math.prod(x.shape[i] for i in axes)
+    mask = where if isinstance(where, ndarray) else wrap(as_tensor(where))
+    part = part_of(mask, x._layout, x.shape, "mean")._tensor.expand(local(x)._tensor.shape)
+    included = rewrap(part.contiguous(), x.shape, x._layout.axes, x._layout.mesh)
+    return reductions.sum(included, axis=axes, keepdims=keepdims)
+
+
+def _given(x: DistributedArray, where: Any) -> Any:
+    """Return the mask of the elements that are not NaN, and of `where`."""
+    known = elementwise.logical_not(elementwise.isnan(x))
+    return known if where is True else elementwise.logical_and(known, where)
+
+
+def _mean(x: DistributedArray, axes: tuple[int, ...], dtype: Any, keepdims: bool, where: Any) -> Any:
+    """Return the mean of the elements, in `dtype`."""
+    target = floating(x._dtype) if dtype is None else torch_dtype(dtype)
+    loop = torch.float32 if target in _HALVES else target
+    total = reductions.sum(x, axis=axes, dtype=as_dtype(loop), keepdims=keepdims, where=where)
+    r = total / _count(x, axes, keepdims, where)
+    return r.astype(as_dtype(target)) if r._dtype is not target else r
+
+
+@rule("mean")
+def _(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
+) -> Any:
+    if type(a) is not DistributedArray:
+        return NotImplemented
+    axes = normalize_axes(axis, a.ndim)
+    if not math.prod(a.shape[i] for i in axes):
+        warn("Mean of empty slice", RuntimeWarning, stacklevel=5)
+    return _put(_mean(a, axes, dtype, bool(keepdims), where), out)
+
+
+def _variance(
+    x: DistributedArray, axes: tuple[int, ...], dtype: Any, ddof: Any, keepdims: bool, where: Any, mean: Any, root: bool
+) -> Any:
+    """Return the variance or standard deviation by distances from the mean."""
+    target = floating(x._dtype) if dtype is None else torch_dtype(dtype)
+    loop = torch.float32 if target in _HALVES else target
+    x = x.astype(as_dtype(loop), copy=False)  # type: ignore[assignment]
+    centre = _mean(x, axes, None, True, where) if mean is None or mean is NO_VALUE else mean
+    distances = elementwise.subtract(x, centre)
+    squares = abs(distances) ** 2 if KIND[distances._dtype] == "c" else distances * distances
+    count = _count(x, axes, keepdims, where)
+    if isinstance(count, ndarray):
+        count = elementwise.maximum(count - ddof, 0)
+    else:
+        if count <= ddof:
+            warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=6)
+        count = max(count - ddof, 0)
+    r = reductions.sum(squares, axis=axes, keepdims=keepdims, where=where) / count
+    r = elementwise.sqrt(r) if root else r
+    real = torch.empty(0, dtype=target).real.dtype if dtype is None else target
+    return r.astype(as_dtype(real), copy=False)
+
+
+def _spread_of(name: str, root: bool, ignore_nan: bool) -> None:
+    @rule(name)
+    def _(
+        a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: bool = False, *,
+        where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
+    ) -> Any:  # fmt: skip
+        if type(a) is not DistributedArray or (correction is not NO_VALUE and ddof != 0) or isinstance(ddof, str):
+            return NotImplemented
+        ddof = ddof if correction is NO_VALUE else correction
+        ddof = ddof.item() if isinstance(ddof, ndarray) else ddof
+        if ignore_nan and KIND[a._dtype] in "fc":
+            where = _given(a, where)
+            a = without_nan(a, 0)
+        r = _variance(a, normalize_axes(axis, a.ndim), dtype, ddof, bool(keepdims), where, mean, root)
+        return _put(r, out)
+
+
+for _name in ("var", "std", "nanvar", "nanstd"):
+    _spread_of(_name, _name.endswith("std"), _name.startswith("nan"))
+
+
+@rule("nanmean")
+def _(
+    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
+) -> Any:
+    if type(a) is not DistributedArray:
+        return NotImplemented
+    where = _given(a, where) if KIND[a._dtype] in "fc" else where
+    return _put(_mean(without_nan(a, 0), normalize_axes(axis, a.ndim), dtype, bool(keepdims), where), out)
+
+
+def _nan_total(name: str, function: Callable[..., Any], value: int) -> None:
+    @rule(name)
+    def _(
+        a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NO_VALUE,
+        where: Any = True,
+    ) -> Any:  # fmt: skip
+        if type(a) is not DistributedArray:
+            return NotImplemented
+        return function(without_nan(a, value), axis, dtype, out, keepdims, initial, where)
+
+
+_nan_total("nansum", reductions.sum, 0)
+_nan_total("nanprod", reductions.prod, 1)
+
+
+@rule("average")
+def _(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:
+    if type(a) is not DistributedArray or (weights is None and returned):
+        return NotImplemented
+    axes = normalize_axes(axis, a.ndim)
+    if weights is None:
+        return _mean(a, axes, None, bool(keepdims), True)
+    if not isinstance(weights, ndarray) or weights.shape != a.shape:
+        return NotImplemented
+    total = reductions.sum(weights, axis=axes, dtype=as_dtype(floating(weights._dtype)), keepdims=keepdims)
+    r = reductions.sum(elementwise.multiply(a, weights), axis=axes, keepdims=keepdims) / total
+    return (r, total) if returned else r
+
+
+@rule("ptp")
+def _(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+    return _put(elementwise.subtract(a.max(axis, keepdims=keepdims), a.min(axis, keepdims=keepdims)), out)
+
+
+# Positions of extremes
+
+
+def _extreme_place(name: str) -> None:
+    @rule(name)
+    def _(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> Any:
+        if type(a) is not DistributedArray or not a.size:
+            return NotImplemented
+        if axis is None:
+            flat: Any = a.reshape(-1)
+            r = _place(name, flat, 0)
+            r = r.reshape((1,) * a.ndim if keepdims else ())
+        else:
+            axis = normalize_axis(axis, a.ndim)
+            r = _place(name, a, axis)
+            r = r if keepdims else r.reshape(a.shape[:axis] + a.shape[axis + 1 :])
+        return _put(r, out)
+
+
+def _place(name: str, x: DistributedArray, axis: int) -> Any:
+    """Return the positions of extremes along an axis, which is kept with size one."""
+    function, layout = plain_function(name), x._layout
+    if axis not in layout.axes:
+        return along(name, x, (axis,), lambda part: function(part, axis=axis, keepdims=True))
+    dim = layout.axes.index(axis)
+    mesh, size, n = layout.mesh, layout.sizes[dim], x.shape[axis]
+    t = local(x)._tensor
+    if t.shape[axis]:
+        places = function(local(x), axis=axis, keepdims=True)._tensor
+        values = t.gather(axis, places)
+        places = places + layout.span(dim, n)[0]
+    else:
+        sizes = [1 if i == axis else s for i, s in enumerate(t.shape)]
+        places, values = t.new_zeros(sizes, dtype=torch.int64), t.new_zeros(sizes)
+    used = sum(1 for r in range(size) if range(*chunk(n, size, r)))
+    values, places = all_gather(values.detach(), mesh, dim)[:used], all_gather(places, mesh, dim)[:used]
+    # of equal values the first counts, and NaN counts as the largest and smallest
+    best = function(wrap(values), axis=0, keepdims=True)._tensor
+    r = places.gather(0, best)[0]
+    shape = [1 if i == axis else s for i, s in enumerate(x.shape)]
+    return rewrap(r, shape, tuple(None if i == axis else i for i in layout.axes), mesh)
+
+
+for _name in ("argmax", "argmin"):
+    _extreme_place(_name)
+
+
+def _nan_extreme(name: str, combined: str) -> None:
+    @rule(name)
+    def _(
+        a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True
+    ) -> Any:
+        if type(a) is not DistributedArray or initial is not NO_VALUE or where is not True or not a.size:
+            return NotImplemented
+        return getattr(elementwise, combined).reduce(a, axis=axis, out=out, keepdims=keepdims)
+
+
+_nan_extreme("nanmax", "fmax")
+_nan_extreme("nanmin", "fmin")
+
+
+# Order statistics
+
+
+def _reduced_along(name: str, x: DistributedArray, axis: Any, keepdims: bool, call: Callable[..., Any]) -> Any:
+    """Return an order statistic along axes; if all axes are reduced, NotImplemented."""
+    if x.ndim == 0 or not x.size:
+        return NotImplemented
+    axes = normalize_axes(axis, x.ndim)
+    if len(axes) == x.ndim and not _is_whole_along(x, axes):
+        return NotImplemented
+    return along(name, x, axes, lambda part: call(part, axis=axes, keepdims=keepdims), reduced=not keepdims)
+
+
+def _of_sorted(name: str, x: DistributedArray, q: torch.Tensor, dims: tuple[int, ...], scalar: bool) -> Any:
+    """Return quantiles of all elements by linear interpolation, of the few sorted elements beside their positions."""
+    loop = (
+        x._dtype
+        if scalar and x._dtype.is_floating_point
+        else torch.promote_types(floating(x._dtype), floating(q.dtype))
+    )
+    position = (x.size - 1) * (q / 100 if name == "percentile" else q).to(loop)
+    low = torch.floor(position)
+    places = torch.stack([low, torch.ceil(position), torch.full_like(low, x.size - 1)]).to(torch.int64)
+    few = whole(sort(x.reshape(-1))[wrap(places.reshape(-1))])._tensor.reshape(3, *q.shape).to(loop)
+    step, gamma = few[1] - few[0], position - low
+    r = torch.where(gamma >= 0.5, few[1] - step * (1 - gamma), few[0] + step * gamma)
+    r = torch.where(few[2].isnan(), few[2], r)  # NaNs are sorted last
+    return place(wrap(r.reshape(q.shape + dims)), x._layout.mesh, None)
+
+
+def _order_statistic(name: str) -> None:
+    @rule(name)
+    def _(
+        a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
+        keepdims: bool = False, *, weights: Any = None,
+    ) -> Any:  # fmt: skip
+        if weights is not None or type(a) is not DistributedArray:
+            return NotImplemented
+        given = whole(q)
+        function = plain_function(name)
+        r = _reduced_along(
+            name, a, axis, bool(keepdims), lambda part, **where: function(part, given, method=method, **where)
+        )
+        t = as_tensor(given)
+        real = KIND[t.dtype] == "f" and KIND[a._dtype] in "iuf"
+        if r is NotImplemented and a.size and method == "linear" and real and not name.startswith("nan"):
+            function(wrap(torch.zeros(1, dtype=t.dtype)), given)  # raises if a fraction is out of range
+            dims = (1,) * a.ndim if keepdims else ()
+            r = _of_sorted(name, a, t, dims, isinstance(given, (int, float)))
+        return r if r is NotImplemented else _put(r, out)
+
+
+for _name in ("quantile", "percentile", "nanquantile", "nanpercentile"):
+    _order_statistic(_name)
+
+
+def _median(name: str) -> None:
+    @rule(name)
+    def _(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
+        if type(a) is not DistributedArray:
+            return NotImplemented
+        r = _reduced_along(name, a, axis, bool(keepdims), plain_function(name))
+        if r is NotImplemented and name == "median" and a.size and a._layout.mesh.ndim == 1:
+            r = _middle(a).reshape((1,) * a.ndim if keepdims else ())
+        return r if r is NotImplemented else _put(r, out)
+
+
+def _middle(x: DistributedArray) -> Any:
+    """Return the median of all elements, by the middle of the sorted ones."""
+    n = x.size
+    ordered = sort(x.reshape(-1))
+    # NaNs are the last ones
+    few = concat((ordered[(n - 1) // 2 : n // 2 + 1], ordered[n - 1 :]))
+    few = whole(few)
+    r = plain_function("median")(few[:-1])
+    return place(plain_function("where")(elementwise.equal(few[-1], few[-1]), r, few[-1]), x._layout.mesh, None)
+
+
+_median("median")
+_median("nanmedian")
+
+
+# Covariances
+
+
+@rule("cov")
+def _(
+    m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: Any = None, fweights: Any = None,
+    aweights: Any = None, *, dtype: Any = None,
+) -> Any:  # fmt: skip
+    if y is not None or fweights is not None or aweights is not None or m.ndim > 2 or not m.size:
+        return NotImplemented
+    x = m.reshape((1, -1)) if m.ndim == 1 else m if rowvar else m.T
+    target = torch.promote_types(floating(x._dtype), default_float()) if dtype is None else torch_dtype(dtype)
+    x = x.astype(as_dtype(target), copy=False)
+    x = x - reductions.mean(x, axis=1, keepdims=True)
+    n = x.shape[1] - (int(not bias) if ddof is None else ddof)
+    if n <= 0:
+        warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=5)
+    r = (x @ x.T.conj()) / max(n, 0)
+    return r.reshape(()) if r.size == 1 else r
+
+
+@rule("corrcoef")
+def _(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> Any:
+    c: Any = cov(x, y, rowvar, dtype=dtype)
+    if y is not None or c.ndim < 2:
+        return NotImplemented
+    deviations = elementwise.sqrt(diagonal(c).real)
+    c = c / deviations[:, None] / deviations
+    return c if KIND[c._dtype] == "c" else elementwise.clip(c, -1, 1)
+
+
+# Histograms
+
+
+def _ends(x: DistributedArray) -> Any:
+    """Return the smallest and the largest element as Python numbers, or None."""
+    return (x.min().item(), x.max().item()) if x.size else None
+
+
+def _flat_parts(a: Any, weights: Any) -> tuple[ndarray, ndarray | None, Any]:
+    """Return the part of the flattened array, the part of its weights, and the mesh."""
+    mesh = mesh_of(a, weights)
+    x = a if type(a) is DistributedArray else place(plain_function("asarray")(a), mesh, None)
+    part = local(x).reshape(-1)
+    if weights is None:
+        return part, None, mesh
+    w = plain_function("asarray")(weights) if not isinstance(weights, ndarray) else weights
+    return part, part_of(w, x._layout, x.shape, "histogram").reshape(-1), mesh
+
+
+@rule("histogram")
+def _(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
+    if type(a) is not DistributedArray or isinstance(bins, str) or not a.size or KIND[a._dtype] == "c":
+        return NotImplemented
+    if weights is not None and tuple(weights.shape) != a.shape:
+        return NotImplemented
+    bins = whole(bins)
+    if isinstance(bins, int) and range is None:
+        range = _ends(a)
+    function = plain_function("histogram")
+    part, w, mesh = _flat_parts(a, weights)
+    counts, edges = agreed(lambda: function(part, bins, range, weights=w), mesh)
+    t = counts._tensor
+    for dim, axis in enumerate(a._layout.axes):
+        t = t if axis is None else all_sum(t, mesh, dim)
+    if density:
+        width = torch.diff(edges._tensor).to(default_float())
+        t = t.to(torch.promote_types(t.dtype, default_float())) / width / t.sum()
+    return place(wrap(t), mesh, None), place(edges, mesh, None)
+
+
+@rule("histogram_bin_edges")
+def _(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
+    if type(a) is not DistributedArray or isinstance(bins, str) or not a.size or KIND[a._dtype] == "c":
+        return NotImplemented
+    ends = _ends(a) if range is None else range
+    edges = plain_function("histogram_bin_edges")(local(a).reshape(-1), whole(bins), ends)
+    return place(edges, a._layout.mesh, None)
+
+
+@rule("bincount")
+def _(x: Any, /, weights: Any = None, minlength: int = 0, *, length: Any = None) -> Any:
+    if type(x) is not DistributedArray or x.ndim != 1 or not x.size or x._dtype.is_floating_point:
+        return NotImplemented
+    if length is None:
+        minlength = max(int(minlength), int(x.max()) + 1)
+    function = plain_function("bincount")
+    part, w, mesh = _flat_parts(x, weights)
+    counts = agreed(lambda: function(part, w, minlength, length=length), mesh)
+    t = counts._tensor if axis_of(x) is None else all_sum(counts._tensor, mesh)
+    return place(wrap(t), mesh, None)
+
+
+def _by_elements(name: str) -> None:
+    """Register a function of the elements of its first argument and of whole others."""
+
+    @rule(name)
+    def _(x: Any, *args: Any, **options: Any) -> Any:
+        if type(x) is not DistributedArray:
+            return NotImplemented
+        given = [replicated(v, name) for v in args]
+        named = {k: replicated(v, name) for k, v in options.items()}
+        function = plain_function(name)
+        return rewrap(function(local(x), *given, **named), x.shape, x._layout.axes, x._layout.mesh)
+
+
+_by_elements("digitize")
+_by_elements("interp")
