@@ -10,6 +10,7 @@ from oracle import DTYPES
 from versions import sentinel
 
 import xp_torch as xp
+from conformance.calls import EAGER_EXAMPLES, OPERANDS, all_examples, operands_of
 from xp_torch._array.ufunc.records import OPS
 
 pytestmark = pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning", "ignore::numpy.exceptions.ComplexWarning")
@@ -165,6 +166,13 @@ def test_torch_rounds_float64_twice(name):
 
 
 UNARY = [op for op in OPS.values() if op.nin == 1 and torch.float64 in op.loops and op.name != "spacing"]
+FUNCTIONS = [getattr(xp, op.name) for op in UNARY] + [
+    xp.i0,
+    xp.sinc,
+    xp.special.erf,
+    xp.special.gammaln,
+    xp.special.ndtri,
+]
 
 
 def units(x):
@@ -174,11 +182,10 @@ def units(x):
 
 
 @narrow
-@pytest.mark.parametrize("op", UNARY, ids=lambda op: op.name)
-def test_unary_functions_are_within_one_unit(name, op):
+@pytest.mark.parametrize("function", FUNCTIONS, ids=lambda function: function.__name__)
+def test_unary_functions_are_within_one_unit(name, function):
     """On every value of the dtype, of the result of float64, rounded once."""
     x = plane(name)
-    function = getattr(xp, op.name)
     with np.errstate(all="ignore"):
         wide = function(x.astype("float64"))
     for argument in (x, xp.repeat(x, 2)[::2]):
@@ -192,3 +199,61 @@ def test_unary_functions_are_within_one_unit(name, op):
             nan = xp.isnan(want)
             np.testing.assert_array_equal(xp.isnan(got), nan)
             assert np.abs(units(got) - units(want))[~np.asarray(nan)].max() <= 1
+
+
+def in_scope(name):
+    """Whether a function of the table is one of the package."""
+    return all(hasattr(xp, part) for part in name.split(".")[:1])
+
+
+#: examples whose results have another dtype than those of float32 with float32 for the narrow one, and why.
+OTHERWISE = {
+    "angle-0": "the argument is complex",
+    "arange-2": "float32 is asked for",
+    "asarray-0": "float32 is asked for",
+    "astype-0": "float32 is asked for",
+    "astype and copy": "float32 is asked for",
+    "fft.hfft-0": "the argument is complex",
+    "fft.irfft-0": "the argument is complex",
+    "fft.irfft2-0": "the argument is complex",
+    "fft.irfftn-0": "the argument is complex",
+    "imag-0": "the argument is complex",
+    "poly-e0": "float64, as in NumPy",
+    "promote_types-0": "float32 is asked for",
+    "real-0": "the argument is complex",
+    "var-1": "float32 is asked for",
+    "lib.stride_tricks.as_strided-e0": "the strides are those of float64",
+}
+EVERY = dict(all_examples()) | {
+    f"{name}-e{i}": act for name, acts in EAGER_EXAMPLES.items() if in_scope(name) for i, act in enumerate(acts)
+}
+
+
+def results(act, name):
+    """The arrays that a call returns of operands of a dtype."""
+    operands = [xp.asarray(OPERANDS[n]) for n in operands_of(act)]
+    xp.random.seed(0)
+    kept = {"f": name, "c": "complex64"}
+    found = act(xp, *[x.astype(kept.get(x.dtype.kind, x.dtype)) for x in operands])
+    return torch.utils._pytree.tree_leaves(found, is_leaf=lambda x: isinstance(x, xp.ndarray))
+
+
+@narrow
+@pytest.mark.parametrize("label", [label for label in EVERY if label not in OTHERWISE])
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::RuntimeWarning")
+def test_every_function_has_the_dtype(name, label):
+    for got, want in zip(results(EVERY[label], name), results(EVERY[label], "float32"), strict=True):
+        if isinstance(want, xp.ndarray):
+            assert got.dtype == (name if want.dtype == "float32" else want.dtype)
+            assert got.shape == want.shape
+
+
+@narrow
+@pytest.mark.parametrize("label", [label for label in EVERY if label.startswith("linalg.")])
+def test_linalg_is_computed_in_float32(name, label):
+    """The results are those of float32, rounded: within a unit, for what multiplies in the dtype itself."""
+    eps = float(xp.finfo(name).eps)
+    for got, want in zip(results(EVERY[label], name), results(EVERY[label], "float32"), strict=True):
+        if isinstance(want, xp.ndarray):
+            scale = max(1.0, float(xp.max(xp.abs(want)))) if want.size else 1.0
+            np.testing.assert_allclose(*(np.asarray(x.astype("complex64")) for x in (got, want)), atol=4 * eps * scale)

@@ -141,7 +141,8 @@ def diff(t: torch.Tensor, n: int, dim: int) -> torch.Tensor:
 @explained
 def i0(t: torch.Tensor) -> torch.Tensor:
     """Return the modified Bessel function of the first kind of order 0."""
-    return cast(torch.special.i0(cast(t, DETOUR.get(t.dtype, t.dtype))), t.dtype)
+    # in float32 an exponential overflows
+    return cast(torch.special.i0(cast(t, torch.float64 if t.dtype in DETOUR else t.dtype)), t.dtype)
 
 
 @explained
@@ -166,6 +167,9 @@ def replace_nonfinite(t: torch.Tensor, nan: torch.Tensor, high: torch.Tensor, lo
 @without_autocast
 def sinc(t: torch.Tensor) -> torch.Tensor:
     """Return ``sin(pi * t) / (pi * t)``, and 1 at 0; near 0 its series, of which the derivatives are accurate too."""
+    if t.dtype in DETOUR:
+        # rounding the angle would move the zeros
+        return cast(sinc(cast(t, torch.float64)), t.dtype)
     angle = t * math.pi
     if not is_differentiated(t):
         return torch.where(angle == 0, 1.0, torch.sin(angle) / angle)

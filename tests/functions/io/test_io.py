@@ -57,14 +57,11 @@ def test_npz_files_are_read_part_by_part(tmp_path):
         xp.savez(tmp_path / "b.npz", x, arr_0=x)
 
 
-def test_saving_leaves_graphs_behind_and_refuses_bfloat16():
+def test_saving_leaves_graphs_behind():
     file = io.BytesIO()
     xp.save(file, xp.asarray(torch.ones(2, requires_grad=True)))
     file.seek(0)
     same(xp.load(file), np.ones(2, "f4"))
-    for write in (xp.save, xp.savez, xp.savez_compressed):
-        with pytest.raises(TypeError, match="bfloat16"):
-            write(io.BytesIO(), xp.zeros(2, dtype=xp.bfloat16))
 
 
 @pytest.mark.parametrize("mode", [None, "r", "r+", "c"])
@@ -186,6 +183,22 @@ def test_numbers_in_text():
 """)
 def test_gaps_are_filled_and_iterables_are_read(call):
     alike(call)
+
+
+@pytest.mark.parametrize("write", [xp.save, xp.savez, xp.savez_compressed])
+def test_bfloat16_is_saved_as_ml_dtypes_is(write):
+    x = xp.asarray([[1.0, 3.140625], [-0.0, xp.nan]], dtype=xp.bfloat16).T
+    file = io.BytesIO()
+    write(file, x)
+    file.seek(0)
+    found = xp.load(file)
+    found = found if write is xp.save else found["arr_0"]
+    assert found.dtype is xp.bfloat16
+    assert found.tensor.view(torch.int16).tolist() == x.tensor.view(torch.int16).tolist()
+    theirs = io.BytesIO()
+    np.save(theirs, np.asarray(x))
+    theirs.seek(0)
+    assert xp.load(theirs).tensor.view(torch.int16).tolist() == x.tensor.view(torch.int16).tolist()
 
 
 def test_bfloat16_goes_by_its_bytes_and_through_float32():

@@ -80,7 +80,6 @@ def test_forms_are_numpys(call):
 
 @calls("""
     m.linalg.inv(m.ones(3)); m.linalg.inv(m.ones((2, 3))); m.linalg.inv(m.ones((2, 2)));
-    m.linalg.inv(m.ones((2, 2), dtype=m.float16)); m.linalg.inv(m.ones((0, 2, 2), dtype=m.float16));
     m.linalg.det(m.ones((2, 3))); m.linalg.slogdet(m.ones((2, 3))); m.linalg.solve(m.eye(3), m.ones(2));
     m.linalg.solve(m.eye(3), m.ones((2, 2))); m.linalg.solve(m.eye(3), m.ones(()));
     m.linalg.solve(m.ones((2, 2)), m.ones(2)); m.linalg.cholesky(-m.eye(2)); m.linalg.eig(m.full((2, 2), m.nan));
@@ -93,7 +92,6 @@ def test_forms_are_numpys(call):
     m.linalg.norm(m.ones((3, 3)), "x"); m.linalg.norm(m.ones(3), "fro"); m.linalg.norm(m.ones((3, 3, 3)), "fro");
     m.linalg.norm(m.ones((3, 3)), 3); m.linalg.norm(m.ones((3, 3)), axis=(0, 0));
     m.linalg.norm(m.ones((3, 3)), axis=(0, 2)); m.linalg.norm(m.ones((3, 3)), axis="a");
-    m.linalg.norm(m.ones((3, 3), dtype=m.float16), 2); m.linalg.norm(5.0, 2);
     m.linalg.vector_norm(m.ones((3, 3)), ord="fro"); m.linalg.vector_norm(m.ones((0, 3)), ord=-m.inf);
     m.linalg.matrix_norm(m.ones((0, 3)), ord=-m.inf); m.linalg.matrix_norm(m.ones((0, 3)), ord=-2);
     m.linalg.matrix_norm(m.ones(3)); m.linalg.cond(m.ones((0, 2)), 1); m.linalg.lstsq(m.ones((2, 2)), m.ones(3));
@@ -148,12 +146,6 @@ def test_integers_follow_the_default_float():
     with xp.set_default_dtype("pytorch"):
         assert linalg.inv(x).dtype is xp.float32
         assert linalg.vector_norm(x).dtype is xp.float32
-
-
-def test_half_is_refused_as_numpy_refuses_it():
-    for dtype in (xp.float16, xp.bfloat16):
-        with pytest.raises(TypeError, match="is unsupported in linalg"):
-            linalg.svd(xp.ones((2, 2), dtype=dtype))
 
 
 DIFFERENTIABLE = {

@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_device, as_tensor, from_numpy
 from xp_torch._array.ndarray import host, ndarray, wrap
-from xp_torch._facts.dtypes import WITHOUT_NUMPY, as_dtype
+from xp_torch._facts.dtypes import BITS, WITHOUT_NUMPY, as_dtype
 from xp_torch._facts.promotion import promote
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._kernels.cast import cast
@@ -36,10 +36,16 @@ PARAMETERS = {
 }
 
 
+#: dtypes that NumPy's files have as bytes, by the dtype of those, as the files that JAX and `ml_dtypes` write.
+_AS_BYTES = {np.dtype("V2"): torch.bfloat16}
+
+
 def from_read(a: Any, device: Any, dtype: Any = None) -> ndarray:
     """Return an array that NumPy read as one on `device`, cast to `dtype` if that is given."""
     a = np.asarray(a)
-    t = from_numpy(a, owned=a.base is None).to(as_device(device))
+    known = _AS_BYTES.get(a.dtype)
+    t = from_numpy(a if known is None else a.view(f"i{a.itemsize}"), owned=a.base is None).to(as_device(device))
+    t = t if known is None else t.view(known)
     return wrap(t if dtype is None else cast(t, as_dtype(dtype).torch))
 
 
@@ -62,6 +68,9 @@ def numpy_dtype(dtype: Any) -> tuple[np.dtype, Any]:
 def to_write(x: Any) -> np.ndarray:
     """Return an array-like as a NumPy array, for NumPy to write."""
     t = as_tensor(x)
+    for raw, known in _AS_BYTES.items():
+        if t.dtype is known:
+            return host(t.contiguous().view(BITS[known])).view(raw)
     wide = WITHOUT_NUMPY.get(t.dtype)
     if wide is not None:
         raise TypeError(

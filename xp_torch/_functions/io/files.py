@@ -28,10 +28,9 @@ allow_pickle : bool, default: True
 **kwds : array_like
     Arrays by name.
 
-Raises
-------
-TypeError
-    If an array is of bfloat16, which the format lacks.
+Notes
+-----
+The format has no bfloat16: NumPy reads those numbers as bytes (``"V2"``), and `load` as bfloat16.
 
 See Also
 --------
@@ -47,10 +46,9 @@ load : Read the file.
 def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
     """Write an array to a file in NumPy's ``.npy`` format.
 
-    Raises
-    ------
-    TypeError
-        If the array is of bfloat16, which the format lacks.
+    Notes
+    -----
+    The format has no bfloat16: NumPy reads those numbers as bytes (``"V2"``), and `load` as bfloat16.
 
     See Also
     --------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -11,7 +12,7 @@ from xp_torch._array.coercion import as_tensor, as_tensors
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
-from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, as_dtype
+from xp_torch._facts.dtypes import DETOUR, KIND, REAL, as_dtype
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.torch_errors import raise_explained
@@ -25,20 +26,13 @@ NO_EIGENVALUES = "Eigenvalues did not converge"
 NO_SVD = "SVD did not converge"
 
 
-def working_dtype(*dtypes: torch.dtype) -> torch.dtype:
-    """Return the dtype in which `linalg` computes: the common one, the default float for integers.
+def working_dtype(*dtypes: torch.dtype) -> tuple[torch.dtype, torch.dtype]:
+    """Return the dtype in which `linalg` computes, and the one that real results are rounded to.
 
-    float16 and bfloat16 raise TypeError.
+    The latter is the common one, the default float for integers; those that LAPACK lacks take a detour.
     """
-    result = None
-    for d in dtypes:
-        kind = KIND[d]
-        if kind == "f" and REAL[COMPLEX[d]] is not d:
-            raise TypeError(f"array type {as_dtype(d).name} is unsupported in linalg")
-        own = floating(d)
-        result = own if result is None else promote(result, own)
-    assert result is not None
-    return result
+    own = functools.reduce(promote, map(floating, dtypes))
+    return DETOUR.get(own, own), own
 
 
 def check_matrices(t: torch.Tensor, square: bool = False) -> None:
@@ -49,11 +43,17 @@ def check_matrices(t: torch.Tensor, square: bool = False) -> None:
         raise LinAlgError("Last 2 dimensions of the array must be square")
 
 
-def as_matrices(name: str, a: Any, square: bool = False) -> torch.Tensor:
-    """Return an array-like as a tensor of matrices in the dtype that `linalg` computes in."""
+def as_matrices(name: str, a: Any, square: bool = False) -> tuple[torch.Tensor, torch.dtype]:
+    """Return an array-like as a tensor of matrices in the dtype that `linalg` computes in, and that of its results."""
     t = as_tensors(name, a)[0]
     check_matrices(t, square)
-    return cast(t, working_dtype(t.dtype))
+    dtype, own = working_dtype(t.dtype)
+    return cast(t, dtype), own
+
+
+def rounded(t: torch.Tensor, own: torch.dtype) -> torch.Tensor:
+    """Return a result in `own`, if it is a real one that was computed in the detour of that dtype."""
+    return cast(t, own) if DETOUR.get(own) is t.dtype else t
 
 
 def direct_result(kernel: Callable[..., torch.Tensor], a: Any, *args: Any) -> ndarray | None:
@@ -81,13 +81,13 @@ def epsilon(dtype: torch.dtype) -> float:
     return torch.finfo(dtype).eps
 
 
-def as_tolerance(value: Any, t: torch.Tensor, sizes: Sequence[int]) -> torch.Tensor | float:
+def as_tolerance(value: Any, t: torch.Tensor, sizes: Sequence[int], own: torch.dtype) -> torch.Tensor | float:
     """Return a tolerance as a float, or an array of them as a real tensor on the device of `t`.
 
-    None gives the standard's default for matrices of these two `sizes`.
+    None gives the standard's default for matrices of these two `sizes` of the dtype `own`.
     """
     if value is None:
-        return epsilon(t.dtype) * max(sizes)
+        return epsilon(own) * max(sizes)
     if isinstance(value, (int, float)):
         return float(value)
     tolerance = as_tensor(value)

@@ -16,6 +16,7 @@ from xp_torch._functions.linear_algebra.arguments import (
     as_matrices,
     direct_result,
     explain_failure,
+    rounded,
 )
 from xp_torch._kernels import linear_algebra as kernels
 
@@ -121,8 +122,6 @@ def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
     ------
     LinAlgError
         If a matrix is not positive definite, or not square.
-    TypeError
-        If the dtype is float16 or bfloat16, as for all functions of `linalg`.
 
     Notes
     -----
@@ -138,14 +137,14 @@ def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
     direct = None if upper else direct_result(kernels.cholesky, a)
     if direct is not None:
         return direct
-    t = as_matrices("cholesky", a, square=True)
+    t, own = as_matrices("cholesky", a, square=True)
     result = explain_failure("Matrix is not positive definite", kernels.cholesky, t, bool(upper))
-    return finish("cholesky", kernels.settled(result), like=a)
+    return finish("cholesky", rounded(kernels.settled(result), own), like=a)
 
 
 def _eig(name: str, a: Any) -> tuple[torch.Tensor, torch.Tensor]:
     """Return complex eigenvalues and eigenvectors; infinities and NaNs raise LinAlgError."""
-    t = as_matrices(name, a, square=True)
+    t, _ = as_matrices(name, a, square=True)
     try:
         return explain_failure(NO_EIGENVALUES, kernels.eig, t)
     except RuntimeError as error:
@@ -215,7 +214,8 @@ def eigh(a: Any, UPLO: str = "L") -> EighResult:
     array([2., 3.])
     """
     upper = _is_upper(UPLO)
-    values, vectors = explain_failure(NO_EIGENVALUES, kernels.eigh, as_matrices("eigh", a, square=True), upper)
+    t, own = as_matrices("eigh", a, square=True)
+    values, vectors = (rounded(r, own) for r in explain_failure(NO_EIGENVALUES, kernels.eigh, t, upper))
     return EighResult(finish("eigh", values, like=a), finish("eigh", vectors, like=a))
 
 
@@ -237,8 +237,8 @@ def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
     direct = direct_result(torch.linalg.eigvalsh, a, "U" if upper else "L")
     if direct is not None:
         return direct
-    t = as_matrices("eigvalsh", a, square=True)
-    return finish("eigvalsh", explain_failure(NO_EIGENVALUES, kernels.eigvalsh, t, upper), like=a)
+    t, own = as_matrices("eigvalsh", a, square=True)
+    return finish("eigvalsh", rounded(explain_failure(NO_EIGENVALUES, kernels.eigvalsh, t, upper), own), like=a)
 
 
 def qr(a: Any, mode: str = "reduced") -> Any:
@@ -275,25 +275,23 @@ def qr(a: Any, mode: str = "reduced") -> Any:
             raise ValueError(f"Unrecognized mode '{mode}'")
         mode, instead = ("reduced", "reduced") if mode[0] == "f" else ("economic", "raw")
         warn(f"qr: this mode is deprecated, use mode='{instead}'", DeprecationWarning, stacklevel=2)
-    t = as_matrices("qr", a)
+    t, own = as_matrices("qr", a)
     if mode in ("raw", "economic"):
-        reflectors, factors = torch.geqrf(t)
+        reflectors, factors = (rounded(r, own) for r in torch.geqrf(t))
         if mode == "economic":
             return finish("qr", reflectors, like=a)
         return finish("qr", reflectors.mT, like=a), finish("qr", factors, like=a)
-    q, r = kernels.qr(t, mode=mode)
-    if mode == "r":
-        return finish("qr", kernels.settled(r), like=a)
-    return QRResult(finish("qr", kernels.settled(q), like=a), finish("qr", kernels.settled(r), like=a))
+    q, r = (rounded(kernels.settled(x), own) for x in kernels.qr(t, mode=mode))
+    return finish("qr", r, like=a) if mode == "r" else QRResult(finish("qr", q, like=a), finish("qr", r, like=a))
 
 
-def singular_values(name: str, a: Any, hermitian: bool = False) -> torch.Tensor:
-    """Return singular values as a tensor, in descending order."""
-    t = as_matrices(name, a, square=hermitian)
+def singular_values(name: str, a: Any, hermitian: bool = False) -> tuple[torch.Tensor, torch.dtype]:
+    """Return singular values as a tensor, in descending order, and the dtype of results."""
+    t, own = as_matrices(name, a, square=hermitian)
     if hermitian:
         values = explain_failure(NO_EIGENVALUES, kernels.eigvalsh, t, False)
-        return torch.sort(values.abs(), dim=-1, descending=True)[0]
-    return explain_failure(NO_SVD, torch.linalg.svdvals, t)
+        return torch.sort(values.abs(), dim=-1, descending=True)[0], own
+    return explain_failure(NO_SVD, torch.linalg.svdvals, t), own
 
 
 @overload
@@ -331,13 +329,13 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
     array([2., 1.])
     """
     if not compute_uv:
-        return finish("svd", singular_values("svd", a, hermitian), like=a)
-    t = as_matrices("svd", a, square=hermitian)
+        return finish("svd", rounded(*singular_values("svd", a, hermitian)), like=a)
+    t, own = as_matrices("svd", a, square=hermitian)
     if hermitian:
         parts = explain_failure(NO_EIGENVALUES, kernels.svd_hermitian, t)
     else:
         parts = explain_failure(NO_SVD, lambda x: torch.linalg.svd(x, full_matrices=bool(full_matrices)), t)
-    u, s, vh = (finish("svd", kernels.settled(x), like=a) for x in parts)
+    u, s, vh = (finish("svd", rounded(kernels.settled(x), own), like=a) for x in parts)
     return SVDResult(u, s, vh)
 
 
@@ -365,4 +363,4 @@ def svdvals(x: Any, /) -> ndarray:
     >>> xp.linalg.svdvals(xp.asarray([[0.0, 2.0], [1.0, 0.0]]))
     array([2., 1.])
     """
-    return finish("svdvals", singular_values("svdvals", x), like=x)
+    return finish("svdvals", rounded(*singular_values("svdvals", x)), like=x)

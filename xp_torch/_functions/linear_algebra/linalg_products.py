@@ -16,7 +16,13 @@ from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._functions.linear_algebra import diagonals, gufuncs, products
-from xp_torch._functions.linear_algebra.arguments import SINGULAR, check_matrices, explain_failure, working_dtype
+from xp_torch._functions.linear_algebra.arguments import (
+    SINGULAR,
+    check_matrices,
+    explain_failure,
+    rounded,
+    working_dtype,
+)
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 
@@ -189,9 +195,10 @@ def matrix_power(a: Any, n: int) -> ndarray:
     if exponent > 0 and overrides(a):
         return functools.reduce(gufuncs.matmul, [a] * exponent)
     if exponent < 0:
-        t = cast(t, working_dtype(t.dtype))
-        t = kernels.settled(explain_failure(SINGULAR, kernels.inverse, t))
-    return finish("matrix_power", kernels.matrix_power(t, abs(exponent)), like=a)
+        dtype, own = working_dtype(t.dtype)
+        t = kernels.settled(explain_failure(SINGULAR, kernels.inverse, cast(t, dtype)))
+        return finish("matrix_power", rounded(kernels.matrix_power(t, -exponent), own), like=a)
+    return finish("matrix_power", kernels.matrix_power(t, exponent), like=a)
 
 
 def multi_dot(arrays: Sequence[Any], *, out: Any = None) -> ndarray:

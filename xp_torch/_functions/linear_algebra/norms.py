@@ -19,6 +19,7 @@ from xp_torch._functions.linear_algebra.arguments import (
     check_matrices,
     direct_result,
     explain_failure,
+    rounded,
     working_dtype,
 )
 from xp_torch._functions.linear_algebra.decompositions import singular_values
@@ -50,9 +51,8 @@ def _matrix_norm(t: torch.Tensor, order: Any) -> torch.Tensor:
     number: Any = order if isinstance(order, str) else float(order)
     if number not in ("nuc", 1.0, -1.0, 2.0, -2.0, _INFINITY, -_INFINITY):
         raise ValueError("Invalid norm order for matrices.")
-    if number in ("nuc", 2.0, -2.0):
-        working_dtype(t.dtype)
-    return explain_failure(NO_SVD, kernels.matrix_norm, t, number)
+    dtype, own = working_dtype(t.dtype)
+    return rounded(explain_failure(NO_SVD, kernels.matrix_norm, cast(t, dtype), number), own)
 
 
 def _vector_norm(t: torch.Tensor, order: Any, axes: tuple[int, ...], keepdims: bool) -> torch.Tensor:
@@ -243,8 +243,8 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
     t = as_tensor(A)
     if t.ndim < 2:
         return wrap(((t != 0).sum() > 0).to(torch.int64))
-    s = singular_values("matrix_rank", A, bool(hermitian))
-    tolerance = as_tolerance(tol if rtol is None else rtol, s, t.shape[-2:])
+    s, own = singular_values("matrix_rank", A, bool(hermitian))
+    tolerance = as_tolerance(tol if rtol is None else rtol, s, t.shape[-2:], own)
     if isinstance(tolerance, torch.Tensor):
         tolerance = tolerance.unsqueeze(-1)
         broadcast_shapes(tolerance.shape, s.shape)
@@ -279,17 +279,17 @@ def cond(x: Any, p: Any = None) -> ndarray:
     >>> xp.linalg.cond(xp.asarray([[4.0, 0.0], [0.0, 2.0]]))
     array(2.)
     """
-    t = as_matrices("cond", x)
+    t, own = as_matrices("cond", x)
     if not t.numel() and 0 in t.shape[-2:]:
         raise LinAlgError("cond is not defined on empty arrays")
     if p is None or (not isinstance(p, str) and float(p) in (2.0, -2.0)):
-        s = singular_values("cond", wrap(t))
+        s, _ = singular_values("cond", wrap(t))
         small, large = s.select(-1, -1), s.select(-1, 0)
         ratio = small / large if p is not None and float(p) == -2.0 else large / small
     else:
         check_matrices(t, square=True)
         ratio = _matrix_norm(t, p) * _matrix_norm(kernels.inv_or_nan(t), p)
-    return wrap(kernels.condition_number(ratio, t))
+    return wrap(rounded(kernels.condition_number(ratio, t), own))
 
 
 def det(a: Any) -> ndarray:
@@ -319,7 +319,8 @@ def det(a: Any) -> ndarray:
     direct = direct_result(torch.linalg.det, a)
     if direct is not None:
         return direct
-    return wrap(kernels.det(as_matrices("det", a, square=True)))
+    t, own = as_matrices("det", a, square=True)
+    return wrap(rounded(kernels.det(t), own))
 
 
 def slogdet(a: Any) -> SlogdetResult:
@@ -346,5 +347,6 @@ def slogdet(a: Any) -> SlogdetResult:
     >>> xp.linalg.slogdet(xp.asarray([[0.0, 1.0], [1.0, 0.0]])).sign
     array(-1.)
     """
-    sign, logarithm = kernels.slogdet(as_matrices("slogdet", a, square=True))
-    return SlogdetResult(wrap(sign.resolve_conj()), wrap(logarithm))
+    t, own = as_matrices("slogdet", a, square=True)
+    sign, logarithm = kernels.slogdet(t)
+    return SlogdetResult(wrap(rounded(sign.resolve_conj(), own)), wrap(rounded(logarithm, own)))

@@ -25,6 +25,7 @@ from xp_torch._functions.linear_algebra.arguments import (
     direct_result,
     epsilon,
     explain_failure,
+    rounded,
     working_dtype,
 )
 from xp_torch._kernels import linear_algebra as kernels
@@ -61,8 +62,8 @@ def inv(a: Any) -> ndarray:
     direct = direct_result(kernels.inverse, a)
     if direct is not None:
         return direct
-    t = as_matrices("inv", a, square=True)
-    return finish("inv", kernels.settled(explain_failure(SINGULAR, kernels.inverse, t)), like=a)
+    t, own = as_matrices("inv", a, square=True)
+    return finish("inv", rounded(kernels.settled(explain_failure(SINGULAR, kernels.inverse, t)), own), like=a)
 
 
 def solve(a: Any, b: Any) -> ndarray:
@@ -122,9 +123,9 @@ def solve(a: Any, b: Any) -> ndarray:
         )
     if not vector:
         broadcast_shapes(left.shape[:-2], right.shape[:-2])
-    dtype = working_dtype(left.dtype, right.dtype)
+    dtype, own = working_dtype(left.dtype, right.dtype)
     result = explain_failure(SINGULAR, kernels.solve, cast(left, dtype), cast(right, dtype))
-    return finish("solve", kernels.settled(result), like=b)
+    return finish("solve", rounded(kernels.settled(result), own), like=b)
 
 
 def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> ndarray:
@@ -166,20 +167,20 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
     """
     if rcond is not None and rtol is not None:
         raise ValueError("`rtol` and `rcond` can't be both set.")
-    t = as_matrices("pinv", a)
+    t, own = as_matrices("pinv", a)
     hermitian = bool(hermitian) and t.numel() > 0
     if hermitian:
         check_matrices(t, True)
     given = rtol if rcond is None else rcond
     # torch has the standard's default tolerance. A number that depends on sizes would fix them in a graph.
-    cutoff = None if given is None else as_tolerance(given, t, t.shape[-2:])
+    cutoff = None if given is None and own is t.dtype else as_tolerance(given, t, t.shape[-2:], own)
     if isinstance(cutoff, torch.Tensor):
         shape = tuple(t.shape[:-2])
         if broadcast_shapes(cutoff.shape, shape) != shape:
             raise ValueError(
                 f"pinv: rcond must broadcast to the stack of matrices, {shape} (got {tuple(cutoff.shape)})"
             )
-    return finish("pinv", explain_failure(NO_SVD, kernels.pinv, t, cutoff, hermitian), like=a)
+    return finish("pinv", rounded(explain_failure(NO_SVD, kernels.pinv, t, cutoff, hermitian), own), like=a)
 
 
 def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray, ndarray]:
@@ -233,11 +234,11 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
     m, n = left.shape
     if right.shape[0] != m:
         raise LinAlgError("Incompatible dimensions")
-    dtype = working_dtype(left.dtype, right.dtype)
+    dtype, own = working_dtype(left.dtype, right.dtype)
     left, right = cast(left, dtype), cast(right, dtype)
-    cutoff = as_tolerance(rcond, left, (m, n))
+    cutoff = as_tolerance(rcond, left, (m, n), own)
     # LAPACK's rule for an invalid tolerance; its epsilon is the unit roundoff
-    invalid = epsilon(dtype) / 2
+    invalid = epsilon(own) / 2
     if isinstance(cutoff, torch.Tensor):
         if cutoff.ndim:
             raise ValueError(f"lstsq: rcond must be a number (got an array of shape {tuple(cutoff.shape)})")
@@ -249,7 +250,8 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
     )
     if m <= n or read_back(rank != n):
         squares = torch.zeros(0, dtype=REAL[dtype], device=left.device)
-    return finish("lstsq", x.squeeze(-1) if vector else x, like=b), wrap(squares), wrap(rank), wrap(s)
+    x, squares, s = (rounded(r, own) for r in (x.squeeze(-1) if vector else x, squares, s))
+    return finish("lstsq", x, like=b), wrap(squares), wrap(rank), wrap(s)
 
 
 def tensorinv(a: Any, ind: int = 2) -> ndarray:
