@@ -1,0 +1,37 @@
+"""Sorts of arrays that are cut over processes."""
+
+import pytest
+from distributed_expressions import differences
+
+EXPRESSIONS = [
+    "xp.sort(v)",
+    "xp.sort(i)",
+    "xp.argsort(i, stable=True)",
+    "xp.argsort(v)",
+    "xp.sort(m, axis=0)",
+    "xp.sort(m, axis=1)",
+    "xp.argsort(m, axis=0)",
+    "xp.argsort(k, axis=0, stable=True)",
+    "xp.sort(b)",
+    "xp.sort(u[:, 0])",
+    "xp.sort(u, axis=0)",
+    "xp.sort(h)",
+    "xp.sort(c)",
+    "xp.sort(xp.zeros(n) * v[0])",
+    "xp.sort(nan)",
+    "xp.sort(m, axis=None)",
+    "xp.sort(one)",
+    "xp.sort(m[:, :1], axis=0)",
+    "xp.sort(v[:1])",
+    "xp.partition(v, 1)[1]",
+    "xp.lexsort((i, k[:, 0]))",
+    "xp.sort_complex(v)",
+    "xp.argsort(v[::-1])",
+    "xp.sort(xp.concat([v, v, v]))",
+    "xp.argsort(xp.concat([i, i, i]), stable=True)",
+]
+
+
+@pytest.mark.parametrize("n", [61, 1])
+def test_values_are_numpys(processes, n):
+    assert processes.run(differences, EXPRESSIONS, n) == [[], []]

@@ -1,0 +1,589 @@
+"""Reading and writing elements: slices move rows, masks keep them, integer arrays ask the processes that have them.
+
+A slice of an axis that is not cut is a view; along the cut axis it is a copy.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import torch
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._distributed.array import DistributedArray, place, relayout, rewrap, whole
+from xp_torch._distributed.collectives import agreed, gather_ints
+from xp_torch._distributed.door import rule
+from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimension, row, taken
+from xp_torch._distributed.rows import Route, Source, ask, assemble, evened, owners_of, places_of
+from xp_torch._facts.promotion import scalar_kind
+from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._functions import data_type
+from xp_torch._functions.manipulation.broadcast import broadcast_to
+from xp_torch._functions.manipulation.shape import ravel
+
+__all__ = ["mask_rows", "nonzero_columns"]
+
+_ALL = slice(None)
+
+
+# Keys.
+
+
+def _parsed(x: DistributedArray, key: Any) -> list[Any] | None:
+    """Return a key as one item for each axis, and None for new ones; None if it has False, or True beside arrays.
+
+    An item is a slice, an int within the bounds, None, or an array of integers or bools, which stands for all its axes.
+    """
+    items = [_item(k) for k in (key if isinstance(key, tuple) else (key,))]
+    if any(isinstance(k, bool) for k in items):
+        if False in [k for k in items if isinstance(k, bool)] or any(_is_array(k) for k in items):
+            return None
+        items = [None if isinstance(k, bool) else k for k in items]
+    used = [k.ndim if _is_mask(k) else k is not None and k is not Ellipsis for k in items]
+    count = sum(used)
+    if count > x.ndim:
+        raise IndexError(f"too many indices for array: array is {x.ndim}-dimensional, but {count} were indexed")
+    dots = [i for i, k in enumerate(items) if k is Ellipsis]
+    if len(dots) > 1:
+        raise IndexError("an index can only have a single ellipsis ('...')")
+    at = dots[0] if dots else len(items)
+    items[at : at + 1] = [_ALL] * (x.ndim - count)
+    axis = 0
+    for i, k in enumerate(items):
+        n = x._shape[axis] if k is not None else 0
+        if _is_mask(k):
+            for j, size in enumerate(k.shape):
+                if size != (n := x._shape[axis + j]):
+                    raise IndexError(
+                        f"boolean index did not match indexed array along axis {axis + j}; size of axis is {n} but "
+                        f"size of corresponding boolean axis is {size}"
+                    )
+            axis += k.ndim
+            continue
+        if isinstance(k, int):
+            if not -n <= k < n:
+                raise IndexError(f"index {k} is out of bounds for axis {axis} with size {n}")
+            items[i] = k % n
+        axis += k is not None
+    return items
+
+
+def _item(k: Any) -> Any:
+    """Return an item of a key as None, an ellipsis, a slice, an int, a bool or an array."""
+    if k is None or k is Ellipsis or isinstance(k, (bool, np.bool_)):
+        return bool(k) if isinstance(k, (bool, np.bool_)) else k
+    if isinstance(k, slice):
+        return slice(*[None if i is None else operator.index(i) for i in (k.start, k.stop, k.step)])
+    if not isinstance(k, (ndarray, np.ndarray, torch.Tensor, list, tuple)):
+        try:
+            return operator.index(k)
+        except TypeError:
+            raise IndexError(
+                "only integers, slices (`:`), ellipsis (`...`), None and integer or boolean arrays are valid indices"
+            ) from None
+    x = k if isinstance(k, ndarray) else wrap(as_tensor(k))
+    if isinstance(k, (list, tuple)) and not x.size:
+        x = wrap(x._tensor.to(torch.int64))
+    if x.dtype.kind not in "biu":
+        raise IndexError("arrays used as indices must be of integer (or boolean) type")
+    if x.ndim:
+        return x
+    return bool(x) if x.dtype.kind == "b" else int(x)
+
+
+def _is_mask(k: Any) -> bool:
+    return isinstance(k, ndarray) and k.dtype.kind == "b"
+
+
+def _is_array(k: Any) -> bool:
+    return isinstance(k, ndarray)
+
+
+def _without_masks(items: Sequence[Any]) -> list[Any]:
+    """Return the items with the integer arrays in place of masks, and arrays in place of ints."""
+    result: list[Any] = []
+    for k in items:
+        if _is_mask(k):
+            result += (
+                nonzero_columns(k) if type(k) is DistributedArray else [wrap(t) for t in k._tensor.nonzero().unbind(1)]
+            )
+        else:
+            result.append(wrap(torch.tensor(k)) if isinstance(k, int) else k)
+    return result
+
+
+# Reading.
+
+
+@rule("getitem")
+def _getitem(self: Any, key: Any) -> Any:
+    if type(self) is not DistributedArray:
+        self = place(self, next(_distributed(key))._layout.mesh, None)
+    items = _parsed(self, key)
+    if items is None:
+        return NotImplemented
+    arrays = [k for k in items if _is_array(k)]
+    if not arrays:
+        return _basic(self, items)
+    if len(arrays) == 1 and _is_mask(arrays[0]) and not any(isinstance(k, int) for k in items):
+        return _masked(self, items)
+    return _picked(self, _without_masks(items))
+
+
+def _distributed(key: Any) -> Any:
+    return (k for k in (key if isinstance(key, tuple) else (key,)) if type(k) is DistributedArray)
+
+
+def _basic(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
+    """Return what slices, ints and new axes select: first of the parts, then along the cut axes."""
+    key: list[Any] = []
+    shape: list[int] = []
+    axes: list[int | None] = [None] * len(x._layout.axes)
+    moves: list[tuple[int, Any]] = []
+    axis = 0
+    for k in items:
+        if k is None:
+            key.append(None)
+            shape.append(1)
+            continue
+        n, dim = x._shape[axis], cut_dim(x, axis)
+        axis += 1
+        if dim is not None:
+            axes[dim] = len(shape)
+            if k != _ALL:
+                moves.append((len(shape), k))
+            k = _ALL
+        key.append(k)
+        if not isinstance(k, int):
+            shape.append(len(range(n)[k]))
+    y = rewrap(x._part[tuple(key)], shape, tuple(axes), x._layout.mesh)
+    for place_, k in reversed(moves):
+        y = row(y, place_, k) if isinstance(k, int) else taken(y, place_, k.start, k.stop, k.step)
+    return y
+
+
+def _masked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
+    """Return what one mask selects beside slices and new axes."""
+    at = next(i for i, k in enumerate(items) if _is_mask(k))
+    mask = items[at]
+    m = mask.ndim
+    x = _basic(x, [*items[:at], *[_ALL] * m, *items[at + 1 :]])
+    if type(mask) is DistributedArray and mask._layout.cut and not x._layout.cut:
+        x = relayout(x, tuple(None if a is None else at for a in one_dimension(mask, 0)._layout.axes))
+    return mask_rows(x, mask, at)
+
+
+def mask_rows(x: DistributedArray, mask: Any, axis: int) -> DistributedArray:
+    """Return the elements that a mask of the axes from `axis` on selects, along that axis."""
+    m, layout = mask.ndim, x._layout
+    covered = range(axis, axis + m)
+    dim = next((d for d, a in enumerate(layout.axes) if a in covered), None)
+    if dim is not None and layout.axes != (wanted := _only(layout.axes, covered, dim, axis)):
+        x = relayout(x, wanted)
+        layout = x._layout
+    mask_part = _part_along(mask, layout.mesh, dim, 0)
+    part = x._part[(_ALL,) * axis + (mask_part,)]
+    n = part.shape[axis]
+    if dim is not None:
+        rows, n = evened(part._tensor.movedim(axis, 0), layout.mesh, dim)
+        part = wrap(rows.movedim(0, axis))
+    axes = tuple(a if a is None or a <= axis else a - m + 1 for a in layout.axes)
+    return rewrap(part, (*x._shape[:axis], n, *x._shape[axis + m :]), axes, layout.mesh)
+
+
+def _only(axes: Sequence[int | None], covered: range, dim: int, axis: int) -> tuple[int | None, ...]:
+    """Return axes of which none but `axis`, over dimension `dim` of the mesh, is among the covered ones."""
+    return tuple(axis if d == dim else None if a in covered else a for d, a in enumerate(axes))
+
+
+def _part_along(x: Any, mesh: Any, dim: int | None, axis: int) -> Any:
+    """Return the part of an array that is cut along `axis` over dimension `dim` of the mesh; the whole if that is None.
+
+    Indices and masks that are whole are no larger than the part of the result, if a process has a row.
+    """
+    if dim is None:
+        return whole(x)
+    axes = tuple(axis if d == dim else None for d in range(mesh.ndim))
+    return (relayout(x, axes) if type(x) is DistributedArray else place(x, mesh, axes))._part
+
+
+class _Picked:
+    """What integer arrays select: the axes that they index, their common shape, and where it is in the result."""
+
+    def __init__(self, x: DistributedArray, items: Sequence[Any]) -> None:
+        self.axes = [i for i, k in enumerate(items) if _is_array(k)]
+        self.indices = [items[i] for i in self.axes]
+        self.shape = broadcast_shapes(*[k.shape for k in self.indices])
+        self.rest = [i for i in range(len(items)) if i not in self.axes]
+        adjacent = self.axes == list(range(self.axes[0], self.axes[-1] + 1))
+        #: the first axis of the result that is one of the indices
+        self.at = self.axes[0] if adjacent else 0
+        self.cut = [d for d, a in enumerate(x._layout.axes) if a in self.axes]
+
+    def cut_index(self, x: DistributedArray) -> int:
+        """Return which of the indices is that of the cut axis."""
+        axes: Any = x._layout.axes
+        return self.axes.index(axes[self.cut[0]])
+
+    def place_of(self, axis: int) -> int:
+        """Return the axis of the result that is an axis of the array without an index."""
+        i = self.rest.index(axis)
+        return i if i < self.at else i + len(self.shape)
+
+    def result_shape(self, sizes: Sequence[int]) -> tuple[int, ...]:
+        """Return the shape of the result, where `sizes` are those of the axes without an index."""
+        return (*sizes[: self.at], *self.shape, *sizes[self.at :])
+
+    def parts(self, x: DistributedArray, dim: int | None, axis: int | None) -> list[torch.Tensor]:
+        """Return the indices as non-negative int64 tensors of one shape, cut along `axis` over a dimension of the mesh.
+
+        If an index of any process is out of bounds, every process raises IndexError.
+        """
+        mesh = x._layout.mesh
+        found = []
+        for k in self.indices:
+            full = broadcast_to(k, self.shape)
+            found.append(_part_along(full, mesh, None if axis is None else dim, axis or 0)._tensor)
+
+        def checked() -> list[torch.Tensor]:
+            return [_non_negative(t, x._shape[a], a) for t, a in zip(found, self.axes, strict=True)]
+
+        return agreed(checked, mesh)
+
+
+def _non_negative(index: torch.Tensor, n: int, axis: int) -> torch.Tensor:
+    """Return indices as non-negative int64; raise IndexError for one out of bounds."""
+    index = index.to(torch.int64)
+    bad = (index < -n) | (index >= n)
+    if bad.any():
+        raise IndexError(f"index {int(index[bad][0])} is out of bounds for axis {axis} with size {n}")
+    return torch.where(index < 0, index + n, index)
+
+
+def _picked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
+    """Return what integer arrays select beside slices and new axes."""
+    x = _basic(x, [_ALL if _is_array(k) else k for k in items])
+    items = [k if _is_array(k) else _ALL for k in items]
+    p = _Picked(x, items)
+    if len(p.cut) > 1:
+        x = relayout(x, tuple(None if d in p.cut[1:] else a for d, a in enumerate(x._layout.axes)))
+    layout, mesh = x._layout, x._layout.mesh
+    shape = p.result_shape([x._shape[a] for a in p.rest])
+    dim: Any = p.cut[0] if p.cut else _dim_of_indices(p, x)
+    axis = _axis_of_indices(p, dim)
+    parts = p.parts(x, dim, axis)
+    axes = [None if a is None or a in p.axes else p.place_of(a) for a in layout.axes]
+    if dim is not None:
+        axes[dim] = None if axis is None else axis + p.at
+    if not p.cut:
+        for a, index in zip(p.axes, parts, strict=True):
+            items[a] = wrap(index)
+        return rewrap(x._part[tuple(items)], shape, tuple(axes), mesh)
+    local_shape = parts[0].shape
+    requests = torch.stack([t.reshape(-1) for t in parts], dim=1)
+    cut = p.cut_index(x)
+    start, _ = layout.span(dim, x._shape[p.axes[cut]])
+    first = x._part._tensor.movedim(p.axes, tuple(range(len(p.axes))))
+
+    def answer(wanted: torch.Tensor) -> torch.Tensor:
+        columns = list(wanted.unbind(1))
+        columns[cut] = columns[cut] - start
+        return wrap(first)[tuple(map(wrap, columns))]._tensor
+
+    owners = owners_of(requests[:, cut], x._shape[p.axes[cut]], layout.sizes[dim])
+    rows = ask(owners, requests, answer, mesh, dim)
+    t = rows.reshape(*local_shape, *rows.shape[1:])
+    t = t.movedim(tuple(range(len(local_shape))), tuple(range(p.at, p.at + len(local_shape))))
+    return rewrap(wrap(t), shape, tuple(axes), mesh)
+
+
+def _dim_of_indices(p: _Picked, x: DistributedArray) -> int | None:
+    """Return the dimension of the mesh over which indices of an array that is not cut are cut."""
+    cut = [k for k in p.indices if type(k) is DistributedArray and k._layout.cut]
+    return None if x._layout.cut or not cut else next(d for d, a in enumerate(cut[0]._layout.axes) if a is not None)
+
+
+def _axis_of_indices(p: _Picked, dim: int | None) -> int | None:
+    """Return the axis of the common shape of indices along which they are cut: as one of them is, or the longest."""
+    if dim is None or not p.shape:
+        return None
+    for k in p.indices:
+        if type(k) is DistributedArray and (axis := k._layout.axes[dim]) is not None:
+            place_ = axis + len(p.shape) - k.ndim
+            if p.shape[place_] == k.shape[axis]:
+                return place_
+    return max(range(len(p.shape)), key=lambda i: p.shape[i])
+
+
+# Writing.
+
+
+@rule("setitem")
+def _setitem(self: Any, key: Any, value: Any) -> Any:
+    x = self
+    if type(x) is not DistributedArray:
+        return NotImplemented
+    items = _parsed(x, key)
+    if items is None:
+        return NotImplemented
+    if scalar_kind(value) is None and not isinstance(value, ndarray):
+        value = wrap(as_tensor(value))
+    arrays = [k for k in items if _is_array(k)]
+    if len(arrays) == 1 and _is_mask(arrays[0]) and not any(isinstance(k, int) or k is None for k in items):
+        done = _set_masked(x, items, value)
+        if done:
+            return None
+    if arrays:
+        items = _without_masks(items)
+        if any(k is None for k in items):
+            return NotImplemented
+        return _set_picked(x, items, value)
+    return _set_basic(x, items, value)
+
+
+def _target(x: DistributedArray, items: Sequence[Any]) -> tuple[list[Any], list[int], dict[int, tuple[int, Any]], bool]:
+    """Return where slices and ints of the whole array are in this process's part.
+
+    That is the key of the part, the shape of the whole selection, for each dimension of the mesh with a slice the axis
+    of the selection and its bounds on the processes, and whether the selection is on this process: it is not if a row
+    of the cut axis is that of another.
+    """
+    key: list[Any] = []
+    shape: list[int] = []
+    bounds: dict[int, tuple[int, Any]] = {}
+    axis, here = 0, True
+    for k in items:
+        if k is None:
+            key.append(None)
+            shape.append(1)
+            continue
+        n, dim = x._shape[axis], cut_dim(x, axis)
+        axis += 1
+        if isinstance(k, slice):
+            selected = range(n)[k]
+            if dim is not None:
+                first_row, _ = x._layout.span(dim, n)
+                on = places_of(n, selected, x._layout.sizes[dim])
+                bounds[dim] = len(shape), on
+                first, last = on[:, x._layout.ranks[dim]].tolist()
+                k = _as_slice(selected[first:last], first_row)
+            shape.append(len(selected))
+        elif isinstance(k, int) and dim is not None:
+            start, stop = x._layout.span(dim, n)
+            here &= start <= k < stop
+            k -= start
+        key.append(k)
+    return key, shape, bounds, here
+
+
+def _as_slice(selected: range, start: int) -> slice:
+    """Return the rows of a range as a slice of a part that begins at row `start`."""
+    if not selected:
+        return slice(0, 0)
+    last = selected[-1] - start + (1 if selected.step > 0 else -1)
+    return slice(selected[0] - start, None if last < 0 else last, selected.step)
+
+
+def _aligned(x: DistributedArray, value: Any, shape: Sequence[int], bounds: dict[int, tuple[int, Any]]) -> Any:
+    """Return this process's part of a value that is written to a selection of shape `shape`.
+
+    `bounds` are, for each dimension of the mesh, the axis of the selection that is cut over it, and the bounds of the
+    parts. Axes of the value of size one are whole.
+    """
+    if not isinstance(value, ndarray):
+        return value
+    while value.ndim > len(shape) and value.shape[0] == 1:
+        value = value[0]
+    if value.ndim > len(shape) or broadcast_shapes(value.shape, shape) != tuple(shape):
+        raise ValueError(f"could not broadcast input array from shape {tuple(value.shape)} into shape {tuple(shape)}")
+    axes: list[int | None] = [None] * len(x._layout.axes)
+    for dim, (axis, _) in bounds.items():
+        place_ = axis - (len(shape) - value.ndim)
+        if place_ >= 0 and value.shape[place_] == shape[axis]:
+            axes[dim] = place_
+    if type(value) is DistributedArray:
+        if value._layout.mesh != x._layout.mesh:
+            raise ValueError("arrays of two meshes; move one with to_device()")
+        if not any(a is not None for a in axes):
+            return whole(value)  # it is broadcast along the rows
+        value = relayout(value, tuple(axes))
+    part = value._part if type(value) is DistributedArray else value
+    for dim, own in enumerate(axes):
+        if own is None:
+            continue
+        n, on = value.shape[own], bounds[dim][1]
+        source = Source(part._tensor, n, range(n), type(value) is not DistributedArray)
+        part = wrap(assemble([source], own, x._layout.mesh, dim, tuple(map(tuple, on.tolist()))))
+    return part
+
+
+def _set_basic(x: DistributedArray, items: Sequence[Any], value: Any) -> None:
+    key, shape, bounds, here = _target(x, items)
+    part = _aligned(x, value, shape, bounds)
+    if here:
+        x._part[tuple(key)] = part
+        return
+    # the same errors as where the row is
+    by_axis = zip([k for k in key if k is not None], x._part.shape, strict=True)
+    other = wrap(x._part._tensor.new_empty([1 if isinstance(k, int) else n for k, n in by_axis]))
+    other[tuple(0 if isinstance(k, int) else k for k in key)] = part
+
+
+def _set_masked(x: DistributedArray, items: Sequence[Any], value: Any) -> bool:
+    """Write to what one mask selects beside slices, and return whether it is written."""
+    at = next(i for i, k in enumerate(items) if _is_mask(k))
+    mask, m, layout = items[at], items[at].ndim, x._layout
+    covered = range(at, at + m)
+    dims = [d for d, a in enumerate(layout.axes) if a in covered]
+    axes = tuple(None if a is None or d not in dims else a - at for d, a in enumerate(layout.axes))
+    mask = relayout(mask, axes) if type(mask) is DistributedArray else place(mask, layout.mesh, axes)
+    key, shape, bounds, _ = _target(x, [*items[:at], *[_ALL] * m, *items[at + 1 :]])
+    # the count of elements that the mask selects takes the place of its axes
+    bounds = {d: (a if a < at else a - m + 1, on) for d, (a, on) in bounds.items() if d not in dims}
+    rest = [*shape[:at], 1, *shape[at + m :]]
+    if isinstance(value, ndarray) and value.ndim >= len(rest) - at and (given := value.shape[at - len(rest)]) != 1:
+        if len(dims) > 1 or (dims and layout.axes[dims[0]] != at):
+            return False
+        own = int(mask._part._tensor.count_nonzero())
+        counts = [c for (c,) in gather_ints([own], layout.mesh, dims[0])] if dims else [own]
+        total = sum(counts)
+        if given != total:
+            raise ValueError(
+                f"NumPy boolean array indexing assignment cannot assign {given} input values to the {total} output "
+                "values where the mask is true"
+            )
+        rest[at] = total
+        if dims:
+            ends = np.cumsum([0, *counts])
+            bounds[dims[0]] = at, np.stack([ends[:-1], ends[1:]])
+    part = _aligned(x, value, rest, bounds)
+    x._part[(*key[:at], mask._part, *key[at + m :])] = part
+    return True
+
+
+def _set_picked(x: DistributedArray, items: Sequence[Any], value: Any) -> Any:
+    """Write to what integer arrays select beside slices."""
+    p = _Picked(x, items)
+    if len(p.cut) > 1 or (p.cut and any(a is not None and a not in p.axes for a in x._layout.axes)):
+        return NotImplemented
+    key, sizes, bounds, _ = _target(x, [_ALL if _is_array(k) else k for k in items])
+    mesh = x._layout.mesh
+    shape = p.result_shape([sizes[a] for a in p.rest])
+    if not p.cut:
+        parts = p.parts(x, None, None)
+        for a, index in zip(p.axes, parts, strict=True):
+            key[a] = wrap(index)
+        part = _aligned(x, value, shape, {d: (p.place_of(a), on) for d, (a, on) in bounds.items()})
+        x._part[tuple(key)] = part
+        return None
+    (dim,) = p.cut
+    cut = p.cut_index(x)
+    # in the order of the elements, of which the last one counts
+    axis = next((i for i, n in enumerate(p.shape) if n > 1), 0 if p.shape else None)
+    together = any(type(k) is DistributedArray for k in (*p.indices, value))
+    parts = p.parts(x, dim, axis if together else None)
+    requests = torch.stack([t.reshape(-1) for t in parts], dim=1)
+    owners = owners_of(requests[:, cut], x._shape[p.axes[cut]], x._layout.sizes[dim])
+    rows = _rows_of_value(x, p, value, shape, dim, axis if together else None)
+    route = Route(owners, mesh, dim) if together and axis is not None else None
+    if route is not None:
+        requests = route.there(requests)
+        rows = route.there(rows) if isinstance(rows, torch.Tensor) else rows
+    else:
+        mine = owners == x._layout.ranks[dim]
+        requests = requests[mine]
+        rows = rows[mine] if isinstance(rows, torch.Tensor) else rows
+    columns = list(requests.unbind(1))
+    columns[cut] = columns[cut] - x._layout.span(dim, x._shape[p.axes[cut]])[0]
+    first = wrap(x._part._tensor.movedim(p.axes, tuple(range(len(p.axes)))))
+    first[(*map(wrap, columns), *[key[a] for a in p.rest])] = wrap(rows) if isinstance(rows, torch.Tensor) else rows
+    return None
+
+
+def _rows_of_value(
+    x: DistributedArray, p: _Picked, value: Any, shape: Sequence[int], dim: int, axis: int | None
+) -> torch.Tensor | Any:
+    """Return the rows of a value for the elements that this process sends; a value of one element as it is."""
+    if not isinstance(value, ndarray):
+        return value
+    while value.ndim > len(shape) and value.shape[0] == 1:
+        value = value[0]
+    if value.ndim > len(shape) or broadcast_shapes(value.shape, shape) != tuple(shape):
+        raise ValueError(
+            f"shape mismatch: value array of shape {tuple(value.shape)} could not be broadcast to indexing result of "
+            f"shape {tuple(shape)}"
+        )
+    if value.size == 1:
+        return whole(value).reshape(())
+    n = len(p.shape)
+    full = broadcast_to(value, shape)
+    t = _part_along(full, x._layout.mesh, None if axis is None else dim, p.at + (axis or 0))._tensor
+    t = t.movedim(tuple(range(p.at, p.at + n)), tuple(range(n)))
+    return t.reshape(-1, *t.shape[n:])
+
+
+# Functions of masks.
+
+
+def nonzero_columns(x: Any) -> list[DistributedArray]:
+    """Return the indices of the elements that are not zero, in order, an array for each axis."""
+    x = one_dimension(x, 0)
+    mesh = x._layout.mesh
+    dim = x._layout.axes.index(0)
+    found = (x._part._tensor != 0).nonzero()
+    found[:, 0] += x._layout.span(dim, x._shape[0])[0]
+    rows, n = evened(found, mesh, dim)
+    return [rewrap(wrap(column.contiguous()), (n,), x._layout.axes, mesh) for column in rows.unbind(1)]
+
+
+@rule("nonzero", "ndarray.nonzero")
+def _nonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
+    if size is not None or not a.ndim:
+        return NotImplemented
+    return tuple(nonzero_columns(a))
+
+
+@rule("flatnonzero")
+def _flatnonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
+    if size is not None:
+        return NotImplemented
+    return nonzero_columns(ravel(a))[0]
+
+
+@rule("argwhere")
+def _argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
+    if size is not None or not a.ndim:
+        return NotImplemented
+    columns = nonzero_columns(a)
+    t = torch.stack([c._part._tensor for c in columns], dim=1)
+    return rewrap(wrap(t), (columns[0].shape[0], a.ndim), columns[0]._layout.axes, columns[0]._layout.mesh)
+
+
+@rule("compress")
+def _compress(
+    condition: Any, a: Any, axis: Any = None, out: Any = None, *, size: int | None = None, fill_value: Any = 0
+) -> Any:
+    if out is not None or size is not None:
+        return NotImplemented
+    mesh = next(_distributed((condition, a)))._layout.mesh
+    x = as_distributed(a, mesh)
+    if axis is None:
+        x, axis = ravel(x), 0
+    axis = range(x.ndim)[axis]
+    mask = condition if isinstance(condition, ndarray) else wrap(as_tensor(condition))
+    mask = data_type.astype(mask, torch.bool)
+    if mask.ndim != 1:
+        raise ValueError("condition must be a 1-d array")
+    n = mask.shape[0]
+    if n > x._shape[axis]:
+        return NotImplemented
+    return taken(x, axis, 0, n)[(_ALL,) * axis + (mask,)]
+
+
+@rule("extract")
+def _extract(condition: Any, arr: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
+    return NotImplemented if size is not None else _compress(ravel(condition), arr)

@@ -1,0 +1,164 @@
+"""Functions that look up elements by their index or their value: each process asks those that have them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._distributed.array import DistributedArray, layout_among, relayout, replicated, rewrap, whole
+from xp_torch._distributed.collectives import agreed, all_gather
+from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.layout import chunk
+from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimension, outline, uncut
+from xp_torch._distributed.rows import ask
+from xp_torch._facts.promotion import scalar_kind
+from xp_torch._facts.shapes import normalize_axis
+from xp_torch._functions import data_type, elementwise
+from xp_torch._functions.indexing import take as taking
+from xp_torch._functions.manipulation import broadcast, shape
+from xp_torch._functions.sorting import sort as sorting
+
+__all__: list[str] = []
+
+_ALL = slice(None)
+
+
+@rule("take")
+def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
+    if out is not None:
+        return NotImplemented
+    mesh = layout_among(a, indices).mesh
+    x = as_distributed(a, mesh)
+    if axis is None:
+        x, axis = shape.reshape(x, (-1,)), 0
+    axis = normalize_axis(axis, x.ndim)
+    n = x._shape[axis]
+    index = indices if isinstance(indices, ndarray) else wrap(as_tensor(indices))
+    outline("take", x, index, axis, None, mode)
+    if mode == "wrap":
+        index = elementwise.remainder(index, max(n, 1))
+    elif mode == "clip":
+        index = elementwise.clip(index, 0, n - 1)
+    return x[(_ALL,) * axis + (index,)]
+
+
+@rule("take_along_axis")
+def _take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Any:
+    layout = layout_among(arr, indices)
+    x: Any = as_distributed(arr, layout.mesh)
+    index: Any = as_distributed(indices, layout.mesh)
+    if axis is None:
+        x, axis = shape.reshape(x, (-1,)), 0
+    result = outline("take_along_axis", x, index, axis)
+    axis = normalize_axis(axis, x.ndim)
+    if x.ndim == 1:
+        return x[index]
+    x = broadcast.broadcast_to(x, _with(result.shape, axis, x._shape[axis]))
+    index = broadcast.broadcast_to(index, result.shape)
+    like = x if x._layout.cut else index
+    axes = like._layout.axes
+    other = uncut(like, axis, "take_along_axis")._layout.axes
+    parts = relayout(x, other)._part, relayout(index, other)._part
+    # raises if an index is out of bounds
+    part = agreed(lambda: plain_function("take_along_axis")(*parts, axis), layout.mesh)
+    return relayout(rewrap(part, result.shape, other, layout.mesh), axes)
+
+
+def _with(sizes: tuple[int, ...], axis: int, n: int) -> tuple[int, ...]:
+    return (*sizes[:axis], n, *sizes[axis + 1 :])
+
+
+def by_value(x: Any, values: Any, answer: Any, side: str, dtype: torch.dtype) -> Any:
+    """Return the answers to values, each of the process where it is in a sorted array `x`.
+
+    ``answer(part, start, values)`` gets the rows of a process and the index of the first one. A process with no rows
+    before a value is not asked; the answer is that of the first process.
+    """
+    x = one_dimension(x, 0)
+    layout = x._layout
+    dim = layout.axes.index(0)
+    mesh, size = layout.mesh, layout.sizes[dim]
+    part = x._part
+    first = part[:1]._tensor if part.shape[0] else part._tensor.new_zeros(1)
+    # processes without rows are the last ones
+    filled = sum(stop > start for start, stop in (chunk(x._shape[0], size, r) for r in range(size)))
+    firsts = wrap(all_gather(first, mesh, dim)[: max(filled, 1), 0])
+    start, _ = layout.span(dim, x._shape[0])
+    sought = values._part
+    flat = sought.reshape(-1)
+    owners = (plain_function("searchsorted")(firsts, flat, side)._tensor - 1).clamp(min=0)
+    got = ask(owners, flat._tensor, lambda wanted: answer(part, start, wrap(wanted))._tensor, mesh, dim)
+    return rewrap(wrap(got.to(dtype).reshape(sought.shape)), values._shape, values._layout.axes, mesh)
+
+
+@rule("searchsorted")
+def _searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
+    layout = layout_among(a, v, sorter)
+    kind = scalar_kind(v)
+    outline("searchsorted", a, v, side, sorter)
+    if sorter is not None:
+        a = taking.take(a, sorter)
+    x = as_distributed(a, layout.mesh)
+    if kind is not None:
+        if not x._layout.cut:
+            return rewrap(plain_function("searchsorted")(x._part, v, side), (), (None,) * layout.mesh.ndim, layout.mesh)
+        common = data_type.result_type(x.dtype, v) if kind != "i" or x.dtype.kind not in "iu" else x.dtype
+        try:
+            v = wrap(torch.tensor(v, dtype=common.torch))
+        except (OverflowError, RuntimeError):
+            return NotImplemented
+    values = as_distributed(v, layout.mesh)
+    if not x._layout.cut:
+        part = plain_function("searchsorted")(x._part, values._part, side)
+        return rewrap(part, values._shape, values._layout.axes, layout.mesh)
+
+    def answer(part: Any, start: int, wanted: Any) -> Any:
+        return wrap(plain_function("searchsorted")(part, wanted, side)._tensor + start)
+
+    return by_value(x, values, answer, side, torch.int64)
+
+
+def _kind(x: Any) -> Any:
+    return x if scalar_kind(x) is not None else x.dtype if isinstance(x, ndarray) else as_tensor(x).dtype
+
+
+@rule("isin")
+def _isin(
+    element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
+) -> Any:
+    layout = layout_among(element, test_elements)
+    outline("isin", element, test_elements, assume_unique, invert, kind=kind)
+
+    def found(part: Any, test: Any) -> Any:
+        return plain_function("isin")(part, test, invert=invert)
+
+    cut = type(test_elements) is DistributedArray and test_elements._layout.cut
+    if not cut:
+        x = as_distributed(element, layout.mesh)
+        return rewrap(found(x._part, whole(test_elements)), x._shape, x._layout.axes, layout.mesh)
+    common = data_type.result_type(_kind(element), test_elements.dtype)
+    if scalar_kind(element) is not None or common.kind not in "biuf":
+        test = replicated(test_elements, "isin")
+        x = as_distributed(element, layout.mesh)
+        return rewrap(found(x._part, test), x._shape, x._layout.axes, layout.mesh)
+    tests: Any = sorting.sort(shape.reshape(data_type.astype(test_elements, common), (-1,)))
+    x = as_distributed(data_type.astype(as_distributed(element, layout.mesh), common), layout.mesh)
+    return by_value(tests, x, lambda part, start, wanted: found(wanted, part), "right", torch.bool)
+
+
+@rule("put_along_axis")
+def _put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> Any:
+    if type(arr) is not DistributedArray or axis is None:
+        return NotImplemented
+    axis = normalize_axis(axis, arr.ndim)
+    if cut_dim(arr, axis) is not None:
+        return NotImplemented
+    layout = arr._layout
+    new = _with(arr._shape, axis, indices.shape[axis])
+    full: Any = [broadcast.broadcast_to(as_distributed(x, layout.mesh), new) for x in (indices, values)]
+    parts = [relayout(x, layout.axes)._part for x in full]
+    agreed(lambda: plain_function("put_along_axis")(arr._part, *parts, axis), layout.mesh)
+    return None

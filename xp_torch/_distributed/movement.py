@@ -1,0 +1,668 @@
+"""Functions that move elements: views of the axes, slices and joins of the cut axis, changes of the shape.
+
+Along axes that are not cut the function itself moves the parts. Along the cut axis the rows that change their process
+are sent.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+import torch
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap, whole
+from xp_torch._distributed.collectives import agreed, broadcast, gather_ints
+from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.layout import chunk
+from xp_torch._distributed.rows import Source, assemble, bounds_of, evened_counts
+from xp_torch._facts.no_value import NO_VALUE
+from xp_torch._facts.shapes import broadcast_shapes, listed_axes, normalize_axes, normalize_axis, normalize_shape
+from xp_torch._functions import data_type, elementwise
+from xp_torch._functions.manipulation import broadcast as broadcasting
+from xp_torch._functions.manipulation import join, shape
+
+__all__ = ["along_axis", "as_distributed", "cut_dim", "one_dimension", "outline", "row", "taken", "uncut"]
+
+_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
+
+
+def cut_dim(x: DistributedArray, axis: int) -> int | None:
+    """Return the dimension of the mesh over which an axis is cut, or None."""
+    axes = x._layout.axes
+    return axes.index(axis) if axis in axes else None
+
+
+def one_dimension(x: Any, axis: int | None) -> DistributedArray:
+    """Return the array cut along `axis` over the first dimension of the mesh that cuts it, and along no other axis."""
+    axes = x._layout.axes
+    dim = next((i for i, a in enumerate(axes) if a is not None), 0)
+    return relayout(x, tuple(axis if i == dim else None for i in range(len(axes))))
+
+
+def outline(name: str, *args: Any, **kwargs: Any) -> Any:
+    """Return the result of a function on arrays without values, of the shapes of the whole ones; raise its errors."""
+
+    def bare(x: Any) -> Any:
+        if isinstance(x, (ndarray, np.ndarray)):
+            kind = x._dtype if isinstance(x, ndarray) else as_tensor(x).dtype
+            return wrap(torch.empty(x.shape, dtype=kind, device="meta"))
+        return type(x)(map(bare, x)) if type(x) in (list, tuple) else x
+
+    return plain_function(name)(*map(bare, args), **{key: bare(value) for key, value in kwargs.items()})
+
+
+def along_axis(x: DistributedArray, axis: int, *ranges: range) -> DistributedArray:
+    """Return the rows of `x` that are in the ranges along an axis, one range after the other."""
+    return _joined([(x, taken) for taken in ranges], axis, x)
+
+
+def taken(x: Any, axis: int, start: int | None, stop: int | None, step: int | None = None) -> Any:
+    """Return ``x[start:stop:step]`` along an axis."""
+    n = x._shape[axis]
+    return along_axis(x, axis, range(*slice(start, stop, step).indices(n)))
+
+
+def _joined(pieces: Sequence[tuple[Any, range]], axis: int, like: DistributedArray) -> DistributedArray:
+    """Return ranges of arrays of one dtype, one after the other along an axis, cut as `like` is.
+
+    Arrays that are plain are the same on every process.
+    """
+    layout = like._layout
+    sizes = list(like._shape)
+    sizes[axis] = sum(len(taken) for _, taken in pieces)
+    dim = layout.axes.index(axis) if axis in layout.axes else None
+    sources = []
+    for x, taken in pieces:
+        if type(x) is DistributedArray:
+            part = relayout(x, layout.axes)._part
+        else:
+            part = place(x, layout.mesh, tuple(None if i == dim else a for i, a in enumerate(layout.axes)))._part
+        sources.append(Source(part._tensor, x.shape[axis], taken, type(x) is not DistributedArray or dim is None))
+    if dim is None:
+        t = _all_of(sources, axis)
+    else:
+        t = assemble(sources, axis, layout.mesh, dim)
+    return rewrap(wrap(t), sizes, layout.axes, layout.mesh)
+
+
+def _all_of(sources: Sequence[Source], axis: int) -> torch.Tensor:
+    """Return the ranges of sources that are whole here, joined."""
+    parts = []
+    for source in sources:
+        part, taken = source.part, source.taken
+        if taken.step < 0:
+            last = source.n - 1
+            part, taken = part.flip(axis), range(last - taken.start, last - taken.stop, -taken.step)
+        key = (slice(None),) * axis + (slice(taken.start, taken.start + len(taken) * taken.step, taken.step),)
+        parts.append(part[key])
+    return torch.cat(parts, dim=axis)
+
+
+def row(x: DistributedArray, axis: int, index: int) -> DistributedArray:
+    """Return ``x[index]`` along an axis, which every process along the cut axis gets."""
+    layout, dim = x._layout, cut_dim(x, axis)
+    shape = x._shape[:axis] + x._shape[axis + 1 :]
+    axes = tuple(None if i == dim else a if a is None or a < axis else a - 1 for i, a in enumerate(layout.axes))
+    t = x._part._tensor
+    if dim is None:
+        return rewrap(wrap(t.select(axis, index)), shape, axes, layout.mesh)
+    start, stop = layout.span(dim, x._shape[axis])
+    rows = t.movedim(axis, 0)
+    mine = rows[index - start : index - start + 1] if start <= index < stop else rows[:0]
+    owner = index // chunk(x._shape[axis], layout.sizes[dim], 0)[1]
+    return rewrap(wrap(broadcast(mine, owner, layout.mesh, dim).reshape(rows.shape[1:])), shape, axes, layout.mesh)
+
+
+# Views of the axes.
+
+
+def _views(name: str, *more: str) -> None:
+    """Register the rule of a function that changes the order of the axes, and adds or removes those of size one."""
+
+    def moved(x: Any, *args: Any, **kwargs: Any) -> Any:
+        axes = x._layout.axes
+        ones = [a for a in axes if a is not None and x._shape[a] == 1]
+        if ones:
+            x = relayout(x, tuple(None if a in ones else a for a in axes))
+            axes = x._layout.axes
+        # the new place of each axis is found by its size
+        sizes = [1 if n == 1 else _PRIMES[i] for i, n in enumerate(x._shape)]
+        places = plain_function(name)(wrap(torch.empty(sizes, device="meta")), *args, **kwargs).shape
+        new_axes = tuple(None if a is None else places.index(sizes[a]) for a in axes)
+        new_shape = [1 if n == 1 else x._shape[sizes.index(n)] for n in places]
+        part = plain_function(name)(x._part, *args, **kwargs)
+        return rewrap(part, new_shape, new_axes, x._layout.mesh)
+
+    rule(name, *more)(moved)
+
+
+for _name in ("transpose", "permute_dims", "matrix_transpose", "moveaxis", "swapaxes", "rollaxis", "expand_dims"):
+    _views(_name)
+_views("linalg.matrix_transpose")
+
+
+@rule("squeeze")
+def _squeeze(a: Any, axis: Any = None) -> Any:
+    axes = tuple(i for i, n in enumerate(a._shape) if n == 1) if axis is None else normalize_axes(axis, a.ndim)
+    outline("squeeze", a, axis)
+    kept = [i for i in range(a.ndim) if i not in axes]
+    return shape.reshape(a, tuple(a._shape[i] for i in kept))
+
+
+def _at_least(ndim: int, axes: Callable[[int], tuple[int, ...]]) -> None:
+    """Register ``atleast_1d`` and its relatives; `axes` are those that are added to an array of fewer dimensions."""
+
+    def at_least(*arys: Any) -> Any:
+        results = []
+        for x in arys:
+            x = x if isinstance(x, ndarray) else wrap(as_tensor(x))
+            results.append(shape.expand_dims(x, axes(x.ndim)) if x.ndim < ndim else x)
+        return results[0] if len(results) == 1 else tuple(results)
+
+    rule(f"atleast_{ndim}d")(at_least)
+
+
+_at_least(1, lambda ndim: (0,))
+_at_least(2, lambda ndim: (0, 1) if ndim == 0 else (0,))
+_at_least(3, lambda ndim: {0: (0, 1, 2), 1: (0, 2), 2: (2,)}[ndim])
+
+
+# Changes of the shape.
+
+
+@rule("reshape")
+def _reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> Any:
+    if order == "F":
+        turned = _reshape(_transposed(a), tuple(reversed(outline("reshape", a, shape).shape)), copy=copy)
+        return _transposed(turned)
+    new = outline("reshape", a, shape).shape
+    axes = _kept_axes(a, new)
+    layout = a._layout
+    if axes is None and copy is False:
+        raise ValueError("Unable to avoid creating a copy while reshaping: elements change their process")
+    if axes is None:
+        a = one_dimension(a, 0) if a._shape and new else one_dimension(a, None)
+        layout = a._layout
+        axes = _kept_axes(a, new)
+    if axes is not None:
+        part = plain_function("reshape")(a._part, _part_shape(new, axes, a), copy=copy)
+        return rewrap(part, new, axes, layout.mesh)
+    # Rows of the flat array: each process gives and gets a range of them.
+    dim = layout.axes.index(0)
+    lead = next((i for i, n in enumerate(new) if n != 1), 0)
+    size = layout.sizes[dim]
+    inner, new_inner = math.prod(a._shape[1:]), math.prod(new[lead + 1 :])
+    flat = a._part._tensor.reshape(-1)
+    given, wanted = bounds_of(a._shape[0], size) * inner, bounds_of(new[lead], size) * new_inner
+    got = evened_counts(flat, (given[1] - given[0]).tolist(), layout.mesh, dim, wanted)
+    axes = tuple(lead if i == dim else None for i in range(len(layout.axes)))
+    return rewrap(wrap(got.reshape(_part_shape(new, axes, a))), new, axes, layout.mesh)
+
+
+def _part_shape(shape: Sequence[int], axes: tuple, x: DistributedArray) -> tuple[int, ...]:
+    """Return the shape of this process's part of an array cut along `axes` on the mesh of `x`."""
+    sizes = list(shape)
+    for dim, axis in enumerate(axes):
+        if axis is not None:
+            start, stop = x._layout.span(dim, sizes[axis])
+            sizes[axis] = stop - start
+    return tuple(sizes)
+
+
+def _kept_axes(x: DistributedArray, shape: Sequence[int]) -> tuple[int | None, ...] | None:
+    """Return the axes that are cut after a change of the shape, or None if one of them is not in the new shape."""
+    axes: list[int | None] = []
+    for axis in x._layout.axes:
+        if axis is None:
+            axes.append(None)
+            continue
+        before = math.prod(x._shape[:axis])
+        same = (i for i, n in enumerate(shape) if n == x._shape[axis] and math.prod(shape[:i]) == before)
+        found = next(same, None)
+        if found is None or found in axes:
+            return None
+        axes.append(found)
+    return tuple(axes)
+
+
+def _transposed(x: Any) -> Any:
+    return shape.transpose(x)
+
+
+@rule("ndarray.reshape")
+def _reshape_method(self: Any, *shape: Any, order: Any = "C", copy: bool | None = None) -> Any:
+    return _reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
+
+
+@rule("ravel", "ndarray.flatten")
+def _ravel(a: Any, order: Any = "C") -> Any:
+    return _reshape(a, (-1,), "F" if order == "F" else "C")
+
+
+@rule("broadcast_to")
+def _broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> Any:
+    x, new = array, outline("broadcast_to", array, shape).shape
+    layout, offset = x._layout, len(new) - x.ndim
+    if any(a is not None and x._shape[a] != new[a + offset] for a in layout.axes):
+        x = place(whole(x), layout.mesh, None)
+        layout = x._layout
+    axes = tuple(None if a is None else a + offset for a in layout.axes)
+    part = plain_function("broadcast_to")(x._part, _part_shape(new, axes, x))
+    return rewrap(part, new, axes, layout.mesh)
+
+
+@rule("broadcast_arrays")
+def _broadcast_arrays(*arrays: Any, subok: bool = False) -> Any:
+    mesh = layout_among(*arrays).mesh
+    arrays = tuple(as_distributed(x, mesh) for x in arrays)
+    new = broadcast_shapes(*[x.shape for x in arrays])
+    return tuple(_broadcast_to(x, new) for x in arrays)
+
+
+def as_distributed(x: Any, mesh: Any) -> Any:
+    """Return an array-like as a distributed array; a plain one is the same on every process."""
+    return x if type(x) is DistributedArray else place(x if isinstance(x, ndarray) else wrap(as_tensor(x)), mesh, None)
+
+
+# Joins and splits.
+
+
+@rule("concat", "concatenate")
+def _concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+    if out is not None:
+        return NotImplemented
+    arrays = [x if isinstance(x, ndarray) else wrap(as_tensor(x)) for x in arrays]
+    result = outline("concat", arrays, axis, dtype=dtype, casting=casting)
+    if axis is None:
+        arrays, axis = [shape.reshape(x, (-1,)) for x in arrays], 0
+    axis = normalize_axis(axis, result.ndim)
+    arrays = [data_type.astype(x, result.dtype, copy=False) for x in arrays]
+    given = [x for x in arrays if type(x) is DistributedArray]
+    like = next((x for x in given if x._layout.cut), given[0])
+    layout_among(*given)
+    return _joined([(x, range(x.shape[axis])) for x in arrays], axis, like)
+
+
+@rule("stack")
+def _stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+    arrays = [x if isinstance(x, ndarray) else wrap(as_tensor(x)) for x in arrays]
+    outline("stack", arrays, axis, dtype=dtype, casting=casting)
+    return join.concat([shape.expand_dims(x, axis) for x in arrays], axis, out, dtype=dtype, casting=casting)
+
+
+def _joins(name: str, ndim: int, axis: int, view: Callable[[Any], Any] | None = None) -> None:
+    """Register a function that joins arrays of at least `ndim` dimensions."""
+
+    def joined(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+        arrays = [x if isinstance(x, ndarray) else wrap(as_tensor(x)) for x in tup]
+        at_least = (shape.atleast_1d, shape.atleast_2d, shape.atleast_3d)[ndim - 1]
+        arrays = [at_least(x) if view is None else view(x) for x in arrays]
+        along = 0 if name == "hstack" and arrays[0].ndim == 1 else axis
+        return join.concat(arrays, along, dtype=dtype, casting=casting)
+
+    rule(name)(joined)
+
+
+_joins("hstack", 1, 1)
+_joins("vstack", 2, 0)
+_joins("row_stack", 2, 0)
+_joins("dstack", 3, 2)
+_joins("column_stack", 2, 1, lambda x: shape.reshape(x, (-1, 1)) if x.ndim < 2 else x)
+
+
+@rule("append")
+def _append(arr: Any, values: Any, axis: Any = None) -> Any:
+    mesh = layout_among(arr, values).mesh
+    return join.concat((as_distributed(arr, mesh), as_distributed(values, mesh)), axis)
+
+
+@rule("unstack")
+def _unstack(x: Any, /, *, axis: Any = 0) -> Any:
+    axis = normalize_axis(axis, x.ndim)
+    x = uncut(x, axis, "unstack")
+    new = x._shape[:axis] + x._shape[axis + 1 :]
+    axes = tuple(None if a is None else a - (a > axis) for a in x._layout.axes)
+    return tuple(rewrap(p, new, axes, x._layout.mesh) for p in plain_function("unstack")(x._part, axis=axis))
+
+
+def uncut(x: DistributedArray, axis: int, why: str) -> DistributedArray:
+    """Return the array cut along the longest other axis than `axis`; not cut if that has at most one row."""
+    if axis not in x._layout.axes:
+        return x
+    others = [i for i in range(x.ndim) if i != axis and i not in x._layout.axes]
+    longest = max(others, key=lambda i: x._shape[i], default=None)
+    if longest is None or x._shape[longest] < 2:
+        return place(replicated(x, why), x._layout.mesh, None)
+    return relayout(x, tuple(longest if a == axis else a for a in x._layout.axes))
+
+
+@rule("array_split")
+def _array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
+    pieces, start = [], 0
+    axis = normalize_axis(axis, ary.ndim)
+    for piece in outline("array_split", ary, indices_or_sections, axis):
+        # sections may run backwards, and are then empty
+        pieces.append((start, start + piece.shape[axis]))
+        start += piece.shape[axis]
+    if start != ary._shape[axis]:
+        return _split_at(ary, indices_or_sections, axis)
+    return [taken(ary, axis, first, last) for first, last in pieces]
+
+
+def _split_at(x: DistributedArray, indices: Any, axis: int) -> list[Any]:
+    """Return the parts between indices that are not in order."""
+    places = [0, *[int(i) for i in indices], x._shape[axis]]
+    return [taken(x, axis, first, last) for first, last in pairwise(places)]
+
+
+def _splits(name: str, axis: Callable[[int], int]) -> None:
+    def parts(ary: Any, indices_or_sections: Any, *given: Any, **named: Any) -> Any:
+        outline(name, ary, indices_or_sections, *given, **named)
+        along = named.get("axis", given[0] if given else axis(ary.ndim))
+        return _array_split(ary, indices_or_sections, along)
+
+    rule(name)(parts)
+
+
+_splits("split", lambda ndim: 0)
+_splits("hsplit", lambda ndim: 0 if ndim == 1 else 1)
+_splits("vsplit", lambda ndim: 0)
+_splits("dsplit", lambda ndim: 2)
+
+
+# Moves along axes.
+
+
+@rule("flip")
+def _flip(m: Any, axis: Any = None) -> Any:
+    axes = normalize_axes(axis, m.ndim)
+    free = tuple(a for a in axes if a not in m._layout.axes)
+    if free:
+        m = rewrap(plain_function("flip")(m._part, free), m._shape, m._layout.axes, m._layout.mesh)
+    for a in axes:
+        if a not in free:
+            m = taken(m, a, None, None, -1)
+    return m
+
+
+@rule("flipud")
+def _flipud(m: Any) -> Any:
+    outline("flipud", m)
+    return _flip(m, 0)
+
+
+@rule("fliplr")
+def _fliplr(m: Any) -> Any:
+    outline("fliplr", m)
+    return _flip(m, 1)
+
+
+@rule("rot90")
+def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Any:
+    outline("rot90", m, k, axes)
+    first, second = normalize_axes(axes, m.ndim)
+    turns = int(k) % 4
+    if turns == 2:
+        return _flip(m, (first, second))
+    if turns == 1:
+        return shape.swapaxes(_flip(m, second), first, second)
+    return _flip(shape.swapaxes(m, first, second), second) if turns == 3 else taken(m, 0, None, None)
+
+
+@rule("roll")
+def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
+    outline("roll", a, shift, axis)
+    if axis is None:
+        return _reshape(_roll(_reshape(a, (-1,)), shift, 0), a._shape)
+    shifts, axes = np.broadcast_arrays(np.asarray(whole(shift)), np.asarray(listed_axes(axis)))
+    for s, q in zip(shifts.tolist(), axes.tolist(), strict=True):
+        q = normalize_axis(q, a.ndim)
+        n = a._shape[q]
+        first = n - s % n if n else 0
+        a = along_axis(a, q, range(first, n), range(first))
+    return a
+
+
+@rule("repeat", "ndarray.repeat")
+def _repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int | None = None) -> Any:
+    if total_repeat_length is not None:
+        return NotImplemented
+    mesh = layout_among(a, repeats).mesh
+    a = as_distributed(a, mesh)
+    if axis is None:
+        a, axis = _reshape(a, (-1,)), 0
+    axis = normalize_axis(axis, a.ndim)
+    n, dim = a._shape[axis], cut_dim(a, axis)
+    counts = repeats if isinstance(repeats, ndarray) else wrap(as_tensor(repeats))
+    repeated = plain_function("repeat")
+    if dim is None:
+        part = repeated(a._part, replicated(counts, "repeat"), axis)
+        return rewrap(part, (*a._shape[:axis], part.shape[axis], *a._shape[axis + 1 :]), a._layout.axes, mesh)
+    if counts.size == 1:
+        counts = whole(counts)
+    else:
+        repeated(wrap(torch.zeros(n, dtype=torch.bool)), np.zeros(counts.shape, int))  # raises if the sizes differ
+        axes = tuple(0 if i == dim else None for i in range(mesh.ndim))
+        counts = relayout(as_distributed(counts, mesh), axes)._part
+    part = agreed(lambda: repeated(a._part, counts, axis), mesh)
+    sizes = [c for (c,) in gather_ints([part.shape[axis]], mesh, dim)]
+    rows = evened_counts(part._tensor.movedim(axis, 0), sizes, mesh, dim)
+    new = (*a._shape[:axis], sum(sizes), *a._shape[axis + 1 :])
+    return rewrap(wrap(rows.movedim(0, axis)), new, a._layout.axes, mesh)
+
+
+@rule("tile")
+def _tile(A: Any, reps: Any) -> Any:
+    outline("tile", A, reps)
+    times = normalize_shape(whole(reps))
+    if A.ndim < len(times):
+        A = shape.expand_dims(A, tuple(range(len(times) - A.ndim)))
+    times = (1,) * (A.ndim - len(times)) + times
+    for axis, k in enumerate(times):
+        if k != 1:
+            A = along_axis(A, axis, *[range(A._shape[axis])] * k) if k else taken(A, axis, 0, 0)
+    return A
+
+
+@rule("resize")
+def _resize(a: Any, new_shape: Any) -> Any:
+    new = outline("resize", a, new_shape).shape
+    n, flat = math.prod(new), _reshape(a, (-1,))
+    if not flat.size:
+        return NotImplemented
+    times, rest = divmod(n, flat.size)
+    return _reshape(along_axis(flat, 0, *[range(flat.size)] * times, range(rest)), new)
+
+
+@rule("diff")
+def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: Any = NO_VALUE) -> Any:
+    extra = {k: v for k, v in (("prepend", prepend), ("append", append)) if v is not NO_VALUE}
+    outline("diff", a, n, axis, **extra)
+    x = as_distributed(a, layout_among(a, *extra.values()).mesh)
+    axis = normalize_axis(axis, x.ndim)
+    ends: list[Any] = []
+    for end in (prepend, append):
+        if end is not NO_VALUE:
+            y = end if isinstance(end, ndarray) else wrap(as_tensor(end))
+            one = x._shape[:axis] + (1,) + x._shape[axis + 1 :]
+            ends.append(broadcasting.broadcast_to(y, one) if y.ndim == 0 else y)
+        else:
+            ends.append(None)
+    if extra:
+        x = join.concat([y for y in (ends[0], x, ends[1]) if y is not None], axis)
+    for _ in range(n):
+        minus = elementwise.not_equal if x.dtype.kind == "b" else elementwise.subtract
+        x = minus(taken(x, axis, 1, None), taken(x, axis, 0, -1))
+    return x
+
+
+@rule("ediff1d")
+def _ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
+    outline("ediff1d", ary, to_end, to_begin)
+    x = _reshape(ary, (-1,)) if type(ary) is DistributedArray else wrap(as_tensor(ary)).reshape(-1)
+    x = _diff(x) if type(x) is DistributedArray else plain_function("ediff1d")(x)
+    parts = [None if p is None else data_type.astype(shape.ravel(_like(p, x)), x.dtype) for p in (to_begin, to_end)]
+    return join.concat([p for p in (parts[0], x, parts[1]) if p is not None]) if to_end is not to_begin else x
+
+
+def _like(p: Any, x: Any) -> Any:
+    return p if isinstance(p, ndarray) else wrap(as_tensor(p))
+
+
+@rule("pad")
+def _pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
+    result = outline("pad", array, pad_width, mode, **kwargs)
+    x = array
+    if not isinstance(mode, str):
+        return NotImplemented
+    # each axis by itself, in order: that is how the corners are filled
+    for axis in range(x.ndim):
+        axis_widths, options = _of_axis(pad_width, kwargs, axis, x.ndim)
+        if axis_widths == (0, 0):
+            continue
+        cut = cut_dim(x, axis) is not None
+        widths = [(0, 0)] * x.ndim
+        widths[axis] = axis_widths
+        if cut and mode == "constant":
+            # the padding alone, which is that of an array without rows
+            bare = wrap(torch.zeros((*x._shape[:axis], 0, *x._shape[axis + 1 :]), dtype=x._dtype))
+            ends = plain_function("pad")(bare, widths, mode, **options)
+            before, n = axis_widths[0], x._shape[axis]
+            x = _joined([(ends, range(before)), (x, range(n)), (ends, range(before, ends.shape[axis]))], axis, x)
+            continue
+        pieces = _padding(x, axis, axis_widths, mode, kwargs) if cut else None
+        if pieces is not None:
+            x = along_axis(x, axis, *pieces)
+            continue
+        y = uncut(x, axis, "pad")
+        part = plain_function("pad")(y._part, widths, mode, **options)
+        new = x._shape[:axis] + (x._shape[axis] + sum(axis_widths),) + x._shape[axis + 1 :]
+        x = relayout(rewrap(part, new, y._layout.axes, y._layout.mesh), x._layout.axes)
+    return x if result.shape == x._shape else NotImplemented
+
+
+def _of_axis(pad_width: Any, options: dict, axis: int, ndim: int) -> tuple[tuple[int, int], dict]:
+    """Return the widths of one axis, and the options with their values for that axis only."""
+    if isinstance(pad_width, dict):
+        given = pad_width.get(axis, pad_width.get(axis - ndim, 0))
+        widths = np.broadcast_to(np.asarray(given), (2,))
+    else:
+        widths = np.broadcast_to(np.asarray(whole(pad_width)), (ndim, 2))[axis]
+    chosen = {}
+    for key, value in options.items():
+        if key in ("constant_values", "end_values", "stat_length") and value is not None:
+            value = np.broadcast_to(np.asarray(whole(value)), (ndim, 2))
+            value = [tuple(value[axis].tolist())] * ndim
+        chosen[key] = value
+    return (int(widths[0]), int(widths[1])), chosen
+
+
+def _padding(x: DistributedArray, axis: int, widths: tuple[int, int], mode: str, options: dict) -> list[range] | None:
+    """Return the ranges of rows of a padded axis, or None if it is not made of few ranges."""
+    n, (before, after) = x._shape[axis], widths
+    edge = int(mode == "symmetric")
+    if mode == "wrap" and max(widths) <= n:
+        return [range(n - before, n), range(n), range(after)]
+    if mode in ("reflect", "symmetric") and max(widths) <= n - 1 + edge and options.get("reflect_type") != "odd":
+        last = n - 2 + edge
+        return [range(before - edge, -edge, -1), range(n), range(last, last - after, -1)]
+    if mode == "edge" and sum(widths) <= 16:
+        return [*[range(1)] * before, range(n), *[range(n - 1, n)] * after]
+    return None
+
+
+def _triangle(name: str) -> None:
+    def triangle(m: Any, k: Any = 0) -> Any:
+        result = outline(name, m, k)
+        x = _broadcast_to(m, result.shape) if m._shape != result.shape else m
+        rows, columns = (
+            0 if (d := cut_dim(x, x.ndim - i)) is None else x._layout.span(d, x._shape[-i])[0] for i in (2, 1)
+        )
+        part = plain_function(name)(x._part, k=k + rows - columns)
+        return rewrap(part, x._shape, x._layout.axes, x._layout.mesh)
+
+    rule(name)(triangle)
+
+
+_triangle("tril")
+_triangle("triu")
+
+
+@rule("meshgrid")
+def _meshgrid(*xi: Any, copy: Any = True, sparse: Any = False, indexing: Any = "xy") -> Any:
+    results = outline("meshgrid", *xi, sparse=sparse, indexing=indexing)
+    mesh = layout_among(*xi).mesh
+    swapped = {0: 1, 1: 0} if indexing == "xy" and len(xi) > 1 else {}
+    grids = []
+    for i, (x, result) in enumerate(zip(xi, results, strict=True)):
+        x = as_distributed(x, mesh)
+        axis = swapped.get(i, i)
+        column = _reshape(x, tuple(x.size if j == axis else 1 for j in range(len(xi))))
+        grids.append(column if sparse else _broadcast_to(column, result.shape))
+    return tuple(grids)
+
+
+@rule("delete")
+def _delete(arr: Any, obj: Any, axis: Any = None) -> Any:
+    if type(obj) is DistributedArray:
+        obj = place(replicated(obj, "delete"), obj._layout.mesh, None)._part
+    if axis is None:
+        arr, axis = _reshape(arr, (-1,)), 0
+    axis = normalize_axis(axis, arr.ndim)
+    n = arr._shape[axis]
+    # the same on every process: which rows remain
+    kept = np.asarray(plain_function("delete")(wrap(torch.arange(n)), obj))
+    ends = np.flatnonzero(np.diff(kept) != 1) + 1
+    runs = [range(int(run[0]), int(run[-1]) + 1) for run in np.split(kept, ends) if len(run)]
+    return along_axis(arr, axis, *runs) if runs else taken(arr, axis, 0, 0)
+
+
+@rule("insert")
+def _insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
+    if type(arr) is not DistributedArray or type(obj) is DistributedArray:
+        return NotImplemented
+    if axis is None:
+        arr, axis = _reshape(arr, (-1,)), 0
+    axis = normalize_axis(axis, arr.ndim)
+    n = arr._shape[axis]
+    # where the function puts a row that is -1 among the rows 0, 1 ...: the same on every process
+    value = values if isinstance(values, ndarray) else wrap(as_tensor(values))
+    many = wrap(as_tensor(obj)).ndim if not isinstance(obj, slice) else 1
+    if value.ndim > 1 or many or arr.ndim > 1:
+        return NotImplemented
+    order = np.asarray(plain_function("insert")(wrap(torch.arange(n)), obj, np.full(value.shape, -1)))
+    at = int(np.flatnonzero(order == -1)[0]) if value.size else 0
+    new = data_type.astype(shape.reshape(value, (-1,)), arr.dtype)
+    return _joined([(arr, range(at)), (new, range(new.shape[0])), (arr, range(at, n))], axis, arr)
+
+
+@rule("block")
+def _block(arrays: Any) -> Any:
+    depth = _depth(arrays)
+    ndim = max(depth, *[x.ndim for x in _leaves(arrays)])
+
+    def joined(item: Any, level: int) -> Any:
+        if not isinstance(item, list):
+            x = _array(item)
+            return shape.expand_dims(x, tuple(range(ndim - x.ndim))) if x.ndim < ndim else x
+        return join.concat([joined(i, level + 1) for i in item], level - depth)
+
+    return joined(arrays, 0)
+
+
+def _depth(item: Any) -> int:
+    return 1 + _depth(item[0]) if isinstance(item, list) and item else 0
+
+
+def _leaves(item: Any) -> list[ndarray]:
+    return [x for i in item for x in _leaves(i)] if isinstance(item, list) else [_array(item)]
+
+
+def _array(x: Any) -> ndarray:
+    return x if isinstance(x, ndarray) else wrap(as_tensor(x))

@@ -1,0 +1,229 @@
+"""Rows moved between the processes of a mesh: by ranges that every process knows, or by indices that each has its own.
+
+Rows are along the cut axis.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+import numpy as np
+import torch
+from torch.distributed.device_mesh import DeviceMesh
+
+from xp_torch._distributed.collectives import all_to_all, gather_ints
+from xp_torch._distributed.layout import chunk
+
+__all__ = ["Route", "Source", "ask", "assemble", "bounds_of", "evened", "evened_counts", "owners_of", "places_of"]
+
+
+class Source(NamedTuple):
+    """Rows of an array that another array takes: this process's part, the number of all rows, and those taken in order.
+
+    If `whole` is true, every process has all rows.
+    """
+
+    part: torch.Tensor
+    n: int
+    taken: range
+    whole: bool = False
+
+
+#: The source of a segment that is received.
+_RECEIVED = -1
+
+
+class _Segment(NamedTuple):
+    """Rows that come one after the other: `first`, `first` + `step` ... of the part of a source, or received ones."""
+
+    source: int
+    first: int
+    rows: int
+    step: int = 1
+
+
+class _Plan(NamedTuple):
+    """What one process sends and receives, and the segments of its result in order."""
+
+    sends: tuple[_Segment, ...]
+    sent: list[int]
+    received: list[int]
+    result: tuple[_Segment, ...]
+    #: Whether any process sends rows; all know it.
+    moves: bool
+
+
+def bounds_of(n: int, size: int) -> np.ndarray:
+    """Return the first row of each of `size` processes and the one after its last, as `chunk` does, as two rows."""
+    length = -(-n // size)
+    starts = np.minimum(np.arange(size) * length, n)
+    return np.stack([starts, np.minimum(starts + length, n)])
+
+
+def places_of(n: int, taken: range, size: int) -> np.ndarray:
+    """Return which of the taken rows each process has: the first place in `taken` and the one after the last."""
+    starts, stops = bounds_of(n, size)
+    if taken.step > 0:
+        places = -(-(np.stack([starts, stops]) - taken.start) // taken.step)
+    else:
+        places = (taken.start - np.stack([stops, starts])) // -taken.step + 1
+    places = np.clip(places, 0, len(taken))
+    return np.where(stops > starts, places, 0)
+
+
+@lru_cache(maxsize=512)
+def plan(sources: tuple[tuple[int, range, bool], ...], size: int, rank: int, bounds: tuple | None = None) -> _Plan:
+    """Plan how process `rank` gets its part of the rows of the sources, one source after the other.
+
+    Parameters
+    ----------
+    sources : tuple of (int, range, bool)
+        Number of rows of each source, the rows that are taken, and whether every process has all rows.
+    size, rank : int
+        Number of processes, and this one.
+    bounds : tuple of two tuples, optional
+        First row of the result of each process, and the one after its last; by default those of `chunk`.
+    """
+    total = sum(len(taken) for _, taken, _ in sources)
+    starts, stops = bounds_of(total, size) if bounds is None else np.asarray(bounds)
+    sends, receives, results = [], [], []
+    moves, base = False, 0
+    for i, (n, taken, whole) in enumerate(sources):
+        low, high = max(base, starts[rank]), min(base + len(taken), stops[rank])
+        if whole:
+            if high > low:
+                results.append((low, _Segment(i, taken[low - base], int(high - low), taken.step)))
+            base += len(taken)
+            continue
+        places = places_of(n, taken, size) + base
+        has = places[1] > places[0]
+        moves |= bool(((places[0] < starts) | (places[1] > stops))[has].any())
+        first, lasting = np.maximum(places[0, rank], starts), np.minimum(places[1, rank], stops)
+        own = chunk(n, size, rank)[0]
+        for r in np.flatnonzero(lasting > first).tolist():
+            segment = _Segment(i, taken[int(first[r]) - base] - own, int(lasting[r] - first[r]), taken.step)
+            if r == rank:
+                results.append((int(first[r]), segment))
+            else:
+                sends.append((r, segment))
+        first, lasting = np.maximum(places[0], starts[rank]), np.minimum(places[1], stops[rank])
+        others = [r for r in np.flatnonzero(lasting > first).tolist() if r != rank]
+        receives += [(r, int(first[r]), int(lasting[r] - first[r])) for r in others]
+        base += len(taken)
+    sends.sort(key=lambda pair: pair[0])
+    receives.sort(key=lambda triple: triple[0])
+    sent, received = [0] * size, [0] * size
+    for r, segment in sends:
+        sent[r] += segment.rows
+    place = 0
+    for r, first, count in receives:
+        received[r] += count
+        results.append((first, _Segment(_RECEIVED, place, count)))
+        place += count
+    results.sort(key=lambda pair: pair[0])
+    return _Plan(tuple(s for _, s in sends), sent, received, tuple(s for _, s in results), moves)
+
+
+def _cut_out(t: torch.Tensor, axis: int, segment: _Segment) -> torch.Tensor:
+    """Return the rows of a segment, which may run backwards."""
+    step, count = segment.step, segment.rows
+    if step > 0:
+        return t[(slice(None),) * axis + (slice(segment.first, segment.first + step * (count - 1) + 1, step),)]
+    last = segment.first + step * (count - 1)
+    return t[(slice(None),) * axis + (slice(last, segment.first + 1, -step),)].flip(axis)
+
+
+def assemble(
+    sources: Sequence[Source], axis: int, mesh: DeviceMesh, dim: int = 0, bounds: tuple | None = None
+) -> torch.Tensor:
+    """Return this process's part of the array whose rows are those that the sources take, one source after the other.
+
+    The sources have one dtype, and are cut along `axis` over dimension `dim` of the mesh; so is the result.
+    """
+    known = tuple((s.n, s.taken, s.whole) for s in sources)
+    todo = plan(known, mesh.size(dim), mesh.get_local_rank(dim), bounds)
+    got = sources[0].part
+    if todo.moves:
+        like = sources[0].part.movedim(axis, 0)
+        rows = [_cut_out(sources[s.source].part, axis, s).movedim(axis, 0) for s in todo.sends]
+        got = all_to_all(torch.cat(rows) if rows else like[:0], todo.received, todo.sent, mesh, dim).movedim(0, axis)
+    pieces = [_cut_out(got if s.source == _RECEIVED else sources[s.source].part, axis, s) for s in todo.result]
+    if not pieces:
+        return sources[0].part.narrow(axis, 0, 0)
+    # a copy, as distributed arrays do not share memory
+    return torch.cat(pieces, dim=axis)
+
+
+def evened(rows: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> tuple[torch.Tensor, int]:
+    """Return this process's part of the rows of all processes, of which each has any number, and how many they are."""
+    counts = [c for (c,) in gather_ints([rows.shape[0]], mesh, dim)]
+    return evened_counts(rows, counts, mesh, dim), sum(counts)
+
+
+def evened_counts(
+    rows: torch.Tensor, counts: Sequence[int], mesh: DeviceMesh, dim: int = 0, bounds: Any = None
+) -> torch.Tensor:
+    """Return this process's part of the rows of all processes, which have `counts` of them, one after the other.
+
+    `bounds` are the first row of the part of each process and the one after its last, by default those of `chunk`.
+    """
+    size, rank = mesh.size(dim), mesh.get_local_rank(dim)
+    ends = np.cumsum([0, *counts])
+    own = int(ends[rank])
+    starts, stops = bounds_of(int(ends[-1]), size) if bounds is None else np.asarray(bounds)
+    if np.array_equal(starts, ends[:-1]) and np.array_equal(stops, ends[1:]):
+        return rows
+    sent = np.maximum(np.minimum(stops, ends[rank + 1]) - np.maximum(starts, own), 0).tolist()
+    received = np.maximum(np.minimum(ends[1:], stops[rank]) - np.maximum(ends[:-1], starts[rank]), 0).tolist()
+    return all_to_all(rows, received, sent, mesh, dim)
+
+
+def counts_to(counts: Sequence[int], mesh: DeviceMesh, dim: int = 0) -> list[int]:
+    """Return the number that each process has for this one, where ``counts[r]`` is that of this one for process `r`."""
+    size = mesh.size(dim)
+    own = torch.tensor(counts, dtype=torch.int64, device=mesh.device_type).reshape(size, 1)
+    return all_to_all(own, [1] * size, [1] * size, mesh, dim).flatten().tolist()
+
+
+class Route:
+    """A way for rows, of which each goes to a process, and for answers back.
+
+    Parameters
+    ----------
+    owners : torch.Tensor
+        Process to which each row goes.
+    """
+
+    def __init__(self, owners: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> None:
+        self.mesh, self.dim = mesh, dim
+        self.order = torch.argsort(owners, stable=True)
+        self.sent: list[int] = torch.bincount(owners, minlength=mesh.size(dim)).tolist()
+        self.received = counts_to(self.sent, mesh, dim)
+
+    def there(self, rows: torch.Tensor) -> torch.Tensor:
+        """Return the rows that the processes send to this one: those of one process in their order, by process."""
+        return all_to_all(rows[self.order], self.received, self.sent, self.mesh, self.dim)
+
+    def back(self, answers: torch.Tensor) -> torch.Tensor:
+        """Return the answers to the rows that this process sent, in the order of those."""
+        got = all_to_all(answers, self.sent, self.received, self.mesh, self.dim)
+        return got[torch.argsort(self.order)]
+
+
+def ask(
+    owners: torch.Tensor,
+    requests: torch.Tensor,
+    answer: Callable[[torch.Tensor], torch.Tensor],
+    mesh: DeviceMesh,
+    dim: int = 0,
+) -> torch.Tensor:
+    """Return the answer to each request, which its owner computes with `answer`."""
+    route = Route(owners, mesh, dim)
+    return route.back(answer(route.there(requests)))
+
+
+def owners_of(rows: torch.Tensor, n: int, size: int) -> torch.Tensor:
+    """Return the process that has each of some rows, if `n` rows are cut over `size` processes."""
+    return rows // max(-(-n // size), 1)

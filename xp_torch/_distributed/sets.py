@@ -1,0 +1,154 @@
+"""Sets: sorted with the positions of the elements, so that equal ones are neighbours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+
+from xp_torch._array.coercion import as_tensor
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._distributed.array import DistributedArray
+from xp_torch._distributed.door import rule
+from xp_torch._distributed.indexing import nonzero_columns
+from xp_torch._distributed.movement import one_dimension, taken
+from xp_torch._distributed.sorting import sorted_with_positions
+from xp_torch._functions import data_type, elementwise, sets
+from xp_torch._functions.manipulation import join, shape
+from xp_torch._functions.sorting import sort as sorting
+from xp_torch._functions.statistics import cumulative
+
+__all__: list[str] = []
+
+
+class _Groups:
+    """The distinct elements of an array in order: `values`, and what finds them in it."""
+
+    def __init__(self, x: DistributedArray, equal_nan: bool = False) -> None:
+        self.x = x
+        flat = one_dimension(shape.reshape(x, (-1,)), 0)
+        self.sorted, self.positions = sorted_with_positions(flat)
+        n = flat._shape[0]
+        before, after = taken(self.sorted, 0, 0, n - 1), taken(self.sorted, 0, 1, n)
+        new = elementwise.not_equal(before, after)
+        if equal_nan and flat.dtype.kind in "fc":
+            new = elementwise.logical_and(new, elementwise.logical_or(before == before, after == after))
+        # whether an element is the first of those that are equal
+        self.first = join.concat([wrap(torch.ones(1, dtype=torch.bool)), new])
+        self.values = self.sorted[self.first]
+
+    def indices(self) -> Any:
+        """Return the position of the first of each."""
+        return self.positions[self.first]
+
+    def counts(self) -> Any:
+        """Return the number of each."""
+        (starts,) = nonzero_columns(self.first)
+        n = wrap(torch.tensor([self.sorted._shape[0]]))
+        return elementwise.subtract(join.concat([taken(starts, 0, 1, None), n]), starts)
+
+    def inverse(self) -> Any:
+        """Return the index in `values` of each element of the array."""
+        group = cumulative.cumulative_sum(data_type.astype(self.first, self.positions.dtype)) - 1
+        inverse = elementwise.multiply(self.positions, 0)
+        inverse[self.positions] = group
+        return shape.reshape(inverse, self.x._shape)
+
+
+@rule("unique")
+def _unique(
+    ar: Any,
+    return_index: bool = False,
+    return_inverse: bool = False,
+    return_counts: bool = False,
+    axis: int | None = None,
+    *,
+    equal_nan: bool = True,
+    sorted: bool = True,
+    size: int | None = None,
+    fill_value: Any = None,
+) -> Any:
+    if size is not None or not ar.size or (axis is not None and ar.ndim != 1):
+        return NotImplemented
+    groups = _Groups(ar, equal_nan)
+    found = [groups.values]
+    for wanted, member in (
+        (return_index, groups.indices),
+        (return_inverse, groups.inverse),
+        (return_counts, groups.counts),
+    ):
+        if wanted:
+            found.append(member())
+    return found[0] if len(found) == 1 else tuple(found)
+
+
+@rule("union1d")
+def _union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
+    if size is not None:
+        return NotImplemented
+    return sets.unique(join.concat([shape.reshape(_array(a), (-1,)) for a in (ar1, ar2)]))
+
+
+@rule("setdiff1d")
+def _setdiff1d(
+    ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
+) -> Any:
+    if size is not None or type(ar1) is not DistributedArray:
+        return NotImplemented
+    x = shape.reshape(ar1, (-1,)) if assume_unique else sets.unique(ar1)
+    return x[sets.isin(x, ar2, invert=True)]
+
+
+def _array(x: Any) -> ndarray:
+    return x if isinstance(x, ndarray) else wrap(as_tensor(x))
+
+
+def _uniques(name: str, *members: str) -> None:
+    def unique(x: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
+        if size is not None or not x.size:
+            return NotImplemented
+        groups = _Groups(x)
+        found = [groups.values, *(getattr(groups, member)() for member in members)]
+        return getattr(sets, _RESULTS[name])(*found) if members else found[0]
+
+    rule(name)(unique)
+
+
+_RESULTS = {
+    "unique_all": "UniqueAllResult",
+    "unique_counts": "UniqueCountsResult",
+    "unique_inverse": "UniqueInverseResult",
+}
+_uniques("unique_values")
+_uniques("unique_counts", "counts")
+_uniques("unique_inverse", "inverse")
+_uniques("unique_all", "indices", "inverse", "counts")
+
+
+@rule("intersect1d")
+def _intersect1d(
+    ar1: Any,
+    ar2: Any,
+    assume_unique: bool = False,
+    return_indices: bool = False,
+    *,
+    size: int | None = None,
+    fill_value: Any = None,
+) -> Any:
+    a, b = _array(ar1), _array(ar2)
+    if size is not None or return_indices or a.dtype != b.dtype:
+        return NotImplemented
+    x = sets.unique(a)
+    return x[sets.isin(x, b)]
+
+
+@rule("setxor1d")
+def _setxor1d(
+    ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
+) -> Any:
+    a, b = _array(ar1), _array(ar2)
+    if size is not None or a.dtype != b.dtype:
+        return NotImplemented
+    x: Any = sets.unique(a)
+    y: Any = sets.unique(b)
+    return sorting.sort(join.concat([x[sets.isin(x, y, invert=True)], y[sets.isin(y, x, invert=True)]]))
