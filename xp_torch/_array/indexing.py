@@ -225,9 +225,13 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
                     or (key._dtype is _int64 and write_at(t, key._tensor, value))
                 ):
                     return
-        elif value._dtype is dtype and not _is_compiling():
+        elif value._dtype is dtype:
             source = value._tensor
-            if basic:
+            if _is_compiling():
+                if basic and kind is tuple and t.device == source.device:
+                    write(t, key, source)
+                    return
+            elif basic:
                 base, own = source._base, t._base
                 if base is None and own is None:
                     safe = not _is_inference()  # each owns its memory; inference mode records no bases

@@ -32,6 +32,7 @@ from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.errors import NotCompiledWarning, UnsupportedError
 from xp_torch._facts.inspection import is_transformed
 from xp_torch._functions.creation.from_data import asarray
+from xp_torch._functions.transforms.regions import divided, is_write
 
 __all__ = ["compile"]
 
@@ -361,17 +362,15 @@ def _inductor(graph: torch.fx.GraphModule, inputs: Any) -> Any:
     """Compile a graph with torch's default compiler.
 
     It makes each write to a part of an array an expression for the whole array, and computes that again where it is
-    read, for the steps of a loop many times over. Small thresholds make it keep such arrays in memory.
+    read, for the steps of a loop many times over. Small thresholds make it keep such arrays in memory, and long graphs
+    are divided.
     """
-    writes = sum(_is_write(node.target) for node in graph.graph.nodes)
+    compile_fx = importlib.import_module("torch._inductor.compile_fx").compile_fx
+    if function := divided(graph, inputs, compile_fx):
+        return function
+    writes = sum(is_write(node.target) for node in graph.graph.nodes)
     kept = {"realize_reads_threshold": 2, "realize_opcount_threshold": 12} if writes > 1 else {}
-    return importlib.import_module("torch._inductor.compile_fx").compile_fx(graph, inputs, config_patches=kept)
-
-
-def _is_write(target: Any) -> bool:
-    """Return whether a node of a graph writes to an array."""
-    name = str(target) if isinstance(target, str) else getattr(target, "__name__", "").partition(".")[0]
-    return name == "setitem" or (name.endswith("_") and not name.endswith("__"))
+    return compile_fx(graph, inputs, config_patches=kept)
 
 
 def _not_compiled() -> tuple[type[Exception], ...]:

@@ -1,0 +1,249 @@
+"""Long graphs of unrolled loops, divided into regions, of which those that repeat are compiled once.
+
+Dynamo unrolls the loops of Python, and inductor takes minutes for the graph of some hundred steps that write to arrays.
+Between two writes, the steps compute the same from views of other places. These regions are functions without side
+effects, so that one compiled function serves all that have the same operations and shapes. Views, writes and what does
+not repeat are torch's calls.
+"""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+import torch
+from torch.fx.node import Node, map_arg
+
+__all__: list[str] = []
+
+#: Number of operations and of writes from which a graph is divided.
+_LONG, _WRITES = 200, 8
+#: Operations in a region at most, operations that one compiled region must spare, and regions compiled at most.
+_LARGEST, _SPARED, _DISTINCT = 64, 8, 64
+_OTHER, _VIEW, _COMPUTE, _WRITE = range(4)
+_UPDATES = "add and concat floordiv lshift matmul mod mul or pow rshift sub truediv xor"
+#: ``x[key] = v``, ``x += y`` and others
+_WRITING = {getattr(operator, name) for name in ("setitem", *(f"i{update}" for update in _UPDATES.split()))}
+
+
+def is_write(target: Any) -> bool:
+    """Return whether a node of a graph writes to an array."""
+    name = _name(target)
+    return target in _WRITING or (name.endswith("_") and not name.endswith("__"))
+
+
+def _name(target: Any) -> str:
+    return target if isinstance(target, str) else getattr(target, "__name__", "").partition(".")[0]
+
+
+@functools.cache
+def _is_function(name: str) -> bool:
+    """Return whether torch has an operation of that name, without side effects and random numbers."""
+    packet = getattr(torch.ops.aten, name, None)
+    if packet is None:
+        return False
+    overloads = [getattr(packet, overload) for overload in packet.overloads()]
+    return not any(torch.Tag.nondeterministic_seeded in overload.tags for overload in overloads)
+
+
+def _value(node: Any) -> Any:
+    return node.meta.get("example_value")
+
+
+def _storage(node: Any) -> int:
+    return _value(node).untyped_storage()._cdata
+
+
+def _is_fixed(value: Any) -> bool:
+    """Return whether a value is a tensor of constant size."""
+    return isinstance(value, torch.Tensor) and all(type(size) is int for size in (*value.shape, *value.stride()))
+
+
+def _kind(node: Any) -> int:
+    """Return whether a node computes a new array, makes a view of one, writes to its first argument, or does else."""
+    inputs = node.all_input_nodes
+    if node.op not in ("call_function", "call_method") or not all(_is_fixed(_value(one)) for one in inputs):
+        return _OTHER
+    if is_write(node.target):
+        return _WRITE if node.args and isinstance(node.args[0], Node) else _OTHER
+    if not _is_fixed(_value(node)) or "out" in node.kwargs or not inputs:
+        return _OTHER
+    is_read = node.target in (operator.getitem, getattr)
+    if not is_read and not _is_function(_name(node.target)):
+        return _OTHER
+    if _storage(node) in map(_storage, inputs):
+        return _VIEW
+    return _OTHER if node.target is getattr else _COMPUTE
+
+
+def _used(nodes: Iterable[Node]) -> list[Node]:
+    """Return the nodes that something depends on."""
+    used: dict[Node, None] = {}
+    for node in reversed(list(nodes)):
+        kept = node.op in ("placeholder", "output") or any(user in used for user in node.users)
+        if kept or not (_kind(node) in (_VIEW, _COMPUTE) or isinstance(_value(node), bool)):
+            used[node] = None
+    return list(reversed(used))
+
+
+def _steps(nodes: Iterable[Node]) -> Iterator[Node | list[Node]]:
+    """Yield the steps of a graph in order: nodes, and lists of nodes that compute without side effects.
+
+    A write waits until what it writes to is read.
+    """
+    region: dict[Node, None] = {}
+    writes: dict[Node, None] = {}
+    written: set[int] = set()
+
+    def ended() -> Iterator[Node | list[Node]]:
+        if region:
+            yield list(region)
+        yield from writes
+        region.clear()
+        writes.clear()
+        written.clear()
+
+    for node in nodes:
+        kind, inputs = _kind(node), node.all_input_nodes
+        reads = kind == _COMPUTE and any(_storage(one) in written for one in inputs)
+        # A node without inputs, as one that creates an array, reads nothing.
+        reads |= kind == _OTHER and bool(inputs or not isinstance(_value(node), torch.Tensor))
+        if reads or len(region) >= _LARGEST or (kind != _WRITE and any(one in writes for one in inputs)):
+            yield from ended()
+        if kind == _WRITE:
+            writes[node] = None
+            written.add(_storage(inputs[0]))
+        elif kind == _COMPUTE or (kind == _VIEW and any(one in region for one in inputs)):
+            region[node] = None
+        else:
+            yield node
+
+
+class _Region:
+    """Nodes that compute without side effects, with what they read and what is used of them."""
+
+    def __init__(self, nodes: list[Node], used: set[Node]) -> None:
+        inside = set(nodes)
+        self.nodes = nodes
+        self.inputs = list(dict.fromkeys(one for node in nodes for one in node.all_input_nodes if one not in inside))
+        self.outputs = [node for node in nodes if any(user in used and user not in inside for user in node.users)]
+        number = {node: f"%{index}" for index, node in enumerate((*self.inputs, *nodes))}
+        lines = [(node.target, map_arg((node.args, node.kwargs), number.__getitem__)) for node in nodes]
+        made = [(v.shape, v.stride(), v.dtype, v.device) for v in map(_value, self.inputs)]
+        #: equal for regions that one function can compute
+        self.key = repr((lines, made, [number[node] for node in self.outputs]))
+
+    def graph(self) -> torch.fx.GraphModule:
+        """Return the nodes as a graph."""
+        graph = torch.fx.Graph()
+        copies: dict[Node, Node] = {node: graph.placeholder(f"x{index}") for index, node in enumerate(self.inputs)}
+        for node in self.nodes:
+            copies[node] = graph.node_copy(node, copies.__getitem__)
+        graph.output(tuple(copies[node] for node in self.outputs))
+        return torch.fx.GraphModule(torch.nn.Module(), graph)
+
+    def compiled(self, compiler: Callable) -> Callable:
+        """Return the function that `compiler` makes of the nodes."""
+        mode = _value(self.inputs[0]).fake_mode
+        with mode:
+            made = [torch.empty_strided(v.shape, v.stride(), dtype=v.dtype, device=v.device) for v in self.examples()]
+        # Each region is a graph of its own to the compiler.
+        with torch._guards.tracing(torch._guards.TracingContext(mode)):
+            function = functools.partial(compiler(self.graph(), made))
+        # The code of a graph names functions by their module.
+        vars(function).update(__name__="region", __module__=__name__)
+        return function
+
+    def examples(self) -> Iterator[torch.Tensor]:
+        """Return a tensor for each input, which has its shape and dtype."""
+        return map(_value, self.inputs)
+
+
+def divided(module: torch.fx.GraphModule, inputs: Any, compiler: Callable) -> Callable | None:
+    """Return a function for a long graph that writes to arrays, in which `compiler` compiles what repeats.
+
+    It is None for other graphs, those with sizes that change, and those that gradients go through.
+    """
+    values = [_value(node) for node in module.graph.nodes]
+    tensors = [value for value in values if isinstance(value, torch.Tensor)]
+    if len(values) < _LONG or any(value.requires_grad for value in tensors) or not all(map(_is_fixed, inputs)):
+        return None
+    if sum(is_write(node.target) for node in module.graph.nodes) < _WRITES:
+        return None
+    _write_without_copies(module.graph)
+    nodes = _used(module.graph.nodes)
+    used = set(nodes)
+    steps = [_Region(step, used) if isinstance(step, list) else step for step in _steps(nodes)]
+    regions = {step.key: step for step in steps if isinstance(step, _Region)}
+    times = Counter(step.key for step in steps if isinstance(step, _Region))
+    spared = {key: times[key] * (len(region.nodes) - 1) for key, region in regions.items()}
+    chosen = sorted((key for key in spared if spared[key] >= _SPARED), key=spared.__getitem__, reverse=True)
+    functions = {key: regions[key].compiled(compiler) for key in chosen[:_DISTINCT]}
+    return _unless_overlapping(_driver(module, steps, functions), module, nodes)
+
+
+def _write_without_copies(graph: Any) -> None:
+    """Remove the copies of values that are written to other memory, and writes of a part of an array to itself."""
+    for node in graph.find_nodes(op="call_function", target=operator.setitem):
+        base, key, copy = node.args
+        if getattr(copy, "target", None) == "clone" and copy.next is node and not copy.kwargs:
+            source = copy.args[0]
+            if source.target is operator.getitem and repr(source.args) == repr((base, key)):
+                graph.erase_node(node)
+            elif all(_is_fixed(_value(one)) for one in (base, source)) and _storage(base) != _storage(source):
+                node.args = base, key, source
+
+
+def _driver(module: torch.fx.GraphModule, steps: list, functions: dict[str, Callable]) -> torch.fx.GraphModule:
+    """Return the graph that calls compiled functions for its regions."""
+    graph = torch.fx.Graph()
+    copies: dict[Node, Node] = {}
+    views: dict[str, Node] = {}
+
+    def copied(node: Node) -> None:
+        if _kind(node) == _VIEW:
+            text = repr((node.target, map_arg((node.args, node.kwargs), copies.__getitem__)))
+            copies[node] = views.get(text) or views.setdefault(text, graph.node_copy(node, copies.__getitem__))
+        else:
+            copies[node] = graph.node_copy(node, copies.__getitem__)
+
+    for step in steps:
+        if isinstance(step, _Region) and step.key in functions:
+            results = graph.call_function(functions[step.key], tuple(copies[node] for node in step.inputs))
+            for index, node in enumerate(step.outputs):
+                copies[node] = graph.call_function(operator.getitem, (results, index))
+        else:
+            for node in step.nodes if isinstance(step, _Region) else [step]:
+                copied(node)
+    return torch.fx.GraphModule(module, graph)
+
+
+def _unless_overlapping(function: Callable, module: torch.fx.GraphModule, nodes: list[Node]) -> Callable:
+    """Return `function` with a check that no argument which it writes to shares memory with another one.
+
+    The steps have another order then, so that the graph itself is run.
+    """
+    given = [node for node in nodes if node.op == "placeholder"]
+    spans = [_span(_value(node)) for node in given]
+    stored = {_storage(node.all_input_nodes[0]) for node in nodes if _kind(node) == _WRITE}
+    written = [index for index, node in enumerate(given) if _storage(node) in stored]
+    pairs = [(i, j) for i in written for j in range(len(given)) if i < j or (i > j and j not in written)]
+
+    def checked(*inputs: torch.Tensor) -> Any:
+        starts = [t.data_ptr() for t in inputs]
+        for i, j in pairs:
+            if starts[i] < starts[j] + spans[j] and starts[j] < starts[i] + spans[i]:
+                return module(*inputs)
+        return function(*inputs)
+
+    return checked
+
+
+def _span(value: torch.Tensor) -> int:
+    """Return how many bytes a tensor extends over."""
+    if not value.numel():
+        return 0
+    return (1 + sum((n - 1) * s for n, s in zip(value.shape, value.stride(), strict=True))) * value.itemsize
