@@ -1,8 +1,11 @@
 """Functions with gradients of their own, and checkpoints, called with arrays."""
 
+import inspect
+
 import pytest
 import torch
 from torch.utils.checkpoint import checkpoint, checkpoint_sequential
+from versions import sentinel
 
 import xp_torch as xp
 
@@ -97,6 +100,19 @@ def test_checkpoints(reentrant):
     assert torch.allclose(t.grad, (t.sin() / 2).exp() * t.cos() / 2)
     with torch.no_grad():
         assert not checkpoint(xp.sin, xp.asarray(t), use_reentrant=reentrant).tensor.requires_grad
+
+
+@sentinel
+@pytest.mark.filterwarnings("ignore:.*should not be instantiated")
+def test_dynamo_cannot_pass_arrays_to_forward(monkeypatch):
+    """Fails when Dynamo calls `apply` with arrays as eager code does: then `_mend` in `autograd_function.py` can go."""
+    from torch._dynamo.variables.misc import AutogradFunctionVariable
+
+    own = inspect.getclosurevars(AutogradFunctionVariable.call_apply).nonlocals["call_apply"]
+    monkeypatch.setattr(AutogradFunctionVariable, "call_apply", own)
+    torch._dynamo.reset()
+    with pytest.raises(torch._dynamo.exc.TorchDynamoException):
+        torch.compile(lambda x: Tripled.apply(x, "note"), fullgraph=True, backend="eager")(xp.asarray(leaf()))
 
 
 def test_checkpoints_in_compiled_code():

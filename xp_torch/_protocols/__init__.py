@@ -11,3 +11,4 @@ from xp_torch._protocols import methods as methods
 from xp_torch._protocols import pytree as pytree
 from xp_torch._protocols import torch_registries as torch_registries
 from xp_torch._protocols import torch_transforms as torch_transforms
+from xp_torch._protocols import traces as traces

@@ -32,6 +32,7 @@ from xp_torch._kernels.layout import by_memory
 from xp_torch._kernels.statistics import reductions as kernels
 
 __all__ = [
+    "NATIVE",
     "REDUCE",
     "accumulate_by",
     "by_halves",
@@ -64,7 +65,8 @@ class _Native:
 
 _SUMS, _EXTREMES, _FLOATS = ({d: d for d in dtypes} for dtypes in (SUMMED, ORDERED, NATIVE_FLOATS))
 _TRUTH = dict.fromkeys(KIND, torch.bool)
-_NATIVE = {
+#: Reductions by torch's kernels, by the name of the operation.
+NATIVE = {
     "add": _Native(kernels.sum, torch.sum, torch.sum, _SUMS, kernels.cumsum, widens=True),
     "multiply": _Native(kernels.prod, torch.prod, torch.prod, _SUMS, kernels.cumprod, widens=True),
     "maximum": _Native(kernels.max, kernels.max_of, kernels.max_along, _EXTREMES),
@@ -136,7 +138,7 @@ def reduction_dtype(op: Op, own: torch.dtype, dtype: Any, out: Any) -> torch.dty
         if requested not in op.loops:
             raise no_loop(op)
         return requested
-    loop = loop_dtype(own, None, out, op.name in _NATIVE and _NATIVE[op.name].widens)
+    loop = loop_dtype(own, None, out, op.name in NATIVE and NATIVE[op.name].widens)
     return loop if loop in op.loops else resolve(op, loop)
 
 
@@ -218,7 +220,7 @@ def reduce_by(
     t = as_tensor(a)
     axes = reduction_axes(axis, t.ndim)
     loop = reduction_dtype(op, t.dtype, dtype, out)
-    native = _NATIVE.get(op.name)
+    native = NATIVE.get(op.name)
     # the dtype in which blocks are reduced
     wide = kernels.accumulator(loop) if native is not None and native.widens else loop
     direct = native is not None and (not is_large(t) or kernels.is_direct(t.dtype, wide, native.widens))
@@ -293,13 +295,13 @@ def reduce_by(
     return finish_reduction(op.name, r.reshape(shape), out, a)
 
 
-#: Reductions that torch has, by the name of the operation.
-REDUCE = {name: make_reduce(name, row.of, row.along, row.results, reduce_by) for name, row in _NATIVE.items()}
+#: Functions of these, with a fast path.
+REDUCE = {name: make_reduce(name, row.of, row.along, row.results, reduce_by) for name, row in NATIVE.items()}
 
 
 def _accumulated(op: Op, t: torch.Tensor, dim: int, loop: torch.dtype) -> torch.Tensor:
     """Return the running reduction of `t` along `dim` in the dtype `loop`."""
-    native = _NATIVE.get(op.name)
+    native = NATIVE.get(op.name)
     if native is not None and native.running is not None:
         return native.running(t, dim, loop)
     if not by_halves(op):
