@@ -136,11 +136,11 @@ def _row(name: str, operands: tuple, dtypes: list[Any]) -> tuple[Callable, torch
 
 def _take_fast_paths(torch_dynamo: SimpleNamespace) -> None:
     """Have Dynamo call the kernel that a fast path chooses, without following the path."""
-    function, build = torch_dynamo.function, torch_dynamo.tracker.build
+    build = torch_dynamo.tracker.build
     attribute, skip = torch_dynamo.source.AttrSource, torch_dynamo.source.SkipGuardSource
-    inherited = function.call_function
+    inherited = torch_dynamo.callable.call_function
     #: By function: its result for operands of Dynamo's, or None if the fast path cannot compute it.
-    found: dict[Callable, Callable[..., Any]] = {}
+    found: dict[Callable | None, Callable[..., Any]] = {}
 
     def read(tx: Any, x: Any, name: str) -> Any:
         return build(tx, getattr).call_function(tx, [x, build(tx, name)], {})
@@ -187,7 +187,9 @@ def _take_fast_paths(torch_dynamo: SimpleNamespace) -> None:
         return array(tx, t, build(tx, row.results[own]))
 
     def call_function(self: Any, tx: Any, args: Any, kwargs: Any) -> Any:
-        if not kwargs and (fast := found.get(self.fn)) is not None:
+        # From torch 2.15 on, a method has its function in `im_func`.
+        fast = None if kwargs else found.get(getattr(getattr(self, "im_func", self), "fn", None))
+        if fast is not None:
             # The general path handles errors that a kernel raises.
             with suppress(torch_dynamo.error):
                 result = fast(tx, *[x.realize() for x in (*self.self_args(), *args)])
@@ -206,13 +208,14 @@ def _take_fast_paths(torch_dynamo: SimpleNamespace) -> None:
                     found[getattr(ndarray, f"__r{op.operator}__")] = partial(swapped, name)
     found.update({REDUCE[name]: partial(reduced, name) for name in REDUCE})
     found[wrap_as] = array
-    function.call_function = call_function
+    torch_dynamo.callable.call_function = call_function
 
 
 def _shorten(dynamo: Any) -> None:
     # Another torch may have none of these names; its traces are then left as they are.
     with suppress(AttributeError):
         names = SimpleNamespace(
+            callable=dynamo.variables.functions.BaseUserFunctionVariable,
             function=dynamo.variables.functions.UserFunctionVariable,
             inlining=dynamo.symbolic_convert.InliningInstructionTranslator,
             tracker=dynamo.variables.base.VariableTracker,
