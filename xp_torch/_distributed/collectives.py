@@ -23,6 +23,7 @@ __all__ = [
     "all_sum",
     "all_to_all",
     "broadcast",
+    "broadcast_object",
     "gather_ints",
     "move",
     "sum_of_gradients",
@@ -59,6 +60,14 @@ def _count(received: int) -> None:
     RECEIVED["bytes"] += received
 
 
+def _joined(collective: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+    """Call a collective; say what it means if it fails."""
+    try:
+        collective(*args, **kwargs)
+    except RuntimeError as error:
+        raise RuntimeError(f"a process of the mesh ended or did not take part within the time-out: {error}") from error
+
+
 class _AllGather(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, t: torch.Tensor, mesh: DeviceMesh, dim: int) -> torch.Tensor:
@@ -67,7 +76,7 @@ class _AllGather(torch.autograd.Function):
         sent = _to_wire(t.detach().unsqueeze(0))
         got = sent.new_empty((n, sent.shape[1]))
         if sent.numel():
-            _all_gather(got, sent, group=mesh.get_group(dim))
+            _joined(_all_gather, got, sent, group=mesh.get_group(dim))
             _count(sent.nbytes * (n - 1))
         return _from_wire(got, t.unsqueeze(0))
 
@@ -88,7 +97,7 @@ class _AllToAll(torch.autograd.Function):
         if not own.shape[1]:
             return _from_wire(got, rows)
         # other processes may have rows to send when this one has not
-        dist.all_to_all_single(got, own, received, sent, group=mesh.get_group(dim))
+        _joined(dist.all_to_all_single, got, own, received, sent, group=mesh.get_group(dim))
         _count(got.nbytes - received[mesh.get_local_rank(dim)] * got.shape[1] * got.itemsize)
         return _from_wire(got, rows)
 
@@ -134,7 +143,7 @@ class _Broadcast(torch.autograd.Function):
         sent = _to_wire(rows.detach())
         sent = sent.clone() if ctx.n else sent.new_empty((1, sent.shape[1]))
         if sent.numel():
-            dist.broadcast(sent, group=mesh.get_group(dim), group_src=source)
+            _joined(dist.broadcast, sent, group=mesh.get_group(dim), group_src=source)
             _count(0 if ctx.n else sent.nbytes)
         return _from_wire(sent, rows).squeeze(0)
 
@@ -149,6 +158,13 @@ def broadcast(rows: torch.Tensor, source: int, mesh: DeviceMesh, dim: int = 0) -
     That of the others is a slice of their part, so that all processes have the same autograd graph.
     """
     return _Broadcast.apply(rows, source, mesh, dim)  # type: ignore[no-untyped-call]
+
+
+def broadcast_object(value: Any, source: int, mesh: DeviceMesh, dim: int = 0) -> Any:
+    """Return the object that process `source` gives, which is pickled."""
+    held = [value]
+    _joined(dist.broadcast_object_list, held, group=mesh.get_group(dim), group_src=source)
+    return held[0]
 
 
 def gather_ints(values: Sequence[int], mesh: DeviceMesh, dim: int = 0) -> list[list[int]]:
@@ -206,9 +222,7 @@ def agreed(compute: Callable[[], _Result], mesh: DeviceMesh) -> _Result:
     for dim in range(mesh.ndim):
         ranks = [r for r, (failed,) in enumerate(gather_ints([int(error is not None)], mesh, dim)) if failed]
         if ranks:
-            held = [error]
-            dist.broadcast_object_list(held, group=mesh.get_group(dim), group_src=ranks[0])
-            first = error = held[0]
+            first = error = broadcast_object(error, ranks[0], mesh, dim)
     if first is not None:
         raise first
     return result

@@ -21,19 +21,27 @@ from xp_torch._distributed.array import (
 )
 from xp_torch._distributed.door import enter, on_device, plain_function, rule
 from xp_torch._distributed.elementwise import elementwise
+from xp_torch._distributed.io import load
 from xp_torch._distributed.layout import Device, layout_of
+from xp_torch._distributed.random import METHODS, default_rng, drawn
 from xp_torch._facts.shapes import normalize_shape
 
 __all__ = ["from_local"]
 
 #: Functions whose elements are alike, so that each process makes its part alone.
 _FILLED = frozenset({"empty", "full", "ones", "zeros"})
+#: Functions of their first argument and the device.
+_OWN: dict[str, Any] = {"load": load, "random.default_rng": default_rng}
 
 
 @on_device
 def _made(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any:
     """Return what a function makes on a `Device`: each process makes the array, and keeps its part."""
     function = plain_function(name)
+    if name in _OWN:
+        return _OWN[name](args[0], device)
+    if name in METHODS:
+        return drawn(name, args, kwargs, device)
     arguments = signature(function).bind(*args, **kwargs)
     given = arguments.arguments
     first = next(iter(given.values()))

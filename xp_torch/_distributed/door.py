@@ -22,7 +22,7 @@ from xp_torch._distributed.array import DistributedArray, from_dtensor, layout_a
 from xp_torch._distributed.layout import HERE, HIGHEST, Device
 from xp_torch._facts.errors import DistributedArgument
 
-__all__ = ["adopt", "enter", "hook", "hooked", "on_device", "plain_function", "rule", "spread"]
+__all__ = ["adopt", "enter", "hook", "hooked", "mapped", "on_device", "plain_function", "rule", "spread"]
 
 _Rule = TypeVar("_Rule", bound=Callable[..., Any])
 
@@ -125,16 +125,16 @@ def _on_higher_mesh(arguments: Any) -> bool:
     return any(type(x) is DistributedArray and len(x._layout.axes) > 1 for x in _leaves(arguments))
 
 
-def _mapped(value: Any, function: Callable[[Any], Any]) -> Any:
+def mapped(value: Any, function: Callable[[Any], Any]) -> Any:
     """Return arguments or results with `function` of the arrays in them."""
     if isinstance(value, (ndarray, DTensor)):
         return function(value)
     if isinstance(value, tuple) and hasattr(value, "_make"):
-        return value._make(_mapped(item, function) for item in value)
+        return value._make(mapped(item, function) for item in value)
     if type(value) in (list, tuple):
-        return type(value)(_mapped(item, function) for item in value)
+        return type(value)(mapped(item, function) for item in value)
     if type(value) is dict:
-        return {key: _mapped(item, function) for key, item in value.items()}
+        return {key: mapped(item, function) for key, item in value.items()}
     return value
 
 
@@ -155,7 +155,7 @@ def _gathered(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
         return plain[id(x)]
 
     mesh = layout_among(*[from_dtensor(x) if isinstance(x, DTensor) else x for x in _leaves((args, kwargs))]).mesh
-    result = _PLAIN[name](*_mapped(args, gather), **_mapped(kwargs, gather))
+    result = _PLAIN[name](*mapped(args, gather), **mapped(kwargs, gather))
     for key, x in given.items():
         if plain[key]._tensor._version != versions[key] and x._layout.cut:
             axes = x._layout.axes
@@ -167,7 +167,7 @@ def _gathered(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
             return sources[id(y)]
         return y if type(y) is DistributedArray else place(y, mesh, None)
 
-    return _mapped(result, back)
+    return mapped(result, back)
 
 
 def spread(result: Any, axis: Any, mesh: Any, shape: Callable[[Any], Any] | None = None) -> Any:
@@ -175,10 +175,10 @@ def spread(result: Any, axis: Any, mesh: Any, shape: Callable[[Any], Any] | None
 
     `shape` gives the shape of the whole from the part; by default it is that of the part.
     """
-    return _mapped(result, lambda r: rewrap(r, r.shape if shape is None else shape(r), axis, mesh))
+    return mapped(result, lambda r: rewrap(r, r.shape if shape is None else shape(r), axis, mesh))
 
 
-def _source(function: FunctionType, name: str, key: str) -> str:
+def _source(function: FunctionType, name: str, key: str, place: str) -> str:
     """Return the source of the new code of a function, within a function whose parameters are its free variables."""
     code = function.__code__
     names, npos, nkw = list(code.co_varnames), code.co_argcount, code.co_kwonlyargcount
@@ -204,6 +204,10 @@ def _source(function: FunctionType, name: str, key: str) -> str:
     if "device" in positional or "device" in keywords:
         lines.append(" if _type(device) is _Device or (device is None and _HERE):")
         lines.append(f"  return _enter_on_device({name!r}, {passed}, {named}, device)")
+    if place:
+        lines.append(f" _place = _HERE[0] if _HERE else {place}")
+        lines.append(" if _place is not None:")
+        lines.append(f"  return _enter_on_device({name!r}, {passed}, {named}, _place)")
     if checks:
         lines.append(f" if {' or '.join(checks)}:")
         lines.append(f"  return _enter({name!r}, {passed}, {named})")
@@ -230,8 +234,12 @@ _INJECTED = {
 }
 
 
-def hook(name: str, function: FunctionType) -> None:
-    """Give a function the code that looks for distributed arguments; its rule is registered under `name`."""
+def hook(name: str, function: FunctionType, place: str = "", **injected: Any) -> None:
+    """Give a function the code that looks for distributed arguments; its rule is registered under `name`.
+
+    The function also makes its result on the `Device` that is the value of `place`, an expression of its parameters
+    and of `injected`, unless that is None.
+    """
     if function in _HOOKED:
         if name in _RULES:
             _RULES.setdefault(_HOOKED[function], _RULES[name])
@@ -243,9 +251,9 @@ def hook(name: str, function: FunctionType) -> None:
     plain.__kwdefaults__ = function.__kwdefaults__
     key = f"_plain_{name.replace('.', '_')}"
     _PLAIN[name], _HOOKED[function] = plain, name
-    module.update(_INJECTED | {key: plain})
+    module.update(_INJECTED | injected | {key: plain})
     made: dict[str, Any] = {}
-    exec(compile(_source(function, name, key), code.co_filename, "exec"), module, made)
+    exec(compile(_source(function, name, key, place), code.co_filename, "exec"), module, made)
     new = made["make"](*code.co_freevars).__code__
     function.__code__ = new.replace(co_firstlineno=code.co_firstlineno, co_qualname=code.co_qualname)
 

@@ -5,15 +5,16 @@ from __future__ import annotations
 import importlib
 import pkgutil
 from types import FunctionType
-from typing import Any
+from typing import Any, cast
 
 from xp_torch import _distributed
 from xp_torch._array import indexing
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc import call, methods
-from xp_torch._distributed import members
+from xp_torch._distributed import members, random
 from xp_torch._distributed.array import DistributedArray
 from xp_torch._distributed.door import adopt, enter, hook, hooked, rule
+from xp_torch._functions.random import generator
 
 __all__ = ["install"]
 
@@ -46,6 +47,9 @@ def install() -> None:
         **{f"ufunc.{name}": getattr(methods, name) for name in methods.__all__},
     }.items():
         hook(name, function)
+    hook("random.default_rng", cast(FunctionType, generator.default_rng))
+    for name, method in random.METHODS.items():
+        hook(name, method, "_DEVICES.get(self._bit_generator) if _DEVICES else None", _DEVICES=random.DEVICES)
     adopt("getitem", ndarray.__getitem__)
     members.attach(hooked())
     DistributedArray.__getitem__ = lambda self, key: enter("getitem", (self, key), {})  # type: ignore[method-assign]
