@@ -36,7 +36,7 @@ _OWN: dict[str, Any] = {"load": load, "random.default_rng": default_rng}
 
 @on_device
 def _made(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any:
-    """Return what a function makes on a `Device`: each process makes the array, and keeps its part."""
+    """Return the result of a function on a `Device`: each process makes the array, and keeps its part."""
     function = plain_function(name)
     if name in _OWN:
         return _OWN[name](args[0], device)

@@ -19,7 +19,13 @@ from xp_torch._functions.random import generator
 __all__ = ["install"]
 
 #: The public modules, and what names of rules start with.
-_MODULES = {"xp_torch": "", "xp_torch.linalg": "linalg.", "xp_torch.fft": "fft.", "xp_torch.special": "special."}
+_MODULES = {
+    "xp_torch": "",
+    "xp_torch.linalg": "linalg.",
+    "xp_torch.fft": "fft.",
+    "xp_torch.special": "special.",
+    "xp_torch.lib.stride_tricks": "lib.",
+}
 
 
 @rule("_getitem")

@@ -11,8 +11,10 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._distributed.array import DistributedArray, like, place, relayout, rewrap, whole
-from xp_torch._distributed.door import adopt, enter
+from xp_torch._distributed.collectives import agreed
+from xp_torch._distributed.door import adopt, enter, rule
 from xp_torch._distributed.elementwise import NUMBERS, elementwise, part_of
+from xp_torch._distributed.layout import Device
 from xp_torch._facts.shapes import broadcast_shapes
 
 __all__ = ["attach"]
@@ -195,6 +197,27 @@ def attach(hooked: Any) -> None:
     made |= {name: property(_component(name), _refusal(name)) for name in ("real", "imag")}
     for name, function in made.items():
         setattr(DistributedArray, name, function)
+
+
+def _of_part(name: str) -> Callable:
+    """Return the rule of a method that computes each element alone."""
+    function = getattr(ndarray, name)
+
+    def compute(self: Any, *args: Any, **kwargs: Any) -> Any:
+        given = (*args, *kwargs.values())
+        if any(isinstance(v, (ndarray, Device)) for v in given):
+            return NotImplemented
+        if any(isinstance(v, str) and v == "same_value" for v in given):  # which raises for some values
+            part = agreed(lambda: function(self._part, *args, **kwargs), self._layout.mesh)
+        else:
+            part = function(self._part, *args, **kwargs)
+        return self if part is self._part else like(part, self)
+
+    return compute
+
+
+for _name in ("astype", "byteswap", "conj", "conjugate"):
+    rule(f"ndarray.{_name}", meshes=True)(_of_part(_name))
 
 
 def _copy(self: Any, order: str = "C") -> Any:

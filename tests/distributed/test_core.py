@@ -1,0 +1,269 @@
+"""Distributed arrays on two processes: values against those of plain arrays, and the laws of the rules."""
+
+import copy
+import itertools
+import pickle
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+import torch
+
+import xp_torch as xp
+
+SIZES = (64, 61, 5, 1, 0)
+
+
+def device(axis=0):
+    """A `Device` of all processes."""
+    mesh = torch.distributed.device_mesh.init_device_mesh("cpu", (torch.distributed.get_world_size(),))
+    return xp.distributed.Device(mesh, axis)
+
+
+def gathers_nothing():
+    """Check that nothing was gathered since the last call."""
+    np.testing.assert_equal(xp._distributed.guard.GATHERS, [])
+
+
+def check(got, expected, tolerance=1e-12):
+    expected = np.asarray(expected)
+    tolerance = {"e": 2e-2, "f": 1e-5}.get(expected.dtype.char, tolerance)
+    np.testing.assert_allclose(np.asarray(got), expected, rtol=tolerance, atol=tolerance, strict=True)
+
+
+def samples(shape, dtype="float64", seed=0):
+    return (np.random.default_rng(seed).standard_normal(shape) * 4).astype(dtype)
+
+
+def elementwise(n):
+    d = device()
+    xp._distributed.guard.GATHERS.clear()
+    a, b = samples((n, 3)), samples((n, 3), seed=1)
+    x, y, p, q = xp.asarray(a, device=d), xp.asarray(b, device=d), xp.asarray(a), xp.asarray(b)
+    row, column = b[:1].sum(axis=0), a[:, :1]
+    check(x + y, p + q)
+    check(2.0 - x, 2.0 - p)
+    check(row * x / 3, row * p / 3)
+    check(x.to_device(device(1)) - y, p - q)
+    check(np.maximum(x, row), np.maximum(p, row))
+    check(xp.where(x > y, x, xp.asarray(column, device=d)), xp.where(p > q, p, xp.asarray(column)))
+    check(xp.clip(x, -1, xp.asarray(row)), xp.clip(p, -1, xp.asarray(row)))
+    check(xp.special.erf(x).astype(xp.float32), xp.special.erf(p).astype(xp.float32))
+    check(xp.divmod(x, 2)[1], xp.divmod(p, 2)[1])
+    out = xp.zeros((n, 3), device=d)
+    assert xp.add(x, y, out=out) is out
+    assert xp.multiply(x, y, out=out, where=x > 0) is out
+    check(out, np.where(a > 0, a * b, a + b))
+    plain = xp.zeros((n, 3))
+    check(xp.add(x, y, out=plain), a + b)
+    x = x.copy()
+    x += row
+    x **= 2
+    check(x, (a + row) ** 2)
+    np.testing.assert_equal(xp._distributed.guard.GATHERS, [])
+
+
+def reductions(n):
+    d = device()
+    xp._distributed.guard.GATHERS.clear()
+    for dtype in ("float64", "float32", "float16", "int32", "uint8", "bool", "complex128"):
+        a = samples((n, 3), dtype)
+        if n > 10 and a.dtype.kind == "f":
+            a[3, 1] = np.nan
+        x, p = xp.asarray(a, device=d), xp.asarray(a)
+        names = ("sum", "prod", "max", "min", "all", "any", "count_nonzero")
+        for name, axis, keepdims in itertools.product(names, (None, 0, 1, (0, 1)), (False, True)):
+            function = getattr(xp, name)
+            if not n and name in ("max", "min") and axis != 1:
+                with pytest.raises(ValueError, match="zero-size"):
+                    function(x, axis=axis)
+                continue
+            check(function(x, axis=axis, keepdims=keepdims), function(p, axis=axis, keepdims=keepdims))
+        mask = samples((n, 3), seed=1) > 0
+        given = {"axis": 0, "initial": 2}
+        check(xp.sum(x, where=xp.asarray(mask, device=d), **given), xp.sum(p, where=xp.asarray(mask), **given))
+    out = xp.zeros((3,), device=d, dtype=complex)
+    assert xp.sum(x, axis=0, out=out) is out
+    check(out, xp.sum(p, axis=0))
+    gathers_nothing()
+
+
+@pytest.mark.parametrize("function", [elementwise, reductions])
+@pytest.mark.parametrize("n", SIZES)
+def test_values_are_those_of_one_process(processes, function, n):
+    processes.run(function, n)
+
+
+def gradients():
+    d = device()
+    a, w = samples((5, 3)), samples(3)
+
+    def loss(x, w, v, sums):
+        return xp.sum(xp.sin(x) * w * v + xp.max(x, axis=0) * sums(x))
+
+    plain = [xp.asarray(v).requires_grad_() for v in (a, w, w)]
+    loss(*plain, lambda x: x.sum(axis=1, keepdims=True)).backward()
+    given = [xp.asarray(a, device=d), xp.asarray(w), xp.asarray(w, device=device(None))]
+    given = [v.copy().requires_grad_() for v in given]
+    loss(*given, lambda x: x.to_device(device(1)).sum(axis=1, keepdims=True)).backward()
+    for x, p in zip(given, plain, strict=True):
+        check(x.grad, p.grad)
+
+
+def test_gradients_are_those_of_one_process(processes):
+    processes.run(gradients)
+
+
+def conversions():
+    d = device()
+    a = samples((5, 3))
+    x = xp.asarray(a, device=d)
+    assert isinstance(x, xp.ndarray)
+    assert xp.get_namespace(x) is xp
+    assert (x.shape, x.ndim, x.size, x.nbytes, len(x)) == ((5, 3), 2, 15, 120, 5)
+    assert x.device == d
+    assert x.device.axis == 0
+    check(x.to_device("cpu").to_device(d), a)
+    check(x.T, a.T)
+    check(xp.asarray(x.tensor), a)
+    check(copy.deepcopy(x), a)
+    check(pickle.loads(pickle.dumps(x)), a)
+    assert str(x) == str(a)
+    assert float(xp.sum(x)) == pytest.approx(a.sum())
+    assert x.tolist() == a.tolist()
+    rank = torch.distributed.get_rank()
+    check(xp.distributed.from_local(np.full((3 - 2 * rank, 2), rank), d), np.repeat([[0, 0], [1, 1]], [3, 1], axis=0))
+    with d:
+        assert xp.ones(4).device == d
+        check(xp.arange(7), np.arange(7))
+        assert not isinstance(xp.asarray(xp.zeros(1).to_device("cpu")).device, xp.distributed.Device)
+
+
+def dtensors():
+    from torch.distributed.tensor import DTensor, Partial, Replicate, Shard
+
+    mesh = device().mesh
+    t = DTensor.from_local(torch.ones(3), mesh, [Partial()])
+    assert float(xp.asarray(t)[0]) == 2  # the sum, not one of its parts
+    whole = torch.arange(10.0)
+    t = torch.distributed.tensor.distribute_tensor(whole, mesh, [Shard(0)])
+    x = xp.asarray(t)
+    x[1:9] = 7.0
+    x[0] = 8.0
+    check(x, np.array([8.0, *[7.0] * 8, 9.0], "float32"))
+    check(np.asarray(t.full_tensor()), np.asarray(x))  # which has the memory
+    assert float(xp.sum(x)) == 73
+    check(xp.asarray(DTensor.from_local(whole, mesh, [Replicate()])) + 1, whole + 1)
+    with pytest.raises(xp._facts.errors.DistributedArgument, match="asarray"):
+        xp.sin(t)
+
+
+def unsupported():
+    d = device()
+    x = xp.asarray(np.arange(10.0), device=d)
+    xp.copyto(x, xp.flip(x))  # has no rule: computed on the whole array, and written back
+    check(x, np.arange(10.0)[::-1])
+    with pytest.raises(AttributeError, match="cut over processes"):
+        x.data
+    with (
+        xp.distributed.guard(bytes=100),
+        pytest.raises(RuntimeError, match=r"gathers .* the guard allows 100"),
+    ):
+        xp.copyto(xp.zeros(50, device=d), x[0])
+    check(xp.lib.stride_tricks.sliding_window_view(x, 9), [np.arange(9)[::-1] + 1.0, np.arange(9)[::-1]])
+
+
+def errors():
+    d = device()
+    x = xp.asarray(np.arange(1, 6), device=d)
+    powers = xp.asarray([1, 1, 1, 1, -1], device=d)  # the last process alone has the negative one
+    with pytest.raises(ValueError, match="negative integer power"):
+        xp.pow(x, powers)
+    with pytest.raises(IndexError):
+        x[7]
+    with pytest.raises(ValueError, match="broadcast"):
+        x + xp.ones(4)
+    with pytest.raises(ValueError, match="axis"):
+        xp.sum(x, axis=4)
+    with pytest.raises(ValueError, match="negative"):
+        xp.distributed.Device(d.mesh, -1)
+    with pytest.raises(TypeError, match="DeviceMesh"):
+        xp.distributed.Device("cpu")
+    other = torch.distributed.device_mesh.init_device_mesh("cpu", (1, 2))
+    with pytest.raises(ValueError, match="two meshes"):
+        x + xp.asarray(np.arange(5), device=xp.distributed.Device(other, (None, 0)))
+
+
+def randoms(path):
+    d = device()
+    check(xp.random.default_rng(3, device=d).normal(size=(5, 2)), xp.random.default_rng(3).normal(size=(5, 2)))
+    with d:
+        x = xp.random.default_rng().normal(size=8)  # of the first process's entropy
+    check(xp.sort(x.to_device("cpu")), xp.sort(x))
+    y = xp.asarray(np.arange(9), device=d)
+    xp.random.shuffle(y)
+    check(xp.sort(y), np.arange(9))
+    a = samples((5, 3))
+    xp.save(path, xp.asarray(a, device=d))
+    check(np.load(path), a)
+    loaded = xp.load(path, device=device(1))
+    assert loaded.device.axis == 1
+    check(loaded, a)
+    with pytest.raises(FileNotFoundError):
+        xp.load(path + ".missing", device=d)
+
+
+@pytest.mark.parametrize("function", [conversions, dtensors, unsupported, errors])
+def test_the_interface_of_plain_arrays(processes, function):
+    processes.run(function)
+
+
+def test_streams_and_files_are_those_of_one_process(processes, tmp_path):
+    processes.run(randoms, str(tmp_path / "x.npy"))
+
+
+def meshes():
+    mesh = torch.distributed.device_mesh.init_device_mesh("cpu", (2, 1))
+    a = samples((5, 3))
+    for axis in ((0, 1), (1, 0), 0, None):
+        x = xp.asarray(a, device=xp.distributed.Device(mesh, axis))
+        check(x + x.to_device(xp.distributed.Device(mesh, (0, 1))), 2 * a)
+        for over in (None, 0, 1):
+            check(xp.max(x, axis=over), a.max(over))
+            check(xp.sum(x * a, axis=over, keepdims=True), (a * a).sum(over, keepdims=True))
+        check(xp.sort(x, axis=0), np.sort(a, 0))
+
+
+def test_a_mesh_of_two_dimensions(processes):
+    processes.run(meshes)
+
+
+def bytes_of_a_sum():
+    d = device()
+    x = xp.zeros((1024 * 256, 8), device=d)
+    received = xp._distributed.collectives.RECEIVED
+    before = received["bytes"]
+    assert (x + x).shape == (1024 * 256, 8)
+    assert received["bytes"] == before
+    xp.sum(x, axis=0)
+    return received["bytes"] - before
+
+
+def test_a_sum_receives_its_parts_only(one_of_many):
+    assert one_of_many.run(bytes_of_a_sum) == [1023 * 8 * 8]
+
+
+def test_plain_functions_pay_for_it_on_import_only():
+    code = """
+import sys, types, xp_torch as xp
+assert "torch.distributed.tensor" not in sys.modules and "xp_torch._distributed" not in sys.modules
+before = xp.sum.__code__
+xp.distributed
+assert xp.sum.__code__ is not before
+import inspect
+assert str(inspect.signature(xp.sum)).startswith("(a: 'Any', axis:")
+import torch
+assert torch.compile(lambda x: xp.sum(xp.sin(x)), backend="eager", fullgraph=True)(xp.ones(3)).shape == ()
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
