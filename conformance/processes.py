@@ -44,7 +44,7 @@ class Processes:
     timeout : float, default: 30
         Seconds after which a call counts as hanging.
     fake : int, optional
-        Size of a fake process group, whose collectives return arbitrary values at once; each process has rank 0.
+        Size of a fake process group, whose collectives return arbitrary values at once; each process is the middle one.
     """
 
     def __init__(self, size, timeout=TIMEOUT, fake=None):
@@ -125,7 +125,7 @@ def _work(pipe, folder, rank, size, timeout, fake):
     if fake:
         from torch.testing._internal.distributed.fake_pg import FakeStore
 
-        dist.init_process_group("fake", store=FakeStore(), rank=0, world_size=fake, timeout=limit)
+        dist.init_process_group("fake", store=FakeStore(), rank=fake // 2, world_size=fake, timeout=limit)
     else:
         store = dist.FileStore(str(Path(folder) / "store"), size)
         dist.init_process_group("gloo", store=store, rank=rank, world_size=size, timeout=limit)

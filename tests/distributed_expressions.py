@@ -1,5 +1,6 @@
 """Expressions of arrays of NumPy and of arrays that are cut over processes, and where their values differ."""
 
+import functools
 import re
 
 import numpy as np
@@ -9,14 +10,11 @@ from torch.distributed.device_mesh import init_device_mesh
 import xp_torch as xp
 from xp_torch._distributed.guard import GATHERS
 
-_MESHES = []
 
-
-def mesh():
-    """Return a mesh of all processes."""
-    if not _MESHES:
-        _MESHES.append(init_device_mesh("cpu", (dist.get_world_size(),)))
-    return _MESHES[0]
+@functools.cache
+def mesh(*shape):
+    """Return a mesh of all processes, of one dimension unless `shape` is given."""
+    return init_device_mesh("cpu", shape or (dist.get_world_size(),))
 
 
 def operands(n):
@@ -41,12 +39,13 @@ def operands(n):
     }
 
 
-def differences(expressions, n, axis=0, gathers=()):
+def differences(expressions, n, axis=0, gathers=(), shape=()):
     """Return what is wrong with each of the expressions: its values, an error, or a gather that is not in `gathers`.
 
     An expression may have statements before it. Names are those of `operands`; P has plain arrays of these names.
+    The arrays are cut along `axis` on a mesh of the given shape.
     """
-    device, given, found = xp.distributed.Device(mesh(), axis), operands(n), []
+    device, given, found = xp.distributed.Device(mesh(*shape), axis), operands(n), []
     for expression in expressions:
         GATHERS.clear()
         used = set(re.findall(r"[a-z]+", expression))
@@ -59,6 +58,20 @@ def differences(expressions, n, axis=0, gathers=()):
         if not _same(expected, result):
             found.append(f"{expression}: {result}, not {expected}")
         found += [f"{expression}: gathers by {name}" for name, _ in GATHERS if name not in gathers]
+    return found
+
+
+def gradients_differ(expressions, n):
+    """Return the expressions of m whose sum has another gradient if m is cut."""
+    values, found = operands(n)["m"], []
+    for expression in expressions:
+        gradients = []
+        for device in ("cpu", xp.distributed.Device(mesh())):
+            m = xp.asarray(values, device=device).requires_grad_()
+            xp.sum(eval(expression, {"m": m, "xp": xp})).backward()
+            gradients.append(np.asarray(m.grad))
+        if not np.allclose(*gradients):
+            found.append(expression)
     return found
 
 

@@ -15,7 +15,7 @@ def processes():
 
 @pytest.fixture(scope="session")
 def one_of_many():
-    """Rank 0 of 1,024 processes that do not exist, for counting bytes: collectives return arbitrary values."""
+    """Process 512 of 1,024, the others of which do not exist, for counting bytes: what it receives is arbitrary."""
     pool = Processes(1, fake=1024)
     yield pool
     pool.close()

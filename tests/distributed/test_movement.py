@@ -1,7 +1,10 @@
 """Slices, joins, changes of the shape and other moves of arrays that are cut over processes."""
 
 import pytest
-from distributed_expressions import differences
+from distributed_expressions import differences, gradients_differ, mesh
+
+import xp_torch as xp
+from xp_torch._distributed import collectives
 
 EXPRESSIONS = [
     "v[1:-1] + v[:-2]",
@@ -136,3 +139,43 @@ EXPRESSIONS = [
 @pytest.mark.parametrize("n", [61, 1])
 def test_values_are_numpys(processes, n):
     assert processes.run(differences, EXPRESSIONS, n, gathers=() if n > 3 else ("pad",)) == [[], []]
+
+
+@pytest.mark.parametrize(("axis", "shape"), [(1, ()), ((None, 0), (1, 2)), ((1, 0), (2, 1))])
+def test_other_cuts_and_meshes(processes, axis, shape):
+    assert processes.run(differences, EXPRESSIONS[:60], 5, axis, gathers=("unstack",), shape=shape) == [[], []]
+
+
+GRADIENTS = [
+    "m[1:-1] * m[:-2]",
+    "xp.concat([m, m[:4]]) ** 2",
+    "xp.reshape(m, (3, -1)) ** 2",
+    "xp.take(m, xp.asarray([0, 3, 3]), axis=0) ** 2",
+    "m[0] ** 2",
+    "m[m > 0] ** 2",
+    "xp.sort(m[:, 0]) ** 2 * m[:, 1]",
+    "xp.repeat(m, 2, axis=0) ** 2",
+    "xp.pad(m, 1) ** 2",
+    "xp.flip(m) * m",
+]
+
+
+def test_gradients(processes):
+    assert processes.run(gradients_differ, GRADIENTS, 13) == [[], []]
+
+
+def received(expressions):
+    """Return the bytes that one of many processes receives for each expression of x, 256 rows on each process."""
+    counts = []
+    for expression in expressions:
+        x = xp.zeros((256 * mesh().size(), 8), device=xp.distributed.Device(mesh()))
+        before = collectives.RECEIVED["bytes"]
+        exec(expression, {"x": x})
+        counts.append(collectives.RECEIVED["bytes"] - before)
+    return counts
+
+
+def test_rows_move_only_if_their_process_changes(one_of_many):
+    row, part = 8 * 8, 256 * 8 * 8
+    counts = one_of_many.run(received, ["x[:-2]", "x[2:]", "x[1:-1] = (x[2:] + x[:-2]) / 2", "x[::-1]", "x[:, 1]"])
+    assert counts == [[0, 2 * row, 3 * row, part, 0]]

@@ -119,7 +119,7 @@ def _without_masks(items: Sequence[Any]) -> list[Any]:
 # Reading.
 
 
-@rule("getitem")
+@rule("getitem", meshes=True)
 def _getitem(self: Any, key: Any) -> Any:
     if type(self) is not DistributedArray:
         self = place(self, next(_distributed(key))._layout.mesh, None)
@@ -139,7 +139,7 @@ def _distributed(key: Any) -> Any:
 
 
 def _basic(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
-    """Return what slices, ints and new axes select: first of the parts, then along the cut axes."""
+    """Return the selection by slices, ints and new axes: first of the parts, then along the cut axes."""
     key: list[Any] = []
     shape: list[int] = []
     axes: list[int | None] = [None] * len(x._layout.axes)
@@ -167,7 +167,7 @@ def _basic(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
 
 
 def _masked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
-    """Return what one mask selects beside slices and new axes."""
+    """Return the selection by one mask beside slices and new axes."""
     at = next(i for i, k in enumerate(items) if _is_mask(k))
     mask = items[at]
     m = mask.ndim
@@ -196,7 +196,7 @@ def mask_rows(x: DistributedArray, mask: Any, axis: int) -> DistributedArray:
 
 
 def _only(axes: Sequence[int | None], covered: range, dim: int, axis: int) -> tuple[int | None, ...]:
-    """Return axes of which none but `axis`, over dimension `dim` of the mesh, is among the covered ones."""
+    """Return axes in which `axis`, over dimension `dim` of the mesh, is the only one of the covered ones."""
     return tuple(axis if d == dim else None if a in covered else a for d, a in enumerate(axes))
 
 
@@ -212,7 +212,7 @@ def _part_along(x: Any, mesh: Any, dim: int | None, axis: int) -> Any:
 
 
 class _Picked:
-    """What integer arrays select: the axes that they index, their common shape, and where it is in the result."""
+    """A selection by integer arrays: the axes that they index, their common shape, and its place in the result."""
 
     def __init__(self, x: DistributedArray, items: Sequence[Any]) -> None:
         self.axes = [i for i, k in enumerate(items) if _is_array(k)]
@@ -265,7 +265,7 @@ def _non_negative(index: torch.Tensor, n: int, axis: int) -> torch.Tensor:
 
 
 def _picked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
-    """Return what integer arrays select beside slices and new axes."""
+    """Return the selection by integer arrays beside slices and new axes."""
     x = _basic(x, [_ALL if _is_array(k) else k for k in items])
     items = [k if _is_array(k) else _ALL for k in items]
     p = _Picked(x, items)
@@ -322,7 +322,7 @@ def _axis_of_indices(p: _Picked, dim: int | None) -> int | None:
 # Writing.
 
 
-@rule("setitem")
+@rule("setitem", meshes=True)
 def _setitem(self: Any, key: Any, value: Any) -> Any:
     x = self
     if type(x) is not DistributedArray:
@@ -540,21 +540,21 @@ def nonzero_columns(x: Any) -> list[DistributedArray]:
     return [rewrap(wrap(column.contiguous()), (n,), x._layout.axes, mesh) for column in rows.unbind(1)]
 
 
-@rule("nonzero", "ndarray.nonzero")
+@rule("nonzero", "ndarray.nonzero", meshes=True)
 def _nonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
     if size is not None or not a.ndim:
         return NotImplemented
     return tuple(nonzero_columns(a))
 
 
-@rule("flatnonzero")
+@rule("flatnonzero", meshes=True)
 def _flatnonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
     if size is not None:
         return NotImplemented
     return nonzero_columns(ravel(a))[0]
 
 
-@rule("argwhere")
+@rule("argwhere", meshes=True)
 def _argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
     if size is not None or not a.ndim:
         return NotImplemented
@@ -563,7 +563,7 @@ def _argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any
     return rewrap(wrap(t), (columns[0].shape[0], a.ndim), columns[0]._layout.axes, columns[0]._layout.mesh)
 
 
-@rule("compress")
+@rule("compress", meshes=True)
 def _compress(
     condition: Any, a: Any, axis: Any = None, out: Any = None, *, size: int | None = None, fill_value: Any = 0
 ) -> Any:
@@ -584,6 +584,6 @@ def _compress(
     return taken(x, axis, 0, n)[(_ALL,) * axis + (mask,)]
 
 
-@rule("extract")
+@rule("extract", meshes=True)
 def _extract(condition: Any, arr: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
     return NotImplemented if size is not None else _compress(ravel(condition), arr)

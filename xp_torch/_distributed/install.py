@@ -28,7 +28,7 @@ _MODULES = {
 }
 
 
-@rule("_getitem")
+@rule("_getitem", meshes=True)
 def _getitem(self: Any, key: Any, result: Any) -> Any:
     return enter("getitem", (self, key), {})
 

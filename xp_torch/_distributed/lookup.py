@@ -26,7 +26,7 @@ __all__: list[str] = []
 _ALL = slice(None)
 
 
-@rule("take")
+@rule("take", meshes=True)
 def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
     if out is not None:
         return NotImplemented
@@ -45,7 +45,7 @@ def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "
     return x[(_ALL,) * axis + (index,)]
 
 
-@rule("take_along_axis")
+@rule("take_along_axis", meshes=True)
 def _take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Any:
     layout = layout_among(arr, indices)
     x: Any = as_distributed(arr, layout.mesh)
@@ -94,7 +94,7 @@ def by_value(x: Any, values: Any, answer: Any, side: str, dtype: torch.dtype) ->
     return rewrap(wrap(got.to(dtype).reshape(sought.shape)), values._shape, values._layout.axes, mesh)
 
 
-@rule("searchsorted")
+@rule("searchsorted", meshes=True)
 def _searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
     layout = layout_among(a, v, sorter)
     kind = scalar_kind(v)
@@ -125,7 +125,7 @@ def _kind(x: Any) -> Any:
     return x if scalar_kind(x) is not None else x.dtype if isinstance(x, ndarray) else as_tensor(x).dtype
 
 
-@rule("isin")
+@rule("isin", meshes=True)
 def _isin(
     element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
 ) -> Any:
@@ -149,7 +149,7 @@ def _isin(
     return by_value(tests, x, lambda part, start, wanted: found(wanted, part), "right", torch.bool)
 
 
-@rule("put_along_axis")
+@rule("put_along_axis", meshes=True)
 def _put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> Any:
     if type(arr) is not DistributedArray or axis is None:
         return NotImplemented

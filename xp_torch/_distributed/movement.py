@@ -19,6 +19,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap, whole
 from xp_torch._distributed.collectives import agreed, broadcast, gather_ints
 from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.rows import Source, assemble, bounds_of, evened_counts
 from xp_torch._facts.no_value import NO_VALUE
@@ -139,7 +140,7 @@ def _views(name: str, *more: str) -> None:
         part = plain_function(name)(x._part, *args, **kwargs)
         return rewrap(part, new_shape, new_axes, x._layout.mesh)
 
-    rule(name, *more)(moved)
+    rule(name, *more, meshes=True)(moved)
 
 
 for _name in ("transpose", "permute_dims", "matrix_transpose", "moveaxis", "swapaxes", "rollaxis", "expand_dims"):
@@ -147,7 +148,7 @@ for _name in ("transpose", "permute_dims", "matrix_transpose", "moveaxis", "swap
 _views("linalg.matrix_transpose")
 
 
-@rule("squeeze")
+@rule("squeeze", meshes=True)
 def _squeeze(a: Any, axis: Any = None) -> Any:
     axes = tuple(i for i, n in enumerate(a._shape) if n == 1) if axis is None else normalize_axes(axis, a.ndim)
     outline("squeeze", a, axis)
@@ -165,7 +166,7 @@ def _at_least(ndim: int, axes: Callable[[int], tuple[int, ...]]) -> None:
             results.append(shape.expand_dims(x, axes(x.ndim)) if x.ndim < ndim else x)
         return results[0] if len(results) == 1 else tuple(results)
 
-    rule(f"atleast_{ndim}d")(at_least)
+    rule(f"atleast_{ndim}d", meshes=True)(at_least)
 
 
 _at_least(1, lambda ndim: (0,))
@@ -176,7 +177,7 @@ _at_least(3, lambda ndim: {0: (0, 1, 2), 1: (0, 2), 2: (2,)}[ndim])
 # Changes of the shape.
 
 
-@rule("reshape")
+@rule("reshape", meshes=True)
 def _reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> Any:
     if order == "F":
         turned = _reshape(_transposed(a), tuple(reversed(outline("reshape", a, shape).shape)), copy=copy)
@@ -235,17 +236,17 @@ def _transposed(x: Any) -> Any:
     return shape.transpose(x)
 
 
-@rule("ndarray.reshape")
+@rule("ndarray.reshape", meshes=True)
 def _reshape_method(self: Any, *shape: Any, order: Any = "C", copy: bool | None = None) -> Any:
     return _reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
 
 
-@rule("ravel", "ndarray.flatten")
+@rule("ravel", "ndarray.flatten", meshes=True)
 def _ravel(a: Any, order: Any = "C") -> Any:
     return _reshape(a, (-1,), "F" if order == "F" else "C")
 
 
-@rule("broadcast_to")
+@rule("broadcast_to", meshes=True)
 def _broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> Any:
     x, new = array, outline("broadcast_to", array, shape).shape
     layout, offset = x._layout, len(new) - x.ndim
@@ -257,7 +258,7 @@ def _broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> Any:
     return rewrap(part, new, axes, layout.mesh)
 
 
-@rule("broadcast_arrays")
+@rule("broadcast_arrays", meshes=True)
 def _broadcast_arrays(*arrays: Any, subok: bool = False) -> Any:
     mesh = layout_among(*arrays).mesh
     arrays = tuple(as_distributed(x, mesh) for x in arrays)
@@ -273,7 +274,7 @@ def as_distributed(x: Any, mesh: Any) -> Any:
 # Joins and splits.
 
 
-@rule("concat", "concatenate")
+@rule("concat", "concatenate", meshes=True)
 def _concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     if out is not None:
         return NotImplemented
@@ -289,7 +290,7 @@ def _concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None
     return _joined([(x, range(x.shape[axis])) for x in arrays], axis, like)
 
 
-@rule("stack")
+@rule("stack", meshes=True)
 def _stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     arrays = [x if isinstance(x, ndarray) else wrap(as_tensor(x)) for x in arrays]
     outline("stack", arrays, axis, dtype=dtype, casting=casting)
@@ -306,7 +307,7 @@ def _joins(name: str, ndim: int, axis: int, view: Callable[[Any], Any] | None = 
         along = 0 if name == "hstack" and arrays[0].ndim == 1 else axis
         return join.concat(arrays, along, dtype=dtype, casting=casting)
 
-    rule(name)(joined)
+    rule(name, meshes=True)(joined)
 
 
 _joins("hstack", 1, 1)
@@ -316,13 +317,13 @@ _joins("dstack", 3, 2)
 _joins("column_stack", 2, 1, lambda x: shape.reshape(x, (-1, 1)) if x.ndim < 2 else x)
 
 
-@rule("append")
+@rule("append", meshes=True)
 def _append(arr: Any, values: Any, axis: Any = None) -> Any:
     mesh = layout_among(arr, values).mesh
     return join.concat((as_distributed(arr, mesh), as_distributed(values, mesh)), axis)
 
 
-@rule("unstack")
+@rule("unstack", meshes=True)
 def _unstack(x: Any, /, *, axis: Any = 0) -> Any:
     axis = normalize_axis(axis, x.ndim)
     x = uncut(x, axis, "unstack")
@@ -337,12 +338,15 @@ def uncut(x: DistributedArray, axis: int, why: str) -> DistributedArray:
         return x
     others = [i for i in range(x.ndim) if i != axis and i not in x._layout.axes]
     longest = max(others, key=lambda i: x._shape[i], default=None)
-    if longest is None or x._shape[longest] < 2:
-        return place(replicated(x, why), x._layout.mesh, None)
-    return relayout(x, tuple(longest if a == axis else a for a in x._layout.axes))
+    if longest is not None and x._shape[longest] < 2:
+        longest = None
+    axes = tuple(longest if a == axis else a for a in x._layout.axes)
+    if not any(a is not None for a in axes):
+        gathered(why, x._shape, x.nbytes)
+    return relayout(x, axes)
 
 
-@rule("array_split")
+@rule("array_split", meshes=True)
 def _array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
     pieces, start = [], 0
     axis = normalize_axis(axis, ary.ndim)
@@ -367,7 +371,7 @@ def _splits(name: str, axis: Callable[[int], int]) -> None:
         along = named.get("axis", given[0] if given else axis(ary.ndim))
         return _array_split(ary, indices_or_sections, along)
 
-    rule(name)(parts)
+    rule(name, meshes=True)(parts)
 
 
 _splits("split", lambda ndim: 0)
@@ -379,7 +383,7 @@ _splits("dsplit", lambda ndim: 2)
 # Moves along axes.
 
 
-@rule("flip")
+@rule("flip", meshes=True)
 def _flip(m: Any, axis: Any = None) -> Any:
     axes = normalize_axes(axis, m.ndim)
     free = tuple(a for a in axes if a not in m._layout.axes)
@@ -391,19 +395,19 @@ def _flip(m: Any, axis: Any = None) -> Any:
     return m
 
 
-@rule("flipud")
+@rule("flipud", meshes=True)
 def _flipud(m: Any) -> Any:
     outline("flipud", m)
     return _flip(m, 0)
 
 
-@rule("fliplr")
+@rule("fliplr", meshes=True)
 def _fliplr(m: Any) -> Any:
     outline("fliplr", m)
     return _flip(m, 1)
 
 
-@rule("rot90")
+@rule("rot90", meshes=True)
 def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Any:
     outline("rot90", m, k, axes)
     first, second = normalize_axes(axes, m.ndim)
@@ -415,7 +419,7 @@ def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Any:
     return _flip(shape.swapaxes(m, first, second), second) if turns == 3 else taken(m, 0, None, None)
 
 
-@rule("roll")
+@rule("roll", meshes=True)
 def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
     outline("roll", a, shift, axis)
     if axis is None:
@@ -429,7 +433,7 @@ def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
     return a
 
 
-@rule("repeat", "ndarray.repeat")
+@rule("repeat", "ndarray.repeat", meshes=True)
 def _repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int | None = None) -> Any:
     if total_repeat_length is not None:
         return NotImplemented
@@ -457,7 +461,7 @@ def _repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int 
     return rewrap(wrap(rows.movedim(0, axis)), new, a._layout.axes, mesh)
 
 
-@rule("tile")
+@rule("tile", meshes=True)
 def _tile(A: Any, reps: Any) -> Any:
     outline("tile", A, reps)
     times = normalize_shape(whole(reps))
@@ -470,7 +474,7 @@ def _tile(A: Any, reps: Any) -> Any:
     return A
 
 
-@rule("resize")
+@rule("resize", meshes=True)
 def _resize(a: Any, new_shape: Any) -> Any:
     new = outline("resize", a, new_shape).shape
     n, flat = math.prod(new), _reshape(a, (-1,))
@@ -480,7 +484,7 @@ def _resize(a: Any, new_shape: Any) -> Any:
     return _reshape(along_axis(flat, 0, *[range(flat.size)] * times, range(rest)), new)
 
 
-@rule("diff")
+@rule("diff", meshes=True)
 def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: Any = NO_VALUE) -> Any:
     extra = {k: v for k, v in (("prepend", prepend), ("append", append)) if v is not NO_VALUE}
     outline("diff", a, n, axis, **extra)
@@ -502,7 +506,7 @@ def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: A
     return x
 
 
-@rule("ediff1d")
+@rule("ediff1d", meshes=True)
 def _ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     outline("ediff1d", ary, to_end, to_begin)
     x = _reshape(ary, (-1,)) if type(ary) is DistributedArray else wrap(as_tensor(ary)).reshape(-1)
@@ -515,7 +519,7 @@ def _like(p: Any, x: Any) -> Any:
     return p if isinstance(p, ndarray) else wrap(as_tensor(p))
 
 
-@rule("pad")
+@rule("pad", meshes=True)
 def _pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
     result = outline("pad", array, pad_width, mode, **kwargs)
     x = array
@@ -587,14 +591,14 @@ def _triangle(name: str) -> None:
         part = plain_function(name)(x._part, k=k + rows - columns)
         return rewrap(part, x._shape, x._layout.axes, x._layout.mesh)
 
-    rule(name)(triangle)
+    rule(name, meshes=True)(triangle)
 
 
 _triangle("tril")
 _triangle("triu")
 
 
-@rule("meshgrid")
+@rule("meshgrid", meshes=True)
 def _meshgrid(*xi: Any, copy: Any = True, sparse: Any = False, indexing: Any = "xy") -> Any:
     results = outline("meshgrid", *xi, sparse=sparse, indexing=indexing)
     mesh = layout_among(*xi).mesh
@@ -608,7 +612,7 @@ def _meshgrid(*xi: Any, copy: Any = True, sparse: Any = False, indexing: Any = "
     return tuple(grids)
 
 
-@rule("delete")
+@rule("delete", meshes=True)
 def _delete(arr: Any, obj: Any, axis: Any = None) -> Any:
     if type(obj) is DistributedArray:
         obj = place(replicated(obj, "delete"), obj._layout.mesh, None)._part
@@ -623,7 +627,7 @@ def _delete(arr: Any, obj: Any, axis: Any = None) -> Any:
     return along_axis(arr, axis, *runs) if runs else taken(arr, axis, 0, 0)
 
 
-@rule("insert")
+@rule("insert", meshes=True)
 def _insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
     if type(arr) is not DistributedArray or type(obj) is DistributedArray:
         return NotImplemented
@@ -642,7 +646,7 @@ def _insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
     return _joined([(arr, range(at)), (new, range(new.shape[0])), (arr, range(at, n))], axis, arr)
 
 
-@rule("block")
+@rule("block", meshes=True)
 def _block(arrays: Any) -> Any:
     depth = _depth(arrays)
     ndim = max(depth, *[x.ndim for x in _leaves(arrays)])

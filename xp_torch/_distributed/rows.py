@@ -45,7 +45,7 @@ class _Segment(NamedTuple):
 
 
 class _Plan(NamedTuple):
-    """What one process sends and receives, and the segments of its result in order."""
+    """Rows that one process sends and receives, and the segments of its result in order."""
 
     sends: tuple[_Segment, ...]
     sent: list[int]
@@ -146,12 +146,13 @@ def assemble(
     todo = plan(known, mesh.size(dim), mesh.get_local_rank(dim), bounds)
     got = sources[0].part
     if todo.moves:
-        like = sources[0].part.movedim(axis, 0)
+        # what is sent depends on all sources, so that the autograd graph is the same on all processes
         rows = [_cut_out(sources[s.source].part, axis, s).movedim(axis, 0) for s in todo.sends]
-        got = all_to_all(torch.cat(rows) if rows else like[:0], todo.received, todo.sent, mesh, dim).movedim(0, axis)
+        rows += [s.part.movedim(axis, 0)[:0] for s in sources]
+        got = all_to_all(torch.cat(rows), todo.received, todo.sent, mesh, dim).movedim(0, axis)
     pieces = [_cut_out(got if s.source == _RECEIVED else sources[s.source].part, axis, s) for s in todo.result]
-    if not pieces:
-        return sources[0].part.narrow(axis, 0, 0)
+    if todo.moves or not pieces:
+        pieces.append(got.narrow(axis, 0, 0))
     # a copy, as distributed arrays do not share memory
     return torch.cat(pieces, dim=axis)
 

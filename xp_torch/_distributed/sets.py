@@ -55,7 +55,7 @@ class _Groups:
         return shape.reshape(inverse, self.x._shape)
 
 
-@rule("unique")
+@rule("unique", meshes=True)
 def _unique(
     ar: Any,
     return_index: bool = False,
@@ -82,14 +82,14 @@ def _unique(
     return found[0] if len(found) == 1 else tuple(found)
 
 
-@rule("union1d")
+@rule("union1d", meshes=True)
 def _union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
     if size is not None:
         return NotImplemented
     return sets.unique(join.concat([shape.reshape(_array(a), (-1,)) for a in (ar1, ar2)]))
 
 
-@rule("setdiff1d")
+@rule("setdiff1d", meshes=True)
 def _setdiff1d(
     ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
 ) -> Any:
@@ -111,7 +111,7 @@ def _uniques(name: str, *members: str) -> None:
         found = [groups.values, *(getattr(groups, member)() for member in members)]
         return getattr(sets, _RESULTS[name])(*found) if members else found[0]
 
-    rule(name)(unique)
+    rule(name, meshes=True)(unique)
 
 
 _RESULTS = {
@@ -125,7 +125,7 @@ _uniques("unique_inverse", "inverse")
 _uniques("unique_all", "indices", "inverse", "counts")
 
 
-@rule("intersect1d")
+@rule("intersect1d", meshes=True)
 def _intersect1d(
     ar1: Any,
     ar2: Any,
@@ -142,7 +142,7 @@ def _intersect1d(
     return x[sets.isin(x, b)]
 
 
-@rule("setxor1d")
+@rule("setxor1d", meshes=True)
 def _setxor1d(
     ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
 ) -> Any:

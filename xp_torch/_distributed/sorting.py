@@ -127,14 +127,14 @@ def _sorts(name: str, positions: bool) -> None:
             return shape.reshape(sorted_with_positions(flat, descending)[positions], a._shape)
         return along(name, a, axis, axis, kind, order, stable=stable, descending=descending)
 
-    rule(name)(sort)
+    rule(name, meshes=True)(sort)
 
 
 _sorts("sort", False)
 _sorts("argsort", True)
 
 
-@rule("ndarray.sort")
+@rule("ndarray.sort", meshes=True)
 def _sort_in_place(
     self: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None, descending: bool = False
 ) -> None:
@@ -147,14 +147,14 @@ def _partitions(name: str, sort: Any) -> None:
         outline(name, a, kth, axis, kind, order)
         return sort(a, axis)
 
-    rule(name)(partition)
+    rule(name, meshes=True)(partition)
 
 
 _partitions("partition", sorting.sort)
 _partitions("argpartition", sorting.argsort)
 
 
-@rule("lexsort")
+@rule("lexsort", meshes=True)
 def _lexsort(keys: Any, axis: int = -1) -> Any:
     rows = list(keys) if isinstance(keys, (list, tuple)) else [keys[i] for i in range(keys.shape[0])]
     rows = [k if isinstance(k, ndarray) else wrap(as_tensor(k)) for k in rows]
@@ -167,12 +167,12 @@ def _lexsort(keys: Any, axis: int = -1) -> Any:
     return order
 
 
-@rule("sort_complex")
+@rule("sort_complex", meshes=True)
 def _sort_complex(a: Any) -> Any:
     return data_type.astype(sorting.sort(a), outline("sort_complex", a).dtype)
 
 
-@rule("top_k")
+@rule("top_k", meshes=True)
 def _top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: bool = True) -> Any:
     result = outline("top_k", x, k, axis=axis, mode=mode, sorted=sorted)
     axis = normalize_axis(axis, x.ndim)
