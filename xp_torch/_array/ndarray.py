@@ -625,7 +625,9 @@ def _row(t: torch.Tensor, i: int) -> torch.Tensor:
 def _has_values(t: torch.Tensor) -> bool:
     """Return whether a tensor has values to print: it is not traced, and not on the meta device."""
     return (
-        type(t) is torch.Tensor and t.device.type != "meta" and not torch._C._functorch.is_functorch_wrapped_tensor(t)
+        (type(t) is torch.Tensor or type(t.dtype) is not torch.dtype)
+        and t.device.type != "meta"
+        and not torch._C._functorch.is_functorch_wrapped_tensor(t)
     )
 
 
@@ -636,13 +638,22 @@ def printable(x: ndarray) -> np.ndarray:
     return host(t) if wide is None else t.to("cpu", wide).numpy()
 
 
+def _formatted(function: Callable[..., str], x: ndarray, *layout: Any) -> str:
+    """Return the text of `function`, one of NumPy's, for the elements of an array."""
+    values, form = printable(x), getattr(x._dtype, "format", None)
+    if form is not None:
+        with np.printoptions(formatter={"all": form}):
+            return function(values, *layout)
+    return str(values[()]) if values.ndim == 0 and function is np.array_str else function(values, *layout)
+
+
 def described(x: ndarray, *layout: Any) -> str:
     """Return the `repr` of an array; `layout` are arguments of `numpy.array_repr`."""
     x = x._in_memory()
     t = x._tensor
     if not _has_values(t):
         return f"{type(x).__name__}({t!r})"
-    text = np.array_repr(printable(x), *layout)
+    text = _formatted(np.array_repr, x, *layout)
     if type(x) is not ndarray:
         text = type(x).__name__ + text[len("array") :]
     notes = [f"device='{t.device}'"] if t.device.type != "cpu" else []
@@ -657,8 +668,7 @@ def shown(x: ndarray, *layout: Any) -> str:
     """Return the `str` of an array; `layout` are arguments of `numpy.array_str`."""
     if not _has_values(x._tensor):
         return str(x._tensor)
-    values = printable(x)
-    return str(values[()]) if values.ndim == 0 else np.array_str(values, *layout)
+    return _formatted(np.array_str, x, *layout)
 
 
 def wrap(t: torch.Tensor) -> ndarray:

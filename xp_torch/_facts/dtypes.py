@@ -76,6 +76,57 @@ _BY_NUMPY: dict[Any, dtype] = {}
 _BY_CODE: dict[str, dtype] = {}
 
 
+class Encoding:
+    """A dtype that torch lacks, in the place of a `torch.dtype`: the dtype that keeps its elements, and their meaning.
+
+    `decode` returns the values of a tensor of `storage` in the torch dtype `detour`, which represents them exactly;
+    `encode` rounds such values. `kernels` maps names of ufuncs to functions of tensors of `storage`.
+    """
+
+    name: str
+    storage: torch.dtype
+    detour: torch.dtype
+    encode: Callable[[torch.Tensor], torch.Tensor]
+    decode: Callable[[torch.Tensor], torch.Tensor]
+    kernels: dict[str, Callable[..., torch.Tensor]]
+    limits: Any
+    format: Callable[[Any], str] | None
+    itemsize: int
+    is_complex: builtins.bool
+    is_floating_point: builtins.bool
+    is_signed: builtins.bool
+    #: The subclass of `torch.Tensor` whose elements have the dtype.
+    tensor_type: type
+
+    def __init__(self, fields: dict[str, Any]) -> None:
+        for field, value in fields.items():
+            setattr(self, field, value)
+        self.itemsize, self.is_complex = self.storage.itemsize, False
+
+    @property
+    def has_gradients(self) -> builtins.bool:
+        """Whether autograd differentiates by arrays of the dtype: torch does so by floating storage only."""
+        return self.is_floating_point and self.storage.is_floating_point
+
+    def __repr__(self) -> str:
+        return self.name
+
+    __str__ = __repr__
+
+    def __reduce_ex__(self, protocol: Any) -> tuple:
+        return _encoding, (self.name,)
+
+
+def _encoding(name: str) -> torch.dtype:
+    """Return the encoding of a registered dtype."""
+    return as_dtype(name).torch
+
+
+def limits(dtype: torch.dtype) -> torch.finfo:
+    """Return the limits of a floating dtype: an object with the attributes of `torch.finfo`."""
+    return torch.finfo(dtype) if type(dtype) is torch.dtype else dtype.limits  # type: ignore[attr-defined]
+
+
 def _is_number(x: Any, kinds: builtins.str) -> builtins.bool:
     """Return whether `x` is a real Python number, or a NumPy scalar or 0-D array of one of `kinds`."""
     return isinstance(x, (int, float)) or (getattr(x, "ndim", None) == 0 and native_dtype(x.dtype).kind in kinds)
@@ -151,8 +202,14 @@ class dtype:
     def __numpy_dtype__(self) -> np.dtype:
         """The NumPy dtype of the same name; that of ``ml_dtypes`` for bfloat16."""
         if self._numpy is None:
-            raise TypeError(f"NumPy has no {self.name} unless ml_dtypes is installed; convert with astype(xp.float32)")
+            raise TypeError(self._no_numpy())
         return self._numpy
+
+    def _no_numpy(self) -> builtins.str:
+        """Return the message of the error that NumPy has no such dtype."""
+        wide = WITHOUT_NUMPY[self.torch]
+        unless = " unless ml_dtypes is installed" if type(self.torch) is torch.dtype else ""
+        return f"NumPy has no {self.name}{unless}; convert with astype({FROM_TORCH[wide].name!r})"
 
     @property
     def base(self) -> dtype:
@@ -253,7 +310,7 @@ class dtype:
         """Return whether `other` is or names this dtype."""
         if isinstance(other, dtype):
             return self is other or (self._type is other._type and self.isnative and other.isnative)
-        if isinstance(other, torch.dtype):
+        if isinstance(other, (torch.dtype, Encoding)):
             return self.torch is other
         try:
             return other is not None and self == as_dtype(other, stored=False)
@@ -310,7 +367,7 @@ class dtype:
 def _numpy_dtype(self: dtype) -> np.dtype:
     """The NumPy dtype of the same name: what NumPy before 2.4 reads instead of `__numpy_dtype__`."""
     if self._numpy is None:
-        raise AttributeError(f"NumPy has no {self.name} unless ml_dtypes is installed", name="dtype", obj=self)
+        raise AttributeError(self._no_numpy(), name="dtype", obj=self)
     return self._numpy
 
 
@@ -557,8 +614,8 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         return obj
     if type(obj) is _ScalarType:
         return _BY_NAME[obj.name]
-    if isinstance(obj, torch.dtype):
-        result = FROM_TORCH.get(obj)
+    if isinstance(obj, (torch.dtype, Encoding)):
+        result = FROM_TORCH.get(obj)  # type: ignore[arg-type]
         if result is None:
             raise TypeError(f"torch dtype {obj} is not supported by xp_torch")
         return result
@@ -599,6 +656,11 @@ def _swapped(native: dtype, numpy: np.dtype) -> dtype:
     new.name, new.kind, new.char, new.itemsize = native.name, native.kind, native.char, native.itemsize
     new.torch, new._numpy, new._hash, new._type = None, numpy, hash(numpy), native._type  # type: ignore[assignment]
     return _BY_NUMPY.setdefault(numpy, new)
+
+
+def names() -> frozenset[str]:
+    """Return the names of all dtypes."""
+    return frozenset(_BY_NAME)
 
 
 def native_dtype(obj: Any) -> dtype:

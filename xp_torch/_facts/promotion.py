@@ -11,7 +11,16 @@ from xp_torch._facts.dtypes import BOUNDS, COMPLEX, KIND, PROMOTION, as_dtype, o
 from xp_torch._facts.errors import DTypePromotionError
 from xp_torch._facts.promotion_table import TABLE
 
-__all__ = ["can_cast", "check_casting", "check_int", "promote", "promote_dtypes", "python_dtype", "weak_promote"]
+__all__ = [
+    "add_promotion",
+    "can_cast",
+    "check_casting",
+    "check_int",
+    "promote",
+    "promote_dtypes",
+    "python_dtype",
+    "weak_promote",
+]
 
 
 def _build() -> dict[torch.dtype, dict[torch.dtype, torch.dtype]]:
@@ -27,6 +36,22 @@ def _build() -> dict[torch.dtype, dict[torch.dtype, torch.dtype]]:
 
 #: ``PROMOTED[a][b]`` is the common dtype of `a` and `b`.
 PROMOTED = _build()
+
+
+def add_promotion(dtype: torch.dtype, detour: torch.dtype) -> None:
+    """Enter a dtype that was registered after import in the table.
+
+    A pair that it was registered without promotes as its detour does, but to the dtype itself beside integers, booleans
+    and other dtypes whose kind comes before its own, where that is the detour.
+    """
+    own = PROMOTED[dtype] = {dtype: dtype}
+    for other in [d for d in KIND if type(d) is torch.dtype]:
+        name = PROMOTION.get(dtype, {}).get(as_dtype(other).name)
+        common = PROMOTED[detour][other] if name is None else as_dtype(name).torch
+        if name is None and common is detour and _RANK[KIND[other]] < _RANK[KIND[dtype]]:
+            common = dtype
+        own[other] = PROMOTED[other][dtype] = common
+
 
 # A Python scalar of a higher rank than an array changes its dtype.
 _RANK = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}

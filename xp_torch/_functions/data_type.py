@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import types
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,11 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.ufunc.encoded import add_loops, check_ufuncs
 from xp_torch._facts import dtypes
 from xp_torch._facts.dtypes import (
     BOUNDS,
+    COMPLEX,
     FROM_TORCH,
     KIND,
     REAL,
@@ -23,10 +26,11 @@ from xp_torch._facts.dtypes import (
     native_dtype,
     torch_dtype,
 )
+from xp_torch._facts.promotion import add_promotion, promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.promotion import can_cast as _can_cast
-from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._functions.creation.arguments import given_device
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.encoded import make_encoding
 
 __all__ = [
     "astype",
@@ -37,6 +41,7 @@ __all__ = [
     "issubdtype",
     "min_scalar_type",
     "promote_types",
+    "register_dtype",
     "result_type",
 ]
 
@@ -213,7 +218,7 @@ class finfo:
 
     def _filled(self, real: torch.dtype) -> finfo:
         """Set the limits of a floating dtype, and return the object."""
-        limits = torch.finfo(real)
+        limits = dtypes.limits(real)
         self.dtype = FROM_TORCH[real]
         self.bits = limits.bits
         self.eps, self.max, self.min = limits.eps, limits.max, limits.min
@@ -241,6 +246,117 @@ class finfo:
     def __str__(self) -> str:
         # NumPy has no table of dtypes that it lacks.
         return repr(self) if self.dtype.torch in WITHOUT_NUMPY else str(np.finfo(self.dtype.__numpy_dtype__))
+
+
+def register_dtype(
+    name: str,
+    kind: str,
+    storage: Any,
+    *,
+    detour: Any,
+    encode: Callable[[torch.Tensor], torch.Tensor],
+    decode: Callable[[torch.Tensor], torch.Tensor] | None = None,
+    limits: Mapping[str, float],
+    promotion: Mapping[str, str] | None = None,
+    kernels: Mapping[str, Callable[..., torch.Tensor]] | None = None,
+    format: Callable[[Any], str] | None = None,
+    char: str = "V",
+) -> dtype:
+    """Add a real dtype that torch lacks; its elements are kept in a dtype that torch has.
+
+    Every function accepts it: one without a kernel for it computes in the `detour`, and `encode` rounds the result.
+
+    Parameters
+    ----------
+    name : str
+        Name, by which all functions accept it.
+    kind : {"f", "i", "u"}
+        NumPy's kind: floating, signed or unsigned integer. A fixed-point dtype is floating: it has fractions.
+    storage : dtype_like
+        Data type of torch's that keeps the elements.
+    detour : dtype_like
+        Data type to compute in, of the same kind; it represents every value exactly.
+    encode : callable
+        Function that rounds a tensor of `detour` and returns the elements to keep, as a tensor of `storage`.
+    decode : callable, optional
+        Function that returns the values of a tensor of `storage`, as a tensor of `detour`; by default it casts.
+    limits : dict
+        Limits: "min" and "max", and "eps" and "tiny" of a floating dtype, as in `finfo`.
+    promotion : dict, optional
+        Promotion with other dtypes, by name. By default the dtype promotes as `detour` does, and gives itself beside
+        booleans and integers where that would give `detour`.
+    kernels : dict, optional
+        Kernels of its own, by name of the ufunc: functions of tensors of `storage` that return such tensors.
+    format : callable, optional
+        Function that returns the text of an element, a NumPy scalar of `detour`, for printing.
+    char : str, default: "V"
+        Type character.
+
+    Returns
+    -------
+    dtype
+        The new dtype.
+
+    Raises
+    ------
+    ValueError
+        If there is a dtype of that name.
+
+    Notes
+    -----
+    The derivative of rounding is 1, so that a floating dtype kept in a floating dtype has gradients. The dtype remains
+    registered until the process ends. See the guide, "Add a dtype in one page".
+
+    Examples
+    --------
+    >>> import torch
+    >>> import xp_torch as xp
+    >>> cents = xp.register_dtype(
+    ...     "cents", "f", xp.int64, detour=xp.float64,
+    ...     encode=lambda t: torch.round(t * 100).to(torch.int64), decode=lambda t: t.double() / 100,
+    ...     limits={"min": -9e16, "max": 9e16, "eps": 0.01, "tiny": 0.01},
+    ...     kernels={"add": torch.add}, format="{:.2f}".format,
+    ... )
+    >>> xp.asarray([0.1, 2.0], dtype=cents) * 3
+    array([0.30, 6.00], dtype=cents)
+    """
+    kept, wide = as_dtype(storage), as_dtype(detour)
+    if name in dtypes.names():
+        raise ValueError(f"register_dtype: there is a dtype {name!r} already")
+    if kind not in ("f", "i", "u") or wide.kind not in {"f": "f", "i": "i", "u": "iu"}[kind]:
+        raise ValueError(f"register_dtype: kind must be 'f', 'i' or 'u', that of the detour (got {kind!r}, {wide})")
+    missing = {"min", "max", *(("eps", "tiny") if kind == "f" else ())} - limits.keys()
+    if missing:
+        raise ValueError(f"register_dtype: limits lack {sorted(missing)}")
+    check_ufuncs(kernels or ())
+    encoding: Any = make_encoding(
+        name,
+        is_floating_point=kind == "f",
+        is_signed=kind != "u",
+        storage=kept.torch,
+        detour=wide.torch,
+        encode=encode,
+        decode=decode or (lambda t: t.to(wide.torch)),
+        kernels={},
+        limits=types.SimpleNamespace(bits=8 * kept.itemsize, **limits),
+        format=format,
+    )
+    new = dtypes.register_dtype(
+        name,
+        kind,
+        encoding,
+        numpy=None,
+        char=char,
+        bounds=None if kind == "f" else (int(limits["min"]), int(limits["max"])),
+        detour=wide.torch,
+        complex=COMPLEX.get(wide.torch),
+        promotion=dict(promotion or {}),
+    )
+    add_promotion(encoding, wide.torch)
+    add_loops(encoding, encoding, dict(kernels or {}))
+    if kind == "f":
+        _LIMITS[encoding] = object.__new__(finfo)._filled(encoding)
+    return new
 
 
 #: the object of each floating dtype.

@@ -6,7 +6,7 @@ import math
 
 import torch
 
-from xp_torch._facts.dtypes import KIND, REAL, of_kind
+from xp_torch._facts.dtypes import DETOUR, KIND, REAL, of_kind
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.bit_views import signed_bits
@@ -53,6 +53,8 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
             return _rounded_once(t).type(dtype)
         # `to` takes 1.5 times as long.
         return t.type(dtype)
+    except TypeError:
+        return t.to(dtype)  # torch's `type` does not accept an `Encoding`
     except RuntimeError as error:
         raise_explained("astype", (), error)
 
@@ -130,6 +132,8 @@ def stored(value: complex, dtype: torch.dtype) -> complex:
         value = float(value)
     if REAL[dtype].itemsize < 8:
         # torch raises for Python floats beyond the largest value; NumPy rounds them to infinity.
+        if type(dtype) is not torch.dtype:
+            return stored(value, DETOUR[dtype])
         largest = torch.finfo(dtype).max
         if dtype in _DIGITS and abs(value) <= largest:
             return _rounded(value, dtype)  # type: ignore[arg-type]

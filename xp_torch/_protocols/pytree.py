@@ -10,20 +10,25 @@ from torch.utils import _pytree
 from xp_torch._array.ndarray import ELEMENTS, ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.selection import Selection
+from xp_torch._kernels.encoded import EncodedTensor, restored
 
 __all__: list[str] = []
 
 
-def _flatten(x: ndarray) -> tuple[list[torch.Tensor], None]:
-    return [x._tensor], None
+def _flatten(x: ndarray) -> tuple[list[torch.Tensor], Any]:
+    t = x._tensor
+    return [t], t.dtype if isinstance(t, EncodedTensor) else None
 
 
-def _flatten_with_keys(x: ndarray) -> tuple[list[tuple[_pytree.KeyEntry, torch.Tensor]], None]:
-    return [(_KEY, x._tensor)], None
+def _flatten_with_keys(x: ndarray) -> tuple[list[tuple[_pytree.KeyEntry, torch.Tensor]], Any]:
+    (t,), context = _flatten(x)
+    return [(_KEY, t)], context
 
 
-def _unflatten(leaves: Any, context: None) -> Any:
+def _unflatten(leaves: Any, context: Any) -> Any:
     (leaf,) = leaves
+    if context is not None:
+        leaf = restored(leaf, context)
     # Transforms unflatten other leaves, too (in_dims, specs).
     return wrap(leaf) if isinstance(leaf, torch.Tensor) else leaf
 

@@ -12,7 +12,7 @@ from xp_torch._array.coercion import as_tensor, as_tensors
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
-from xp_torch._facts.dtypes import DETOUR, KIND, REAL, as_dtype
+from xp_torch._facts.dtypes import DETOUR, KIND, REAL, as_dtype, limits
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.torch_errors import raise_explained
@@ -78,7 +78,7 @@ def explain_failure(message: str, kernel: Callable[..., Any], *args: Any) -> Any
 
 def epsilon(dtype: torch.dtype) -> float:
     """Return the distance from 1 to the next number of `dtype`."""
-    return torch.finfo(dtype).eps
+    return limits(dtype).eps
 
 
 def as_tolerance(value: Any, t: torch.Tensor, sizes: Sequence[int], own: torch.dtype) -> torch.Tensor | float:

@@ -10,7 +10,7 @@ import torch
 from xp_torch._array.coercion import as_copy, as_ndarray, as_tensor, as_tensor_beside, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
-from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL
+from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL, limits
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.from_data import array, asarray
@@ -131,9 +131,9 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
     kind = KIND[t.dtype]
     if kind not in "fc":
         return asarray(x) if in_place and t.ndim else array(x, subok=True)
-    limits = torch.finfo(t.dtype)
-    high = limits.max if posinf is None else posinf
-    low = limits.min if neginf is None else neginf
+    bounds = limits(t.dtype)
+    high = bounds.max if posinf is None else posinf
+    low = bounds.min if neginf is None else neginf
     real = t.real if kind == "c" else t
     result = kernels.replace_nonfinite(t, *(_replacement(value, real) for value in (nan, high, low)))
     if not in_place:
@@ -190,7 +190,7 @@ def real_if_close(a: Any, tol: float = 100) -> ndarray:
     if KIND[x._dtype] != "c":
         return x
     if tol > 1:
-        tol = torch.finfo(REAL[x._dtype]).eps * tol
+        tol = limits(REAL[x._dtype]).eps * tol
     parts = torch.view_as_real(x._tensor)
     return x.real if read_back((_abs(parts.select(-1, 1)) < tol).all()) else x
 

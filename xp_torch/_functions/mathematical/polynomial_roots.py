@@ -11,6 +11,7 @@ from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_complex, default_float, floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
+from xp_torch._facts.dtypes import limits
 from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.promotion import promote
@@ -223,7 +224,7 @@ def polyfit(
     if count != values.shape[0]:
         raise TypeError("expected x and y to have same length")
     if rcond is None:
-        rcond = count * torch.finfo(at._dtype).eps
+        rcond = count * limits(at._dtype).eps
     powers, right = vander(at, order), values
     if w is not None:
         weights = asarray(w) + 0.0

@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, has_elements
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype
+from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype, limits
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions.random.draws import (
     Distributions,
@@ -177,7 +177,7 @@ class Integers(Distributions):
         raise_if(weights < 0, "Probabilities are not non-negative")
         tolerance = 1.5e-8
         if given.is_floating_point():
-            tolerance = max(tolerance, math.sqrt(torch.finfo(given.dtype).eps))
+            tolerance = max(tolerance, math.sqrt(limits(given.dtype).eps))
         raise_if(
             abs(weights.sum() - 1.0) > tolerance,
             "Probabilities do not sum to 1. See Notes section of docstring for more information.",

@@ -10,6 +10,7 @@ from torch.utils._pytree import TreeSpec, tree_flatten, tree_unflatten
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import as_array, ndarray, wrap, wrap_like
+from xp_torch._kernels.encoded import EncodedTensor, restored
 
 __all__: list[str] = []
 
@@ -39,7 +40,10 @@ def tensor_of(leaf: Any) -> torch.Tensor:
 
 
 def _like_leaf(leaf: Any, t: torch.Tensor) -> Any:
-    """Return `t` as `leaf` is: a tensor, or an array of its class."""
+    """Return `t` as `leaf` is: a tensor, or an array of its class; a dtype that torch lacks is restored."""
+    own = tensor_of(leaf)
+    if isinstance(own, EncodedTensor):
+        t = restored(t, own.encoding)
     return wrap_like(type(leaf), t, leaf) if isinstance(leaf, ndarray) else t
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 import torch
 
-from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.dtypes import BOUNDS, KIND
 from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.promotion import promote, weak_promote
 from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
@@ -105,7 +105,7 @@ def _ordered(t: torch.Tensor) -> torch.Tensor:
 def _following(t: torch.Tensor, value: torch.Tensor, k: int) -> torch.Tensor:
     """Return the element that follows the `k`-th, which is `value`, in sorted order."""
     value = value.unsqueeze(-1)
-    top = math.inf if KIND[t.dtype] == "f" else torch.iinfo(t.dtype).max
+    top = math.inf if KIND[t.dtype] == "f" else BOUNDS[t.dtype][1]
     later = torch.amin(torch.where(t > value, t, top), -1)
     return torch.where(torch.sum(t <= value, -1) > k + 1, value.squeeze(-1), later)
 

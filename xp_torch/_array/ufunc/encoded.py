@@ -1,0 +1,47 @@
+"""Loops of dtypes that are registered after import: kernels of their own, else those of the detour."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import torch
+
+from xp_torch._array.ufunc.dispatch import typed_loops
+from xp_torch._array.ufunc.records import OPS
+from xp_torch._facts.dtypes import Encoding
+from xp_torch._kernels.elementwise.loops import CLIP, ROUND
+from xp_torch._kernels.encoded import on_storage, through_detour
+
+__all__ = ["add_loops", "check_ufuncs"]
+
+
+def check_ufuncs(names: Iterable[str]) -> None:
+    """Raise ValueError unless all names are those of ufuncs."""
+    unknown = sorted(set(names) - OPS.keys())
+    if unknown:
+        raise ValueError(f"register_dtype: kernels must be those of ufuncs (got {', '.join(unknown)})")
+
+
+def add_loops(dtype: torch.dtype, encoding: Encoding, kernels: dict[str, Callable[..., Any]]) -> None:
+    """Give the ufuncs loops for `dtype`, of which `encoding` is the meaning; `kernels` are its own, by ufunc."""
+    for name, op in OPS.items():
+        through = op.resolution.get(encoding.detour)
+        own = kernels.get(name)
+        if own is not None:
+            loop = on_storage(own, encoding)
+            encoding.kernels[name] = own
+            if op.kernel is not None:
+                encoding.kernels[op.kernel.__name__] = own
+        elif through is encoding.detour:
+            loop = through_detour(op.loops[through], encoding)
+        else:
+            if through is not None:
+                op.resolution[dtype] = through
+            continue
+        op.kernels[dtype] = op.loops[dtype] = loop
+        op.resolution[dtype] = dtype
+        if op.nout == 1:
+            typed_loops(name)[dtype] = loop, op.result_dtype(dtype)
+    for loops in (CLIP, ROUND):
+        loops[dtype] = through_detour(loops[encoding.detour], encoding)

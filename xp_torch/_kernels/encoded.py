@@ -1,0 +1,390 @@
+"""Tensors of dtypes that torch lacks, whose elements are kept in a dtype that it has.
+
+`EncodedTensor` is a subclass of `torch.Tensor` over the storage, and `TensorEncoding` takes the place of its
+`torch.dtype`. torch's functions accept both and call `__torch_function__` with them. Functions that only move elements
+run on the storage; all others compute in the detour, and what they return in the detour is encoded.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from enum import Enum
+from typing import Any, ClassVar
+
+import torch
+from torch._guards import TracingContext
+
+from xp_torch._facts.dtypes import KIND, Encoding, as_dtype
+from xp_torch._facts.inspection import is_differentiated
+from xp_torch._kernels.cast import cast
+
+__all__ = [
+    "EncodedTensor",
+    "TensorEncoding",
+    "decoded",
+    "encoded",
+    "make_encoding",
+    "on_storage",
+    "restored",
+    "through_detour",
+]
+
+#: Functions that move elements, or describe the memory: they run on the storage.
+_MOVES = frozenset((
+    "__getitem__", "__len__", "_is_view", "alias", "as_strided", "as_strided_", "atleast_1d", "atleast_2d",
+    "atleast_3d", "block_diag", "broadcast_to", "cat", "chunk", "clone", "concat", "concatenate", "contiguous", "cpu",
+    "cuda", "data_ptr", "detach", "detach_", "diag", "diag_embed", "diagflat", "diagonal", "dim", "dsplit", "dstack",
+    "element_size", "expand", "expand_as", "flatten", "flip", "fliplr", "flipud", "gather", "get_device", "hsplit",
+    "hstack", "index_select", "is_conj", "is_contiguous", "is_inference", "is_neg", "is_pinned", "is_same_size",
+    "is_set_to", "is_shared", "masked_select", "moveaxis", "movedim", "narrow", "narrow_copy", "ndimension", "nelement",
+    "numel", "permute", "pin_memory", "positive", "ravel", "register_hook", "repeat", "repeat_interleave",
+    "requires_grad_", "reshape", "resize_", "resolve_conj", "resolve_neg", "retain_grad", "roll", "rot90", "row_stack",
+    "select", "size", "split", "split_with_sizes", "squeeze", "squeeze_", "stack", "storage_offset", "stride",
+    "swapaxes", "swapdims", "t", "take", "take_along_dim", "tensor_split", "tile", "transpose", "transpose_", "tril",
+    "tril_", "triu", "triu_", "unbind", "unflatten", "unfold", "unsafe_chunk", "unsafe_split", "unsqueeze",
+    "unsqueeze_", "untyped_storage", "view_as", "vsplit", "vstack", "zero_",
+))  # fmt: skip
+#: Functions that write values among elements, and the positions of the values, which are encoded first.
+_WRITES: dict[str, tuple[int, ...]] = {
+    **dict.fromkeys(("copy_", "fill_", "diagonal_scatter", "select_scatter", "slice_scatter"), (1,)),
+    **dict.fromkeys(("index_put", "index_put_", "masked_fill", "masked_fill_", "__setitem__"), (2,)),
+    **dict.fromkeys(("masked_scatter", "masked_scatter_"), (2,)),
+    **dict.fromkeys(("index_copy", "index_copy_", "index_fill", "index_fill_", "scatter", "scatter_"), (3,)),
+    "where": (1, 2),
+}
+#: Functions whose integers are places or counts, and not values.
+_COUNTS = frozenset((
+    "argmax", "argmin", "argsort", "argwhere", "bincount", "bucketize", "count_nonzero", "nonzero", "searchsorted",
+))  # fmt: skip
+#: Functions that make a tensor without computing its elements.
+_EMPTY = frozenset(("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided"))
+#: Methods that cast, whose results must not share memory.
+_CASTS: dict[str, torch.dtype | None] = {str(d).removeprefix("torch."): d for d in KIND}
+_CASTS.update(double=torch.float64, float=torch.float32, half=torch.float16)
+_CASTS.update(long=torch.int64, int=torch.int32, short=torch.int16, to=None, type=None)
+#: Attributes whose tensor shares the storage.
+_VIEWS = frozenset(("H", "T", "data", "mH", "mT", "real"))
+
+_is_compiling = torch.compiler.is_dynamo_compiling
+_storage_only = torch._C.DisableTorchFunctionSubclass
+
+
+class _Encode(torch.autograd.Function):
+    """Encode values; the derivative of rounding is 1."""
+
+    generate_vmap_rule = True
+
+    @staticmethod
+    def forward(values: torch.Tensor, name: str) -> torch.Tensor:
+        return _stored(values, as_dtype(name).torch)
+
+    @staticmethod
+    def setup_context(ctx: Any, inputs: Any, output: Any) -> None:
+        ctx.dtype, ctx.storage = inputs[0].dtype, output.dtype
+
+    @staticmethod
+    def backward(ctx: Any, grad: torch.Tensor) -> Any:
+        return grad.to(ctx.dtype), None
+
+    @staticmethod
+    def jvp(ctx: Any, tangent: torch.Tensor, name: None) -> torch.Tensor:
+        return tangent.to(ctx.storage)
+
+
+def _stored(values: torch.Tensor, encoding: Any) -> torch.Tensor:
+    """Return the elements that encode `values` of the detour, in new memory."""
+    return _of_dtype("encode", encoding.encode(values), values, encoding, encoding.storage)
+
+
+def _of_dtype(name: str, result: Any, t: torch.Tensor, encoding: Encoding, dtype: torch.dtype) -> torch.Tensor:
+    """Return the result of `encode` or `decode` in new memory; raise TypeError if it has another dtype."""
+    if result.dtype is not dtype:
+        raise TypeError(f"{encoding}: {name} must return a tensor of {dtype}, but returned one of {result.dtype}")
+    return result.clone() if result is t else result
+
+
+def storage(t: torch.Tensor) -> torch.Tensor:
+    """Return the tensor of a dtype of torch's that shares the memory and the graph of an encoded one."""
+    return t.as_subclass(torch.Tensor)
+
+
+def decoded(t: torch.Tensor) -> torch.Tensor:
+    """Return the values of an encoded tensor in the detour, in new memory; other tensors as they are."""
+    if not isinstance(t, EncodedTensor):
+        return t
+    kept, encoding = storage(t), t.encoding
+    return _of_dtype("decode", encoding.decode(kept), kept, encoding, encoding.detour)
+
+
+def encoded(t: torch.Tensor, encoding: Encoding) -> torch.Tensor:
+    """Return a tensor of any dtype rounded to the dtype that `encoding` describes."""
+    if isinstance(t, EncodedTensor) and t.encoding is encoding:
+        return t
+    values = cast(decoded(t), encoding.detour)
+    if encoding.has_gradients and is_differentiated(values):
+        # By its name: `apply` would call the encoding's `__torch_function__`.
+        kept = _Encode.apply(values, encoding.name)
+    else:
+        kept = _stored(values, encoding)
+    return kept.as_subclass(encoding.tensor_type)
+
+
+def restored(t: Any, encoding: Encoding) -> Any:
+    """Return what a transform made of an encoded tensor, or its derivative, as an encoded tensor."""
+    if not isinstance(t, torch.Tensor) or t.dtype is not encoding.storage:
+        return t
+    return encoded(decoded(t.as_subclass(encoding.tensor_type)), encoding)
+
+
+def _mapped(function: Callable[[Any], Any], x: Any) -> Any:
+    """Return `x` with `function` applied to everything in its tuples and lists."""
+    if isinstance(x, (list, tuple)):
+        parts = [_mapped(function, part) for part in x]
+        return type(x)(parts) if type(x) in (list, tuple, torch.Size) or hasattr(x, "n_fields") else type(x)(*parts)
+    return {key: _mapped(function, part) for key, part in x.items()} if type(x) is dict else function(x)
+
+
+def _encodings(x: Any, found: list[Encoding]) -> list[Encoding]:
+    """Return the different encodings of the tensors in `x`, and those that `x` names."""
+    if isinstance(x, (list, tuple)):
+        for part in x:
+            _encodings(part, found)
+    elif isinstance(x, dict):
+        _encodings(tuple(x.values()), found)
+    else:
+        own = x.encoding if isinstance(x, EncodedTensor) else x
+        if isinstance(own, Encoding) and own not in found:
+            found.append(own)
+    return found
+
+
+def _wrapped(result: Any, encoding: Encoding) -> Any:
+    """Return results on the storage as encoded tensors."""
+
+    def wrap(r: Any) -> Any:
+        own = isinstance(r, torch.Tensor) and r.dtype is encoding.storage and not isinstance(r, EncodedTensor)
+        return r.as_subclass(encoding.tensor_type) if own else r
+
+    return _mapped(wrap, result)
+
+
+def _moved(func: Callable, name: str, args: tuple, kwargs: dict, encoding: Encoding) -> Any:
+    """Return the result of a function that moves elements; values to write are encoded first."""
+    places = _WRITES.get(name, ())
+
+    def value(x: Any) -> Any:
+        if isinstance(x, torch.Tensor):
+            return encoded(x, encoding)
+        like = args[1] if name == "where" and isinstance(args[1], torch.Tensor) else args[0]
+        return torch.full((), x, dtype=encoding, device=like.device)  # type: ignore[call-overload]
+
+    args = tuple(value(x) if i in places else x for i, x in enumerate(args))
+    kwargs = {key: value(x) if key in ("value", "values", "source", "src", "other") else x for key, x in kwargs.items()}
+    if name.startswith(("cat", "concat")) or name.endswith("stack"):
+        args = [encoded(t, encoding) for t in args[0]], *args[1:]
+    with _storage_only():
+        result = func(*args, **kwargs)
+    return _wrapped(result, encoding)
+
+
+def through_detour(kernel: Callable[..., Any], encoding: Encoding) -> Callable[..., Any]:
+    """Return a function of tensors of the detour as one of encoded tensors, whose result is rounded once."""
+
+    def compute(*tensors: torch.Tensor) -> Any:
+        _check_not_traced()
+        return _computed(kernel, tensors, {}, encoding)
+
+    return compute
+
+
+def _computed(func: Callable, args: tuple, kwargs: dict, encoding: Encoding, requested: bool = False) -> Any:
+    """Return the result of `func` of the values in the detour; the parts of it in the detour are encoded.
+
+    If a dtype of torch's was `requested`, the result has it.
+    """
+    name = _name(func)
+    written = args[0] if args and isinstance(args[0], EncodedTensor) and _is_inplace(name) else kwargs.get("out")
+    kwargs = {key: x for key, x in kwargs.items() if key != "out"}
+    values = _mapped(
+        lambda x: encoding.detour if x is encoding else decoded(x) if isinstance(x, torch.Tensor) else x, args
+    )
+    options = _mapped(
+        lambda x: encoding.detour if x is encoding else decoded(x) if isinstance(x, torch.Tensor) else x, kwargs
+    )
+    result = func(*values, **options)
+    if written is not None:
+        parts = (result,) if isinstance(result, torch.Tensor) else result
+        for target, part in zip(written if isinstance(written, (tuple, list)) else (written,), parts, strict=True):
+            target.copy_(part)
+        return written
+    if requested or name in _COUNTS:
+        return result
+
+    def encode(r: Any) -> Any:
+        own = isinstance(r, torch.Tensor) and r.dtype is encoding.detour
+        return encoded(r, encoding) if own else r
+
+    if isinstance(result, tuple) and hasattr(result, "indices"):
+        return type(result)((encode(result[0]), result[1]))
+    return _mapped(encode, result)
+
+
+def on_storage(kernel: Callable[..., Any], encoding: Encoding) -> Callable[..., Any]:
+    """Return a function of tensors of the storage as one of encoded tensors."""
+
+    def compute(*tensors: torch.Tensor) -> Any:
+        _check_not_traced()
+        return _wrapped(kernel(*[storage(t) for t in tensors]), encoding)
+
+    return compute
+
+
+def _name(func: Any) -> str:
+    """Return the name of a function of torch, without that of an overload."""
+    return getattr(func, "__name__", "").partition(".")[0]
+
+
+def _check_not_traced() -> None:
+    """Raise TypeError in compiled code: Dynamo guards only dtypes of torch, and would reuse a graph for another one."""
+    if _is_compiling() or TracingContext.try_get() is not None:
+        raise TypeError("torch.compile does not trace arrays of dtypes that torch lacks; cast them with astype first")
+
+
+def _is_inplace(name: str) -> bool:
+    """Return whether a method of this name writes to its tensor."""
+    return (name.endswith("_") and not name.endswith("__")) or (name.startswith("__i") and hasattr(operator, name))
+
+
+class EncodedTensor(torch.Tensor):
+    """Tensor whose elements encode values of a dtype that torch lacks."""
+
+    encoding: ClassVar[Encoding]
+
+    @property
+    def storage_tensor(self) -> torch.Tensor:
+        """The elements as they are kept, in a tensor of torch's own that shares the memory."""
+        return storage(self)
+
+    def is_floating_point(self) -> bool:
+        """Return whether the dtype is a floating one."""
+        return self.encoding.is_floating_point
+
+    def is_complex(self) -> bool:
+        """Return False: complex dtypes cannot be encoded."""
+        return False
+
+    def is_signed(self) -> bool:
+        """Return whether the dtype has negative values."""
+        return self.encoding.is_signed
+
+    def __repr__(self, *, tensor_contents: Any = None) -> str:  # type: ignore[override]
+        return f"{decoded(self.detach())!r} in {self.encoding}"
+
+    def __dlpack__(self, **options: Any) -> Any:
+        raise BufferError(
+            f"DLPack has no {self.encoding}; export the values with astype({str(self.encoding.detour)[6:]!r})"
+        )
+
+    def __reduce_ex__(self, protocol: Any) -> tuple:
+        return _rebuild, (storage(self), self.encoding)
+
+    def __deepcopy__(self, memo: dict) -> torch.Tensor:
+        return storage(self).detach().clone().requires_grad_(self.requires_grad).as_subclass(type(self))
+
+    @classmethod
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return _call(func, args, kwargs or {})
+
+
+def _rebuild(kept: torch.Tensor, encoding: Encoding) -> torch.Tensor:
+    """Return a pickled tensor."""
+    return kept.as_subclass(encoding.tensor_type)
+
+
+def _call(func: Any, args: Any, kwargs: Any) -> Any:
+    """Return the result of a function of torch that was called with encoded tensors or encodings."""
+    _check_not_traced()
+    name = _name(func)
+    if name in ("__get__", "__set__", "__delete__"):
+        encoding = args[0].encoding
+        if func.__self__.__name__ == "dtype":
+            return encoding
+        with _storage_only():
+            result = func(*args, **kwargs)
+        return _wrapped(result, encoding) if func.__self__.__name__ in _VIEWS else result
+    found = _encodings(args, _encodings(kwargs, []))
+    if len(found) > 1 and name not in ("to", "copy_", "type", "type_as", "where", "__setitem__"):
+        raise TypeError(f"{name}: tensors of different dtypes, {found[0]} and {found[1]}; cast them to one first")
+    encoding = found[0]
+    if name == "type" and len(args) == 1 and not kwargs:
+        return str(encoding)
+    if name == "as_subclass":
+        with _storage_only():
+            return func(*args, **kwargs)
+    requested = [x for x in (*args, *kwargs.values()) if isinstance(x, (torch.dtype, Encoding))]
+    if name in _CASTS:
+        target = _CASTS[name] or (requested[0] if requested else args[0].encoding)
+        return _cast(func, args, kwargs, target, requested)
+    if name in ("type_as", "view_as") and not isinstance(args[0], EncodedTensor):
+        return encoded(args[0], encoding)
+    if name == "view":
+        return _viewed(func, args, kwargs, requested[0] if requested else None)
+    if name in _EMPTY:
+        make = encoding.storage if not requested else next(iter(requested))
+        wanted = make.storage if isinstance(make, Encoding) else make
+        with _storage_only():
+            result = func(*args, **{**kwargs, "dtype": wanted})
+        return result if make is wanted and requested else result.as_subclass(encoding.tensor_type)
+    if (name in _MOVES or name in _WRITES) and (name == "where" or _has_encoded(args[0])):
+        return _moved(func, name, args, kwargs, args[0].encoding if isinstance(args[0], EncodedTensor) else encoding)
+    kernel = encoding.kernels.get(name)
+    if kernel is not None and not kwargs and all(isinstance(t, EncodedTensor) for t in args):
+        return on_storage(kernel, encoding)(*args)
+    return _computed(func, args, kwargs, encoding, any(isinstance(d, torch.dtype) for d in requested))
+
+
+def _has_encoded(first: Any) -> bool:
+    """Return whether the first argument of a function is an encoded tensor, or a sequence with one."""
+    return any(isinstance(t, EncodedTensor) for t in (first if isinstance(first, (tuple, list)) else (first,)))
+
+
+def _cast(func: Any, args: Any, kwargs: Any, target: Any, requested: list) -> torch.Tensor:
+    """Return a tensor in the dtype `target`, and on the device that the arguments of `to` name."""
+    t = args[0]
+    rest = tuple(x for x in args[1:] if not any(x is d for d in requested))
+    options = {key: x for key, x in kwargs.items() if key != "dtype"}
+    if rest or options:
+        with _storage_only():
+            moved = func(t, *rest, **options)
+        t = moved.as_subclass(type(t))
+    if t.dtype is target:
+        return t
+    return encoded(t, target) if isinstance(target, Encoding) else cast(decoded(t), target)
+
+
+def _viewed(func: Any, args: Any, kwargs: Any, target: Any) -> torch.Tensor:
+    """Return a view of the elements, in another shape or as another dtype."""
+    own = args[0].dtype
+    wanted = target.storage if isinstance(target, Encoding) else target
+    with _storage_only():
+        args, kwargs = _mapped(lambda x: wanted if x is target and target is not None else x, (args, kwargs))
+        result = func(*args, **kwargs)
+    encoding = own if target is None else target
+    return result.as_subclass(encoding.tensor_type) if isinstance(encoding, Encoding) else result
+
+
+class TensorEncoding(Encoding, Enum):
+    """Dtype that torch lacks, in the place of a `torch.dtype`; a member of an enumeration is a constant for Dynamo."""
+
+    @classmethod
+    def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        return _call(func, args, kwargs or {})
+
+
+def make_encoding(name: str, **fields: Any) -> Any:
+    """Return the encoding `name` with the attributes `fields`, and its class of tensors."""
+    members: Any = TensorEncoding
+    (new,) = members(name, {name: fields})
+    new.tensor_type = type("EncodedTensor", (EncodedTensor,), {"encoding": new})
+    return new
