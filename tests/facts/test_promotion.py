@@ -32,9 +32,9 @@ def test_the_table_is_the_generated_one(checkout: Path):
 
 def test_the_table_is_whole_symmetric_and_idempotent():
     everything = of_kind("biufc")
-    assert PROMOTED.keys() == set(everything)
+    assert PROMOTED.keys() >= set(everything)
     for a in everything:
-        assert PROMOTED[a].keys() == set(everything)
+        assert PROMOTED[a].keys() >= set(everything)
         assert promote(a, a) is a
         for b in everything:
             assert promote(a, b) is promote(b, a)

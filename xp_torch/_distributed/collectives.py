@@ -15,6 +15,7 @@ import torch.distributed as dist
 from torch.distributed.device_mesh import DeviceMesh
 
 from xp_torch._distributed.layout import chunk
+from xp_torch._facts.dtypes import DETOUR, of_kind
 
 __all__ = [
     "RECEIVED",
@@ -229,13 +230,7 @@ def agreed(compute: Callable[[], _Result], mesh: DeviceMesh) -> _Result:
 
 
 #: Dtypes in which sums are exchanged, for those that a backend does not add; integers wrap around alike.
-_ADDED = {
-    torch.bool: torch.uint8,
-    torch.int16: torch.int32,
-    torch.uint16: torch.int32,
-    torch.float16: torch.float32,
-    torch.bfloat16: torch.float32,
-}
+_ADDED = {d: DETOUR.get(d, torch.int32) for d in of_kind("biuf") if d is torch.bool or d.itemsize == 2}
 _VIEWED = {torch.uint32: torch.int32, torch.uint64: torch.int64}
 
 

@@ -27,7 +27,7 @@ from xp_torch._distributed.elementwise import part_of
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.scans import without_nan
 from xp_torch._facts.defaults import default_float, floating
-from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
+from xp_torch._facts.dtypes import DETOUR, KIND, as_dtype, of_kind, torch_dtype
 from xp_torch._facts.errors import warn
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import normalize_axes, normalize_axis
@@ -40,7 +40,7 @@ from xp_torch._functions.statistics.averages import cov
 
 __all__: list[str] = []
 
-_HALVES = frozenset({torch.float16, torch.bfloat16})
+_HALVES = frozenset(d for d in of_kind("f") if d in DETOUR)
 
 
 def _is_whole_along(x: Any, axes: tuple[int, ...]) -> bool:

@@ -483,7 +483,7 @@ def construct_with(function: Callable[[Any, dtype], Any]) -> None:
 @functools.cache
 def of_kind(kinds: str) -> tuple[torch.dtype, ...]:
     """Return the torch dtypes whose kind is in `kinds`, in the order of registration."""
-    return tuple(d for d, k in KIND.items() if k in kinds)
+    return tuple(d for d, k in KIND.items() if k in kinds and type(d) is torch.dtype)
 
 
 def register_dtype(

@@ -45,7 +45,7 @@ def add_promotion(dtype: torch.dtype, detour: torch.dtype) -> None:
     and other dtypes whose kind comes before its own, where that is the detour.
     """
     own = PROMOTED[dtype] = {dtype: dtype}
-    for other in [d for d in KIND if type(d) is torch.dtype]:
+    for other in of_kind("biufc"):
         name = PROMOTION.get(dtype, {}).get(as_dtype(other).name)
         common = PROMOTED[detour][other] if name is None else as_dtype(name).torch
         if name is None and common is detour and _RANK[KIND[other]] < _RANK[KIND[dtype]]:

@@ -24,6 +24,7 @@ from xp_torch._facts.dtypes import (
     as_dtype,
     dtype,
     native_dtype,
+    of_kind,
     torch_dtype,
 )
 from xp_torch._facts.promotion import add_promotion, promote, promote_dtypes, python_dtype, scalar_kind
@@ -581,7 +582,7 @@ def min_scalar_type(a: Any) -> dtype:
     if kind == "b":
         return dtypes.bool
     if kind == "i":
-        sizes = [d for d in KIND if KIND[d] == ("u" if a >= 0 else "i") and BOUNDS[d][0] <= a <= BOUNDS[d][1]]
+        sizes = [d for d in of_kind("u" if a >= 0 else "i") if BOUNDS[d][0] <= a <= BOUNDS[d][1]]
         if not sizes:
             raise OverflowError(f"Python integer {a} does not fit in any integer dtype")
         return FROM_TORCH[min(sizes, key=lambda d: d.itemsize)]

@@ -131,7 +131,7 @@ def encoded(t: torch.Tensor, encoding: Encoding) -> torch.Tensor:
 
 
 def restored(t: Any, encoding: Encoding) -> Any:
-    """Return what a transform made of an encoded tensor, or its derivative, as an encoded tensor."""
+    """Return the storage that a transform returns, such as a derivative, as an encoded tensor."""
     if not isinstance(t, torch.Tensor) or t.dtype is not encoding.storage:
         return t
     return encoded(decoded(t.as_subclass(encoding.tensor_type)), encoding)

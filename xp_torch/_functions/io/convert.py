@@ -37,7 +37,7 @@ PARAMETERS = {
 
 
 #: dtypes that NumPy's files have as bytes, by the dtype of those, as the files that JAX and `ml_dtypes` write.
-_AS_BYTES = {np.dtype("V2"): torch.bfloat16}
+_AS_BYTES = {np.dtype(f"V{d.itemsize}"): d for d in WITHOUT_NUMPY if d.itemsize == 2}
 
 
 def from_read(a: Any, device: Any, dtype: Any = None) -> ndarray:
