@@ -1,14 +1,15 @@
 """Long graphs of unrolled loops, divided into regions, of which those that repeat are compiled once.
 
 Dynamo unrolls the loops of Python, and inductor takes minutes for the graph of some hundred steps that write to arrays.
-Between two writes, the steps compute the same from views of other places. These regions are functions without side
-effects, so that one compiled function serves all that have the same operations and shapes. Views, writes and what does
-not repeat are torch's calls.
+Between two writes, the steps compute the same from views of other places. One compiled function serves all such regions
+that have the same operations and shapes. It writes its results where nothing else that it reads is. Views, other writes
+and what does not repeat are torch's calls.
 """
 
 from __future__ import annotations
 
 import functools
+import math
 import operator
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -89,30 +90,24 @@ def _used(nodes: Iterable[Node]) -> list[Node]:
     return list(reversed(used))
 
 
-def _steps(nodes: Iterable[Node]) -> Iterator[Node | list[Node]]:
-    """Yield the steps of a graph in order: nodes, and lists of nodes that compute without side effects.
+def _steps(nodes: Iterable[Node]) -> Iterator[Node | tuple[list[Node], list[Node]]]:
+    """Yield the steps of a graph in order: nodes, and lists of nodes without side effects with the writes after them.
 
     A write waits until what it writes to is read.
     """
     region: dict[Node, None] = {}
     writes: dict[Node, None] = {}
     written: set[int] = set()
-
-    def ended() -> Iterator[Node | list[Node]]:
-        if region:
-            yield list(region)
-        yield from writes
-        region.clear()
-        writes.clear()
-        written.clear()
-
     for node in nodes:
         kind, inputs = _kind(node), node.all_input_nodes
         reads = kind == _COMPUTE and any(_storage(one) in written for one in inputs)
         # A node without inputs, as one that creates an array, reads nothing.
         reads |= kind == _OTHER and bool(inputs or not isinstance(_value(node), torch.Tensor))
         if reads or len(region) >= _LARGEST or (kind != _WRITE and any(one in writes for one in inputs)):
-            yield from ended()
+            yield list(region), list(writes)
+            region.clear()
+            writes.clear()
+            written.clear()
         if kind == _WRITE:
             writes[node] = None
             written.add(_storage(inputs[0]))
@@ -123,33 +118,49 @@ def _steps(nodes: Iterable[Node]) -> Iterator[Node | list[Node]]:
 
 
 class _Region:
-    """Nodes that compute without side effects, with what they read and what is used of them."""
+    """Nodes that compute without side effects, with what they read, what is used of them, and where it is written."""
 
-    def __init__(self, nodes: list[Node], used: set[Node]) -> None:
+    def __init__(self, nodes: list[Node], writes: list[Node], used: set[Node]) -> None:
         inside = set(nodes)
-        self.nodes = nodes
+        self.nodes, self.writes = nodes, writes
         self.inputs = list(dict.fromkeys(one for node in nodes for one in node.all_input_nodes if one not in inside))
-        self.outputs = [node for node in nodes if any(user in used and user not in inside for user in node.users)]
+        #: the writes that the compiled function does itself
+        self.own: list[Any] = []
+        targets: list[Any] = []
+        others: set[int] = set()
+        for write in writes:
+            target = write.all_input_nodes[0]
+            if _is_copy(write) and write.args[1] in inside and target not in inside and not write.users:
+                apart = all(_are_apart(target, one) for one in (*self.inputs, *targets) if one is not target)
+                if apart and target not in targets and _storage(target) not in others:
+                    self.own.append(write)
+                    targets.append(target)
+                    continue
+            others.add(_storage(target))
+        self.inputs = list(dict.fromkeys((*self.inputs, *targets)))
+        known = inside.union(self.own)
+        self.outputs = [node for node in nodes if any(user in used and user not in known for user in node.users)]
         number = {node: f"%{index}" for index, node in enumerate((*self.inputs, *nodes))}
         lines = [(node.target, map_arg((node.args, node.kwargs), number.__getitem__)) for node in nodes]
         made = [(v.shape, v.stride(), v.dtype, v.device) for v in map(_value, self.inputs)]
+        written = [[number[one] for one in write.args] for write in self.own]
         #: equal for regions that one function can compute
-        self.key = repr((lines, made, [number[node] for node in self.outputs]))
+        self.key = repr((lines, made, written, [number[node] for node in self.outputs]))
 
     def graph(self) -> torch.fx.GraphModule:
         """Return the nodes as a graph."""
         graph = torch.fx.Graph()
         copies: dict[Node, Node] = {node: graph.placeholder(f"x{index}") for index, node in enumerate(self.inputs)}
-        for node in self.nodes:
+        for node in (*self.nodes, *self.own):
             copies[node] = graph.node_copy(node, copies.__getitem__)
         graph.output(tuple(copies[node] for node in self.outputs))
         return torch.fx.GraphModule(torch.nn.Module(), graph)
 
     def compiled(self, compiler: Callable) -> Callable:
         """Return the function that `compiler` makes of the nodes."""
-        mode = _value(self.inputs[0]).fake_mode
-        with mode:
-            made = [torch.empty_strided(v.shape, v.stride(), dtype=v.dtype, device=v.device) for v in self.examples()]
+        values = [_value(node) for node in self.inputs]
+        with values[0].fake_mode as mode:
+            made = [torch.empty_strided(v.shape, v.stride(), dtype=v.dtype, device=v.device) for v in values]
         # Each region is a graph of its own to the compiler.
         with torch._guards.tracing(torch._guards.TracingContext(mode)):
             function = functools.partial(compiler(self.graph(), made))
@@ -157,9 +168,22 @@ class _Region:
         vars(function).update(__name__="region", __module__=__name__)
         return function
 
-    def examples(self) -> Iterator[torch.Tensor]:
-        """Return a tensor for each input, which has its shape and dtype."""
-        return map(_value, self.inputs)
+
+def _is_copy(node: Node) -> bool:
+    return _name(node.target) == "copy_" and len(node.args) == 2 and not node.kwargs
+
+
+def _are_apart(one: Node, other: Node) -> bool:
+    """Return whether two tensors are known to have no element in common."""
+    a, b = _value(one), _value(other)
+    if _storage(one) != _storage(other) or not a.numel() or not b.numel():
+        return True
+    if a.dtype is not b.dtype:
+        return False
+    distance = b.storage_offset() - a.storage_offset()
+    step = math.gcd(*(s for v in (a, b) for s, n in zip(v.stride(), v.shape, strict=True) if n > 1))
+    extents = [_span(v) // v.itemsize for v in (a, b)]
+    return distance >= extents[0] or -distance >= extents[1] or bool(step and distance % step)
 
 
 def divided(module: torch.fx.GraphModule, inputs: Any, compiler: Callable) -> Callable | None:
@@ -173,10 +197,10 @@ def divided(module: torch.fx.GraphModule, inputs: Any, compiler: Callable) -> Ca
         return None
     if sum(is_write(node.target) for node in module.graph.nodes) < _WRITES:
         return None
-    _write_without_copies(module.graph)
+    _write_to_views(module.graph)
     nodes = _used(module.graph.nodes)
     used = set(nodes)
-    steps = [_Region(step, used) if isinstance(step, list) else step for step in _steps(nodes)]
+    steps = [_Region(*step, used) if isinstance(step, tuple) else step for step in _steps(nodes)]
     regions = {step.key: step for step in steps if isinstance(step, _Region)}
     times = Counter(step.key for step in steps if isinstance(step, _Region))
     spared = {key: times[key] * (len(region.nodes) - 1) for key, region in regions.items()}
@@ -185,39 +209,54 @@ def divided(module: torch.fx.GraphModule, inputs: Any, compiler: Callable) -> Ca
     return _unless_overlapping(_driver(module, steps, functions), module, nodes)
 
 
-def _write_without_copies(graph: Any) -> None:
-    """Remove the copies of values that are written to other memory, and writes of a part of an array to itself."""
+def _write_to_views(graph: Any) -> None:
+    """Write to views in place of ``x[key] = v``, without copies of what is apart, and make equal views once.
+
+    Writes of a part of an array to itself are left out.
+    """
     for node in graph.find_nodes(op="call_function", target=operator.setitem):
-        base, key, copy = node.args
-        if getattr(copy, "target", None) == "clone" and copy.next is node and not copy.kwargs:
-            source = copy.args[0]
-            if source.target is operator.getitem and repr(source.args) == repr((base, key)):
-                graph.erase_node(node)
-            elif all(_is_fixed(_value(one)) for one in (base, source)) and _storage(base) != _storage(source):
-                node.args = base, key, source
+        base, key, value = node.args
+        if any(isinstance(k, Node) for k in (key if isinstance(key, tuple) else (key,))):
+            continue
+        source = value
+        if getattr(value, "target", None) == "clone" and value.next is node and not value.kwargs:
+            source = value.args[0]
+        if getattr(source, "target", None) is operator.getitem and repr(source.args) == repr((base, key)):
+            graph.erase_node(node)
+            continue
+        with graph.inserting_before(node), _value(base).fake_mode:
+            view = graph.call_function(operator.getitem, (base, key))
+            view.meta["example_value"] = _value(base)[key]
+        if not isinstance(value, Node):
+            node.op, node.target, node.args = "call_method", "fill_", (view, value)
+        elif _is_fixed(_value(value)) and _value(value).ndim <= _value(view).ndim:
+            apart = _is_fixed(_value(source)) and _are_apart(view, source)
+            node.op, node.target, node.args = "call_method", "copy_", (view, source if apart else value)
+        else:
+            graph.erase_node(view)
+    views: dict[str, Node] = {}
+    for node in graph.nodes:
+        if (
+            _kind(node) == _VIEW
+            and (view := views.setdefault(repr((node.target, node.args, node.kwargs)), node)) is not node
+        ):
+            node.replace_all_uses_with(view)
 
 
 def _driver(module: torch.fx.GraphModule, steps: list, functions: dict[str, Callable]) -> torch.fx.GraphModule:
     """Return the graph that calls compiled functions for its regions."""
     graph = torch.fx.Graph()
     copies: dict[Node, Node] = {}
-    views: dict[str, Node] = {}
-
-    def copied(node: Node) -> None:
-        if _kind(node) == _VIEW:
-            text = repr((node.target, map_arg((node.args, node.kwargs), copies.__getitem__)))
-            copies[node] = views.get(text) or views.setdefault(text, graph.node_copy(node, copies.__getitem__))
-        else:
-            copies[node] = graph.node_copy(node, copies.__getitem__)
-
     for step in steps:
         if isinstance(step, _Region) and step.key in functions:
             results = graph.call_function(functions[step.key], tuple(copies[node] for node in step.inputs))
             for index, node in enumerate(step.outputs):
                 copies[node] = graph.call_function(operator.getitem, (results, index))
+            left = [node for node in step.writes if node not in step.own]
         else:
-            for node in step.nodes if isinstance(step, _Region) else [step]:
-                copied(node)
+            left = [*step.nodes, *step.writes] if isinstance(step, _Region) else [step]
+        for node in left:
+            copies[node] = graph.node_copy(node, copies.__getitem__)
     return torch.fx.GraphModule(module, graph)
 
 
