@@ -66,6 +66,11 @@ def suite_parser():
     add("--seed", type=int, default=0, help="Hypothesis seed; default: 0")
     add("--default-dtype", choices=("float32", "float64"), help="set the default floating dtype first")
     add("--device", help="torch's default device, such as cuda, on which the arrays are; default: the CPU")
+    add(
+        "--low-precision",
+        choices=("float16", "bfloat16"),
+        help="give the suite this dtype of xp_torch as float32; without complex64",
+    )
     add("--lift-skips", action="store_true", help="also run the tests that the suite itself skips as flaky")
     add(
         "--compiled",
@@ -94,6 +99,7 @@ def run_suite(arguments):
         seed=asked.seed,
         default_dtype=asked.default_dtype,
         device=asked.device,
+        low_precision=asked.low_precision,
         lift_skips=asked.lift_skips,
         compiled=asked.compiled,
         workers=asked.workers,

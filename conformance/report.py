@@ -20,6 +20,7 @@ def build(suite, options, runs, reference, tested):
         "seed": options.seed,
         "default_dtype": options.default_dtype,
         "device": options.device,
+        "low_precision": options.low_precision,
         "lift_skips": options.lift_skips,
         "compiled": options.compiled,
         "in_tree": options.in_tree,

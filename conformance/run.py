@@ -48,6 +48,7 @@ class Options:
     seed: int = 0
     default_dtype: str | None = None
     device: str | None = None
+    low_precision: str | None = None
     lift_skips: bool = False
     compiled: bool = False
     workers: int = 1
@@ -82,6 +83,10 @@ def environment(module, options, extra=None):
         kept["CONFORMANCE_DEFAULT_DTYPE"] = options.default_dtype
     if options.device:
         kept["CONFORMANCE_DEVICE"] = options.device
+    if options.low_precision:
+        kept["ARRAY_API_TESTS_SKIP_DTYPES"] = "complex64"  # its components are float32
+        if module == "xp_torch":
+            kept["CONFORMANCE_LOW_PRECISION"] = options.low_precision
     if options.lift_skips:
         kept["CONFORMANCE_LIFT_SKIPS"] = "1"
     if options.compiled and module == "xp_torch":

@@ -109,6 +109,8 @@ def conditions(report):
         words.append("every function compiled into one graph, without data-dependent shapes")
     if report.get("device"):
         words.append(f"device {report['device']}")
+    if report.get("low_precision"):
+        words.append(f"{report['low_precision']} given as float32, and no complex64")
     if report["lift_skips"]:
         words.append("the suite's own skips lifted")
     if report["api_version"] in MENDED:

@@ -58,3 +58,11 @@ def test_a_different_result_is_reported(estimators):
     row = estimators.compare("t", "score", outcome(1.0, 2.0), outcome(1.0, 2.1))
     assert not row.agrees
     assert "DIFFERS" in estimators.table([row], "xp_torch")
+
+
+def test_bfloat16_trains_as_float32_does_with_master_weights(tmp_path):
+    done = run(str(EXAMPLES / "bfloat16_network.py"), "--steps", "250", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    single, mixed, narrow = (float(line.split()[2]) for line in done.stdout.splitlines()[1:])
+    assert abs(mixed - single) < 0.01 * single
+    assert narrow > 1.05 * single

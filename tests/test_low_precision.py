@@ -1,6 +1,7 @@
 """float16 and bfloat16: results are rounded once, and sums are accumulated in float32."""
 
 import bisect
+import itertools
 import math
 
 import numpy as np
@@ -199,6 +200,99 @@ def test_unary_functions_are_within_one_unit(name, function):
             nan = xp.isnan(want)
             np.testing.assert_array_equal(xp.isnan(got), nan)
             assert np.abs(units(got) - units(want))[~np.asarray(nan)].max() <= 1
+
+
+def layouts(t):
+    """A tensor in several layouts: contiguous, transposed, with steps, as a column of a larger one, repeated rows."""
+    found = [t, t.mT.contiguous().mT if t.ndim > 1 else t]
+    for shape, key in (
+        ([2 * size for size in t.shape], (slice(None, None, 2),) * t.ndim),
+        ([*t.shape, 3], (..., 1)),
+    ):
+        found.append(torch.zeros(shape, dtype=t.dtype)[key])
+        found[-1].copy_(t)
+    return [xp.asarray(x) for x in (*found, t[..., :1].expand(t.shape))]
+
+
+def within(got, want, terms, size, name):
+    """Assert that sums of `terms` numbers, whose absolute values add up to `size`, are accumulated in float32."""
+    info = torch.finfo(getattr(torch, name))
+    bound = (terms + 2) * 2.0**-24 * size + np.maximum(np.abs(want) * info.eps, info.smallest_normal * info.eps) / 2
+    assert got.dtype == name
+    assert (np.abs(doubles(got) - want) <= 1.001 * bound).all()
+
+
+PRODUCTS = {
+    "matmul": (lambda a, b: a @ b, lambda a, b: a @ b),
+    "stacks": (lambda a, b: xp.stack([a, a]) @ b, lambda a, b: np.stack([a, a]) @ b),
+    "vector by matrix": (lambda a, b: a[0] @ b, lambda a, b: a[0] @ b),
+    "matrix by vector": (lambda a, b: a @ b[:, 0], lambda a, b: a @ b[:, 0]),
+    "dot": (lambda a, b: xp.dot(a[0], b[:, 0]), lambda a, b: a[0] @ b[:, 0]),
+    "vecdot": (lambda a, b: xp.vecdot(a, b[:, :1].T), lambda a, b: a @ b[:, 0]),
+    "inner": (lambda a, b: xp.inner(a, b.T), lambda a, b: a @ b),
+    "tensordot": (lambda a, b: xp.tensordot(a, b, axes=1), lambda a, b: a @ b),
+    "einsum": (lambda a, b: xp.einsum("ij,jk->ik", a, b), lambda a, b: a @ b),
+    "einsum of vectors": (lambda a, b: xp.einsum("i,i", a[0], b[:, 0]), lambda a, b: a[0] @ b[:, 0]),
+    "convolve": (lambda a, b: xp.convolve(a[0], b[::-1, 0], "valid"), lambda a, b: a[:1, :] @ b[:, 0]),
+}
+
+
+@narrow
+@pytest.mark.parametrize("product", PRODUCTS)
+def test_products_are_accumulated_in_float32(name, product):
+    ours, theirs = PRODUCTS[product]
+    rng = np.random.default_rng(0)
+    for terms in (3, 64, 1003):
+        a, b = (torch.from_numpy(rng.uniform(-1, 1, s)).to(getattr(torch, name)) for s in ((5, terms), (terms, 4)))
+        for left, right in itertools.product(layouts(a), layouts(b)):
+            x, y = doubles(left), doubles(right)
+            within(ours(left, right), theirs(x, y), terms, theirs(np.abs(x), np.abs(y)), name)
+    # partial sums beyond the largest number
+    big = xp.full(4, 200.0, dtype=name)
+    assert ours(big[None], xp.asarray([[200.0, 200.0, -200.0, -200.0]], dtype=name).T).tolist() in (
+        0.0, [0.0], [[0.0]], [[[0.0]], [[0.0]]]
+    )  # fmt: skip
+
+
+SUMS = {
+    "sum": (xp.sum, np.sum),
+    "mean": (xp.mean, np.mean),
+    "nansum": (xp.nansum, np.sum),
+    "add.reduce": (xp.add.reduce, np.sum),
+    "average": (xp.average, np.average),
+    "cumsum": (lambda x, axis: xp.take(xp.cumsum(x, axis=axis), -1, axis=axis), np.sum),
+    "vector_norm": (lambda x, axis: xp.linalg.vector_norm(x, axis=axis, ord=1), lambda x, axis: np.abs(x).sum(axis)),
+}
+
+
+@narrow
+@pytest.mark.parametrize("reduction", SUMS)
+def test_sums_are_accumulated_in_float32(name, reduction):
+    ours, theirs = SUMS[reduction]
+    for shape in ((3, 5), (2, 3000), (3000, 2)):
+        values = torch.from_numpy(np.random.default_rng(0).uniform(-1, 1, shape)).to(getattr(torch, name))
+        for x, axis in itertools.product(layouts(values), (0, 1)):
+            wide = doubles(x)
+            within(ours(x, axis=axis), theirs(wide, axis=axis), shape[axis], theirs(np.abs(wide), axis=axis), name)
+
+
+@narrow
+def test_variances_and_products_are_rounded_once(name):
+    x = xp.asarray(torch.from_numpy(np.random.default_rng(0).uniform(0.9, 1.1, (3, 400))).to(getattr(torch, name)))
+    for function in ("var", "std", "prod", "nanvar"):
+        got, want = (getattr(xp, function)(a, axis=1) for a in (x, x.astype("float64")))
+        assert np.abs(units(got) - units(want.astype(name))).max() <= 1
+
+
+@narrow
+def test_defaults(name):
+    with xp.set_default_dtype(name):
+        made = [xp.zeros(2), xp.asarray(1.5), xp.asarray([1, 2.5]), xp.linspace(0, 1, 3), xp.arange(3) / 2]
+        made += [xp.mean(xp.arange(3)), xp.fft.fftfreq(4), xp.random.default_rng(0).normal(size=2), xp.eye(2)]
+        made += [xp.bincount([0, 1], weights=[1, 2]), xp.linalg.inv(xp.asarray([[2]])), xp.ones(2) * 1.5]
+        assert {x.dtype.name for x in made} == {name}
+        assert xp.asarray([1j, 2]).dtype == xp.fft.fft(xp.ones(2)).dtype == "complex64"
+        assert xp.isdtype(xp.ones(1).dtype, "real floating")
 
 
 def in_scope(name):

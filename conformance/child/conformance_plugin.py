@@ -9,6 +9,7 @@ import os
 import random
 
 import conformance_target
+import low_precision
 import pytest
 import suite_defects
 from hypothesis import HealthCheck, Phase, settings
@@ -19,6 +20,9 @@ DTYPES = (
     *("bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"),
     *("float32", "float64", "complex64", "complex128"),
 )
+
+
+low_precision.draw()
 
 
 def causes(error):
@@ -50,6 +54,8 @@ def pytest_sessionstart():
     """Correct the suite's own defects before its test modules are imported."""
     if os.environ.get(suite_defects.MEND):
         suite_defects.mend()
+    if os.environ.get(low_precision.DTYPE):
+        low_precision.teach()
 
 
 def pytest_make_parametrize_id(val):

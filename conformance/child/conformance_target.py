@@ -35,6 +35,8 @@ def load(module, api_version, default_dtype=None, device=None):
     if module == "xp_torch":
         # Users get the older namespaces from an array, so the test does too.
         found = xp.asarray(0).__array_namespace__(api_version=api_version)
+        if narrow := os.environ.get("CONFORMANCE_LOW_PRECISION"):
+            found = importlib.import_module("low_precision").offer(found, narrow)
         # Other namespaces are tested without torch.
         return importlib.import_module("compiled_namespace").compiled(found) if os.environ.get(COMPILED) else found
     return xp

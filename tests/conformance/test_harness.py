@@ -306,3 +306,33 @@ def test_tables_are_made_again_from_a_report(tmp_path, capsys):
     assert cli.main(["tables", str(tmp_path / "r.json"), "--markdown", str(tmp_path / "r.md")]) == command.OK
     assert "Failures by cause" in (tmp_path / "r.md").read_text(encoding="utf-8")
     assert "DOES NOT HOLD" in capsys.readouterr().out
+
+
+NUMBERS = """
+import low_precision
+low_precision.draw()
+import conformance_target
+from hypothesis import given, settings
+from hypothesis.extra.array_api import make_strategies_namespace
+xp = conformance_target.namespace()
+seen = []
+
+@settings(database=None)
+@given(make_strategies_namespace(xp).from_dtype(xp.float32, min_value=-3.0, max_value=3e4, allow_nan=False))
+def collect(x):
+    assert float(xp.asarray(x, dtype=xp.float32)) == x and -3 <= x <= 3e4
+    seen.append(x)
+
+collect()
+print(xp.float32.name, xp.zeros(1, dtype=xp.float32).dtype.name, len(set(seen)) > 20)
+"""
+
+
+@pytest.mark.parametrize("name", ["float16", "bfloat16"])
+def test_a_dtype_of_low_precision_is_given_as_float32(name):
+    options = run.Options(low_precision=name, in_tree=True)
+    command = [sys.executable, "-c", NUMBERS]
+    done = subprocess.run(
+        command, env=run.environment("xp_torch", options), capture_output=True, text=True, check=False
+    )
+    assert done.stdout.split() == [name, name, "True"], done.stderr

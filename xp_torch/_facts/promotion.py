@@ -94,10 +94,7 @@ def scalar_kind(value: Any) -> str | None:
 def promote_dtypes(dtypes: list[torch.dtype], kinds: list[str]) -> torch.dtype:
     """Return the common dtype of `dtypes` and weak scalars of `kinds`; one of the lists may be empty."""
     if not dtypes:
-        common = python_dtype(kinds[0])
-        for kind in kinds[1:]:
-            common = promote(common, python_dtype(kind))
-        return common
+        return python_dtype(max(kinds, key=_RANK.__getitem__))
     # As NumPy, promote each with the highest: uint16, int16 and float32 to float32, not through int32 to float64.
     highest = common = max(dtypes, key=lambda d: (_RANK[KIND[d]], d.itemsize))
     for d in dtypes:

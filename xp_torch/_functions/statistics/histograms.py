@@ -203,7 +203,7 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, length: int 
         if "non-negative" not in str(error):
             raise_explained("bincount", (), error)
         raise ValueError("'list' argument must have no negative elements") from None
-    return wrap(r)
+    return wrap(r if w is None else cast(r, w.dtype))  # torch has sums of narrow dtypes in float64
 
 
 def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
