@@ -77,6 +77,7 @@ def suite_parser():
         action="store_true",
         help="compile every function of xp_torch into one graph; without functions whose shapes depend on data",
     )
+    add("--distributed", type=positive, metavar="N", default=0, help="cut every array over N processes, a pytest each")
     add("--workers", type=positive, default=os.cpu_count() or 1, metavar="N", help="processes; default: all cores")
     add("--suite", metavar="DIR", help="a local folder with the suite, instead of the pinned clone")
     add("--suite-url", default=suites.URL, metavar="URL", help="where to clone the pinned commit from")
@@ -102,6 +103,7 @@ def run_suite(arguments):
         low_precision=asked.low_precision,
         lift_skips=asked.lift_skips,
         compiled=asked.compiled,
+        distributed=asked.distributed,
         workers=asked.workers,
         ids=tuple(asked.ids),
         in_tree=asked.in_tree,
@@ -143,7 +145,7 @@ def own_options(options, module, tested):
     """Return `options` for `module`: a module run for comparison keeps its own default dtype and device."""
     if module in tested:
         return options
-    return Options(**{**vars(options), "default_dtype": None, "device": None})
+    return Options(**{**vars(options), "default_dtype": None, "device": None, "distributed": 0})
 
 
 def prepare(folder):

@@ -23,6 +23,7 @@ def build(suite, options, runs, reference, tested):
         "low_precision": options.low_precision,
         "lift_skips": options.lift_skips,
         "compiled": options.compiled,
+        "distributed": options.distributed,
         "in_tree": options.in_tree,
         "selection": list(options.ids),
         "reference": {"module": reference.module, "ids": len(reference.collected)},

@@ -51,6 +51,7 @@ class Options:
     low_precision: str | None = None
     lift_skips: bool = False
     compiled: bool = False
+    distributed: int = 0
     workers: int = 1
     ids: tuple = ()
     in_tree: bool = False
@@ -134,7 +135,10 @@ def selection(ids):
 
 def command(suite, options, collect_only):
     """The command line of a run."""
-    line = [sys.executable, "-m", "pytest", "-c", "pytest.ini", "--rootdir", str(suite.path), "-p", "no:cacheprovider"]
+    line = [sys.executable]
+    if options.distributed and not collect_only:
+        line += [str(CHILD / "on_processes.py"), str(options.distributed), sys.executable]
+    line += ["-m", "pytest", "-c", "pytest.ini", "--rootdir", str(suite.path), "-p", "no:cacheprovider"]
     for plugin in PYTEST_PLUGINS:
         line += ["-p", plugin]
     # Given although empty: otherwise the suite uses files in its own folder.
@@ -145,6 +149,8 @@ def command(suite, options, collect_only):
     line += ["--continue-on-collection-errors", "--tb=short", "-q"]
     if collect_only:
         line += ["--collect-only", "-n", "0"]
+    elif options.distributed:
+        line += ["-n", "0"]
     else:
         # Use workers even if there is only one: after a crash the run goes on.
         line += ["-n", str(options.workers), "--dist", "worksteal", "--max-worker-restart", str(MAX_CRASHES)]

@@ -107,6 +107,8 @@ def conditions(report):
         words.append(f"default dtype {report['default_dtype']}, where the namespace has such a switch")
     if report.get("compiled"):
         words.append("every function compiled into one graph, without data-dependent shapes")
+    if report.get("distributed"):
+        words.append(f"every array cut over {report['distributed']} processes")
     if report.get("device"):
         words.append(f"device {report['device']}")
     if report.get("low_precision"):

@@ -4,6 +4,7 @@ This folder holds nothing but what that process needs, so that putting it on the
 importable. Run as a script, it prints what was found as one line of JSON.
 """
 
+import datetime
 import functools
 import importlib
 import importlib.metadata
@@ -16,6 +17,7 @@ VERSION = "CONFORMANCE_API_VERSION"
 DEFAULT_DTYPE = "CONFORMANCE_DEFAULT_DTYPE"
 COMPILED = "CONFORMANCE_COMPILED"
 DEVICE = "CONFORMANCE_DEVICE"
+PROCESS = "CONFORMANCE_PROCESS"
 
 # The packages whose versions decide the outcome.
 PACKAGES = ("numpy", "torch", "array-api-compat", "array-api-strict", "hypothesis", "pytest")
@@ -32,6 +34,8 @@ def load(module, api_version, default_dtype=None, device=None):
         set_default_dtype(xp, default_dtype)
     if module == "array_api_strict" and xp.__array_api_version__ != api_version:
         xp.set_array_api_strict_flags(api_version=api_version)
+    if os.environ.get(PROCESS):
+        cut_arrays(xp, *os.environ[PROCESS].split(maxsplit=2))
     if module == "xp_torch":
         # Users get the older namespaces from an array, so the test does too.
         found = xp.asarray(0).__array_namespace__(api_version=api_version)
@@ -40,6 +44,16 @@ def load(module, api_version, default_dtype=None, device=None):
         # Other namespaces are tested without torch.
         return importlib.import_module("compiled_namespace").compiled(found) if os.environ.get(COMPILED) else found
     return xp
+
+
+def cut_arrays(xp, rank, size, store):
+    """Join the processes of a run, and make every array on their mesh."""
+    dist = importlib.import_module("torch.distributed")
+    mesh = importlib.import_module("torch.distributed.device_mesh")
+    limit = datetime.timedelta(seconds=120)
+    group = dist.FileStore(store, int(size))
+    dist.init_process_group("gloo", store=group, rank=int(rank), world_size=int(size), timeout=limit)
+    xp.distributed.Device(mesh.init_device_mesh("cpu", (int(size),))).__enter__()
 
 
 def set_default_dtype(xp, name):
