@@ -4,7 +4,7 @@ This folder holds nothing but what that process needs, so that putting it on the
 importable. Run as a script, it prints what was found as one line of JSON.
 """
 
-import datetime
+import datetime as dt
 import functools
 import importlib
 import importlib.metadata
@@ -50,7 +50,7 @@ def cut_arrays(xp, rank, size, store):
     """Join the processes of a run, and make every array on their mesh."""
     dist = importlib.import_module("torch.distributed")
     mesh = importlib.import_module("torch.distributed.device_mesh")
-    limit = datetime.timedelta(seconds=120)
+    limit = dt.timedelta(seconds=120)
     group = dist.FileStore(store, int(size))
     dist.init_process_group("gloo", store=group, rank=int(rank), world_size=int(size), timeout=limit)
     xp.distributed.Device(mesh.init_device_mesh("cpu", (int(size),))).__enter__()

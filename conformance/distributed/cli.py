@@ -29,6 +29,7 @@ def parser():
     add("only", nargs="?", default="", help="only the calls that contain this text; default: all")
     add("--processes", type=int, nargs="+", default=[2, 4], metavar="N", help="numbers of processes; default: 2 4")
     add("--rows", type=int, nargs="+", default=[64, 61, 5], metavar="N", help="rows of the arrays; default: 64 61 5")
+    add("--grid", action="store_true", help="a mesh of two dimensions, over which two axes of an array are cut")
     return made
 
 
@@ -44,7 +45,7 @@ def run_distributed(arguments):
         processes = workers.Processes(size, runner.TIMEOUT)
         try:
             for count in asked.rows:
-                found = runner.verdicts(processes, count, asked.only)
+                found = runner.verdicts(processes, count, asked.only, asked.grid)
                 tally = collections.Counter(verdict for verdict, _ in found.values())
                 rows.append({"processes": size, "rows": count, "calls": len(found), **tally})
                 print(f"{size} processes, {count} rows: {dict(tally)}", file=sys.stderr, flush=True)

@@ -34,13 +34,13 @@ _TOLERANCE = {torch.float32: 1e-4, torch.complex64: 1e-4}
 _CALLS = calls()
 
 
-def verdicts(processes: Processes, rows: int, only: str = "") -> dict[str, tuple[str, str]]:
-    """Return the verdict on each call, and what was found."""
-    return {text: _verdict(processes, text, rows) for text in _CALLS if only in text}
+def verdicts(processes: Processes, rows: int, only: str = "", grid: bool = False) -> dict[str, tuple[str, str]]:
+    """Return the verdict on each call, and what was found; with `grid`, on a mesh of two dimensions."""
+    return {text: _verdict(processes, text, rows, grid) for text in _CALLS if only in text}
 
 
-def _verdict(processes: Processes, text: str, rows: int) -> tuple[str, str]:
-    outcomes = processes.outcomes(one, text, rows)
+def _verdict(processes: Processes, text: str, rows: int, grid: bool) -> tuple[str, str]:
+    outcomes = processes.outcomes(one, text, rows, grid)
     if any(isinstance(o.error, TimeoutError) for o in outcomes):
         return "hanging", ""
     found = [o.value or ("diverging", f"{o.error!r} {o.trace[-800:]}", 0) for o in outcomes]
@@ -50,9 +50,10 @@ def _verdict(processes: Processes, text: str, rows: int) -> tuple[str, str]:
     return found[0][:2]
 
 
-def one(text: str, rows: int) -> tuple[str, str, int]:
+def one(text: str, rows: int, grid: bool = False) -> tuple[str, str, int]:
     """Return the verdict of this process on a call, what it found, and a checksum of the values."""
-    call, values, device = _CALLS[text], operands(rows), distributed.Device(_mesh())
+    call, values = _CALLS[text], operands(rows)
+    device = distributed.Device(_mesh(grid), (0, 1) if grid else 0)
     given = {name: xp.asarray(a, device=device if name in CUT else None) for name, a in values.items()}
     expected = call(xp, rows, "cpu", **{name: xp.asarray(a) for name, a in values.items()})
     before = len(GATHERS)
@@ -62,24 +63,25 @@ def one(text: str, rows: int) -> tuple[str, str, int]:
         return "raises", f"{type(error).__name__}: {error}"[:200], 0
     gathered = GATHERS[before:]
     arrays: list[bytes] = []
-    if difference := _difference(got, expected, arrays):
-        return "wrong", difference, 0
+    if wrong := difference(got, expected, arrays):
+        return "wrong", wrong, 0
     if gathered:
         return "gathers", ", ".join(sorted({str(name) for name, *_ in gathered})), zlib.crc32(b"".join(arrays))
     return "right", "", zlib.crc32(b"".join(arrays))
 
 
 @functools.cache
-def _mesh() -> DeviceMesh:
-    return init_device_mesh("cpu", (dist.get_world_size(),))
+def _mesh(grid: bool) -> DeviceMesh:
+    size = dist.get_world_size()
+    return init_device_mesh("cpu", (2, size // 2) if grid else (size,))
 
 
-def _difference(got: Any, expected: Any, arrays: list[bytes]) -> str:
+def difference(got: Any, expected: Any, arrays: list[bytes]) -> str:
     """Return how results differ, or an empty string."""
     if isinstance(expected, (tuple, list)):
         if type(got) is not type(expected) or len(got) != len(expected):
             return f"{got!r} for {expected!r}"
-        return next(filter(None, (_difference(g, e, arrays) for g, e in zip(got, expected, strict=True))), "")
+        return next(filter(None, (difference(g, e, arrays) for g, e in zip(got, expected, strict=True))), "")
     if isinstance(expected, np.ndarray):
         got, expected = xp.asarray(got), xp.asarray(expected)
     if not isinstance(expected, xp.ndarray):

@@ -15,7 +15,7 @@ __all__: list[str] = []
 
 
 def _one_axis(name: str) -> None:
-    @rule(f"fft.{name}")
+    @rule(f"fft.{name}", meshes=True)
     def _(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
         if out is not None or type(a) is not DistributedArray:
             return NotImplemented
@@ -28,7 +28,7 @@ def _along(name: str, x: DistributedArray, n: int | None, axis: int, norm: str |
 
 
 def _several_axes(name: str, count: str) -> None:
-    @rule(f"fft.{name}{count}")
+    @rule(f"fft.{name}{count}", meshes=True)
     def _(
         a: Any,
         s: Sequence[int] | None = None,
@@ -53,7 +53,7 @@ def _several_axes(name: str, count: str) -> None:
 
 
 def _shift(name: str, sign: int) -> None:
-    @rule(f"fft.{name}")
+    @rule(f"fft.{name}", meshes=True)
     def _(x: Any, axes: int | Sequence[int] | None = None) -> Any:
         chosen = range(x.ndim) if axes is None else [normalize_axis(i, x.ndim) for i in listed_axes(axes)]
         return roll(x, tuple(sign * (x.shape[i] // 2) for i in chosen), tuple(chosen))

@@ -15,7 +15,7 @@ import torch
 
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.operators import operand
-from xp_torch._distributed.along import mapped
+from xp_torch._distributed.along import freed, mapped
 from xp_torch._distributed.array import (
     DistributedArray,
     local,
@@ -184,29 +184,29 @@ def _squeezed(x: DistributedArray, axis: int) -> Any:
     return rewrap(wrap(local(x)._tensor.squeeze(axis)), x.shape[:axis] + x.shape[axis + 1 :], axes, x._layout.mesh)
 
 
-@rule("matmul", "linalg.matmul")
+@rule("matmul", "linalg.matmul", meshes=True)
 def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
     return NotImplemented if keywords or out is not None else _matmul(x1, x2)
 
 
-@rule("ndarray.__matmul__", "ndarray.__imatmul__")
+@rule("ndarray.__matmul__", "ndarray.__imatmul__", meshes=True)
 def _(self: Any, other: Any) -> Any:
     return _matmul(self, other) if operand(other) else NotImplemented
 
 
-@rule("ndarray.__rmatmul__")
+@rule("ndarray.__rmatmul__", meshes=True)
 def _(self: Any, other: Any) -> Any:
     return _matmul(other, self) if operand(other) else NotImplemented
 
 
-@rule("matvec")
+@rule("matvec", meshes=True)
 def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
     if keywords or out is not None:
         return NotImplemented
     return _squeezed(_matmul(x1, _expanded(_as_distributed(x2, mesh_of(x1, x2)), x2.ndim)), -1)
 
 
-@rule("vecmat")
+@rule("vecmat", meshes=True)
 def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
     if keywords or out is not None:
         return NotImplemented
@@ -214,7 +214,7 @@ def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
     return _squeezed(_matmul(_expanded(a, a.ndim - 1), x2), -2)
 
 
-@rule("vecdot", "linalg.vecdot")
+@rule("vecdot", "linalg.vecdot", meshes=True)
 def _(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1, **keywords: Any) -> Any:
     if keywords or out is not None:
         return NotImplemented
@@ -233,7 +233,7 @@ def _total(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     return x.sum(axis, dtype=x.dtype, keepdims=keepdims)
 
 
-@rule("dot")
+@rule("dot", meshes=True)
 def _(a: Any, b: Any, out: Any = None) -> Any:
     if out is not None:
         return NotImplemented
@@ -243,19 +243,19 @@ def _(a: Any, b: Any, out: Any = None) -> Any:
     return _tensordot(x, y, (x.ndim - 1,), (max(y.ndim - 2, 0),))
 
 
-@rule("inner")
+@rule("inner", meshes=True)
 def _(a: Any, b: Any, /) -> Any:
     x, y = (_as_distributed(v, mesh_of(a, b)) for v in (a, b))
     return _tensordot(x, y, (x.ndim - 1,), (y.ndim - 1,)) if x.ndim and y.ndim else x * y
 
 
-@rule("vdot")
+@rule("vdot", meshes=True)
 def _(a: Any, b: Any, /) -> Any:
     x, y = (_as_distributed(v, mesh_of(a, b)).reshape(-1) for v in (a, b))
     return _matmul(x.conj(), y)
 
 
-@rule("tensordot", "linalg.tensordot")
+@rule("tensordot", "linalg.tensordot", meshes=True)
 def _(a: Any, b: Any, axes: Any = 2) -> Any:
     x, y = (_as_distributed(v, mesh_of(a, b)) for v in (a, b))
     if isinstance(axes, (tuple, list)):
@@ -278,7 +278,7 @@ def _tensordot(a: DistributedArray, b: DistributedArray, first: Sequence[int], s
     return product(left, right).reshape(shape)
 
 
-@rule("linalg.outer", "outer")
+@rule("linalg.outer", "outer", meshes=True)
 def _(x1: Any, x2: Any, /, out: Any = None) -> Any:
     if out is not None:
         return NotImplemented
@@ -288,20 +288,21 @@ def _(x1: Any, x2: Any, /, out: Any = None) -> Any:
     return _expanded(a, 1) * _expanded(b, 0)
 
 
-@rule("linalg.cross")
+@rule("linalg.cross", meshes=True)
 def _(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     mesh = mesh_of(x1, x2)
     shape = broadcast_shapes(_array_shape(x1), _array_shape(x2))
     axis = normalize_axis(axis, len(shape))
-    a, b = (plain_function("broadcast_to")(x, shape) if type(x) is ndarray else x for x in (_known(x1), _known(x2)))
-    a, b = (_broadcast(x, shape, mesh) for x in (a, b))
-    call = plain_function("linalg.cross")
-    cut = a._layout.axes if a._layout.cut else b._layout.axes
-    if axis in cut:
-        free = max((i for i in range(len(shape)) if i != axis), key=shape.__getitem__, default=None)
-        cut = tuple(free if i == axis else i for i in cut)
-    a, b = relayout(a, cut), relayout(b, cut)
-    return rewrap(call(local(a), local(b), axis=axis), shape, cut, mesh)
+    given = a, b = [_broadcast(_known(x), shape, mesh) for x in (x1, x2)]
+    # the larger one keeps its layout
+    a, b = (a, b) if a._layout.cut else (b, a)
+    cut = freed(a, (axis,))
+    if cut is None:
+        return NotImplemented
+    first, second = (cut, relayout(b, cut._layout.axes))
+    first, second = (first, second) if a is given[0] else (second, first)
+    found = plain_function("linalg.cross")(local(first), local(second), axis=axis)
+    return rewrap(found, shape, cut._layout.axes, mesh)
 
 
 def _known(x: Any) -> Any:
@@ -360,7 +361,7 @@ def _replicated(x: ndarray, mesh: Any) -> Any:
     return place(x, mesh, None)
 
 
-@rule("linalg.qr")
+@rule("linalg.qr", meshes=True)
 def _(a: Any, mode: str = "reduced") -> Any:
     if not _is_tall(a) or mode not in ("reduced", "r"):
         return _matrices("linalg.qr", a, mode)
@@ -376,7 +377,7 @@ def _times(a: ndarray, b: ndarray) -> ndarray:
     return plain_function("matmul")(a, b)
 
 
-@rule("linalg.svd")
+@rule("linalg.svd", meshes=True)
 def _(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     if not compute_uv and not hermitian and (_is_tall(a) or _is_wide(a)):
         return _singular_values(a)
@@ -399,12 +400,12 @@ def _singular_values(x: DistributedArray) -> Any:
     return _replicated(plain_function("linalg.svdvals")(triangle), x._layout.mesh)
 
 
-@rule("linalg.svdvals")
+@rule("linalg.svdvals", meshes=True)
 def _(x: Any, /) -> Any:
     return _singular_values(x) if _is_tall(x) or _is_wide(x) else _matrices("linalg.svdvals", x)
 
 
-@rule("linalg.pinv")
+@rule("linalg.pinv", meshes=True)
 def _(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     if hermitian or not (_is_tall(a) or _is_wide(a)):
         return _matrices("linalg.pinv", a, rcond, hermitian, rtol=rtol)
@@ -423,7 +424,7 @@ def _pinv(x: DistributedArray, rcond: Any, rtol: Any) -> Any:
     return rewrap(part, x.shape[::-1], 1, x._layout.mesh)
 
 
-@rule("linalg.lstsq")
+@rule("linalg.lstsq", meshes=True)
 def _(a: Any, b: Any, rcond: Any = None) -> Any:
     mesh = mesh_of(a, b)
     if not _is_tall(a):
@@ -469,7 +470,7 @@ def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
 
 
 def _rule_of_matrices(name: str) -> None:
-    @rule(name)
+    @rule(name, meshes=True)
     def _of_matrices(x: Any, /, *args: Any, **options: Any) -> Any:
         if any(type(v) is DistributedArray for v in (*args, *options.values())):
             return NotImplemented
@@ -480,7 +481,7 @@ for _name in ("cholesky", "inv", "det", "slogdet", "eigvalsh", "eigh", "eig", "e
     _rule_of_matrices(f"linalg.{_name}")
 
 
-@rule("linalg.matrix_rank")
+@rule("linalg.matrix_rank", meshes=True)
 def _(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     if hermitian or tol is not None or type(rtol) is DistributedArray or not (_is_tall(A) or _is_wide(A)):
         return _matrices("linalg.matrix_rank", A, tol, hermitian, rtol=rtol)
@@ -489,7 +490,7 @@ def _(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> 
     return _replicated(plain_function("linalg.matrix_rank")(triangle, rtol=rtol), A._layout.mesh)
 
 
-@rule("linalg.solve")
+@rule("linalg.solve", meshes=True)
 def _(a: Any, b: Any) -> Any:
     mesh = mesh_of(a, b)
     x, y = _as_distributed(a, mesh), _as_distributed(b, mesh)
@@ -503,7 +504,7 @@ def _(a: Any, b: Any) -> Any:
     return place(found, mesh, y._layout.axes if found.shape == y.shape else None)
 
 
-@rule("linalg.matrix_power")
+@rule("linalg.matrix_power", meshes=True)
 def _(a: Any, n: int) -> Any:
     stacked = all(i is None or i < a.ndim - 2 for i in a._layout.axes)
     if stacked or not isinstance(n, int) or a.ndim < 2 or a.shape[-1] != a.shape[-2] or n == 0:
@@ -520,7 +521,7 @@ def _(a: Any, n: int) -> Any:
         a = product(a, a)
 
 
-@rule("linalg.multi_dot")
+@rule("linalg.multi_dot", meshes=True)
 def _(arrays: Sequence[Any], *, out: Any = None) -> Any:
     if out is not None:
         return NotImplemented
@@ -554,26 +555,26 @@ def _diagonal(x: DistributedArray, offset: int) -> Any:
     return rewrap(wrap(moved.movedim(0, -1)), (*shape[:-2], n), x.ndim - 2, mesh)
 
 
-@rule("linalg.diagonal")
+@rule("linalg.diagonal", meshes=True)
 def _(x: Any, /, *, offset: int = 0) -> Any:
     if x.ndim < 2:
         return NotImplemented
     return _diagonal(x, int(offset))
 
 
-@rule("diagonal")
+@rule("diagonal", meshes=True)
 def _(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     first, second = normalize_axes((axis1, axis2), a.ndim)
     others = [i for i in range(a.ndim) if i not in (first, second)]
     return _diagonal(a.transpose((*others, first, second)), int(offset))
 
 
-@rule("linalg.trace")
+@rule("linalg.trace", meshes=True)
 def _(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
     return _diagonal(x, int(offset)).sum(axis=-1, dtype=dtype) if x.ndim > 1 else NotImplemented
 
 
-@rule("trace")
+@rule("trace", meshes=True)
 def _(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
     return diagonal(a, offset, axis1, axis2).sum(-1, dtype=dtype, out=out)
 
@@ -607,7 +608,7 @@ def _without(x: DistributedArray, axes: Sequence[int]) -> Any:
     return x
 
 
-@rule("linalg.vector_norm")
+@rule("linalg.vector_norm", meshes=True)
 def _(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
     if isinstance(ord, str):
         return NotImplemented
@@ -628,12 +629,12 @@ def _matrix_norm(x: DistributedArray, keepdims: bool, order: Any) -> Any:
     return _expanded(_expanded(r, r.ndim), r.ndim + 1) if keepdims else r
 
 
-@rule("linalg.matrix_norm")
+@rule("linalg.matrix_norm", meshes=True)
 def _(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
     return _matrix_norm(x, bool(keepdims), ord) if x.ndim > 1 else NotImplemented
 
 
-@rule("linalg.norm")
+@rule("linalg.norm", meshes=True)
 def _(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     axes = normalize_axes(axis, x.ndim)
     if ord is None or len(axes) == 1:

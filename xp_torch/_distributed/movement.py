@@ -146,6 +146,7 @@ def _views(name: str, *more: str) -> None:
 for _name in ("transpose", "permute_dims", "matrix_transpose", "moveaxis", "swapaxes", "rollaxis", "expand_dims"):
     _views(_name)
 _views("linalg.matrix_transpose")
+_views("ndarray.transpose")
 
 
 @rule("squeeze", meshes=True)

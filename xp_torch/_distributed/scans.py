@@ -91,32 +91,32 @@ def _cumulative(
     return out
 
 
-@rule("cumulative_sum")
+@rule("cumulative_sum", meshes=True)
 def _(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> Any:
     return _cumulative("add", x, axis, dtype, out, False, include_initial)
 
 
-@rule("cumulative_prod")
+@rule("cumulative_prod", meshes=True)
 def _(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> Any:
     return _cumulative("multiply", x, axis, dtype, out, False, include_initial)
 
 
-@rule("cumsum")
+@rule("cumsum", meshes=True)
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     return _cumulative("add", a, axis, dtype, out, True)
 
 
-@rule("cumprod")
+@rule("cumprod", meshes=True)
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     return _cumulative("multiply", a, axis, dtype, out, True)
 
 
-@rule("nancumsum")
+@rule("nancumsum", meshes=True)
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     return _cumulative("add", without_nan(a, 0), axis, dtype, out, True)
 
 
-@rule("nancumprod")
+@rule("nancumprod", meshes=True)
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     return _cumulative("multiply", without_nan(a, 1), axis, dtype, out, True)
 

@@ -13,7 +13,6 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.along import along
 from xp_torch._distributed.array import (
     DistributedArray,
-    axis_of,
     local,
     mesh_of,
     place,
@@ -81,7 +80,7 @@ def _mean(x: DistributedArray, axes: tuple[int, ...], dtype: Any, keepdims: bool
     return r.astype(as_dtype(target)) if r._dtype is not target else r
 
 
-@rule("mean")
+@rule("mean", meshes=True)
 def _(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> Any:
@@ -117,7 +116,7 @@ def _variance(
 
 
 def _spread_of(name: str, root: bool, ignore_nan: bool) -> None:
-    @rule(name)
+    @rule(name, meshes=True)
     def _(
         a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: bool = False, *,
         where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
@@ -137,7 +136,7 @@ for _name in ("var", "std", "nanvar", "nanstd"):
     _spread_of(_name, _name.endswith("std"), _name.startswith("nan"))
 
 
-@rule("nanmean")
+@rule("nanmean", meshes=True)
 def _(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> Any:
@@ -148,7 +147,7 @@ def _(
 
 
 def _nan_total(name: str, function: Callable[..., Any], value: int) -> None:
-    @rule(name)
+    @rule(name, meshes=True)
     def _(
         a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NO_VALUE,
         where: Any = True,
@@ -162,7 +161,7 @@ _nan_total("nansum", reductions.sum, 0)
 _nan_total("nanprod", reductions.prod, 1)
 
 
-@rule("average")
+@rule("average", meshes=True)
 def _(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:
     if type(a) is not DistributedArray or (weights is None and returned):
         return NotImplemented
@@ -176,7 +175,7 @@ def _(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, 
     return (r, total) if returned else r
 
 
-@rule("ptp")
+@rule("ptp", meshes=True)
 def _(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     return _put(elementwise.subtract(a.max(axis, keepdims=keepdims), a.min(axis, keepdims=keepdims)), out)
 
@@ -185,7 +184,7 @@ def _(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
 
 
 def _extreme_place(name: str) -> None:
-    @rule(name)
+    @rule(name, meshes=True)
     def _(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> Any:
         if type(a) is not DistributedArray or not a.size:
             return NotImplemented
@@ -229,7 +228,7 @@ for _name in ("argmax", "argmin"):
 
 
 def _nan_extreme(name: str, combined: str) -> None:
-    @rule(name)
+    @rule(name, meshes=True)
     def _(
         a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True
     ) -> Any:
@@ -273,7 +272,7 @@ def _of_sorted(name: str, x: DistributedArray, q: torch.Tensor, dims: tuple[int,
 
 
 def _order_statistic(name: str) -> None:
-    @rule(name)
+    @rule(name, meshes=True)
     def _(
         a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
         keepdims: bool = False, *, weights: Any = None,
@@ -299,12 +298,12 @@ for _name in ("quantile", "percentile", "nanquantile", "nanpercentile"):
 
 
 def _median(name: str) -> None:
-    @rule(name)
+    @rule(name, meshes=True)
     def _(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
         if type(a) is not DistributedArray:
             return NotImplemented
         r = _reduced_along(name, a, axis, bool(keepdims), plain_function(name))
-        if r is NotImplemented and name == "median" and a.size and a._layout.mesh.ndim == 1:
+        if r is NotImplemented and name == "median" and a.size:
             r = _middle(a).reshape((1,) * a.ndim if keepdims else ())
         return r if r is NotImplemented else _put(r, out)
 
@@ -327,7 +326,7 @@ _median("nanmedian")
 # Covariances
 
 
-@rule("cov")
+@rule("cov", meshes=True)
 def _(
     m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: Any = None, fweights: Any = None,
     aweights: Any = None, *, dtype: Any = None,
@@ -345,7 +344,7 @@ def _(
     return r.reshape(()) if r.size == 1 else r
 
 
-@rule("corrcoef")
+@rule("corrcoef", meshes=True)
 def _(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> Any:
     c: Any = cov(x, y, rowvar, dtype=dtype)
     if y is not None or c.ndim < 2:
@@ -374,7 +373,14 @@ def _flat_parts(a: Any, weights: Any) -> tuple[ndarray, ndarray | None, Any]:
     return part, part_of(w, x._layout, x.shape, "histogram").reshape(-1), mesh
 
 
-@rule("histogram")
+def _total(t: torch.Tensor, x: DistributedArray) -> torch.Tensor:
+    """Return the sum of the processes' results for their parts of `x`."""
+    for dim, axis in enumerate(x._layout.axes):
+        t = t if axis is None else all_sum(t, x._layout.mesh, dim)
+    return t
+
+
+@rule("histogram", meshes=True)
 def _(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     if type(a) is not DistributedArray or isinstance(bins, str) or not a.size or KIND[a._dtype] == "c":
         return NotImplemented
@@ -386,16 +392,14 @@ def _(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: A
     function = plain_function("histogram")
     part, w, mesh = _flat_parts(a, weights)
     counts, edges = agreed(lambda: function(part, bins, range, weights=w), mesh)
-    t = counts._tensor
-    for dim, axis in enumerate(a._layout.axes):
-        t = t if axis is None else all_sum(t, mesh, dim)
+    t = _total(counts._tensor, a)
     if density:
         width = torch.diff(edges._tensor).to(default_float())
         t = t.to(torch.promote_types(t.dtype, default_float())) / width / t.sum()
     return place(wrap(t), mesh, None), place(edges, mesh, None)
 
 
-@rule("histogram_bin_edges")
+@rule("histogram_bin_edges", meshes=True)
 def _(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     if type(a) is not DistributedArray or isinstance(bins, str) or not a.size or KIND[a._dtype] == "c":
         return NotImplemented
@@ -404,7 +408,7 @@ def _(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     return place(edges, a._layout.mesh, None)
 
 
-@rule("bincount")
+@rule("bincount", meshes=True)
 def _(x: Any, /, weights: Any = None, minlength: int = 0, *, length: Any = None) -> Any:
     if type(x) is not DistributedArray or x.ndim != 1 or not x.size or x._dtype.is_floating_point:
         return NotImplemented
@@ -413,14 +417,16 @@ def _(x: Any, /, weights: Any = None, minlength: int = 0, *, length: Any = None)
     function = plain_function("bincount")
     part, w, mesh = _flat_parts(x, weights)
     counts = agreed(lambda: function(part, w, minlength, length=length), mesh)
-    t = counts._tensor if axis_of(x) is None else all_sum(counts._tensor, mesh)
-    return place(wrap(t), mesh, None)
+    t = counts._tensor
+    if w is not None and not part.size:  # NumPy returns integers for no elements
+        t = t.to(function(wrap(part._tensor.new_zeros(1)), wrap(w._tensor.new_zeros(1)))._tensor.dtype)
+    return place(wrap(_total(t, x)), mesh, None)
 
 
 def _by_elements(name: str) -> None:
     """Register a function of the elements of its first argument and of whole others."""
 
-    @rule(name)
+    @rule(name, meshes=True)
     def _(x: Any, *args: Any, **options: Any) -> Any:
         if type(x) is not DistributedArray:
             return NotImplemented
