@@ -2,6 +2,7 @@
 
 import copy
 import itertools
+import os
 import pickle
 import subprocess
 import sys
@@ -130,6 +131,9 @@ def conversions():
     check(copy.deepcopy(x), a)
     check(pickle.loads(pickle.dumps(x)), a)
     assert str(x) == str(a)
+    long = np.arange(9999.0).reshape(303, 33)
+    y = xp.asarray(long, device=d)
+    assert (str(y), repr(y), f"{y}") == (str(long), repr(long), f"{long}")
     assert float(xp.sum(x)) == pytest.approx(a.sum())
     assert x.tolist() == a.tolist()
     rank = torch.distributed.get_rank()
@@ -239,6 +243,20 @@ def test_a_mesh_of_two_dimensions(processes):
     processes.run(meshes)
 
 
+def sum_with_one_process():
+    x = xp.ones(8, device=device())
+    if torch.distributed.get_rank():
+        os._exit(3)
+    with pytest.raises(RuntimeError, match="ended or did not take part"):
+        xp.sum(x)
+
+
+def test_a_process_that_ends_is_an_error_of_the_others(processes):
+    first, second = processes.outcomes(sum_with_one_process)
+    assert first.error is None
+    assert str(second.error) == "the process ended"
+
+
 def bytes_of_a_sum():
     d = device()
     x = xp.zeros((1024 * 256, 8), device=d)
@@ -246,12 +264,17 @@ def bytes_of_a_sum():
     before = received["bytes"]
     assert (x + x).shape == (1024 * 256, 8)
     assert received["bytes"] == before
-    xp.sum(x, axis=0)
-    return received["bytes"] - before
+    xp.sum(x[:, 0])
+    few = received["bytes"]
+    xp.sum(x[:, :1], axis=0)
+    many = received["bytes"]
+    xp.sum(xp.zeros((1024, 1024), device=d), axis=0)
+    return many - few, received["bytes"] - many
 
 
 def test_a_sum_receives_its_parts_only(one_of_many):
-    assert one_of_many.run(bytes_of_a_sum) == [1023 * 8 * 8]
+    # the results of the processes, or for many elements each process's slice of them, and the slices of the sum
+    assert one_of_many.run(bytes_of_a_sum) == [(1023 * 8, 2 * 1023 * 8)]
 
 
 def test_plain_functions_pay_for_it_on_import_only():

@@ -27,6 +27,7 @@ __all__ = [
     "broadcast_object",
     "gather_ints",
     "move",
+    "reduced",
     "sum_of_gradients",
 ]
 
@@ -229,6 +230,30 @@ def agreed(compute: Callable[[], _Result], mesh: DeviceMesh) -> _Result:
     return result
 
 
+#: Bytes for which a second collective is worth its delay.
+_WORTH = 4096
+
+
+def reduced(
+    t: torch.Tensor, reduce: Callable[[torch.Tensor], torch.Tensor], used: int, mesh: DeviceMesh, dim: int = 0
+) -> torch.Tensor:
+    """Return the tensors of the first `used` processes, reduced by `reduce` along a new first axis, on each process.
+
+    `reduce` computes each element alone, in the order of the processes, so that NaNs and rounding are the same on all.
+    Large tensors are reduced in slices, one on each process, which then gathers the others.
+    """
+    size, rank, n = mesh.size(dim), mesh.get_local_rank(dim), t.numel()
+    step = -(-n // size)
+    if (n * (size - 1) - 2 * step * size) * t.itemsize <= _WORTH:
+        return reduce(all_gather(t, mesh, dim)[:used])
+    cuts = [chunk(n, size, r) for r in range(size)]
+    lengths = [stop - start for start, stop in cuts]
+    mine = all_to_all(t.reshape(-1), [lengths[rank]] * size, lengths, mesh, dim)
+    slices = reduce(mine.reshape(size, lengths[rank])[:used])
+    padded = torch.cat([slices, slices.new_zeros(step - lengths[rank])])
+    return all_gather(padded, mesh, dim).reshape(-1)[:n].reshape(t.shape)
+
+
 #: Dtypes in which sums are exchanged, for those that a backend does not add; integers wrap around alike.
 _ADDED = {d: DETOUR.get(d, torch.int32) for d in of_kind("biuf") if d is torch.bool or d.itemsize == 2}
 _VIEWED = {torch.uint32: torch.int32, torch.uint64: torch.int64}
@@ -244,7 +269,7 @@ class _AllSum(torch.autograd.Function):
         raw = torch.view_as_real(sent) if dtype.is_complex else sent.view(_VIEWED.get(dtype, sent.dtype))
         if raw.numel():
             op = dist.ReduceOp.MAX if dtype is torch.bool else dist.ReduceOp.SUM
-            dist.all_reduce(raw, op, group=mesh.get_group(dim))
+            _joined(dist.all_reduce, raw, op, group=mesh.get_group(dim))
             n = mesh.size(dim)
             _count(2 * raw.nbytes * (n - 1) // n)
         return sent.to(dtype)

@@ -30,6 +30,8 @@ __all__ = ["from_local"]
 
 #: Functions whose elements are alike, so that each process makes its part alone.
 _FILLED = frozenset({"empty", "full", "ones", "zeros"})
+#: Matrices whose elements depend on the distance from a diagonal.
+_DIAGONAL = frozenset({"eye", "tri"})
 #: Functions of their first argument and the device.
 _OWN: dict[str, Any] = {"load": load, "random.default_rng": default_rng}
 
@@ -52,6 +54,13 @@ def _made(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
         layout = layout_of(mesh, tuple(None if a is None or a >= len(shape) else a for a in axes))
         given["shape"] = layout.local_shape(shape)
         return rewrap(function(*arguments.args, **arguments.kwargs), shape, layout.axes, mesh)
+    if name in _DIAGONAL and axes[0] == 0 and not any(axes[1:]) and not isinstance(first, ndarray):
+        start, stop = layout_of(mesh, (0, *axes[1:])).span(0, first)
+        arguments.apply_defaults()
+        given = arguments.arguments
+        columns = first if given["M"] is None else given["M"]
+        given.update({next(iter(given)): stop - start, "M": columns, "k": given["k"] + start})
+        return rewrap(function(*arguments.args, **arguments.kwargs), (first, columns), (0, *axes[1:]), mesh)
     if type(first) is DistributedArray:
         if name == "to_device":
             return to_device(first, device)

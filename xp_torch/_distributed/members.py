@@ -6,6 +6,8 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.operators import operand
@@ -16,6 +18,7 @@ from xp_torch._distributed.door import adopt, enter, rule
 from xp_torch._distributed.elementwise import NUMBERS, elementwise, part_of
 from xp_torch._distributed.layout import Device
 from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._functions.indexing.take import take
 
 __all__ = ["attach"]
 
@@ -32,12 +35,9 @@ _CONVERSIONS = (
     "__dlpack_device__",
     "__float__",
     "__floor__",
-    "__format__",
     "__hash__",
     "__index__",
     "__int__",
-    "__repr__",
-    "__str__",
     "__trunc__",
     "dump",
     "dumps",
@@ -148,6 +148,26 @@ def _converted(function: Callable) -> Callable:
     return lambda self, *args, **kwargs: function(whole(self), *args, **kwargs)
 
 
+def _shown(function: Callable) -> Callable:
+    """Return the text of an array: of a large one, only the elements that are shown are gathered."""
+
+    def text(self: Any, *args: Any) -> str:
+        options = np.get_printoptions()
+        edge = options["edgeitems"]
+        if self.size <= options["threshold"] or args not in ((), ("",)):
+            return function(whole(self), *args)
+        ends = self
+        for axis, n in enumerate(self._shape):
+            if n > 2 * edge + 1:
+                shown = [*range(edge + 1), *range(n - edge, n)]
+                ends = take(ends, wrap(as_tensor(shown, device=self._layout.device)), axis)
+        small = whole(ends)
+        with np.printoptions(threshold=0):
+            return function(small, *args).replace(f"shape={small.shape}", f"shape={self._shape}")
+
+    return text
+
+
 def _refusal(name: str, error: type[Exception] = TypeError) -> Callable:
     def refuse(self: Any, *args: Any, **kwargs: Any) -> Any:
         raise error(f"{name}: not possible for an array that is cut over processes; gather it with to_device('cpu')")
@@ -182,6 +202,8 @@ def attach(hooked: Any) -> None:
         if name in _REFUSED:
             # NumPy asks for attributes that may be missing
             made[name] = _refusal(name, AttributeError if isinstance(member, property) else TypeError)
+        elif name in ("__format__", "__repr__", "__str__"):
+            made[name] = _shown(function)
         elif name in _CONVERSIONS:
             made[name] = _converted(function)
         else:

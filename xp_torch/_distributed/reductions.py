@@ -30,6 +30,10 @@ def reduced_axes(layout: Layout, axes: tuple[int, ...], keepdims: Any) -> tuple[
     return tuple(a if a is None or keepdims else a - sum(i < a for i in axes) for a in kept)
 
 
+def _of_stack(combine: Callable[[ndarray, bool], ndarray], last: bool) -> Callable[[torch.Tensor], torch.Tensor]:
+    return lambda stack: combine(wrap(stack), last)._tensor
+
+
 def over_axes(
     x: DistributedArray,
     axes: tuple[int, ...],
@@ -55,10 +59,9 @@ def over_axes(
         part = reduce_part(part)
     for dim in dims:
         n, size = shape[layout.axes[dim]], layout.sizes[dim]  # type: ignore[index]
-        stack = collectives.all_gather(part._tensor, layout.mesh, dim)
-        if n:
-            stack = stack[: -(-n // chunk(n, size, 0)[1])]
-        part = combine(wrap(stack), dim == dims[-1])
+        used = -(-n // chunk(n, size, 0)[1]) if n else size
+        last = dim == dims[-1]
+        part = wrap(collectives.reduced(part._tensor, _of_stack(combine, last), used, layout.mesh, dim))
     t = part._tensor if keepdims or not axes else part._tensor.squeeze(axes)
     return rewrap(t, reduced_shape(shape, axes, bool(keepdims)), reduced_axes(layout, axes, keepdims), layout.mesh)
 
