@@ -244,15 +244,17 @@ class _Picked:
         If an index of any process is out of bounds, every process raises IndexError.
         """
         mesh = x._layout.mesh
-        found = []
-        for k in self.indices:
-            full = broadcast_to(k, self.shape)
-            found.append(_part_along(full, mesh, None if axis is None else dim, axis or 0)._tensor)
+        dim = None if axis is None else dim
 
-        def checked() -> list[torch.Tensor]:
-            return [_non_negative(t, x._shape[a], a) for t, a in zip(found, self.axes, strict=True)]
+        def checked(indices: Sequence[ndarray]) -> list[torch.Tensor]:
+            return [_non_negative(k._tensor, x._shape[a], a) for k, a in zip(indices, self.axes, strict=True)]
 
-        return agreed(checked, mesh)
+        if any(type(k) is DistributedArray for k in self.indices):
+            found = [_part_along(broadcast_to(k, self.shape), mesh, dim, axis or 0) for k in self.indices]
+            return agreed(lambda: checked(found), mesh)
+        # every process has all of them, and raises the same error
+        whole_ = [broadcast_to(wrap(t), self.shape) for t in checked(self.indices)]
+        return [_part_along(k, mesh, dim, axis or 0)._tensor for k in whole_]
 
 
 def _non_negative(index: torch.Tensor, n: int, axis: int) -> torch.Tensor:

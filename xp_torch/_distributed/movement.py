@@ -16,6 +16,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._distributed.along import freed
 from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap, whole
 from xp_torch._distributed.collectives import agreed, broadcast, gather_ints
 from xp_torch._distributed.door import plain_function, rule
@@ -28,7 +29,7 @@ from xp_torch._functions import data_type, elementwise
 from xp_torch._functions.manipulation import broadcast as broadcasting
 from xp_torch._functions.manipulation import join, shape
 
-__all__ = ["along_axis", "as_distributed", "cut_dim", "one_dimension", "outline", "row", "taken", "uncut"]
+__all__ = ["along_axis", "as_distributed", "cut_dim", "one_dimension", "outline", "row", "taken", "tried", "uncut"]
 
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
 
@@ -46,16 +47,21 @@ def one_dimension(x: Any, axis: int | None) -> DistributedArray:
     return relayout(x, tuple(axis if i == dim else None for i in range(len(axes))))
 
 
-def outline(name: str, *args: Any, **kwargs: Any) -> Any:
-    """Return the result of a function on arrays without values, of the shapes of the whole ones; raise its errors."""
+def outline(name: str, x: Any, *args: Any) -> Any:
+    """Return the result of a function that makes views, for an array of the shape of the whole without values."""
+    return plain_function(name)(wrap(torch.empty(x.shape, dtype=x._dtype, device="meta")), *args)
 
-    def bare(x: Any) -> Any:
+
+def tried(name: str, *args: Any, **kwargs: Any) -> Any:
+    """Call a function on arrays of one element, for its errors and the dtype of the result."""
+
+    def small(x: Any) -> Any:
         if isinstance(x, (ndarray, np.ndarray)):
             kind = x._dtype if isinstance(x, ndarray) else as_tensor(x).dtype
-            return wrap(torch.empty(x.shape, dtype=kind, device="meta"))
-        return type(x)(map(bare, x)) if type(x) in (list, tuple) else x
+            return wrap(torch.zeros((1,) * x.ndim, dtype=kind))
+        return type(x)(map(small, x)) if type(x) in (list, tuple) else x
 
-    return plain_function(name)(*map(bare, args), **{key: bare(value) for key, value in kwargs.items()})
+    return plain_function(name)(*map(small, args), **{key: small(value) for key, value in kwargs.items()})
 
 
 def along_axis(x: DistributedArray, axis: int, *ranges: range) -> DistributedArray:
@@ -280,9 +286,11 @@ def _concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None
     if out is not None:
         return NotImplemented
     arrays = [x if isinstance(x, ndarray) else wrap(as_tensor(x)) for x in arrays]
-    result = outline("concat", arrays, axis, dtype=dtype, casting=casting)
     if axis is None:
         arrays, axis = [shape.reshape(x, (-1,)) for x in arrays], 0
+    # the same function on arrays without rows, for the dtype and its errors
+    empty = [wrap(torch.empty(_without_rows(x.shape, axis), dtype=x._dtype)) for x in arrays]
+    result = plain_function("concat")(empty, axis, dtype=dtype, casting=casting)
     axis = normalize_axis(axis, result.ndim)
     arrays = [data_type.astype(x, result.dtype, copy=False) for x in arrays]
     given = [x for x in arrays if type(x) is DistributedArray]
@@ -291,10 +299,16 @@ def _concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None
     return _joined([(x, range(x.shape[axis])) for x in arrays], axis, like)
 
 
+def _without_rows(sizes: Sequence[int], axis: int) -> tuple[int, ...]:
+    return tuple(0 if i == axis % max(len(sizes), 1) else n for i, n in enumerate(sizes))
+
+
 @rule("stack", meshes=True)
 def _stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     arrays = [x if isinstance(x, ndarray) else wrap(as_tensor(x)) for x in arrays]
-    outline("stack", arrays, axis, dtype=dtype, casting=casting)
+    tried("stack", arrays, axis, dtype=dtype, casting=casting)
+    if len({x.shape for x in arrays}) > 1:
+        raise ValueError("all input arrays must have the same shape")
     return join.concat([shape.expand_dims(x, axis) for x in arrays], axis, out, dtype=dtype, casting=casting)
 
 
@@ -335,13 +349,10 @@ def _unstack(x: Any, /, *, axis: Any = 0) -> Any:
 
 def uncut(x: DistributedArray, axis: int, why: str) -> DistributedArray:
     """Return the array cut along the longest other axis than `axis`; not cut if that has at most one row."""
-    if axis not in x._layout.axes:
-        return x
-    others = [i for i in range(x.ndim) if i != axis and i not in x._layout.axes]
-    longest = max(others, key=lambda i: x._shape[i], default=None)
-    if longest is not None and x._shape[longest] < 2:
-        longest = None
-    axes = tuple(longest if a == axis else a for a in x._layout.axes)
+    found = freed(x, (axis,))
+    if found is not None:
+        return found
+    axes = tuple(None if a == axis else a for a in x._layout.axes)
     if not any(a is not None for a in axes):
         gathered(why, x._shape, x.nbytes)
     return relayout(x, axes)
@@ -368,7 +379,7 @@ def _split_at(x: DistributedArray, indices: Any, axis: int) -> list[Any]:
 
 def _splits(name: str, axis: Callable[[int], int]) -> None:
     def parts(ary: Any, indices_or_sections: Any, *given: Any, **named: Any) -> Any:
-        outline(name, ary, indices_or_sections, *given, **named)
+        plain_function(name)(wrap(torch.empty(ary._shape, device="meta")), indices_or_sections, *given, **named)
         along = named.get("axis", given[0] if given else axis(ary.ndim))
         return _array_split(ary, indices_or_sections, along)
 
@@ -398,19 +409,19 @@ def _flip(m: Any, axis: Any = None) -> Any:
 
 @rule("flipud", meshes=True)
 def _flipud(m: Any) -> Any:
-    outline("flipud", m)
+    tried("flipud", m)
     return _flip(m, 0)
 
 
 @rule("fliplr", meshes=True)
 def _fliplr(m: Any) -> Any:
-    outline("fliplr", m)
+    tried("fliplr", m)
     return _flip(m, 1)
 
 
 @rule("rot90", meshes=True)
 def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Any:
-    outline("rot90", m, k, axes)
+    tried("rot90", m, k, axes)
     first, second = normalize_axes(axes, m.ndim)
     turns = int(k) % 4
     if turns == 2:
@@ -422,7 +433,7 @@ def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Any:
 
 @rule("roll", meshes=True)
 def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
-    outline("roll", a, shift, axis)
+    tried("roll", a, shift, axis)
     if axis is None:
         return _reshape(_roll(_reshape(a, (-1,)), shift, 0), a._shape)
     shifts, axes = np.broadcast_arrays(np.asarray(whole(shift)), np.asarray(listed_axes(axis)))
@@ -464,7 +475,7 @@ def _repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int 
 
 @rule("tile", meshes=True)
 def _tile(A: Any, reps: Any) -> Any:
-    outline("tile", A, reps)
+    tried("tile", wrap(torch.zeros(0)), reps)
     times = normalize_shape(whole(reps))
     if A.ndim < len(times):
         A = shape.expand_dims(A, tuple(range(len(times) - A.ndim)))
@@ -477,7 +488,7 @@ def _tile(A: Any, reps: Any) -> Any:
 
 @rule("resize", meshes=True)
 def _resize(a: Any, new_shape: Any) -> Any:
-    new = outline("resize", a, new_shape).shape
+    new = normalize_shape(new_shape)
     n, flat = math.prod(new), _reshape(a, (-1,))
     if not flat.size:
         return NotImplemented
@@ -488,7 +499,7 @@ def _resize(a: Any, new_shape: Any) -> Any:
 @rule("diff", meshes=True)
 def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: Any = NO_VALUE) -> Any:
     extra = {k: v for k, v in (("prepend", prepend), ("append", append)) if v is not NO_VALUE}
-    outline("diff", a, n, axis, **extra)
+    tried("diff", a, n, axis)
     x = as_distributed(a, layout_among(a, *extra.values()).mesh)
     axis = normalize_axis(axis, x.ndim)
     ends: list[Any] = []
@@ -509,7 +520,7 @@ def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: A
 
 @rule("ediff1d", meshes=True)
 def _ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
-    outline("ediff1d", ary, to_end, to_begin)
+    tried("ediff1d", ary, to_end, to_begin)
     x = _reshape(ary, (-1,)) if type(ary) is DistributedArray else wrap(as_tensor(ary)).reshape(-1)
     x = _diff(x) if type(x) is DistributedArray else plain_function("ediff1d")(x)
     parts = [None if p is None else data_type.astype(shape.ravel(_like(p, x)), x.dtype) for p in (to_begin, to_end)]
@@ -522,10 +533,10 @@ def _like(p: Any, x: Any) -> Any:
 
 @rule("pad", meshes=True)
 def _pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
-    result = outline("pad", array, pad_width, mode, **kwargs)
     x = array
-    if not isinstance(mode, str):
+    if not isinstance(mode, str) or not x.size:
         return NotImplemented
+    tried("pad", x, pad_width, mode, **kwargs)
     # each axis by itself, in order: that is how the corners are filled
     for axis in range(x.ndim):
         axis_widths, options = _of_axis(pad_width, kwargs, axis, x.ndim)
@@ -549,7 +560,7 @@ def _pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> A
         part = plain_function("pad")(y._part, widths, mode, **options)
         new = x._shape[:axis] + (x._shape[axis] + sum(axis_widths),) + x._shape[axis + 1 :]
         x = relayout(rewrap(part, new, y._layout.axes, y._layout.mesh), x._layout.axes)
-    return x if result.shape == x._shape else NotImplemented
+    return x
 
 
 def _of_axis(pad_width: Any, options: dict, axis: int, ndim: int) -> tuple[tuple[int, int], dict]:
@@ -584,8 +595,7 @@ def _padding(x: DistributedArray, axis: int, widths: tuple[int, int], mode: str,
 
 def _triangle(name: str) -> None:
     def triangle(m: Any, k: Any = 0) -> Any:
-        result = outline(name, m, k)
-        x = _broadcast_to(m, result.shape) if m._shape != result.shape else m
+        x = _broadcast_to(m, m._shape * 2) if m.ndim == 1 else m
         rows, columns = (
             0 if (d := cut_dim(x, x.ndim - i)) is None else x._layout.span(d, x._shape[-i])[0] for i in (2, 1)
         )
@@ -601,16 +611,16 @@ _triangle("triu")
 
 @rule("meshgrid", meshes=True)
 def _meshgrid(*xi: Any, copy: Any = True, sparse: Any = False, indexing: Any = "xy") -> Any:
-    results = outline("meshgrid", *xi, sparse=sparse, indexing=indexing)
+    tried("meshgrid", *xi, sparse=sparse, indexing=indexing)
     mesh = layout_among(*xi).mesh
-    swapped = {0: 1, 1: 0} if indexing == "xy" and len(xi) > 1 else {}
-    grids = []
-    for i, (x, result) in enumerate(zip(xi, results, strict=True)):
-        x = as_distributed(x, mesh)
-        axis = swapped.get(i, i)
-        column = _reshape(x, tuple(x.size if j == axis else 1 for j in range(len(xi))))
-        grids.append(column if sparse else _broadcast_to(column, result.shape))
-    return tuple(grids)
+    arrays = [as_distributed(x, mesh) for x in xi]
+    axes = [1, 0, *range(2, len(xi))] if indexing == "xy" and len(xi) > 1 else [*range(len(xi))]
+    full = tuple(arrays[axis].size for axis in axes)
+    columns = [
+        _reshape(x, tuple(n if i == axis else 1 for i, n in enumerate(full)))
+        for x, axis in zip(arrays, axes, strict=True)
+    ]
+    return tuple(columns if sparse else [_broadcast_to(column, full) for column in columns])
 
 
 @rule("delete", meshes=True)

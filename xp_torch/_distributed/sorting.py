@@ -13,10 +13,11 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._distributed.along import along
 from xp_torch._distributed.array import DistributedArray, like, relayout, rewrap
 from xp_torch._distributed.collectives import all_gather, all_to_all, gather_ints
 from xp_torch._distributed.door import plain_function, rule
-from xp_torch._distributed.movement import cut_dim, outline, uncut
+from xp_torch._distributed.movement import cut_dim, outline, tried
 from xp_torch._distributed.rows import counts_to, evened
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions import data_type
@@ -24,7 +25,7 @@ from xp_torch._functions.indexing import take as taking
 from xp_torch._functions.manipulation import join, shape
 from xp_torch._functions.sorting import sort as sorting
 
-__all__ = ["along", "sorted_with_positions"]
+__all__ = ["sorted_with_positions"]
 
 
 def _order(x: ndarray, descending: bool) -> torch.Tensor:
@@ -97,16 +98,6 @@ def _places(
     ]
 
 
-def along(name: str, x: DistributedArray, axis: int, *args: Any, **options: Any) -> DistributedArray:
-    """Return the result of a function along one axis, which keeps the others: the array is cut along another one."""
-    axes = x._layout.axes
-    y = uncut(x, axis, name)
-    part = plain_function(name)(y._part, *args, **options)
-    n = part.shape[axis]
-    sizes = (*x._shape[:axis], n, *x._shape[axis + 1 :])
-    return relayout(rewrap(part, sizes, y._layout.axes, y._layout.mesh), axes)
-
-
 def _one_long_axis(x: DistributedArray, axis: int) -> bool:
     """Return whether the axis is cut and no other axis could be."""
     return cut_dim(x, axis) is not None and all(n == 1 for i, n in enumerate(x._shape) if i != axis)
@@ -116,7 +107,7 @@ def _sorts(name: str, positions: bool) -> None:
     def sort(
         a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None, descending: bool = False
     ) -> Any:
-        outline(name, a, axis, kind, order, stable=stable, descending=descending)
+        tried(name, a, axis, kind, order, stable=stable, descending=descending)
         if axis is None:
             a, axis = shape.reshape(a, (-1,)), 0
         axis = normalize_axis(axis, a.ndim)
@@ -125,7 +116,11 @@ def _sorts(name: str, positions: bool) -> None:
         if _one_long_axis(a, axis):
             flat = shape.reshape(a, (-1,))
             return shape.reshape(sorted_with_positions(flat, descending)[positions], a._shape)
-        return along(name, a, axis, axis, kind, order, stable=stable, descending=descending)
+
+        def sorted_(part: ndarray) -> Any:
+            return plain_function(name)(part, axis, kind, order, stable=stable, descending=descending)
+
+        return along(name, a, (axis,), sorted_)
 
     rule(name, meshes=True)(sort)
 
@@ -158,9 +153,8 @@ _partitions("argpartition", sorting.argsort)
 def _lexsort(keys: Any, axis: int = -1) -> Any:
     rows = list(keys) if isinstance(keys, (list, tuple)) else [keys[i] for i in range(keys.shape[0])]
     rows = [k if isinstance(k, ndarray) else wrap(as_tensor(k)) for k in rows]
-    if not rows or rows[0].ndim != 1:
+    if not rows or rows[0].ndim != 1 or len({k.shape for k in rows}) > 1:
         return NotImplemented
-    outline("lexsort", rows, axis)
     order = sorting.argsort(rows[0], stable=True)
     for key in rows[1:]:
         order = taking.take(order, sorting.argsort(taking.take(key, order), stable=True))
@@ -169,16 +163,17 @@ def _lexsort(keys: Any, axis: int = -1) -> Any:
 
 @rule("sort_complex", meshes=True)
 def _sort_complex(a: Any) -> Any:
-    return data_type.astype(sorting.sort(a), outline("sort_complex", a).dtype)
+    return data_type.astype(sorting.sort(a), tried("sort_complex", a).dtype)
 
 
 @rule("top_k", meshes=True)
 def _top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: bool = True) -> Any:
-    result = outline("top_k", x, k, axis=axis, mode=mode, sorted=sorted)
     axis = normalize_axis(axis, x.ndim)
+    if not isinstance(k, int) or not 0 <= k <= x._shape[axis]:
+        return NotImplemented
     dim = cut_dim(x, axis)
     best = plain_function("top_k")
-    kind = type(result)
+    kind = sorting.TopKResult
     if dim is None:
         return kind(*(_of_part(p, x, axis, k) for p in best(x._part, k, axis=axis, mode=mode, sorted=sorted)))
     # the best of each process, of which the best are chosen
@@ -189,7 +184,7 @@ def _top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: 
     gathered = [_all_rows(p._tensor.movedim(axis, 0), x._layout.mesh, dim).movedim(0, axis) for p in (values, places)]
     values, chosen = best(wrap(gathered[0]), k, axis=axis, mode=mode, sorted=sorted)
     places = plain_function("take_along_axis")(wrap(gathered[1]), chosen, axis)
-    sizes = result[0].shape
+    sizes = (*x._shape[:axis], k, *x._shape[axis + 1 :])
     return kind(*(rewrap(p, sizes, axes, x._layout.mesh) for p in (values, places)))
 
 
