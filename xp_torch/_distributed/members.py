@@ -216,6 +216,7 @@ def attach(hooked: Any) -> None:
     made |= {"requires_grad": property(_get_requires_grad, _set_requires_grad), "grad": property(_get_grad)}
     made |= {"requires_grad_": _set_requires_grad, "detach": _detach, "backward": _backward, "copy": _copy}
     made |= {"fill": _fill, "T": property(_reversed_axes), "mT": property(_matrix_transpose)}
+    made["flags"] = property(lambda self: self._part.flags)
     made |= {name: property(_component(name), _refusal(name)) for name in ("real", "imag")}
     for name, function in made.items():
         setattr(DistributedArray, name, function)

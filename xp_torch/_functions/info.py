@@ -98,7 +98,8 @@ class Info:
         >>> sorted(xp.__array_namespace_info__().dtypes(kind="signed integer"))
         ['int16', 'int32', 'int64', 'int8']
         """
-        where = as_device(device)
+        # a device may be a mesh of several, of one type
+        where = as_device(getattr(device, "type", device))
         wanted = (kind if isinstance(kind, tuple) else (kind,)) if kind is not None else tuple(KINDS)
         for k in wanted:
             if k not in KINDS:
