@@ -5,6 +5,7 @@ import pytest
 import torch
 from graphs import compiled
 from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.utils._pytree import tree_leaves
 
 import xp_torch as xp
 
@@ -43,6 +44,85 @@ OTHERS = {
     "sizes": lambda q: q * q.shape[0],
     "where": lambda q: xp.where(q > 2.5, 0, q),
 }
+
+
+#: reductions of all selected elements, which need no count of them.
+REDUCTIONS = "sum prod max min any all mean var std median ptp average count_nonzero nansum nanprod nanmax nanmin"
+REDUCTIONS = {name: getattr(xp, name) for name in f"{REDUCTIONS} nanmean nanstd nanmedian".split()} | {
+    "percentile": lambda q: xp.percentile(q, [25, 60]),
+    "nanquantile": lambda q: xp.nanquantile(q, 0.5, method="lower", keepdims=True),
+    "correction": lambda q: q.std(ddof=1, keepdims=True),
+    "of a condition": lambda q: (q > 2.5).sum(),
+    "weights": lambda q: xp.average(q, weights=q * q),
+    "logaddexp": xp.logaddexp.reduce,
+}
+#: functions that need the elements in a row, with a number of them that a graph does not know.
+IN_A_ROW = {
+    "diff": xp.diff,
+    "argmax": xp.argmax,
+    "dot": lambda q: (xp.dot(q, q), q @ xp.asarray([1.0, 2.0])),
+    "cov": lambda q: xp.cov(q, xp.asarray([1.0, 2.0])),
+    "gradient": xp.gradient,
+    "stack": lambda q: xp.stack([q, xp.asarray([1.0, 2.0])]),
+    "sizes": lambda q: xp.arange(q.size),
+    "sorted": lambda q: (xp.sort(q).mean(), xp.sort(q).std()),
+    "indices": lambda q: q[xp.nonzero(q > 2.5)[0]].var(),
+    "take": lambda q: xp.take(q, 0),
+    "average": lambda q: xp.average(q, weights=xp.asarray([1.0, 2.0])),
+    "bincount": lambda q: xp.bincount(q.astype(int), weights=xp.asarray([1.0, 2.0])),
+}
+
+
+def arrays_of(result):
+    return tree_leaves(result, is_leaf=lambda r: isinstance(r, xp.ndarray))
+
+
+def assert_equal(got, expected):
+    for g, e in zip(*map(arrays_of, (got, expected)), strict=True):
+        assert g.dtype == e.dtype
+        np.testing.assert_allclose(np.asarray(g), np.asarray(e), rtol=1e-12, strict=True)
+
+
+@pytest.mark.parametrize("functions", [REDUCTIONS, IN_A_ROW], ids=["reductions", "in a row"])
+def test_functions_of_the_elements_compiled(functions):
+    def act(x, mask):
+        return arrays_of([function(x[mask]) for function in functions.values()])
+
+    x, mask = xp.asarray(VALUES), xp.asarray(MASK)
+    assert_equal(compiled(act)(x, mask), act(x, mask))
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
+def test_reductions_mapped_and_on_a_gpu(name):
+    act = REDUCTIONS[name]
+    rows = xp.asarray([VALUES, [1.0, np.nan, np.nan, 2.0]])
+    masks = xp.asarray([MASK, [True, False, True, True]])
+    got = xp.vmap(lambda x, m: act(x[m]))(rows, masks)
+    assert_equal(got, xp.stack([act(x[m]) for x, m in zip(rows, masks, strict=True)]))
+    with FakeTensorMode(), torch.device("cuda"):
+        x, mask = (xp.asarray(torch.empty(4, dtype=d)) for d in (torch.float64, torch.bool))
+        assert act(x[mask]).device.type == "cuda"
+
+
+@pytest.mark.parametrize(("shape", "axes"), [((3,), (None, 1, (0, 1), -1)), ((3, 4), (None, 1, (1, 0)))])
+def test_reductions_of_selected_rows(shape, axes):
+    x = xp.asarray(np.random.default_rng(1).normal(size=(2, 3, 4)))
+    mask = xp.asarray(np.random.default_rng(2).random(shape) > 0.4)
+
+    def act(x, mask):
+        q = x[:, mask]
+        return [(xp.sum(q, axis), xp.std(q, axis, keepdims=True), xp.median(q, axis)) for axis in axes]
+
+    assert_equal(compiled(act)(x, mask), act(x, mask))
+
+
+def test_reductions_of_no_element():
+    def act(x):
+        q = x[x > 9]
+        return xp.sum(q), xp.mean(q), xp.median(q), xp.any(q), xp.max(q), xp.min(xp.asarray([1, 2, 3, 4])[x > 9])
+
+    got = compiled(act)(xp.asarray(VALUES))
+    assert_equal(got, tuple(map(xp.asarray, (0.0, np.nan, np.nan, False, -np.inf, 2**63 - 1))))
 
 
 @pytest.mark.parametrize("name", [*ELEMENTWISE, *OTHERS])

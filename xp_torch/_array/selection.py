@@ -14,7 +14,7 @@ from xp_torch._kernels.indexing.plan import plan
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import spread
 
-__all__ = ["Selection", "same_key", "select", "selected"]
+__all__ = ["Selection", "masked", "same_key", "select", "selected"]
 
 _new = object.__new__
 _is_compiling = torch.compiler.is_dynamo_compiling
@@ -135,3 +135,20 @@ def selected(act: Callable[..., Any], *operands: Any) -> Any:
             result = act(*given)
             return x._replaced(result._tensor) if isinstance(result, ndarray) else None
     return None
+
+
+def masked(x: Any, axis: Any, where: Any = True) -> tuple[ndarray, Any]:
+    """Return an array and the ``where=`` with which a reduction over `axis` equals that of `x` with `where`.
+
+    These are all places and the mask for a selection that is reduced along its elements, else the arguments.
+    """
+    if type(x) is not Selection or x._whole is None or where is not True:
+        return x, where
+    whole, first = x._whole, x._axis
+    ndim = whole.ndim - x._mask.ndim + 1
+    axes = axis if isinstance(axis, tuple) else (axis,)
+    # An axis that is not an int of the right size raises where the elements are reduced.
+    if axis is not None and not any(type(i) is int and -ndim <= i and i % ndim == first for i in axes):
+        return x, where
+    line = whole.flatten(first, first + x._mask.ndim - 1)
+    return wrap(line), wrap(x._mask.reshape((-1,) + (1,) * (ndim - first - 1)))

@@ -14,6 +14,8 @@ from torch.autograd import forward_ad
 from xp_torch._facts.dtypes import BITS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
 
 __all__ = [
@@ -26,6 +28,7 @@ __all__ = [
     "known_or",
     "numpy_view",
     "read_back",
+    "same_shape",
 ]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
@@ -48,6 +51,11 @@ def known_or(default: bool, condition: Any) -> bool:
         shapes = torch.fx.experimental.symbolic_shapes
         return shapes.guard_or_true(condition) if default else shapes.guard_or_false(condition)
     return condition
+
+
+def same_shape(a: Sequence[int], b: Sequence[int]) -> bool:
+    """Return whether two shapes are equal; True where that depends on values that a graph does not know."""
+    return len(a) == len(b) and all(known_or(True, i == j) for i, j in zip(a, b, strict=True))
 
 
 def is_plain_cpu(x: Any) -> bool:

@@ -18,11 +18,13 @@ from xp_torch._array.coercion import (
     promote_args,
 )
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_SIGNED
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
+from xp_torch._facts.inspection import known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote, scalar_kind, weak_promote
 from xp_torch._facts.shapes import fixed_size, normalize_axis, reduced_shape
@@ -90,7 +92,7 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
     axes = tuple(range(t.ndim)) if axis is None else (normalize_axis(axis, t.ndim or 1),)
     shape = reduced_shape(t.shape, axes if t.ndim else (), bool(keepdims))
     flat, dim = (raveled(t), 0) if axis is None or not t.ndim else (t, axes[0])
-    if not flat.shape[dim]:
+    if known_or(False, flat.shape[dim] == 0):
         raise ValueError(f"attempt to get {name} of an empty sequence")
     indices = kernels.arg_extreme(flat, dim, largest)
     if isinstance(out, OUTPUTS) and out.shape != tuple(shape):
@@ -233,7 +235,9 @@ def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims
     """
     if axis is None and not keepdims and type(a) is ndarray and a._dtype not in SAME_WIDTH_SIGNED:
         return wrap_as(kernels.count_of(a._tensor, a._dtype), _int64)
+    a, mask = masked(a, axis)
     t = as_tensor(a)
+    t = t if mask is True else torch.logical_and(t != 0, mask._tensor)
     axes = reduction_axes(axis, t.ndim)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
     t, _, axes = with_axis(t, None, axes)

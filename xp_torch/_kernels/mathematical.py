@@ -7,7 +7,7 @@ import math
 import torch
 
 from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED
-from xp_torch._facts.inspection import is_differentiated
+from xp_torch._facts.inspection import is_differentiated, known_or
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.autocast import without_autocast
@@ -119,9 +119,8 @@ _complex_difference = by_parts(torch.sub)
 
 
 def _step(t: torch.Tensor, dim: int) -> torch.Tensor:
-    size = t.shape[dim]
-    length = max(size - 1, 0)
-    later, earlier = t.narrow(dim, min(1, size), length), t.narrow(dim, 0, length)
+    start = (slice(None),) * dim
+    later, earlier = t[(*start, slice(1, None))], t[(*start, slice(None, -1))]
     if t.is_complex():
         # torch subtracts complex numbers by a product, which makes NaN of infinities.
         return _complex_difference(later, earlier)
@@ -133,7 +132,7 @@ def diff(t: torch.Tensor, n: int, dim: int) -> torch.Tensor:
     """Return the `n`-th difference along `dim`: modulo 2^n for unsigned integers, exclusive or for booleans."""
     bits = signed_bits(t) if t.dtype in SAME_WIDTH_SIGNED else t
     # After as many steps as there are elements, nothing is left.
-    for _ in range(min(n, t.shape[dim])):
+    for _ in range(n if known_or(True, n <= t.shape[dim]) else t.shape[dim]):
         bits = _step(bits, dim)
     return from_signed_bits(bits, t.dtype) if t.dtype in SAME_WIDTH_SIGNED else bits
 

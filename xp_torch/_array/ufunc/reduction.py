@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -11,6 +12,7 @@ import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, output_dtype, write_out
 from xp_torch._array.ndarray import ndarray
+from xp_torch._array.selection import Selection, masked
 from xp_torch._array.ufunc.dispatch import make_reduce
 from xp_torch._array.ufunc.overrides import overridden, wrap_result
 from xp_torch._array.ufunc.record import Op
@@ -76,6 +78,20 @@ NATIVE = {
     "logical_and": _Native(lambda t, dims, dtype: kernels.all(t, dims), kernels.all_of, kernels.all, _TRUTH),
     "logical_or": _Native(lambda t, dims, dtype: kernels.any(t, dims), kernels.any_of, kernels.any, _TRUTH),
 }
+
+
+_EXTREMA = frozenset({"maximum", "minimum", "fmax", "fmin"})
+
+
+def _extreme_of_none(name: str, dtype: torch.dtype) -> Any:
+    """Return the number that no element of `dtype` changes in a reduction by the operation `name`."""
+    largest = name in ("maximum", "fmax")
+    if dtype in BOUNDS:
+        return BOUNDS[dtype][0 if largest else 1]
+    if dtype is torch.bool:
+        return not largest
+    number = math.nan if name in ("fmax", "fmin") else -math.inf if largest else math.inf
+    return complex(number, number) if dtype.is_complex else number
 
 
 def by_halves(op: Any) -> bool:
@@ -217,6 +233,10 @@ def reduce_by(
     result = overridden(op.name, "reduce", (a,), out, **options)
     if result is not NO_VALUE:
         return result
+    if type(a) is Selection and (op.identity is not None or op.name in _EXTREMA):
+        a, where = masked(a, axis, where)
+        if where is not True and op.identity is None and initial is NO_VALUE:
+            initial = _extreme_of_none(op.name, a._dtype)
     t = as_tensor(a)
     axes = reduction_axes(axis, t.ndim)
     loop = reduction_dtype(op, t.dtype, dtype, out)

@@ -81,7 +81,7 @@ _FAR = 2**31 - 1
 def _int_range(start: int, stop: Any, step: int) -> ndarray | None:
     """Return a range of Python ints as int64; None if the fast path does not apply."""
     # torch takes less time for fewer arguments.
-    if stop is None and 0 < start < _FAR and step == 1:
+    if stop is None and -1 < start < _FAR and step == 1:
         return wrap_as(_arange(start), _int64)
     start, stop = (0, start) if stop is None else (start, stop)
     if type(stop) is not int or not (-_FAR < start < _FAR and -_FAR < stop < _FAR and -_FAR < step < _FAR):

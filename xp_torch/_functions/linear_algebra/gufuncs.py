@@ -18,6 +18,7 @@ from xp_torch._array.ufunc.resolution import read_signature
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import as_dtype, of_kind, torch_dtype
 from xp_torch._facts.errors import AxisError, UFuncTypeError
+from xp_torch._facts.inspection import known_or
 from xp_torch._facts.promotion import can_cast, check_casting, promote_dtypes
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axis
 from xp_torch._facts.torch_errors import explained
@@ -216,7 +217,7 @@ def _gufunc(
         tensors = [_move_axes(t, m, range(-len(m), 0)) for t, m in zip(tensors, moves, strict=False)]
     a, b = tensors
     terms, other_terms = a.shape[-1], b.shape[-2 if cores[1] == 2 else -1]
-    if terms != other_terms:
+    if known_or(False, terms != other_terms):
         raise ValueError(
             f"{name}: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature "
             f"{core_signature} (size {other_terms} is different from {terms})"

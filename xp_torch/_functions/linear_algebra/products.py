@@ -13,6 +13,7 @@ from xp_torch._array.ufunc.overrides import overrides, wrap_result, wrapping
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import AxisError, warn
+from xp_torch._facts.inspection import known_or
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
 from xp_torch._functions.elementwise import multiply
 from xp_torch._kernels import linear_algebra as kernels
@@ -41,7 +42,7 @@ def _contract(name: str, a: Any, b: Any, second_to_last: bool) -> torch.Tensor:
     if not left.ndim or not right.ndim:
         return left * right
     i, j = left.ndim - 1, max(right.ndim - 2, 0) if second_to_last else right.ndim - 1
-    if left.shape[i] != right.shape[j]:
+    if known_or(False, left.shape[i] != right.shape[j]):
         shapes = " and ".join(str(tuple(t.shape)).replace(" ", "") for t in (left, right))
         raise ValueError(f"shapes {shapes} not aligned: {left.shape[i]} (dim {i}) != {right.shape[j]} (dim {j})")
     return kernels.tensordot(left, right, (i,), (j,))

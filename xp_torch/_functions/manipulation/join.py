@@ -22,6 +22,7 @@ from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, SAME_WIDTH_SIGNED, torch_dtype
 from xp_torch._facts.errors import warn
+from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import manipulation as kernels
@@ -249,7 +250,7 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
         except (RuntimeError, IndexError):
             pass  # the general path raises the right error
     parts, common, kinds = _as_parts("stack", arrays)
-    if any(p.shape != parts[0].shape for p in parts):
+    if not all(same_shape(p.shape, parts[0].shape) for p in parts):
         raise ValueError("all input arrays must have the same shape")
     dim = normalize_axis(axis, parts[0].ndim + 1)
     shape = list(parts[0].shape)

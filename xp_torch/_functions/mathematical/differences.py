@@ -15,7 +15,7 @@ from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import broadcast_error
-from xp_torch._facts.inspection import is_differentiated
+from xp_torch._facts.inspection import is_differentiated, known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, normalize_axis
@@ -201,7 +201,7 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
     own = floating(x._dtype)
     results = []
     for along, h in zip(axes, spacings, strict=True):
-        if x.shape[along] < edge_order + 1:
+        if known_or(False, x.shape[along] < edge_order + 1):
             raise ValueError(
                 "Shape of array too small to calculate a numerical gradient, "
                 "at least (edge_order + 1) elements are required."

@@ -10,6 +10,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.docstrings import shared_docstring
+from xp_torch._facts.inspection import known_or
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import sorting as kernels
 from xp_torch._kernels.manipulation import flattened
@@ -186,7 +187,7 @@ def top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: b
         raise ValueError(f"top_k: mode must be 'largest' or 'smallest' (got {mode!r})")
     t = as_tensor(x)
     dim, count = normalize_axis(axis, t.ndim), operator.index(k)
-    if not 0 <= count <= t.shape[dim]:
+    if count < 0 or known_or(False, count > t.shape[dim]):
         raise ValueError(f"top_k: k must be between 0 and the size of the axis, {t.shape[dim]} (got {count})")
     values, indices = kernels.top_k(t, count, dim, mode == "largest")
     return TopKResult(finish("top_k", values, like=x), wrap(indices))

@@ -9,12 +9,14 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.overrides import subclass_overrides
 from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND, REAL, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError, warn
+from xp_torch._facts.inspection import known_or
 from xp_torch._facts.promotion import promote, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
 from xp_torch._facts.torch_errors import explained
@@ -67,6 +69,10 @@ def average(
     >>> xp.average([[1.0, 2.0], [3.0, 5.0]], axis=1, returned=True)
     (array([1.5, 4. ]), array([2., 2.]))
     """
+    if type(a) is Selection and not returned and (weights is None or type(weights) is Selection):
+        if weights is None:
+            return mean(a, axis, keepdims=keepdims)
+        return divide(sum(multiply(a, weights), axis, keepdims=keepdims), sum(weights, axis, keepdims=keepdims))
     if weights is None:
         t = as_tensor(a)
         axes = _axes(axis, t.ndim)
@@ -84,7 +90,7 @@ def average(
         w = shaped_weights(t, w, None if axis is None else normalize_axes(axis, t.ndim))
         dtype = promote(promote(t.dtype, w.dtype), floating(t.dtype))
         total = _over(kernels.sum, axes, dtype, w).reshape(reduced_shape(w.shape, axes, bool(keepdims)))
-        if (not t.numel() and 0 not in shape) or inspection.any_true(total == 0):
+        if (known_or(False, t.numel() == 0) and 0 not in shape) or inspection.any_true(total == 0):
             raise ZeroDivisionError("Weights sum to zero, can't be normalized")
         total = total if total.shape == shape else total.broadcast_to(shape).clone()
         if subclass_overrides(a) or subclass_overrides(weights):
@@ -187,7 +193,7 @@ def _covariance(
     if y is not None:
         other = cast(parts[1], target).reshape([1] * (2 - parts[1].ndim) + list(parts[1].shape))
         other = other.mT if not rowvar and other.shape[0] != 1 else other
-        if other.shape[1] != x.shape[1]:
+        if known_or(False, other.shape[1] != x.shape[1]):
             raise ValueError(f"cov: m and y must have equally many observations, got {x.shape[1]} and {other.shape[1]}")
         x = torch.cat([x, other])
     if KIND[target] not in "fc":
@@ -207,10 +213,9 @@ def _covariance(
     if w is None:
         freedom = count - ddof
         centre = kernels.mean(x, (1,), target)
-        if freedom <= 0:
+        if known_or(False, freedom <= 0):
             warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=3)
-            freedom = 0
-        scale = torch.full((), freedom, dtype=REAL[target], device=x.device)
+        scale = torch.full((), max(freedom, 0), dtype=REAL[target], device=x.device)
         weighted = explained(torch.sub)(x, centre.reshape(-1, 1))
         right = weighted
     else:

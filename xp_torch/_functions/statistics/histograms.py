@@ -14,7 +14,7 @@ from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UFuncTypeError
-from xp_torch._facts.inspection import any_true, is_differentiated
+from xp_torch._facts.inspection import any_true, is_differentiated, known_or, same_shape
 from xp_torch._facts.promotion import can_cast, promote
 from xp_torch._facts.shapes import as_index, fixed_size
 from xp_torch._facts.torch_errors import raise_explained
@@ -178,14 +178,14 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, length: int 
         raise TypeError(f"bincount: cannot cast {wrap(t).dtype!r} to indices (int64) according to the rule 'safe'")
     if min_length < 0:
         raise ValueError("'minlength' must not be negative")
-    if not t.shape[0] and length is None:  # int64 even with weights, as in NumPy
+    if length is None and known_or(False, t.shape[0] == 0):  # int64 even with weights, as in NumPy
         return wrap(torch.zeros(min_length, dtype=torch.int64, device=t.device))
     w = None
     if weights is not None:
         (w,) = others
         if not can_cast(w.dtype, default_float()) and KIND[w.dtype] not in "fiu":
             raise TypeError(f"bincount: cannot cast weights of {wrap(w).dtype!r} to {default_float()}")
-        if w.shape != t.shape:
+        if not same_shape(w.shape, t.shape):
             raise ValueError("The weights and list don't have the same length.")
     t, w = cast(t, torch.int64), None if w is None else cast(w, default_float())
     if length is not None:

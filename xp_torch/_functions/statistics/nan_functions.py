@@ -11,6 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray
+from xp_torch._array.selection import Selection, selected
 from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
 from xp_torch._facts.docstrings import shared_docstring
@@ -72,6 +73,8 @@ _warns = functools.partial(shared_docstring, _WARNS, where="is nothing but NaN",
 @explained
 def _filled(a: Any, value: float) -> Any:
     """Return the array-like `a` with `value` in place of NaNs."""
+    if (found := selected(lambda x: _filled(x, value), a)) is not None:
+        return found
     t = as_tensor(a)
     return finish("nan", torch.where(torch.isnan(t), value, t) if KIND[t.dtype] in "fc" else t, like=a)
 
@@ -297,8 +300,10 @@ def nanargmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, ke
 
 def _warned_per_slice(r: ndarray, a: Any, axis: Any) -> ndarray:
     """Return `r`, computed over `axis` of `a`, with NumPy's warning for every slice that has nothing but NaN."""
+    if not inspection.any_true(torch.isnan(as_tensor(r))):
+        return r
     t = as_tensor(a)
-    if KIND[t.dtype] in "fc" and t.numel() and inspection.any_true(torch.isnan(as_tensor(r))):
+    if KIND[t.dtype] in "fc" and t.numel():
         nothing = inspection.numpy_view(reductions.all(finish("nan", torch.isnan(t)), axis)._tensor)
         for _ in range(0 if nothing is None else int(nothing.sum())):
             warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=3)
@@ -323,8 +328,7 @@ def nanmedian(
 
 
 def _nan_quantile(name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, weights: Any) -> ndarray:
-    t = as_tensor(a)
-    if not t.numel() and not t.is_complex():
+    if type(a) is not Selection and not (t := as_tensor(a)).numel() and not t.is_complex():
         # as in NumPy, the mean of no elements
         check_fractions(q, name == "nanpercentile")
         return reductions.mean(a, axis, None, out, keepdims)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from typing import Any
 
 import numpy as np
@@ -19,18 +20,21 @@ from xp_torch._array.coercion import (
     output_dtype,
     write_out,
 )
-from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.selection import Selection, masked
 from xp_torch._array.ufunc.reduction import finish_reduction
 from xp_torch._facts import inspection
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import warn
+from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import in_rows, raveled
 from xp_torch._kernels.statistics import quantiles as kernels
+from xp_torch._kernels.statistics.reductions import any as any_true
 from xp_torch._kernels.statistics.reductions import merge_dims
 
 __all__ = ["median", "percentile", "quantile"]
@@ -61,8 +65,28 @@ def _slices(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, tuple[int, ...]]:
     return (merge_dims(t, axes) if axes else t.unsqueeze(-1)), axes
 
 
+def _operand(a: Any, axis: Any, ignore_nan: bool, kinds: str) -> tuple[Any, bool, torch.Tensor | None]:
+    """Return the array to reduce, whether to ignore NaNs, and the elements that make the result NaN nevertheless.
+
+    Of a selection of one of the `kinds` of dtypes, what is not selected becomes NaN.
+    """
+    if type(a) is Selection and KIND[a._dtype] in kinds:
+        places, mask = masked(a, axis)
+        if mask is not True:
+            t = cast(places._tensor, floating(a._dtype))
+            nan = None if ignore_nan else torch.logical_and(torch.isnan(t), mask._tensor)
+            return wrap(torch.where(mask._tensor, t, math.nan)), True, nan
+    return a, ignore_nan, None
+
+
+def _or_nan(r: torch.Tensor, nan: torch.Tensor | None, axes: tuple[int, ...], keepdims: Any) -> torch.Tensor:
+    """Return `r` with NaN where one of the elements `nan` is reduced."""
+    return r if nan is None else torch.where(any_true(nan, axes, bool(keepdims)), math.nan, r)
+
+
 def reduce_median(name: str, a: Any, axis: Any, out: Any, keepdims: Any, ignore_nan: bool) -> ndarray:
     """Return the median over `axis`: `median`, or `nanmedian` if `ignore_nan`."""
+    a, ignore_nan, nan = _operand(a, axis, ignore_nan, "biuf")
     t = as_tensor(a)
     flat, axes = _slices(t, axis)
     shape = reduced_shape(t.shape, axes, bool(keepdims))
@@ -70,7 +94,7 @@ def reduce_median(name: str, a: Any, axis: Any, out: Any, keepdims: Any, ignore_
     if not flat.shape[-1] and not (ignore_nan and 0 in shape):
         warn("Mean of empty slice", RuntimeWarning, stacklevel=3)
     r = kernels.median(flat, floating(t.dtype), ignore_nan)
-    return finish_reduction(name, r.reshape(shape), out, a)
+    return finish_reduction(name, _or_nan(r.reshape(shape), nan, axes, keepdims), out, a)
 
 
 _MEDIAN = """
@@ -122,7 +146,7 @@ def median(
 
 def shaped_weights(t: torch.Tensor, weights: torch.Tensor, axis: Any) -> torch.Tensor:
     """Return weights, of the shape of `t` or of its dimensions `axis`, so that they broadcast against `t`."""
-    if weights.shape == t.shape:
+    if same_shape(weights.shape, t.shape):
         return weights
     if axis is None:
         raise TypeError("Axis must be specified when shapes of a and weights differ.")
@@ -173,6 +197,8 @@ def reduce_quantile(
     name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, weights: Any, ignore_nan: bool
 ) -> ndarray:
     """Return quantiles over `axis`, or percentiles by the name."""
+    floats = method == "linear" and (type(q) is float or name.endswith("percentile"))
+    a, ignore_nan, nan = _operand(a, axis, ignore_nan, "iuf" if floats else "f")
     (t,) = as_tensors(name, a)
     if t.is_complex():
         raise TypeError("a must be an array of real numbers")
@@ -203,7 +229,7 @@ def reduce_quantile(
             places = cast(places, default_float())
         r = kernels.quantile(flat, places, method, type(q) in (int, float), ignore_nan)
     shape = (*fractions.shape, *reduced_shape(t.shape, axes, bool(keepdims)))
-    r = in_rows(r.movedim(-1, 0)).reshape(shape)
+    r = _or_nan(in_rows(r.movedim(-1, 0)).reshape(shape), nan, axes, keepdims)
     if out is None:
         return finish(name, r, like=a)
     if gamma and not ignore_nan:

@@ -11,6 +11,7 @@ import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, output_dtype
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.overrides import subclass_overrides
 from xp_torch._array.ufunc.reduction import (
     REDUCE,
@@ -35,6 +36,7 @@ __all__ = ["all", "amax", "amin", "any", "max", "mean", "min", "prod", "std", "s
 _sum, _prod, _max, _min = (REDUCE[name] for name in ("add", "multiply", "maximum", "minimum"))
 _all, _any = REDUCE["logical_and"], REDUCE["logical_or"]
 
+_is_compiling = torch.compiler.is_dynamo_compiling
 #: Number of integers up to which their mean is that of a copy in the floating dtype.
 _FEW = 2**17
 #: Sections that the docstrings of reductions share.
@@ -239,6 +241,7 @@ def reduce_mean(
     """Return the mean over `axis`: the general path of `mean` and `nanmean`."""
     if subclass_overrides(a) and not ignore_nan:
         return _mean_by_ufuncs(a, axis, dtype, out, keepdims, where)
+    a, where = masked(a, axis, where)
     t = as_tensor(a)
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
     axes = reduction_axes(axis, t.ndim, lenient=ignore_nan or where is not True)
@@ -296,7 +299,8 @@ def mean(
     >>> xp.mean(xp.asarray([[1, 2], [3, 4]]), axis=0)
     array([2., 3.])
     """
-    if dtype is None and out is None and where is True and type(a) is ndarray and a._tensor.numel():
+    plain = dtype is None and out is None and where is True and type(a) is ndarray
+    if plain and (_is_compiling() or a._tensor.numel()):
         t, loop = a._tensor, a._dtype
         # a cast copy of few elements takes little memory
         if loop is torch.int64 and (type(t) is not torch.Tensor or t.numel() <= _FEW):
@@ -334,12 +338,13 @@ def reduce_variance(
     # 0-D arrays have no axis
     if plain and (axis is None or (type(axis) is int and a._tensor.ndim)):
         try:
-            if (a._tensor.numel() if axis is None else a._tensor.size(axis)) > ddof:
+            if _is_compiling() or (a._tensor.numel() if axis is None else a._tensor.size(axis)) > ddof:
                 return wrap_as(kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), root), a._dtype)
         except (RuntimeError, IndexError):
             pass  # the general path raises the right error
     if subclass_overrides(a) and not ignore_nan:
         return _variance_by_ufuncs(a, axis, dtype, out, ddof, keepdims, where, mean, root)
+    a, where = masked(a, axis, where)
     t = as_tensor(a)
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
     axes = reduction_axes(axis, t.ndim, lenient=ignore_nan or where is not True)

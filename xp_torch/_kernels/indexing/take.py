@@ -5,6 +5,7 @@ from __future__ import annotations
 import torch
 from torch import Tensor
 
+from xp_torch._facts.inspection import known_or
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.indexing.plan import (
@@ -80,8 +81,8 @@ def take(t: Tensor, indices: Tensor, axis: int | None = None, mode: str = "raise
     n = t.shape[axis]
     indices = indices if indices.dtype is torch.int64 else indices.to(torch.int64)
     shape = t.shape[:axis] + indices.shape + t.shape[axis + 1 :]
-    empty = 0 in shape
-    if n:
+    empty = known_or(False, 0 in shape)
+    if known_or(True, n != 0):
         indices = into_bounds(indices, n, mode)
     elif not empty:
         raise IndexError("cannot do a non-empty take from an empty axes.")

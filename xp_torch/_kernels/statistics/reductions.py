@@ -6,6 +6,7 @@ which is exact modulo 2^n for every width n; floats of 16 bits as float32, round
 
 from __future__ import annotations
 
+import builtins
 import math
 from collections.abc import Callable
 
@@ -302,7 +303,8 @@ _FEW = 2**13
 def variance_of(t: torch.Tensor, axis: int | None, correction: float, keepdims: bool, root: bool) -> torch.Tensor:
     """Return the variance (or its root) of a `t` that is accumulated in its dtype, along one dimension or all."""
     dims = () if axis is None else (axis,)
-    if (type(t) is not _Tensor or 0 < t.numel() <= _FEW) and type(correction) is int and correction == 0:
+    few = type(t) is not _Tensor or _is_compiling() or 0 < t.numel() <= _FEW
+    if few and type(correction) is int and correction == 0:
         function = torch.std if root else torch.var
         if keepdims:
             return function(t, dims, False, True)
@@ -317,7 +319,7 @@ def variance_of(t: torch.Tensor, axis: int | None, correction: float, keepdims: 
 
 def _divisor(n: int, correction: float) -> float:
     """Return the divisor of the sum of squares, which is not negative; NaN if the correction is."""
-    return 0 if n <= correction else n - correction
+    return builtins.max(n - correction, 0)
 
 
 @explained
