@@ -11,6 +11,7 @@ from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.indexing import as_key
 from xp_torch._array.ndarray import elements, ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
+from xp_torch._facts.shapes import slice_span
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import fill_in_turn, put, repeat_to, write
@@ -152,12 +153,12 @@ class flatiter:
                 raise ValueError("Error setting single item of array.")
             place = torch.tensor([place], device=t.device)
         elif isinstance(place, slice):
-            span = range(*place.indices(t.numel()))
+            start, count, step = slice_span(place, t.numel())
             if t.is_contiguous() and values.numel():
-                write(t.view(-1), (place,), repeat_to(values.reshape(-1), len(span)))
+                write(t.view(-1), (place,), repeat_to(values.reshape(-1), count))
                 self._array._written(t)
                 return
-            place = torch.arange(len(span), device=t.device) * span.step + span.start
+            place = torch.arange(count, device=t.device) * step + start
         if not values.numel():
             return
         if place.dtype is torch.bool:

@@ -24,6 +24,7 @@ __all__ = [
     "is_eager",
     "is_plain",
     "is_plain_cpu",
+    "is_static",
     "is_transformed",
     "known_or",
     "numpy_view",
@@ -51,6 +52,11 @@ def known_or(default: bool, condition: Any) -> bool:
         shapes = torch.fx.experimental.symbolic_shapes
         return shapes.guard_or_true(condition) if default else shapes.guard_or_false(condition)
     return condition
+
+
+def is_static(size: int) -> bool:
+    """Return whether a size is one number, not a symbol of a graph for every size."""
+    return not _is_compiling() or torch.fx.experimental.symbolic_shapes.has_static_value(size)
 
 
 def same_shape(a: Sequence[int], b: Sequence[int]) -> bool:

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from xp_torch._facts.errors import AxisError, broadcast_error, too_big, too_many_dimensions
+from xp_torch._facts.inspection import is_static
 
 __all__ = [
     "MAX_NDIM",
@@ -22,6 +23,7 @@ __all__ = [
     "normalize_axis",
     "normalize_shape",
     "reduced_shape",
+    "slice_span",
     "as_index",
     "as_int",
 ]
@@ -36,6 +38,21 @@ def normalize_axis(axis: Any, ndim: int, name: str | None = None) -> int:
     if index < -ndim or index >= ndim:
         raise AxisError(index, ndim, name)
     return index + ndim if index < 0 else index
+
+
+def slice_span(key: slice, n: int) -> tuple[int, int, int]:
+    """Return the first index that a slice takes of `n` elements, the number of indices, and the step."""
+    if is_static(n):
+        span = range(*key.indices(n))
+        return span.start, len(span), span.step
+    step = 1 if key.step is None else key.step
+    low, high = (0, n) if step > 0 else (-1, n - 1)
+
+    def bound(i: int | None, default: int) -> int:
+        return default if i is None else max(low, min(i + n if i < 0 else i, high))
+
+    start, stop = bound(key.start, low if step > 0 else high), bound(key.stop, high if step > 0 else low)
+    return start, max((stop - start + step + (-1 if step > 0 else 1)) // step, 0), step
 
 
 def normalize_axes(axis: Any, ndim: int, name: str | None = None) -> tuple[int, ...]:

@@ -19,8 +19,8 @@ def pack(t: torch.Tensor, dim: int, order: str) -> torch.Tensor:
     if on_host is not None:
         return on_host
     rows = bits.movedim(dim, -1).to(torch.uint8)
-    rows = torch.nn.functional.pad(rows, (0, -rows.shape[-1] % 8))
-    rows = rows.unflatten(-1, (rows.shape[-1] // 8, 8))
+    count = (rows.shape[-1] + 7) // 8
+    rows = torch.nn.functional.pad(rows, (0, 7)).narrow(-1, 0, 8 * count).unflatten(-1, (count, 8))
     places = torch.arange(8, dtype=torch.uint8, device=bits.device)
     return torch.sum(rows << (7 - places if order == "big" else places), -1, dtype=torch.uint8).movedim(-1, dim)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable
 from typing import Any
 
@@ -11,6 +12,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, finish, warned_cast
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.selection import Selection
+from xp_torch._facts.inspection import is_static
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes, listed_axes, normalize_axis
 from xp_torch._facts.torch_errors import explained
@@ -59,6 +61,11 @@ def apply_along_axis(func1d: Callable[..., Any], axis: Any, arr: Any, *args: Any
     lead = tuple(rows.shape[:-1])
     if 0 in lead:
         raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
+    if not is_static(math.prod(lead)):
+        # One graph for every number of slices.
+        function = lambda row: as_tensor(func1d(finish("apply_along_axis", row, like=arr), *args, **kwargs))
+        joined = torch.vmap(function, randomness="different")(rows.reshape(-1, rows.shape[-1]))
+        return _in_place_of(dim, joined.reshape(lead + tuple(joined.shape[1:])), arr)
     results: list[torch.Tensor] = []
     for index in ndindex(lead):
         result = as_tensor(func1d(finish("apply_along_axis", read(rows, index), like=arr), *args, **kwargs))
@@ -71,11 +78,14 @@ def apply_along_axis(func1d: Callable[..., Any], axis: Any, arr: Any, *args: Any
                 )
             result = result.expand(first.shape)
         results.append(result)
-    joined = torch.stack(results).reshape(lead + tuple(results[0].shape))
-    # The dimensions of a result replace the axis.
-    leading = list(range(len(lead)))
-    own = list(range(len(lead), joined.ndim))
-    return finish("apply_along_axis", joined.permute(leading[:dim] + own + leading[dim:]), like=arr)
+    return _in_place_of(dim, torch.stack(results).reshape(lead + tuple(results[0].shape)), arr)
+
+
+def _in_place_of(dim: int, t: torch.Tensor, arr: Any) -> ndarray:
+    """Return the results for the slices of `arr`, whose own dimensions replace `dim`."""
+    slices = as_tensor(arr).ndim - 1
+    leading, own = list(range(slices)), list(range(slices, t.ndim))
+    return finish("apply_along_axis", t.permute(leading[:dim] + own + leading[dim:]), like=arr)
 
 
 def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> ndarray:

@@ -11,6 +11,7 @@ import torch
 from xp_torch._array.coercion import as_device, assigned, device_of
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.docstrings import shared_docstring
+from xp_torch._facts.inspection import is_static
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import as_index, normalize_shape
 from xp_torch._facts.torch_errors import explained
@@ -154,8 +155,11 @@ def _triangle(
     # Outside the matrix all diagonals give the same triangle, and torch's int64 cannot hold some.
     check_int(-as_index(k), torch.int64)
     offset = max(-rows - 1, min(as_index(k), columns + 1))
-    result = explained(indices)(rows, columns, offset, dtype=torch.int64, device=device)
-    return tuple(wrap_as(t, torch.int64) for t in result.unbind())
+    if is_static(rows) and is_static(columns):
+        result = explained(indices)(rows, columns, offset, dtype=torch.int64, device=device).unbind()
+    else:
+        result = kernels.triangle(rows, columns, offset, indices is torch.triu_indices, device)
+    return tuple(wrap_as(t, torch.int64) for t in result)
 
 
 _TRIANGLE = """

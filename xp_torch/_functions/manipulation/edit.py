@@ -11,7 +11,7 @@ from xp_torch._array.coercion import as_tensor, assigned, device_among, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import any_true
-from xp_torch._facts.shapes import normalize_axes
+from xp_torch._facts.shapes import normalize_axes, slice_span
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.indexing.read import read
@@ -77,14 +77,14 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
     t, dim = kernels.flattened(as_tensor(arr), axis)
     n = t.shape[dim]
     if isinstance(obj, slice):
-        return finish("delete", _without(t, dim, range(*obj.indices(n))), like=arr)
+        return finish("delete", _without(t, dim, *slice_span(obj, n)), like=arr)
     # A list of one int is one index, as in NumPy.
     index = _as_int(obj[0] if isinstance(obj, (list, tuple)) and len(obj) == 1 else obj)
     if index is not None:
         if not -n <= index < n:
             raise _out_of_bounds(index, dim, n)
         index = index + n if index < 0 else index
-        return finish("delete", _without(t, dim, range(index, index + 1)), like=arr)
+        return finish("delete", _without(t, dim, index, 1, 1), like=arr)
     indices = _indices("delete", obj, t.device)
     if indices.dtype is torch.bool:
         if tuple(indices.shape) != (n,):
@@ -111,26 +111,19 @@ def _number_kept(obj: Any, n: int) -> int | None:
     return n - len({x % n for x in obj}) if all(type(x) is int for x in obj) else None
 
 
-def _without(t: torch.Tensor, dim: int, removed: range) -> torch.Tensor:
-    """Return a copy of `t` without the indices `removed` along `dim`."""
-    if not len(removed):
-        return t.clone()
-    removed = removed if removed.step > 0 else removed[::-1]
+def _without(t: torch.Tensor, dim: int, start: int, count: int, step: int) -> torch.Tensor:
+    """Return a copy of `t` without `count` indices from `start` on along `dim`."""
     n = t.shape[dim]
-    if removed.step == 1 or len(removed) == 1:
-        after = removed[-1] + 1
-        return like_layout(kernels.concat([t.narrow(dim, 0, removed[0]), t.narrow(dim, after, n - after)], dim), t)
+    if step < 0:
+        start, step = start + (count - 1) * step, -step
+    if step == 1:
+        return like_layout(
+            kernels.concat([t.narrow(dim, 0, start), t.narrow(dim, start + count, n - start - count)], dim), t
+        )
     # One element is removed of each block; what follows the last block is kept.
-    blocks = _positions(range(removed[0], removed[-1] + removed.step), t.device).reshape(len(removed), removed.step)
-    parts = [range(removed[0]), range(removed[-1] + removed.step, n)]
-    first, last = (_positions(part, t.device) for part in parts)
-    kept = torch.cat([first, blocks.narrow(1, 1, removed.step - 1).reshape(-1), last])
-    return read(t, (slice(None),) * dim + (kept.narrow(0, 0, n - len(removed)),))
-
-
-def _positions(indices: range, device: torch.device) -> torch.Tensor:
-    """Return a range of indices as a tensor, computed on its device."""
-    return torch.arange(len(indices), device=device) * indices.step + indices.start
+    kept = torch.arange(n - count, device=t.device)
+    blocks = torch.clamp((kept - start) // (step - 1) + 1, 0, count)
+    return read(t, (slice(None),) * dim + (kept + blocks,))
 
 
 def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
@@ -173,7 +166,8 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     if index is not None:
         indices = torch.full((), index, dtype=torch.int64, device=t.device)
     elif isinstance(obj, slice):
-        indices = _positions(range(*obj.indices(n)), t.device)
+        start, count, step = slice_span(obj, n)
+        indices = torch.arange(count, device=t.device) * step + start
     else:
         indices = _indices("insert", obj, t.device)
         if indices.dtype is torch.bool:

@@ -11,7 +11,7 @@ from xp_torch._facts.inspection import any_true, numpy_view
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.indexing.take import into_bounds
 
-__all__ = ["diagonal_elements", "ravel_multi_index", "unravel_index"]
+__all__ = ["diagonal_elements", "ravel_multi_index", "triangle", "unravel_index"]
 
 _remainder = explained(torch.remainder)
 
@@ -57,3 +57,20 @@ def diagonal_elements(t: torch.Tensor) -> torch.Tensor:
     while t.ndim > 1:
         t = t.diagonal(0, 0, 1)
     return t
+
+
+def triangle(rows: int, columns: int, offset: int, upper: bool, device: torch.device) -> tuple[torch.Tensor, ...]:
+    """Return the indices of a triangle of a matrix of symbolic size, which torch's functions for them would fix."""
+    if upper:
+        offset = offset - 1
+    distance = torch.arange(columns, device=device) - torch.arange(rows, device=device).unsqueeze(-1)
+    below = distance <= offset
+
+    def before(row: int) -> int:
+        """Return the sum of ``clip(i, 0, columns)`` for the integers i up to `row`."""
+        inside = max(min(row, columns), 0)
+        return inside * (inside + 1) // 2 + columns * max(row - columns, 0)
+
+    size = before(offset + rows) - before(offset)
+    kept, size = (~below, rows * columns - size) if upper else (below, size)
+    return torch.nonzero_static(kept, size=size).unbind(1)
