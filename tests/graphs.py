@@ -8,6 +8,17 @@ def compiled(function, **options):
     return torch.compile(function, fullgraph=True, backend="eager", **options)
 
 
+def counted(function, **options):
+    """Return `function` compiled, and the list that gets an entry for each graph."""
+    graphs = []
+
+    def backend(graph, _):
+        graphs.append(graph)
+        return graph.forward
+
+    return torch.compile(function, backend=backend, fullgraph=True, **options), graphs
+
+
 class Module(torch.nn.Module):
     """A module of a function, which `torch.export` expects."""
 

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from graphs import counted
 from strategies import assert_same
 
 import xp_torch as xp
@@ -18,17 +19,6 @@ CALLS = [
 
 
 pytestmark = pytest.mark.usefixtures("fresh_dynamo")
-
-
-def counted(function, **options):
-    """Return `function` compiled, and the list that gets an entry for each graph."""
-    graphs = []
-
-    def backend(graph, _):
-        graphs.append(graph)
-        return graph.forward
-
-    return torch.compile(function, backend=backend, fullgraph=True, **options), graphs
 
 
 def grown(name, factor):

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 import torch
 from elementwise_rules import BINARY, DATA_DEPENDENT_SHAPES, ulps
-from graphs import compiled
+from graphs import compiled, counted
 from strategies import assert_same
 from torch._subclasses.fake_tensor import FakeTensorMode
 
@@ -199,6 +199,28 @@ def assert_described_as(got, expected, device):
         assert got == expected
 
 
+#: calls that compile for each size: they return as many arrays, make as many steps, or cut off what another size lacks.
+BY_SIZE = ("unstack-0", "iteration", "polyval-0", "polyval-1", "poly-0", "unique of a size by rows", "histogramdd-0")
+BY_SIZE += ("fft.fft-1",)
+
+
+def grown_operands(act):
+    """Return the operands of a call with two elements more along each axis."""
+
+    def grown(name):
+        values = OPERANDS[name]
+        sizes = tuple(n + 2 for n in values.shape)
+        if name in "stc":
+            larger = np.kron(np.eye(2), values)[: sizes[0], : sizes[1]]
+        elif name == "z":
+            larger = np.arange(1, 1 + sizes[0]) * 1.5
+        else:
+            larger = np.resize(values, sizes)
+        return xp.asarray(larger.astype(values.dtype))
+
+    return [grown(name) for name in operands_of(act)]
+
+
 class TestCalls:
     @pytest.mark.parametrize(("label", "act"), TRACED, ids=IDS)
     def test_compiled(self, label, act):
@@ -212,8 +234,15 @@ class TestCalls:
             return act(xp, *[xp.asarray(values, dtype=dtype) for values, dtype in lists])
 
         expected = act(xp, *given(act))
-        assert_equal(compiled(with_operands_given)(*operands), expected, 16)
+        program, graphs = counted(with_operands_given, dynamic=True)
+        assert_equal(program(*operands), expected, 16)
         assert_equal(compiled(with_operands_created_inside)(), expected, 16)
+        try:
+            larger = act(xp, *grown_operands(act))
+        except (ValueError, IndexError, RuntimeError):
+            return  # the call is for some sizes only
+        assert_equal(program(*grown_operands(act)), larger, 64)
+        assert len(graphs) == 1 + (label in BY_SIZE)
 
     @pytest.mark.parametrize(("label", "act"), [c for c in TRACED if operands_of(c[1])], ids=[
         label for label, act in TRACED if operands_of(act)
