@@ -14,7 +14,8 @@ CALLS = [
     "isclose-0", "unwrap-0", "array_split-0", "split-0", "pad-3",
     "fft.fft2-0", "fft.hfft-0", "linalg.pinv-0", "median-1", "packbits-0",
     "broadcast_arrays-0", "fill_diagonal-0", "diag_indices_from-0", "convolve-0", "correlate-1",
-    "polyadd-0", "repeat-0", "full_like-0",
+    "polyadd-0", "repeat-0", "full_like-0", "apply_along_axis-0", "delete-1", "tril_indices_from-0",
+    "triu_indices_from-0", "write through flat",
 ]  # fmt: skip
 
 
@@ -51,22 +52,40 @@ def test_a_second_size_compiles_once_more(label):
     assert len(graphs) <= 2
 
 
-@pytest.mark.parametrize("label", ["isclose-0", "unwrap-0", "array_split-0", "pad-3", "fft.fft2-0", "median-1"])
-def test_one_graph_of_dynamic_shapes(label):
-    act = act_of(label)
-    program, graphs = counted(lambda *operands: act(xp, *operands), dynamic=True)
-    for factor in (2, 3, 4):
-        program(*[grown(name, factor) for name in operands_of(act)])
-    assert len(graphs) == 1
-
-
 NUMBERS = {
     "arithmetic": lambda x, s: (x + s, s - x, x * s, x / s, s / x),
     "division": lambda x, s: (x // s, x % s),
     "power": lambda x, s: (x**s, xp.pow(x, s)),
     "extrema": lambda x, s: (xp.maximum(x, s), xp.clip(x, -s, s)),
-    "functions": lambda x, s: (xp.where(x > s, x, s), xp.full_like(x, s), xp.isclose(x, s)),
+    "functions": lambda x, s: (xp.where(x > s, x, s), xp.full_like(x, s), xp.isclose(x, s), xp.sum(x, initial=s)),
 }
+
+
+SIZES = {
+    "operators": lambda x, n: (x + n, n - x, n * x, x / n, n // x, x % n, x**n, divmod(n, x)[1]),
+    "comparisons": lambda x, n: (x == n, n != x, x < n, n >= x),
+    "integers": lambda x, n: (
+        x.astype(int) & n,
+        n | x.astype(int),
+        x.astype(int) << n,
+        xp.float32(x) * n,
+        n + xp.int64(1),
+    ),
+    "results": lambda x, n: (xp.arange(n), xp.eye(n), xp.full(n, x[0]), xp.tile(x, n), xp.tri(n), xp.linspace(0, 1, n)),
+    "indices": lambda x, n: (*xp.tril_indices(n, 1, 4), *xp.triu_indices(n, -1), *xp.diag_indices(n), xp.identity(n)),
+    "arguments": lambda x, n: (xp.sum(x, initial=n), xp.max(x, initial=n), xp.roll(x, n), xp.clip(x, -n, n)),
+}
+
+
+@pytest.mark.parametrize("label", sorted(SIZES))
+def test_sizes_as_numbers(label):
+    act = SIZES[label]
+    x = xp.asarray([0.25, 1.5, 4.0, 7.0])
+    program, graphs = counted(lambda x, y: act(x, y.shape[0]), dynamic=True)
+    for n in (5, 6, 8):
+        for got, expected in zip(program(x, xp.ones(n)), act(x, n), strict=True):
+            assert_same(got, np.asarray(expected), 4)
+    assert len(graphs) == 1
 
 
 @pytest.mark.parametrize("label", sorted(NUMBERS))

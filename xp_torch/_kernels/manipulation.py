@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from xp_torch._facts.inspection import is_static
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
@@ -86,7 +87,8 @@ _FEW_COPIES = 8
 def tile(t: torch.Tensor, counts: Sequence[int]) -> torch.Tensor:
     """Return `t` repeated; there is a count for each dimension of the result."""
     repeated = [dim for dim, count in enumerate(counts) if count != 1]
-    if len(repeated) == 1 and counts[repeated[0]] <= _FEW_COPIES and len(counts) == t.ndim < 4 and t.is_contiguous():
+    few = len(repeated) == 1 and is_static(counts[repeated[0]]) and counts[repeated[0]] <= _FEW_COPIES
+    if few and len(counts) == t.ndim < 4 and t.is_contiguous():
         return torch.cat([t] * counts[repeated[0]], repeated[0])
     sizes = (1,) * (len(counts) - t.ndim) + tuple(t.shape)
     shape: list[int] = []

@@ -307,8 +307,9 @@ def reduce_by(
             r = kernels.narrowed(result, loop)
             if start is not None:
                 r = op.loops[loop](start.expand(r.shape), r)
-                positive = type(initial) in (int, float) and repr(initial)[0] != "-"
-                if op.name == "add" and KIND[loop] in "fc" and not positive:
+                # Only the zero of a float may be negative; a number may be symbolic.
+                known = type(initial) is int or (type(initial) is float and (initial != 0 or repr(initial) == "0.0"))
+                if op.name == "add" and KIND[loop] in "fc" and not known:
                     r = _with_negative_zeros(r, t, mask, axes, start)
     except RuntimeError as error:
         raise_explained(op.name, [t], error)
