@@ -81,6 +81,9 @@ def reductions(n):
                     function(x, axis=axis)
                 continue
             check(function(x, axis=axis, keepdims=keepdims), function(p, axis=axis, keepdims=keepdims))
+        if dtype.startswith("float") and n:
+            for name in ("logsumexp", "softmax", "log_softmax"):
+                check(getattr(xp.special, name)(x, axis=0), getattr(xp.special, name)(p, axis=0))
         mask = samples((n, 3), seed=1) > 0
         given = {"axis": 0, "initial": 2}
         check(xp.sum(x, where=xp.asarray(mask, device=d), **given), xp.sum(p, where=xp.asarray(mask), **given))

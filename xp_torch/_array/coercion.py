@@ -80,6 +80,8 @@ def as_device(device: Any) -> torch.device:
     try:
         result = torch.device(device)
     except (RuntimeError, TypeError) as error:
+        if type(device).__module__ == "xp_torch.distributed":
+            raise DistributedArgument(f"{device} can't be used here") from None
         raise ValueError(f"unsupported device {device!r}") from error
     if result.type in ("cpu", "meta"):
         return torch.device(result.type)

@@ -97,6 +97,10 @@ def _asarray(a: Any, *args: Any, **kwargs: Any) -> Any:
     device = kwargs.get("device")
     if device is not None:
         return plain_function("asarray")(whole(a), *args, **kwargs)
+    kwargs = {k: v for k, v in kwargs.items() if k not in ("subok", "ndmax", "like")}
+    ndmin = kwargs.pop("ndmin", 0)
+    if ndmin > a.ndim:
+        a = a[(None,) * (ndmin - a.ndim)]
     part = plain_function("asarray")(a._part, *args, **kwargs)
     return a if part is a._part else rewrap(part, a.shape, a._layout.axes, a._layout.mesh)
 

@@ -88,6 +88,11 @@ def enter(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
         result = function(*args, **kwargs)
         if result is not NotImplemented:
             return result
+    else:
+        try:
+            return _PLAIN[name](*args, **kwargs)  # which may only ask for shapes, or call other functions
+        except DistributedArgument:
+            pass
     return _gathered(name, args, kwargs)
 
 

@@ -12,14 +12,18 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import reduction_axes, reduction_dtype
 from xp_torch._distributed import collectives
+from xp_torch._distributed.along import along
 from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, rewrap, whole
-from xp_torch._distributed.door import rule
+from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.elementwise import part_of
 from xp_torch._distributed.layout import Layout, chunk
-from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.defaults import default_float
+from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import reduced_shape
 from xp_torch._functions import elementwise as ufuncs
+from xp_torch._functions.searching import where
+from xp_torch._functions.statistics import reductions
 
 __all__ = ["over_axes", "reduced_axes", "written"]
 
@@ -154,3 +158,39 @@ for _name, _ufunc in _FUNCTIONS.items():
 @rule("count_nonzero", meshes=True)
 def _count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     return ufuncs.not_equal(a, 0).sum(axis, keepdims=keepdims)
+
+
+def _exponentials(x: Any, axis: Any) -> tuple[Any, Any, Any]:
+    """Return `x` less its largest elements over `axis`, the sums of the exponentials of that, and the largest."""
+    x = x if KIND[x._dtype] in "fc" else x.astype(as_dtype(default_float()))
+    largest = reductions.max(x, axis, keepdims=True)
+    largest = where(ufuncs.isfinite(largest), largest, 0)
+    shifted = x - largest
+    return shifted, reductions.sum(ufuncs.exp(shifted), axis, keepdims=True), largest
+
+
+def _is_parted(x: Any, axis: Any) -> bool:
+    return type(x) is DistributedArray and not set(reduction_axes(axis, x.ndim)).isdisjoint(x._layout.axes)
+
+
+@rule("special.logsumexp", meshes=True)
+def _logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
+    if not _is_parted(a, axis) or b is not None or return_sign or KIND[a._dtype] == "c":
+        return NotImplemented
+    _, total, largest = _exponentials(a, axis)
+    result = ufuncs.log(total) + largest
+    return result if keepdims else reductions.sum(result, axis)
+
+
+def _softmax(name: str) -> Callable[..., Any]:
+    def softmax(x: Any, axis: Any = None) -> Any:
+        if not _is_parted(x, axis):
+            return along(name, x, reduction_axes(axis, x.ndim), lambda part: plain_function(name)(part, axis))
+        shifted, total, _ = _exponentials(x, axis)
+        return shifted - ufuncs.log(total) if name == "special.log_softmax" else ufuncs.exp(shifted) / total
+
+    return softmax
+
+
+for _name in ("special.softmax", "special.log_softmax"):
+    rule(_name, meshes=True)(_softmax(_name))

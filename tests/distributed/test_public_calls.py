@@ -1,0 +1,55 @@
+"""Every call of the table of calls, with arrays that are cut over two processes: the results and the inputs."""
+
+import warnings
+
+import numpy as np
+import pytest
+import torch
+
+import xp_torch as xp
+from conformance.calls import EXAMPLES, OPERANDS, operands_of
+
+#: Calls whose results are right in several ways, or random.
+OTHERWISE = {"linalg.qr", "linalg.eig", "linalg.eigh", "linalg.svd"}
+CALLS = {f"{name}-{i}": act for name, acts in EXAMPLES.items() for i, act in enumerate(acts) if operands_of(act)}
+
+
+def outcome(act, arrays):
+    try:
+        return act(xp, *arrays)
+    except Exception as error:  # the errors are compared
+        return type(error).__name__
+
+
+def leaves(value):
+    if isinstance(value, (tuple, list)):
+        return [leaf for item in value for leaf in leaves(item)]
+    return [np.asarray(value)]
+
+
+def differences(part):
+    mesh = torch.distributed.device_mesh.init_device_mesh("cpu", (torch.distributed.get_world_size(),))
+    device, found = xp.distributed.Device(mesh), []
+    warnings.simplefilter("ignore")
+    for label, act in list(CALLS.items())[part::4]:
+        if "random" in label or label.rpartition("-")[0] in OTHERWISE:
+            continue
+        names = [name for name in operands_of(act) if name in OPERANDS]
+        plain = [xp.asarray(OPERANDS[name].copy()) for name in names]
+        cut = [x.to_device(device).copy() for x in plain]
+        expected, got = (leaves((outcome(act, given), given)) for given in (plain, cut))
+        try:
+            for a, b in zip(got, expected, strict=True):
+                assert (a.dtype, a.shape) == (b.dtype, b.shape)
+                if b.dtype.kind in "biufc":
+                    np.testing.assert_allclose(a, b, 1e-6, 1e-8)
+                elif b.dtype.kind == "U":
+                    assert a == b
+        except (AssertionError, ValueError) as error:
+            found.append(f"{label}: {error}")
+    return found
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_results_and_inputs_are_those_of_plain_arrays(processes, part):
+    assert processes.run(differences, part) == [[], []]
