@@ -351,3 +351,58 @@ def test_linalg_is_computed_in_float32(name, label):
         if isinstance(want, xp.ndarray):
             scale = max(1.0, float(xp.max(xp.abs(want)))) if want.size else 1.0
             np.testing.assert_allclose(*(np.asarray(x.astype("complex64")) for x in (got, want)), atol=4 * eps * scale)
+
+
+FLOAT8 = ("float8_e4m3fn", "float8_e5m2", "float8_e4m3fnuz", "float8_e5m2fnuz")
+float8 = pytest.mark.parametrize("name", FLOAT8)
+
+
+@float8
+def test_float8_is_torchs(name):
+    native = getattr(torch, name)
+    dtype = getattr(xp, name)
+    assert xp.dtype(name) is xp.dtype(native) is dtype
+    every = torch.arange(256, dtype=torch.uint8).view(native)
+    x = xp.asarray(every)
+    assert x.dtype is dtype
+    assert x.tensor.storage_tensor.data_ptr() == every.data_ptr()
+    same(x.astype("float64").tensor.numpy(), every.double().numpy())
+    assert x.view(xp.uint8).tolist() == list(range(256))
+    same(x.astype("float32").astype(name).astype("float64").tensor.numpy(), every.double().numpy())
+    assert (xp.finfo(dtype).max, xp.finfo(dtype).bits, x.itemsize) == (torch.finfo(native).max, 8, 1)
+    # torch's rules beyond the largest number, and for ties
+    grid = np.unique(every.double().abs().nan_to_num(0, 0).numpy())
+    middles = (grid[1:] + grid[:-1]) / 2
+    values = np.concatenate([grid, middles, middles * (1 - 2.0**-20), [1e3, 1e5, 1e30, np.inf, np.nan, 2 * grid[-1]]])
+    values = np.concatenate([values, -values]).astype("float32")
+    got = xp.asarray(values).astype(name).view(xp.uint8).tensor
+    assert torch.equal(got, torch.from_numpy(values).to(native).view(torch.uint8))
+    # float64 is rounded once: beside a middle, to the nearer number
+    for neighbour, nearest in ((np.inf, grid[1:]), (0.0, grid[:-1])):
+        near = np.nextafter(middles, neighbour)
+        np.testing.assert_array_equal(xp.asarray(near).astype(name).astype("float64"), nearest)
+
+
+@float8
+def test_float8_is_stored_compared_and_moved(name):
+    x = xp.asarray([1.5, -2.0, 0.25], dtype=name)
+    assert repr(x) == f"array([ 1.5 , -2.  ,  0.25], dtype={name})"
+    assert (x[0].item(), float(x[1]), x.tolist()) == (1.5, -2.0, [1.5, -2.0, 0.25])
+    assert (x > 0).tolist() == (x != -2.0).tolist() == [True, False, True]
+    for moved, want in (
+        (xp.concat([x, x[:1]]), [1.5, -2.0, 0.25, 1.5]), (xp.stack([x, x])[1], x), (x[::-1], [0.25, -2.0, 1.5]),
+        (x[x > 0], [1.5, 0.25]), (x[xp.asarray([2, 0])], [0.25, 1.5]), (xp.where(x > 0, x, 0.0), [1.5, 0.0, 0.25]),
+        (xp.sort(x), [-2.0, 0.25, 1.5]), (xp.reshape(x, (3, 1)).T[0], x), (xp.ones(2, dtype=name), [1.0, 1.0]),
+        (xp.zeros_like(x), [0.0] * 3), (xp.full(2, 1.5, dtype=name), [1.5, 1.5]), (x.copy(), x),
+    ):  # fmt: skip
+        assert moved.dtype == name
+        assert moved.tolist() == list(want)
+    x[0], x[1:] = 0.5, xp.asarray([4.0, 2.0])
+    assert x.tolist() == [0.5, 4.0, 2.0]
+    assert xp.result_type(name, "float32") == (x + xp.ones(3, dtype="float32")).dtype == "float32"
+    for compute in (
+        lambda: x + x, lambda: 2 * x, lambda: -x, lambda: xp.sin(x), lambda: xp.sum(x), lambda: xp.mean(x),
+        lambda: xp.cumsum(x), lambda: x @ x, lambda: xp.einsum("i,i", x, x), lambda: xp.linalg.vector_norm(x),
+    ):  # fmt: skip
+        with pytest.raises(TypeError, match=f"{name} is a dtype for storage; cast"):
+            compute()

@@ -21,6 +21,7 @@ from xp_torch._facts.torch_errors import common_device, explained
 from xp_torch._kernels import layout
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor
+from xp_torch._kernels.encoded import from_torch
 
 __all__ = [
     "KNOWN",
@@ -365,7 +366,7 @@ def as_tensor(
                 "of it"
             )
         if t.dtype not in KIND:
-            raise TypeError(f"torch dtype {t.dtype} is not supported by xp_torch")
+            t = from_torch(t)
         # Dynamo traces `resolve_conj`, but not `is_conj`.
         if torch.compiler.is_compiling() or t.is_conj() or t.is_neg():
             t = t.resolve_conj().resolve_neg()
@@ -393,7 +394,7 @@ def as_tensor(
     elif _prefers_dlpack(obj):
         t = layout.borrowed(torch.from_dlpack(obj))
         if t.dtype not in KIND:
-            raise TypeError(f"torch dtype {t.dtype} is not supported by xp_torch")
+            t = from_torch(t)
     elif not hasattr(kind, "__array__") and _has_items(obj):
         return as_tensor(_items(obj), dtype, device, copy)
     else:

@@ -76,6 +76,10 @@ _BY_NUMPY: dict[Any, dtype] = {}
 _BY_CODE: dict[str, dtype] = {}
 
 
+#: by name, functions that register the dtypes of torch's that have no arithmetic, when they are first used.
+STORED: dict[str, Callable[[], dtype]] = {}
+
+
 class Encoding:
     """A dtype that torch lacks, in the place of a `torch.dtype`: the dtype that keeps its elements, and their meaning.
 
@@ -89,6 +93,8 @@ class Encoding:
     encode: Callable[[torch.Tensor], torch.Tensor]
     decode: Callable[[torch.Tensor], torch.Tensor]
     kernels: dict[str, Callable[..., torch.Tensor]]
+    #: Whether functions compute with the dtype; if not, all but comparisons raise.
+    computes: builtins.bool
     limits: Any
     format: Callable[[Any], str] | None
     itemsize: int
@@ -616,6 +622,8 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         return _BY_NAME[obj.name]
     if isinstance(obj, (torch.dtype, Encoding)):
         result = FROM_TORCH.get(obj)  # type: ignore[arg-type]
+        if result is None and str(obj).removeprefix("torch.") in STORED:
+            return as_dtype(str(obj).removeprefix("torch."))
         if result is None:
             raise TypeError(f"torch dtype {obj} is not supported by xp_torch")
         return result
@@ -625,6 +633,8 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         return _BY_NAME[obj]
     if isinstance(obj, str) and obj in _BY_CODE:
         return _BY_CODE[obj]
+    if isinstance(obj, str) and obj in STORED:
+        return STORED[obj]()
     if isinstance(obj, _Kind) or (isinstance(obj, type) and obj in _ABSTRACT):
         raise TypeError(f"{obj!r} is an abstract dtype; pass one of its concrete dtypes")
     try:

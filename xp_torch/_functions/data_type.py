@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import types
 from collections.abc import Callable, Mapping
@@ -30,7 +31,7 @@ from xp_torch._facts.dtypes import (
 from xp_torch._facts.promotion import add_promotion, promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.promotion import can_cast as _can_cast
 from xp_torch._functions.creation.arguments import given_device
-from xp_torch._kernels.cast import cast
+from xp_torch._kernels.cast import cast, round_to_odd
 from xp_torch._kernels.encoded import make_encoding
 
 __all__ = [
@@ -262,6 +263,7 @@ def register_dtype(
     kernels: Mapping[str, Callable[..., torch.Tensor]] | None = None,
     format: Callable[[Any], str] | None = None,
     char: str = "V",
+    arithmetic: bool = True,
 ) -> dtype:
     """Add a real dtype that torch lacks; its elements are kept in a dtype that torch has.
 
@@ -292,6 +294,9 @@ def register_dtype(
         Function that returns the text of an element, a NumPy scalar of `detour`, for printing.
     char : str, default: "V"
         Type character.
+    arithmetic : bool, default: True
+        Whether functions compute with the dtype. A dtype for storage is cast, compared, moved and written; ufuncs, sums
+        and products of it raise TypeError.
 
     Returns
     -------
@@ -339,6 +344,7 @@ def register_dtype(
         encode=encode,
         decode=decode or (lambda t: t.to(wide.torch)),
         kernels={},
+        computes=arithmetic,
         limits=types.SimpleNamespace(bits=8 * kept.itemsize, **limits),
         format=format,
     )
@@ -359,6 +365,30 @@ def register_dtype(
         _LIMITS[encoding] = object.__new__(finfo)._filled(encoding)
     return new
 
+
+def _register_float8(name: str, native: torch.dtype) -> dtype:
+    """Register a dtype of torch's of 8 bits, for storage: torch has no arithmetic of it. It is kept as bytes."""
+    info = torch.finfo(native)
+    return register_dtype(
+        name,
+        "f",
+        "uint8",
+        detour="float64",
+        encode=lambda t: round_to_odd(t).to(native).view(torch.uint8),
+        decode=lambda t: t.view(native).to(torch.float64),
+        limits={"min": info.min, "max": info.max, "eps": info.eps, "tiny": info.smallest_normal},
+        promotion={
+            **{as_dtype(d).name: as_dtype(d).name for d in of_kind("fc") if REAL[d].itemsize < 8},
+            **dict.fromkeys(("int8", "uint8", "int16", "uint16"), "float32"),
+            **dict.fromkeys(("int32", "uint32", "int64", "uint64"), "float64"),
+        },
+        arithmetic=False,
+    )
+
+
+for _float8 in (torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz, torch.float8_e5m2fnuz):
+    _name = str(_float8).removeprefix("torch.")
+    dtypes.STORED[_name] = functools.partial(_register_float8, _name, _float8)
 
 #: the object of each floating dtype.
 _LIMITS = {real: object.__new__(finfo)._filled(real) for real in KIND if KIND[real] == "f"}

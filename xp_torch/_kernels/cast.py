@@ -11,7 +11,7 @@ from xp_torch._facts.promotion import check_int
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.bit_views import signed_bits
 
-__all__ = ["cast", "copy_cast", "copy_into", "scalar_tensor", "stored"]
+__all__ = ["cast", "copy_cast", "copy_into", "round_to_odd", "scalar_tensor", "stored"]
 
 # Tensor.copy_ opens a device guard that a fake CUDA tensor does not survive.
 _copy = torch.ops.aten.copy_.default
@@ -50,7 +50,7 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
             return t.clone()
     try:
         if own in _ROUNDED_TWICE.get(dtype, ()):
-            return _rounded_once(t).type(dtype)
+            return round_to_odd(t).type(dtype)
         # `to` takes 1.5 times as long.
         return t.type(dtype)
     except TypeError:
@@ -59,7 +59,7 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
         raise_explained("astype", (), error)
 
 
-def _rounded_once(t: torch.Tensor) -> torch.Tensor:
+def round_to_odd(t: torch.Tensor) -> torch.Tensor:
     """Return `t` as float32 values that round to a narrower dtype as `t` does: rounding to odd is never a tie there.
 
     Inexact float32 values with an even last bit are moved to the neighbour on the side of `t`.

@@ -24,8 +24,10 @@ __all__ = [
     "TensorEncoding",
     "decoded",
     "encoded",
+    "from_torch",
     "make_encoding",
     "on_storage",
+    "refused",
     "restored",
     "through_detour",
 ]
@@ -56,6 +58,11 @@ _WRITES: dict[str, tuple[int, ...]] = {
 #: Functions whose integers are places or counts, and not values.
 _COUNTS = frozenset((
     "argmax", "argmin", "argsort", "argwhere", "bincount", "bucketize", "count_nonzero", "nonzero", "searchsorted",
+))  # fmt: skip
+#: Functions that compute new numbers, of those that no ufunc calls.
+_ARITHMETIC = frozenset((
+    "addmm", "bmm", "cumprod", "cumsum", "dot", "einsum", "lerp", "linalg_vector_norm", "logsumexp", "matmul",
+    "mean", "mm", "mv", "nansum", "prod", "std", "sum", "var", "vdot",
 ))  # fmt: skip
 #: Functions that make a tensor without computing its elements.
 _EMPTY = frozenset(("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided"))
@@ -137,6 +144,12 @@ def restored(t: Any, encoding: Encoding) -> Any:
     return encoded(decoded(t.as_subclass(encoding.tensor_type)), encoding)
 
 
+def from_torch(t: torch.Tensor) -> torch.Tensor:
+    """Return a tensor of torch's in a dtype of the package, which shares its memory; raise TypeError if it has none."""
+    encoding: Any = as_dtype(t.dtype).torch
+    return t.view(encoding.storage).as_subclass(encoding.tensor_type)
+
+
 def _mapped(function: Callable[[Any], Any], x: Any) -> Any:
     """Return `x` with `function` applied to everything in its tuples and lists."""
     if isinstance(x, (list, tuple)):
@@ -188,6 +201,15 @@ def _moved(func: Callable, name: str, args: tuple, kwargs: dict, encoding: Encod
     return _wrapped(result, encoding)
 
 
+def refused(name: str, encoding: Encoding) -> Callable[..., Any]:
+    """Return a function that raises TypeError: the dtype is for storage."""
+
+    def compute(*args: Any, **options: Any) -> Any:
+        raise TypeError(f"{name}: {encoding} is a dtype for storage; cast it first, as x.astype(xp.float32)")
+
+    return compute
+
+
 def through_detour(kernel: Callable[..., Any], encoding: Encoding) -> Callable[..., Any]:
     """Return a function of tensors of the detour as one of encoded tensors, whose result is rounded once."""
 
@@ -204,6 +226,8 @@ def _computed(func: Callable, args: tuple, kwargs: dict, encoding: Encoding, req
     If a dtype of torch's was `requested`, the result has it.
     """
     name = _name(func)
+    if name in _ARITHMETIC and not encoding.computes:
+        func = refused(name, encoding)
     written = args[0] if args and isinstance(args[0], EncodedTensor) and _is_inplace(name) else kwargs.get("out")
     kwargs = {key: x for key, x in kwargs.items() if key != "out"}
     values = _mapped(

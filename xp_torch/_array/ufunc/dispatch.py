@@ -169,7 +169,7 @@ def number_rows(name: str, first: bool = False) -> dict[torch.dtype, dict[type, 
         return {}
     for d, kernel in op.kernels.items():
         rows[d] = {}
-        for kind, (low, high) in FITS[d].items():
+        for kind, (low, high) in FITS.get(d, {}).items():
             # A nonzero float is true, but may round to 0 in the dtype.
             if kind is float and op.name.startswith("logical"):
                 continue

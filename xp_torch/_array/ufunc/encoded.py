@@ -11,7 +11,7 @@ from xp_torch._array.ufunc.dispatch import typed_loops
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import Encoding
 from xp_torch._kernels.elementwise.loops import CLIP, ROUND
-from xp_torch._kernels.encoded import on_storage, through_detour
+from xp_torch._kernels.encoded import on_storage, refused, through_detour
 
 __all__ = ["add_loops", "check_ufuncs"]
 
@@ -34,7 +34,8 @@ def add_loops(dtype: torch.dtype, encoding: Encoding, kernels: dict[str, Callabl
             if op.kernel is not None:
                 encoding.kernels[op.kernel.__name__] = own
         elif through is encoding.detour:
-            loop = through_detour(op.loops[through], encoding)
+            kernel = op.loops[through] if encoding.computes or op.result == "bool" else refused(name, encoding)
+            loop = through_detour(kernel, encoding)
         else:
             if through is not None:
                 op.resolution[dtype] = through
