@@ -250,6 +250,10 @@ def test_compiled_code_of_other_dtypes_is_not_disturbed():
         x = xp.asarray(VALUES, dtype=name)
         torch._dynamo.reset()
         assert torch.compile(f, backend="eager", fullgraph=True)(x) == f(x)
+    x = xp.asarray(VALUES, dtype="int64")
+    compiled = torch.compile(lambda function, *operands: function(*operands), backend="eager", fullgraph=True)
+    for function in (xp.ndarray.__lshift__, xp.ndarray.__rshift__, xp.add, xp.multiply):
+        assert xp.all(compiled(function, x, x) == function(x, x))
 
 
 def test_own_kernels_and_torchs_functions():

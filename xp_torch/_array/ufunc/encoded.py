@@ -7,7 +7,6 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.ufunc.dispatch import typed_loops
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import Encoding
 from xp_torch._kernels.elementwise.loops import CLIP, ROUND
@@ -24,7 +23,10 @@ def check_ufuncs(names: Iterable[str]) -> None:
 
 
 def add_loops(dtype: torch.dtype, encoding: Encoding, kernels: dict[str, Callable[..., Any]]) -> None:
-    """Give the ufuncs loops for `dtype`, of which `encoding` is the meaning; `kernels` are its own, by ufunc."""
+    """Give the ufuncs loops for `dtype`, of which `encoding` is the meaning; `kernels` are its own, by ufunc.
+
+    The tables of the fast paths stay as they are: compiled code takes them for constants.
+    """
     for name, op in OPS.items():
         through = op.resolution.get(encoding.detour)
         own = kernels.get(name)
@@ -40,9 +42,7 @@ def add_loops(dtype: torch.dtype, encoding: Encoding, kernels: dict[str, Callabl
             if through is not None:
                 op.resolution[dtype] = through
             continue
-        op.kernels[dtype] = op.loops[dtype] = loop
+        op.loops[dtype] = loop
         op.resolution[dtype] = dtype
-        if op.nout == 1:
-            typed_loops(name)[dtype] = loop, op.result_dtype(dtype)
     for loops in (CLIP, ROUND):
         loops[dtype] = through_detour(loops[encoding.detour], encoding)
