@@ -3,6 +3,8 @@
 import pytest
 from distributed_expressions import differences
 
+from xp_torch._distributed import rows
+
 EXPRESSIONS = [
     "xp.take(v, i)",
     "xp.take(m, j, axis=0)",
@@ -35,6 +37,18 @@ EXPRESSIONS = [
     "xp.put_along_axis(m, k, 0., axis=1); m",
     "xp.take(m, xp.nonzero(b)[0], axis=0)",
 ]
+
+
+def in_small_steps(expressions):
+    step, rows.STEP = rows.STEP, 1
+    try:
+        return differences(expressions, 2100)
+    finally:
+        rows.STEP = step
+
+
+def test_many_elements_are_looked_up_in_steps(processes):
+    assert processes.run(in_small_steps, ["m[j]", "xp.searchsorted(xp.sort(v), w)", "m[i[:3]]"]) == [[], []]
 
 
 @pytest.mark.parametrize("n", [61, 1])

@@ -5,6 +5,7 @@ A slice of an axis that is not cut is a view; along the cut axis it is a copy.
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Sequence
 from typing import Any
@@ -17,6 +18,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.array import DistributedArray, place, relayout, rewrap, whole
 from xp_torch._distributed.collectives import agreed, gather_ints
 from xp_torch._distributed.door import rule
+from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimension, row, taken
 from xp_torch._distributed.rows import Route, Source, ask, assemble, evened, owners_of, places_of
 from xp_torch._facts.promotion import scalar_kind
@@ -286,7 +288,8 @@ def _picked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
             items[a] = wrap(index)
         return rewrap(x._part[tuple(items)], shape, tuple(axes), mesh)
     local_shape = parts[0].shape
-    requests = torch.stack([t.reshape(-1) for t in parts], dim=1)
+    requests = parts[0].reshape(-1, 1) if len(parts) == 1 else torch.stack([t.reshape(-1) for t in parts], dim=1)
+    del parts
     cut = p.cut_index(x)
     start, _ = layout.span(dim, x._shape[p.axes[cut]])
     first = x._part._tensor.movedim(p.axes, tuple(range(len(p.axes))))
@@ -296,8 +299,14 @@ def _picked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
         columns[cut] = columns[cut] - start
         return wrap(first)[tuple(map(wrap, columns))]._tensor
 
-    owners = owners_of(requests[:, cut], x._shape[p.axes[cut]], layout.sizes[dim])
-    rows = ask(owners, requests, answer, mesh, dim)
+    def owners(some: torch.Tensor) -> torch.Tensor:
+        return owners_of(some[:, cut], x._shape[p.axes[cut]], layout.sizes[dim])
+
+    longest = math.prod(p.shape)
+    if axis is not None and longest:
+        longest = longest // p.shape[axis] * chunk(p.shape[axis], layout.sizes[dim], 0)[1]
+    nbytes = math.prod(first.shape[len(p.axes) :]) * first.itemsize
+    rows = ask(owners, requests, answer, mesh, dim, longest, nbytes)
     t = rows.reshape(*local_shape, *rows.shape[1:])
     t = t.movedim(tuple(range(len(local_shape))), tuple(range(p.at, p.at + len(local_shape))))
     return rewrap(wrap(t), shape, tuple(axes), mesh)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import torch
@@ -75,6 +76,14 @@ def _with(sizes: tuple[int, ...], axis: int, n: int) -> tuple[int, ...]:
     return (*sizes[:axis], n, *sizes[axis + 1 :])
 
 
+def _longest_part(x: DistributedArray, dim: int) -> list[int]:
+    """Return the shape of the largest part of the processes along a dimension of the mesh."""
+    axis, sizes = x._layout.axes[dim], list(x._part.shape)
+    if axis is not None:
+        sizes[axis] = chunk(x._shape[axis], x._layout.sizes[dim], 0)[1]
+    return sizes
+
+
 def by_value(x: Any, values: Any, answer: Any, side: str, dtype: torch.dtype) -> Any:
     """Return the answers to values, each of the process where it is in a sorted array `x`.
 
@@ -93,8 +102,12 @@ def by_value(x: Any, values: Any, answer: Any, side: str, dtype: torch.dtype) ->
     start, _ = layout.span(dim, x._shape[0])
     sought = values._part
     flat = sought.reshape(-1)
-    owners = (plain_function("searchsorted")(firsts, flat, side)._tensor - 1).clamp(min=0)
-    got = ask(owners, flat._tensor, lambda wanted: answer(part, start, wrap(wanted))._tensor, mesh, dim)
+
+    def owners(some: torch.Tensor) -> torch.Tensor:
+        return (plain_function("searchsorted")(firsts, wrap(some), side)._tensor - 1).clamp(min=0)
+
+    longest = math.prod(_longest_part(values, dim))
+    got = ask(owners, flat._tensor, lambda wanted: answer(part, start, wrap(wanted))._tensor, mesh, dim, longest)
     return rewrap(wrap(got.to(dtype).reshape(sought.shape)), values._shape, values._layout.axes, mesh)
 
 

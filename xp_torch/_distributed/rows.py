@@ -31,6 +31,8 @@ class Source(NamedTuple):
     whole: bool = False
 
 
+#: The size of the answers, in bytes, that a process gets in one step.
+STEP = 2**22
 #: The source of a segment that is received.
 _RECEIVED = -1
 
@@ -214,15 +216,40 @@ class Route:
 
 
 def ask(
-    owners: torch.Tensor,
+    owners: Callable[[torch.Tensor], torch.Tensor],
     requests: torch.Tensor,
     answer: Callable[[torch.Tensor], torch.Tensor],
     mesh: DeviceMesh,
     dim: int = 0,
+    longest: int = 0,
+    nbytes: int = 8,
 ) -> torch.Tensor:
-    """Return the answer to each request, which its owner computes with `answer`."""
-    route = Route(owners, mesh, dim)
-    return route.back(answer(route.there(requests)))
+    """Return the answer to each request, which its owner computes with `answer`.
+
+    Parameters
+    ----------
+    owners : callable
+        Function of requests that returns the process of each.
+    longest : int, default: 0
+        Largest number of requests of any process: many are sent in several steps, which need less memory.
+    nbytes : int, default: 8
+        Size of an answer in bytes.
+    """
+    step = max(STEP // max(nbytes, 1), 1024)
+    got = None
+    for start in range(0, max(longest, 1), step):
+        some = requests[start : start + step] if longest > step else requests
+        route = Route(owners(some), mesh, dim)
+        answers = route.back(answer(route.there(some)))
+        if longest <= step:
+            return answers
+        if answers.requires_grad:
+            got = answers if got is None else torch.cat([got, answers])
+            continue
+        if got is None:
+            got = answers.new_empty((requests.shape[0], *answers.shape[1:]))
+        got[start : start + step] = answers
+    return got  # type: ignore[return-value]
 
 
 def owners_of(rows: torch.Tensor, n: int, size: int) -> torch.Tensor:

@@ -12,7 +12,7 @@ from xp_torch._distributed.array import DistributedArray
 from xp_torch._distributed.door import rule
 from xp_torch._distributed.indexing import nonzero_columns
 from xp_torch._distributed.movement import one_dimension, taken
-from xp_torch._distributed.sorting import sorted_with_positions
+from xp_torch._distributed.sorting import sorted_vector
 from xp_torch._functions import data_type, elementwise, sets
 from xp_torch._functions.manipulation import join, shape
 from xp_torch._functions.sorting import sort as sorting
@@ -24,10 +24,11 @@ __all__: list[str] = []
 class _Groups:
     """The distinct elements of an array in order: `values`, and what finds them in it."""
 
-    def __init__(self, x: DistributedArray, equal_nan: bool = False) -> None:
+    def __init__(self, x: DistributedArray, equal_nan: bool = False, positions: bool = True) -> None:
         self.x = x
         flat = one_dimension(shape.reshape(x, (-1,)), 0)
-        self.sorted, self.positions = sorted_with_positions(flat)
+        self.sorted, *rest = sorted_vector(flat, positions=positions)
+        self.positions: Any = rest[0] if positions else None
         n = flat._shape[0]
         before, after = taken(self.sorted, 0, 0, n - 1), taken(self.sorted, 0, 1, n)
         new = elementwise.not_equal(before, after)
@@ -70,7 +71,7 @@ def _unique(
 ) -> Any:
     if size is not None or not ar.size or (axis is not None and ar.ndim != 1):
         return NotImplemented
-    groups = _Groups(ar, equal_nan)
+    groups = _Groups(ar, equal_nan, return_index or return_inverse)
     found = [groups.values]
     for wanted, member in (
         (return_index, groups.indices),
@@ -107,7 +108,7 @@ def _uniques(name: str, *members: str) -> None:
     def unique(x: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
         if size is not None or not x.size:
             return NotImplemented
-        groups = _Groups(x)
+        groups = _Groups(x, positions=bool({"indices", "inverse"} & {*members}))
         found = [groups.values, *(getattr(groups, member)() for member in members)]
         return getattr(sets, _RESULTS[name])(*found) if members else found[0]
 

@@ -25,7 +25,7 @@ from xp_torch._functions.indexing import take as taking
 from xp_torch._functions.manipulation import join, shape
 from xp_torch._functions.sorting import sort as sorting
 
-__all__ = ["sorted_with_positions"]
+__all__ = ["sorted_vector"]
 
 
 def _order(x: ndarray, descending: bool) -> torch.Tensor:
@@ -36,66 +36,61 @@ def _taken(x: ndarray, index: torch.Tensor) -> ndarray:
     return plain_function("take")(x, wrap(index), 0)
 
 
-def sorted_with_positions(x: Any, descending: bool = False) -> tuple[DistributedArray, DistributedArray]:
-    """Return a vector that is cut sorted, and the position that each element had."""
+def sorted_vector(x: Any, descending: bool = False, positions: bool = False) -> tuple[DistributedArray, ...]:
+    """Return a vector that is cut sorted and, if `positions`, the position that each element had."""
     layout = x._layout
     mesh, dim = layout.mesh, layout.axes.index(0)
-    size = layout.sizes[dim]
-    order = _order(x._part, descending)
-    values, positions = _taken(x._part, order), order + layout.span(dim, x._shape[0])[0]
-    cuts, cut_positions = _splitters(values, positions, descending, mesh, dim, size)
-    ends = _places(values, positions, cuts, cut_positions, descending)
-    sent = [b - a for a, b in zip([0, *ends], [*ends, len(positions)], strict=True)]
-    received = counts_to(sent, mesh, dim)
-    t = all_to_all(values._tensor, received, sent, mesh, dim)
-    positions = all_to_all(positions, received, sent, mesh, dim)
-    # The rows come by process, so that equal ones stay in the order of their positions.
-    order = _order(wrap(t), descending)
-    parts = evened(_taken(wrap(t), order)._tensor, mesh, dim), evened(positions[order], mesh, dim)
-    return tuple(rewrap(wrap(rows), x._shape, layout.axes, mesh) for rows, _ in parts)  # type: ignore[return-value]
-
-
-def _splitters(
-    values: ndarray, positions: torch.Tensor, descending: bool, mesh: Any, dim: int, size: int
-) -> tuple[ndarray, torch.Tensor]:
-    """Return elements that divide those of all processes into about equal numbers, and their positions."""
-    n = len(positions)
-    places = torch.linspace(0, max(n - 1, 0), size).long() if n else torch.zeros(size, dtype=torch.int64)
-    if n:
-        samples, sample_positions = _taken(values, places), positions[places]
+    start, stop = layout.span(dim, x._shape[0])
+    if positions:
+        order = _order(x._part, descending)
+        columns = [_taken(x._part, order)._tensor, order.add_(start)]
     else:
-        samples, sample_positions = wrap(values._tensor.new_zeros(size)), places
-    filled = [k > 0 for (k,) in gather_ints([n], mesh, dim)]
-    kept = torch.tensor(filled)
-    t, p = (all_gather(s, mesh, dim)[kept].reshape(-1) for s in (samples._tensor, sample_positions))
-    # by position first, then by value, which keeps the order of equal ones
-    by_position = torch.argsort(p)
-    samples, p = _taken(wrap(t), by_position), p[by_position]
-    order = _order(samples, descending)
-    chosen = torch.linspace(0, max(len(order) - 1, 0), size + 1).long()[1:-1]
-    return (_taken(samples, order[chosen]), p[order[chosen]]) if len(order) else (values, positions)
+        columns = [_sorted(x._part, descending)._tensor]
+    ends = _places(wrap(columns[0]), start, *_splitters(wrap(columns[0]), start, descending, layout, dim), descending)
+    sent = [b - a for a, b in zip([0, *ends], [*ends, stop - start], strict=True)]
+    received = counts_to(sent, mesh, dim)
+    columns = [all_to_all(t, received, sent, mesh, dim) for t in columns]
+    # The rows come by process, so that equal ones stay in the order of their positions.
+    if positions:
+        order = _order(wrap(columns[0]), descending)
+        columns = [_taken(wrap(t), order)._tensor for t in columns]
+    else:
+        columns = [_sorted(wrap(columns[0]), descending)._tensor]
+    return tuple(rewrap(wrap(evened(t, mesh, dim)[0]), x._shape, layout.axes, mesh) for t in columns)
 
 
-def _places(
-    values: ndarray, positions: torch.Tensor, cuts: ndarray, cut_positions: torch.Tensor, descending: bool
-) -> list[int]:
-    """Return the number of sorted elements before each splitter."""
-    n, k = len(positions), len(cut_positions)
-    if not n:
-        return [0] * k
-    concat = plain_function("concat")
+def _sorted(x: ndarray, descending: bool) -> ndarray:
+    return plain_function("sort")(x, 0, descending=descending)
 
-    def among(*arrays: ndarray, after: bool) -> torch.Tensor:
-        ranks = torch.empty(n + k, dtype=torch.int64)
-        ranks[_order(concat(list(arrays)), descending)] = torch.arange(n + k)
-        return (ranks[n:] if after else ranks[:k]) - torch.arange(k)
 
-    # elements that are equal to a splitter are between these, in the order of their positions
-    low, high = among(cuts, values, after=False), among(values, cuts, after=True)
-    return [
-        int(first) + int(torch.searchsorted(positions[first:last].contiguous(), p))
-        for first, last, p in zip(low.tolist(), high.tolist(), cut_positions, strict=True)
-    ]
+def _splitters(values: ndarray, start: int, descending: bool, layout: Any, dim: int) -> tuple[ndarray, torch.Tensor]:
+    """Return elements that divide the sorted rows of all processes into about equal numbers, and their numbers.
+
+    `start` is the number of the first row of this process.
+    """
+    n, size = values.shape[0], layout.sizes[dim]
+    places = torch.linspace(0, max(n - 1, 0), size).long()
+    samples = _taken(values, places)._tensor if n else values._tensor.new_zeros(size)
+    filled = torch.tensor([k > 0 for (k,) in gather_ints([n], layout.mesh, dim)])
+    t, numbers = (all_gather(s, layout.mesh, dim)[filled].reshape(-1) for s in (samples, places + start))
+    # Those of one process and then of the next: a stable sort keeps the order of equal ones.
+    order = _order(wrap(t), descending)
+    chosen = order[torch.linspace(0, max(len(order) - 1, 0), size + 1).long()[1:-1]]
+    return _taken(wrap(t), chosen), numbers[chosen]
+
+
+def _places(values: ndarray, start: int, cuts: ndarray, numbers: torch.Tensor, descending: bool) -> list[int]:
+    """Return how many of the sorted rows are before each splitter: equal ones are in the order of their numbers."""
+    n, stack = values.shape[0], plain_function("stack")
+    low, high = torch.zeros_like(numbers), torch.full_like(numbers, n)
+    for _ in range(n.bit_length()):
+        middle = (low + high) // 2
+        row = _taken(values, middle.clamp(max=n - 1))
+        less = _order(stack([cuts, row]), descending)[0] == 1
+        not_greater = _order(stack([row, cuts]), descending)[0] == 0
+        before = (less | (not_greater & (middle + start < numbers))) & (low < high)
+        low, high = torch.where(before, middle + 1, low), torch.where(before | (low >= high), high, middle)
+    return low.tolist()
 
 
 def _one_long_axis(x: DistributedArray, axis: int) -> bool:
@@ -115,7 +110,7 @@ def _sorts(name: str, positions: bool) -> None:
             return like(plain_function(name)(a._part, axis), a)
         if _one_long_axis(a, axis):
             flat = shape.reshape(a, (-1,))
-            return shape.reshape(sorted_with_positions(flat, descending)[positions], a._shape)
+            return shape.reshape(sorted_vector(flat, descending, positions)[-1], a._shape)
 
         def sorted_(part: ndarray) -> Any:
             return plain_function(name)(part, axis, kind, order, stable=stable, descending=descending)
