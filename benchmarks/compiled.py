@@ -2,6 +2,7 @@
 
 import copy
 import signal
+import sys
 import time
 import warnings
 
@@ -41,7 +42,9 @@ def start(number):
     },
 )
 #: seconds of processor time in which a kernel must compile: Dynamo unrolls loops
-SECONDS, SECONDS_FULL = 60, 600
+SECONDS, SECONDS_FULL = 120, 600
+#: instructions of Python that a kernel may run to be compiled in a quick run
+INSTRUCTIONS = 55_000
 
 
 class TooLongError(BaseException):
@@ -82,7 +85,15 @@ def measured(program, options, effort):
     source = npbench.function(program, "numpy")
     wanted, used = called(source, given)
     ours, eager = [handed_over(copy.deepcopy(value)) for value in given], npbench.function(program, "xp_torch")
-    row = {"name": program.name, "domain": program.about["domain"], "not_compiled": None, "first_run": None}
+    row = {
+        "name": program.name,
+        "domain": program.about["domain"],
+        "not_compiled": None,
+        "first_run": None,
+        "wrong": None,
+    }
+    if options.compiler and not options.full and (number := instructions(source, given)) > INSTRUCTIONS:
+        return row | {"not_compiled": f"not tried: runs {number:,} instructions", "seconds": {}}
     row["wrong"] = told_apart(called(eager, ours), (wanted, used))
     acts = {NUMPY: fresh(source, given)}
     if not row["wrong"]:
@@ -110,6 +121,29 @@ def measured(program, options, effort):
         if program is KMEANS:
             acts[TORCH_COMPILED] = fresh(torch.compile(source, fullgraph=True, dynamic=False, backend=backend), given)
     return row | {"seconds": interleaved(acts, effort)}
+
+
+def instructions(function, given):
+    """How many instructions of Python a function runs, with those of its module that it calls."""
+    number = 0
+
+    def counted(frame, event, _):
+        nonlocal number
+        number += event == "opcode"
+        return counted
+
+    def entered(frame, event, _):
+        if frame.f_globals is not function.__globals__:
+            return None
+        frame.f_trace_opcodes, frame.f_trace_lines = True, False
+        return counted
+
+    sys.settrace(entered)
+    try:
+        called(function, given)
+    finally:
+        sys.settrace(None)
+    return number
 
 
 def called(function, given):

@@ -5,7 +5,7 @@ import numpy as np
 from matplotlib import pyplot as plt
 
 from benchmarks.measure import geometric_mean, ratio
-from benchmarks.tables import NUMPY, OTHERS, OURS, TORCH, present
+from benchmarks.tables import COMPILED, NUMPY, OTHERS, OURS, TORCH, present
 
 COLOURS = {
     OURS: "#0b6e4f",
@@ -152,6 +152,24 @@ def programs(rows):
     return figure
 
 
+def compiled(rows):
+    """Each program's time in one graph, and eager, beside NumPy's."""
+    rows = sorted((row for row in rows if COMPILED in row["seconds"]), key=lambda row: -ratio(row, COMPILED, NUMPY))
+    if not rows:
+        return None
+    figure, axis = plt.subplots(figsize=(7, 0.18 * len(rows) + 1))
+    for name, colour, label in (
+        (OURS, COLOURS["array_api_compat.torch"], "eager"),
+        (COMPILED, COLOURS[OURS], COMPILED),
+    ):
+        points = [(ratio(row, name, NUMPY), place) for place, row in enumerate(rows)]
+        axis.plot(*zip(*points, strict=True), "o", color=colour, label=label, markersize=4)
+    axis.set_yticks(range(len(rows)), [row["name"] for row in rows], fontsize=7)
+    ratio_axis(axis, "beside NumPy")
+    axis.legend(fontsize=8, frameon=False)
+    return figure
+
+
 def memory(rows):
     """The peaks of the lines that allocate more than plain torch."""
     rows = [row for row in rows if {OURS, TORCH} <= set(row["bytes"])]
@@ -175,4 +193,5 @@ PLOTS = {
     "throughput-by-size": throughput_by_size,
     "memory": memory,
     "programs": programs,
+    "compiled": compiled,
 }

@@ -156,6 +156,13 @@ def test_programs_agree_eager_and_compiled(name, compiler):
         assert set(row["seconds"]) == {TORCH, OURS, NUMPY}
 
 
+def test_the_instructions_of_a_kernel_and_its_helpers_are_counted():
+    names = {}
+    exec("def helper(x):\n    return x\ndef kernel(n):\n    for i in range(n):\n        helper(i)", names)
+    few, many = (compiled.instructions(names["kernel"], [n]) for n in (10, 110))
+    assert many - few == 100 * ((many - few) // 100) > 500
+
+
 def test_numpys_source_is_compiled_beside_numpy(monkeypatch):
     monkeypatch.setitem(compiled.KMEANS.about["parameters"]["S"], "number", 50)
     (row,) = compiled.run(Options(only=(compiled.KMEANS.name,), effort=TINY, compiler="eager"), Steps("compiled"))
