@@ -193,9 +193,10 @@ def divided(module: torch.fx.GraphModule, inputs: Any, compiler: Callable) -> Ca
     """
     values = [_value(node) for node in module.graph.nodes]
     tensors = [value for value in values if isinstance(value, torch.Tensor)]
-    if len(values) < _LONG or any(value.requires_grad for value in tensors) or not all(map(_is_fixed, inputs)):
+    if len(values) < _LONG or sum(is_write(node.target) for node in module.graph.nodes) < _WRITES:
         return None
-    if sum(is_write(node.target) for node in module.graph.nodes) < _WRITES:
+    plain = all(type(value) is torch._subclasses.FakeTensor and value.layout is torch.strided for value in tensors)
+    if not plain or any(value.requires_grad for value in tensors) or not all(map(_is_fixed, inputs)):
         return None
     _write_to_views(module.graph)
     nodes = _used(module.graph.nodes)
