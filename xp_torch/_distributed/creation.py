@@ -16,10 +16,11 @@ from xp_torch._distributed.array import (
     local,
     place,
     relayout,
+    replicated,
     rewrap,
     whole,
 )
-from xp_torch._distributed.door import enter, on_device, plain_function, rule
+from xp_torch._distributed.door import enter, mapped, on_device, plain_function, rule
 from xp_torch._distributed.elementwise import elementwise
 from xp_torch._distributed.io import load
 from xp_torch._distributed.layout import Device, layout_of
@@ -67,6 +68,8 @@ def _made(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
         given["device"] = None
         made = enter(name, arguments.args, arguments.kwargs)
         return to_device(made, device)
+    for key in list(given):
+        given[key] = mapped(given[key], lambda x: replicated(x, name))
     made = function(*arguments.args, **arguments.kwargs)
     if not isinstance(made, ndarray):
         return made

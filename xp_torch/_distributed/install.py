@@ -10,9 +10,9 @@ from typing import Any, cast
 from xp_torch import _distributed
 from xp_torch._array import indexing
 from xp_torch._array.ndarray import ndarray
-from xp_torch._array.ufunc import call, methods
+from xp_torch._array.ufunc import call, methods, operators
 from xp_torch._distributed import members, random
-from xp_torch._distributed.array import DistributedArray
+from xp_torch._distributed.array import DistributedArray, replicated
 from xp_torch._distributed.door import adopt, enter, hook, hooked, rule
 from xp_torch._functions.random import generator
 
@@ -33,6 +33,12 @@ def _getitem(self: Any, key: Any, result: Any) -> Any:
     return enter("getitem", (self, key), {})
 
 
+@rule("_computed_beside", meshes=True)
+def _computed_beside(forward: Any, x1: Any, x2: Any) -> Any:
+    """Return the result of an in-place operator on a plain array."""
+    return operators._computed_beside(forward, x1, replicated(x2, "an in-place operator"))
+
+
 def install() -> None:
     """Give the functions of the package their doors."""
     for found in pkgutil.iter_modules(_distributed.__path__):
@@ -47,6 +53,7 @@ def install() -> None:
     for name, function in {
         "call": call.call,
         "_beside": call.beside,
+        "_computed_beside": operators._computed_beside,
         "_getitem": indexing._getitem,
         "setitem": indexing.setitem,
         "to_device": ndarray.to_device,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,8 @@ import numpy as np
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import host, wrap
 from xp_torch._distributed import collectives
-from xp_torch._distributed.array import DistributedArray, rewrap
-from xp_torch._distributed.door import rule
+from xp_torch._distributed.array import DistributedArray, replicated, rewrap
+from xp_torch._distributed.door import mapped, plain_function, rule
 from xp_torch._distributed.layout import Device, Layout, layout_of
 from xp_torch._facts.dtypes import FROM_TORCH
 
@@ -53,6 +54,26 @@ def _save(file: Any, arr: Any, allow_pickle: bool = True) -> Any:
     for step in (create, write):
         collectives.agreed(step, layout.mesh)
     return None
+
+
+def _by_first(name: str) -> Callable[..., Any]:
+    """Return the rule of a function that writes a file in one piece: the first process writes it."""
+
+    def write(*args: Any, **kwargs: Any) -> Any:
+        given = [x for x in (*args, *kwargs.values()) if type(x) is DistributedArray]
+        if not given or not any(isinstance(x, (str, os.PathLike)) for x in args[:2]):
+            return NotImplemented
+        layout = given[0]._layout
+        args, kwargs = (mapped(v, lambda x: replicated(x, name)) for v in (args, kwargs))
+        return collectives.agreed(
+            lambda: None if any(layout.ranks) else plain_function(name)(*args, **kwargs), layout.mesh
+        )
+
+    return write
+
+
+for _name in ("savez", "savez_compressed", "savetxt", "ndarray.tofile", "ndarray.dump"):
+    rule(_name, meshes=True)(_by_first(_name))
 
 
 def load(file: Any, device: Device) -> DistributedArray:

@@ -39,11 +39,9 @@ _CONVERSIONS = (
     "__index__",
     "__int__",
     "__trunc__",
-    "dump",
     "dumps",
     "item",
     "tobytes",
-    "tofile",
     "tolist",
 )
 #: Members that change or show the memory, of which a process has only a part.

@@ -1,0 +1,52 @@
+"""``x.at[key]`` of distributed arrays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xp_torch._array.ndarray import ndarray
+from xp_torch._distributed.array import place, replicated
+from xp_torch._distributed.door import mapped, rule
+from xp_torch._functions.indexing.at import IndexedUpdate, IndexedUpdates
+
+__all__: list[str] = []
+
+_IN_BOUNDS = (None, "promise_in_bounds")
+
+
+class _Updates(IndexedUpdates):
+    """The updates of a distributed array that return a new one."""
+
+    __slots__ = ()
+
+    def __getitem__(self, key: Any) -> IndexedUpdate:
+        return _Update(self._array, key)
+
+
+class _Update(IndexedUpdate):
+    """A distributed array and an index. Elements are set in the parts; other updates gather the array."""
+
+    __slots__ = ()
+
+    def get(self, *, mode: str | None = None, fill_value: Any = None) -> ndarray:
+        if mode in _IN_BOUNDS:
+            return self._array[self._key].copy()
+        return self._on_whole("get", mode=mode, fill_value=fill_value)
+
+    def _update(self, name: str, value: Any, mode: str | None) -> ndarray:
+        if name == "set" and mode in _IN_BOUNDS:
+            new = self._array.copy()
+            new[self._key] = value
+            return new
+        return self._on_whole("_update", name, mapped(value, lambda v: replicated(v, "at")), mode)
+
+    def _on_whole(self, method: str, *args: Any, **kwargs: Any) -> ndarray:
+        x: Any = self._array
+        key = mapped(self._key, lambda k: replicated(k, "at"))
+        result = getattr(IndexedUpdate(replicated(x, "at"), key), method)(*args, **kwargs)
+        return place(result, x._layout.mesh, x._layout.axes if result.shape == x.shape else None)
+
+
+@rule("ndarray.at", meshes=True)
+def _at(self: Any) -> Any:
+    return _Updates(self)
