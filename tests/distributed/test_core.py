@@ -49,6 +49,7 @@ def elementwise(n):
     check(x.to_device(device(1)) - y, p - q)
     check(np.maximum(x, row), np.maximum(p, row))
     check(xp.where(x > y, x, xp.asarray(column, device=d)), xp.where(p > q, p, xp.asarray(column)))
+    check(xp.where(True, x, y), a)
     check(xp.clip(x, -1, xp.asarray(row)), xp.clip(p, -1, xp.asarray(row)))
     check(xp.special.erf(x).astype(xp.float32), xp.special.erf(p).astype(xp.float32))
     check(xp.divmod(x, 2)[1], xp.divmod(p, 2)[1])

@@ -91,7 +91,7 @@ def enter(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
     else:
         try:
             return _PLAIN[name](*args, **kwargs)  # which may only ask for shapes, or call other functions
-        except DistributedArgument:
+        except (DistributedArgument, TypeError):
             pass
     return _gathered(name, args, kwargs)
 
@@ -107,7 +107,7 @@ def enter_on_device(name: str, args: tuple, kwargs: dict[str, Any], device: Any)
         return _ON_DEVICE[0](name, args, kwargs, device)
 
 
-def from_exception(name: str, args: tuple, kwargs: dict[str, Any], error: DistributedArgument) -> Any:
+def from_exception(name: str, args: tuple, kwargs: dict[str, Any], error: Exception) -> Any:
     """Return the result for arguments that raised `error`: there is a distributed array in a list, or a `DTensor`."""
     if not any(True for _ in _leaves((args, kwargs))):
         raise error
@@ -219,7 +219,8 @@ def _source(function: FunctionType, name: str, key: str, place: str) -> str:
     lines += [
         " try:",
         f"  return {key}({call})",
-        " except _DistributedArgument as error:",
+        # a kernel may have been given the device of a distributed array
+        " except (_DistributedArgument, TypeError) as error:",
         f"  return _from_exception({name!r}, {passed}, {named}, error)",
     ]
     body = "\n".join(f" {line}" for line in lines)
