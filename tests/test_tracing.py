@@ -181,7 +181,7 @@ class TestRecords:
 def _refuses(act, operands):
     try:
         act(operands)
-    except (TypeError, OverflowError, ValueError, IndexError):
+    except (TypeError, OverflowError, ValueError, IndexError, RuntimeError):
         return True
     return False
 
@@ -240,7 +240,7 @@ class TestCalls:
         program, graphs = counted(with_operands_given, dynamic=True)
         for make in [lambda: given(act)] if fixed else [lambda sizes=sizes: of_sizes(act, sizes) for sizes in LARGER]:
             assert_equal(program(*make()), act(xp, *make()), 64)
-        assert len(graphs) == 1 or label in BY_SIZE
+        assert len(graphs) <= 1 or label in BY_SIZE
         assert_equal(compiled(with_operands_created_inside)(), act(xp, *given(act)), 16)
 
     @pytest.mark.parametrize(("label", "act"), [c for c in TRACED if operands_of(c[1])], ids=[
