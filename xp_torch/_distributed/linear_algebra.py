@@ -325,7 +325,7 @@ def _broadcast(x: Any, shape: tuple[int, ...], mesh: Any) -> Any:
 
 
 def _is_tall(x: Any) -> bool:
-    """Return whether `x` is a matrix cut along its rows, of which there are at least as many as columns."""
+    """Return whether `x` is a matrix cut along its rows that has at least as many rows as columns."""
     return type(x) is DistributedArray and x.ndim == 2 and x._layout.axes == (0,) and x.shape[0] >= x.shape[1] > 0
 
 
@@ -407,6 +407,8 @@ def _(x: Any, /) -> Any:
 
 @rule("linalg.pinv", meshes=True)
 def _(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
+    if any(isinstance(v, ndarray) for v in (rcond, rtol)):  # one for each matrix
+        return NotImplemented
     if hermitian or not (_is_tall(a) or _is_wide(a)):
         return _matrices("linalg.pinv", a, rcond, hermitian, rtol=rtol)
     if _is_wide(a) and not _is_tall(a):
@@ -472,7 +474,7 @@ def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
 def _rule_of_matrices(name: str) -> None:
     @rule(name, meshes=True)
     def _of_matrices(x: Any, /, *args: Any, **options: Any) -> Any:
-        if any(type(v) is DistributedArray for v in (*args, *options.values())):
+        if any(isinstance(v, ndarray) for v in (*args, *options.values())):
             return NotImplemented
         return _matrices(name, x, *args, **options)
 
@@ -483,7 +485,9 @@ for _name in ("cholesky", "inv", "det", "slogdet", "eigvalsh", "eigh", "eig", "e
 
 @rule("linalg.matrix_rank", meshes=True)
 def _(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
-    if hermitian or tol is not None or type(rtol) is DistributedArray or not (_is_tall(A) or _is_wide(A)):
+    if any(isinstance(v, ndarray) for v in (tol, rtol)):  # one for each matrix
+        return NotImplemented
+    if hermitian or tol is not None or not (_is_tall(A) or _is_wide(A)):
         return _matrices("linalg.matrix_rank", A, tol, hermitian, rtol=rtol)
     _, _, triangle = _triangle(A if _is_tall(A) else _transposed(A))
     rtol = max(A.shape) * torch.finfo(triangle._tensor.dtype).eps if rtol is None else rtol

@@ -56,7 +56,7 @@ def scan(operation: str, x: DistributedArray, axis: int, dtype: Any = None) -> D
     dim = layout.axes.index(axis)
     r = _accumulated(operation, local(x), axis, dtype)
     t = r._tensor
-    # The processes without rows are the last ones: nobody continues from their totals.
+    # The processes without rows are the last ones, so that their totals are not used.
     last = (
         t.narrow(axis, t.shape[axis] - 1, 1)
         if t.shape[axis]

@@ -285,6 +285,7 @@ def _order_statistic(name: str) -> None:
             name, a, axis, bool(keepdims), lambda part, **where: function(part, given, method=method, **where)
         )
         t = as_tensor(given)
+        t = t if t.is_floating_point() or name == "quantile" else t.to(default_float())
         real = KIND[t.dtype] == "f" and KIND[a._dtype] in "iuf"
         if r is NotImplemented and a.size and method == "linear" and real and not name.startswith("nan"):
             function(wrap(torch.zeros(1, dtype=t.dtype)), given)  # raises if a fraction is out of range
@@ -438,3 +439,8 @@ def _by_elements(name: str) -> None:
 
 _by_elements("digitize")
 _by_elements("interp")
+
+
+@rule("ndarray.__contains__", meshes=True)
+def _(self: Any, value: Any) -> bool:
+    return bool((self == value).any())
