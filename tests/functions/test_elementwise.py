@@ -21,7 +21,6 @@ from elementwise_rules import (
 from hypothesis import assume, given
 from hypothesis import strategies as st
 from strategies import (
-    ALL_DTYPES,
     COMPLEX,
     DTYPES,
     FLOATS,
@@ -37,6 +36,7 @@ from strategies import (
 
 import xp_torch as xp
 from xp_torch._array.ufunc.records import OPS
+from xp_torch._facts.dtypes import KIND, of_kind
 
 
 class TestResolution:
@@ -323,16 +323,15 @@ class TestClipRoundRealImag:
 
 
 def test_every_loop_of_a_record_is_for_a_registered_dtype():
-    registered = {getattr(xp, name).torch for name in ALL_DTYPES}
     for name, op in OPS.items():
-        assert op.loops.keys() <= registered, name
+        assert op.loops.keys() <= KIND.keys(), name
         assert all(callable(kernel) for kernel in op.loops.values())
 
 
 def test_no_record_reads_a_value_back():
     """The meta device has no values."""
     for name, op in OPS.items():
-        for dtype in op.loops:
+        for dtype in [d for d in of_kind("biufc") if d in op.loops]:
             x = xp.asarray(torch.ones(2, dtype=dtype, device="meta"))
             y = xp.asarray(torch.ones(2, dtype=torch.int64, device="meta")) if op.integer_second else x
             got = getattr(xp, name)(*(x, y)[: op.nin])
