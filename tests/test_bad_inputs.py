@@ -64,6 +64,8 @@ def assert_same_fate(act, label, given, capfd, compare=True):
     shown = [(a.dtype.name, a.shape) for a in given]
     if (label, given[0].shape) in NUMPYS_ACCIDENTS:
         return
+    if expected_text == "array type float16 is unsupported in linalg":
+        return  # here it is computed in float32
     if expected_error is not None:
         # An AxisError where NumPy raises IndexError or ValueError is caught by the same `except`.
         assert error is not None, f"{shown}: {described(got)}; NumPy raises {expected_error.__name__}: {expected_text}"

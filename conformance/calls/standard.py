@@ -266,7 +266,7 @@ rows("ndarray.conj ndarray.conjugate", "array")
 rows("ndarray.fill", "array number")
 rows("ndarray.view", "array typename", "array")
 
-not_drawn("NumPy lacks it", "top_k get_namespace set_default_dtype ndarray.tensor bfloat16")
+not_drawn("NumPy lacks it", "top_k get_namespace set_default_dtype register_dtype ndarray.tensor bfloat16")
 not_drawn("a module", "linalg fft")
 not_drawn("a type that is not called", "ufunc generic number integer signedinteger unsignedinteger inexact floating")
 not_drawn("a type that is not called", "complexfloating linalg.LinAlgError linalg.EigResult linalg.EighResult")
@@ -382,7 +382,7 @@ examples(
         "zeros": "(2, 3), dtype=m.int32",
     }
 )
-not_traced("from_dlpack top_k __array_namespace_info__ get_namespace set_default_dtype")
+not_traced("from_dlpack top_k __array_namespace_info__ get_namespace set_default_dtype register_dtype")
 array_examples(
     {
         "read element": "x[0, 1]",
