@@ -85,7 +85,9 @@ def test_loops_of_clip_and_round():
     assert set(LOOPS["clip"]) == set(of_kind("biufc"))
     assert set(LOOPS["round"]) == set(of_kind("iufc"))
     cases = [
-        (kernel, [torch.ones(3, dtype=d)] * n) for n, loops in ((3, CLIP), (1, ROUND)) for d, kernel in loops.items()
+        (kernel, [torch.ones(3, dtype=d)] * n)
+        for n, loops in ((3, LOOPS["clip"]), (1, LOOPS["round"]))
+        for d, kernel in loops.items()
     ]
 
     def every(cases):
