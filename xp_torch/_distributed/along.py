@@ -8,16 +8,9 @@ from typing import Any
 from xp_torch._array.ndarray import ndarray
 from xp_torch._distributed.array import DistributedArray, local, place, relayout, replicated, rewrap
 from xp_torch._distributed.collectives import agreed
+from xp_torch._distributed.door import mapped
 
-__all__ = ["along", "freed", "mapped"]
-
-
-def mapped(result: Any, function: Callable[[Any], Any]) -> Any:
-    """Return a result with `function` of the arrays in it; named tuples stay what they are."""
-    if isinstance(result, tuple):
-        items = [mapped(item, function) for item in result]
-        return type(result)(*items) if hasattr(result, "_fields") else tuple(items)
-    return function(result) if isinstance(result, ndarray) else result
+__all__ = ["along", "freed"]
 
 
 def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:

@@ -19,7 +19,9 @@ from xp_torch._facts.errors import DistributedArgument
 
 __all__ = [
     "DistributedArray",
+    "as_copy",
     "axis_of",
+    "check_writable",
     "contiguous_strides",
     "from_dtensor",
     "layout_among",
@@ -198,6 +200,26 @@ def axis_of(x: DistributedArray) -> int | None:
     """Return the axis that is cut, or None; for an array on a mesh of one dimension."""
     (axis,) = x._layout.axes
     return axis
+
+
+def as_copy(y: DistributedArray, x: DistributedArray) -> DistributedArray:
+    """Return `y`, which NumPy would return as a view of `x`, as a copy to which writing raises."""
+    t = y._part._tensor
+    if t.untyped_storage().data_ptr() == x._part._tensor.untyped_storage().data_ptr():
+        t = t.clone()  # rows that stayed where they were
+        y = like(wrap(t), y)
+    (t if t._base is None else t._base)._xp_torch_is_copy = True  # type: ignore[attr-defined]
+    return y
+
+
+def check_writable(x: DistributedArray) -> None:
+    """Raise ValueError for an array that `as_copy` has marked, and for views of it."""
+    t = x._part._tensor
+    if hasattr(t if t._base is None else t._base, "_xp_torch_is_copy"):
+        raise ValueError(
+            "a slice of the cut axis is a copy, so that writing to it would not change the array; "
+            "write to the array itself, as in x[a:b] = value, or to x[a:b].copy()"
+        )
 
 
 def layout_among(*xs: Any) -> Layout:

@@ -18,7 +18,15 @@ from typing import Any, TypeVar
 from torch.distributed.tensor import DTensor
 
 from xp_torch._array.ndarray import ndarray
-from xp_torch._distributed.array import DistributedArray, from_dtensor, layout_among, place, replicated, rewrap
+from xp_torch._distributed.array import (
+    DistributedArray,
+    check_writable,
+    from_dtensor,
+    layout_among,
+    place,
+    replicated,
+    rewrap,
+)
 from xp_torch._distributed.layout import HERE, HIGHEST, Device
 from xp_torch._facts.errors import DistributedArgument
 
@@ -162,7 +170,10 @@ def _gathered(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
     mesh = layout_among(*[from_dtensor(x) if isinstance(x, DTensor) else x for x in _leaves((args, kwargs))]).mesh
     result = _PLAIN[name](*mapped(args, gather), **mapped(kwargs, gather))
     for key, x in given.items():
-        if plain[key]._tensor._version != versions[key] and x._layout.cut:
+        if plain[key]._tensor._version == versions[key]:
+            continue
+        check_writable(x)
+        if x._layout.cut:
             axes = x._layout.axes
             x._part[...] = place(plain[key], mesh, axes)._part
     sources = {id(plain[key]): x for key, x in given.items()}

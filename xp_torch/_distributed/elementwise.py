@@ -13,6 +13,7 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._distributed import collectives
 from xp_torch._distributed.array import (
     DistributedArray,
+    check_writable,
     layout_among,
     like,
     local,
@@ -121,6 +122,8 @@ def elementwise(
                 )
         shape = full
     targets = [x for x in outs if type(x) is DistributedArray]
+    for x in targets:
+        check_writable(x)
     layout = targets[0]._layout if targets else common_layout(given, shape)
     parts = [part_of(x, layout, shape, name) for x in operands]
     local_shape = layout.local_shape(shape)

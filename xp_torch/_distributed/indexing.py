@@ -15,7 +15,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._distributed.array import DistributedArray, place, relayout, rewrap, whole
+from xp_torch._distributed.array import DistributedArray, as_copy, check_writable, place, relayout, rewrap, whole
 from xp_torch._distributed.collectives import agreed, gather_ints
 from xp_torch._distributed.door import rule
 from xp_torch._distributed.layout import chunk
@@ -156,7 +156,7 @@ def _basic(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
         axis += 1
         if dim is not None:
             axes[dim] = len(shape)
-            if k != _ALL:
+            if isinstance(k, int) or range(n)[k] != range(n):
                 moves.append((len(shape), k))
             k = _ALL
         key.append(k)
@@ -165,7 +165,7 @@ def _basic(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
     y = rewrap(x._part[tuple(key)], shape, tuple(axes), x._layout.mesh)
     for place_, k in reversed(moves):
         y = row(y, place_, k) if isinstance(k, int) else taken(y, place_, k.start, k.stop, k.step)
-    return y
+    return as_copy(y, x) if moves and shape else y
 
 
 def _masked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
@@ -338,6 +338,7 @@ def _setitem(self: Any, key: Any, value: Any) -> Any:
     x = self
     if type(x) is not DistributedArray:
         return NotImplemented
+    check_writable(x)
     items = _parsed(x, key)
     if items is None:
         return NotImplemented

@@ -14,7 +14,7 @@ from xp_torch._distributed import collectives
 from xp_torch._distributed.array import DistributedArray, replicated, rewrap
 from xp_torch._distributed.door import mapped, plain_function, rule
 from xp_torch._distributed.layout import Device, Layout, layout_of
-from xp_torch._facts.dtypes import FROM_TORCH
+from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY
 
 __all__ = ["load"]
 
@@ -30,7 +30,7 @@ def _place(layout: Layout, shape: tuple[int, ...]) -> tuple[slice, ...]:
 
 @rule("save", meshes=True)
 def _save(file: Any, arr: Any, allow_pickle: bool = True) -> Any:
-    if not isinstance(file, (str, os.PathLike)) or FROM_TORCH[arr._dtype].name == "bfloat16":
+    if not isinstance(file, (str, os.PathLike)) or arr._dtype in WITHOUT_NUMPY:
         return NotImplemented
     path, layout, shape = os.fspath(file), arr._layout, arr._shape
     path = path if path.endswith(".npy") else f"{path}.npy"

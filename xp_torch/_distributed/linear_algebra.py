@@ -15,7 +15,7 @@ import torch
 
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.operators import operand
-from xp_torch._distributed.along import freed, mapped
+from xp_torch._distributed.along import freed
 from xp_torch._distributed.array import (
     DistributedArray,
     local,
@@ -28,7 +28,7 @@ from xp_torch._distributed.array import (
     whole,
 )
 from xp_torch._distributed.collectives import agreed, all_gather, all_sum, broadcast, move, sum_of_gradients
-from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.door import mapped, plain_function, rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis

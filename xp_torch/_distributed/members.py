@@ -12,7 +12,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.records import OPS
-from xp_torch._distributed.array import DistributedArray, like, place, relayout, rewrap, whole
+from xp_torch._distributed.array import DistributedArray, check_writable, like, place, relayout, rewrap, whole
 from xp_torch._distributed.collectives import agreed
 from xp_torch._distributed.door import adopt, enter, rule
 from xp_torch._distributed.elementwise import NUMBERS, elementwise, part_of
@@ -112,7 +112,7 @@ def _like(result: Any, x: DistributedArray) -> Any:
     return tuple(like(r, x) for r in result) if isinstance(result, tuple) else like(result, x)
 
 
-def _inplace(symbol: str) -> Callable:
+def _inplace(symbol: str, may_raise: bool) -> Callable:
     """Return the in-place form of an operator, which writes to the part of each process."""
     function = getattr(ndarray, f"__i{symbol}__")
     forward = symbol
@@ -131,7 +131,10 @@ def _inplace(symbol: str) -> Callable:
                     f"non-broadcastable output operand with shape {x1._shape} doesn't match the broadcast shape {full}"
                 )
             x2 = part_of(x2, x1._layout, x1._shape, f"i{forward}")
-        function(x1._part, x2)
+        if may_raise:
+            agreed(lambda: function(x1._part, x2), x1._layout.mesh)
+        else:
+            function(x1._part, x2)
         return x1
 
     return compute
@@ -191,7 +194,7 @@ def attach(hooked: Any) -> None:
         if not op.comparison:
             made[f"__r{symbol}__"] = reflected
             if op.nout == 1:
-                made[f"__i{symbol}__"] = _inplace(symbol)
+                made[f"__i{symbol}__"] = _inplace(symbol, op.check is not None)
     own = vars(DistributedArray)
     for name, member in list(vars(ndarray).items()):
         function = member.fget if isinstance(member, property) else member
@@ -246,6 +249,7 @@ def _copy(self: Any, order: str = "C") -> Any:
 
 
 def _fill(self: Any, value: Any) -> None:
+    check_writable(self)
     self._part.fill(whole(value))
 
 

@@ -13,7 +13,7 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import reduction_axes, reduction_dtype
 from xp_torch._distributed import collectives
 from xp_torch._distributed.along import along
-from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, rewrap, whole
+from xp_torch._distributed.array import DistributedArray, check_writable, layout_among, place, relayout, rewrap, whole
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.elementwise import part_of
 from xp_torch._distributed.layout import Layout, chunk
@@ -79,6 +79,7 @@ def written(name: str, result: DistributedArray, out: Any) -> Any:
     if tuple(out.shape) != result.shape:
         raise ValueError(f"{name}: out must have the shape {result.shape} of the result, got {tuple(out.shape)}")
     if type(out) is DistributedArray:
+        check_writable(out)
         out._part[...] = relayout(result, out._layout.axes)._part.astype(out.dtype)
     else:
         out[...] = whole(result).astype(out.dtype)
