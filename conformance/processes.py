@@ -18,7 +18,7 @@ from multiprocessing import connection
 from pathlib import Path
 from typing import NamedTuple
 
-__all__ = ["Outcome", "Processes"]
+__all__ = ["Outcome", "Processes", "work"]
 
 #: seconds in which a collective operation ends; a call may take as long and a little more.
 TIMEOUT = 30
@@ -45,11 +45,13 @@ class Processes:
         Seconds after which a call counts as hanging.
     fake : int, optional
         Size of a fake process group, whose collectives return arbitrary values at once; each process is the middle one.
+    worker : callable, optional
+        Function that calls `work` with its arguments, in a module that the processes can import.
     """
 
-    def __init__(self, size, timeout=TIMEOUT, fake=None):
+    def __init__(self, size, timeout=TIMEOUT, fake=None, worker=None):
         self.size, self.timeout, self.fake = size, timeout, fake
-        self._workers = []
+        self._worker, self._workers = worker or work, []
 
     def run(self, function, *arguments, **options):
         """Return the values of ``function(*arguments, **options)`` by rank; raise RuntimeError if a process failed.
@@ -88,13 +90,17 @@ class Processes:
         for rank in range(self.size):
             pipe, other = context.Pipe()
             group = self._files.name, rank, self.size, self.timeout, self.fake
-            process = context.Process(target=_work, args=(other, *group), daemon=True)
+            process = context.Process(target=self._worker, args=(other, *group), daemon=True)
             process.start()
             other.close()
             self._workers.append((process, pipe))
-        for _, pipe in self._workers:
-            if not pipe.poll(START) or pipe.recv_bytes() != READY:
-                raise TimeoutError(f"the processes did not start within {START} s")
+        try:
+            started = all(pipe.poll(START) and pipe.recv_bytes() == READY for _, pipe in self._workers)
+        except EOFError:
+            started = False
+        if not started:
+            self.close()
+            raise RuntimeError(f"the processes did not start within {START} s")
 
     def close(self):
         """End the processes; the next call starts new ones."""
@@ -114,7 +120,7 @@ def _received(pipe):
         return Outcome(error=RuntimeError("the process ended"))
 
 
-def _work(pipe, folder, rank, size, timeout, fake):
+def work(pipe, folder, rank, size, timeout, fake):
     """Join the process group, and run what comes through the pipe."""
     import torch
     import torch.distributed as dist

@@ -3,12 +3,19 @@
 import functools
 import re
 
+import conformance_package  # noqa: F401 (makes the next imports possible)
 import numpy as np
 import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
 
 import xp_torch as xp
+from conformance.processes import work
 from xp_torch._distributed.guard import GATHERS
+
+
+def worker(*arguments):
+    """Run functions in a process, into which the tests' folder is imported but not the checkout."""
+    work(*arguments)
 
 
 @functools.cache

@@ -1,6 +1,7 @@
 """Processes that the tests of distributed arrays share."""
 
 import pytest
+from distributed_expressions import worker
 
 from conformance.processes import Processes
 
@@ -8,7 +9,7 @@ from conformance.processes import Processes
 @pytest.fixture(scope="session")
 def processes():
     """Two processes joined by gloo: ``processes.run(function, *arguments)`` returns the values by rank."""
-    pool = Processes(2)
+    pool = Processes(2, worker=worker)
     yield pool
     pool.close()
 
@@ -16,6 +17,6 @@ def processes():
 @pytest.fixture(scope="session")
 def one_of_many():
     """Process 512 of 1,024, the others of which do not exist, for counting bytes: what it receives is arbitrary."""
-    pool = Processes(1, fake=1024)
+    pool = Processes(1, fake=1024, worker=worker)
     yield pool
     pool.close()
