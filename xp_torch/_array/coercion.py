@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from types import MappingProxyType
 from typing import Any
 
@@ -468,7 +467,7 @@ def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple
             raise
     guide = "https://numpy.org/devdocs/numpy_2_0_migration_guide.html#adapting-to-changes-in-the-copy-keyword"
     text = f"{type(obj).__name__}.__array__ must implement 'dtype' and 'copy' keyword arguments; see {guide}"
-    warnings.warn(text, DeprecationWarning, stacklevel=4)
+    warn(text, DeprecationWarning)
     if not copy:
         raise ValueError(f"Unable to avoid copy while creating an array from {type(obj).__name__!r}; see {guide}")
     return _checked_result(obj.__array__(*requested)), True
@@ -631,17 +630,17 @@ def finish(name: str, t: torch.Tensor, out: Any = None, like: Any = None) -> Any
     return wrap_like(type(like), t, like)
 
 
-def warned_cast(t: torch.Tensor, dtype: torch.dtype, stacklevel: int = 3) -> torch.Tensor:
+def warned_cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     """Return `t` in `dtype`; warn if that discards an imaginary part."""
     if t.is_complex() and KIND[dtype] not in "cb":
-        warn_discarded(stacklevel + 1)
+        warn_discarded()
     return cast(t, dtype)
 
 
-def warn_discarded(stacklevel: int) -> None:
+def warn_discarded() -> None:
     """Warn that a cast discards the imaginary part."""
     text = "Casting complex values to real discards the imaginary part"
-    warn(text, ComplexWarning, stacklevel=stacklevel + 1)
+    warn(text, ComplexWarning)
 
 
 def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[torch.Tensor, bool]:
@@ -652,7 +651,7 @@ def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[tor
     """
     if isinstance(value, np.number) and viewed and KIND[target.dtype] == "i":
         if isinstance(value, np.complexfloating):
-            warn_discarded(stacklevel=3)
+            warn_discarded()
             value = value.real
         value = value.item()
     if type(value) in _SCALARS:
@@ -666,5 +665,5 @@ def assigned(value: Any, target: torch.Tensor, viewed: bool = True) -> tuple[tor
         if t.ndim or not t.is_cpu:
             raise ValueError(f"the value is on {t.device}, the array on {target.device}; move it with to_device()")
         t = t.to(target.device)
-    new = warned_cast(t, target.dtype, stacklevel=3)
+    new = warned_cast(t, target.dtype)
     return new, new is not t

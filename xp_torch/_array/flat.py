@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import torch
@@ -11,6 +10,7 @@ from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.indexing import as_key
 from xp_torch._array.ndarray import elements, ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
+from xp_torch._facts.errors import warn
 from xp_torch._facts.shapes import slice_span
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import read
@@ -111,13 +111,13 @@ class flatiter:
             return slice(None)
         listed = isinstance(parts[0], (list, tuple))
         if isinstance(parts[0], float) or (listed and parts[0] and as_tensor(parts[0]).dtype.is_floating_point):
-            warnings.warn(_FLOATS, DeprecationWarning, 3)
+            warn(_FLOATS, DeprecationWarning)
             parts = (as_tensor(parts[0]).to(torch.int64),)
         (k,) = as_key(parts, t.device)
         if k is None:
             raise IndexError(_NOT_AN_INDEX)
         if isinstance(k, bool) or (isinstance(k, torch.Tensor) and k.dtype is torch.bool and not k.ndim):
-            warnings.warn(_SINGLE_BOOL, DeprecationWarning, 3)
+            warn(_SINGLE_BOOL, DeprecationWarning)
             return 0 if k else slice(0, 0)
         size = t.numel()
         if isinstance(k, torch.Tensor) and k.dtype is not torch.bool:

@@ -265,7 +265,7 @@ def hook(name: str, function: FunctionType, place: str = "", **injected: Any) ->
         return
     code, module = function.__code__, function.__globals__
     plain = FunctionType(code, module, function.__name__, function.__defaults__, function.__closure__)
-    plain.__kwdefaults__ = function.__kwdefaults__
+    plain.__kwdefaults__, plain.__doc__ = function.__kwdefaults__, None
     key = f"_plain_{name.replace('.', '_')}"
     _PLAIN[name], _HOOKED[function] = plain, name
     module.update(_INJECTED | injected | {key: plain})

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from xp_torch._facts.errors import warn
 
 __all__ = ["GATHERS", "gathered", "guard"]
 
@@ -54,4 +55,4 @@ def gathered(name: str, shape: tuple[int, ...], nbytes: int) -> None:
     )
     if action == "raise":
         raise RuntimeError(text)
-    warnings.warn(text, stacklevel=4)
+    warn(text, UserWarning)

@@ -88,7 +88,7 @@ def _(
         return NotImplemented
     axes = normalize_axes(axis, a.ndim)
     if not math.prod(a.shape[i] for i in axes):
-        warn("Mean of empty slice", RuntimeWarning, stacklevel=5)
+        warn("Mean of empty slice", RuntimeWarning)
     return _put(_mean(a, axes, dtype, bool(keepdims), where), out)
 
 
@@ -107,7 +107,7 @@ def _variance(
         count = elementwise.maximum(count - ddof, 0)
     else:
         if count <= ddof:
-            warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=6)
+            warn("Degrees of freedom <= 0 for slice", RuntimeWarning)
         count = max(count - ddof, 0)
     r = reductions.sum(squares, axis=axes, keepdims=keepdims, where=where) / count
     r = elementwise.sqrt(r) if root else r
@@ -340,7 +340,7 @@ def _(
     x = x - reductions.mean(x, axis=1, keepdims=True)
     n = x.shape[1] - (int(not bias) if ddof is None else ddof)
     if n <= 0:
-        warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=5)
+        warn("Degrees of freedom <= 0 for slice", RuntimeWarning)
     r = (x @ x.T.conj()) / max(n, 0)
     return r.reshape(()) if r.size == 1 else r
 

@@ -1,13 +1,17 @@
 """The exceptions of the package, which are NumPy's, and errors that several modules raise."""
 
+import os
+import sys
 import warnings
 from collections.abc import Iterable, Sequence
+from types import FrameType
 
 import torch
 from numpy.exceptions import AxisError, ComplexWarning, DTypePromotionError
 from numpy.linalg import LinAlgError
 
 __all__ = [
+    "PACKAGE",
     "AxisError",
     "ComplexWarning",
     "DTypePromotionError",
@@ -23,6 +27,9 @@ __all__ = [
     "too_many_dimensions",
     "warn",
 ]
+
+#: The folder of the package, which the names of its files start with.
+PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 
 
 class NumPyFallbackWarning(UserWarning):
@@ -72,7 +79,12 @@ def broadcast_error(shapes: Iterable[Sequence[int]]) -> ValueError:
     return ValueError(f"operands could not be broadcast together with shapes {listed} ")
 
 
-def warn(text: str, category: type[Warning], stacklevel: int) -> None:
-    """Issue a warning, which Dynamo does not trace."""
-    if not torch.compiler.is_dynamo_compiling():
-        warnings.warn(text, category, stacklevel=stacklevel + 1)
+def warn(text: str, category: type[Warning], outside: tuple[str, ...] = (PACKAGE,)) -> None:
+    """Issue a warning at the line that called the package, or code in other folders. Dynamo does not trace it."""
+    if torch.compiler.is_dynamo_compiling():
+        return
+    frame: FrameType | None = sys._getframe(1)
+    level = 2
+    while frame is not None and frame.f_code.co_filename.startswith(outside):
+        frame, level = frame.f_back, level + 1
+    warnings.warn(text, category, stacklevel=level)

@@ -102,7 +102,7 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
         y = float(y)
     if any(isinstance(v, (int, float)) and v - v != 0 for v in (atol, rtol)):
         text = f"One of rtol or atol is not valid, atol: {atol}, rtol: {rtol}"
-        warn(text, RuntimeWarning, stacklevel=2)
+        warn(text, RuntimeWarning)
     same = x == y
     close = less_equal(absolute(x - y), atol + rtol * abs(y))
     if isinstance(y, ndarray):

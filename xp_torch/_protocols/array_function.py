@@ -14,7 +14,7 @@ from xp_torch._array.coercion import as_tensor, is_foreign
 from xp_torch._array.ndarray import Element, ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.defaults import default_device
-from xp_torch._facts.errors import NumPyFallbackWarning, UnsupportedError
+from xp_torch._facts.errors import NumPyFallbackWarning, UnsupportedError, warn
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.out_of_scope import reason
 
@@ -128,7 +128,7 @@ def _by_numpy(func: Callable, args: tuple, kwargs: dict[str, Any], missing: str)
         given, named = _to_numpy(args, arrays), _to_numpy(kwargs, arrays)
     except TypeError as error:
         raise TypeError(f"{text}; {error}") from error
-    warnings.warn(f"{text}; NumPy computed it on the CPU", NumPyFallbackWarning, stacklevel=3)
+    warn(f"{text}; NumPy computed it on the CPU", NumPyFallbackWarning)
     return _from_numpy(func(*given, **named), arrays)
 
 

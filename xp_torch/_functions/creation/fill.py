@@ -101,7 +101,7 @@ def _filled(
         return kernels.new(_full, sizes, axes, dtype, as_device(device), stored(value, dtype))
     t = as_tensor(value, device=device, read=dtype)
     if dtype is not None:
-        t = warned_cast(t, dtype, 4)
+        t = warned_cast(t, dtype)
     t = drop_leading(t, len(sizes))
     try:
         expanded = t.expand(sizes)

@@ -198,7 +198,6 @@ def _sizes_and_axes(t: torch.Tensor, s: Any, axes: Any, real_result: bool) -> tu
                 "`axes` should not be `None` if `s` is not `None` (Deprecated in NumPy 2.0); "
                 "name the axes that `s` is for, the last ones by default",
                 DeprecationWarning,
-                stacklevel=4,
             )
         axes = range(t.ndim) if s is None else range(-len(s), 0)
     elif isinstance(axes, dict):
@@ -212,7 +211,6 @@ def _sizes_and_axes(t: torch.Tensor, s: Any, axes: Any, real_result: bool) -> tu
             warn(
                 "Passing an array containing `None` values to `s` is deprecated in NumPy 2.0; use -1 to keep the size",
                 DeprecationWarning,
-                stacklevel=4,
             )
         sizes = [size if n is None or n == -1 else as_index(n) for n, size in zip(s, sizes, strict=True)]
     if real_result and sizes and (s is None or s[-1] is None):

@@ -274,7 +274,7 @@ def qr(a: Any, mode: str = "reduced") -> Any:
         if mode not in ("full", "f", "economic", "e"):
             raise ValueError(f"Unrecognized mode '{mode}'")
         mode, instead = ("reduced", "reduced") if mode[0] == "f" else ("economic", "raw")
-        warn(f"qr: this mode is deprecated, use mode='{instead}'", DeprecationWarning, stacklevel=2)
+        warn(f"qr: this mode is deprecated, use mode='{instead}'", DeprecationWarning)
     t, own = as_matrices("qr", a)
     if mode in ("raw", "economic"):
         reflectors, factors = (rounded(r, own) for r in torch.geqrf(t))

@@ -328,7 +328,7 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     left, right = left.movedim(i, -1), right.movedim(j, -1)
     if 2 in sizes:
         message = "Arrays of 2-dimensional vectors are deprecated. Use arrays of 3-dimensional vectors instead."
-        warn(message, DeprecationWarning, stacklevel=2)
+        warn(message, DeprecationWarning)
     shape = broadcast_shapes(left.shape[:-1], right.shape[:-1])
     product = kernels.cross(left, right, -1)
     if sizes == (2, 2):

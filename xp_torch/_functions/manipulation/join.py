@@ -119,7 +119,7 @@ def _cast_all(
                 f"Cannot cast array data from {FROM_TORCH[p.dtype]!r} to {FROM_TORCH[target]!r} "
                 f"according to the rule '{casting}'"
             )
-    return [warned_cast(p, target, 4) for p in parts]
+    return [warned_cast(p, target) for p in parts]
 
 
 def _finish_joined(name: str, t: torch.Tensor, out: Any, arrays: Any) -> ndarray:
@@ -326,7 +326,7 @@ def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> nda
     array([[1, 2],
            [3, 4]])
     """
-    warn("`row_stack` alias is deprecated. Use `xp.vstack` directly.", DeprecationWarning, stacklevel=2)
+    warn("`row_stack` alias is deprecated. Use `xp.vstack` directly.", DeprecationWarning)
     return vstack(tup, dtype=dtype, casting=casting)
 
 

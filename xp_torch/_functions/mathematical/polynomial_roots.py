@@ -240,7 +240,7 @@ def polyfit(
     coefficients, residuals, rank, singular = lstsq(powers, right, rcond)
     coefficients = (coefficients.T / scale).T
     if not full and read_back(rank._tensor != order):
-        warn("Polyfit may be poorly conditioned", RankWarning, stacklevel=2)
+        warn("Polyfit may be poorly conditioned", RankWarning)
     if full:
         return coefficients, residuals, rank, singular, rcond
     if not cov:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -11,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._facts.errors import LinAlgError
+from xp_torch._facts.errors import LinAlgError, warn
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions.random.draws import (
@@ -203,5 +202,5 @@ class Discrete(Distributions):
             text = "covariance is not symmetric positive-semidefinite."
             if check_valid == "raise":
                 raise ValueError(text)
-            warnings.warn(text, RuntimeWarning, stacklevel=3)
+            warn(text, RuntimeWarning)
         return as_default_float(mean + z @ factor.mT)

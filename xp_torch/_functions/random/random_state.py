@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import torch
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import torch_dtype
+from xp_torch._facts.errors import warn
 from xp_torch._functions.random.bit_generators import MT19937, BitGenerator, exclude_from_graphs
 from xp_torch._functions.random.continuous import Continuous
 from xp_torch._functions.random.discrete import Discrete
@@ -163,9 +163,7 @@ class RandomState(Continuous, Discrete, Integers):
         """Draw integers uniformly, including the upper bound; deprecated, as in NumPy."""
         if high is None:
             low, high = 1, low
-        warnings.warn(
-            "random_integers is deprecated: call randint with the upper bound plus one", DeprecationWarning, 2
-        )
+        warn("random_integers is deprecated: call randint with the upper bound plus one", DeprecationWarning)
         return self._uniform_integers("random_integers", low, high, size, torch_dtype(int), True)
 
     @documented("xp.random.RandomState(1).tomaxint(3).shape", returns="Random integers.")

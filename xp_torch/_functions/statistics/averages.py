@@ -214,7 +214,7 @@ def _covariance(
         freedom = count - ddof
         centre = kernels.mean(x, (1,), target)
         if known_or(False, freedom <= 0):
-            warn("Degrees of freedom <= 0 for slice", RuntimeWarning, stacklevel=3)
+            warn("Degrees of freedom <= 0 for slice", RuntimeWarning)
         scale = torch.full((), max(freedom, 0), dtype=REAL[target], device=x.device)
         weighted = explained(torch.sub)(x, centre.reshape(-1, 1))
         right = weighted

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import builtins
 import math
-import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -14,6 +13,7 @@ from xp_torch._array.coercion import as_tensor, as_tensor_beside
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import any_true, numpy_view
 from xp_torch._facts.shapes import as_index
 from xp_torch._functions.creation.ranges import linspace
@@ -50,7 +50,7 @@ def _stone(x: torch.Tensor, ends: Any) -> Any:
 
     best = builtins.min(range(1, max_count + 1), key=risk)
     if best == max_count:
-        warnings.warn("The number of bins estimated may be suboptimal.", RuntimeWarning, stacklevel=4)
+        warn("The number of bins estimated may be suboptimal.", RuntimeWarning)
     return span / best
 
 

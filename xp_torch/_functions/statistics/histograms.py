@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import warnings
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.errors import UFuncTypeError
+from xp_torch._facts.errors import UFuncTypeError, warn
 from xp_torch._facts.inspection import any_true, is_differentiated, known_or, same_shape
 from xp_torch._facts.promotion import can_cast, promote
 from xp_torch._facts.shapes import as_index, fixed_size
@@ -34,9 +33,7 @@ def _flat(name: str, a: Any, weights: Any) -> tuple[torch.Tensor, torch.Tensor |
     """Return the elements and their weights as flat tensors; booleans as uint8."""
     t, *rest = as_tensors(name, a, *([] if weights is None else [weights]))
     if t.dtype is torch.bool:
-        warnings.warn(
-            "Converting input from bool to <class 'numpy.uint8'> for compatibility.", RuntimeWarning, stacklevel=3
-        )
+        warn("Converting input from bool to <class 'numpy.uint8'> for compatibility.", RuntimeWarning)
         t = cast(t, torch.uint8)
     if rest and rest[0].shape != t.shape:
         raise ValueError("weights should have the same shape as a.")

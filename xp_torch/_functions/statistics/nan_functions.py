@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import math
-import warnings
 from typing import Any
 
 import torch
@@ -16,6 +15,7 @@ from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.errors import warn
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import explained
@@ -191,7 +191,7 @@ def nanvar(
 def _warned(r: ndarray) -> ndarray:
     """Return `r`, with NumPy's warning if it has a NaN."""
     if inspection.any_true(torch.isnan(as_tensor(r))):
-        warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=3)
+        warn("All-NaN slice encountered", RuntimeWarning)
     return r
 
 
@@ -306,7 +306,7 @@ def _warned_per_slice(r: ndarray, a: Any, axis: Any) -> ndarray:
     if KIND[t.dtype] in "fc" and t.numel():
         nothing = inspection.numpy_view(reductions.all(finish("nan", torch.isnan(t)), axis)._tensor)
         for _ in range(0 if nothing is None else int(nothing.sum())):
-            warnings.warn("All-NaN slice encountered", RuntimeWarning, stacklevel=3)
+            warn("All-NaN slice encountered", RuntimeWarning)
     return r
 
 

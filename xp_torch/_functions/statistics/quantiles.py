@@ -92,7 +92,7 @@ def reduce_median(name: str, a: Any, axis: Any, out: Any, keepdims: Any, ignore_
     shape = reduced_shape(t.shape, axes, bool(keepdims))
     # as in NumPy, which computes the mean of no elements, by `nanmean` if it ignores NaNs
     if not flat.shape[-1] and not (ignore_nan and 0 in shape):
-        warn("Mean of empty slice", RuntimeWarning, stacklevel=3)
+        warn("Mean of empty slice", RuntimeWarning)
     r = kernels.median(flat, floating(t.dtype), ignore_nan)
     return finish_reduction(name, _or_nan(r.reshape(shape), nan, axes, keepdims), out, a)
 

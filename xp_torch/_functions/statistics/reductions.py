@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import math
-import warnings
 from typing import Any
 
 import torch
@@ -26,6 +25,7 @@ from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import KIND, torch_dtype
+from xp_torch._facts.errors import warn
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import reduced_shape
 from xp_torch._functions.elementwise import divide, maximum, multiply, sqrt, square, subtract
@@ -232,7 +232,7 @@ def _warn_of_few(text: str, t: torch.Tensor, axes: tuple[int, ...], mask: torch.
         return
     few = kernels.count(t, axes, mask) <= most
     if inspection.any_true(few) if isinstance(few, torch.Tensor) else few:
-        warnings.warn(text, RuntimeWarning, stacklevel=4)
+        warn(text, RuntimeWarning)
 
 
 def reduce_mean(

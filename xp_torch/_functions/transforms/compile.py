@@ -15,10 +15,8 @@ import re
 import sys
 import sysconfig
 import types
-import warnings
 import weakref
 from collections.abc import Callable, Set
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -29,7 +27,7 @@ from xp_torch._array.ndarray import as_array, host, ndarray
 from xp_torch._facts.awaited import constant_in_graphs
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import as_dtype
-from xp_torch._facts.errors import NotCompiledWarning, UnsupportedError
+from xp_torch._facts.errors import PACKAGE, NotCompiledWarning, UnsupportedError, warn
 from xp_torch._facts.inspection import is_transformed
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.transforms.regions import divided, is_write
@@ -418,7 +416,7 @@ class _Function:
         if not self.reason:
             self.reason = _reason(failed)
             if self.user.explain:
-                warnings.warn(self.explanation, NotCompiledWarning, stacklevel=3)
+                warn(self.explanation, NotCompiledWarning)
         return result
 
     def _apart(self, args: tuple, kwargs: dict[str, Any]) -> Any:
@@ -460,7 +458,6 @@ class _Function:
 
 
 _PLACE = re.compile(r'File "(.+)", line (\d+), in \S+')
-_PACKAGE = str(Path(__file__).parents[2])
 
 
 def _reason(error: BaseException) -> str:
@@ -471,7 +468,7 @@ def _reason(error: BaseException) -> str:
     else:
         found = re.search(r"Explanation: (.+)", text)
         why = found[1] if found else text.strip().partition("\n")[0]
-    places = [(file, line) for file, line in _PLACE.findall(text) if not file.startswith(_PACKAGE)]
+    places = [(file, line) for file, line in _PLACE.findall(text) if not file.startswith(PACKAGE)]
     return why + (f" ({places[-1][0]}:{places[-1][1]})" if places else "")
 
 

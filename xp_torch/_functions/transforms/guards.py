@@ -9,7 +9,6 @@ import inspect
 import math
 import sys
 import threading
-import warnings
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FrameType
@@ -22,7 +21,7 @@ from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_mod
 
 from xp_torch._array.ndarray import Element, int_of, ndarray
 from xp_torch._facts.dtypes import KIND, as_dtype
-from xp_torch._facts.errors import DTypePromotionError, TransferError
+from xp_torch._facts.errors import PACKAGE, DTypePromotionError, TransferError, warn
 
 __all__ = [
     "debug_infs",
@@ -32,21 +31,20 @@ __all__ = [
     "transfer_guard_device_to_host",
 ]
 
-_PACKAGE = f"{Path(__file__).parents[2]}/"
 _LIBRARIES = tuple(f"{Path(str(module.__file__)).parent}/" for module in (torch, np))
 #: Folders of the functions that create arrays or read files.
-_CREATION = tuple(f"{_PACKAGE}_functions/{folder}/" for folder in ("creation", "io"))
+_CREATION = tuple(f"{PACKAGE}_functions/{folder}/" for folder in ("creation", "io"))
 _SIMPLE = (Element, float, complex, torch.Tensor, ndarray)
 
 
 def _is_outermost(frame: FrameType) -> bool:
     """Return whether a function of the package was called from outside, directly or by torch or NumPy."""
-    if not frame.f_code.co_filename.startswith(_PACKAGE):
+    if not frame.f_code.co_filename.startswith(PACKAGE):
         return False
     caller = frame.f_back
     while caller is not None and caller.f_code.co_filename.startswith(_LIBRARIES):
         caller = caller.f_back
-    return caller is None or not caller.f_code.co_filename.startswith(_PACKAGE)
+    return caller is None or not caller.f_code.co_filename.startswith(PACKAGE)
 
 
 def _name(frame: FrameType) -> str:
@@ -339,15 +337,15 @@ def _report(what: str, explicit: bool = False) -> None:
     if level == "allow" or (explicit and not level.endswith("explicit")):
         return
     frame: FrameType | None = sys._getframe(2)
-    depth, free = 3, False
-    while frame is not None and frame.f_code.co_filename.startswith((*_LIBRARIES, _PACKAGE)):
+    free = False
+    while frame is not None and frame.f_code.co_filename.startswith((*_LIBRARIES, PACKAGE)):
         # It reads an index on the CPU because that is free there, and expects this error.
         free = free or frame.f_code is int_of.__code__
-        frame, depth = frame.f_back, depth + 1
+        frame = frame.f_back
     text = f"transfer_guard: {what} reads values back to the host"
     if free or level.startswith("disallow"):
         raise TransferError(text)
-    warnings.warn(text, stacklevel=depth)
+    warn(text, UserWarning, (*_LIBRARIES, PACKAGE))
 
 
 class _Operations(TorchDispatchMode):
