@@ -406,3 +406,12 @@ def test_float8_is_stored_compared_and_moved(name):
     ):  # fmt: skip
         with pytest.raises(TypeError, match=f"{name} is a dtype for storage; cast"):
             compute()
+    with pytest.raises(TypeError):
+        xp.diff(x)
+
+
+def test_a_cast_to_float8_does_not_drop_a_gradient():
+    x = xp.ones(2).requires_grad_()
+    with pytest.raises(RuntimeError, match="no derivative in float8_e5m2; detach"):
+        x.astype(xp.float8_e5m2)
+    assert x.detach().astype(xp.float8_e5m2).tolist() == [1.0, 1.0]

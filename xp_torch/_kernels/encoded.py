@@ -59,10 +59,11 @@ _WRITES: dict[str, tuple[int, ...]] = {
 _COUNTS = frozenset((
     "argmax", "argmin", "argsort", "argwhere", "bincount", "bucketize", "count_nonzero", "nonzero", "searchsorted",
 ))  # fmt: skip
-#: Functions that compute new numbers, of those that no ufunc calls.
-_ARITHMETIC = frozenset((
-    "addmm", "bmm", "cumprod", "cumsum", "dot", "einsum", "lerp", "linalg_vector_norm", "logsumexp", "matmul",
-    "mean", "mm", "mv", "nansum", "prod", "std", "sum", "var", "vdot",
+#: Functions in the detour whose results are elements of their arguments: those of dtypes without arithmetic have them.
+_SELECTS = frozenset((
+    "amax", "amin", "aminmax", "clamp", "clamp_max", "clamp_min", "clip", "cummax", "cummin", "fmax", "fmin",
+    "kthvalue", "max", "maximum", "min", "minimum", "mode", "msort", "nan_to_num", "sort", "topk", "unique",
+    "unique_consecutive", "unique_dim", "_unique2",
 ))  # fmt: skip
 #: Functions that make a tensor without computing its elements.
 _EMPTY = frozenset(("empty", "empty_like", "empty_strided", "new_empty", "new_empty_strided"))
@@ -132,6 +133,8 @@ def encoded(t: torch.Tensor, encoding: Encoding) -> torch.Tensor:
     if encoding.has_gradients and is_differentiated(values):
         # By its name: `apply` would call the encoding's `__torch_function__`.
         kept = _Encode.apply(values, encoding.name)
+    elif values.requires_grad and torch.is_grad_enabled():
+        raise RuntimeError(f"an array that requires grad has no derivative in {encoding}; detach it first")
     else:
         kept = _stored(values, encoding)
     return kept.as_subclass(encoding.tensor_type)
@@ -226,8 +229,7 @@ def _computed(func: Callable, args: tuple, kwargs: dict, encoding: Encoding, req
     If a dtype of torch's was `requested`, the result has it.
     """
     name = _name(func)
-    if name in _ARITHMETIC and not encoding.computes:
-        func = refused(name, encoding)
+    computes = encoding.computes or name in _SELECTS or name in _COUNTS or name.endswith("_like")
     written = args[0] if args and isinstance(args[0], EncodedTensor) and _is_inplace(name) else kwargs.get("out")
     kwargs = {key: x for key, x in kwargs.items() if key != "out"}
     values = _mapped(
@@ -237,6 +239,8 @@ def _computed(func: Callable, args: tuple, kwargs: dict, encoding: Encoding, req
         lambda x: encoding.detour if x is encoding else decoded(x) if isinstance(x, torch.Tensor) else x, kwargs
     )
     result = func(*values, **options)
+    if not computes and _has_floats(result) and _has_encoded((*args, *kwargs.values())):
+        refused(name, encoding)()
     if written is not None:
         parts = (result,) if isinstance(result, torch.Tensor) else result
         for target, part in zip(written if isinstance(written, (tuple, list)) else (written,), parts, strict=True):
@@ -366,6 +370,13 @@ def _call(func: Any, args: Any, kwargs: Any) -> Any:
     if kernel is not None and not kwargs and all(isinstance(t, EncodedTensor) for t in args):
         return on_storage(kernel, encoding)(*args)
     return _computed(func, args, kwargs, encoding, any(isinstance(d, torch.dtype) for d in requested))
+
+
+def _has_floats(result: Any) -> bool:
+    """Return whether there is a tensor of numbers with fractions among results."""
+    if isinstance(result, (tuple, list)):
+        return any(map(_has_floats, result))
+    return isinstance(result, torch.Tensor) and (result.is_floating_point() or result.is_complex())
 
 
 def _has_encoded(first: Any) -> bool:
