@@ -350,6 +350,15 @@ def test_clip_of_complex_numbers():
         np.testing.assert_array_equal(*signs)
 
 
+@pytest.mark.parametrize("dtype", ["uint16", "complex64", "bool", "float16"])
+def test_clip_by_numbers_is_compiled_for_dtypes_that_torch_does_not_clamp(dtype):
+    x = xp.asarray([0, 1, 3]).astype(dtype)
+    got = torch.compile(lambda x: xp.clip(x, 1, 2), fullgraph=True, backend="eager")(x)
+    expected = xp.clip(x, 1, 2)
+    assert got.dtype == expected.dtype
+    assert got.tolist() == expected.tolist()
+
+
 def test_clip_into_any_array():
     assert xp.clip(xp.asarray([1, 5]), 2, 4, out=...).tolist() == [2, 4]
     assert np.clip(np.asarray([1, 5]), 2, 4, out=...).tolist() == [2, 4]

@@ -24,6 +24,7 @@ from xp_torch._array.ufunc.call import make_ufunc
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.records import OPS
+from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import check_int, promote_dtypes
@@ -255,6 +256,10 @@ def _clip_bound(bound: Any, dtype: torch.dtype, upper: bool) -> Any:
     return None if (bound > high if upper else bound < low) else bound
 
 
+#: The numbers that bounds may be, for the dtypes that torch clamps.
+_CLAMPED = {d: FITS[d] for d in ORDERED}
+
+
 def clip(
     a: Any,
     min: Any = None,
@@ -313,7 +318,7 @@ def clip(
     low, high = (a_min if min is None else min), (a_max if max is None else max)
     if type(a) is ndarray and out is None and where is True and dtype is None:
         try:
-            fits = FITS[a._dtype]
+            fits = _CLAMPED[a._dtype]
             smallest, largest = fits[type(low)]
             other_least, other_most = fits[type(high)]
             if smallest <= low <= largest and other_least <= high <= other_most:
