@@ -10,6 +10,7 @@ import torch
 from torch.utils.dlpack import DLDeviceType
 
 from xp_torch._array.ndarray import ELEMENTS, Element, host, ndarray, wrap, wrap_like
+from xp_torch._facts.awaited import when_imported
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, native_dtype
 from xp_torch._facts.errors import ComplexWarning, DistributedArgument, UFuncTypeError, UnsupportedError, warn
@@ -69,6 +70,9 @@ _FLAT = ({bool}, {int}, {float}, {complex})
 #: the types of numbers: Python's, and elements.
 _VALUES = frozenset({*_SCALARS, *ELEMENTS.values()})
 _ARRAYS = frozenset({ndarray, *ELEMENTS.values()})
+#: torch's type of tensors that are cut over processes, once it is imported.
+_CUT: set[type] = set()
+when_imported("torch.distributed.tensor", lambda module: _CUT.add(module.DTensor))
 #: types of arrays that results can be written to.
 OUTPUTS = (ndarray, np.ndarray)
 
@@ -359,7 +363,7 @@ def as_tensor(
         t = obj._tensor
     elif isinstance(obj, torch.Tensor):
         t = obj
-        if kind is not _Tensor and kind.__module__.startswith("torch.distributed"):
+        if kind in _CUT:
             raise DistributedArgument(
                 f"a {kind.__name__} is cut over processes: after `import xp_torch.distributed`, asarray makes an array "
                 "of it"

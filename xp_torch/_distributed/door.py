@@ -117,7 +117,11 @@ def enter_on_device(name: str, args: tuple, kwargs: dict[str, Any], device: Any)
 
 def from_exception(name: str, args: tuple, kwargs: dict[str, Any], error: Exception) -> Any:
     """Return the result for arguments that raised `error`: there is a distributed array in a list, or a `DTensor`."""
-    if not any(True for _ in _leaves((args, kwargs))):
+    try:
+        found = any(True for _ in _leaves((args, kwargs)))
+    except RecursionError:  # a list that contains itself
+        found = False
+    if not found:
         raise error
     return enter(name, args, kwargs)
 

@@ -390,6 +390,7 @@ for _float8 in (torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz, t
     _name = str(_float8).removeprefix("torch.")
     dtypes.STORED[_name] = functools.partial(_register_float8, _name, _float8)
 
+_UNSIGNED, _SIGNED = of_kind("u"), of_kind("i")
 #: the object of each floating dtype.
 _LIMITS = {real: object.__new__(finfo)._filled(real) for real in KIND if KIND[real] == "f"}
 
@@ -612,7 +613,7 @@ def min_scalar_type(a: Any) -> dtype:
     if kind == "b":
         return dtypes.bool
     if kind == "i":
-        sizes = [d for d in of_kind("u" if a >= 0 else "i") if BOUNDS[d][0] <= a <= BOUNDS[d][1]]
+        sizes = [d for d in (_UNSIGNED if a >= 0 else _SIGNED) if BOUNDS[d][0] <= a <= BOUNDS[d][1]]
         if not sizes:
             raise OverflowError(f"Python integer {a} does not fit in any integer dtype")
         return FROM_TORCH[min(sizes, key=lambda d: d.itemsize)]

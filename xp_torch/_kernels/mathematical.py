@@ -119,8 +119,13 @@ _complex_difference = by_parts(torch.sub)
 
 
 def _step(t: torch.Tensor, dim: int) -> torch.Tensor:
-    start = (slice(None),) * dim
-    later, earlier = t[(*start, slice(1, None))], t[(*start, slice(None, -1))]
+    if torch.compiler.is_compiling():
+        # `narrow` needs to know that there are elements; indexing is not possible for fake tensors on a GPU.
+        start = (slice(None),) * dim
+        later, earlier = t[(*start, slice(1, None))], t[(*start, slice(None, -1))]
+    else:
+        steps = t.shape[dim] - 1
+        later, earlier = t.narrow(dim, 1, steps), t.narrow(dim, 0, steps)
     if t.is_complex():
         # torch subtracts complex numbers by a product, which makes NaN of infinities.
         return _complex_difference(later, earlier)
