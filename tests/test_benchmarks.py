@@ -160,7 +160,7 @@ def test_the_instructions_of_a_kernel_and_its_helpers_are_counted():
     names = {}
     exec("def helper(x):\n    return x\ndef kernel(n):\n    for i in range(n):\n        helper(i)", names)
     few, many = (compiled.instructions(names["kernel"], [n]) for n in (10, 110))
-    assert many - few == 100 * ((many - few) // 100) > 500
+    assert many - few > 500
 
 
 def test_numpys_source_is_compiled_beside_numpy(monkeypatch):

@@ -45,9 +45,9 @@ def _to_wire(t: torch.Tensor) -> torch.Tensor:
     dtype = _SENT[t.itemsize]
     if t.numel():
         t = t.resolve_conj().resolve_neg().contiguous()
-        if 0 in t.stride():  # torch calls that contiguous too, but has no view of another dtype
-            t = t.clone(memory_format=torch.contiguous_format)
-        return t.reshape(t.shape[0], -1).view(dtype)
+        # Axes of size one have any strides in a contiguous tensor, and `view` looks at them.
+        n = t.numel() // t.shape[0]
+        return t.as_strided((t.shape[0], n), (n, 1)).view(dtype)
     return t.new_empty((t.shape[0], math.prod(t.shape[1:]) * t.itemsize // dtype.itemsize), dtype=dtype)
 
 
