@@ -1,6 +1,7 @@
 """Distributed arrays on two processes: values against those of plain arrays, and the laws of the rules."""
 
 import copy
+import inspect
 import itertools
 import os
 import pickle
@@ -207,6 +208,14 @@ def errors():
         x + xp.asarray(np.arange(5), device=xp.distributed.Device(other, (None, 0)))
 
 
+def exchange():
+    x = xp.asarray(np.arange(5), device=device())
+    assert xp.from_dlpack(x).device == x.device
+    check(xp.from_dlpack(x, copy=True), np.arange(5))
+    assert xp.from_dlpack(x, device="cpu").device == torch.device("cpu")
+    assert "stream" in inspect.signature(x.__dlpack__).parameters
+
+
 def randoms(path):
     d = device()
     check(xp.random.default_rng(3, device=d).normal(size=(5, 2)), xp.random.default_rng(3).normal(size=(5, 2)))
@@ -228,7 +237,7 @@ def randoms(path):
         xp.load(path + ".missing", device=d)
 
 
-@pytest.mark.parametrize("function", [conversions, dtensors, unsupported, errors])
+@pytest.mark.parametrize("function", [conversions, dtensors, unsupported, errors, exchange])
 def test_the_interface_of_plain_arrays(processes, function):
     processes.run(function)
 

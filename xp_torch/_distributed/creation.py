@@ -108,6 +108,11 @@ def _asarray(a: Any, *args: Any, **kwargs: Any) -> Any:
     return a if part is a._part else rewrap(part, a.shape, a._layout.axes, a._layout.mesh)
 
 
+@rule("from_dlpack", meshes=True)
+def _from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
+    return _asarray(x, device=device, copy=copy)
+
+
 @rule("astype", meshes=True)
 def _astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
     if device is not None:

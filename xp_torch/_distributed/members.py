@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Callable
 from types import FunctionType
 from typing import Any
@@ -146,7 +147,7 @@ def _unary(symbol: str) -> Callable:
 
 
 def _converted(function: Callable) -> Callable:
-    return lambda self, *args, **kwargs: function(whole(self), *args, **kwargs)
+    return functools.wraps(function)(lambda self, *args, **kwargs: function(whole(self), *args, **kwargs))
 
 
 def _shown(function: Callable) -> Callable:
