@@ -47,7 +47,7 @@ def operands(n):
 
 
 def differences(expressions, n, axis=0, gathers=(), shape=()):
-    """Return what is wrong with each of the expressions: its values, an error, or a gather that is not in `gathers`.
+    """Return a line for each expression whose values or error are not NumPy's, and for each gather not in `gathers`.
 
     An expression may have statements before it. Names are those of `operands`; P has plain arrays of these names.
     The arrays are cut along `axis` on a mesh of the given shape.

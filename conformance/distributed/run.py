@@ -106,7 +106,7 @@ def _near(got: Any, expected: Any) -> bool:
 
 
 def _wrong_layout(x: xp.ndarray) -> str:
-    """Return what is wrong about this process's part: it is that of ``torch.chunk``."""
+    """Return how the shape of this process's part differs from that of ``torch.chunk``, or an empty text."""
     if type(x) is not DistributedArray:
         return ""
     expected = torch.empty(x.shape, device="meta")

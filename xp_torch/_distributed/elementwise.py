@@ -63,16 +63,15 @@ def part_of(x: Any, layout: Layout, shape: Sequence[int], why: str) -> Any:
     """
     if not isinstance(x, ndarray):
         return x
-    distributed = type(x) is DistributedArray
     if type(x) is DistributedArray and x._layout is layout and x._shape == shape:
         return x._part
     own, offset = x.shape, len(shape) - x.ndim
     axes: _Axes = tuple(
         a - offset if a is not None and a >= offset and own[a - offset] == shape[a] else None for a in layout.axes
     )
-    if not distributed:
+    if type(x) is not DistributedArray:
         x = place(x, layout.mesh, None)
-    elif type(x) is DistributedArray and x._layout.cut and not any(a is not None for a in axes):
+    elif x._layout.cut and not any(a is not None for a in axes):
         x = place(replicated(x, why), layout.mesh, None)
     part = relayout(x, axes)._part
     if part._tensor.requires_grad:
@@ -226,11 +225,7 @@ _FUNCTIONS = {
     "isclose": 2,
     **dict.fromkeys(("angle", "fix", "i0", "imag", "iscomplex", "isneginf", "isposinf", "isreal", "nan_to_num"), 1),
     **dict.fromkeys(("real", "round", "sinc"), 1),
-    **{
-        f"special.{name}": 9
-        for name in special.__all__
-        if name not in ("logsumexp", "log_softmax", "softmax", "multigammaln")
-    },
+    **{f"special.{name}": 9 for name in special.__all__ if name not in _NOT_ELEMENTWISE},
 }
 
 

@@ -116,13 +116,12 @@ def _like(result: Any, x: DistributedArray) -> Any:
 def _inplace(symbol: str, may_raise: bool) -> Callable:
     """Return the in-place form of an operator, which writes to the part of each process."""
     function = getattr(ndarray, f"__i{symbol}__")
-    forward = symbol
 
     def compute(x1: Any, x2: Any) -> Any:
         if not operand(x2):
             return NotImplemented
         if not x1._shape:
-            return getattr(x1, f"__{forward}__")(x2)  # a 0-D array rebinds the name (rule 2)
+            return getattr(x1, f"__{symbol}__")(x2)  # a 0-D array rebinds the name (rule 2)
         if not isinstance(x2, ndarray) and type(x2) not in NUMBERS:
             x2 = wrap(as_tensor(x2))
         if isinstance(x2, ndarray):
@@ -131,7 +130,7 @@ def _inplace(symbol: str, may_raise: bool) -> Callable:
                 raise ValueError(
                     f"non-broadcastable output operand with shape {x1._shape} doesn't match the broadcast shape {full}"
                 )
-            x2 = part_of(x2, x1._layout, x1._shape, f"i{forward}")
+            x2 = part_of(x2, x1._layout, x1._shape, f"i{symbol}")
         if may_raise:
             agreed(lambda: function(x1._part, x2), x1._layout.mesh)
         else:

@@ -487,10 +487,9 @@ class Compiled:
         weakref.finalize(self, _forget, self.modules)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
-        if _is_compiling():
-            self._prepare()
-            return self.copy(*args, **kwargs)
         self._prepare()
+        if _is_compiling():
+            return self.copy(*args, **kwargs)
         arguments = _Arguments(self.whole)
         positional = [arguments.given(value) for value in args]
         named = {key: arguments.given(value) for key, value in kwargs.items()}
