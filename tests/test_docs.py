@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import pkgutil
 import re
 from pathlib import Path
 
@@ -34,12 +35,27 @@ def test_examples_of_a_page_run(page):
         lines.append(line if inside and not fence else "")
     examples = doctest.DocTestParser().get_doctest("\n".join(lines), {}, page, str(ROOT / page), 0)
     assert examples.examples or page in GUIDE
+    check(examples)
+
+
+def check(examples: doctest.DocTest) -> None:
+    """Run examples, and fail with what the runner says of those that fail."""
     flags = doctest.NORMALIZE_WHITESPACE | doctest.ELLIPSIS | doctest.IGNORE_EXCEPTION_DETAIL
     said: list[str] = []
     runner = doctest.DocTestRunner(optionflags=flags)
     # Dynamo keeps names in the globals of the functions that it compiles, and deletes them later.
     runner.run(examples, out=said.append, clear_globs=False)
     assert runner.failures == 0, "".join(said)
+
+
+MODULES = ["xp_torch", *(module.name for module in pkgutil.walk_packages(xp_torch.__path__, "xp_torch."))]
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_examples_of_docstrings_run(module):
+    """As numpydoc has it, examples assume ``import xp_torch as xp``."""
+    for examples in doctest.DocTestFinder().find(importlib.import_module(module), extraglobs={"xp": xp_torch}):
+        check(examples)
 
 
 def test_every_public_name_has_a_reference_entry():

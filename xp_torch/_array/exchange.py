@@ -49,7 +49,6 @@ def __dlpack__(
     Examples
     --------
     >>> import torch
-    >>> import xp_torch as xp
     >>> x = xp.zeros(2)
     >>> torch.from_dlpack(x)[0] = 1
     >>> x
@@ -75,7 +74,6 @@ def __dlpack_device__(self: ndarray) -> tuple[Any, int]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> kind, index = xp.zeros(2).__dlpack_device__()
     >>> int(kind), index
     (1, 0)
@@ -108,7 +106,6 @@ def __array__(self: ndarray, dtype: Any = None, copy: bool | None = None) -> np.
     Examples
     --------
     >>> import numpy as np
-    >>> import xp_torch as xp
     >>> x = xp.zeros(2)
     >>> np.asarray(x)[0] = 1
     >>> x
@@ -154,7 +151,6 @@ def to_device(self: ndarray, device: Any, /, *, stream: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.zeros(2)
     >>> x.to_device("cpu") is x
     True

@@ -48,7 +48,6 @@ class flatiter:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([[1, 2], [3, 4]])
     >>> x.flat[1:3]
     array([2, 3])
@@ -205,7 +204,6 @@ class flagsobj:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.zeros((2, 3)).T
     >>> x.flags.c_contiguous, x.flags["F_CONTIGUOUS"]
     (False, True)

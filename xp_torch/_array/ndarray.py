@@ -90,7 +90,6 @@ class ndarray(Members):
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([[1.0, 2.0], [3.0, 4.0]])
     >>> x @ x
     array([[ 7., 10.],
@@ -271,7 +270,6 @@ class ndarray(Members):
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> xp.asarray([1, 2, 3]).item(1)
         2
         """

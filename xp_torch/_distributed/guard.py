@@ -31,7 +31,6 @@ def guard(bytes: float = 0, action: str = "raise") -> Iterator[None]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> with xp.distributed.guard(bytes=1e6):
     ...     total = xp.sum(xp.ones(3))
     """

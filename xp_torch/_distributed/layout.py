@@ -37,7 +37,6 @@ class Device:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> mesh = init_device_mesh("cpu", (4,))  # doctest: +SKIP
     >>> x = xp.zeros((1000, 8), device=xp.distributed.Device(mesh))  # doctest: +SKIP
     """

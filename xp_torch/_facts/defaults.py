@@ -102,7 +102,6 @@ def set_default_dtype(fp_dtype: Any = "numpy", int_dtype: Any = "numpy") -> _Pre
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> with xp.set_default_dtype("pytorch"):
     ...     xp.zeros(2).dtype
     dtype('float32')

@@ -174,7 +174,6 @@ class dtype:
     Examples
     --------
     >>> import numpy as np
-    >>> import xp_torch as xp
     >>> xp.dtype("f4") is xp.float32
     True
     >>> xp.float32 == np.float32, xp.float32 == np.dtype("float32"), xp.float32 == "float32"

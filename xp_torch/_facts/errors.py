@@ -38,7 +38,6 @@ class NumPyFallbackWarning(UserWarning):
     It is issued once for each function. Turn it into an error to find such calls:
 
     >>> import warnings
-    >>> import xp_torch as xp
     >>> warnings.simplefilter("error", xp.exceptions.NumPyFallbackWarning)  # doctest: +SKIP
     """
 

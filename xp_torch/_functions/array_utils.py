@@ -28,7 +28,6 @@ def byte_bounds(a: Any) -> tuple[int, int]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> low, high = xp.lib.array_utils.byte_bounds(xp.zeros((3, 4))[:, :2])
     >>> high - low
     80
@@ -56,7 +55,6 @@ def normalize_axis_index(axis: int, ndim: int, msg_prefix: str | None = None) ->
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.lib.array_utils.normalize_axis_index(-1, ndim=3)
     2
     """
@@ -86,7 +84,6 @@ def normalize_axis_tuple(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.lib.array_utils.normalize_axis_tuple((-1, 0), ndim=3)
     (2, 0)
     """

@@ -35,7 +35,6 @@ def shape(a: Any) -> tuple[int, ...]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.shape([[1, 2, 3]]), xp.shape(0)
     ((1, 3), ())
     """
@@ -63,7 +62,6 @@ def ndim(a: Any) -> int:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.ndim([[1, 2, 3]]), xp.ndim(0)
     (2, 0)
     """
@@ -87,7 +85,6 @@ def size(a: Any, axis: int | tuple[int, ...] | None = None) -> int:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.size([[1, 2, 3]]), xp.size([[1, 2, 3]], axis=0)
     (3, 1)
     """
@@ -110,7 +107,6 @@ def isfortran(a: ndarray) -> bool:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.zeros((2, 3))
     >>> xp.isfortran(x), xp.isfortran(x.T)
     (False, True)
@@ -144,7 +140,6 @@ class broadcast:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> both = xp.broadcast([1, 2], [[10], [20]])
     >>> both.shape, [int(x + y) for x, y in both]
     ((2, 2), [11, 12, 21, 22])

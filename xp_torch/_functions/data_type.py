@@ -90,7 +90,6 @@ def astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> n
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.astype(xp.asarray([1.7, -1.7]), xp.int8)
     array([ 1, -1], dtype=int8)
     """
@@ -133,7 +132,6 @@ def can_cast(from_: Any, to: Any, casting: str = "safe") -> bool:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.can_cast(xp.int32, xp.float64), xp.can_cast(xp.int32, xp.float32)
     (True, False)
     """
@@ -201,7 +199,6 @@ class finfo:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.finfo(xp.float32).eps
     1.1920928955078125e-07
     >>> xp.finfo(xp.complex128).dtype
@@ -316,7 +313,6 @@ def register_dtype(
     Examples
     --------
     >>> import torch
-    >>> import xp_torch as xp
     >>> cents = xp.register_dtype(
     ...     "cents", "f", xp.int64, detour=xp.float64,
     ...     encode=lambda t: torch.round(t * 100).to(torch.int64), decode=lambda t: t.double() / 100,
@@ -416,7 +412,6 @@ class iinfo:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.iinfo(xp.uint16).max
     65535
     """
@@ -467,7 +462,6 @@ def isdtype(dtype: Any, kind: Any) -> bool:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.isdtype(xp.uint8, "integral"), xp.isdtype(xp.bool, ("numeric", xp.float32))
     (True, False)
     """
@@ -502,7 +496,6 @@ def result_type(*arrays_and_dtypes: Any) -> dtype:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.result_type(xp.int8, xp.uint8), xp.result_type(xp.float32, 2.0)
     (dtype('int16'), dtype('float32'))
     """
@@ -536,7 +529,6 @@ def promote_types(type1: Any, type2: Any) -> dtype:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.promote_types(xp.int64, xp.uint64)
     dtype('float64')
     """
@@ -577,7 +569,6 @@ def issubdtype(arg1: Any, arg2: Any) -> bool:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.issubdtype(xp.float32, xp.floating), xp.issubdtype(xp.int64, xp.signedinteger)
     (True, True)
     """
@@ -603,7 +594,6 @@ def min_scalar_type(a: Any) -> dtype:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.min_scalar_type(300), xp.min_scalar_type(-1)
     (dtype('uint16'), dtype('int8'))
     """

@@ -309,7 +309,6 @@ def clip(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.clip([-5, 0, 5], -1, 1)
     array([-1,  0,  1])
     >>> xp.clip(xp.asarray([1, 100], dtype=xp.int8), -1000, 50)
@@ -382,7 +381,6 @@ def imag(val: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.imag([1 + 2j, 3])
     array([2., 0.])
     """
@@ -408,7 +406,6 @@ def real(val: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.real([1 + 2j, 3])
     array([1., 3.])
     """
@@ -445,7 +442,6 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.round([0.5, 1.5, 2.675], 2)
     array([0.5 , 1.5 , 2.68])
     >>> xp.round([15, 25], -1)

@@ -74,7 +74,6 @@ class errstate:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> with xp.errstate(divide="ignore"):
     ...     xp.geterr()["divide"], xp.asarray([1.0]) / 0
     ('ignore', array([inf]))
@@ -146,7 +145,6 @@ def seterr(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> old = xp.seterr(all="ignore")
     >>> xp.geterr()["over"]
     'ignore'
@@ -167,7 +165,6 @@ def geterr() -> dict[str, str]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.geterr()["under"]
     'ignore'
     """
@@ -190,7 +187,6 @@ def seterrcall(func: Any) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> old = xp.seterrcall(print)
     >>> xp.seterrcall(old) is print
     True
@@ -210,7 +206,6 @@ def geterrcall() -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.geterrcall() is None
     True
     """
@@ -232,7 +227,6 @@ def setbufsize(size: int) -> int:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> old = xp.setbufsize(4096)
     >>> xp.setbufsize(old)
     4096
@@ -258,7 +252,6 @@ def getbufsize() -> int:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.getbufsize()
     8192
     """

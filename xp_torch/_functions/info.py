@@ -33,7 +33,6 @@ class Info:
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> xp.__array_namespace_info__().capabilities()["boolean indexing"]
         True
         """
@@ -44,7 +43,6 @@ class Info:
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> xp.__array_namespace_info__().default_device()
         device(type='cpu')
         """
@@ -65,7 +63,6 @@ class Info:
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> xp.__array_namespace_info__().default_dtypes()["real floating"]
         dtype('float64')
         """
@@ -94,7 +91,6 @@ class Info:
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> sorted(xp.__array_namespace_info__().dtypes(kind="signed integer"))
         ['int16', 'int32', 'int64', 'int8']
         """
@@ -116,7 +112,6 @@ class Info:
         Examples
         --------
         >>> import torch
-        >>> import xp_torch as xp
         >>> torch.device("cpu") in xp.__array_namespace_info__().devices()
         True
         """
@@ -142,7 +137,6 @@ def __array_namespace_info__() -> Info:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> list(xp.__array_namespace_info__().dtypes(kind="bool"))
     ['bool']
     """

@@ -88,7 +88,6 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.isclose([1e10, 1e-7], [1.00001e10, 1e-8])
     array([ True, False])
     """
@@ -122,7 +121,6 @@ def allclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.allclose([1.0, xp.nan], [1.0, xp.nan], equal_nan=True)
     True
     """
@@ -151,7 +149,6 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.array_equal([1, 2], [1.0, 2.0]), xp.array_equal([1, 2], [[1, 2]])
     (True, False)
     """
@@ -183,7 +180,6 @@ def array_equiv(a1: Any, a2: Any) -> bool:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.array_equiv([1, 2], [[1, 2], [1, 2]])
     True
     """
@@ -213,7 +209,6 @@ def iscomplex(x: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.iscomplex([1 + 1j, 2 + 0j])
     array([ True, False])
     """
@@ -226,7 +221,6 @@ def isreal(x: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.isreal([1 + 1j, 2 + 0j])
     array([False,  True])
     """
@@ -239,7 +233,6 @@ def iscomplexobj(x: Any) -> bool:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.iscomplexobj(1.0), xp.iscomplexobj([3, 1 + 0j])
     (False, True)
     """
@@ -257,7 +250,6 @@ def isrealobj(x: Any) -> bool:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.isrealobj(1.0), xp.isrealobj([3, 1 + 0j])
     (True, False)
     """
@@ -274,7 +266,6 @@ def isscalar(element: Any) -> bool:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.isscalar(3.1), xp.isscalar(xp.asarray([1.0])[0]), xp.isscalar([3.1])
     (True, True, False)
     """
@@ -297,7 +288,6 @@ def isneginf(x: Any, out: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.isneginf([-xp.inf, 0.0, xp.inf])
     array([ True, False, False])
     """
@@ -310,7 +300,6 @@ def isposinf(x: Any, out: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.isposinf([-xp.inf, 0.0, xp.inf])
     array([False, False,  True])
     """
@@ -323,7 +312,6 @@ def iterable(y: Any) -> bool:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.iterable([1, 2]), xp.iterable(2)
     (True, False)
     """
@@ -349,7 +337,6 @@ def common_type(*arrays: Any) -> dtype:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.common_type(xp.ones(2, dtype="float32"), xp.ones(2, dtype="complex64")).name
     'complex64'
     """
@@ -383,7 +370,6 @@ def mintypecode(typechars: Any, typeset: Any = "GDFgdf", default: str = "d") -> 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.mintypecode(["d", "f", "S"])
     'd'
     >>> xp.mintypecode("abceh", default="G")
@@ -414,7 +400,6 @@ def typename(char: str) -> str:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.typename("d")
     'double precision'
     """

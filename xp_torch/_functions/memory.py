@@ -61,7 +61,6 @@ def shares_memory(a: Any, b: Any, /, max_work: int = -1) -> bool:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.arange(6)
     >>> xp.shares_memory(x, x[1:]), xp.shares_memory(x[::2], x[1::2])
     (True, False)
@@ -86,7 +85,6 @@ def may_share_memory(a: Any, b: Any, /, max_work: int = 0) -> bool:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.arange(6)
     >>> xp.may_share_memory(x[::2], x[1::2]), xp.may_share_memory(x[:3], x[3:])
     (True, False)

@@ -58,7 +58,6 @@ def packbits(a: Any, /, axis: Any = None, bitorder: str = "big") -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.packbits([1, 0, 0, 0, 0, 0, 0, 1, 1])
     array([129, 128], dtype=uint8)
     """
@@ -94,7 +93,6 @@ def unpackbits(a: Any, /, axis: Any = None, count: Any = None, bitorder: str = "
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.unpackbits(xp.asarray([129], dtype=xp.uint8))
     array([1, 0, 0, 0, 0, 0, 0, 1], dtype=uint8)
     """

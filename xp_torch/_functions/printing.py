@@ -90,7 +90,6 @@ def array2string(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.array2string(xp.asarray([1.0, 2.5]), separator=", ", precision=2)
     '[1. , 2.5]'
     """
@@ -110,7 +109,6 @@ def array_repr(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.array_repr(xp.asarray([1.0, 2.0], dtype=xp.float32))
     'array([1., 2.], dtype=float32)'
     """
@@ -130,7 +128,6 @@ def array_str(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.array_str(xp.asarray([1.0, 2.0]))
     '[1. 2.]'
     """
@@ -161,7 +158,6 @@ def set_printoptions(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> old = xp.get_printoptions()
     >>> xp.set_printoptions(precision=2)
     >>> xp.asarray([3.14159])
@@ -182,7 +178,6 @@ def get_printoptions() -> dict[str, Any]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.get_printoptions()["threshold"]
     1000
     """
@@ -204,7 +199,6 @@ def printoptions(*args: Any, **kwargs: Any) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> with xp.printoptions(precision=2):
     ...     xp.asarray([3.14159])
     array([3.14])
@@ -233,7 +227,6 @@ def format_float_positional(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.format_float_positional(xp.float32(0.1)), xp.format_float_positional(1e-5)
     ('0.1', '0.00001')
     """
@@ -260,7 +253,6 @@ def format_float_scientific(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.format_float_scientific(xp.float32(1234.5))
     '1.2345e+03'
     """
@@ -286,7 +278,6 @@ def base_repr(number: Any, base: int = 2, padding: int = 0) -> str:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.base_repr(10, base=3), xp.base_repr(xp.asarray(255), 16)
     ('101', 'FF')
     """
@@ -310,7 +301,6 @@ def binary_repr(num: Any, width: int | None = None) -> str:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.binary_repr(5), xp.binary_repr(-3, width=5)
     ('101', '11101')
     """

@@ -108,7 +108,6 @@ def argmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepd
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.argmax(xp.asarray([[1, 7, 7], [3, 2, 1]]), axis=1)
     array([1, 0])
     """
@@ -121,7 +120,6 @@ def argmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepd
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.argmin(xp.asarray([[1, 7, 7], [3, 2, 1]]), axis=1)
     array([0, 2])
     """
@@ -149,7 +147,6 @@ def nonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> tuple
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nonzero(xp.asarray([[0, 3], [5, 0]]))
     (array([0, 1]), array([1, 0]))
     >>> xp.nonzero(xp.asarray([0, 3, 5]), size=3, fill_value=-1)
@@ -171,7 +168,6 @@ def flatnonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> n
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.flatnonzero([[0, 3], [5, 0]])
     array([1, 2])
     """
@@ -192,7 +188,6 @@ def argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> ndar
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.argwhere([[0, 3], [5, 0]])
     array([[0, 1],
            [1, 0]])
@@ -229,7 +224,6 @@ def count_nonzero(a: Any, axis: int | tuple[int, ...] | None = None, *, keepdims
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.count_nonzero(xp.asarray([[0, 3], [5, 1]]), axis=1)
     array([1, 2])
     """
@@ -269,7 +263,6 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.searchsorted(xp.asarray([1, 3, 5]), xp.asarray([0, 3, 9]))
     array([0, 1, 3])
     >>> xp.searchsorted(xp.asarray([1, 3, 5]), 3, side="right")
@@ -347,7 +340,6 @@ def where(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([-1.0, 2.0, -3.0])
     >>> xp.where(x < 0, 0, x)
     array([0., 2., 0.])

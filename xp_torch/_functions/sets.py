@@ -117,7 +117,6 @@ def unique_all(x: Any, *, size: int | None = None, fill_value: Any = None) -> Un
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> values, indices, inverse, counts = xp.unique_all(xp.asarray([3, 1, 3]))
     >>> values, indices, inverse, counts
     (array([1, 3]), array([1, 0]), array([1, 0, 1]), array([1, 2]))
@@ -132,7 +131,6 @@ def unique_counts(x: Any, *, size: int | None = None, fill_value: Any = None) ->
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.unique_counts(xp.asarray([3, 1, 3])).counts
     array([1, 2])
     >>> xp.unique_counts(xp.asarray([3, 1, 3]), size=3, fill_value=0)
@@ -151,7 +149,6 @@ def unique_inverse(x: Any, *, size: int | None = None, fill_value: Any = None) -
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.unique_inverse(xp.asarray([3, 1, 3])).inverse_indices
     array([1, 0, 1])
     """
@@ -168,7 +165,6 @@ def unique_values(x: Any, *, size: int | None = None, fill_value: Any = None) ->
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.unique_values(xp.asarray([3.0, 1.0, 3.0, xp.nan, xp.nan]))
     array([ 1.,  3., nan, nan])
     >>> xp.unique_values(xp.asarray([3, 1, 3]), size=3)
@@ -224,7 +220,6 @@ def unique(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.unique([3.0, 1.0, xp.nan, 3.0, xp.nan])
     array([ 1.,  3., nan])
     >>> xp.unique([[1, 2], [1, 2], [0, 5]], axis=0)
@@ -293,7 +288,6 @@ def isin(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.isin(xp.asarray([[0, 2], [4, 6]]), [1, 2, 4])
     array([[False,  True],
            [ True, False]])
@@ -385,7 +379,6 @@ def union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = No
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.union1d([3, 1], [1, 2])
     array([1, 2, 3])
     """
@@ -417,7 +410,6 @@ def intersect1d(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.intersect1d([1, 2, 2, 4], [4, 2])
     array([2, 4])
     """
@@ -466,7 +458,6 @@ def setdiff1d(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.setdiff1d([3, 1, 2, 3], [1])
     array([2, 3])
     """
@@ -488,7 +479,6 @@ def setxor1d(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.setxor1d([1, 2, 3], [3, 4])
     array([1, 2, 4])
     """

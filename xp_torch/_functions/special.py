@@ -81,7 +81,6 @@ The function is ``scipy.special.$name``.
 
 Examples
 --------
->>> import xp_torch as xp
 >>> xp.special.$name($arguments)
 array($values)
 """
@@ -241,7 +240,6 @@ def polygamma(n: Any, x: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.special.polygamma(1, [1.0, 2.0])
     array([1.64493407, 0.64493407])
     """
@@ -271,7 +269,6 @@ def multigammaln(a: Any, d: int) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.special.multigammaln(3.0, 2)
     array(1.55019499)
     """
@@ -312,7 +309,6 @@ def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.special.logsumexp([1000.0, 1000.0])
     array(1000.69314718)
     """
@@ -359,7 +355,6 @@ def softmax(x: Any, axis: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.special.softmax([1.0, 1.0])
     array([0.5, 0.5])
     """
@@ -372,7 +367,6 @@ def log_softmax(x: Any, axis: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.special.log_softmax([1000.0, 0.0])
     array([    0., -1000.])
     """

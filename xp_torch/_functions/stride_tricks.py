@@ -53,7 +53,6 @@ def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = Fal
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.arange(5)
     >>> xp.lib.stride_tricks.as_strided(x, (3, 2), (8, 8))
     array([[0, 1],
@@ -120,7 +119,6 @@ def sliding_window_view(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.lib.stride_tricks.sliding_window_view(xp.arange(5), 3)
     array([[0, 1, 2],
            [1, 2, 3],

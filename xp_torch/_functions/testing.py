@@ -118,7 +118,6 @@ def assert_equal(actual: Any, desired: Any, err_msg: str = "", verbose: bool = T
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.testing.assert_equal({"a": xp.asarray([1, 2])}, {"a": [1, 2]})
     """
 
@@ -129,7 +128,6 @@ def assert_almost_equal(actual: Any, desired: Any, decimal: int = 7, err_msg: st
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.testing.assert_almost_equal(xp.asarray(0.3333333333), 1 / 3)
     """
 
@@ -142,7 +140,6 @@ def assert_approx_equal(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.testing.assert_approx_equal(xp.asarray(0.1234567e-20), 0.12345671e-20, significant=6)
     """
 
@@ -155,7 +152,6 @@ def assert_array_equal(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.testing.assert_array_equal(xp.asarray([1.0, xp.nan]), [1.0, xp.nan])
     """
 
@@ -168,7 +164,6 @@ def assert_array_almost_equal(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.testing.assert_array_almost_equal(xp.asarray([1.0, 2.33333]), [1.0, 2.33334], decimal=4)
     """
 
@@ -179,7 +174,6 @@ def assert_array_less(x: Any, y: Any, err_msg: str = "", verbose: bool = True, *
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.testing.assert_array_less(xp.asarray([1, 2]), 3)
     """
 
@@ -200,7 +194,6 @@ def assert_allclose(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.testing.assert_allclose(xp.asarray([1.0, 1e5]), [1.0, 1e5 + 1e-3])
     """
 
@@ -211,7 +204,6 @@ def print_assert_equal(test_string: str, actual: Any, desired: Any) -> None:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.testing.print_assert_equal("sums agree", xp.sum([1, 2]), 3)
     """
 
@@ -222,7 +214,6 @@ def assert_array_almost_equal_nulp(x: Any, y: Any, nulp: float = 1) -> None:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([1.0, 2.0])
     >>> xp.testing.assert_array_almost_equal_nulp(x, xp.nextafter(x, 3.0))
     """
@@ -247,7 +238,6 @@ def assert_array_max_ulp(a: Any, b: Any, maxulp: int = 1, dtype: Any = None) -> 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([1.0, 2.0])
     >>> xp.testing.assert_array_max_ulp(x, xp.nextafter(x, 3.0))
     array([[1., 1.]])
@@ -276,7 +266,6 @@ def assert_array_compare(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.testing.assert_array_compare(xp.less_equal, xp.asarray([1, 2]), [1, 3])
     """
     arguments = locals() | {"comparison": lambda a, b: _to_numpy(comparison(a, b))}
@@ -299,7 +288,6 @@ def build_err_msg(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> print(xp.testing.build_err_msg([xp.asarray([1, 2]), 3], "here").strip())
     Items are not equal: here
      ACTUAL: array([1, 2])

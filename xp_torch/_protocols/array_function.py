@@ -59,7 +59,6 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
     Examples
     --------
     >>> import numpy as np
-    >>> import xp_torch as xp
     >>> np.concatenate([xp.asarray([1, 2]), np.asarray([3])])
     array([1, 2, 3])
     >>> np.linalg.norm(xp.asarray([3.0, 4.0]))

@@ -71,7 +71,6 @@ def __array_ufunc__(self: ndarray, ufunc: Any, method: str, /, *inputs: Any, **k
     Examples
     --------
     >>> import numpy as np
-    >>> import xp_torch as xp
     >>> x = xp.asarray([-1.0, 2.0])
     >>> np.abs(x), np.ones(2) + x
     (array([1., 2.]), array([0., 3.]))

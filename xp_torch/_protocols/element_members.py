@@ -24,7 +24,6 @@ def is_integer(self: ndarray) -> Callable[[], bool]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray([2.0, 2.5])[0].is_integer()
     True
     """
@@ -38,7 +37,6 @@ def as_integer_ratio(self: ndarray) -> Callable[[], tuple[int, int]]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray(0.75).as_integer_ratio()
     (3, 4)
     """
@@ -50,7 +48,6 @@ def hex(self: ndarray) -> Callable[[], str]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray(0.75).hex()
     '0x1.8000000000000p-1'
     """
@@ -62,7 +59,6 @@ def bit_count(self: ndarray) -> Callable[[], int]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray([-6, 7])[0].bit_count()
     2
     """
@@ -74,7 +70,6 @@ def numerator(self: ndarray) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray(6).numerator
     array(6)
     """
@@ -87,7 +82,6 @@ def denominator(self: ndarray) -> int:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray(6).denominator
     1
     """

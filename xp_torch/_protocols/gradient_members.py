@@ -44,7 +44,6 @@ def requires_grad_(self: ndarray, requires_grad: bool = True) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([1.0, 2.0]).requires_grad_()
     >>> xp.sum(x**2).backward()
     >>> x.grad
@@ -79,7 +78,6 @@ def detach(self: ndarray) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([1.0, 2.0]).requires_grad_()
     >>> (x * 2).detach().requires_grad
     False
@@ -109,7 +107,6 @@ def backward(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([1.0, 2.0]).requires_grad_()
     >>> (x**3).backward([1.0, 10.0])
     >>> x.grad

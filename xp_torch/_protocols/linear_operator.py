@@ -24,7 +24,6 @@ def matvec(self: ndarray, x: Any, /) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray([[1, 2], [3, 4]]).matvec([1, 1])
     array([3, 7])
     """
@@ -46,7 +45,6 @@ def rmatvec(self: ndarray, x: Any, /) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray([[1, 2], [3, 4]]).rmatvec([1, 1])
     array([4, 6])
     """

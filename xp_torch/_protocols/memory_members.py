@@ -47,7 +47,6 @@ def base(self: ndarray) -> ndarray | None:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.arange(4)
     >>> x.base is None, x[1:3].base
     (True, array([0, 1, 2, 3]))
@@ -70,7 +69,6 @@ def setflags(self: ndarray, write: Any = None, align: Any = None, uic: Any = Non
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.zeros(2)
     >>> x.setflags(write=False)
     >>> x.flags.writeable
@@ -101,7 +99,6 @@ def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray([1, 256], dtype=xp.int16).byteswap()
     array([256,   1], dtype=int16)
     """
@@ -128,7 +125,6 @@ def resize(self: ndarray, *new_shape: Any, refcheck: bool = True) -> None:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([1, 2, 3])
     >>> x.resize(2, 2)
     >>> x
@@ -173,7 +169,6 @@ def getfield(self: ndarray, dtype: Any, offset: int = 0) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray([1 + 2j, 3 - 4j]).getfield(xp.float64, offset=8)
     array([ 2., -4.])
     """
@@ -201,7 +196,6 @@ def setfield(self: ndarray, val: Any, dtype: Any, offset: int = 0) -> None:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([1 + 2j, 3 - 4j])
     >>> x.setfield(0, xp.float64, offset=8)
     >>> x

@@ -65,7 +65,6 @@ def __array_namespace__(self: ndarray, /, *, api_version: str | None = None) -> 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray(0).__array_namespace__() is xp
     True
     >>> xp.asarray(0).__array_namespace__(api_version="2022.12").__array_api_version__
@@ -89,7 +88,6 @@ def copy(self: ndarray, order: str = "C") -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([1, 2])
     >>> y = x.copy()
     >>> y[0] = 5
@@ -118,7 +116,6 @@ def flatten(self: ndarray, order: str = "C") -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray([[1, 2], [3, 4]]).flatten("F")
     array([1, 3, 2, 4])
     """
@@ -130,7 +127,6 @@ def fill(self: ndarray, value: Any) -> None:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.zeros(2)
     >>> x.fill(3)
     >>> x
@@ -147,7 +143,6 @@ def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([3, 1, 2])
     >>> x.sort()
     >>> x
@@ -171,7 +166,6 @@ def compress(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray([1, 2, 3]).compress([True, False, True])
     array([1, 3])
     """
@@ -183,7 +177,6 @@ def partition(self: ndarray, kth: Any, axis: int = -1, kind: str = "introselect"
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([7, 1, 5])
     >>> x.partition(1)
     >>> x[1]
@@ -223,7 +216,6 @@ def astype(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray([1.7, -1.7]).astype(int)
     array([ 1, -1])
     """
@@ -261,7 +253,6 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray([1.0], dtype=xp.float32).view(xp.int32)
     array([1065353216], dtype=int32)
     """
@@ -395,7 +386,6 @@ def choose(self: ndarray, *choices: Any, out: Any = None, mode: str = "raise") -
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray([1, 0]).choose([1, 2], [10, 20])
     array([10,  2])
     """

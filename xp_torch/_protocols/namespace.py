@@ -37,7 +37,6 @@ def get_namespace(*arrays: Any, api_version: str | None = None) -> Any:
     Examples
     --------
     >>> import torch
-    >>> import xp_torch as xp
     >>> xp.get_namespace(xp.zeros(3), torch.ones(3), 1.0) is xp
     True
     """

@@ -75,7 +75,6 @@ def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = ()
     Examples
     --------
     >>> import torch
-    >>> import xp_torch as xp
     >>> x = xp.asarray([1.0, 4.0])
     >>> torch.sqrt(x)
     array([1., 2.])

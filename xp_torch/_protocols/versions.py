@@ -33,7 +33,6 @@ def meshgrid(*xi: Any, copy: bool = True, sparse: bool = False, indexing: Litera
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> old = xp.asarray(0).__array_namespace__(api_version="2024.12")
     >>> old.meshgrid([1, 2], [3])
     [array([[1, 2]]), array([[3, 3]])]
@@ -46,7 +45,6 @@ def broadcast_arrays(*arrays: Any, subok: bool = False) -> list[ndarray]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> old = xp.asarray(0).__array_namespace__(api_version="2024.12")
     >>> old.broadcast_arrays([1, 2], 3)
     [array([1, 2]), array([3, 3])]
@@ -62,7 +60,6 @@ class ListInfo(info.Info):
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> old = xp.asarray(0).__array_namespace__(api_version="2024.12")
         >>> old.__array_namespace_info__().devices()[0]
         device(type='cpu')
@@ -78,7 +75,6 @@ def __array_namespace_info__() -> ListInfo:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> old = xp.asarray(0).__array_namespace__(api_version="2024.12")
     >>> list(old.__array_namespace_info__().dtypes(kind="bool"))
     ['bool']
@@ -111,7 +107,6 @@ def sum(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> old = xp.asarray(0).__array_namespace__(api_version="2022.12")
     >>> x = xp.asarray([1.0, 2.0], dtype=xp.float32)
     >>> old.sum(x).dtype, xp.sum(x).dtype
@@ -133,7 +128,6 @@ def prod(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> old = xp.asarray(0).__array_namespace__(api_version="2022.12")
     >>> old.prod(xp.asarray([2.0, 3.0], dtype=xp.float32))
     array(6.)
@@ -146,7 +140,6 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> old = xp.asarray(0).__array_namespace__(api_version="2022.12")
     >>> old.linalg.trace(xp.eye(2, dtype=xp.float32))
     array(2.)
@@ -186,7 +179,6 @@ def vecdot(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> old = xp.asarray(0).__array_namespace__(api_version="2022.12")
     >>> old.vecdot(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]), axis=1)
     array([12, 34])
@@ -206,7 +198,6 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> old = xp.asarray(0).__array_namespace__(api_version="2022.12")
     >>> old.linalg.cross(xp.asarray([[1, 0, 0]]), xp.asarray([0, 1, 0]), axis=1)
     array([[0, 0, 1]])

@@ -58,7 +58,6 @@ class ufunc(metaclass=_UfuncType):
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> isinstance(xp.add, xp.ufunc), xp.add.nin, xp.add.identity
     (True, 2, 0)
     >>> xp.add.reduce([[1, 2], [3, 4]]), xp.multiply.outer([1, 2], [3, 4, 5])

@@ -56,7 +56,6 @@ Loops: {loops}; other dtypes are cast to the first that holds them. {integers}
 
 Examples
 --------
->>> import xp_torch as xp
 >>> {expression}
 {value}
 """

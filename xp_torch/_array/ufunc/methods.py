@@ -106,7 +106,6 @@ def reduce(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.subtract.reduce([10, 1, 2]), xp.add.reduce([[1, 2], [3, 4]], axis=1)
     (array(7), array([3, 7]))
     """
@@ -146,7 +145,6 @@ def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.multiply.accumulate([2, 3, 5]), xp.maximum.accumulate([1.0, 3.0, 2.0])
     (array([ 2,  6, 30]), array([1., 3., 3.]))
     """
@@ -206,7 +204,6 @@ def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any =
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.add.reduceat(xp.arange(8), [0, 4, 1, 5])
     array([ 6,  4, 10, 18])
     """
@@ -271,7 +268,6 @@ def outer(self: Any, A: Any, B: Any, /, **kwargs: Any) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.multiply.outer([1, 2], [3, 4, 5])
     array([[ 3,  4,  5],
            [ 6,  8, 10]])
@@ -320,7 +316,6 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> a = xp.zeros(3)
     >>> xp.add.at(a, [0, 0, 2], 1.0)
     >>> a
@@ -408,7 +403,6 @@ def resolve_dtypes(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> [d.name for d in xp.add.resolve_dtypes((xp.int8, xp.float32, None))]
     ['float32', 'float32', 'float32']
     """

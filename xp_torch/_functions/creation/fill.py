@@ -189,7 +189,6 @@ def empty(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.empty((2, 3)).shape
     (2, 3)
     """
@@ -202,7 +201,6 @@ def zeros(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.zeros((2, 2), dtype=xp.uint16)
     array([[0, 0],
            [0, 0]], dtype=uint16)
@@ -216,7 +214,6 @@ def ones(shape: Any, dtype: Any = None, order: Any = "C", *, device: Any = None,
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.ones(3)
     array([1., 1., 1.])
     """
@@ -237,7 +234,6 @@ def full(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.full((2, 2), [1, 2])
     array([[1, 2],
            [1, 2]])
@@ -271,7 +267,6 @@ def empty_like(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.empty_like(xp.zeros((2, 3))).shape
     (2, 3)
     """
@@ -286,7 +281,6 @@ def zeros_like(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.zeros_like(xp.asarray([1, 2]))
     array([0, 0])
     """
@@ -301,7 +295,6 @@ def ones_like(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.ones_like(xp.asarray([1, 2]))
     array([1, 1])
     """
@@ -323,7 +316,6 @@ def full_like(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.full_like(xp.zeros(3), 7)
     array([7., 7., 7.])
     """

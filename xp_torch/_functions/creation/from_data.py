@@ -124,7 +124,6 @@ def asarray(
     Examples
     --------
     >>> import torch
-    >>> import xp_torch as xp
     >>> xp.asarray([[1, 2], [3, 4]])
     array([[1, 2],
            [3, 4]])
@@ -198,7 +197,6 @@ def array(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.array([1, 2.5], ndmin=2)
     array([[1. , 2.5]])
     """
@@ -233,7 +231,6 @@ def asanyarray(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asanyarray((1, 2))
     array([1, 2])
     """
@@ -266,7 +263,6 @@ def ascontiguousarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.ascontiguousarray(xp.asarray([[1, 2], [3, 4]]).T).strides
     (16, 8)
     """
@@ -280,7 +276,6 @@ def asfortranarray(a: Any, dtype: Any = None, *, like: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asfortranarray([[1, 2], [3, 4]]).strides
     (8, 16)
     """
@@ -309,7 +304,6 @@ def asarray_chkfinite(a: Any, dtype: Any = None, order: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.asarray_chkfinite([1.0, 2.0])
     array([1., 2.])
     """
@@ -354,7 +348,6 @@ def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.require(xp.ones((2, 3)).T, requirements="C").flags.c_contiguous
     True
     """
@@ -389,7 +382,6 @@ def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.zeros(2)
     >>> y = xp.copy(x)
     >>> y[0] = 1
@@ -430,7 +422,6 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
     Examples
     --------
     >>> import numpy as np
-    >>> import xp_torch as xp
     >>> a = np.zeros(2)
     >>> x = xp.from_dlpack(a)
     >>> x[0] = 1

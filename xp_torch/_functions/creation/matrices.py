@@ -87,7 +87,6 @@ def diag(v: Any, k: int = 0) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.diag([1, 2])
     array([[1, 0],
            [0, 2]])
@@ -123,7 +122,6 @@ def diagflat(v: Any, k: int = 0) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.diagflat([[1], [2]], 1)
     array([[0, 1, 0],
            [0, 0, 2],
@@ -145,7 +143,6 @@ def eye(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.eye(2, 3, k=1)
     array([[0., 1., 0.],
            [0., 0., 1.]])
@@ -184,7 +181,6 @@ def identity(n: Any, dtype: Any = None, *, device: Any = None, like: Any = None)
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.identity(2)
     array([[1., 0.],
            [0., 1.]])
@@ -198,7 +194,6 @@ def tri(N: Any, M: Any = None, k: Any = 0, dtype: Any = None, *, device: Any = N
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.tri(2, 3)
     array([[1., 0., 0.],
            [1., 1., 0.]])
@@ -234,7 +229,6 @@ def tril(m: Any, k: Any = 0) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.tril([[1, 2], [3, 4]])
     array([[1, 0],
            [3, 4]])
@@ -248,7 +242,6 @@ def triu(m: Any, k: Any = 0) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.triu([[1, 2], [3, 4]])
     array([[1, 2],
            [0, 4]])
@@ -279,7 +272,6 @@ def meshgrid(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x, y = xp.meshgrid([1, 2, 3], [4, 5])
     >>> x
     array([[1, 2, 3],

@@ -142,7 +142,6 @@ def arange(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.arange(2, 8, 3)
     array([2, 5])
     >>> xp.arange(3, dtype=xp.uint16)
@@ -234,7 +233,6 @@ def linspace(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linspace(0, 1, 5)
     array([0.  , 0.25, 0.5 , 0.75, 1.  ])
     """
@@ -341,7 +339,6 @@ def logspace(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.logspace(0, 2, 3)
     array([  1.,  10., 100.])
     """
@@ -388,7 +385,6 @@ def geomspace(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.geomspace(1, 8, 4)
     array([1., 2., 4., 8.])
     """

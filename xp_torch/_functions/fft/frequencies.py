@@ -85,7 +85,6 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) ->
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.fft.fftfreq(4)
     array([ 0.  ,  0.25, -0.5 , -0.25])
     """
@@ -101,7 +100,6 @@ def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) -
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.fft.rfftfreq(4)
     array([0.  , 0.25, 0.5 ])
     """
@@ -125,7 +123,6 @@ def fftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.fft.fftshift(xp.asarray([0, 1, 2, -2, -1]))
     array([-2, -1,  0,  1,  2])
     """
@@ -138,7 +135,6 @@ def ifftshift(x: Any, axes: int | Sequence[int] | None = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.fft.ifftshift(xp.asarray([-2, -1, 0, 1, 2]))
     array([ 0,  1,  2, -2, -1])
     """

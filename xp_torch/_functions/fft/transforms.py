@@ -62,7 +62,6 @@ AxisError
 
 Examples
 --------
->>> import xp_torch as xp
 >>> xp.fft.$name($arguments).real
 array($values)
 """
@@ -95,7 +94,6 @@ AxisError
 
 Examples
 --------
->>> import xp_torch as xp
 >>> xp.fft.$name([[1.0, 0.0], [0.0, 0.0]]).real
 array([[$value, $value],
        [$value, $value]])

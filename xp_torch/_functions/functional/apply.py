@@ -50,7 +50,6 @@ def apply_along_axis(func1d: Callable[..., Any], axis: Any, arr: Any, *args: Any
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.apply_along_axis(lambda x: x[::2] * 10, 1, [[1, 2, 3], [4, 5, 6]])
     array([[10, 30],
            [40, 60]])
@@ -111,7 +110,6 @@ def apply_over_axes(func: Callable[..., Any], a: Any, axes: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.apply_over_axes(xp.sum, [[1, 2, 3], [4, 5, 6]], [0, 1])
     array([[21]])
     """
@@ -153,7 +151,6 @@ def piecewise(x: Any, condlist: Any, funclist: Any, *args: Any, **kw: Any) -> nd
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([-2.0, 1.0, 3.0])
     >>> xp.piecewise(x, [x < 0, x >= 2], [lambda x: -x, 10])
     array([ 2.,  0., 10.])

@@ -90,7 +90,6 @@ def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VAL
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> clipped = xp.frompyfunc(lambda a, b: a if a < b else b, 2, 1)
     >>> clipped([1, 5, 3], 3), clipped.reduce([4, 2, 8])
     (array([1, 3, 3]), array(2))
@@ -174,7 +173,6 @@ class vectorize:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> distance = xp.vectorize(lambda a, b: a - b if a > b else b - a)
     >>> distance([[1, 2], [3, 4]], 3)
     array([[2, 1],

@@ -164,7 +164,6 @@ def at(self: ndarray) -> IndexedUpdates:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([1.0, 2.0, 3.0])
     >>> x.at[0].set(9.0)
     array([9., 2., 3.])

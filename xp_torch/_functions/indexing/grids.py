@@ -46,7 +46,6 @@ class nd_grid:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.mgrid[0:2, 0:2]
     array([[[0, 0],
             [1, 1]],
@@ -124,7 +123,6 @@ class AxisConcatenator:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.r_[1:4, 0, [7, 8]]
     array([1, 2, 3, 0, 7, 8])
     >>> xp.c_[[1, 2], [3, 4]]
@@ -216,7 +214,6 @@ class IndexExpression:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.s_[1:2]
     slice(1, 2, None)
     >>> xp.index_exp[1:2]

@@ -38,7 +38,6 @@ class ndindex:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> list(xp.ndindex(2, 2))
     [(0, 0), (0, 1), (1, 0), (1, 1)]
     """
@@ -71,7 +70,6 @@ class ndenumerate:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> for index, x in xp.ndenumerate([[1, 2], [3, 4]]):
     ...     print(index, x)
     (0, 0) 1
@@ -118,7 +116,6 @@ def indices(dimensions: Any, dtype: Any = int, sparse: bool = False, *, device: 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.indices((2, 2))
     array([[[0, 0],
             [1, 1]],
@@ -170,7 +167,6 @@ def fromfunction(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.fromfunction(lambda i, j: 10 * i + j, (2, 3), dtype=int)
     array([[ 0,  1,  2],
            [10, 11, 12]])
@@ -198,7 +194,6 @@ def ix_(*args: Any) -> tuple[ndarray, ...]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([[0, 1, 2], [3, 4, 5], [6, 7, 8]])
     >>> x[xp.ix_([0, 2], [False, True, True])]
     array([[1, 2],
@@ -266,7 +261,6 @@ def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.unravel_index([2, 3], (2, 2))
     (array([1, 1]), array([0, 1]))
     """
@@ -308,7 +302,6 @@ def ravel_multi_index(multi_index: Any, dims: Any, mode: Any = "raise", order: A
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.ravel_multi_index(([1, 1], [0, 1]), (2, 2))
     array([2, 3])
     """

@@ -54,7 +54,6 @@ def select(condlist: Any, choicelist: Any, default: Any = 0) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.arange(6)
     >>> xp.select([x < 2, x > 3], [x, x**2], -1)
     array([ 0,  1, -1, -1, 16, 25])
@@ -112,7 +111,6 @@ def choose(a: Any, choices: Any, out: Any = None, mode: str = "raise") -> ndarra
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.choose([1, 0, 1], [[1, 2, 3], [10, 20, 30]])
     array([10,  2, 30])
     """
@@ -175,7 +173,6 @@ def compress(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.compress([False, True], [[1, 2], [3, 4], [5, 6]], axis=0)
     array([[3, 4]])
     >>> xp.compress([False, True, True], [1, 2, 3], size=3, fill_value=-1)
@@ -220,7 +217,6 @@ def extract(condition: Any, arr: Any, *, size: int | None = None, fill_value: An
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([[1, 2], [3, 4]])
     >>> xp.extract(x > 2, x)
     array([3, 4])

@@ -47,7 +47,6 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.take(xp.asarray([4, 5, 6]), [2, 0, -1])
     array([6, 4, 6])
     """
@@ -97,7 +96,6 @@ def take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([[3, 1, 2], [6, 5, 4]])
     >>> xp.take_along_axis(x, xp.asarray([[0], [2]]), axis=1)
     array([[3],

@@ -62,7 +62,6 @@ def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.zeros((3, 3), dtype=int)
     >>> xp.fill_diagonal(x, [1, 2])
     >>> x
@@ -112,7 +111,6 @@ def diag_indices(n: Any, ndim: int = 2, *, device: Any = None) -> tuple[ndarray,
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.zeros((2, 2))
     >>> x[xp.diag_indices(2)] = 1
     >>> x
@@ -137,7 +135,6 @@ def diag_indices_from(arr: ndarray) -> tuple[ndarray, ...]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.diag_indices_from(xp.zeros((2, 2)))
     (array([0, 1]), array([0, 1]))
     """
@@ -205,7 +202,6 @@ def tril_indices(n: Any, k: Any = 0, m: Any = None, *, device: Any = None) -> tu
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.tril_indices(2)
     (array([0, 1, 1]), array([0, 0, 1]))
     """
@@ -218,7 +214,6 @@ def triu_indices(n: Any, k: Any = 0, m: Any = None, *, device: Any = None) -> tu
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.triu_indices(2)
     (array([0, 0, 1]), array([0, 1, 1]))
     """
@@ -238,7 +233,6 @@ def tril_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.tril_indices_from(xp.zeros((2, 2)), k=-1)
     (array([1]), array([0]))
     """
@@ -252,7 +246,6 @@ def triu_indices_from(arr: ndarray, k: Any = 0) -> tuple[ndarray, ...]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.triu_indices_from(xp.zeros((2, 2)), k=1)
     (array([0]), array([1]))
     """
@@ -279,7 +272,6 @@ def mask_indices(n: Any, mask_func: Callable[..., Any], k: Any = 0) -> tuple[nda
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.mask_indices(3, xp.triu, 1)
     (array([0, 0, 1]), array([1, 2, 2]))
     """

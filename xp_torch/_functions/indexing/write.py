@@ -48,7 +48,6 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.zeros(3)
     >>> xp.copyto(x, [1, 2, 3], where=[True, False, True])
     >>> x
@@ -144,7 +143,6 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.arange(5)
     >>> xp.put(x, [0, -1], [7, 8])
     >>> x
@@ -183,7 +181,6 @@ def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.arange(5)
     >>> xp.putmask(x, x > 2, [10, 20])
     >>> x
@@ -206,7 +203,6 @@ def place(arr: ndarray, mask: Any, vals: Any) -> None:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.arange(5)
     >>> xp.place(x, x > 1, [10, 20])
     >>> x
@@ -238,7 +234,6 @@ def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([[10, 30, 20], [60, 40, 50]])
     >>> xp.put_along_axis(x, xp.argmax(x, axis=1, keepdims=True), 99, axis=1)
     >>> x

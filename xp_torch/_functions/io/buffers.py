@@ -38,7 +38,6 @@ def frombuffer(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> memory = bytearray(b"abc")
     >>> x = xp.frombuffer(memory, dtype=xp.uint8)
     >>> x[0] = 65
@@ -88,7 +87,6 @@ def fromfile(
     Examples
     --------
     >>> import tempfile
-    >>> import xp_torch as xp
     >>> with tempfile.TemporaryFile() as file:
     ...     xp.asarray([1.0, 2.0]).tofile(file)
     ...     _ = file.seek(0)
@@ -115,7 +113,6 @@ def fromiter(iter: Iterable[Any], dtype: Any, count: int = -1, *, like: Any = No
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.fromiter((i * i for i in range(4)), dtype=int)
     array([0, 1, 4, 9])
     """
@@ -151,7 +148,6 @@ def _tofile(self: ndarray, fid: Any, /, sep: str = "", format: str = "%s") -> No
     Examples
     --------
     >>> import tempfile
-    >>> import xp_torch as xp
     >>> with tempfile.TemporaryFile() as file:
     ...     xp.asarray([1, 2]).tofile(file, sep=" ")
     ...     _ = file.seek(0)
@@ -170,7 +166,6 @@ def _dump(self: ndarray, file: Any, /) -> None:
     Examples
     --------
     >>> import io
-    >>> import xp_torch as xp
     >>> file = io.BytesIO()
     >>> xp.zeros(2).dump(file)
     >>> _ = file.seek(0)
@@ -190,7 +185,6 @@ def _dumps(self: ndarray, /) -> bytes:
     Examples
     --------
     >>> import pickle
-    >>> import xp_torch as xp
     >>> pickle.loads(xp.zeros(2).dumps())
     array([0., 0.])
     """

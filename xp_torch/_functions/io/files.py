@@ -57,7 +57,6 @@ def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
     Examples
     --------
     >>> import io
-    >>> import xp_torch as xp
     >>> file = io.BytesIO()
     >>> xp.save(file, xp.asarray([1, 2, 3]))
     >>> _ = file.seek(0)
@@ -74,7 +73,6 @@ def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None
     Examples
     --------
     >>> import io
-    >>> import xp_torch as xp
     >>> file = io.BytesIO()
     >>> xp.savez(file, xp.asarray([1, 2]), second=xp.zeros(2))
     >>> _ = file.seek(0)
@@ -93,7 +91,6 @@ def savez_compressed(file: Any, *args: Any, allow_pickle: bool = True, **kwds: A
     Examples
     --------
     >>> import io
-    >>> import xp_torch as xp
     >>> file = io.BytesIO()
     >>> xp.savez_compressed(file, x=xp.zeros(2))
     >>> _ = file.seek(0)
@@ -207,7 +204,6 @@ def load(
     Examples
     --------
     >>> import io
-    >>> import xp_torch as xp
     >>> file = io.BytesIO()
     >>> xp.save(file, xp.asarray([[1.0, 2.0]]))
     >>> _ = file.seek(0)

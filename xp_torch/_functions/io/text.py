@@ -47,7 +47,6 @@ def savetxt(
     Examples
     --------
     >>> import io
-    >>> import xp_torch as xp
     >>> file = io.StringIO()
     >>> xp.savetxt(file, xp.asarray([[1, 2], [3, 4]]), fmt="%d", delimiter=",")
     >>> file.getvalue()
@@ -94,7 +93,6 @@ def loadtxt(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.loadtxt(["1 2", "3 4"])
     array([[1., 2.],
            [3., 4.]])
@@ -163,7 +161,6 @@ def genfromtxt(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.genfromtxt(["1,,3", "4,5,"], delimiter=",")
     array([[ 1., nan,  3.],
            [ 4.,  5., nan]])
@@ -191,7 +188,6 @@ def fromstring(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.fromstring("1, 2, 3", dtype=int, sep=",")
     array([1, 2, 3])
     """

@@ -129,7 +129,6 @@ def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.cholesky(xp.asarray([[4.0, 2.0], [2.0, 2.0]]))
     array([[2., 0.],
            [1., 1.]])
@@ -164,7 +163,6 @@ def eig(a: Any) -> EigResult:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.eig(xp.asarray([[2.0, 0.0], [0.0, 3.0]])).eigenvalues
     array([2.+0.j, 3.+0.j])
     """
@@ -182,7 +180,6 @@ def eigvals(a: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.eigvals(xp.asarray([[0.0, -1.0], [1.0, 0.0]]))
     array([0.+1.j, 0.-1.j])
     """
@@ -209,7 +206,6 @@ def eigh(a: Any, UPLO: str = "L") -> EighResult:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.eigh(xp.asarray([[3.0, 0.0], [0.0, 2.0]])).eigenvalues
     array([2., 3.])
     """
@@ -229,7 +225,6 @@ def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.eigvalsh(xp.asarray([[0.0, 2.0], [2.0, 0.0]]))
     array([-2.,  2.])
     """
@@ -266,7 +261,6 @@ def qr(a: Any, mode: str = "reduced") -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.qr(xp.eye(2)).R.shape
     (2, 2)
     """
@@ -324,7 +318,6 @@ def svd(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.svd(xp.asarray([[0.0, 2.0], [1.0, 0.0]])).S
     array([2., 1.])
     """
@@ -359,7 +352,6 @@ def svdvals(x: Any, /) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.svdvals(xp.asarray([[0.0, 2.0], [1.0, 0.0]]))
     array([2., 1.])
     """

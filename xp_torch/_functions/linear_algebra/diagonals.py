@@ -53,7 +53,6 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.diagonal(xp.asarray([[1, 2], [3, 4]]))
     array([1, 4])
     """
@@ -88,7 +87,6 @@ def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.trace(xp.asarray([[1, 2], [3, 4]]))
     array(5)
     """
@@ -127,7 +125,6 @@ def matrix_transpose(x: Any, /) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.matrix_transpose(xp.asarray([[1, 2], [3, 4]]))
     array([[1, 3],
            [2, 4]])

@@ -59,7 +59,6 @@ def einsum(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> a = xp.asarray([[1, 2], [3, 4]])
     >>> xp.einsum("ii", a)
     array(5)

@@ -74,7 +74,6 @@ def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = Fa
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> a, b, c = xp.ones((2, 9)), xp.ones((9, 3)), xp.ones((3, 5))
     >>> xp.einsum_path("ij,jk,kl->il", a, b, c)[0]
     ['einsum_path', (0, 1), (0, 1)]

@@ -273,7 +273,6 @@ def matmul(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.matmul(xp.asarray([[1, 2], [3, 4]]), xp.asarray([[0, 1], [1, 0]]))
     array([[2, 1],
            [4, 3]])
@@ -296,7 +295,6 @@ def vecdot(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.vecdot(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]))
     array([12, 34])
     """
@@ -320,7 +318,6 @@ def matvec(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.matvec(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]))
     array([12, 34])
     """
@@ -345,7 +342,6 @@ def vecmat(x1: Any, x2: Any, /, out: Any = None, **keywords: Unpack[_Keywords]) 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.vecmat(xp.asarray([10, 1]), xp.asarray([[1, 2], [3, 4]]))
     array([13, 24])
     """

@@ -51,7 +51,6 @@ def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.cross(xp.asarray([1, 0, 0]), xp.asarray([0, 1, 0]))
     array([0, 0, 1])
     """
@@ -86,7 +85,6 @@ def outer(x1: Any, x2: Any, /) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.outer(xp.asarray([1, 2]), xp.asarray([3, 4]))
     array([[3, 4],
            [6, 8]])
@@ -119,7 +117,6 @@ def diagonal(x: Any, /, *, offset: int = 0) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.diagonal(xp.asarray([[1, 2], [3, 4]]), offset=1)
     array([2])
     """
@@ -150,7 +147,6 @@ def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.trace(xp.asarray([[1, 2], [3, 4]]))
     array(5)
     """
@@ -181,7 +177,6 @@ def matrix_power(a: Any, n: int) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.matrix_power(xp.asarray([[1, 1], [1, 0]]), 10)
     array([[89, 55],
            [55, 34]])
@@ -225,7 +220,6 @@ def multi_dot(arrays: Sequence[Any], *, out: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.multi_dot([xp.ones((10, 2)), xp.ones((2, 20)), xp.ones(20)]).shape
     (10,)
     """

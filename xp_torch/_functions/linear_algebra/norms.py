@@ -99,7 +99,6 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.vector_norm(xp.asarray([3.0, 4.0]))
     array(5.)
     """
@@ -142,7 +141,6 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarr
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.matrix_norm(xp.asarray([[1.0, 2.0], [3.0, 4.0]]), ord=1)
     array(6.)
     """
@@ -179,7 +177,6 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.norm(xp.asarray([[1.0, 2.0], [2.0, 0.0]]))
     array(3.)
     """
@@ -234,7 +231,6 @@ def matrix_rank(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any =
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.matrix_rank(xp.asarray([[1.0, 2.0], [2.0, 4.0]]))
     array(1)
     """
@@ -275,7 +271,6 @@ def cond(x: Any, p: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.cond(xp.asarray([[4.0, 0.0], [0.0, 2.0]]))
     array(2.)
     """
@@ -312,7 +307,6 @@ def det(a: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.det(xp.asarray([[2.0, 1.0], [0.0, 3.0]]))
     array(6.)
     """
@@ -343,7 +337,6 @@ def slogdet(a: Any) -> SlogdetResult:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.slogdet(xp.asarray([[0.0, 1.0], [1.0, 0.0]])).sign
     array(-1.)
     """

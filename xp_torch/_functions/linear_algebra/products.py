@@ -70,7 +70,6 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.dot(xp.asarray([1, 2]), xp.asarray([3, 4]))
     array(11)
     """
@@ -115,7 +114,6 @@ def inner(a: Any, b: Any, /) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.inner(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]))
     array([12, 34])
     """
@@ -146,7 +144,6 @@ def vdot(a: Any, b: Any, /) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.vdot(xp.asarray([1j, 2]), xp.asarray([1j, 3]))
     array(7.+0.j)
     """
@@ -173,7 +170,6 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.outer(xp.asarray([1, 2]), xp.asarray([3, 4, 5]))
     array([[ 3,  4,  5],
            [ 6,  8, 10]])
@@ -202,7 +198,6 @@ def kron(a: Any, b: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.kron(xp.asarray([1, 10]), xp.asarray([1, 2, 3]))
     array([ 1,  2,  3, 10, 20, 30])
     """
@@ -244,7 +239,6 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.tensordot(xp.asarray([[1, 2], [3, 4]]), xp.asarray([10, 1]), axes=1)
     array([12, 34])
     """
@@ -300,7 +294,6 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.cross(xp.asarray([1, 0, 0]), xp.asarray([0, 1, 0]))
     array([0, 0, 1])
     """

@@ -54,7 +54,6 @@ def inv(a: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.inv(xp.asarray([[2, 0], [0, 4]]))
     array([[0.5 , 0.  ],
            [0.  , 0.25]])
@@ -94,7 +93,6 @@ def solve(a: Any, b: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.solve(xp.asarray([[2.0, 0.0], [0.0, 4.0]]), xp.asarray([1.0, 1.0]))
     array([0.5 , 0.25])
     """
@@ -160,7 +158,6 @@ def pinv(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.pinv(xp.asarray([[2.0, 0.0], [0.0, 0.0]]))
     array([[0.5, 0. ],
            [0. , 0. ]])
@@ -219,7 +216,6 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x, residuals, rank, s = xp.linalg.lstsq(xp.asarray([[1.0], [1.0]]), xp.asarray([1.0, 3.0]))
     >>> x, residuals
     (array([2.]), array([2.]))
@@ -278,7 +274,6 @@ def tensorinv(a: Any, ind: int = 2) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.tensorinv(xp.reshape(xp.eye(6), (2, 3, 6))).shape
     (6, 2, 3)
     """
@@ -317,7 +312,6 @@ def tensorsolve(a: Any, b: Any, axes: Sequence[int] | None = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.linalg.tensorsolve(xp.reshape(xp.eye(6), (2, 3, 6)), xp.ones((2, 3)))
     array([1., 1., 1., 1., 1., 1.])
     """

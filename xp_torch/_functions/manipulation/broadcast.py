@@ -52,7 +52,6 @@ def broadcast_shapes(*shapes: Any) -> tuple[int, ...]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.broadcast_shapes((2, 1), (3,))
     (2, 3)
     """
@@ -84,7 +83,6 @@ def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[ndarray, ...]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x, y = xp.broadcast_arrays([1, 2], [[3], [4]])
     >>> x
     array([[1, 2],
@@ -118,7 +116,6 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.broadcast_to([1, 2], (2, 2))
     array([[1, 2],
            [1, 2]])

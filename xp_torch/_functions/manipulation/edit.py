@@ -67,7 +67,6 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.delete([[1, 2, 3], [4, 5, 6]], 1, axis=1)
     array([[1, 3],
            [4, 6]])
@@ -153,7 +152,6 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.insert([1, 2, 3], 1, 9)
     array([1, 9, 2, 3])
     >>> xp.insert([[1, 2], [3, 4]], [0, 2], 9, axis=1)
@@ -221,7 +219,6 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.trim_zeros(xp.asarray([0, 0, 1, 0, 2, 0]))
     array([1, 0, 2])
     >>> xp.trim_zeros([0, 1, 2, 0], "b")

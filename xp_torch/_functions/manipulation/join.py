@@ -170,7 +170,6 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.concat([xp.asarray([1, 2]), xp.asarray([0.5])])
     array([1. , 2. , 0.5])
     """
@@ -238,7 +237,6 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.stack([[1, 2], [3, 4]], axis=1)
     array([[1, 3],
            [2, 4]])
@@ -289,7 +287,6 @@ def hstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.hstack([[1, 2], [3]])
     array([1, 2, 3])
     """
@@ -302,7 +299,6 @@ def vstack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> ndarra
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.vstack([[1, 2], [3, 4]])
     array([[1, 2],
            [3, 4]])
@@ -321,7 +317,6 @@ def row_stack(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> nda
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.vstack([[1, 2], [3, 4]])
     array([[1, 2],
            [3, 4]])
@@ -336,7 +331,6 @@ def dstack(tup: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.dstack([[1, 2], [3, 4]])
     array([[[1, 3],
             [2, 4]]])
@@ -350,7 +344,6 @@ def column_stack(tup: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.column_stack([[1, 2], [3, 4]])
     array([[1, 3],
            [2, 4]])
@@ -377,7 +370,6 @@ def append(arr: Any, values: Any, axis: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.append([1, 2], 3)
     array([1, 2, 3])
     """
@@ -426,7 +418,6 @@ def block(arrays: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.block([[xp.eye(2), xp.zeros((2, 1))], [xp.ones((1, 3))]])
     array([[1., 0., 0.],
            [0., 1., 0.],

@@ -51,7 +51,6 @@ def flip(m: Any, axis: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.flip([[1, 2], [3, 4]], axis=1)
     array([[2, 1],
            [4, 3]])
@@ -97,7 +96,6 @@ def fliplr(m: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.fliplr([[1, 2], [3, 4]])
     array([[2, 1],
            [4, 3]])
@@ -111,7 +109,6 @@ def flipud(m: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.flipud([[1, 2], [3, 4]])
     array([[3, 4],
            [1, 2]])
@@ -138,7 +135,6 @@ def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.rot90([[1, 2], [3, 4]])
     array([[2, 4],
            [1, 3]])
@@ -193,7 +189,6 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.roll([1, 2, 3, 4], 1)
     array([4, 1, 2, 3])
     """
@@ -263,7 +258,6 @@ def repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int |
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.repeat([1, 2], 2)
     array([1, 1, 2, 2])
     >>> xp.repeat([[1, 2], [3, 4]], [1, 2], axis=0)
@@ -344,7 +338,6 @@ def tile(A: Any, reps: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.tile([1, 2], (2, 2))
     array([[1, 2, 1, 2],
            [1, 2, 1, 2]])
@@ -379,7 +372,6 @@ def resize(a: Any, new_shape: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.resize([1, 2, 3], (2, 2))
     array([[1, 2],
            [3, 1]])

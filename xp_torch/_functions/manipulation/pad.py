@@ -243,7 +243,6 @@ def pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> nd
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.pad([1, 2, 3], (2, 1), "reflect")
     array([3, 2, 1, 2, 3, 2])
     >>> xp.pad([[1, 2]], {1: 1}, constant_values=9)

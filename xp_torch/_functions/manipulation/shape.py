@@ -58,7 +58,6 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.reshape([1, 2, 3, 4, 5, 6], (2, -1))
     array([[1, 2, 3],
            [4, 5, 6]])
@@ -121,7 +120,6 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.ravel([[1, 2], [3, 4]], order="F")
     array([1, 3, 2, 4])
     """
@@ -153,7 +151,6 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.expand_dims([1, 2], axis=1).shape
     (2, 1)
     """
@@ -189,7 +186,6 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.squeeze([[1, 2]], axis=0)
     array([1, 2])
     """
@@ -237,7 +233,6 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.permute_dims(xp.zeros((2, 3, 4)), (2, 0, 1)).shape
     (4, 2, 3)
     """
@@ -286,7 +281,6 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.moveaxis(xp.zeros((2, 3, 4)), 0, -1).shape
     (3, 4, 2)
     """
@@ -322,7 +316,6 @@ def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.swapaxes(xp.zeros((2, 3, 4)), 0, 2).shape
     (4, 3, 2)
     """
@@ -359,7 +352,6 @@ def rollaxis(a: Any, axis: Any, start: Any = 0) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.rollaxis(xp.zeros((2, 3, 4)), 2).shape
     (4, 2, 3)
     """
@@ -404,7 +396,6 @@ def atleast_1d(*arys: Any) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.atleast_1d(3)
     array([3])
     """
@@ -417,7 +408,6 @@ def atleast_2d(*arys: Any) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.atleast_2d([1, 2])
     array([[1, 2]])
     """
@@ -430,7 +420,6 @@ def atleast_3d(*arys: Any) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.atleast_3d([1, 2]).shape
     (1, 2, 1)
     """

@@ -34,7 +34,6 @@ def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.unstack(xp.asarray([[1, 2], [3, 4]]), axis=1)
     (array([1, 3]), array([2, 4]))
     """
@@ -71,7 +70,6 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.array_split([1, 2, 3], 2)
     [array([1, 2]), array([3])]
     """
@@ -102,7 +100,6 @@ def split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarray]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.split([1, 2, 3, 4], [1, 3])
     [array([1]), array([2, 3]), array([4])]
     """
@@ -127,7 +124,6 @@ def hsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.hsplit([[1, 2]], 2)
     [array([[1]]), array([[2]])]
     """
@@ -140,7 +136,6 @@ def vsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.vsplit([[1], [2]], 2)
     [array([[1]]), array([[2]])]
     """
@@ -153,7 +148,6 @@ def dsplit(ary: Any, indices_or_sections: Any) -> list[ndarray]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> [part.shape for part in xp.dsplit(xp.zeros((1, 2, 4)), 2)]
     [(1, 2, 2), (1, 2, 2)]
     """

@@ -52,7 +52,6 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.diff(xp.asarray([1, 4, 9, 16]))
     array([3, 5, 7])
     >>> xp.diff(xp.asarray([1, 4, 9, 16]), prepend=0)
@@ -184,7 +183,6 @@ def gradient(f: Any, *varargs: Any, axis: Any = None, edge_order: int = 1) -> An
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.gradient([1.0, 2.0, 4.0, 7.0])
     array([1. , 1.5, 2.5, 3. ])
     >>> xp.gradient([1.0, 2.0, 4.0], [0.0, 1.0, 3.0], edge_order=2)
@@ -244,7 +242,6 @@ def trapezoid(y: Any, x: Any = None, dx: Any = 1.0, axis: int = -1) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.trapezoid([1.0, 2.0, 3.0], x=[4, 6, 8])
     array(8.)
     """
@@ -280,7 +277,6 @@ def ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.ediff1d([1, 2, 4, 7], to_begin=0, to_end=[9, 9])
     array([0, 1, 2, 3, 9, 9])
     """
@@ -323,7 +319,6 @@ def unwrap(p: Any, discont: Any = None, axis: int = -1, *, period: Any = 2 * mat
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.unwrap([0, 1, 2, -1, 0], period=4)
     array([0, 1, 2, 3, 4])
     """

@@ -71,7 +71,6 @@ def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.convolve([1, 2, 3], [0, 1, 2])
     array([0, 1, 4, 7, 6])
     """
@@ -102,7 +101,6 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.correlate([1, 2, 3], [0, 1, 2])
     array([8])
     """
@@ -163,7 +161,6 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.interp([0.0, 1.5, 4.0], [1, 2, 3], [3.0, 2.0, 0.0])
     array([3. , 2.5, 0. ])
     """

@@ -41,7 +41,6 @@ def angle(z: Any, deg: bool = False) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.angle([1.0, 1.0j, -1.0], deg=True)
     array([  0.,  90., 180.])
     """
@@ -67,7 +66,6 @@ def fix(x: Any, out: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.fix([2.7, -2.7])
     array([ 2., -2.])
     """
@@ -89,7 +87,6 @@ def i0(x: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.i0([0.0, 1.0])
     array([1.        , 1.26606588])
     """
@@ -121,7 +118,6 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nan_to_num([1.0, xp.nan, xp.inf], posinf=9.0)
     array([1., 0., 9.])
     """
@@ -182,7 +178,6 @@ def real_if_close(a: Any, tol: float = 100) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.real_if_close([2.1 + 4e-14j, 5.2 + 3e-15j], tol=1000)
     array([2.1, 5.2])
     """
@@ -210,7 +205,6 @@ def sinc(x: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.sinc([0.0, 0.5])
     array([1.        , 0.63661977])
     """

@@ -76,7 +76,6 @@ def polyadd(a1: Any, a2: Any) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.polyadd([1, 2], [9, 5, 4])
     array([9, 6, 6])
     """
@@ -90,7 +89,6 @@ def polysub(a1: Any, a2: Any) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.polysub([2, 10, -2], [3, 10, -4])
     array([-1,  0,  2])
     """
@@ -109,7 +107,6 @@ def polymul(a1: Any, a2: Any) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.polymul([1, 2, 3], [9, 5, 1])
     array([ 9, 23, 38, 17,  3])
     """
@@ -136,7 +133,6 @@ def polydiv(u: Any, v: Any) -> tuple[Any, Any]:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.polydiv([3.0, 5.0, 2.0], [2.0, 1.0])
     (array([1.5 , 1.75]), array([0.25]))
     """
@@ -190,7 +186,6 @@ def polyder(p: Any, m: Any = 1) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.polyder([1, 2, 3])
     array([2, 2])
     """
@@ -224,7 +219,6 @@ def polyint(p: Any, m: Any = 1, k: Any = None) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.polyint([2, 2], k=3)
     array([1., 2., 3.])
     """
@@ -258,7 +252,6 @@ def polyval(p: Any, x: Any) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.polyval([3, 0, 1], [0, 5])
     array([ 1, 76])
     """
@@ -308,7 +301,6 @@ class poly1d:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> p = xp.poly1d([1, 2, 3])
     >>> print(p)
        2

@@ -60,7 +60,6 @@ def poly(seq_of_zeros: Any) -> Any:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.poly([1.0, -2.0])
     array([ 1.,  1., -2.])
     """
@@ -105,7 +104,6 @@ def roots(p: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.sort(xp.roots([1.0, -3.0, 2.0]))
     array([1., 2.])
     """
@@ -150,7 +148,6 @@ def vander(x: Any, N: Any = None, increasing: bool = False) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.vander([1, 2, 3], 3)
     array([[1, 1, 1],
            [4, 2, 1],
@@ -206,7 +203,6 @@ def polyfit(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.round(xp.polyfit([0.0, 1.0, 2.0, 3.0], [1.0, 3.0, 5.0, 7.0], 1), 6)
     array([2., 1.])
     """

@@ -60,7 +60,6 @@ def bartlett(M: Any, *, device: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.bartlett(5)
     array([0. , 0.5, 1. , 0.5, 0. ])
     """
@@ -73,7 +72,6 @@ def blackman(M: Any, *, device: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.round(xp.blackman(5), 2) + 0.0
     array([0.  , 0.34, 1.  , 0.34, 0.  ])
     """
@@ -91,7 +89,6 @@ def hamming(M: Any, *, device: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.hamming(5)
     array([0.08, 0.54, 1.  , 0.54, 0.08])
     """
@@ -104,7 +101,6 @@ def hanning(M: Any, *, device: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.hanning(5)
     array([0. , 0.5, 1. , 0.5, 0. ])
     """
@@ -117,7 +113,6 @@ def kaiser(M: Any, beta: Any, *, device: Any = None) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.round(xp.kaiser(5, 14), 4)
     array([0.    , 0.1649, 1.    , 0.1649, 0.    ])
     """

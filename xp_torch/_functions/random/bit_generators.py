@@ -132,7 +132,6 @@ class BitGenerator:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> rng = xp.random.Generator(xp.random.PCG64(1))
     >>> rng.random(3).shape
     (3,)
@@ -187,7 +186,6 @@ class BitGenerator:
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> xp.random.PCG64(1).torch_generator("cpu").device
         device(type='cpu')
         """
@@ -291,7 +289,6 @@ The stream is torch's, see `BitGenerator`.
 
 Examples
 --------
->>> import xp_torch as xp
 >>> xp.random.Generator(xp.random.$name(1)).integers(10, size=3).shape
 (3,)
 """

@@ -98,12 +98,11 @@ def documented(
     example: str, shown: str = "(3,)", returns: str = "Random numbers.", **parameters: str
 ) -> Callable[[F], F]:
     """Return a decorator that adds all sections to the summary in the docstring of a method."""
-    setup = "\n>>> rng = xp.random.default_rng(1)" if example.startswith("rng") else ""
+    setup = ">>> rng = xp.random.default_rng(1)\n" if example.startswith("rng") else ""
 
     def decorate(function: F) -> F:
         shared_docstring(
-            f"Returns\n-------\nndarray\n    {returns}\n\n"
-            f"Examples\n--------\n>>> import xp_torch as xp{setup}\n>>> {example}\n{shown}"
+            f"Returns\n-------\nndarray\n    {returns}\n\nExamples\n--------\n{setup}>>> {example}\n{shown}"
         )(function)
         return described_parameters(_PARAMETERS, **parameters)(function)
 

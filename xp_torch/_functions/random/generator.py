@@ -49,7 +49,6 @@ class Generator(Continuous, Discrete, Integers):
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> rng = xp.random.default_rng(7)
     >>> rng.normal(size=(2, 3)).shape
     (2, 3)
@@ -82,7 +81,6 @@ class Generator(Continuous, Discrete, Integers):
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> len(xp.random.default_rng(1).spawn(2))
         2
         """
@@ -160,7 +158,6 @@ class Generator(Continuous, Discrete, Integers):
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> x = xp.arange(4)
         >>> xp.random.default_rng(1).shuffle(x)
         >>> xp.sort(x)
@@ -270,7 +267,6 @@ def default_rng(seed: Any = None, *, device: Any = None) -> Generator:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> a, b = xp.random.default_rng(3), xp.random.default_rng(3)
     >>> bool((a.random(4) == b.random(4)).all())
     True

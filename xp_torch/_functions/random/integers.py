@@ -55,7 +55,6 @@ class Integers(Distributions):
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> len(xp.random.default_rng(1).bytes(10))
         10
         """

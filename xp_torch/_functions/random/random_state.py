@@ -34,7 +34,6 @@ class RandomState(Continuous, Discrete, Integers):
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.random.RandomState(1).rand(2, 3).shape
     (2, 3)
     """
@@ -54,7 +53,6 @@ class RandomState(Continuous, Discrete, Integers):
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> xp.random.seed(1)
         >>> a = xp.random.rand(2)
         >>> xp.random.seed(1)
@@ -80,7 +78,6 @@ class RandomState(Continuous, Discrete, Integers):
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> state = xp.random.get_state()
         >>> a = xp.random.rand(2)
         >>> xp.random.set_state(state)
@@ -101,7 +98,6 @@ class RandomState(Continuous, Discrete, Integers):
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> xp.random.set_state(xp.random.get_state())
         """
         if isinstance(state, (tuple, list)) and len(state) == 2:
@@ -201,7 +197,6 @@ class RandomState(Continuous, Discrete, Integers):
 
         Examples
         --------
-        >>> import xp_torch as xp
         >>> x = [1, 2, 3]
         >>> xp.random.shuffle(x)
         >>> sorted(x)

@@ -88,7 +88,6 @@ def partition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introselect"
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.partition([7, 1, 5, 2], 2)[2]
     array(5)
     """
@@ -106,7 +105,6 @@ def argpartition(a: Any, kth: Any, axis: int | None = -1, kind: str = "introsele
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.argpartition([7, 1, 5, 2], 2)[2]
     array(2)
     """
@@ -132,7 +130,6 @@ def lexsort(keys: Any, axis: int = -1) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.lexsort(([1, 2, 0], [5, 4, 5]))
     array([1, 2, 0])
     """
@@ -169,7 +166,6 @@ def sort_complex(a: Any) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.sort_complex([5, 3, 1])
     array([1.+0.j, 3.+0.j, 5.+0.j])
     """

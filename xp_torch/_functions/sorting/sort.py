@@ -90,7 +90,6 @@ def sort(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.sort([3.0, xp.nan, 1.0, 2.0])
     array([ 1.,  2.,  3., nan])
     >>> xp.sort([3.0, xp.nan, 1.0, 2.0], descending=True)
@@ -128,7 +127,6 @@ def argsort(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.argsort([3, 1, 2, 1])
     array([1, 3, 2, 0])
     >>> xp.argsort([3, 1, 2, 1], descending=True)
@@ -179,7 +177,6 @@ def top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: b
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.top_k(xp.asarray([1, 5, 3, 4]), 2)
     TopKResult(values=array([5, 4]), indices=array([1, 3]))
     """

@@ -63,7 +63,6 @@ def average(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.average([1, 2, 4], weights=[3, 0, 1])
     array(1.75)
     >>> xp.average([[1.0, 2.0], [3.0, 5.0]], axis=1, returned=True)
@@ -137,7 +136,6 @@ def ptp(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.ptp([[4, 9], [2, 10]], axis=1)
     array([5, 8])
     """
@@ -272,7 +270,6 @@ def cov(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.cov([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]])
     array([[ 1., -1.],
            [-1.,  1.]])
@@ -301,7 +298,6 @@ def corrcoef(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.corrcoef([[0.0, 1.0, 2.0], [2.0, 1.0, 0.0]])
     array([[ 1., -1.],
            [-1.,  1.]])

@@ -95,7 +95,6 @@ def cumsum(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | No
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.cumsum([[1, 2], [3, 4]])
     array([ 1,  3,  6, 10])
     """
@@ -112,7 +111,6 @@ def cumprod(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray | N
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.cumprod([[1, 2], [3, 4]], axis=0)
     array([[1, 2],
            [3, 8]])
@@ -128,7 +126,6 @@ def cumulative_sum(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.cumulative_sum([1, 2, 3], include_initial=True)
     array([0, 1, 3, 6])
     """
@@ -143,7 +140,6 @@ def cumulative_prod(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.cumulative_prod([1, 2, 3], include_initial=True)
     array([1, 1, 2, 6])
     """

@@ -89,7 +89,6 @@ def histogramdd(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> hist, edges = xp.histogramdd([[1.0, 2.0, 4.0], [0.0, 0.0, 1.0]], bins=[3, 2])
     >>> hist
     array([[1., 0.],
@@ -154,7 +153,6 @@ def histogram2d(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> h, xedges, yedges = xp.histogram2d([0.0, 1.0, 2.0], [0.0, 0.0, 1.0], bins=2)
     >>> h
     array([[1., 0.],

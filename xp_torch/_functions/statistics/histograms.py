@@ -73,7 +73,6 @@ def histogram_bin_edges(a: Any, bins: Any = 10, range: Any = None, weights: Any 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.histogram_bin_edges([1.0, 2.0, 5.0], bins=2)
     array([1., 3., 5.])
     """
@@ -98,7 +97,6 @@ def histogram(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.histogram([1, 2, 1], bins=[0, 1, 2, 3])
     (array([0, 2, 1]), array([0, 1, 2, 3]))
     >>> xp.histogram([1.0, 2.0, 5.0], bins=2, density=True)
@@ -155,7 +153,6 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, length: int 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.bincount([0, 1, 1, 3])
     array([1, 2, 0, 1])
     >>> xp.bincount([0, 1, 1], weights=[0.5, 1.0, 2.0], minlength=3)
@@ -227,7 +224,6 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.digitize([0.2, 6.4, 3.0], [0.0, 1.0, 2.5, 4.0])
     array([1, 4, 3])
     >>> xp.digitize([0.2, 3.0], [4.0, 2.5, 0.0])

@@ -88,7 +88,6 @@ def nansum(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nansum([[1.0, xp.nan], [3.0, 4.0]], axis=0)
     array([4., 4.])
     """
@@ -104,7 +103,6 @@ def nanprod(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nanprod([[1.0, xp.nan], [3.0, 4.0]], axis=0)
     array([3., 4.])
     """
@@ -117,7 +115,6 @@ def nancumsum(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray |
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nancumsum([1.0, xp.nan, 3.0])
     array([1., 1., 4.])
     """
@@ -130,7 +127,6 @@ def nancumprod(a: Any, axis: int | None = None, dtype: Any = None, out: ndarray 
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nancumprod([2.0, xp.nan, 3.0])
     array([2., 2., 6.])
     """
@@ -147,7 +143,6 @@ def nanmean(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nanmean([[1.0, xp.nan], [3.0, 4.0]], axis=0)
     array([2., 4.])
     """
@@ -164,7 +159,6 @@ def nanstd(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nanstd([1.0, xp.nan, 3.0])
     array(1.)
     """
@@ -181,7 +175,6 @@ def nanvar(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nanvar([1.0, xp.nan, 2.0, 3.0], correction=1)
     array(1.)
     """
@@ -205,7 +198,6 @@ def nanmax(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nanmax([[1.0, xp.nan], [3.0, 2.0]], axis=0)
     array([3., 2.])
     """
@@ -222,7 +214,6 @@ def nanmin(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nanmin([[1.0, xp.nan], [3.0, 2.0]], axis=0)
     array([1., 2.])
     """
@@ -278,7 +269,6 @@ def nanargmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, ke
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nanargmax([[xp.nan, 4.0], [2.0, 3.0]], axis=1)
     array([1, 1])
     """
@@ -291,7 +281,6 @@ def nanargmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, ke
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nanargmin([[xp.nan, 4.0], [2.0, 3.0]], axis=1)
     array([1, 0])
     """
@@ -320,7 +309,6 @@ def nanmedian(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nanmedian([[10.0, xp.nan, 4.0], [3.0, 2.0, 1.0]], axis=1)
     array([7., 2.])
     """
@@ -345,7 +333,6 @@ def nanpercentile(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nanpercentile([[10.0, xp.nan, 4.0], [3.0, 2.0, 1.0]], 50, axis=1)
     array([7., 2.])
     """
@@ -363,7 +350,6 @@ def nanquantile(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.nanquantile([1.0, xp.nan, 2.0, 4.0], 0.25)
     array(1.5)
     """

@@ -135,7 +135,6 @@ def median(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.median([[10, 7, 4], [3, 2, 1]])
     array(3.5)
     >>> xp.median([[10, 7, 4], [3, 2, 1]], axis=1)
@@ -286,7 +285,6 @@ def percentile(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([[10, 7, 4], [3, 2, 1]])
     >>> xp.percentile(x, 50)
     array(3.5)
@@ -314,7 +312,6 @@ def quantile(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.quantile([1.0, 2.0, 4.0], 0.25)
     array(1.5)
     >>> xp.quantile([1.0, 2.0, 4.0], [0.0, 0.9], method="higher")

@@ -112,7 +112,6 @@ def sum(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.sum(xp.asarray([[1, 2], [3, 4]]), axis=0)
     array([4, 6])
     >>> xp.sum(xp.asarray([200, 100], dtype=xp.uint8))
@@ -135,7 +134,6 @@ def prod(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.prod(xp.asarray([[1.0, 2.0], [3.0, 4.0]]), axis=1)
     array([ 2., 12.])
     """
@@ -151,7 +149,6 @@ def max(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.max(xp.asarray([[1, 7], [3, 4]]), axis=0)
     array([3, 7])
     >>> xp.max(xp.asarray([1.0, xp.nan]))
@@ -169,7 +166,6 @@ def min(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.min(xp.asarray([[1, 7], [3, 4]]), axis=1, keepdims=True)
     array([[1],
            [3]])
@@ -190,7 +186,6 @@ def all(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.all(xp.asarray([[1, 0], [2, 3]]), axis=1)
     array([False,  True])
     """
@@ -206,7 +201,6 @@ def any(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.any(xp.asarray([[0, 0], [2, 3]]), axis=1)
     array([False,  True])
     """
@@ -295,7 +289,6 @@ def mean(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.mean(xp.asarray([[1, 2], [3, 4]]), axis=0)
     array([2., 3.])
     """
@@ -392,7 +385,6 @@ def std(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.std(xp.asarray([1.0, 3.0]))
     array(1.)
     """
@@ -408,7 +400,6 @@ def var(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.var(xp.asarray([1.0, 2.0, 3.0]), correction=1)
     array(1.)
     """

@@ -606,7 +606,6 @@ def compile(
     Examples
     --------
     >>> import numpy as np
-    >>> import xp_torch as xp
     >>> @xp.compile(backend="eager")
     ... def nearest(x, means):
     ...     return np.argmin(np.linalg.norm(x - means[:, None], axis=2), axis=0)

@@ -131,7 +131,6 @@ def value_and_grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: boo
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.value_and_grad(lambda x: xp.sum(x**2))(xp.asarray([1.0, 2.0]))
     (array(5.), array([2., 4.]))
     """
@@ -180,7 +179,6 @@ def grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False)
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.grad(lambda x: xp.sum(x**3))(xp.asarray([1.0, 2.0]))
     array([ 3., 12.])
     >>> xp.grad(xp.grad(xp.sin))(0.5)
@@ -225,7 +223,6 @@ def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> y, vjp_fun = xp.vjp(lambda x: x**2, xp.asarray([1.0, 2.0]))
     >>> vjp_fun(xp.asarray([1.0, 10.0]))
     (array([ 2., 40.]),)
@@ -254,7 +251,6 @@ def jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.jvp(xp.sin, (xp.asarray(0.0),), (xp.asarray(2.0),))
     (array(0.), array(2.))
     """
@@ -311,7 +307,6 @@ def jacobian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = Fa
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.jacobian(lambda x: x**2)(xp.asarray([1.0, 2.0]))
     array([[2., 0.],
            [0., 4.]])
@@ -335,7 +330,6 @@ def hessian(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = Fal
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> xp.hessian(lambda x: xp.sum(x**3))(xp.asarray([1.0, 2.0]))
     array([[ 6.,  0.],
            [ 0., 12.]])

@@ -209,7 +209,6 @@ class debug_nans(_ValueCheck):
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> with xp.debug_nans():
     ...     xp.log(xp.asarray([1.0, -1.0]))
     Traceback (most recent call last):
@@ -233,7 +232,6 @@ class debug_infs(_ValueCheck):
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> with xp.debug_infs():
     ...     xp.log(xp.asarray([1.0, 0.0]))
     Traceback (most recent call last):
@@ -264,7 +262,6 @@ class numpy_dtype_promotion(_Check):
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.ones(2, dtype=xp.float32)
     >>> with xp.numpy_dtype_promotion("strict"):
     ...     x * xp.arange(2)
@@ -395,7 +392,6 @@ class transfer_guard:
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> x = xp.asarray([1.0, 2.0])
     >>> with xp.transfer_guard("disallow"):
     ...     y = x * 2

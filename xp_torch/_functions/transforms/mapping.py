@@ -80,7 +80,6 @@ def vmap(
 
     Examples
     --------
-    >>> import xp_torch as xp
     >>> a = xp.asarray([[1.0, 3.0], [2.0, 2.0]])
     >>> xp.vmap(lambda row: row / xp.sum(row))(a)
     array([[0.25, 0.75],
