@@ -23,37 +23,6 @@ from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor
 from xp_torch._kernels.encoded import from_torch
 
-__all__ = [
-    "KNOWN",
-    "OUTPUTS",
-    "as_copy",
-    "as_device",
-    "as_lists",
-    "as_ndarray",
-    "as_tensor",
-    "as_tensor_beside",
-    "as_tensors",
-    "assigned",
-    "by_protocol",
-    "check_nesting",
-    "check_output",
-    "common_device",
-    "device_among",
-    "device_of",
-    "finish",
-    "foreign_error",
-    "has_elements",
-    "has_more",
-    "is_foreign",
-    "leaves_of",
-    "output_dtype",
-    "promote_args",
-    "promote_arrays",
-    "warned_cast",
-    "with_integers",
-    "write_out",
-]
-
 _is_compiling = torch.compiler.is_dynamo_compiling
 _stack_tensors = explained(torch.stack)
 _Tensor = torch.Tensor

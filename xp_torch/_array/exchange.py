@@ -12,8 +12,6 @@ from xp_torch._array.ndarray import host, ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.errors import TransferError
 
-__all__ = ["__array__", "__dlpack__", "__dlpack_device__", "to_device"]
-
 
 def __dlpack__(
     self: ndarray,

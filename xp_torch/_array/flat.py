@@ -17,8 +17,6 @@ from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import fill_in_turn, put, repeat_to, write
 from xp_torch._kernels.layout import reverse_axes
 
-__all__ = ["flagsobj", "flatiter"]
-
 _new = object.__new__
 
 

@@ -21,8 +21,6 @@ from xp_torch._kernels.indexing.read import element, read
 from xp_torch._kernels.indexing.write import fill_mask, write, write_at, write_where
 from xp_torch._kernels.reversed_views import can_view
 
-__all__ = ["as_key", "getitem", "setitem"]
-
 _is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
 _transforming = torch._C._are_functorch_transforms_active

@@ -32,26 +32,6 @@ if TYPE_CHECKING:
 else:
     Members = object
 
-__all__ = [
-    "ELEMENTS",
-    "HELD",
-    "INDICES",
-    "Element",
-    "as_array",
-    "described",
-    "elements",
-    "host",
-    "int_of",
-    "ndarray",
-    "printable",
-    "replace_tensor",
-    "shown",
-    "value_of",
-    "wrap",
-    "wrap_as",
-    "wrap_like",
-]
-
 _new = object.__new__
 _is_compiling = torch.compiler.is_dynamo_compiling
 _dispatch_modes = torch._C._len_torch_dispatch_stack

@@ -12,8 +12,6 @@ from xp_torch._array.ndarray import as_array, ndarray, wrap_like
 from xp_torch._array.selection import Selection
 from xp_torch._kernels.reversed_views import can_view, flip, reversed_copy, shown_part, write_reversed
 
-__all__ = ["ReversedView", "class_of_view", "mirrored", "plain", "reversed_view"]
-
 
 class ReversedView(ndarray):
     """A view with negative steps: a forward view of the memory, and the axes along which it is reversed.

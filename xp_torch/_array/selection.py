@@ -14,8 +14,6 @@ from xp_torch._kernels.indexing.plan import plan
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import spread
 
-__all__ = ["Selection", "masked", "same_key", "select", "selected"]
-
 _new = object.__new__
 _is_compiling = torch.compiler.is_dynamo_compiling
 _transforming = torch._C._are_functorch_transforms_active

@@ -11,8 +11,6 @@ from importlib.machinery import ModuleSpec, PathFinder
 from types import ModuleType
 from typing import Any, TypeVar
 
-__all__ = ["constant_in_graphs", "when_imported"]
-
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _awaited: dict[str, list[Callable[[ModuleType], None]]] = {}

@@ -9,8 +9,6 @@ from collections.abc import Callable, Mapping
 from string import Template
 from typing import Any, TypeVar
 
-__all__ = ["described_parameters", "shared_docstring"]
-
 _Function = TypeVar("_Function", bound=Callable)
 _FIRST_SECTION = re.compile(r"^.+\n-{3,}$", re.MULTILINE)
 

@@ -6,8 +6,6 @@ import torch
 
 from xp_torch._facts.dtypes import DETOUR, SAME_WIDTH_SIGNED, of_kind
 
-__all__ = ["NATIVE_FLOATS", "NATIVE_INEXACT", "NATIVE_SIGNED", "ORDERED", "SIGNED_INTEGERS", "SUMMED"]
-
 SIGNED_INTEGERS = frozenset(of_kind("i"))
 NATIVE_FLOATS = frozenset(d for d in of_kind("f") if d not in DETOUR)
 #: float and complex dtypes.

@@ -7,26 +7,10 @@ from collections.abc import Iterable, Sequence
 from types import FrameType
 
 import torch
-from numpy.exceptions import AxisError, ComplexWarning, DTypePromotionError
-from numpy.linalg import LinAlgError
-
-__all__ = [
-    "PACKAGE",
-    "AxisError",
-    "ComplexWarning",
-    "DTypePromotionError",
-    "DistributedArgument",
-    "LinAlgError",
-    "NotCompiledWarning",
-    "NumPyFallbackWarning",
-    "TransferError",
-    "UFuncTypeError",
-    "UnsupportedError",
-    "broadcast_error",
-    "too_big",
-    "too_many_dimensions",
-    "warn",
-]
+from numpy.exceptions import AxisError as AxisError
+from numpy.exceptions import ComplexWarning as ComplexWarning
+from numpy.exceptions import DTypePromotionError as DTypePromotionError
+from numpy.linalg import LinAlgError as LinAlgError
 
 #: The folder of the package, which the names of its files start with.
 PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")

@@ -18,20 +18,6 @@ if TYPE_CHECKING:
 
     import numpy as np
 
-__all__ = [
-    "any_true",
-    "is_differentiated",
-    "is_eager",
-    "is_plain",
-    "is_plain_cpu",
-    "is_static",
-    "is_transformed",
-    "known_or",
-    "numpy_view",
-    "read_back",
-    "same_shape",
-]
-
 _is_compiling = torch.compiler.is_dynamo_compiling
 _dispatch_modes = torch._C._len_torch_dispatch_stack
 _tracer = torch._C._get_tracing_state

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import enum
 
-__all__ = ["NO_VALUE"]
-
 
 class _NoValue(enum.Enum):
     """The marker of an argument that was not given: an enum member, because Dynamo guards these."""

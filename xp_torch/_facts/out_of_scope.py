@@ -7,8 +7,6 @@ from __future__ import annotations
 
 import numpy as np
 
-__all__ = ["DTYPES", "NAMES", "reason", "missing_name_text"]
-
 _TEXT = "torch holds numbers only; keep text in NumPy arrays or lists, and use codes for it here"
 _RECORDS = "torch has no structured storage; keep one array for each field, in a dict or a dataclass"
 _TIME = "torch has no dates; convert with NumPy and hold the integers, np_array.view('int64')"

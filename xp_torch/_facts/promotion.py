@@ -11,17 +11,6 @@ from xp_torch._facts.dtypes import BOUNDS, COMPLEX, KIND, PROMOTION, as_dtype, o
 from xp_torch._facts.errors import DTypePromotionError
 from xp_torch._facts.promotion_table import TABLE
 
-__all__ = [
-    "add_promotion",
-    "can_cast",
-    "check_casting",
-    "check_int",
-    "promote",
-    "promote_dtypes",
-    "python_dtype",
-    "weak_promote",
-]
-
 
 def _build() -> dict[torch.dtype, dict[torch.dtype, torch.dtype]]:
     """Return the table of NumPy, and of the dtypes that were registered with their promotion, by torch dtype."""

@@ -6,8 +6,6 @@ import types
 from collections.abc import Iterable
 from typing import Any
 
-__all__ = ["set_module"]
-
 
 def set_module(module: str, namespace: dict[str, Any], names: Iterable[str]) -> None:
     """Set the ``__module__`` of the package's functions and classes among `names`, and of their methods, to `module`.

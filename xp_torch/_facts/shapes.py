@@ -12,22 +12,6 @@ import torch
 from xp_torch._facts.errors import AxisError, broadcast_error, too_big, too_many_dimensions
 from xp_torch._facts.inspection import is_static
 
-__all__ = [
-    "MAX_NDIM",
-    "broadcast_shapes",
-    "check_size",
-    "fixed_size",
-    "is_sequence",
-    "listed_axes",
-    "normalize_axes",
-    "normalize_axis",
-    "normalize_shape",
-    "reduced_shape",
-    "slice_span",
-    "as_index",
-    "as_int",
-]
-
 #: the greatest number of dimensions, NumPy's and that of torch's kernels.
 MAX_NDIM = 64
 

@@ -12,8 +12,6 @@ import torch
 from xp_torch._facts.errors import DistributedArgument, too_big
 from xp_torch._facts.shapes import broadcast_shapes
 
-__all__ = ["common_device", "explained", "raise_explained", "raise_explained_write"]
-
 P = ParamSpec("P")
 T = TypeVar("T")
 

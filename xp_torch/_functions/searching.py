@@ -11,7 +11,6 @@ from xp_torch._array.coercion import (
     as_tensor,
     as_tensors,
     assigned,
-    common_device,
     device_among,
     finish,
     output_dtype,
@@ -28,7 +27,7 @@ from xp_torch._facts.inspection import known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote, scalar_kind, weak_promote
 from xp_torch._facts.shapes import fixed_size, normalize_axis, reduced_shape
-from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._facts.torch_errors import common_device, raise_explained
 from xp_torch._kernels import searching as kernels
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast

@@ -8,8 +8,6 @@ import torch
 
 from xp_torch._facts.inspection import is_differentiated
 
-__all__ = ["copies_of_written", "may_share_memory", "memory_bounds", "same_or_disjoint"]
-
 #: types whose address can be read; others are those of traced code, for instance
 _WITH_ADDRESS = (torch.Tensor, torch.nn.Parameter)
 _is_compiling = torch.compiler.is_dynamo_compiling

@@ -7,8 +7,6 @@ from typing import Any
 
 import torch
 
-__all__ = ["WIDENED", "is_autocasting", "without_autocast"]
-
 is_autocasting = torch._C._is_any_autocast_enabled
 #: The names of the operations that autocast computes in float32 for 16-bit floats on CUDA.
 WIDENED = frozenset((

@@ -7,8 +7,6 @@ import torch
 
 from xp_torch._facts.dtypes import BOUNDS, SAME_WIDTH_SIGNED
 
-__all__ = ["from_ordered_bits", "from_signed_bits", "ordered_bits", "signed_bits", "torch_where"]
-
 #: the bit to flip so that signed integers have the order of the unsigned ones.
 SIGN_BIT: dict[torch.dtype, int] = {unsigned: BOUNDS[signed][0] for unsigned, signed in SAME_WIDTH_SIGNED.items()}
 

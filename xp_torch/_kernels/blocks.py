@@ -11,8 +11,6 @@ import torch
 from xp_torch._facts.inspection import is_plain
 from xp_torch._kernels.cast import cast
 
-__all__ = ["in_blocks", "is_large", "running_in_blocks"]
-
 #: Largest number of elements and of bytes of a block. torch computes with one thread on so few.
 _BLOCK, _BYTES = 2**14, 2**16
 #: Number of elements up to which copies take little memory and less time than blocks.

@@ -11,8 +11,6 @@ from xp_torch._facts.promotion import check_int
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.bit_views import signed_bits
 
-__all__ = ["cast", "copy_cast", "copy_into", "round_to_odd", "scalar_tensor", "stored"]
-
 # Tensor.copy_ opens a device guard that a fake CUDA tensor does not survive.
 _copy = torch.ops.aten.copy_.default
 

@@ -13,19 +13,6 @@ from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast, scalar_tensor
 from xp_torch._kernels.host import counter
 
-__all__ = [
-    "arange",
-    "copy_in_layout",
-    "diag",
-    "even_floats",
-    "even_steps",
-    "eye",
-    "linspace",
-    "new",
-    "tril",
-    "triu",
-]
-
 # NumPy's fill functions count in float32 for half floats, rounding once; in the dtype itself for the others.
 _COUNTS_IN = {d: DETOUR[d] for d in of_kind("f") if d in DETOUR}
 

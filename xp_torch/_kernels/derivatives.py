@@ -2,8 +2,6 @@
 
 import torch
 
-__all__ = ["bessel_k", "euler_maclaurin", "gammainc", "zeta"]
-
 #: coefficients of the Euler-Maclaurin formula: Bernoulli numbers B(2k) over (2k)!.
 _EULER_MACLAURIN = (
     1 / 12, -1 / 720, 1 / 30240, -1 / 1209600, 1 / 47900160, -691 / 1307674368000, 1 / 74724249600,

@@ -19,19 +19,6 @@ from xp_torch._facts.dtypes import KIND, Encoding, as_dtype
 from xp_torch._facts.inspection import is_differentiated
 from xp_torch._kernels.cast import cast
 
-__all__ = [
-    "EncodedTensor",
-    "TensorEncoding",
-    "decoded",
-    "encoded",
-    "from_torch",
-    "make_encoding",
-    "on_storage",
-    "refused",
-    "restored",
-    "through_detour",
-]
-
 #: Functions that move elements, or describe the memory: they run on the storage.
 _MOVES = frozenset((
     "__getitem__", "__len__", "_is_view", "alias", "as_strided", "as_strided_", "atleast_1d", "atleast_2d",

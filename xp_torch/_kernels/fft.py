@@ -11,15 +11,6 @@ from xp_torch._facts.dtypes import COMPLEX, DETOUR, KIND, REAL
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.layout import like_layout
 
-__all__ = [
-    "TRANSFORMS",
-    "direct_transform",
-    "frequencies",
-    "roll",
-    "transform",
-    "transform_axes",
-]
-
 #: name to (torch's transform, whether the result is real, whether the input must be real).
 TRANSFORMS = {
     "fft": (torch.fft.fft, False, False),

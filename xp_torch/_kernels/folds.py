@@ -10,8 +10,6 @@ from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.cast import cast, copy_into
 
-__all__ = ["accumulated", "at", "extremes_along", "fold", "fold_segments", "in_pairs"]
-
 Loop = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 
 

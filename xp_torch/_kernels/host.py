@@ -21,24 +21,6 @@ from torch.autograd import forward_ad
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.inspection import is_eager, is_plain_cpu, numpy_view
 
-__all__ = [
-    "FEW",
-    "FLOATS",
-    "all_finite",
-    "by_few_divisors",
-    "by_numpy",
-    "by_numpy_if_large",
-    "by_numpy_if_small",
-    "counter",
-    "extreme_by_numpy",
-    "numpy_if_large",
-    "on_numbers",
-    "one_exponent_each",
-    "power_by_number",
-    "silently",
-    "takes_numbers",
-]
-
 _is_compiling = torch.compiler.is_dynamo_compiling
 _modes = torch._C._len_torch_dispatch_stack
 _tracer = torch._C._get_tracing_state

@@ -16,36 +16,6 @@ from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY, of_kind
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._kernels.host import FEW, FLOATS, numpy_if_large, silently
 
-__all__ = [
-    "FEW_TO_ORDER",
-    "FEW_TO_SORT",
-    "accumulated",
-    "all_true",
-    "any_true",
-    "arg_extreme",
-    "argpartition",
-    "argsort",
-    "correlate",
-    "count_nonzero",
-    "counted",
-    "distinct",
-    "extreme",
-    "flatnonzero",
-    "histogram",
-    "in_table",
-    "norm",
-    "order",
-    "packed",
-    "partition",
-    "partitioned",
-    "reduceat",
-    "reduced",
-    "row_major",
-    "sort",
-    "unpacked",
-    "vecdot",
-]
-
 #: Numbers of elements up to which torch sorts, and finds an order, as fast.
 FEW_TO_SORT = 500
 FEW_TO_ORDER = 4000

@@ -12,19 +12,6 @@ from xp_torch._facts.inspection import is_differentiated
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._kernels.host_functions import row_major
 
-__all__ = [
-    "borrowed",
-    "by_memory",
-    "check_order",
-    "in_order",
-    "in_rows",
-    "like_layout",
-    "memory_order",
-    "raveled",
-    "reinterpret",
-    "reverse_axes",
-]
-
 
 def borrowed(t: torch.Tensor) -> torch.Tensor:
     """Return a tensor over foreign memory as a view, so that in-place operations check it for overlap."""

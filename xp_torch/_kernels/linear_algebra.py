@@ -16,37 +16,6 @@ from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import in_rows
 
-__all__ = [
-    "AUTOCAST_KEEPS",
-    "condition_number",
-    "cross",
-    "det",
-    "einsum_pair",
-    "eig",
-    "eigh",
-    "eigvalsh",
-    "inv_or_nan",
-    "kron",
-    "largest",
-    "lstsq",
-    "matmul",
-    "matrix_norm",
-    "matrix_power",
-    "norm_of",
-    "outer",
-    "pinv",
-    "qr",
-    "settled",
-    "slogdet",
-    "solve",
-    "sum_along",
-    "sum_labels",
-    "svd_hermitian",
-    "tensordot",
-    "vecdot",
-    "vector_norm",
-]
-
 #: dtypes that ``torch.matmul`` supports on every device.
 _MATMUL = frozenset(of_kind("fc"))
 #: those of them that autocast does not change.

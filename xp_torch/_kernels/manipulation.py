@@ -15,22 +15,6 @@ from xp_torch._kernels.indexing.take import take
 from xp_torch._kernels.layout import by_memory, like_layout, memory_order, raveled, reverse_axes
 from xp_torch._kernels.statistics.histograms import tally
 
-__all__ = [
-    "concat",
-    "flattened",
-    "insert",
-    "nonzero_box",
-    "within_nonzero",
-    "ravel",
-    "repeat",
-    "repeat_to",
-    "reshape",
-    "reshape_view",
-    "roll",
-    "stack",
-    "tile",
-]
-
 
 @explained
 def concat(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:

@@ -12,8 +12,6 @@ from torch._functorch.pyfunctorch import (
 
 from xp_torch._kernels.bit_views import torch_where
 
-__all__ = ["draws_differ", "is_transforming", "mapped_copy"]
-
 _is_compiling = torch.compiler.is_dynamo_compiling
 is_transforming = torch._C._are_functorch_transforms_active
 

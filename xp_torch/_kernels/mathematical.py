@@ -16,8 +16,6 @@ from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.complexes import by_parts
 from xp_torch._kernels.linear_algebra import matmul, sum_along
 
-__all__ = ["correlate", "diff", "i0", "interpolate", "power_factors", "replace_nonfinite", "sinc"]
-
 _is_compiling = torch.compiler.is_compiling
 #: maximum number of elements in the windows of one product.
 _WINDOW_ELEMENTS = 2**22

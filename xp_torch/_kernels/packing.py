@@ -8,8 +8,6 @@ from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.searching import truth
 
-__all__ = ["pack", "unpack"]
-
 
 @explained
 def pack(t: torch.Tensor, dim: int, order: str) -> torch.Tensor:

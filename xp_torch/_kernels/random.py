@@ -11,8 +11,6 @@ import torch
 
 from xp_torch._kernels.mapped import draws_differ, is_transforming, mapped_copy
 
-__all__ = ["SAMPLERS"]
-
 _LOWEST = -(2**63)
 #: lower bound of uniform numbers whose logarithm is taken.
 _MIN_UNIFORM = 2.0**-54

@@ -11,8 +11,6 @@ from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import copy_into
 
-__all__ = ["can_view", "flip", "flip_value", "reversed_copy", "shown_part", "write_reversed"]
-
 _is_compiling = torch.compiler.is_dynamo_compiling
 _transforming = torch._C._are_functorch_transforms_active
 _EAGER = (torch.Tensor, torch.nn.Parameter)

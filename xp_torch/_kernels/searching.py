@@ -17,23 +17,6 @@ from xp_torch._kernels.indexing.take import take
 from xp_torch._kernels.layout import raveled
 from xp_torch._kernels.sorting import key, ranks
 
-__all__ = [
-    "arg_extreme",
-    "argwhere",
-    "count_along",
-    "count_of",
-    "first_true",
-    "nonzero",
-    "padded",
-    "padded_nonzero",
-    "plain_arg_extreme",
-    "plain_nonzero",
-    "plain_searchsorted",
-    "searchsorted",
-    "searchsorted_mixed",
-    "truth",
-]
-
 _ne = explained(torch.ne)
 _nonzero = explained(torch.nonzero)
 

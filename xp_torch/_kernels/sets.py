@@ -14,22 +14,6 @@ from xp_torch._kernels.indexing.plan import aten_index
 from xp_torch._kernels.searching import first_true, padded
 from xp_torch._kernels.sorting import argsort, gather, key, ranks, sort
 
-__all__ = [
-    "Groups",
-    "chosen",
-    "common",
-    "counted",
-    "distinct",
-    "exclusive",
-    "firsts",
-    "group",
-    "group_rows",
-    "isin",
-    "isin_mixed",
-    "plain_isin",
-    "plain_unique",
-]
-
 
 class Groups:
     """The elements of a flat tensor in sorted order, in groups of equal ones."""

@@ -11,8 +11,6 @@ from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits
 from xp_torch._kernels.layout import in_rows, like_layout
 
-__all__ = ["argpartition", "argsort", "gather", "key", "partition", "plain_sort", "ranks", "sort", "top_k"]
-
 _explained_sort = explained(torch.sort)
 
 #: the signed integer dtype of each width, to hold a float's order.

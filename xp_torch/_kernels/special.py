@@ -17,8 +17,6 @@ from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.elementwise.floats import working_in
 from xp_torch._kernels.mathematical import sinc
 
-__all__ = ["LOOPS", "log_softmax", "logsumexp", "multigammaln", "softmax", "weighted_logsumexp"]
-
 
 def _with_derivatives(kernel, formula):
     """Return torch's `kernel`, which lacks derivatives, with those of a `formula` for the same function."""

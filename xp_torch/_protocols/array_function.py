@@ -18,8 +18,6 @@ from xp_torch._facts.errors import NumPyFallbackWarning, UnsupportedError, warn
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.out_of_scope import reason
 
-__all__ = ["__array_function__"]
-
 #: the function of this package for each of NumPy's functions that was called, if their arguments are the same.
 _COUNTERPARTS: dict[Callable, Callable] = {}
 

@@ -17,8 +17,6 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._functions import elementwise
 from xp_torch._functions.linear_algebra import gufuncs
 
-__all__ = ["__array_ufunc__"]
-
 
 def _counterparts() -> dict[Any, Callable]:
     """Return the function of this package for each of NumPy's ufuncs."""

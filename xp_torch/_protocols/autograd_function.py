@@ -19,8 +19,6 @@ from xp_torch._array.reversed_views import plain
 from xp_torch._facts.awaited import when_imported
 from xp_torch._protocols.torch_function import __torch_function__, wrapped
 
-__all__: list[str] = []
-
 #: A class method, of Python's or, from torch 2.15 on, of C.
 _METHOD = vars(Function)["apply"]
 

@@ -18,8 +18,6 @@ from torch.utils import _pytree
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 
-__all__: list[str] = []
-
 
 def _is_array(x: Any) -> bool:
     return isinstance(x, ndarray)

@@ -13,8 +13,6 @@ from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.operators import SWAPPED
 from xp_torch._facts.awaited import when_imported
 
-__all__: list[str] = []
-
 
 def _mend(builtin: Any, user_defined: Any) -> None:
     """Give Dynamo ``@``, ``~`` and comparisons with symbolic numbers for arrays."""

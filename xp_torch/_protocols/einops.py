@@ -14,8 +14,6 @@ import numpy as np
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.awaited import when_imported
 
-__all__: list[str] = []
-
 
 def _register(backends: Any) -> None:
     """Define the backend, as a subclass of that for NumPy, which calls NumPy's functions in the attribute `np`."""

@@ -21,24 +21,6 @@ from xp_torch._kernels.aliasing import may_share_memory
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.layout import reinterpret, reverse_axes
 
-__all__ = [
-    "__array_interface__",
-    "__array_struct__",
-    "__array_wrap__",
-    "__buffer__",
-    "__delitem__",
-    "__sizeof__",
-    "_set_shape",
-    "base",
-    "byteswap",
-    "ctypes",
-    "data",
-    "getfield",
-    "resize",
-    "setfield",
-    "setflags",
-]
-
 
 def base(self: ndarray) -> ndarray | None:
     """The array that owns the memory of this view; None if the array is not a view.

@@ -44,8 +44,6 @@ from xp_torch._protocols import (
     torch_function,
 )
 
-__all__: list[str] = []
-
 #: namespace of each version of the standard, and of the newest under None; filled by `versions.publish`.
 NAMESPACES: dict[str | None, Any] = {}
 

@@ -12,8 +12,6 @@ from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.selection import Selection
 from xp_torch._kernels.encoded import EncodedTensor, restored
 
-__all__: list[str] = []
-
 
 def _flatten(x: ndarray) -> tuple[list[torch.Tensor], Any]:
     t = x._tensor

@@ -17,8 +17,6 @@ from xp_torch._array.ufunc.overrides import wrapping
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, of_kind
 
-__all__ = ["__torch_function__", "wrapped"]
-
 _is_compiling = torch.compiler.is_dynamo_compiling
 _new = object.__new__
 _Tensor = torch.Tensor

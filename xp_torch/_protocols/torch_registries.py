@@ -10,8 +10,6 @@ from torch.utils.data._utils.collate import collate_tensor_fn, default_collate_f
 
 from xp_torch._array.ndarray import _rebuild, ndarray, wrap
 
-__all__: list[str] = []
-
 
 def _collate(batch: Sequence[ndarray], *, collate_fn_map: Any = None) -> ndarray:
     """Return the arrays of a batch as one array."""

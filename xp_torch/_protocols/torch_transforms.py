@@ -12,8 +12,6 @@ from torch._functorch import eager_transforms
 
 from xp_torch._array.ndarray import as_array, ndarray, wrap_like
 
-__all__: list[str] = []
-
 _of_tensors = eager_transforms.grad_and_value_impl
 
 

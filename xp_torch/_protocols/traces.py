@@ -27,8 +27,6 @@ from xp_torch._facts.dtypes import dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._functions import elementwise
 
-__all__: list[str] = []
-
 _CONSTANT = (BuiltinFunctionType, type, torch.dtype, dtype, torch.device, bool, int, float, complex, str, type(None))
 #: Modules whose attributes do not change, as those of the standard library, which Dynamo does not guard either.
 _MODULES = (torch, np, math, operator)

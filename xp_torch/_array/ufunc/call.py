@@ -11,7 +11,7 @@ from typing import Any, Literal, overload
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, check_output, common_device, write_out
+from xp_torch._array.coercion import as_tensor, check_output, write_out
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import plain
 from xp_torch._array.ufunc import methods
@@ -25,11 +25,10 @@ from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import check_casting, python_dtype, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.torch_errors import common_device
 from xp_torch._kernels import layout
 from xp_torch._kernels.aliasing import copies_of_written
 from xp_torch._kernels.bit_views import torch_where
-
-__all__ = ["attach", "beside", "call", "is_from_numpy", "in_order", "make_ufunc", "ufunc"]
 
 #: The default of ``out`` for two results.
 _NO_OUTPUTS = (None, None)

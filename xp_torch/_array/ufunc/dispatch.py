@@ -29,20 +29,6 @@ from xp_torch._kernels.host import on_numbers, takes_numbers
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, basic_ints, is_forward
 from xp_torch._kernels.indexing.read import element, read_at, read_columns, read_points
 
-__all__ = [
-    "FITS",
-    "are_indices",
-    "make_binary",
-    "make_getitem",
-    "make_into",
-    "make_reduce",
-    "make_reflected",
-    "make_unary",
-    "number_rows",
-    "typed_loops",
-    "with_ints",
-]
-
 _EXACT = of_kind("biu")
 _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 _BUILTIN = type(torch.add)

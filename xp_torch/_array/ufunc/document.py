@@ -5,8 +5,6 @@ from __future__ import annotations
 from xp_torch._array.ufunc.record import Op
 from xp_torch._facts.dtypes import as_dtype
 
-__all__ = ["document", "types"]
-
 
 def types(op: Op) -> list[str]:
     """Return the loops as NumPy writes them, in its order: ``["dd->d", ...]``; bfloat16 is last."""

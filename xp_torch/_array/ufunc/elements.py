@@ -21,8 +21,6 @@ from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, of_kind
 from xp_torch._facts.promotion import PROMOTED
 
-__all__ = ["attach_element_operators"]
-
 _new = object.__new__
 _is_compiling = torch.compiler.is_dynamo_compiling
 _bool, _float32, _float64 = torch.bool, torch.float32, torch.float64

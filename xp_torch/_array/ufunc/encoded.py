@@ -12,8 +12,6 @@ from xp_torch._facts.dtypes import Encoding
 from xp_torch._kernels.elementwise.loops import CLIP, ROUND
 from xp_torch._kernels.encoded import on_storage, refused, through_detour
 
-__all__ = ["add_loops", "check_ufuncs"]
-
 
 def check_ufuncs(names: Iterable[str]) -> None:
     """Raise ValueError unless all names are those of ufuncs."""

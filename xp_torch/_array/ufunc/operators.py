@@ -27,8 +27,6 @@ from xp_torch._kernels.aliasing import copies_of_written, same_or_disjoint
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.by_number import with_float
 
-__all__ = ["SWAPPED", "attach_operators", "make_inplace", "operand"]
-
 
 def operand(x: Any) -> bool:
     """Return whether an operator accepts `x`; if not, it returns NotImplemented, so that the type of `x` decides.

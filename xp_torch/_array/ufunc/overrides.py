@@ -10,8 +10,6 @@ from xp_torch._array.coercion import KNOWN, foreign_error, has_more, is_foreign
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.no_value import NO_VALUE
 
-__all__ = ["overridden", "overrides", "subclass_overrides", "wrap_result", "wrapping"]
-
 #: The ufuncs that NumPy has as functions in Python.
 _UFUNCS = {"clip": np._core.umath.clip}  # type: ignore[attr-defined]
 #: The defaults of the options of ufuncs and their methods.

@@ -13,8 +13,6 @@ from xp_torch._facts.dtypes import KIND, REAL, of_kind
 from xp_torch._facts.promotion import can_cast
 from xp_torch._kernels.elementwise.loops import Loops, make_kernels, make_loops
 
-__all__ = ["Op"]
-
 
 @dataclass(frozen=True)
 class Op:

@@ -15,8 +15,6 @@ from xp_torch._kernels import host
 from xp_torch._kernels.elementwise import by_number
 from xp_torch._kernels.elementwise.loops import isnan, signbit
 
-__all__ = ["OPS"]
-
 
 def _check_exponent(loop: torch.dtype, args: tuple) -> None:
     """Raise NumPy's error for integers to the power of a negative Python int; an empty array does not raise."""

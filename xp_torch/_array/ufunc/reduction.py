@@ -33,20 +33,6 @@ from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import by_memory
 from xp_torch._kernels.statistics import reductions as kernels
 
-__all__ = [
-    "NATIVE",
-    "REDUCE",
-    "accumulate_by",
-    "by_halves",
-    "finish_reduction",
-    "loop_dtype",
-    "reduce_by",
-    "reduction_axes",
-    "reduction_dtype",
-    "where_mask",
-    "with_axis",
-]
-
 
 @dataclass(frozen=True)
 class _Native:

@@ -27,8 +27,6 @@ from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.cast import cast, scalar_tensor
 from xp_torch._kernels.elementwise.mixed_comparisons import compare_constant, compare_mixed, needs_exact
 
-__all__ = ["compute", "no_loop", "read_signature", "resolve"]
-
 
 def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
     """Return the dtype of the loop for operands of `dtype`; if there is none, raise `UFuncTypeError`."""

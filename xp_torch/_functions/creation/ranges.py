@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_device, as_tensor, common_device, finish, warned_cast
+from xp_torch._array.coercion import as_device, as_tensor, finish, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.defaults import default_device, default_float, default_int
 from xp_torch._facts.docstrings import shared_docstring
@@ -16,6 +16,7 @@ from xp_torch._facts.inspection import any_true
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import as_index, broadcast_shapes, check_size, normalize_axis
+from xp_torch._facts.torch_errors import common_device
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels import creation as kernels
 from xp_torch._kernels.cast import cast, scalar_tensor

@@ -11,7 +11,6 @@ from xp_torch._array.coercion import (
     as_tensor,
     as_tensors,
     assigned,
-    common_device,
     device_among,
     finish,
     promote_args,
@@ -20,6 +19,7 @@ from xp_torch._array.coercion import (
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes, fixed_size, normalize_axis
+from xp_torch._facts.torch_errors import common_device
 from xp_torch._functions.indexing.take import take
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.indexing import select as kernels

@@ -8,12 +8,13 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, assigned, common_device, with_integers
+from xp_torch._array.coercion import as_tensor, as_tensors, assigned, with_integers
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axis
+from xp_torch._facts.torch_errors import common_device
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor
 from xp_torch._kernels.indexing import write as kernels

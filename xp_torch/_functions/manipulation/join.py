@@ -12,7 +12,6 @@ from xp_torch._array.coercion import (
     as_tensor,
     as_tensors,
     check_nesting,
-    common_device,
     finish,
     output_dtype,
     warned_cast,
@@ -25,6 +24,7 @@ from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import normalize_axis
+from xp_torch._facts.torch_errors import common_device
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.cast import scalar_tensor
 from xp_torch._kernels.layout import raveled

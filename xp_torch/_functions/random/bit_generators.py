@@ -16,13 +16,13 @@ import numpy as np
 import torch
 from numpy.random import SeedSequence
 
-from xp_torch._array.coercion import as_device, as_lists, common_device
+from xp_torch._array.coercion import as_device, as_lists
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.out_of_scope import reason
 from xp_torch._facts.shapes import normalize_shape
-from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._facts.torch_errors import common_device, raise_explained
 from xp_torch._kernels.random import SAMPLERS
 
 __all__ = [

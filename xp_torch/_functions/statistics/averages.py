@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, as_tensors, common_device, finish
+from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.overrides import subclass_overrides
@@ -19,7 +19,7 @@ from xp_torch._facts.errors import UFuncTypeError, warn
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.promotion import promote, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
-from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_errors import common_device, explained
 from xp_torch._functions.elementwise import divide, multiply, subtract
 from xp_torch._functions.statistics.quantiles import numbers, shaped_weights
 from xp_torch._functions.statistics.reductions import mean, sum

@@ -14,7 +14,6 @@ from xp_torch._array.coercion import (
     as_tensor,
     as_tensor_beside,
     as_tensors,
-    common_device,
     finish,
     leaves_of,
     output_dtype,
@@ -31,6 +30,7 @@ from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
+from xp_torch._facts.torch_errors import common_device
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import in_rows, raveled
 from xp_torch._kernels.statistics import quantiles as kernels

@@ -12,19 +12,6 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._kernels import host
 from xp_torch._kernels.elementwise import floats, integers
 
-__all__ = [
-    "exponent",
-    "floor_divide",
-    "fmod",
-    "maximum",
-    "minimum",
-    "remainder",
-    "shift",
-    "with_first",
-    "with_float",
-    "with_second",
-]
-
 _is_compiling = torch.compiler.is_dynamo_compiling
 _is_tracing = torch._C._is_tracing
 _pow, _square, _scalar_tensor = torch.pow, torch.square, torch.scalar_tensor

@@ -5,8 +5,6 @@ import torch
 from xp_torch._facts.dtypes import of_kind
 from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
 
-__all__ = ["KERNELS", "by_parts"]
-
 _COMPLEX = of_kind("c")
 _conj_physical = torch.conj_physical
 _is_compiling = torch.compiler.is_dynamo_compiling

@@ -15,8 +15,6 @@ from xp_torch._facts.dtypes import SAME_WIDTH_SIGNED, of_kind
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits
 from xp_torch._kernels.elementwise import complexes
 
-__all__ = ["DETOURS", "Detour"]
-
 Kernel = Callable[..., torch.Tensor]
 
 

@@ -6,8 +6,6 @@ from xp_torch._facts.dtypes import DETOUR, of_kind
 from xp_torch._facts.inspection import is_differentiated
 from xp_torch._kernels.elementwise.integers import divmod_of
 
-__all__ = ["KERNELS", "exact_product", "exact_sum", "signed_zeros"]
-
 _FLOATS = of_kind("f")
 #: Dtypes whose kernels of several steps compute in float32 and round once.
 _HALVES = tuple(d for d in _FLOATS if d in DETOUR)

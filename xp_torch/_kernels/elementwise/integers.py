@@ -10,8 +10,6 @@ from xp_torch._facts.dtypes import BOUNDS, DETOUR, SAME_WIDTH_SIGNED, of_kind
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._kernels.bit_views import ordered_bits
 
-__all__ = ["DIVIDES", "KERNELS", "MIXED_COMPARISONS", "divmod_of"]
-
 _SIGNED = of_kind("i")
 #: Integer dtypes that torch divides.
 DIVIDES = (*_SIGNED, torch.uint8)

@@ -17,8 +17,6 @@ from xp_torch._kernels.autocast import WIDENED, without_autocast
 from xp_torch._kernels.elementwise import complexes, floats, integers
 from xp_torch._kernels.elementwise.detours import DETOURS
 
-__all__ = ["CLIP", "ROUND", "Loops", "isnan", "make_kernels", "make_loops", "signbit"]
-
 Loops = dict[torch.dtype, Callable[..., Any]]
 
 

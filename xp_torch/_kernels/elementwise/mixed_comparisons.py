@@ -11,8 +11,6 @@ from xp_torch._facts.dtypes import BOUNDS, KIND
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.integers import MIXED_COMPARISONS
 
-__all__ = ["compare_constant", "compare_mixed", "needs_exact"]
-
 
 def needs_exact(a: torch.dtype, b: torch.dtype) -> bool:
     """Return whether `a` and `b` are a signed and an unsigned integer dtype without a common integer dtype."""

@@ -14,8 +14,6 @@ from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ord
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import write
 
-__all__ = ["added", "combined", "extended", "selected", "updated"]
-
 _transforming = torch._C._are_functorch_transforms_active
 _int64, _bool = torch.int64, torch.bool
 _REDUCTIONS = {"maximum": "amax", "minimum": "amin"}

@@ -11,8 +11,6 @@ from xp_torch._facts.inspection import any_true, numpy_view
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.indexing.take import into_bounds
 
-__all__ = ["diagonal_elements", "ravel_multi_index", "triangle", "unravel_index"]
-
 _remainder = explained(torch.remainder)
 
 

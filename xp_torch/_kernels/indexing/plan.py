@@ -11,25 +11,6 @@ from torch import Tensor
 
 from xp_torch._facts.shapes import MAX_NDIM
 
-__all__ = [
-    "BROADCAST",
-    "KEY_ERRORS",
-    "NOT_AN_INDEX",
-    "NOT_INTEGERS",
-    "IndexArray",
-    "Plan",
-    "arrays_first",
-    "basic_ints",
-    "broadcast_shape",
-    "check_bounds",
-    "aten_index",
-    "is_forward",
-    "plan",
-    "raise_out_of_bounds",
-    "shape_text",
-    "without_masks",
-]
-
 # ATen's own index and slice: Tensor.__getitem__ opens a device guard, which a fake CUDA tensor does not survive.
 aten_index = torch.ops.aten.index.Tensor
 _slice = torch.ops.aten.slice.Tensor

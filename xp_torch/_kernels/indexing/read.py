@@ -23,8 +23,6 @@ from xp_torch._kernels.indexing.plan import (
 )
 from xp_torch._kernels.reversed_views import flip
 
-__all__ = ["element", "read", "read_at", "read_columns", "read_points", "read_rows"]
-
 _is_compiling = torch.compiler.is_dynamo_compiling
 _transforming = torch._C._are_functorch_transforms_active
 _int64, _bool, _Tensor = torch.int64, torch.bool, torch.Tensor

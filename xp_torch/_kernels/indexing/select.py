@@ -12,8 +12,6 @@ from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.indexing.take import into_bounds, take_along_axis
 from xp_torch._kernels.layout import in_rows
 
-__all__ = ["choose", "select"]
-
 #: Up to this many choices, one `where` for each takes less time than a stack of all of them.
 _FEW = 4
 

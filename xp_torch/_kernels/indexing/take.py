@@ -17,8 +17,6 @@ from xp_torch._kernels.indexing.plan import (
     shape_text,
 )
 
-__all__ = ["check_mode", "gather_plain", "into_bounds", "take", "take_along_axis"]
-
 _clamp = explained(torch.clamp)
 
 _is_compiling = torch.compiler.is_dynamo_compiling

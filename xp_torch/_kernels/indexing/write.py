@@ -28,20 +28,6 @@ from xp_torch._kernels.indexing.take import into_bounds
 from xp_torch._kernels.layout import drop_leading, raveled
 from xp_torch._kernels.reversed_views import flip_value
 
-__all__ = [
-    "as_element",
-    "fill_in_turn",
-    "fill_mask",
-    "fill_where",
-    "put",
-    "repeat_to",
-    "spread",
-    "write",
-    "write_at",
-    "write_flat",
-    "write_where",
-]
-
 # index_put_ keeps the order of repeated indices while it runs on one thread: up to about 3000 elements in torch 2.13.
 _SERIAL = 1024
 #: Up to this many indices, checking each in Python takes less time than torch's check.

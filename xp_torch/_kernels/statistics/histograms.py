@@ -10,8 +10,6 @@ import torch
 from xp_torch._facts.dtypes import DETOUR
 from xp_torch._facts.inspection import is_plain_cpu
 
-__all__ = ["even_bins", "tally"]
-
 _is_compiling = torch.compiler.is_compiling
 #: Number of elements computed at a time, so that intermediate results stay in the cache.
 _BLOCK = 2**16

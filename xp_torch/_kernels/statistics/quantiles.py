@@ -17,8 +17,6 @@ from xp_torch._kernels.host_functions import partitioned
 from xp_torch._kernels.sorting import argsort, gather, sort
 from xp_torch._kernels.statistics.reductions import mean
 
-__all__ = ["METHODS", "has_gamma", "median", "quantile", "weighted_quantile"]
-
 _Place = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 _is_compiling = torch.compiler.is_compiling
 

@@ -23,36 +23,6 @@ from xp_torch._kernels.host import extreme_by_numpy
 from xp_torch._kernels.searching import arg_extreme, count_along, count_of, truth
 from xp_torch._kernels.sorting import gather
 
-__all__ = [
-    "accumulator",
-    "all",
-    "all_of",
-    "any",
-    "any_of",
-    "count",
-    "cumprod",
-    "cumsum",
-    "fmax",
-    "fmin",
-    "is_direct",
-    "max",
-    "max_along",
-    "max_of",
-    "mean",
-    "min",
-    "min_along",
-    "min_of",
-    "merge_dims",
-    "narrowed",
-    "operand",
-    "prod",
-    "share_of",
-    "sum",
-    "variance",
-    "variance_of",
-    "weighted_sum",
-]
-
 _WIDEST = max((d for d in BOUNDS if KIND[d] == "i"), key=lambda d: d.itemsize)
 
 
