@@ -1,26 +1,16 @@
-"""The rules of `docs/design/rules.md`, one class each; NumPy is the oracle where it has an answer."""
+"""The rules of `docs/design/rules.md` where the tests of no chapter cover them; NumPy is the oracle if it has an answer."""
 
 import threading
 
 import numpy as np
 import pytest
 import torch
-from elementwise_rules import DATA_DEPENDENT_SHAPES
 from oracle import DTYPES, same
 
 import xp_torch as xp
 
 
 class TestRule1Defaults:
-    def test_numpys_defaults(self):
-        assert xp.asarray(1).dtype is xp.int64
-        assert xp.asarray(1.0).dtype is xp.float64
-        assert xp.asarray(1j).dtype is xp.complex128
-        assert xp.asarray(True).dtype is xp.bool
-        assert xp.zeros(1).dtype is xp.float64
-        assert xp.arange(3).dtype is xp.int64
-        assert xp.arange(3.0).dtype is xp.float64
-
     @pytest.mark.parametrize("fp", ["pytorch", "float32", xp.float32, np.float32, torch.float32])
     def test_set_default_dtype_governs(self, fp):
         x = xp.asarray([1, 2], dtype=xp.int8)
@@ -92,28 +82,8 @@ class TestRule1Defaults:
         with torch.inference_mode():
             assert (xp.ones(2) + 1).dtype is xp.float64
 
-    def test_torchs_default_device_chooses_where(self):
-        with torch.device("meta"):
-            assert xp.zeros(2).device.type == "meta"
-            assert xp.arange(3).device.type == "meta"
-            assert xp.asarray([1.0]).device.type == "meta"
-        assert xp.zeros(2).device.type == "cpu"
-
 
 class TestRule2ZeroDimensional:
-    def test_a_reduction_is_a_0d_array(self):
-        for result in (xp.sum(xp.ones(3)), xp.ones(3)[0], xp.argmax(xp.ones(3)), xp.linalg.det(xp.eye(2))):
-            assert isinstance(result, xp.ndarray)
-            assert result.shape == ()
-
-    def test_an_element_is_a_copy(self):
-        for module in (np, xp):
-            x = module.asarray([1, 2])
-            t = x[0]
-            x[0] = x[1]
-            x[1] = t
-            assert x.tolist() == [2, 1]
-
     def test_iterating_gives_copies_of_elements_and_views_of_rows(self):
         for module in (np, xp):
             x = module.asarray([1, 2, 3])
@@ -131,16 +101,6 @@ class TestRule2ZeroDimensional:
             x[0, ...][...] = 7
             x[1:][0] = 8
             assert x.tolist() == [7, 8, 3]
-
-    def test_out_ellipsis_and_fill_write(self):
-        x = xp.asarray(1.0)
-        alias = x
-        xp.add(x, 1.0, out=x)
-        assert alias == 2
-        x[...] = 5
-        assert alias == 5
-        x.fill(6)
-        assert alias == 6
 
     def test_behaves_as_a_scalar(self):
         x = xp.asarray([1.5, 2.0])
@@ -171,46 +131,8 @@ class TestRule3NothingReadsBack:
         ):  # fmt: skip
             assert result.device.type == "meta"
 
-    def test_the_data_dependent_list_is_complete(self):
-        for name in ("nonzero", "unique_all", "unique_counts", "unique_inverse", "unique_values", "repeat"):
-            assert name in DATA_DEPENDENT_SHAPES
-        assert all(hasattr(xp, name) or hasattr(xp.linalg, name) for name in DATA_DEPENDENT_SHAPES)
-
-    def test_errors_from_python_numbers_are_raised(self):
-        with pytest.raises(ValueError, match="negative integer powers"):
-            xp.asarray([2]) ** -1
-        with pytest.raises(IndexError):
-            xp.ones(3)[5]
-
-    @pytest.mark.parametrize("dtype", ["int8", "int32", "int64", "uint8", "uint16", "uint32", "uint64"])
-    def test_no_input_ends_the_process(self, dtype):
-        low = np.iinfo(dtype).min
-        a = np.asarray([low, 5, 7, low, 0], dtype)
-        b = np.asarray([0, 0, 3, 1 if low == 0 else -1, 0], dtype)
-        with np.errstate(all="ignore"):
-            for name in ("floor_divide", "remainder", "fmod", "gcd", "divide", "bitwise_left_shift", "power"):
-                if name == "power" and low:
-                    continue
-                same(getattr(xp, name)(xp.asarray(a), xp.asarray(b)), getattr(np, name)(a, b))
-
 
 class TestRule4Nep50:
-    @pytest.mark.parametrize("a", DTYPES)
-    def test_the_table_is_numpys(self, a):
-        for b in DTYPES:
-            assert xp.result_type(getattr(xp, a), getattr(xp, b)) == np.result_type(a, b)
-            x, y = np.ones(2, a), np.ones((), b)
-            assert (xp.asarray(x) * xp.asarray(y)).dtype == (x * y).dtype
-            assert (xp.asarray(y) * xp.asarray(x)).dtype == (y * x).dtype
-
-    @pytest.mark.parametrize("a", DTYPES)
-    @pytest.mark.parametrize("scalar", [True, 1, 1.0, 1j])
-    def test_python_scalars_are_weak(self, a, scalar):
-        x = np.ones(2, a)
-        same(xp.asarray(x) * scalar, x * scalar)
-        same(scalar * xp.asarray(x), scalar * x)
-        assert xp.result_type(getattr(xp, a), scalar) == np.result_type(np.dtype(a), scalar)
-
     def test_a_half_kernel_never_sees_the_raw_scalar(self):
         assert float(xp.float16(1000) * 1e-8) == 0.0
         assert float(xp.bfloat16(256) + 1) == 256.0
@@ -240,13 +162,6 @@ class TestRule4Nep50:
                 same(getattr(xp, name)(value, xp.asarray(x)), getattr(np, name)(value, x))
         same(xp.clip(xp.asarray(x), -(2**70), 2**70), np.clip(x, -(2**70), 2**70))
 
-    def test_int64_against_uint64_is_exact(self):
-        a = np.asarray([-1, 0, 2**62, 2**63 - 1, -(2**63)], np.int64)
-        b = np.asarray([2**64 - 1, 0, 2**62, 2**63 - 1, 2**63], np.uint64)
-        for x, y in ((a, b), (b, a), (a[:, None], b), (b[:, None], a)):
-            for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
-                same(getattr(xp, name)(xp.asarray(x), xp.asarray(y)), getattr(np, name)(x, y))
-
     @pytest.mark.parametrize(
         ("other", "expected"),
         [
@@ -260,10 +175,6 @@ class TestRule4Nep50:
         x, y = xp.ones(2, dtype=xp.bfloat16), xp.ones(2, dtype=other)
         assert (x * y).dtype == expected
         assert (y * x).dtype == expected
-
-    def test_integers_go_to_the_smallest_float(self):
-        for dtype in DTYPES[:9]:
-            same(xp.sin(xp.zeros(2, dtype=dtype)), np.sin(np.zeros(2, dtype)))
 
 
 class TestRule5EveryDtypeEverywhere:
@@ -279,22 +190,7 @@ class TestRule5EveryDtypeEverywhere:
         assert repr(x)
 
 
-class TestRule6TheStandardWins:
-    def test_two_unique_and_two_cumulative_sums(self):
-        x = xp.asarray([[1.0, float("nan")], [float("nan"), 1.0]])
-        assert xp.unique(x).shape == (2,)
-        assert xp.unique_values(x).shape == (3,)
-        assert xp.cumsum(x).shape == (4,)
-
-
 class TestRule7Device:
-    def test_two_devices_raise(self):
-        x, y = xp.ones(3), xp.ones(3, device="meta")
-        for act in (lambda: x + y, lambda: y + x, lambda: xp.concat([x, y]),
-                    lambda: xp.where(y > 0, x, x), lambda: x @ y):  # fmt: skip
-            with pytest.raises(ValueError, match="device"):
-                act()
-
     def test_a_device_has_one_name(self):
         assert (xp.ones(2, device="cpu:0") + xp.ones(2)).device == torch.device("cpu")
 
@@ -302,12 +198,6 @@ class TestRule7Device:
     def test_a_device_that_is_not_there(self):
         with pytest.raises(ValueError, match="not available"):
             xp.ones(2, device="cuda")
-
-    def test_scalars_and_lists_follow_the_array(self):
-        y = xp.ones(3, device="meta")
-        assert (y + 1.5).device.type == "meta"
-        assert (2 * y).device.type == "meta"
-        assert xp.add(y, [1, 2, 3]).device.type == "meta"
 
     def test_asarray_keeps_the_device(self):
         t = torch.ones(3, device="meta")
@@ -318,21 +208,6 @@ class TestRule7Device:
 
 
 class TestRule8Sharing:
-    def test_tensor_and_array_are_two_views_of_one_storage(self):
-        t = torch.arange(3.0, dtype=torch.float64, requires_grad=True)
-        x = xp.asarray(t)
-        assert x.tensor is t
-        (xp.sum(x * x)).tensor.backward()
-        assert t.grad.tolist() == [0, 2, 4]
-
-    def test_numpy_shares_on_the_cpu(self):
-        a = np.arange(3.0)
-        x = xp.asarray(a)
-        x[0] = 5
-        assert a[0] == 5
-        np.asarray(x)[1] = 6
-        assert x[1] == 6
-
     @pytest.mark.parametrize(
         "act",
         [
@@ -356,21 +231,6 @@ class TestRule8Sharing:
         ours_shares = ours.tensor.untyped_storage().data_ptr() == x.tensor.untyped_storage().data_ptr()
         assert ours_shares == np.shares_memory(theirs, a)
 
-    def test_overlapping_reads_and_writes(self):
-        for statement in (
-            "x[1:] += x[:-1]", "x[:-1] += x[1:]", "x[:] = x[::-1]", "x[::-1] = x", "x[::-1] += 1", "x[::2] *= 3",
-            "x[1:] = x[:-1]", "m.add(x[:-1], x[1:], out=x[1:])", "x[x > 2] += 1", "x[[0, 0, 1]] = [7, 8, 9]",
-            "x[::-2] = 5",
-        ):  # fmt: skip
-            a = np.arange(6.0)
-            x = xp.arange(6.0)
-            exec(statement, {"x": a, "m": np})
-            exec(statement, {"x": x, "m": xp})
-            same(x, a)
-        a, x = np.arange(9.0).reshape(3, 3), xp.reshape(xp.arange(9.0), (3, 3))
-        a[:], x[:] = a.T, x.T
-        same(x, a)
-
     def test_no_conj_or_neg_bit_leaves(self):
         t = torch.tensor([1 + 2j, 3 - 1j])
         for result in (
@@ -379,15 +239,6 @@ class TestRule8Sharing:
         ):  # fmt: skip
             assert not result.tensor.is_conj()
             assert not result.tensor.is_neg()
-
-    def test_copy_true_and_false(self):
-        a = np.arange(3.0)
-        assert not np.shares_memory(np.asarray(xp.asarray(a, copy=True)), a)
-        assert np.shares_memory(np.asarray(xp.asarray(a, copy=False)), a)
-        with pytest.raises(ValueError, match="copy"):
-            xp.asarray(a, dtype=xp.int64, copy=False)
-        with pytest.raises(ValueError, match="copy"):
-            xp.asarray([1, 2], copy=False)
 
 
 class TestRule9Errors:
@@ -429,17 +280,6 @@ class TestRule9Errors:
                 with pytest.raises(ValueError, match="read-only"):
                     act(target)
                 assert target.tolist() == [1, 1, 1]
-
-    def test_a_failed_call_changes_nothing(self):
-        for act in (
-            lambda x: xp.add(x, 0.5, out=x), lambda x: x.__iadd__(0.5), lambda x: x.__setitem__(0, "a"),
-            lambda x: x.__setitem__(slice(None), xp.ones(4)), lambda x: x.__setitem__(7, 1),
-            lambda x: xp.add(x, xp.ones(4, dtype=xp.int64), out=x), lambda x: x.__iadd__(2**70),
-        ):  # fmt: skip
-            x = xp.asarray([1, 2, 3])
-            with pytest.raises((TypeError, ValueError, IndexError, OverflowError)):
-                act(x)
-            assert x.tolist() == [1, 2, 3]
 
 
 class TestBoolsAreNoIntegers:
