@@ -1,4 +1,4 @@
-"""The rules of `docs/design/rules.md` where the tests of no chapter cover them; NumPy is the oracle if it has an answer."""
+"""The rules of `docs/design/rules.md` that no chapter covers; NumPy is the oracle where it has an answer."""
 
 import threading
 
