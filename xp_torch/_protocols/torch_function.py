@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, is_foreign
-from xp_torch._array.ndarray import HELD, ndarray, wrap, wrap_like
+from xp_torch._array.ndarray import HELD, ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.ufunc.operators import write_inplace
 from xp_torch._array.ufunc.overrides import wrapping
@@ -18,7 +18,6 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, of_kind
 
 _is_compiling = torch.compiler.is_dynamo_compiling
-_new = object.__new__
 _Tensor = torch.Tensor
 _strided = torch.strided
 _REAL = frozenset(of_kind("biuf"))
@@ -88,10 +87,7 @@ def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = ()
             if type(result) is _Tensor and result is not t:
                 dtype = result.dtype
                 if dtype in _REAL:
-                    new = _new(ndarray)
-                    new._tensor = result
-                    new._dtype = dtype
-                    return new
+                    return wrap_as(result, dtype)
             return wrapped(result, [(t, x)])
     for kind in types:
         if is_foreign(kind):
