@@ -20,7 +20,7 @@ from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
 from xp_torch._facts.torch_errors import common_device, explained
 from xp_torch._kernels import layout
 from xp_torch._kernels.bit_views import torch_where
-from xp_torch._kernels.cast import cast, scalar_tensor
+from xp_torch._kernels.cast import cast, scalar_tensor, stored
 from xp_torch._kernels.encoded import from_torch
 
 _is_compiling = torch.compiler.is_dynamo_compiling
@@ -310,7 +310,13 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
             return torch.tensor(obj, dtype=target, device=where)
     # NumPy converts, and raises for ragged lists and for numbers that do not fit.
     requested = None if target is None or target in WITHOUT_NUMPY else as_dtype(target).name
-    t = from_numpy(np.asarray(obj, dtype=requested), owned=True).to(where)
+    a = np.asarray(obj, dtype=requested)
+    if target in WITHOUT_NUMPY and plain and int in kinds and a.dtype.kind in "fO":
+        # NumPy rounds large ints to float64 first, or makes objects of them.
+        a = np.asarray(obj, dtype=object)
+        a[...] = np.reshape([stored(x, target) if type(x) is int else x for x in a.flat], a.shape)
+        a = _read(a, target, None)
+    t = from_numpy(a, owned=True).to(where)
     return t if target is None else cast(t, target)
 
 

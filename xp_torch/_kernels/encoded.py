@@ -25,14 +25,14 @@ _MOVES = frozenset((
     "atleast_3d", "block_diag", "broadcast_to", "cat", "chunk", "clone", "concat", "concatenate", "contiguous", "cpu",
     "cuda", "data_ptr", "detach", "detach_", "diag", "diag_embed", "diagflat", "diagonal", "dim", "dsplit", "dstack",
     "element_size", "expand", "expand_as", "flatten", "flip", "fliplr", "flipud", "gather", "get_device", "hsplit",
-    "hstack", "index_select", "is_conj", "is_contiguous", "is_inference", "is_neg", "is_pinned", "is_same_size",
-    "is_set_to", "is_shared", "masked_select", "moveaxis", "movedim", "narrow", "narrow_copy", "ndimension", "nelement",
-    "numel", "permute", "pin_memory", "positive", "ravel", "register_hook", "repeat", "repeat_interleave",
-    "requires_grad_", "reshape", "resize_", "resolve_conj", "resolve_neg", "retain_grad", "roll", "rot90", "row_stack",
-    "select", "size", "split", "split_with_sizes", "squeeze", "squeeze_", "stack", "storage_offset", "stride",
-    "swapaxes", "swapdims", "t", "take", "take_along_dim", "tensor_split", "tile", "transpose", "transpose_", "tril",
-    "tril_", "triu", "triu_", "unbind", "unflatten", "unfold", "unsafe_chunk", "unsafe_split", "unsqueeze",
-    "unsqueeze_", "untyped_storage", "view_as", "vsplit", "vstack", "zero_",
+    "hstack", "index", "index_select", "is_conj", "is_contiguous", "is_inference", "is_neg", "is_pinned",
+    "is_same_size", "is_set_to", "is_shared", "masked_select", "moveaxis", "movedim", "narrow", "narrow_copy",
+    "ndimension", "nelement", "numel", "permute", "pin_memory", "positive", "ravel", "register_hook", "repeat",
+    "repeat_interleave", "requires_grad_", "reshape", "resize_", "resolve_conj", "resolve_neg", "retain_grad", "roll",
+    "rot90", "row_stack", "select", "size", "slice", "split", "split_with_sizes", "squeeze", "squeeze_", "stack",
+    "storage_offset", "stride", "swapaxes", "swapdims", "t", "take", "take_along_dim", "tensor_split", "tile",
+    "transpose", "transpose_", "tril", "tril_", "triu", "triu_", "unbind", "unflatten", "unfold", "unsafe_chunk",
+    "unsafe_split", "unsqueeze", "unsqueeze_", "untyped_storage", "view_as", "vsplit", "vstack", "zero_",
 ))  # fmt: skip
 #: Functions that write values among elements, and the positions of the values, which are encoded first.
 _WRITES: dict[str, tuple[int, ...]] = {
@@ -47,7 +47,7 @@ _COUNTS = frozenset((
     "argmax", "argmin", "argsort", "argwhere", "bincount", "bucketize", "count_nonzero", "nonzero", "searchsorted",
 ))  # fmt: skip
 #: Functions in the detour whose results are elements of their arguments: those of dtypes without arithmetic have them.
-_SELECTS = frozenset((
+SELECTS = frozenset((
     "amax", "amin", "aminmax", "clamp", "clamp_max", "clamp_min", "clip", "cummax", "cummin", "fmax", "fmin",
     "kthvalue", "max", "maximum", "min", "minimum", "mode", "msort", "nan_to_num", "sort", "topk", "unique",
     "unique_consecutive", "unique_dim", "_unique2",
@@ -200,6 +200,12 @@ def refused(name: str, encoding: Encoding) -> Callable[..., Any]:
     return compute
 
 
+def check_computes(name: str, dtype: Any) -> None:
+    """Raise TypeError if `dtype` is one for storage."""
+    if type(dtype) is not torch.dtype and not dtype.computes:
+        refused(name, dtype)()
+
+
 def through_detour(kernel: Callable[..., Any], encoding: Encoding) -> Callable[..., Any]:
     """Return a function of tensors of the detour as one of encoded tensors, whose result is rounded once."""
 
@@ -216,7 +222,7 @@ def _computed(func: Callable, args: tuple, kwargs: dict, encoding: Encoding, req
     If a dtype of torch's was `requested`, the result has it.
     """
     name = _name(func)
-    computes = encoding.computes or name in _SELECTS or name in _COUNTS or name.endswith("_like")
+    computes = encoding.computes or name in SELECTS or name in _COUNTS or name.endswith("_like")
     written = args[0] if args and isinstance(args[0], EncodedTensor) and _is_inplace(name) else kwargs.get("out")
     kwargs = {key: x for key, x in kwargs.items() if key != "out"}
     values = _mapped(
@@ -310,6 +316,23 @@ class EncodedTensor(torch.Tensor):
     @classmethod
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
         return _call(func, args, kwargs or {})
+
+
+def _as_method(function: Callable[..., Any], swapped: bool) -> Callable[..., Any]:
+    """Return an operator as a method, whose TypeError is raised: torch's methods return NotImplemented instead."""
+
+    def method(self: torch.Tensor, other: Any) -> Any:
+        return _call(function, (other, self) if swapped else (self, other), {})
+
+    return method
+
+
+for _operator in (
+    operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod, operator.pow,
+    operator.matmul,
+):  # fmt: skip
+    setattr(EncodedTensor, f"__{_operator.__name__}__", _as_method(_operator, swapped=False))
+    setattr(EncodedTensor, f"__r{_operator.__name__}__", _as_method(_operator, swapped=True))
 
 
 def _rebuild(kept: torch.Tensor, encoding: Encoding) -> torch.Tensor:

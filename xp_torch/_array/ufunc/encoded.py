@@ -10,7 +10,8 @@ import torch
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import Encoding
 from xp_torch._kernels.elementwise.loops import CLIP, ROUND
-from xp_torch._kernels.encoded import on_storage, refused, through_detour
+from xp_torch._kernels.encoded import SELECTS, on_storage, refused, through_detour
+from xp_torch._kernels.special import LOOPS as SPECIAL
 
 
 def check_ufuncs(names: Iterable[str]) -> None:
@@ -34,8 +35,8 @@ def add_loops(dtype: torch.dtype, encoding: Encoding, kernels: dict[str, Callabl
             if op.kernel is not None:
                 encoding.kernels[op.kernel.__name__] = own
         elif through is encoding.detour:
-            kernel = op.loops[through] if encoding.computes or op.result == "bool" else refused(name, encoding)
-            loop = through_detour(kernel, encoding)
+            kept = encoding.computes or op.result == "bool" or name in SELECTS
+            loop = through_detour(op.loops[through] if kept else refused(name, encoding), encoding)
         else:
             if through is not None:
                 op.resolution[dtype] = through
@@ -44,3 +45,7 @@ def add_loops(dtype: torch.dtype, encoding: Encoding, kernels: dict[str, Callabl
         op.resolution[dtype] = dtype
     for loops in (CLIP, ROUND):
         loops[dtype] = through_detour(loops[encoding.detour], encoding)
+    for name, special in SPECIAL.items():
+        if encoding.detour in special:
+            kernel = special[encoding.detour] if encoding.computes else refused(name, encoding)
+            special[dtype] = through_detour(kernel, encoding)

@@ -16,6 +16,7 @@ from xp_torch._facts.errors import AxisError, UFuncTypeError, warn
 from xp_torch._facts.shapes import as_index, normalize_axis
 from xp_torch._kernels import fft as kernels
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.encoded import check_computes
 
 __all__ = [
     "fft",
@@ -147,6 +148,7 @@ def _as_floating(name: str, a: Any, real: bool) -> torch.Tensor:
             f"supported types according to the casting rule ''safe'' (dtype {as_dtype(t.dtype)}: "
             f"it transforms real numbers)"
         )
+    check_computes(name, t.dtype)
     return cast(t, floating(t.dtype))
 
 

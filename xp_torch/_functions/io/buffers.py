@@ -16,6 +16,7 @@ from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import BITS, WITHOUT_NUMPY, as_dtype
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._functions.io.convert import PARAMETERS, from_read, numpy_dtype
+from xp_torch._kernels.cast import stored
 
 __all__ = ["frombuffer", "fromfile", "fromiter"]
 
@@ -118,7 +119,11 @@ def fromiter(iter: Iterable[Any], dtype: Any, count: int = -1, *, like: Any = No
     """
     check_like(like)
     read, final = numpy_dtype(dtype)
-    return from_read(np.fromiter(map(_number, iter), read, operator.index(count)), device, final)
+    numbers: Iterable[Any] = map(_number, iter)
+    if final is not None:
+        # NumPy would round large ints to float64 first.
+        numbers = (stored(x, final.torch) if type(x) is int else x for x in numbers)
+    return from_read(np.fromiter(numbers, read, operator.index(count)), device, final)
 
 
 def _number(x: Any) -> Any:
