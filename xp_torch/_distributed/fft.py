@@ -22,23 +22,23 @@ from xp_torch._distributed.collectives import move
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import tried
+from xp_torch._distributed.reductions import written
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import COMPLEX, DETOUR, as_dtype
 from xp_torch._facts.shapes import as_index, listed_axes, normalize_axis
+from xp_torch._functions.fft.transforms import sizes_and_axes
 from xp_torch._functions.manipulation.join import concat
 from xp_torch._functions.manipulation.move import roll
 from xp_torch._functions.manipulation.shape import moveaxis
 from xp_torch._kernels.fft import TRANSFORMS
 
-__all__: list[str] = []
-
 
 def _one_axis(name: str) -> None:
     @rule(f"fft.{name}", meshes=True)
     def _(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
-        if out is not None or type(a) is not DistributedArray:
+        if type(a) is not DistributedArray:
             return NotImplemented
-        return _along(name, a, n, normalize_axis(axis, a.ndim), norm)
+        return written(name, _along(name, a, n, normalize_axis(axis, a.ndim), norm), out, "same_kind")
 
 
 def _along(name: str, x: DistributedArray, n: int | None, axis: int, norm: str | None) -> Any:
@@ -57,7 +57,7 @@ def _along_cut(name: str, x: DistributedArray, n: int | None, axis: int, norm: s
     loop = floating(x._dtype)
     y: Any = moveaxis(x.astype(as_dtype(DETOUR.get(loop, loop)), copy=False), axis, 0)
     others = y.shape[1:]
-    y = reaxis(y.reshape((x.shape[axis], -1)), 0)
+    y = reaxis(y.reshape((x.shape[axis], math.prod(others))), 0)
     if to_real:  # of a spectrum with Hermitian symmetry
         y = _resized(y, n // 2 + 1)
         y = concat((y, y[(n - 1) // 2 : 0 : -1].conj()))
@@ -160,20 +160,17 @@ def _several_axes(name: str, count: str) -> None:
         norm: str | None = None,
         out: Any = None,
     ) -> Any:
-        if out is not None or type(a) is not DistributedArray or (s is not None and (axes is None or None in s)):
+        if type(a) is not DistributedArray:
             return NotImplemented
-        given = range(a.ndim) if axes is None else [normalize_axis(axis, a.ndim) for axis in axes]
-        sizes: Sequence[int | None] = [None] * len(given) if s is None else [None if n == -1 else n for n in s]
-        if len(sizes) != len(given) or not given:
+        sizes, axes = sizes_and_axes(a, s, axes, name == "irfft")
+        if not axes:
             return NotImplemented
         # The transform between real and complex numbers is along the last axis: the first one there, the last one back.
-        steps = list(zip(given, sizes, strict=True))
         complex_name = "fft" if name == "rfft" else "ifft" if name == "irfft" else name
-        names = [complex_name] * (len(steps) - 1) + [name]
-        order = range(len(steps) - 1, -1, -1) if name == "rfft" else range(len(steps))
-        for i in order:
-            a = _along(names[i], a, steps[i][1], steps[i][0], norm)
-        return a
+        steps = list(zip([complex_name] * (len(axes) - 1) + [name], sizes, axes, strict=True))
+        for step in steps if name == "irfft" else reversed(steps):
+            a = _along(step[0], a, step[1], step[2], norm)
+        return written(f"{name}{count}", a, out, "same_kind")
 
 
 def _shift(name: str, sign: int) -> None:

@@ -18,6 +18,7 @@ from xp_torch._array.ufunc.operators import operand
 from xp_torch._distributed.along import freed
 from xp_torch._distributed.array import (
     DistributedArray,
+    like,
     local,
     mesh_of,
     place,
@@ -25,15 +26,17 @@ from xp_torch._distributed.array import (
     relayout,
     replicated,
     rewrap,
-    whole,
 )
 from xp_torch._distributed.collectives import agreed, all_gather, all_sum, broadcast, move, sum_of_gradients
 from xp_torch._distributed.door import mapped, plain_function, rule
 from xp_torch._distributed.layout import chunk
+from xp_torch._distributed.movement import as_distributed
+from xp_torch._distributed.reductions import written
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis
 from xp_torch._functions.linear_algebra.decompositions import svdvals
 from xp_torch._functions.linear_algebra.diagonals import diagonal
+from xp_torch._functions.manipulation.broadcast import broadcast_arrays
 
 __all__ = ["product"]
 
@@ -43,12 +46,10 @@ _SMALL = 2**20
 _M, _N, _K1, _K2 = -2, -1, -1, -2
 
 
-def _as_distributed(x: Any, mesh: Any) -> Any:
-    return x if type(x) is DistributedArray else place(_array(x), mesh, None)
-
-
-def _array(x: Any) -> ndarray:
-    return plain_function("asarray")(x)
+def _operands(*xs: Any, out: Any = None) -> list[Any]:
+    """Return array-likes as distributed arrays, on the mesh of one of them or of `out`."""
+    mesh = mesh_of(*xs, out)
+    return [as_distributed(x, mesh) for x in xs]
 
 
 def _from_end(x: DistributedArray, dim: int) -> int | None:
@@ -153,10 +154,9 @@ def product(a: DistributedArray, b: DistributedArray) -> Any:
     return rewrap(wrap(t), shape, tuple(None if i is None else i + len(shape) for i in axes), mesh)
 
 
-def _matmul(x1: Any, x2: Any) -> Any:
+def _matmul(x1: Any, x2: Any, out: Any = None) -> Any:
     """Return the product of array-likes as `matmul` does, with vectors."""
-    mesh = mesh_of(x1, x2)
-    a, b = _as_distributed(x1, mesh), _as_distributed(x2, mesh)
+    a, b = _operands(x1, x2, out=out)
     if not a.ndim or not b.ndim:
         raise ValueError("matmul: Input operand does not have enough dimensions; 0-D arrays multiply by *")
     if a.shape[-1] != b.shape[-2 if b.ndim > 1 else 0]:
@@ -186,7 +186,7 @@ def _squeezed(x: DistributedArray, axis: int) -> Any:
 
 @rule("matmul", "linalg.matmul", meshes=True)
 def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
-    return NotImplemented if keywords or out is not None else _matmul(x1, x2)
+    return NotImplemented if keywords else written("matmul", _matmul(x1, x2, out), out, "same_kind")
 
 
 @rule("ndarray.__matmul__", "ndarray.__imatmul__", meshes=True)
@@ -201,29 +201,30 @@ def _(self: Any, other: Any) -> Any:
 
 @rule("matvec", meshes=True)
 def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
-    if keywords or out is not None:
+    if keywords:
         return NotImplemented
-    return _squeezed(_matmul(x1, _expanded(_as_distributed(x2, mesh_of(x1, x2)), x2.ndim)), -1)
+    a, b = _operands(x1, x2, out=out)
+    return written("matvec", _squeezed(_matmul(a, _expanded(b, b.ndim)), -1), out, "same_kind")
 
 
 @rule("vecmat", meshes=True)
 def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
-    if keywords or out is not None:
+    if keywords:
         return NotImplemented
-    a = _as_distributed(x1, mesh_of(x1, x2)).conj()
-    return _squeezed(_matmul(_expanded(a, a.ndim - 1), x2), -2)
+    a, b = _operands(x1, x2, out=out)
+    return written("vecmat", _squeezed(_matmul(_expanded(a.conj(), a.ndim - 1), b), -2), out, "same_kind")
 
 
 @rule("vecdot", "linalg.vecdot", meshes=True)
 def _(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1, **keywords: Any) -> Any:
-    if keywords or out is not None:
+    if keywords:
         return NotImplemented
-    a, b = (_as_distributed(x, mesh_of(x1, x2)) for x in (x1, x2))
+    a, b = _operands(x1, x2, out=out)
     for x in (a, b):
         normalize_axis(axis, x.ndim)
     if a.shape[axis] != b.shape[axis]:
         raise ValueError(f"vecdot: the axes differ in size: {a.shape[axis]} and {b.shape[axis]}")
-    return _total(a.conj() * b, axis)
+    return written("vecdot", _total(a.conj() * b, axis), out, "same_kind")
 
 
 def _total(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
@@ -235,29 +236,26 @@ def _total(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
 
 @rule("dot", meshes=True)
 def _(a: Any, b: Any, out: Any = None) -> Any:
-    if out is not None:
-        return NotImplemented
-    x, y = (_as_distributed(v, mesh_of(a, b)) for v in (a, b))
-    if not x.ndim or not y.ndim:
-        return x * y
-    return _tensordot(x, y, (x.ndim - 1,), (max(y.ndim - 2, 0),))
+    x, y = _operands(a, b, out=out)
+    scaled = not x.ndim or not y.ndim
+    return written("dot", x * y if scaled else _tensordot(x, y, (x.ndim - 1,), (max(y.ndim - 2, 0),)), out, "same_kind")
 
 
 @rule("inner", meshes=True)
 def _(a: Any, b: Any, /) -> Any:
-    x, y = (_as_distributed(v, mesh_of(a, b)) for v in (a, b))
+    x, y = _operands(a, b)
     return _tensordot(x, y, (x.ndim - 1,), (y.ndim - 1,)) if x.ndim and y.ndim else x * y
 
 
 @rule("vdot", meshes=True)
 def _(a: Any, b: Any, /) -> Any:
-    x, y = (_as_distributed(v, mesh_of(a, b)).reshape(-1) for v in (a, b))
+    x, y = (v.reshape(-1) for v in _operands(a, b))
     return _matmul(x.conj(), y)
 
 
 @rule("tensordot", "linalg.tensordot", meshes=True)
 def _(a: Any, b: Any, axes: Any = 2) -> Any:
-    x, y = (_as_distributed(v, mesh_of(a, b)) for v in (a, b))
+    x, y = _operands(a, b)
     if isinstance(axes, (tuple, list)):
         first, second = ((v,) if not isinstance(v, (tuple, list)) else tuple(v) for v in axes)
         return _tensordot(x, y, normalize_axes(first, x.ndim), normalize_axes(second, y.ndim))
@@ -280,20 +278,17 @@ def _tensordot(a: DistributedArray, b: DistributedArray, first: Sequence[int], s
 
 @rule("linalg.outer", "outer", meshes=True)
 def _(x1: Any, x2: Any, /, out: Any = None) -> Any:
-    if out is not None:
-        return NotImplemented
-    a, b = (_as_distributed(x, mesh_of(x1, x2)).reshape(-1) for x in (x1, x2))
+    a, b = (x.reshape(-1) for x in _operands(x1, x2, out=out))
     # The result has the elements of both many times, so a vector is small beside it.
     b = relayout(b, (None,) * len(b._layout.axes)) if a._layout.cut else b
-    return _expanded(a, 1) * _expanded(b, 0)
+    return written("outer", _expanded(a, 1) * _expanded(b, 0), out, "same_kind")
 
 
 @rule("linalg.cross", meshes=True)
 def _(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
-    mesh = mesh_of(x1, x2)
-    shape = broadcast_shapes(_array_shape(x1), _array_shape(x2))
-    axis = normalize_axis(axis, len(shape))
-    given = a, b = [_broadcast(_known(x), shape, mesh) for x in (x1, x2)]
+    given: Any = broadcast_arrays(*_operands(x1, x2))
+    a, b = given
+    axis = normalize_axis(axis, a.ndim)
     # the larger one keeps its layout
     a, b = (a, b) if a._layout.cut else (b, a)
     cut = freed(a, (axis,))
@@ -301,24 +296,7 @@ def _(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
         return NotImplemented
     first, second = (cut, relayout(b, cut._layout.axes))
     first, second = (first, second) if a is given[0] else (second, first)
-    found = plain_function("linalg.cross")(local(first), local(second), axis=axis)
-    return rewrap(found, shape, cut._layout.axes, mesh)
-
-
-def _known(x: Any) -> Any:
-    return x if type(x) is DistributedArray else _array(x)
-
-
-def _array_shape(x: Any) -> tuple[int, ...]:
-    return tuple(_known(x).shape)
-
-
-def _broadcast(x: Any, shape: tuple[int, ...], mesh: Any) -> Any:
-    """Return an array broadcast to `shape`."""
-    if type(x) is DistributedArray and x.shape == shape:
-        return x
-    x = whole(x) if type(x) is DistributedArray else x
-    return place(plain_function("broadcast_to")(x, shape), mesh, None)
+    return like(plain_function("linalg.cross")(local(first), local(second), axis=axis), cut)
 
 
 # Decompositions
@@ -431,7 +409,7 @@ def _(a: Any, b: Any, rcond: Any = None) -> Any:
     mesh = mesh_of(a, b)
     if not _is_tall(a):
         return NotImplemented
-    y = _as_distributed(b, mesh)
+    y = as_distributed(b, mesh)
     if y.ndim not in (1, 2) or y.shape[0] != a.shape[0]:
         return NotImplemented
     y = reaxis(y, 0)
@@ -497,7 +475,7 @@ def _(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> 
 @rule("linalg.solve", meshes=True)
 def _(a: Any, b: Any) -> Any:
     mesh = mesh_of(a, b)
-    x, y = _as_distributed(a, mesh), _as_distributed(b, mesh)
+    x, y = as_distributed(a, mesh), as_distributed(b, mesh)
     stack = _from_end(x, 0)
     if mesh.ndim == 1 and stack is not None and stack < _M and y.ndim > 1:
         y = _cut(y, 0, stack if _has(y, stack, x) else None)
@@ -527,12 +505,10 @@ def _(a: Any, n: int) -> Any:
 
 @rule("linalg.multi_dot", meshes=True)
 def _(arrays: Sequence[Any], *, out: Any = None) -> Any:
-    if out is not None:
-        return NotImplemented
     result = arrays[0]
     for x in arrays[1:]:
-        result = _matmul(result, x)
-    return result
+        result = _matmul(result, x, out)
+    return written("multi_dot", result, out, "same_kind")
 
 
 # Diagonals and norms

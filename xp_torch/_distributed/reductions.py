@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor
+from xp_torch._array.coercion import as_tensor, check_output
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import reduction_axes, reduction_dtype
@@ -70,14 +70,15 @@ def over_axes(
     return rewrap(t, reduced_shape(shape, axes, bool(keepdims)), reduced_axes(layout, axes, keepdims), layout.mesh)
 
 
-def written(name: str, result: DistributedArray, out: Any) -> Any:
-    """Return `result`, written to `out` if that is given."""
+def written(name: str, result: Any, out: Any, casting: str = "unsafe") -> Any:
+    """Return `result`, written to `out` if that is given and `casting` allows it."""
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
     if out is None or out is ...:
         return result
     if tuple(out.shape) != result.shape:
         raise ValueError(f"{name}: out must have the shape {result.shape} of the result, got {tuple(out.shape)}")
+    check_output(name, result._part._tensor, out, casting)
     if type(out) is DistributedArray:
         check_writable(out)
         out._part[...] = relayout(result, out._layout.axes)._part.astype(out.dtype)

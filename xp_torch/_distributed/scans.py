@@ -12,6 +12,7 @@ from xp_torch._distributed.along import along
 from xp_torch._distributed.array import DistributedArray, local, place, rewrap
 from xp_torch._distributed.collectives import all_gather, sum_of_gradients
 from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.reductions import written
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions import elementwise
 from xp_torch._functions.manipulation.join import concat
@@ -85,10 +86,7 @@ def _cumulative(
         shape = [1 if i == axis else n for i, n in enumerate(x.shape)]
         first = torch.full(shape, 0 if operation == "add" else 1, dtype=r._dtype, device=local(r)._tensor.device)
         r = concat((place(wrap(first), r._layout.mesh, None), r), axis=axis)
-    if out is None:
-        return r
-    out[...] = r
-    return out
+    return written(operation, r, out)
 
 
 @rule("cumulative_sum", meshes=True)

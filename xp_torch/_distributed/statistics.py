@@ -24,6 +24,7 @@ from xp_torch._distributed.collectives import agreed, all_gather, all_sum
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.elementwise import part_of
 from xp_torch._distributed.layout import chunk
+from xp_torch._distributed.reductions import written
 from xp_torch._distributed.scans import without_nan
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import DETOUR, KIND, as_dtype, of_kind, torch_dtype
@@ -37,22 +38,12 @@ from xp_torch._functions.sorting.sort import sort
 from xp_torch._functions.statistics import reductions
 from xp_torch._functions.statistics.averages import cov
 
-__all__: list[str] = []
-
 _HALVES = frozenset(d for d in of_kind("f") if d in DETOUR)
 
 
 def _is_whole_along(x: Any, axes: tuple[int, ...]) -> bool:
     """Return whether each process has all elements that are reduced over `axes`."""
     return set(axes).isdisjoint(x._layout.axes)
-
-
-def _put(r: Any, out: Any) -> Any:
-    """Return `r`, written to `out` if that is given."""
-    if out is None:
-        return r
-    out[...] = r
-    return out
 
 
 def _count(x: DistributedArray, axes: tuple[int, ...], keepdims: bool, where: Any) -> Any:
@@ -89,7 +80,7 @@ def _(
     axes = normalize_axes(axis, a.ndim)
     if not math.prod(a.shape[i] for i in axes):
         warn("Mean of empty slice", RuntimeWarning)
-    return _put(_mean(a, axes, dtype, bool(keepdims), where), out)
+    return written("mean", _mean(a, axes, dtype, bool(keepdims), where), out)
 
 
 def _variance(
@@ -129,7 +120,7 @@ def _spread_of(name: str, root: bool, ignore_nan: bool) -> None:
             where = _given(a, where)
             a = without_nan(a, 0)
         r = _variance(a, normalize_axes(axis, a.ndim), dtype, ddof, bool(keepdims), where, mean, root)
-        return _put(r, out)
+        return written(name, r, out)
 
 
 for _name in ("var", "std", "nanvar", "nanstd"):
@@ -143,7 +134,7 @@ def _(
     if type(a) is not DistributedArray:
         return NotImplemented
     where = _given(a, where) if KIND[a._dtype] in "fc" else where
-    return _put(_mean(without_nan(a, 0), normalize_axes(axis, a.ndim), dtype, bool(keepdims), where), out)
+    return written("nanmean", _mean(without_nan(a, 0), normalize_axes(axis, a.ndim), dtype, bool(keepdims), where), out)
 
 
 def _nan_total(name: str, function: Callable[..., Any], value: int) -> None:
@@ -177,7 +168,7 @@ def _(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, 
 
 @rule("ptp", meshes=True)
 def _(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-    return _put(elementwise.subtract(a.max(axis, keepdims=keepdims), a.min(axis, keepdims=keepdims)), out)
+    return elementwise.subtract(a.max(axis, keepdims=keepdims), a.min(axis, keepdims=keepdims), out=out)
 
 
 # Positions of extremes
@@ -196,7 +187,7 @@ def _extreme_place(name: str) -> None:
             axis = normalize_axis(axis, a.ndim)
             r = _place(name, a, axis)
             r = r if keepdims else r.reshape(a.shape[:axis] + a.shape[axis + 1 :])
-        return _put(r, out)
+        return written(name, r, out)
 
 
 def _place(name: str, x: DistributedArray, axis: int) -> Any:
@@ -291,7 +282,7 @@ def _order_statistic(name: str) -> None:
             function(wrap(torch.zeros(1, dtype=t.dtype)), given)  # raises if a fraction is out of range
             dims = (1,) * a.ndim if keepdims else ()
             r = _of_sorted(name, a, t, dims, isinstance(given, (int, float)))
-        return r if r is NotImplemented else _put(r, out)
+        return r if r is NotImplemented else written(name, r, out)
 
 
 for _name in ("quantile", "percentile", "nanquantile", "nanpercentile"):
@@ -306,7 +297,7 @@ def _median(name: str) -> None:
         r = _reduced_along(name, a, axis, bool(keepdims), plain_function(name))
         if r is NotImplemented and name == "median" and a.size:
             r = _middle(a).reshape((1,) * a.ndim if keepdims else ())
-        return r if r is NotImplemented else _put(r, out)
+        return r if r is NotImplemented else written(name, r, out)
 
 
 def _middle(x: DistributedArray) -> Any:

@@ -190,8 +190,8 @@ def _transform(name: str, a: Any, n: Any, axis: Any, norm: Any, out: Any) -> nda
     return _finish(name, kernels.transform(name, t, _check_points(n), axis, _check_norm(norm)), out, a)
 
 
-def _sizes_and_axes(t: torch.Tensor, s: Any, axes: Any, real_result: bool) -> tuple[list[int], list[int]]:
-    """Return the number of points along each axis, and the axes."""
+def sizes_and_axes(t: Any, s: Any, axes: Any, real_result: bool) -> tuple[list[int], list[int]]:
+    """Return the number of points along each axis of a tensor or array, and the axes."""
     if axes is None:
         if s is not None:
             warn(
@@ -222,7 +222,7 @@ def _transform_axes(name: str, a: Any, s: Any, axes: Any, norm: Any, out: Any) -
     """Return a transform along several axes: "fft", "ifft", or for real numbers "rfft", "irfft"."""
     full_name = f"{name}n"
     t = _as_floating(full_name, a, name == "rfft")
-    sizes, axes = _sizes_and_axes(t, s, axes, name == "irfft")
+    sizes, axes = sizes_and_axes(t, s, axes, name == "irfft")
     if not axes and name in ("rfft", "irfft"):
         raise AxisError(f"{full_name}: at least one axis is needed")
     return _finish(full_name, kernels.transform_axes(name, t, sizes, axes, _check_norm(norm)), out, a)
