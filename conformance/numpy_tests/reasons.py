@@ -128,9 +128,9 @@ memory that NumPy made is borrowed: an array around it does not own it
     core/test_multiarray::test_interface_nullptr$
 devices are torch's, not text, and `to_device` takes torch's streams
     core/test_multiarray::TestDevice::test_(device|to_device)$
-`start` alone is the end, by its name too: Python functions are not told which way it came
+`arange(start=n)` counts up to n as `arange(n)` does: a Python function cannot distinguish the two calls
     core/test_multiarray::TestArange::test_require_range$
-a list as a bound of `arange` is refused as such (TypeError) before its objects are looked at (ValueError)
+`arange` raises TypeError for a list as a bound before it converts the elements (ValueError)
     core/test_multiarray::TestArange::test_error_paths_and_promotion$
 `operator.concat` adds what has `__getitem__` and `__add__`: a Python class cannot say that it is no sequence
     core/test_shape_base::TestConcatenate::test_operator_concat$

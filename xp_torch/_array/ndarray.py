@@ -419,7 +419,7 @@ class ndarray(Members):
     def __reduce_ex__(self, protocol: Any) -> tuple:
         rebuild, args, *state = self.__reduce__()
         if protocol == 2 and rebuild is _rebuild:
-            # That of `torch.save`, whose pickler stores tensors itself, and whose safe loader knows no NumPy arrays.
+            # `torch.save` uses protocol 2: its pickler stores tensors itself, and its safe loader rejects NumPy arrays.
             args = args[0], _picklable(self._in_memory()._tensor), args[2]
         return (rebuild, args, *state)
 

@@ -32,7 +32,7 @@ def is_eager() -> bool:
 
 
 def known_or(default: bool, condition: Any) -> bool:
-    """Return a condition on sizes; `default` if it depends on values that a graph does not know."""
+    """Return a condition on sizes; `default` if it depends on a size that is unknown while tracing."""
     if _is_compiling() or isinstance(condition, torch.SymBool):
         # An import of this module takes half a second; whoever makes such a condition has imported it.
         shapes = torch.fx.experimental.symbolic_shapes
@@ -46,7 +46,7 @@ def is_static(size: int) -> bool:
 
 
 def same_shape(a: Sequence[int], b: Sequence[int]) -> bool:
-    """Return whether two shapes are equal; True where that depends on values that a graph does not know."""
+    """Return whether two shapes are equal; True if that depends on a size that is unknown while tracing."""
     return len(a) == len(b) and all(known_or(True, i == j) for i, j in zip(a, b, strict=True))
 
 

@@ -1,4 +1,4 @@
-"""The public names of what the package defines: pickles and `help` show them instead of private paths."""
+"""The public paths of functions and classes, which pickles and `help` show instead of private ones."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ class Info:
         Parameters
         ----------
         device : device_like, optional
-            Device to ask about.
+            Device whose default dtypes to return; they are the same on every device.
 
         Returns
         -------
@@ -80,7 +80,7 @@ class Info:
         Parameters
         ----------
         device : device_like, optional
-            Device to ask about; by default torch's default device.
+            Device whose dtypes to return; by default torch's default device.
         kind : str or tuple of str, optional
             Kinds as in `isdtype`; all by default.
 

@@ -1,1 +1,1 @@
-"""Kernels: `torch.Tensor` in, `torch.Tensor` out, right for every dtype. They know the facts and torch."""
+"""Kernels: `torch.Tensor` in, `torch.Tensor` out, right for every dtype. They import `_facts` and torch only."""

@@ -70,7 +70,7 @@ def even_steps(start: float, stop: float, num: int, endpoint: bool) -> torch.Ten
     if not step:
         return None
     y = _counted(start, step, num)
-    # Set a zero always: a comparison cannot tell its sign.
+    # Always set zeros: a comparison ignores their sign.
     if endpoint and (not stop or last * step + start != stop):
         y.narrow(0, last, 1).fill_(stop)
     return y

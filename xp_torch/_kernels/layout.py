@@ -25,9 +25,10 @@ def reverse_axes(t: torch.Tensor) -> torch.Tensor:
 
 
 def reinterpret(name: str, t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    """Return a view as another dtype, which along the last axis may have another size.
+    """Return a view as another dtype; the size of the last axis changes with the size of the elements.
 
-    Components of complex numbers keep the autograd graph. Other floating views of what requires grad raise.
+    A view of complex numbers as their components keeps the autograd graph. Other floating views of a tensor that
+    requires grad raise RuntimeError.
     """
     if dtype is t.dtype:
         return t.view_as(t)

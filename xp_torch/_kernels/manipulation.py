@@ -133,7 +133,7 @@ def insert(t: torch.Tensor, indices: torch.Tensor, new: torch.Tensor, axis: int)
 
 
 def within_nonzero(mask: torch.Tensor, ends: str) -> torch.Tensor:
-    """Return the mask of what remains of a vector without its False at the front ("f") and the back ("b")."""
+    """Return the mask of the elements between the first True ("f" in `ends`) and the last True ("b") of a vector."""
     kept = torch.ones_like(mask)
     if "f" in ends:
         kept = kept & (mask.cumsum(0) > 0)

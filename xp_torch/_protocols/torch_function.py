@@ -108,8 +108,8 @@ def _operator(name: str, args: Any) -> Any:
     """Return the result of an operator or an index of a tensor, by the rules of arrays; NotImplemented for others."""
     if len(args) == 2 and name in _REORDERED and _is_compiling():
         raise TypeError(
-            "torch.compile does not tell a tensor's operator with an array from the array's operator with a tensor; "
-            "convert the tensor with xp_torch.asarray"
+            "torch.compile cannot distinguish `tensor - array` from `array - tensor`: convert the tensor with "
+            "xp_torch.asarray"
         )
     if name in _FORWARD and len(args) == 2:
         return _FORWARD[name](wrap(as_tensor(args[0])), args[1])

@@ -16,6 +16,6 @@ def _collate(batch: Sequence[ndarray], *, collate_fn_map: Any = None) -> ndarray
     return wrap(collate_tensor_fn([x._tensor for x in batch], collate_fn_map=collate_fn_map))
 
 
-# The documentation of `torch.utils.data.default_collate` tells to extend this dict.
+# As the documentation of `torch.utils.data.default_collate` suggests for other types.
 default_collate_fn_map[ndarray] = _collate
 torch.serialization.add_safe_globals([ndarray, _rebuild])

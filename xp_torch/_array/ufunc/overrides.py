@@ -44,35 +44,35 @@ def subclass_overrides(x: Any) -> bool:
 def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options: Any) -> Any:
     """Return the result of an operand with an ``__array_ufunc__`` of its own; `NO_VALUE` if there is none.
 
-    It gets NumPy's ufunc, as from a function of NumPy. The operands are asked from left to right, but a class after its
-    subclasses, until one does not return NotImplemented. Options with their default values are left out.
+    The method is called with NumPy's ufunc, as NumPy calls it: for the operands from left to right, but for subclasses
+    before their base classes, until one does not return NotImplemented. Options with default values are left out.
     """
     outs = out if isinstance(out, tuple) else (out,)
-    asked: list[Any] = []
+    others: list[Any] = []
     for x in (*inputs, options.get("where"), *outs):
-        # NumPy's reductions don't ask the series of pandas, whose methods they call.
+        # NumPy's reductions call the methods of a pandas series, not its `__array_ufunc__`.
         decides = overrides(x) and (method == "__call__" or isinstance(x, ndarray) or has_more(type(x)))
-        if decides and type(x) not in map(type, asked):
-            asked.append(x)
+        if decides and type(x) not in map(type, others):
+            others.append(x)
     ufunc = _UFUNCS.get(name) or getattr(np, name, None)
-    if not asked or ufunc is None:
+    if not others or ufunc is None:
         return NO_VALUE
     given = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE) and v is not NO_VALUE}
     if any(target is not None and target is not ... for target in outs):
         given["out"] = outs
-    for x in asked:
+    for x in others:
         if not isinstance(x, ndarray):
             if method != "__call__":
                 raise foreign_error(type(x))  # NumPy's `add.reduce` ignores the mask of a masked array
-            return ufunc(*inputs, **given)  # NumPy asks every operand
-    while asked:
-        x = next(x for i, x in enumerate(asked) if not any(issubclass(type(y), type(x)) for y in asked[i + 1 :]))
+            return ufunc(*inputs, **given)  # NumPy calls the method of each operand
+    while others:
+        x = next(x for i, x in enumerate(others) if not any(issubclass(type(y), type(x)) for y in others[i + 1 :]))
         if type(x).__array_ufunc__ is None:
             raise TypeError(f"operand '{type(x).__name__}' does not support ufuncs (__array_ufunc__=None)")
         result = x.__array_ufunc__(ufunc, method, *inputs, **given)
         if result is not NotImplemented:
             return result
-        asked = [y for y in asked if y is not x]
+        others = [y for y in others if y is not x]
     names = ", ".join(repr(type(x).__name__) for x in (*inputs, *outs) if x is not None)
     call = f"__array_ufunc__({ufunc}, '{method}', ...)"
     raise TypeError(f"operand type(s) all returned NotImplemented from {call}: {names}")

@@ -47,7 +47,7 @@ Size = int | tuple[int, ...] | None
 
 
 class Domain(NamedTuple):
-    """The allowed values of a parameter: in words, as a check of a float or a tensor, and NumPy's error message."""
+    """The allowed values of a parameter: a description, a check of a float or a tensor, and NumPy's error message."""
 
     text: str
     is_invalid: Callable[[Any], Any] | None = None
