@@ -11,6 +11,8 @@ import torch
 from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, as_dtype, dtype
 from xp_torch._facts.dtypes import torch_dtype as to_torch
 
+__all__ = ["set_default_dtype"]
+
 # A plain threading.local, read by getattr with a default, which Dynamo guards.
 _local = threading.local()
 #: whether no thread has set a default dtype. Reading an attribute that a thread lacks is slow.

@@ -10,6 +10,8 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 
+__all__ = ["get_namespace"]
+
 
 def get_namespace(*arrays: Any, api_version: str | None = None) -> Any:
     """Return the array API namespace of `arrays`: this package for its arrays and for tensors.
