@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import operator
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -199,44 +199,52 @@ updated(x, (slice(1, 3),), 1.0); updated(v, (d,), 1.0)
 """
 
 
-def operands(n: int) -> dict[str, np.ndarray]:
+def _squares(random: np.random.Generator, *shape: int) -> np.ndarray:
+    """Return positive definite matrices."""
+    x = _normal(random, *shape)
+    return x @ x.swapaxes(-1, -2) + shape[-1] * np.eye(shape[-1])
+
+
+def _normal(random: np.random.Generator, *shape: int) -> np.ndarray:
+    return random.normal(size=shape) * 2
+
+
+#: functions of a generator and of the number of rows that make the operands.
+_OPERANDS: dict[str, Callable[[np.random.Generator, int], np.ndarray]] = {
+    "x": lambda random, n: _normal(random, n, 3),
+    "y": lambda random, n: _normal(random, n, 3),
+    "z": lambda random, n: _normal(random, n, 3) + 1j * _normal(random, n, 3),
+    "v": _normal,
+    "w": _normal,
+    "c": lambda random, n: _normal(random, n) + 1j * _normal(random, n),
+    "u": lambda random, n: random.integers(0, 200, n).astype(np.uint8),
+    "k": lambda random, n: random.integers(0, 5, n),
+    "i": lambda random, n: random.integers(0, 9, (n, 3)),
+    "j": lambda random, n: random.integers(0, 5, (n, 3)),
+    "b": lambda random, n: random.random((n, 3)) > 0.4,
+    "o": lambda random, n: random.random((n, 3)) > 0.5,
+    "e": lambda random, n: _squares(random, n, 3, 3),
+    "h": lambda random, n: np.where(np.arange(n) == n // 2, np.nan, _normal(random, n)),
+    "p": lambda random, n: _normal(random, n, 2, 3),
+    "s": lambda random, n: _squares(random, n, n),
+    "g": lambda random, n: _normal(random, n, n),
+    "l": lambda random, n: np.sort(_normal(random, n)),
+    "f": lambda random, n: _normal(random, n, 3).astype(np.float32),
+    "d": lambda random, n: random.permutation(n),
+    "q": lambda random, n: np.asarray([0, 2, 1, 2]),
+    "r": lambda random, n: _normal(random, 3),
+    "r2": lambda random, n: np.sort(_normal(random, 6)),
+    "r33": lambda random, n: _normal(random, 3, 3),
+    "r5n": lambda random, n: _normal(random, 5, n),
+    "t": lambda random, n: _normal(random, 4, 3),
+    "a": lambda random, n: _normal(random, 5),
+}
+
+
+def operands(n: int, names: Iterable[str] = tuple(_OPERANDS)) -> dict[str, np.ndarray]:
     """Return the operands with `n` rows."""
-    random = np.random.default_rng(n)
-
-    def normal(*shape: int) -> np.ndarray:
-        return random.normal(size=shape) * 2
-
-    square = normal(n, n)
-    blocks = normal(n, 3, 3)
-    return {
-        "x": normal(n, 3),
-        "y": normal(n, 3),
-        "z": normal(n, 3) + 1j * normal(n, 3),
-        "v": normal(n),
-        "w": normal(n),
-        "c": normal(n) + 1j * normal(n),
-        "u": random.integers(0, 200, n).astype(np.uint8),
-        "k": random.integers(0, 5, n),
-        "i": random.integers(0, 9, (n, 3)),
-        "j": random.integers(0, 5, (n, 3)),
-        "b": random.random((n, 3)) > 0.4,
-        "o": random.random((n, 3)) > 0.5,
-        "e": blocks @ blocks.swapaxes(1, 2) + np.eye(3),
-        "h": np.where(np.arange(n) == n // 2, np.nan, normal(n)),
-        "p": normal(n, 2, 3),
-        "s": square @ square.T + n * np.eye(n),
-        "g": normal(n, n),
-        "l": np.sort(normal(n)),
-        "f": normal(n, 3).astype(np.float32),
-        "d": random.permutation(n),
-        "q": np.asarray([0, 2, 1, 2]),
-        "r": normal(3),
-        "r2": np.sort(normal(6)),
-        "r33": normal(3, 3),
-        "r5n": normal(5, n),
-        "t": normal(4, 3),
-        "a": normal(5),
-    }
+    every = list(_OPERANDS)
+    return {name: _OPERANDS[name](np.random.default_rng((n, every.index(name))), n) for name in names}
 
 
 def _written(x: Any, key: tuple[Any, ...], value: Any) -> Any:

@@ -18,7 +18,7 @@ from xp_torch import distributed
 from xp_torch._distributed.array import DistributedArray
 from xp_torch._distributed.guard import GATHERS
 
-__all__ = ["VERDICTS", "verdicts"]
+__all__ = ["VERDICTS", "mesh", "verdicts"]
 
 #: what the table may say of a call; of the processes' verdicts, the last of these counts.
 VERDICTS = {
@@ -53,7 +53,7 @@ def _verdict(processes: Processes, text: str, rows: int, grid: bool) -> tuple[st
 def one(text: str, rows: int, grid: bool = False) -> tuple[str, str, int]:
     """Return the verdict of this process on a call, what it found, and a checksum of the values."""
     call, values = _CALLS[text], operands(rows)
-    device = distributed.Device(_mesh(grid), (0, 1) if grid else 0)
+    device = distributed.Device(mesh(grid), (0, 1) if grid else 0)
     given = {name: xp.asarray(a, device=device if name in CUT else None) for name, a in values.items()}
     expected = call(xp, rows, "cpu", **{name: xp.asarray(a) for name, a in values.items()})
     before = len(GATHERS)
@@ -71,7 +71,8 @@ def one(text: str, rows: int, grid: bool = False) -> tuple[str, str, int]:
 
 
 @functools.cache
-def _mesh(grid: bool) -> DeviceMesh:
+def mesh(grid: bool) -> DeviceMesh:
+    """Return the mesh of all processes, of two dimensions if `grid`."""
     size = dist.get_world_size()
     return init_device_mesh("cpu", (2, size // 2) if grid else (size,))
 

@@ -300,12 +300,27 @@ def test_plain_functions_pay_for_it_on_import_only():
     code = """
 import sys, types, xp_torch as xp
 assert "torch.distributed.tensor" not in sys.modules and "xp_torch._distributed" not in sys.modules
-before = xp.sum.__code__
+import dis, inspect, torch
+compiled = torch.compile(lambda x: xp.sum(xp.sin(x)), backend="eager", fullgraph=True)
+before, expected = xp.sum.__code__, float(compiled(xp.ones(3)))
 xp.distributed
 assert xp.sum.__code__ is not before
-import inspect
 assert str(inspect.signature(xp.sum)).startswith("(a: 'Any', axis:")
-import torch
-assert torch.compile(lambda x: xp.sum(xp.sin(x)), backend="eager", fullgraph=True)(xp.ones(3)).shape == ()
+assert float(compiled(xp.ones(3))) == expected
+torch.compiler.reset()
+assert float(compiled(xp.ones(3))) == expected
+for function in xp._distributed.door.hooked():
+    code = function.__code__
+    assert not any(name.startswith("_plain_") for name in code.co_names), function
+    taken = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
+    stored = [i.argval for i in dis.get_instructions(code) if i.opname.startswith(("STORE_", "DELETE_"))]
+    assert not set(stored) & set(taken), function
+try:
+    xp.sum(xp.ones(3), axis="x")
+except TypeError as error:
+    frame = error.__traceback__
+    while frame:
+        assert "_distributed" not in frame.tb_frame.f_code.co_filename
+        frame = frame.tb_next
 """
     subprocess.run([sys.executable, "-c", code], check=True)

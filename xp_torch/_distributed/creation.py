@@ -91,7 +91,8 @@ def _to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
     return to_device(self, device) if isinstance(device, Device) else whole(self).to_device(device, stream=stream)
 
 
-@rule("asarray", "asanyarray", "array", meshes=True)
+@rule("asanyarray", "array", meshes=True)
+@rule("asarray", meshes=True, reads=True)
 def _asarray(a: Any, *args: Any, **kwargs: Any) -> Any:
     if isinstance(a, DTensor):
         a = from_dtensor(a)
@@ -113,7 +114,7 @@ def _from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> 
     return _asarray(x, device=device, copy=copy)
 
 
-@rule("astype", meshes=True)
+@rule("astype", meshes=True, reads=True)
 def _astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
     if device is not None:
         return plain_function("astype")(whole(x), dtype, copy=copy, device=device)
@@ -139,7 +140,7 @@ def _like(name: str) -> Any:
 
 
 for _name in ("empty_like", "full_like", "ones_like", "zeros_like"):
-    rule(_name, meshes=True)(_like(_name))
+    rule(_name, meshes=True, reads=True)(_like(_name))
 
 
 @rule("copy", meshes=True)

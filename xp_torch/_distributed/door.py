@@ -1,19 +1,21 @@
 """The door: every public function that is given a distributed array computes it by the rule that is registered for it.
 
-Plain arrays pay one call in Python for it, once `xp_torch.distributed` is imported, and nothing before. Each function
-gets new code, with its own signature: it asks whether its required arguments are distributed, and otherwise calls
-the function as it was. Where a distributed array comes in another way, as in a list, the function as it was reads the
-tensor of the array, which raises `DistributedArgument`, and the call starts anew. The function objects stay the same,
-so it does not matter how a program has imported them.
+Once `xp_torch.distributed` is imported, each function has new code with its own signature and statements, which first
+asks whether the required arguments are distributed. Where a distributed array comes in another way, as in a list, a
+statement reads the tensor of the array, which raises `DistributedArgument`, and the call starts anew. The function
+objects stay the same, so it does not matter how a program has imported them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+import ast
+import linecache
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from inspect import CO_VARARGS, CO_VARKEYWORDS
-from types import FunctionType
-from typing import Any, TypeVar
+from types import CodeType, FunctionType
+from typing import Any, NamedTuple, TypeVar
 
 from torch.distributed.tensor import DTensor
 
@@ -34,18 +36,24 @@ __all__ = ["adopt", "enter", "hook", "hooked", "mapped", "on_device", "plain_fun
 
 _Rule = TypeVar("_Rule", bound=Callable[..., Any])
 
-#: The rule of each function, which has its signature.
-_RULES: dict[str, Callable[..., Any]] = {}
-#: The names whose rules are right for meshes of several dimensions.
-_OF_MESHES: set[str] = set()
-#: The functions as they were, by the names of their rules, and the name of each function that has the new code.
+
+class _Registered(NamedTuple):
+    """A rule, whether it is right for meshes of several dimensions, and whether its function reads the tensors."""
+
+    function: Callable[..., Any]
+    meshes: bool
+    reads: bool
+
+
+_RULES: dict[str, _Registered] = {}
+#: The functions as they were, by the names of their rules, and the functions that have the new code.
 _PLAIN: dict[str, Callable[..., Any]] = {}
-_HOOKED: dict[Callable[..., Any], str] = {}
+_HOOKED: set[Callable[..., Any]] = set()
 #: The rule of functions with an argument `device` that is a `Device`.
 _ON_DEVICE: list[Callable[..., Any]] = []
 
 
-def rule(*names: str, meshes: bool = False) -> Callable[[_Rule], _Rule]:
+def rule(*names: str, meshes: bool = False, reads: bool = False) -> Callable[[_Rule], _Rule]:
     """Register a function as the rule of public functions, such as "sum" and "linalg.svd", or of members of `ndarray`.
 
     A rule has the signature of its function, and gets arguments at least one of which is distributed, alone or in a
@@ -56,9 +64,7 @@ def rule(*names: str, meshes: bool = False) -> Callable[[_Rule], _Rule]:
 
     def register(function: _Rule) -> _Rule:
         for name in names:
-            _RULES[name] = function
-            if meshes:
-                _OF_MESHES.add(name)
+            _RULES[name] = _Registered(function, meshes, reads)
         return function
 
     return register
@@ -91,9 +97,9 @@ def enter(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
     if HERE:
         with _without_device():
             return enter(name, args, kwargs)
-    function = _RULES.get(name)
-    if function is not None and not (HIGHEST[0] > 1 and name not in _OF_MESHES and _on_higher_mesh((args, kwargs))):
-        result = function(*args, **kwargs)
+    found = _RULES.get(name)
+    if found is not None and (found.meshes or HIGHEST[0] == 1 or not _on_higher_mesh((args, kwargs))):
+        result = found.function(*args, **kwargs)
         if result is not NotImplemented:
             return result
     else:
@@ -115,15 +121,12 @@ def enter_on_device(name: str, args: tuple, kwargs: dict[str, Any], device: Any)
         return _ON_DEVICE[0](name, args, kwargs, device)
 
 
-def from_exception(name: str, args: tuple, kwargs: dict[str, Any], error: Exception) -> Any:
-    """Return the result for arguments that raised `error`: there is a distributed array in a list, or a `DTensor`."""
+def any_distributed(args: tuple, kwargs: dict[str, Any]) -> bool:
+    """Return whether there is a distributed array or a `DTensor` in arguments that raised an error."""
     try:
-        found = any(True for _ in _leaves((args, kwargs)))
+        return any(True for _ in _leaves((args, kwargs)))
     except RecursionError:  # a list that contains itself
-        found = False
-    if not found:
-        raise error
-    return enter(name, args, kwargs)
+        return False
 
 
 def _leaves(value: Any) -> Iterator[Any]:
@@ -198,8 +201,11 @@ def spread(result: Any, axis: Any, mesh: Any, shape: Callable[[Any], Any] | None
     return mapped(result, lambda r: rewrap(r, r.shape if shape is None else shape(r), axis, mesh))
 
 
-def _source(function: FunctionType, name: str, key: str, place: str) -> str:
-    """Return the source of the new code of a function, within a function whose parameters are its free variables."""
+def _template(function: FunctionType, name: str, plain: str, place: str, assigned: Iterable[str]) -> str:
+    """Return the source of the new code of a function, which calls the function as it was, by the name `plain`.
+
+    It is within a function whose parameters are the free variables of `function`, and copies the parameters `assigned`.
+    """
     code = function.__code__
     names, npos, nkw = list(code.co_varnames), code.co_argcount, code.co_kwonlyargcount
     positional, keywords, rest = names[:npos], names[npos : npos + nkw], names[npos + nkw :]
@@ -209,37 +215,136 @@ def _source(function: FunctionType, name: str, key: str, place: str) -> str:
     parameters = [*positional, *star, *keywords, *kwargs]
     if code.co_posonlyargcount:
         parameters.insert(code.co_posonlyargcount, "/")
-    passed = f"({''.join(f'{p}, ' for p in [*positional, *args])})"
     named = "{" + ", ".join([*[f"{k!r}: {k}" for k in keywords], *kwargs]) + "}"
+    passed = f"({''.join(f'{p}, ' for p in [*positional, *args])}), {named}"
     call = ", ".join([*positional, *args, *[f"{k}={k}" for k in keywords], *kwargs])
-    required = positional[: max(npos - len(function.__defaults__ or ()), 1)]
-    checks = [
-        f"_DistributedArray in _map(_type, {p})" if p == "inputs" else f"_type({p}) is _DistributedArray"
-        for p in required
-    ]
-    checks += [f"_DistributedArray in _map(_type, {args[0][1:]})"] if args else []
-    lines = [f"def {function.__name__}({', '.join(parameters)}):"]
-    if code.co_freevars:
-        lines.append(f" if 0: {', '.join(code.co_freevars)}")
+    required = _required(function) if name in _RULES and not _RULES[name].reads else []
+    checks = [f"_type({p}) is not _DistributedArray" for p in required if p != "inputs"]
+    several = [p for p in required if p == "inputs"] + [p[1:] for p in args if name in _RULES]
+    checks += [f"_DistributedArray not in _map(_type, {p})" for p in several]
+    on_device = f"_enter_on_device({name!r}, {passed}, "
+    ends = [f" return _enter({name!r}, {passed})"]
     if "device" in positional or "device" in keywords:
-        lines.append(" if _type(device) is _Device or (device is None and _HERE):")
-        lines.append(f"  return _enter_on_device({name!r}, {passed}, {named}, device)")
+        checks.insert(0, "(not _HERE if device is None else _type(device) is not _Device)")
+        ends.insert(0, f" if not {checks[0]}: return {on_device}device)")
     if place:
-        lines.append(f" _place = _HERE[0] if _HERE else {place}")
-        lines.append(" if _place is not None:")
-        lines.append(f"  return _enter_on_device({name!r}, {passed}, {named}, _place)")
-    if checks:
-        lines.append(f" if {' or '.join(checks)}:")
-        lines.append(f"  return _enter({name!r}, {passed}, {named})")
-    lines += [
+        checks.insert(0, "_place is None")
+        ends.insert(0, f" if _place is not None: return {on_device}_place)")
+    lines = [
+        f"def _hooked({', '.join(parameters)}):",
+        *([f" if 0: {', '.join(code.co_freevars)}"] if code.co_freevars else []),
+        *([f" _place = _HERE[0] if _HERE else {place}"] if place else []),
         " try:",
-        f"  return {key}({call})",
+        *(f"  {parameter}_ = {parameter}" for parameter in assigned),
+        f"  if {' and '.join(checks) or 'True'}:",
+        f"   return {plain}({call})",
+        "   return None",
         # a kernel may have been given the device of a distributed array
-        " except (_DistributedArgument, TypeError) as error:",
-        f"  return _from_exception({name!r}, {passed}, {named}, error)",
+        " except (_DistributedArgument, _TypeError):",
+        f"  if not _any_distributed({passed}): raise",
+        *ends,
     ]
     body = "\n".join(f" {line}" for line in lines)
-    return f"def make({', '.join(code.co_freevars)}):\n{body}\n return {function.__name__}\n"
+    return f"def make({', '.join(code.co_freevars)}):\n{body}\n return _hooked\n"
+
+
+def _required(function: FunctionType) -> list[str]:
+    """Return the positional parameters without a default, and at least the first one."""
+    code = function.__code__
+    names = code.co_varnames[: code.co_argcount]
+    return list(names[: max(len(names) - len(function.__defaults__ or ()), 1)])
+
+
+def _codes(code: CodeType) -> Iterator[CodeType]:
+    """Yield the code of a function and of the functions in it."""
+    yield code
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            yield from _codes(inner)
+
+
+def _parsed(code: CodeType) -> ast.FunctionDef | None:
+    """Return the definition of a function from its file."""
+    first = code.co_firstlineno
+    last = max(line or 0 for inner in _codes(code) for _, line, *_ in inner.co_positions())
+    lines = linecache.getlines(code.co_filename)[first - 1 : last]
+    if not lines or first == 1:
+        return None
+    nested = lines[0][0].isspace()
+    try:
+        tree: Any = ast.parse("\n" * (first - 1 - nested) + "if 1:\n" * nested + "".join(lines))
+    except SyntaxError:
+        return None
+    found = tree.body[0].body[0] if nested else tree.body[0]
+    return found if isinstance(found, ast.FunctionDef) else None
+
+
+class _Renamed(ast.NodeTransformer):
+    """Gives other names to variables."""
+
+    def __init__(self, names: set[str]) -> None:
+        self.names = names
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        node.id += "_" * (node.id in self.names)
+        return node
+
+    def visit_Lambda(self, node: Any) -> ast.AST:
+        node.args = self.visit(node.args)  # the default values
+        inner = _Renamed(self.names - {a.arg for a in ast.walk(node.args) if isinstance(a, ast.arg)})
+        node.body = [inner.visit(s) for s in node.body] if isinstance(node.body, list) else inner.visit(node.body)
+        return node
+
+    visit_FunctionDef = visit_Lambda
+
+
+def _is_fast_path(statement: ast.stmt, required: list[str], on_device: bool) -> bool:
+    """Return whether a statement is for plain arguments: ``if type(x) is ndarray and (axis is None or ...):``.
+
+    If there is an argument `device`, it must be None, and the others arrays, by which the result is.
+    """
+    if not isinstance(statement, ast.If) or statement.orelse:
+        return False
+    test = statement.test
+    both = test.values if isinstance(test, ast.BoolOp) and isinstance(test.op, ast.And) else [test]
+    conditions = [ast.unparse(t) for t in both]
+    kinds = r"type\({0}\) is ndarray" if on_device else r"((type\({0}\) is \w+|{0} is None)( or |$))+"
+    plain = all(any(re.fullmatch(kinds.format(name), c) for c in conditions) for name in required)
+    return plain and (not on_device or "device is None" in conditions)
+
+
+def _new_code(function: FunctionType, name: str, plain: str, place: str, source: ast.FunctionDef | None) -> CodeType:
+    """Return the new code of a function, with its statements, if their source is given, in place of the call.
+
+    Plain arrays then take no further call in Python. A fast path for plain arrays goes before the checks.
+    """
+    code, fast = function.__code__, 0
+    body = source.body[ast.get_docstring(source, clean=False) is not None :] if source else []
+    parameters = {a.arg for a in ast.walk(source.args) if isinstance(a, ast.arg)} if source else set()
+    while fast < len(body) and _is_fast_path(body[fast], _required(function), "device" in parameters):
+        fast += 1
+    names = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Name)]
+    # the door passes the parameters on as they were given
+    assigned = parameters & {n.id for n in names if not isinstance(n.ctx, ast.Load)}
+    body = [_Renamed(assigned).visit(s) for s in body] if assigned else body
+    module: Any = ast.parse(_template(function, name, plain, place, sorted(assigned)))
+    for node in ast.walk(module):
+        if isinstance(node, (ast.stmt, ast.expr, ast.arg, ast.excepthandler)):
+            node.lineno = node.end_lineno = code.co_firstlineno
+    if source:
+        attempt: Any = next(s for s in module.body[0].body[0].body if isinstance(s, ast.Try))
+        *copies, checked = attempt.body
+        checked.body[:-1] = body[fast:]
+        attempt.body = [*copies, *body[:fast], checked]
+    made: dict[str, Any] = {}
+    exec(compile(module, code.co_filename, "exec"), made)
+    new = made["make"](*code.co_freevars).__code__
+    return new.replace(co_name=code.co_name, co_qualname=code.co_qualname)
+
+
+def _facts(code: CodeType) -> set[Any]:
+    """Return the lines and the names of a function: the file may have changed since the function was imported."""
+    return {line for *_, line in code.co_lines()}.union(*(c.co_names for c in _codes(code)))
 
 
 _INJECTED = {
@@ -247,36 +352,34 @@ _INJECTED = {
     "_DistributedArgument": DistributedArgument,
     "_Device": Device,
     "_HERE": HERE,
+    "_TypeError": TypeError,
+    "_any_distributed": any_distributed,
     "_enter": enter,
     "_enter_on_device": enter_on_device,
-    "_from_exception": from_exception,
     "_map": map,
     "_type": type,
 }
 
 
-def hook(name: str, function: FunctionType, place: str = "", **injected: Any) -> None:
-    """Give a function the code that looks for distributed arguments; its rule is registered under `name`.
+def hook(names: Sequence[str], function: FunctionType, place: str = "", **injected: Any) -> None:
+    """Give a function the code that looks for distributed arguments; its rule is registered under one of `names`.
 
     The function also makes its result on the `Device` that is the value of `place`, an expression of its parameters
     and of `injected`, unless that is None.
     """
-    if function in _HOOKED:
-        if name in _RULES:
-            _RULES.setdefault(_HOOKED[function], _RULES[name])
-            _OF_MESHES.update({_HOOKED[function]} if name in _OF_MESHES else ())
-        _PLAIN[name] = _PLAIN[_HOOKED[function]]
-        return
-    code, module = function.__code__, function.__globals__
+    name, code, module = names[0], function.__code__, function.__globals__
+    if rules := [_RULES[n] for n in names if n in _RULES]:
+        _RULES[name] = rules[0]
     plain = FunctionType(code, module, function.__name__, function.__defaults__, function.__closure__)
     plain.__kwdefaults__, plain.__doc__ = function.__kwdefaults__, None
     key = f"_plain_{name.replace('.', '_')}"
-    _PLAIN[name], _HOOKED[function] = plain, name
+    _PLAIN.update(dict.fromkeys(names, plain))
+    _HOOKED.add(function)
     module.update(_INJECTED | injected | {key: plain})
-    made: dict[str, Any] = {}
-    exec(compile(_source(function, name, key, place), code.co_filename, "exec"), module, made)
-    new = made["make"](*code.co_freevars).__code__
-    function.__code__ = new.replace(co_firstlineno=code.co_firstlineno, co_qualname=code.co_qualname)
+    given = function, name, key, place
+    source = _parsed(code)
+    new = _new_code(*given, source)
+    function.__code__ = new if source and _facts(code) <= _facts(new) else _new_code(*given, None)
 
 
 def adopt(name: str, function: Callable[..., Any]) -> None:

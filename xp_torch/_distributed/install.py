@@ -43,13 +43,14 @@ def install() -> None:
     """Give the functions of the package their doors."""
     for found in pkgutil.iter_modules(_distributed.__path__):
         importlib.import_module(f"{_distributed.__name__}.{found.name}")
+    names: dict[FunctionType, list[str]] = {}
     for dotted, prefix in _MODULES.items():
         module = importlib.import_module(dotted)
         for name in module.__all__:
             function = getattr(module, name)
             # elementwise ufuncs come to `call`
             if type(function) is FunctionType and getattr(function, "signature", "") is not None:
-                hook(prefix + name, function)
+                names.setdefault(function, []).append(prefix + name)
     for name, function in {
         "call": call.call,
         "_beside": call.beside,
@@ -57,12 +58,17 @@ def install() -> None:
         "_getitem": indexing._getitem,
         "setitem": indexing.setitem,
         "to_device": ndarray.to_device,
+        "random.default_rng": cast(FunctionType, generator.default_rng),
         **{f"ufunc.{name}": getattr(methods, name) for name in methods.__all__},
     }.items():
-        hook(name, function)
-    hook("random.default_rng", cast(FunctionType, generator.default_rng))
+        names[function] = [name]
+    for function, given in names.items():
+        hook(given, function)
+    methods_by_name: dict[FunctionType, list[str]] = {}
     for name, method in random.METHODS.items():
-        hook(name, method, "_DEVICES.get(self._bit_generator) if _DEVICES else None", _DEVICES=random.DEVICES)
+        methods_by_name.setdefault(method, []).append(name)
+    for method, given in methods_by_name.items():
+        hook(given, method, "_DEVICES.get(self._bit_generator) if _DEVICES else None", _DEVICES=random.DEVICES)
     adopt("getitem", ndarray.__getitem__)
     members.attach(hooked())
     DistributedArray.__getitem__ = lambda self, key: enter("getitem", (self, key), {})  # type: ignore[method-assign]

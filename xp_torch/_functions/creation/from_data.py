@@ -133,11 +133,11 @@ def asarray(
     >>> t
     tensor([5., 0.])
     """
+    if type(a) is ndarray and dtype is None and order is None and device is None and copy is None and like is None:
+        return a
     if dtype is None and order is None and device is None and like is None:
         kind = type(a)
         if copy is None:
-            if kind is ndarray:
-                return a
             if kind is float and default_float() is torch.float64:
                 return wrap_as(torch.scalar_tensor(a, dtype=torch.float64), torch.float64)
             if kind in KNOWN:
