@@ -18,7 +18,7 @@ from conformance.programs import npbench
 #: tolerance relative to the largest value: the order of summation differs.
 CLOSE = {"float32": 1e-3, "complex64": 1e-3}
 CLOSE_ELSE = 1e-8
-#: the same for programs that iterate until a tolerance is met.
+#: the same for programs that iterate until a tolerance is met, and for compiled ones.
 CLOSE_MIXED = 1e-6
 
 

@@ -75,6 +75,20 @@ def swapped(a, b):
     return b
 
 
+def read_before_written(a, b):
+    for i in range(1, 6):
+        c = np.sin(b[0]) + np.cos(b[0]) * 3 - 1
+        a[i] = b[i]
+        b[i] = c * c + 1
+
+
+def changed_before_read(a, b):
+    for i in range(1, 6):
+        c = np.sin(b[0]) + np.cos(b[0]) * 3 - 1
+        c[0] = 5
+        a[i] = c
+
+
 @pytest.fixture
 def compiled(monkeypatch):
     """Compile a function of NumPy with division of short graphs; the list has the number of nodes of each region."""
@@ -97,7 +111,21 @@ def compiled(monkeypatch):
     torch._dynamo.reset()
 
 
-@pytest.mark.parametrize("function", [stencil, recurrence, windows, copies, kept, selected, triangular, swapped])
+@pytest.mark.parametrize(
+    "function",
+    [
+        stencil,
+        recurrence,
+        windows,
+        copies,
+        kept,
+        selected,
+        triangular,
+        swapped,
+        read_before_written,
+        changed_before_read,
+    ],
+)
 def test_a_divided_graph_computes_and_writes_as_the_function(compiled, function):
     rng = np.random.default_rng(0)
     given = rng.random((6, 6)), rng.random((6, 6))

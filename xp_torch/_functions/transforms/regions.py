@@ -127,16 +127,18 @@ class _Region:
         #: the writes that the compiled function does itself
         self.own: list[Any] = []
         targets: list[Any] = []
+        #: the storages that the writes outside the function read or write to, which come after its own
         others: set[int] = set()
         for write in writes:
             target = write.all_input_nodes[0]
+            storages = set(map(_storage, write.all_input_nodes))
             if _is_copy(write) and write.args[1] in inside and target not in inside and not write.users:
                 apart = all(_are_apart(target, one) for one in (*self.inputs, *targets) if one is not target)
-                if apart and target not in targets and _storage(target) not in others:
+                if apart and target not in targets and others.isdisjoint(storages):
                     self.own.append(write)
                     targets.append(target)
                     continue
-            others.add(_storage(target))
+            others |= storages
         self.inputs = list(dict.fromkeys((*self.inputs, *targets)))
         known = inside.union(self.own)
         self.outputs = [node for node in nodes if any(user in used and user not in known for user in node.users)]
