@@ -53,7 +53,7 @@ def suite_parser():
         f"its own --help: {', '.join(name for name in COMMANDS if name != 'suite')}.",
         STATUSES,
         "conformance",
-        ("json", "markdown"),
+        ("json", "markdown", "html"),
         "; default: in the output folder",
         again="",
     )
@@ -134,7 +134,7 @@ def run_suite(arguments):
     reference = next((record for record in runs if record.module == REFERENCE and not record.problem()), collection)
     reference.marked_skips = collection.marked_skips
     result = reports.build(suite, options, runs, reference, tested)
-    write(result, asked.json, asked.markdown, asked.output)
+    write(result, asked.json, asked.markdown, asked.html, asked.output)
     for page in asked.publish:
         tables.publish(result, page)
     print_summary(result)
@@ -155,12 +155,13 @@ def prepare(folder):
         (folder / ".gitignore").write_text("*\n", encoding="utf-8")
 
 
-def write(result, json=None, markdown=None, folder=None):
-    """Write `result` as JSON and as Markdown, each to its file or else to `folder`, if it is given."""
+def write(result, json=None, markdown=None, html=None, folder=None):
+    """Write `result` as JSON, Markdown and HTML, each to its file or else to `folder`, if it is given."""
     name = "conformance"
     for path, suffix, put in (
         (json, "json", command.write),
         (markdown, "md", lambda found, path: path.write_text(tables.markdown(found), encoding="utf-8")),
+        (html, "html", lambda found, path: path.write_text(tables.page(found), encoding="utf-8")),
     ):
         path = path or (folder and folder / f"{name}.{suffix}")
         if path:
@@ -183,12 +184,12 @@ def print_summary(result):
 def render(arguments):
     """The ``tables`` command: the tables of a report that an earlier run has written."""
     description = "Make the tables of a JSON report again, or publish them."
-    parser = command.parser("conformance tables", description, "", "conformance", ("markdown",), again="")
+    parser = command.parser("conformance tables", description, "", "conformance", ("markdown", "html"), again="")
     parser.add_argument("report", type=Path, help="a report, as --json or --output has written it")
     asked = parser.parse_args(arguments)
     tables.check_pages(asked.publish, "conformance")
     result = command.read(asked.report)
-    write(result, None, asked.markdown)
+    write(result, None, asked.markdown, asked.html)
     for page in asked.publish:
         tables.publish(result, page)
     print_summary(result)

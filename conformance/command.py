@@ -83,7 +83,8 @@ def deliver(asked, report, title, lead, found, sections, mark, warnings=()):
     """Write the report in the forms that are asked for, and put its `sections` on the pages."""
     if asked.json:
         write(report, asked.json)
-    if asked.markdown:
-        asked.markdown.write_text(tables.markdown_page(title, lead, warnings, found), encoding="utf-8")
+    for path, page in ((asked.markdown, tables.markdown_page), (getattr(asked, "html", None), tables.html_page)):
+        if path:
+            path.write_text(page(title, lead, warnings, found), encoding="utf-8")
     for path in asked.publish:
         tables.put(sections, path, mark)

@@ -1,5 +1,6 @@
-"""The tables of a report, as Markdown and on the terminal, and their place in a published page."""
+"""The tables of a report, as Markdown and as HTML, and their place in a published page."""
 
+import html
 import re
 from dataclasses import dataclass
 from pathlib import Path
@@ -184,6 +185,44 @@ def plain(table):
     if len(table.rows) > TERMINAL_ROWS:
         lines.append(f"... and {len(table.rows) - TERMINAL_ROWS} more rows in the files")
     return "\n".join(lines)
+
+
+STYLE = """
+body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 75rem; padding: 0 1rem; }
+table { border-collapse: collapse; margin: 1rem 0; display: block; overflow-x: auto; }
+th, td { border: 1px solid #bbb; padding: .25rem .6rem; text-align: left; vertical-align: top; }
+th { background: #eee; }
+code { font-size: 13px; overflow-wrap: anywhere; }
+"""
+
+
+def page(report):
+    """The whole report as one self-contained HTML page."""
+    return html_page("Conformance", conditions(report), problems(report), every(report))
+
+
+def html_page(title, lead, warnings, found):
+    """A page of tables as one self-contained HTML page."""
+    parts = [f"<h1>{html.escape(title)}</h1>\n<p>{html.escape(lead)}</p>"]
+    parts += [f"<p><strong>{html.escape(line)}</strong></p>" for line in warnings]
+    parts += [f"<h2>{html.escape(table.title)}</h2>\n{html_table(table)}" for table in found]
+    head = f'<meta charset="utf-8">\n<title>{html.escape(title)}</title>\n<style>{STYLE}</style>'
+    body = "\n".join(parts)
+    return f'<!doctype html>\n<html lang="en">\n<head>\n{head}\n</head>\n<body>\n{body}\n</body></html>\n'
+
+
+def html_table(table):
+    """One table as HTML; a line of words where it has no rows."""
+    if not table.rows:
+        return "<p>None.</p>"
+
+    def cell(text, column):
+        text = html.escape(text)
+        return f"<td><code>{text}</code></td>" if column in table.code else f"<td>{text}</td>"
+
+    head = "".join(f"<th>{html.escape(name)}</th>" for name in table.header)
+    rows = ["<tr>" + "".join(cell(text, column) for column, text in enumerate(row)) + "</tr>" for row in table.rows]
+    return f"<table>\n<tr>{head}</tr>\n" + "\n".join(rows) + "\n</table>"
 
 
 def publish(report, path):

@@ -21,7 +21,7 @@ def parser():
         "ordinary, tiny and huge arguments and those near zeros, poles, branch cuts and overflow.",
         EPILOG,
         "accuracy",
-        ("json", "markdown"),
+        ("json", "markdown", "html"),
         again="measuring",
     )
     add = made.add_argument

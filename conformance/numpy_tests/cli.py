@@ -28,7 +28,7 @@ def parser():
         "In scope is what NumPy itself passes and no row of conformance/numpy_tests/scope.py leaves out.",
         EPILOG,
         "numpy-tests",
-        ("json", "markdown"),
+        ("json", "markdown", "html"),
     )
     add = made.add_argument
     add("--module", action="append", choices=MODULES, help="the module to test; repeatable; default: xp_torch")

@@ -68,7 +68,7 @@ def test_the_command_writes_its_tables_and_tells_by_its_status(tmp_path, capsys,
     page, report = tmp_path / "page.md", tmp_path / "a.json"
     page.write_text("<!-- accuracy:summary -->\n<!-- /accuracy:summary -->\n", encoding="utf-8")
     asked = ["accuracy", "--samples", "12", "--function", "acosh", "--function", "log10", "--json", str(report)]
-    assert cli.main([*asked, "--publish", str(page), "--markdown", str(tmp_path / "a.md")]) == 0
+    assert cli.main([*asked, "--publish", str(page), "--html", str(tmp_path / "a.html")]) == 0
     found = json.loads(report.read_text(encoding="utf-8"))
     assert found["holds"]
     assert {row["dtype"] for row in found["rows"]} == {"float16", "float32", "float64", "complex64", "complex128"}
