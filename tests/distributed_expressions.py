@@ -82,18 +82,6 @@ def gradients_differ(expressions, n):
     return found
 
 
-def refused(expressions, n):
-    """Return the expressions that raise ValueError because they would write to a copy."""
-    found, device = [], xp.distributed.Device(mesh())
-    for expression in expressions:
-        cut = {name: xp.asarray(x, device=device) for name, x in operands(n).items()}
-        try:
-            exec(expression, {**cut, "xp": xp})
-        except ValueError as error:
-            found += [expression] if "is a copy" in str(error) else []
-    return found
-
-
 def _outcome(expression, names):
     *statements, last = expression.split("; ")
     try:

@@ -1,7 +1,7 @@
 """Reads and writes of elements of arrays that are cut over processes."""
 
 import pytest
-from distributed_expressions import differences, refused
+from distributed_expressions import differences
 
 EXPRESSIONS = [
     "v[b]",
@@ -122,17 +122,3 @@ EXPRESSIONS = [
 @pytest.mark.parametrize("n", [61, 1])
 def test_values_are_numpys(processes, n):
     assert processes.run(differences, EXPRESSIONS, n) == [[], []]
-
-
-def test_a_write_that_would_be_lost_raises(processes):
-    writes = [
-        "row = m[0]; row[:] = 1",
-        "row = m[1:]; row.T[0] = 1",
-        "xp.sin(m[1:], out=m[1:])",
-        "xp.sum(m, axis=0, out=m[0])",
-        "m[2:].fill(1)",
-        "v[1:].sort()",
-        "xp.copyto(m[0], 1)",
-    ]
-    allowed = ["m[:, 1:][:] = 1", "m[0:][1] = 1", "m[1:].copy()[:] = 1", "row = m[0]; row += 1", "m[[0]][:] = 1"]
-    assert processes.run(refused, [*writes, *allowed], 61) == [writes, writes]

@@ -15,11 +15,12 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed import collectives
 from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import Device, Layout, chunk, layout_of
+from xp_torch._distributed.views import part_anew, shares, stand_for
 from xp_torch._facts.errors import DistributedArgument
 
 __all__ = [
     "DistributedArray",
-    "as_copy",
+    "as_view",
     "axis_of",
     "check_writable",
     "contiguous_strides",
@@ -55,12 +56,17 @@ class DistributedArray(ndarray):
     Functions compute it by the rules of this package; the attribute `_tensor`, which other code reads, raises.
     """
 
-    __slots__ = ("_layout", "_part", "_shape")
+    __slots__ = ("_held", "_layout", "_part", "_shape")
 
-    #: The part of this process: a plain array.
+    #: The part of this process: a plain array. A view whose elements are out of date lacks it, and is read anew.
     _part: ndarray
     _shape: tuple[int, ...]
     _layout: Layout
+
+    def __getattr__(self, name: str) -> Any:
+        if name == "_part":
+            return part_anew(self)
+        return object.__getattribute__(self, name)  # raises the error again
 
     @property
     def _tensor(self) -> torch.Tensor:
@@ -162,6 +168,8 @@ def local(x: Any) -> Any:
 def _make(part: ndarray, shape: tuple[int, ...], layout: Layout) -> DistributedArray:
     new = _new(DistributedArray)
     new._part, new._dtype, new._shape, new._layout = part, part._dtype, shape, layout
+    if part._tensor._base is not None:
+        shares(new)
     return new
 
 
@@ -172,6 +180,8 @@ def like(part: ndarray, x: DistributedArray) -> DistributedArray:
     new._dtype = part._dtype
     new._shape = x._shape
     new._layout = x._layout
+    if part._tensor._base is not None:
+        shares(new)
     return new
 
 
@@ -202,24 +212,27 @@ def axis_of(x: DistributedArray) -> int | None:
     return axis
 
 
-def as_copy(y: DistributedArray, x: DistributedArray) -> DistributedArray:
-    """Return `y`, which NumPy would return as a view of `x`, as a copy to which writing raises."""
+def as_view(y: DistributedArray, x: DistributedArray, key: list[Any]) -> DistributedArray:
+    """Return `y`, which is ``x[key]`` on other processes, as a view of `x`."""
     t = y._part._tensor
-    if t.untyped_storage().data_ptr() == x._part._tensor.untyped_storage().data_ptr():
-        t = t.clone()  # rows that stayed where they were
-        y = like(wrap(t), y)
-    (t if t._base is None else t._base)._xp_torch_is_copy = True  # type: ignore[attr-defined]
-    return y
+    alike = t.untyped_storage().data_ptr() == x._part._tensor.untyped_storage().data_ptr()
+    if alike or t._base is not None or not t.is_contiguous():
+        y = like(wrap(t.clone(memory_format=torch.contiguous_format)), y)
+    layout, index = y._layout, tuple(key)
+
+    def write(x: Any, y: Any) -> None:
+        x[index] = y
+
+    return stand_for(y, x, lambda x: relayout(x[index], layout.axes), write, key)
 
 
 def check_writable(x: DistributedArray) -> None:
-    """Raise ValueError for an array that `as_copy` has marked, and for views of it."""
+    """Raise ValueError on all processes if `x` is broadcast, which the functions that write to parts find on some."""
     t = x._part._tensor
-    if hasattr(t if t._base is None else t._base, "_xp_torch_is_copy"):
-        raise ValueError(
-            "a slice of the cut axis is a copy, so that writing to it would not change the array; "
-            "write to the array itself, as in x[a:b] = value, or to x[a:b].copy()"
-        )
+    if 0 in t.stride() and (t.numel() or t._base is not None):  # memory without elements may have any steps
+        broadcast = [step == 0 and n > 1 for step, n in zip(t.stride(), x._shape, strict=True)]
+        if any(found and axis not in x._layout.axes for axis, found in enumerate(broadcast)):
+            raise ValueError("assignment destination is read-only")
 
 
 def layout_among(*xs: Any) -> Layout:

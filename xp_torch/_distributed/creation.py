@@ -74,16 +74,17 @@ def _made(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
     if not isinstance(made, ndarray):
         return made
     placed = place(made, mesh, axes)
-    if isinstance(first, ndarray) or type(made) is not ndarray or placed._part.size == made.size:
-        return placed
-    return place(made, mesh, axes).__copy__()  # so that the memory of the whole is freed
+    # a copy, so that the memory of the whole is freed, or an argument is not written to on one process alone
+    return placed.__copy__() if placed._layout.cut else placed
 
 
 def to_device(x: DistributedArray, device: Device) -> DistributedArray:
     """Return the same array on a `Device`: cut along its axis."""
     if x._layout.mesh != device.mesh:
         return place(whole(x), device.mesh, device.axes)
-    return relayout(x, tuple(None if a is None or a >= x.ndim else a for a in device.axes))
+    y = relayout(x, tuple(None if a is None or a >= x.ndim else a for a in device.axes))
+    shared = y._part._tensor.untyped_storage().data_ptr() == x._part._tensor.untyped_storage().data_ptr()
+    return y.__copy__() if shared and y is not x else y
 
 
 @rule("to_device", meshes=True)

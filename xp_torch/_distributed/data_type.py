@@ -1,11 +1,14 @@
-"""Functions of dtypes: the dtype of an array is that of its parts."""
+"""Functions of dtypes: the dtype of an array is that of its parts; views of another dtype."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from xp_torch._distributed.array import local
+from xp_torch._array.ndarray import ndarray
+from xp_torch._distributed.array import local, rewrap
 from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.movement import outline
+from xp_torch._facts.no_value import NO_VALUE
 
 __all__: list[str] = []
 
@@ -18,3 +21,13 @@ def _of_dtypes(name: str) -> None:
 
 for _name in ("can_cast", "result_type"):
     _of_dtypes(_name)
+
+
+@rule("ndarray.view", meshes=True)
+def _view(self: Any, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> Any:
+    if type not in (NO_VALUE, ndarray):
+        return NotImplemented
+    shape = outline("ndarray.view", self, dtype).shape
+    if shape != self._shape and self.ndim - 1 in self._layout.axes:
+        return NotImplemented
+    return rewrap(plain_function("ndarray.view")(self._part, dtype), shape, self._layout.axes, self._layout.mesh)

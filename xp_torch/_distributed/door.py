@@ -22,7 +22,6 @@ from torch.distributed.tensor import DTensor
 from xp_torch._array.ndarray import ndarray
 from xp_torch._distributed.array import (
     DistributedArray,
-    check_writable,
     from_dtensor,
     layout_among,
     place,
@@ -30,6 +29,7 @@ from xp_torch._distributed.array import (
     rewrap,
 )
 from xp_torch._distributed.layout import HERE, HIGHEST, Device
+from xp_torch._distributed.views import changed, refuse_writes
 from xp_torch._facts.errors import DistributedArgument
 
 __all__ = ["adopt", "enter", "hook", "hooked", "mapped", "on_device", "plain_function", "rule", "spread"]
@@ -179,16 +179,21 @@ def _gathered(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
     for key, x in given.items():
         if plain[key]._tensor._version == versions[key]:
             continue
-        check_writable(x)
         if x._layout.cut:
             axes = x._layout.axes
             x._part[...] = place(plain[key], mesh, axes)._part
+        changed(x)
     sources = {id(plain[key]): x for key, x in given.items()}
+    copies = {plain[key]._tensor.untyped_storage().data_ptr() for key, x in given.items() if x._layout.cut}
 
     def back(y: Any) -> Any:
         if id(y) in sources:
             return sources[id(y)]
-        return y if type(y) is DistributedArray else place(y, mesh, None)
+        if type(y) is DistributedArray:
+            return y
+        result = place(y, mesh, None)
+        memory = y._tensor.untyped_storage().data_ptr()
+        return refuse_writes(result, name) if memory and memory in copies else result
 
     return mapped(result, back)
 

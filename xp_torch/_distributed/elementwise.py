@@ -25,6 +25,7 @@ from xp_torch._distributed.array import (
 )
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.layout import Layout, layout_of
+from xp_torch._distributed.views import changed
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
@@ -147,6 +148,7 @@ def elementwise(
         if type(target) is DistributedArray:
             if target._layout is not layout:
                 target._part[...] = relayout(rewrap(r, shape, layout.axes, layout.mesh), target._layout.axes)._part
+            changed(target)
         else:
             target[...] = whole(rewrap(r, shape, layout.axes, layout.mesh))
         finished.append(target)
@@ -249,6 +251,9 @@ def _by_parts(name: str, n: int) -> Callable[..., Any]:
                 given[place] = out[0]
             return function(*given, **kwargs)
 
+        if "copy" in parameters and args[parameters.index("copy")] is False:
+            args[0][...] = compute(*[True if p == "copy" else a for p, a in zip(parameters, args, strict=True)])
+            return args[0]
         first = aligned([args[i] for i in places]) if out is None else None
         if first is not None:
             return like(of_parts(*[local(args[i]) for i in places]), first)

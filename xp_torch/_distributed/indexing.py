@@ -1,6 +1,6 @@
 """Reading and writing elements: slices move rows, masks keep them, integer arrays ask the processes that have them.
 
-A slice of an axis that is not cut is a view; along the cut axis it is a copy.
+A slice of an axis that is not cut is a view; along the cut axis it is a copy in the place of one (`views`).
 """
 
 from __future__ import annotations
@@ -15,12 +15,13 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._distributed.array import DistributedArray, as_copy, check_writable, place, relayout, rewrap, whole
+from xp_torch._distributed.array import DistributedArray, as_view, check_writable, place, relayout, rewrap, whole
 from xp_torch._distributed.collectives import agreed, gather_ints
 from xp_torch._distributed.door import rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimension, row, taken
 from xp_torch._distributed.rows import Route, Source, ask, assemble, evened, owners_of, places_of
+from xp_torch._distributed.views import changed, copied_from
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions import data_type
@@ -130,7 +131,9 @@ def _getitem(self: Any, key: Any) -> Any:
         return NotImplemented
     arrays = [k for k in items if _is_array(k)]
     if not arrays:
-        return _basic(self, items)
+        # an element is a copy in NumPy too, unless the index has an ellipsis
+        keys = key if isinstance(key, tuple) else (key,)
+        return _basic(self, items, not all(isinstance(k, int) for k in items) or any(k is Ellipsis for k in keys))
     if len(arrays) == 1 and _is_mask(arrays[0]) and not any(isinstance(k, int) for k in items):
         return _masked(self, items)
     return _picked(self, _without_masks(items))
@@ -140,13 +143,16 @@ def _distributed(key: Any) -> Any:
     return (k for k in (key if isinstance(key, tuple) else (key,)) if type(k) is DistributedArray)
 
 
-def _basic(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
-    """Return the selection by slices, ints and new axes: first of the parts, then along the cut axes."""
+def _basic(x: DistributedArray, items: list[Any], view: bool = False) -> DistributedArray:
+    """Return the selection by slices, ints and new axes: first of the parts, then along the cut axes.
+
+    What is written to a `view` is written to `x`, too.
+    """
     key: list[Any] = []
     shape: list[int] = []
     axes: list[int | None] = [None] * len(x._layout.axes)
     moves: list[tuple[int, Any]] = []
-    axis = 0
+    axis, reversed_ = 0, False
     for k in items:
         if k is None:
             key.append(None)
@@ -154,6 +160,7 @@ def _basic(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
             continue
         n, dim = x._shape[axis], cut_dim(x, axis)
         axis += 1
+        reversed_ |= isinstance(k, slice) and range(n)[k].step < 0
         if dim is not None:
             axes[dim] = len(shape)
             if isinstance(k, int) or range(n)[k] != range(n):
@@ -165,7 +172,33 @@ def _basic(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
     y = rewrap(x._part[tuple(key)], shape, tuple(axes), x._layout.mesh)
     for place_, k in reversed(moves):
         y = row(y, place_, k) if isinstance(k, int) else taken(y, place_, k.start, k.stop, k.step)
-    return as_copy(y, x) if moves and shape else y
+    if not view or not (moves or reversed_):
+        return y
+    source, first = copied_from(x)
+    composed = None if source is None else _composed(source._shape, first, items)
+    return as_view(y, x, items) if composed is None else as_view(y, source, composed)
+
+
+def _composed(shape: Sequence[int], first: Sequence[Any], second: Sequence[Any]) -> list[Any] | None:
+    """Return the index that selects what `second` selects of the selection by `first`; None if there is none."""
+    found: list[Any] = []
+    left = list(second)
+    sizes = iter(shape)
+    for k in first:
+        n = 1 if k is None else next(sizes)
+        if isinstance(k, int):
+            found.append(k)
+            continue
+        while left and left[0] is None:
+            found.append(left.pop(0))
+        chosen = (range(1) if k is None else range(n)[k])[left.pop(0)]
+        if k is not None:
+            found.append(chosen if isinstance(chosen, int) else _as_slice(chosen, 0))
+        elif not isinstance(chosen, int):
+            if not chosen:
+                return None
+            found.append(None)
+    return found + left
 
 
 def _masked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
@@ -338,10 +371,22 @@ def _setitem(self: Any, key: Any, value: Any) -> Any:
     x = self
     if type(x) is not DistributedArray:
         return NotImplemented
-    check_writable(x)
     items = _parsed(x, key)
     if items is None:
         return NotImplemented
+    if type(value) is DistributedArray and not any(map(_is_array, items)):
+        source, first = copied_from(value)
+        if source is x and first == items:
+            return None  # the end of x[key] += 1, which was written to x
+    check_writable(x)
+    result = _set(x, items, value)
+    if result is None:
+        changed(x)
+    return result
+
+
+def _set(x: DistributedArray, items: list[Any], value: Any) -> Any:
+    """Write to a selection; return NotImplemented if there is no rule for it."""
     if scalar_kind(value) is None and not isinstance(value, ndarray):
         value = wrap(as_tensor(value))
     arrays = [k for k in items if _is_array(k)]

@@ -32,6 +32,7 @@ from xp_torch._distributed.door import mapped, plain_function, rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed
 from xp_torch._distributed.reductions import written
+from xp_torch._distributed.views import refuse_writes
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis
 from xp_torch._functions.linear_algebra.decompositions import svdvals
@@ -189,9 +190,14 @@ def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
     return NotImplemented if keywords else written("matmul", _matmul(x1, x2, out), out, "same_kind")
 
 
-@rule("ndarray.__matmul__", "ndarray.__imatmul__", meshes=True)
+@rule("ndarray.__matmul__", meshes=True)
 def _(self: Any, other: Any) -> Any:
     return _matmul(self, other) if operand(other) else NotImplemented
+
+
+@rule("ndarray.__imatmul__", meshes=True)
+def _(self: Any, other: Any) -> Any:
+    return written("matmul", _matmul(self, other), self, "same_kind") if operand(other) else NotImplemented
 
 
 @rule("ndarray.__rmatmul__", meshes=True)
@@ -539,14 +545,14 @@ def _diagonal(x: DistributedArray, offset: int) -> Any:
 def _(x: Any, /, *, offset: int = 0) -> Any:
     if x.ndim < 2:
         return NotImplemented
-    return _diagonal(x, int(offset))
+    return refuse_writes(_diagonal(x, int(offset)), "diagonal")
 
 
 @rule("diagonal", meshes=True)
 def _(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     first, second = normalize_axes((axis1, axis2), a.ndim)
     others = [i for i in range(a.ndim) if i not in (first, second)]
-    return _diagonal(a.transpose((*others, first, second)), int(offset))
+    return refuse_writes(_diagonal(a.transpose((*others, first, second)), int(offset)), "diagonal")
 
 
 @rule("linalg.trace", meshes=True)

@@ -15,6 +15,7 @@ from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimension, tried, uncut
 from xp_torch._distributed.rows import ask
+from xp_torch._distributed.views import changed
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions import data_type, elementwise
@@ -178,4 +179,5 @@ def _put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> Any:
     full: Any = [broadcast.broadcast_to(as_distributed(x, layout.mesh), new) for x in (indices, values)]
     parts = [relayout(x, layout.axes)._part for x in full]
     agreed(lambda: plain_function("put_along_axis")(arr._part, *parts, axis), layout.mesh)
+    changed(arr)
     return None

@@ -18,6 +18,7 @@ from xp_torch._distributed.collectives import agreed
 from xp_torch._distributed.door import adopt, enter, rule
 from xp_torch._distributed.elementwise import NUMBERS, elementwise, part_of
 from xp_torch._distributed.layout import Device
+from xp_torch._distributed.views import changed, shares
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions.indexing.take import take
 
@@ -131,10 +132,12 @@ def _inplace(symbol: str, may_raise: bool) -> Callable:
                     f"non-broadcastable output operand with shape {x1._shape} doesn't match the broadcast shape {full}"
                 )
             x2 = part_of(x2, x1._layout, x1._shape, f"i{symbol}")
+        check_writable(x1)
         if may_raise:
             agreed(lambda: function(x1._part, x2), x1._layout.mesh)
         else:
             function(x1._part, x2)
+        changed(x1)
         return x1
 
     return compute
@@ -218,7 +221,7 @@ def attach(hooked: Any) -> None:
     made |= {"requires_grad_": _set_requires_grad, "detach": _detach, "backward": _backward, "copy": _copy}
     made |= {"fill": _fill, "T": property(_reversed_axes), "mT": property(_matrix_transpose)}
     made["flags"] = property(lambda self: self._part.flags)
-    made |= {name: property(_component(name), _refusal(name)) for name in ("real", "imag")}
+    made |= {name: property(_component(name), _set_component(name)) for name in ("real", "imag")}
     for name, function in made.items():
         setattr(DistributedArray, name, function)
 
@@ -235,6 +238,8 @@ def _of_part(name: str) -> Callable:
             part = agreed(lambda: function(self._part, *args, **kwargs), self._layout.mesh)
         else:
             part = function(self._part, *args, **kwargs)
+        if name == "byteswap" and part is self._part:
+            changed(self)
         return self if part is self._part else like(part, self)
 
     return compute
@@ -251,6 +256,7 @@ def _copy(self: Any, order: str = "C") -> Any:
 def _fill(self: Any, value: Any) -> None:
     check_writable(self)
     self._part.fill(whole(value))
+    changed(self)
 
 
 def _reversed_axes(self: Any) -> Any:
@@ -271,6 +277,15 @@ def _component(name: str) -> Callable:
     return lambda self: like(getattr(self._part, name), self)
 
 
+def _set_component(name: str) -> Callable:
+    def set_(self: Any, value: Any) -> None:
+        if name == "imag" and not self._dtype.is_complex:
+            raise TypeError("array does not have imaginary part to set")
+        getattr(self, name)[...] = value
+
+    return set_
+
+
 def _get_requires_grad(self: Any) -> bool:
     """Flag that turns on gradients by the array; it can be set."""
     return self._part.requires_grad
@@ -288,7 +303,9 @@ def _get_grad(self: Any) -> Any:
 
 
 def _detach(self: Any) -> Any:
-    return like(self._part.detach(), self)
+    new = like(self._part.detach(), self)
+    shares(new)
+    return new
 
 
 def _backward(

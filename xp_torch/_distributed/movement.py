@@ -7,6 +7,7 @@ are sent.
 from __future__ import annotations
 
 import math
+import weakref
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 from typing import Any
@@ -17,12 +18,22 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.along import freed
-from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap, whole
+from xp_torch._distributed.array import (
+    DistributedArray,
+    as_view,
+    layout_among,
+    place,
+    relayout,
+    replicated,
+    rewrap,
+    whole,
+)
 from xp_torch._distributed.collectives import agreed, broadcast, gather_ints
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.rows import Source, assemble, bounds_of, evened_counts
+from xp_torch._distributed.views import is_copy, stand_for
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import broadcast_shapes, listed_axes, normalize_axes, normalize_axis, normalize_shape
 from xp_torch._functions import data_type, elementwise
@@ -31,6 +42,7 @@ from xp_torch._functions.manipulation import join, shape
 
 __all__ = ["along_axis", "as_distributed", "cut_dim", "one_dimension", "outline", "row", "taken", "tried", "uncut"]
 
+_ALL = slice(None)
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
 
 
@@ -129,6 +141,12 @@ def row(x: DistributedArray, axis: int, index: int) -> DistributedArray:
 # Views of the axes.
 
 
+def _view_along(x: DistributedArray, axes: tuple[int | None, ...]) -> DistributedArray:
+    """Return the array cut along other axes, as a view: what is written to it is written to `x`, too."""
+    y = relayout(x, axes)
+    return y if y is x else as_view(y, x, [Ellipsis])
+
+
 def _views(name: str, *more: str) -> None:
     """Register the rule of a function that changes the order of the axes, and adds or removes those of size one."""
 
@@ -136,7 +154,7 @@ def _views(name: str, *more: str) -> None:
         axes = x._layout.axes
         ones = [a for a in axes if a is not None and x._shape[a] == 1]
         if ones:
-            x = relayout(x, tuple(None if a in ones else a for a in axes))
+            x = _view_along(x, tuple(None if a in ones else a for a in axes))
             axes = x._layout.axes
         # the new place of each axis is found by its size
         sizes = [1 if n == 1 else _PRIMES[i] for i, n in enumerate(x._shape)]
@@ -189,7 +207,7 @@ def _reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = Non
     if order == "F":
         turned = _reshape(_transposed(a), tuple(reversed(outline("reshape", a, shape).shape)), copy=copy)
         return _transposed(turned)
-    new = outline("reshape", a, shape).shape
+    x, new = a, outline("reshape", a, shape).shape
     axes = _kept_axes(a, new)
     layout = a._layout
     if axes is None and copy is False:
@@ -200,7 +218,8 @@ def _reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = Non
         axes = _kept_axes(a, new)
     if axes is not None:
         part = plain_function("reshape")(a._part, _part_shape(new, axes, a), copy=copy)
-        return rewrap(part, new, axes, layout.mesh)
+        result = rewrap(part, new, axes, layout.mesh)
+        return result if copy or a is x else _reshaped_view(result, x)
     # Rows of the flat array: each process gives and gets a range of them.
     dim = layout.axes.index(0)
     lead = next((i for i, n in enumerate(new) if n != 1), 0)
@@ -210,7 +229,24 @@ def _reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = Non
     given, wanted = bounds_of(a._shape[0], size) * inner, bounds_of(new[lead], size) * new_inner
     got = evened_counts(flat, (given[1] - given[0]).tolist(), layout.mesh, dim, wanted)
     axes = tuple(lead if i == dim else None for i in range(len(layout.axes)))
-    return rewrap(wrap(got.reshape(_part_shape(new, axes, a))), new, axes, layout.mesh)
+    result = rewrap(wrap(got.reshape(_part_shape(new, axes, a))), new, axes, layout.mesh)
+    return result if copy else _reshaped_view(result, x)
+
+
+def _reshaped_view(y: DistributedArray, x: DistributedArray) -> DistributedArray:
+    """Return `y`, which has the elements of `x` in another shape, as a view of `x` if NumPy does and that is in use."""
+    t = x._part._tensor
+    y = y.__copy__() if y._part._tensor._base is not None or y._part._tensor is t else y
+    # a view of another array is kept, because only that may be in use
+    kept = t._base is not None or is_copy(x)
+    source = (lambda: None) if not t.is_contiguous() else (lambda: x) if kept else weakref.ref(x)
+
+    sizes, axes = y._shape, y._layout.axes
+
+    def write(x: Any, y: Any) -> None:
+        x[...] = _reshape(y, x._shape, copy=True)
+
+    return stand_for(y, x, lambda x: relayout(_reshape(x, sizes, copy=True), axes), write, source=source)
 
 
 def _part_shape(shape: Sequence[int], axes: tuple, x: DistributedArray) -> tuple[int, ...]:
@@ -248,9 +284,14 @@ def _reshape_method(self: Any, *shape: Any, order: Any = "C", copy: bool | None 
     return _reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
 
 
-@rule("ravel", "ndarray.flatten", meshes=True)
+@rule("ravel", meshes=True)
 def _ravel(a: Any, order: Any = "C") -> Any:
     return _reshape(a, (-1,), "F" if order == "F" else "C")
+
+
+@rule("ndarray.flatten", meshes=True)
+def _flatten(self: Any, order: Any = "C") -> Any:
+    return _reshape(self, (-1,), "F" if order == "F" else "C", copy=True)
 
 
 @rule("broadcast_to", meshes=True)
@@ -341,7 +382,7 @@ def _append(arr: Any, values: Any, axis: Any = None) -> Any:
 @rule("unstack", meshes=True)
 def _unstack(x: Any, /, *, axis: Any = 0) -> Any:
     axis = normalize_axis(axis, x.ndim)
-    x = uncut(x, axis, "unstack")
+    x = _view_along(x, uncut(x, axis, "unstack")._layout.axes)
     new = x._shape[:axis] + x._shape[axis + 1 :]
     axes = tuple(None if a is None else a - (a > axis) for a in x._layout.axes)
     return tuple(rewrap(p, new, axes, x._layout.mesh) for p in plain_function("unstack")(x._part, axis=axis))
@@ -368,13 +409,13 @@ def _array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
         start += piece.shape[axis]
     if start != ary._shape[axis]:
         return _split_at(ary, indices_or_sections, axis)
-    return [taken(ary, axis, first, last) for first, last in pieces]
+    return [ary[(_ALL,) * axis + (slice(first, last),)] for first, last in pieces]
 
 
 def _split_at(x: DistributedArray, indices: Any, axis: int) -> list[Any]:
     """Return the parts between indices that are not in order."""
     places = [0, *[int(i) for i in indices], x._shape[axis]]
-    return [taken(x, axis, first, last) for first, last in pairwise(places)]
+    return [x[(_ALL,) * axis + (slice(first, last),)] for first, last in pairwise(places)]
 
 
 def _splits(name: str, axis: Callable[[int], int]) -> None:
@@ -398,13 +439,7 @@ _splits("dsplit", lambda ndim: 2)
 @rule("flip", meshes=True)
 def _flip(m: Any, axis: Any = None) -> Any:
     axes = normalize_axes(axis, m.ndim)
-    free = tuple(a for a in axes if a not in m._layout.axes)
-    if free:
-        m = rewrap(plain_function("flip")(m._part, free), m._shape, m._layout.axes, m._layout.mesh)
-    for a in axes:
-        if a not in free:
-            m = taken(m, a, None, None, -1)
-    return m
+    return m[tuple([slice(None, None, -1 if a in axes else 1) for a in range(m.ndim)])]
 
 
 @rule("flipud", meshes=True)
@@ -483,7 +518,7 @@ def _tile(A: Any, reps: Any) -> Any:
     for axis, k in enumerate(times):
         if k != 1:
             A = along_axis(A, axis, *[range(A._shape[axis])] * k) if k else taken(A, axis, 0, 0)
-    return A
+    return A.copy() if math.prod(times) == 1 else A
 
 
 @rule("resize", meshes=True)
@@ -560,7 +595,7 @@ def _pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> A
         part = plain_function("pad")(y._part, widths, mode, **options)
         new = x._shape[:axis] + (x._shape[axis] + sum(axis_widths),) + x._shape[axis + 1 :]
         x = relayout(rewrap(part, new, y._layout.axes, y._layout.mesh), x._layout.axes)
-    return x
+    return x.copy() if x is array else x
 
 
 def _of_axis(pad_width: Any, options: dict, axis: int, ndim: int) -> tuple[tuple[int, int], dict]:

@@ -13,10 +13,11 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import reduction_axes, reduction_dtype
 from xp_torch._distributed import collectives
 from xp_torch._distributed.along import along
-from xp_torch._distributed.array import DistributedArray, check_writable, layout_among, place, relayout, rewrap, whole
+from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, rewrap, whole
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.elementwise import part_of
 from xp_torch._distributed.layout import Layout, chunk
+from xp_torch._distributed.views import changed
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.no_value import NO_VALUE
@@ -80,8 +81,8 @@ def written(name: str, result: Any, out: Any, casting: str = "unsafe") -> Any:
         raise ValueError(f"{name}: out must have the shape {result.shape} of the result, got {tuple(out.shape)}")
     check_output(name, result._part._tensor, out, casting)
     if type(out) is DistributedArray:
-        check_writable(out)
         out._part[...] = relayout(result, out._layout.axes)._part.astype(out.dtype)
+        changed(out)
     else:
         out[...] = whole(result).astype(out.dtype)
     return out

@@ -14,11 +14,12 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.along import along
-from xp_torch._distributed.array import DistributedArray, check_writable, like, relayout, rewrap
+from xp_torch._distributed.array import DistributedArray, like, relayout, rewrap
 from xp_torch._distributed.collectives import all_gather, all_to_all, gather_ints
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.movement import cut_dim, outline, tried
 from xp_torch._distributed.rows import counts_to, evened
+from xp_torch._distributed.views import changed
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions import data_type
 from xp_torch._functions.indexing import take as taking
@@ -129,8 +130,8 @@ def _sort_in_place(
     self: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None, descending: bool = False
 ) -> None:
     result: Any = sorting.sort(self, axis, kind, order, stable=stable, descending=descending)
-    check_writable(self)
     self._part[...] = relayout(result, self._layout.axes)._part
+    changed(self)
 
 
 def _partitions(name: str, sort: Any) -> None:

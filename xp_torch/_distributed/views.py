@@ -1,0 +1,176 @@
+"""Copies in the place of NumPy's views, where the elements are on other processes, such as slices of the cut axis.
+
+What is written to such a copy is written to the array that it is a view of too. A copy whose array was written to is
+read anew when it is used next: until then, its arrays have no attribute `_part`.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+from typing import Any
+
+import torch
+
+from xp_torch._array.ndarray import wrap
+from xp_torch._distributed.collectives import gather_ints
+
+__all__ = ["changed", "copied_from", "is_copy", "part_anew", "refuse_writes", "shares", "stand_for"]
+
+
+class _Memory:
+    """The memory of an array that copies were made of, or of such a copy. Its storage keeps it."""
+
+    __slots__ = ("__weakref__", "arrays", "busy", "copies", "form", "key", "read", "source", "stale", "whole", "write")
+
+    form: Any
+    key: Any
+    read: Callable[[Any], Any]
+    write: Callable[[Any, Any], None]
+    whole: weakref.ref[Any]
+
+    def __init__(self) -> None:
+        #: The memories of its copies.
+        self.copies: weakref.WeakSet[_Memory] = weakref.WeakSet()
+        #: Returns the array that this is a copy of; None if this is not a copy.
+        self.source: Callable[[], Any] | None = None
+        #: The arrays that have the memory of a copy.
+        self.arrays: list[weakref.ref[Any]] = []
+        self.busy = self.stale = False
+
+
+def _memory_of(x: Any) -> _Memory | None:
+    return getattr(x._part._tensor.untyped_storage(), "_xp_torch_memory", None)
+
+
+def stand_for(
+    y: Any,
+    x: Any,
+    read: Callable[[Any], Any],
+    write: Callable[[Any, Any], None],
+    key: Any = None,
+    source: Callable[[], Any] | None = None,
+) -> Any:
+    """Return `y`, which has memory of its own, as a view of `x`.
+
+    Parameters
+    ----------
+    read, write : callable
+        ``read(x)`` returns the elements of the view anew, ``write(x, y)`` writes them.
+    key : list, optional
+        Index that selects the view.
+    source : callable, optional
+        Function that returns `x`, or None if `y` is an array of its own. By default `y` keeps `x`.
+    """
+    base = _memory_of(x)
+    if base is None:
+        base = x._part._tensor.untyped_storage()._xp_torch_memory = _Memory()
+    t, memory = y._part._tensor, _Memory()
+    memory.source, memory.read, memory.write, memory.key = source or (lambda: x), read, write, key
+    memory.form = y._shape, y._layout, t.dtype, tuple(t.shape), t.stride()
+    memory.whole = weakref.ref(y)
+    memory.arrays.append(memory.whole)
+    t.untyped_storage()._xp_torch_memory = memory
+    base.copies.add(memory)
+    return y
+
+
+def copied_from(y: Any) -> tuple[Any, Any]:
+    """Return the array of which `y` is an indexed copy, and the index; None and None if it is not one."""
+    memory = _memory_of(y)
+    if memory is None or memory.source is None or memory.key is None or memory.whole() is not y:
+        return None, None
+    return memory.source(), memory.key
+
+
+def refuse_writes(y: Any, name: str) -> Any:
+    """Return `y`, a copy in the place of a view that the function `name` returns, as an array that can't be written."""
+
+    def write(x: Any, y: Any) -> None:
+        raise ValueError(f"{name} returns a copy of an array that is cut over processes; write to the array itself")
+
+    return stand_for(y, y, lambda x: x, write)
+
+
+def is_copy(y: Any) -> bool:
+    """Return whether `y` is such a copy, or a view of one."""
+    memory = _memory_of(y)
+    return memory is not None and memory.source is not None
+
+
+def shares(y: Any) -> None:
+    """Note that `y` is a view: if its memory is that of a copy, it is read anew with it."""
+    if is_copy(y):
+        memory: Any = _memory_of(y)
+        memory.arrays = [r for r in memory.arrays if r() is not None]
+        memory.arrays.append(weakref.ref(y))
+
+
+def changed(x: Any) -> None:
+    """Take note of a write to `x`: its copies are read anew, and the array that it is a copy of is written to."""
+    memory = _memory_of(x)
+    if memory is None:
+        return
+    for copy in memory.copies:
+        _expire(copy)
+    source = _source(memory)
+    if source is not None:
+        memory.busy = True  # the write is not news to it
+        try:
+            memory.write(source, _whole(memory, x))
+        finally:
+            memory.busy = False
+
+
+def _arrays(memory: _Memory) -> list[Any]:
+    return [x for r in memory.arrays if (x := r()) is not None]
+
+
+def _expire(memory: _Memory) -> None:
+    if memory.busy or memory.stale:
+        return
+    memory.stale = True
+    for y in _arrays(memory):
+        y._held = y._part, memory
+        del y._part
+    for copy in memory.copies:
+        _expire(copy)
+
+
+def part_anew(y: Any) -> Any:
+    """Return the part of an array whose elements are out of date, after it is read anew."""
+    part, memory = y._held
+    memory.stale = False
+    for x in _arrays(memory):
+        x._part = x._held[0]
+        del x._held
+    source = _source(memory)
+    if source is not None:
+        target = _whole(memory, y)._part._tensor
+        target.copy_(memory.read(source)._part._tensor)
+    return part
+
+
+def _source(memory: _Memory) -> Any:
+    """Return the array that a copy is of, or None; the same on all processes."""
+    if memory.source is None:
+        return None
+    x = memory.source()
+    mesh = memory.form[1].mesh
+    for dim in range(mesh.ndim if memory.key is None else 0):
+        x = x if all(found for (found,) in gather_ints([x is not None], mesh, dim)) else None
+    if x is None:
+        memory.source = None
+    return x
+
+
+def _whole(memory: _Memory, y: Any) -> Any:
+    """Return the copy of which `y` is a view."""
+    shape, layout, dtype, sizes, strides = memory.form
+    t = y._part._tensor
+    t = t if t._base is None else t._base
+    if (t.dtype, tuple(t.shape), t.stride()) != (dtype, sizes, strides):  # in inference mode views have no base
+        t = torch.empty(0, dtype=dtype, device=t.device).set_(t.untyped_storage(), 0, sizes, strides)
+    whole = object.__new__(type(y))
+    whole._part, whole._dtype, whole._shape, whole._layout = wrap(t), t.dtype, shape, layout
+    return whole
