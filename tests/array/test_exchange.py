@@ -74,6 +74,8 @@ def test_dlpack_refuses_with_buffer_error():
         xp.asarray(torch.ones(2, device="meta")).__dlpack__(copy=False, dl_device=x.__dlpack_device__())
     with pytest.raises(BufferError, match="stream"):
         x.__dlpack__(stream=3)
+    with pytest.raises(BufferError, match="negative steps"):
+        x[::-1].__dlpack__(copy=False)
     with pytest.raises(AttributeError, match="__dlpack__"):
         xp.from_dlpack([1])
 
