@@ -51,12 +51,12 @@ def test_astype_warns_copies_and_moves():
 
 
 @pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])
-@pytest.mark.parametrize(("source", "target"), PAIRS)
-def test_can_cast_is_numpys(source, target, casting):
-    expected = np.can_cast(source, target, casting)
-    assert xp.can_cast(source, target, casting) is expected
-    assert xp.can_cast(getattr(xp, source), getattr(xp, target), casting) is expected
-    assert xp.can_cast(xp.zeros(2, source), np.dtype(target), casting) is expected
+def test_can_cast_is_numpys(casting):
+    for source, target in PAIRS:
+        expected = np.can_cast(source, target, casting)
+        assert xp.can_cast(source, target, casting) is expected, (source, target)
+        assert xp.can_cast(getattr(xp, source), getattr(xp, target), casting) is expected
+        assert xp.can_cast(xp.zeros(2, source), np.dtype(target), casting) is expected
 
 
 @pytest.mark.parametrize(("first", "second"), PAIRS)

@@ -1,5 +1,7 @@
 """Bits packed into bytes and back, against NumPy."""
 
+import itertools
+
 import numpy as np
 import pytest
 from oracle import agree, ours
@@ -11,22 +13,19 @@ SHAPES = [(), (0,), (1,), (8,), (11,), (3, 9), (2, 0), (0, 3), (2, 3, 17)]
 
 @pytest.mark.parametrize("shape", SHAPES)
 @pytest.mark.parametrize("axis", [None, 0, -1, 5])
-@pytest.mark.parametrize("bitorder", ["big", "little", "x"])
-@pytest.mark.parametrize("dtype", ["bool", "uint8", "int64", "float64"])
-def test_pack(shape, axis, bitorder, dtype):
-    x = (np.random.default_rng(0).integers(0, 3, shape)).astype(dtype)
-    agree("packbits", x, axis, bitorder)
+def test_pack(shape, axis):
+    for dtype, bitorder in itertools.product(["bool", "uint8", "int64", "float64"], ["big", "little", "x"]):
+        x = (np.random.default_rng(0).integers(0, 3, shape)).astype(dtype)
+        agree("packbits", x, axis, bitorder)
 
 
 @pytest.mark.parametrize("shape", [(), (0,), (1,), (4,), (2, 3), (2, 0)])
 @pytest.mark.parametrize("axis", [None, 0, -1, 5])
-@pytest.mark.parametrize("count", [None, 0, 3, 8, 13, -1, -8, -50, 2.5])
-@pytest.mark.parametrize("bitorder", ["big", "little"])
-def test_unpack(shape, axis, count, bitorder):
-    if 0 in shape and count is not None and count > 0:
-        return  # NumPy leaves there what was in the memory
+def test_unpack(shape, axis):
     x = np.random.default_rng(0).integers(0, 256, shape).astype("uint8")
-    agree("unpackbits", x, axis, count, bitorder)
+    for count, bitorder in itertools.product([None, 0, 3, 8, 13, -1, -8, -50, 2.5], ["big", "little"]):
+        if 0 not in shape or count is None or count <= 0:  # else NumPy leaves there what was in the memory
+            agree("unpackbits", x, axis, count, bitorder)
 
 
 @pytest.mark.parametrize("count", [2**63, -(2**63) - 1, 10**30])
