@@ -88,9 +88,72 @@ def refused(name):
         getattr(xp.linalg, name)(xp.eye(5, device=on(0)))
 
 
-@pytest.mark.parametrize("name", ["cholesky", "det", "eig", "eigh", "eigvals", "eigvalsh", "inv", "slogdet"])
-def test_functions_of_square_matrices_gather(name, processes):
+@pytest.mark.parametrize("name", ["eig", "eigh", "eigvals", "eigvalsh"])
+def test_eigenvalues_gather(name, processes):
     processes.run(refused, name)
+
+
+def square(n, dtype, axis, block):
+    """Compare functions of a square matrix, whose columns are eliminated in blocks, and gradients with plain ones."""
+    from xp_torch._distributed import elimination, guard
+
+    elimination._BLOCK = block
+    guard.GATHERS.clear()
+    a, b, weights = factors([(n, n), (n, 2), (n, n)], dtype)
+    if dtype == "complex128":
+        a = a + 1j * a[::-1]
+    found = []
+    for device in ("cpu", on(axis)):
+        x, y, w = (xp.asarray(v, device=device) for v in (a, b, weights))
+        x.requires_grad = True
+        results = [xp.linalg.inv(x), xp.linalg.solve(x, y), xp.linalg.solve(x, y[:, 0]), *xp.linalg.slogdet(x)]
+        results += [xp.linalg.det(x), xp.linalg.matrix_power(x, -2)]
+        positive = x @ x.mT.conj() + 2 * xp.eye(n, dtype=x.dtype, device=device)
+        results += [xp.linalg.cholesky(positive), xp.linalg.cholesky(positive, upper=True)]
+        loss = sum(xp.sum(r * w) for r in results if r.shape == w.shape) + results[1].sum() + results[4]
+        xp.real(loss).backward()
+        results.append(xp.linalg.cholesky(xp.tril(positive)))
+        found.append([np.asarray(r.detach()) for r in results] + [np.asarray(x.grad)])
+    for i, (e, g) in enumerate(zip(*found, strict=True)):
+        np.testing.assert_allclose(g, e, rtol=1e-8, atol=1e-8 * abs(e).max(initial=0), err_msg=str(i), strict=True)
+    assert not guard.GATHERS
+
+
+@pytest.mark.parametrize("dtype", ["float64", "complex128"])
+@pytest.mark.parametrize(("n", "axis", "block"), [(1, 0, 32), (11, 0, 2), (12, 1, 32)])
+def test_square_matrices_are_eliminated_by_blocks(n, axis, block, dtype, processes):
+    processes.run(square, n, dtype, axis, block)
+
+
+def singular():
+    """Return the errors and determinants of matrices without an inverse."""
+    found = []
+    for a in (np.ones((5, 5)), np.diag([1.0, 1, 1, 0, 1]), -np.eye(5)):
+        x = xp.asarray(a, device=on(0))
+        found.append([float(xp.linalg.det(x)), float(xp.linalg.slogdet(x)[1])])
+        for function in (xp.linalg.inv, lambda x: xp.linalg.solve(x, x[0]), xp.linalg.cholesky):
+            try:
+                function(x)
+            except xp.linalg.LinAlgError as error:
+                found[-1].append(str(error))
+    return found
+
+
+def test_singular_matrices_raise_on_every_process(processes):
+    errors = ["Singular matrix", "Singular matrix", "Matrix is not positive definite"]
+    assert processes.run(singular) == [[[0.0, -np.inf, *errors]] * 2 + [[-1.0, 0.0, errors[2]]]] * 2
+
+
+def solved_by_columns():
+    a, b = factors([(5, 5), (5, 3)])
+    for right in (b, b[:, 0]):
+        x = xp.linalg.solve(xp.asarray(a), xp.asarray(right, device=on(0)))
+        np.testing.assert_allclose(np.asarray(x), np.linalg.solve(a, right))
+    return x.device.axis
+
+
+def test_right_hand_sides_of_a_whole_matrix(processes):
+    assert processes.run(solved_by_columns) == [0, 0]
 
 
 def test_mismatched_factors_raise_everywhere(processes):

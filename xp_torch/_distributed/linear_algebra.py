@@ -2,7 +2,7 @@
 
 A stack of matrices that is cut along the stack is computed by each process for itself. A matrix with at least as many
 rows as columns, cut along its rows, is first decomposed by QR: each process decomposes its rows, and all of them the
-small triangles of all. Functions of square matrices that are cut gather them.
+small triangles of all. Square matrices are eliminated by blocks; eigenvalues gather them.
 """
 
 from __future__ import annotations
@@ -29,14 +29,18 @@ from xp_torch._distributed.array import (
 )
 from xp_torch._distributed.collectives import agreed, all_gather, all_sum, broadcast, move, sum_of_gradients
 from xp_torch._distributed.door import mapped, plain_function, rule
+from xp_torch._distributed.elimination import cholesky, inverse, is_cut_square, sign_and_pivots, solution
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed
 from xp_torch._distributed.reductions import written
 from xp_torch._distributed.views import refuse_writes
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis
+from xp_torch._functions.linear_algebra.arguments import rounded, working_dtype
 from xp_torch._functions.linear_algebra.decompositions import svdvals
 from xp_torch._functions.linear_algebra.diagonals import diagonal
+from xp_torch._functions.linear_algebra.norms import SlogdetResult
+from xp_torch._functions.linear_algebra.solve import inv
 from xp_torch._functions.manipulation.broadcast import broadcast_arrays
 
 __all__ = ["product"]
@@ -463,8 +467,36 @@ def _rule_of_matrices(name: str) -> None:
         return _matrices(name, x, *args, **options)
 
 
-for _name in ("cholesky", "inv", "det", "slogdet", "eigvalsh", "eigh", "eig", "eigvals", "cond"):
+for _name in ("eigvalsh", "eigh", "eig", "eigvals", "cond"):
     _rule_of_matrices(f"linalg.{_name}")
+
+
+@rule("linalg.cholesky", meshes=True)
+def _(a: Any, /, *, upper: bool = False) -> Any:
+    return cholesky(a, upper) if is_cut_square(a) else _matrices("linalg.cholesky", a, upper=upper)
+
+
+@rule("linalg.inv", meshes=True)
+def _(a: Any) -> Any:
+    return inverse(a) if is_cut_square(a) else _matrices("linalg.inv", a)
+
+
+@rule("linalg.det", meshes=True)
+def _(a: Any) -> Any:
+    if not is_cut_square(a):
+        return _matrices("linalg.det", a)
+    sign, pivots = sign_and_pivots(a)
+    return _replicated(wrap(rounded(sign * pivots.prod(), working_dtype(a._dtype)[1])), a._layout.mesh)
+
+
+@rule("linalg.slogdet", meshes=True)
+def _(a: Any) -> Any:
+    if not is_cut_square(a):
+        return _matrices("linalg.slogdet", a)
+    sign, pivots = sign_and_pivots(a)
+    found = sign * pivots.sgn().prod(), pivots.abs().log().sum()
+    own = working_dtype(a._dtype)[1]
+    return SlogdetResult(*[_replicated(wrap(rounded(t, own)), a._layout.mesh) for t in found])
 
 
 @rule("linalg.matrix_rank", meshes=True)
@@ -482,6 +514,15 @@ def _(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> 
 def _(a: Any, b: Any) -> Any:
     mesh = mesh_of(a, b)
     x, y = as_distributed(a, mesh), as_distributed(b, mesh)
+    matches = x.ndim == 2 and 0 < y.ndim <= 2 and y.shape[0] == x.shape[1]
+    if matches and is_cut_square(x):
+        return solution(x, y)
+    if matches and not x._layout.cut and mesh.ndim == 1:
+        by_columns = freed(y, (0,))
+        given = reaxis(y, None) if by_columns is None else by_columns
+        left = wrap(sum_of_gradients(local(x)._tensor, mesh)) if given._layout.cut else local(x)
+        found = agreed(lambda: plain_function("linalg.solve")(left, local(given)), mesh)
+        return relayout(like(found, given), y._layout.axes)
     stack = _from_end(x, 0)
     if mesh.ndim == 1 and stack is not None and stack < _M and y.ndim > 1:
         y = _cut(y, 0, stack if _has(y, stack, x) else None)
@@ -498,7 +539,7 @@ def _(a: Any, n: int) -> Any:
     if stacked or not isinstance(n, int) or a.ndim < 2 or a.shape[-1] != a.shape[-2] or n == 0:
         return _matrices("linalg.matrix_power", a, n)
     if n < 0:
-        a, n = _matrices("linalg.inv", a), -n
+        a, n = inv(a), -n
     result: Any = None
     while True:
         if n % 2:

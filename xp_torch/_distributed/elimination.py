@@ -1,0 +1,210 @@
+"""Square matrices that are cut: solutions, inverses, determinants and Cholesky factors by blocked elimination.
+
+The columns are eliminated block by block. The rows with the pivots of a block are chosen among candidates of each
+process (tournament pivoting) and sent to all processes, which subtract multiples of them from their rows. No process
+has more of the matrix than its rows and one block.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+import torch
+
+from xp_torch._array.ndarray import wrap
+from xp_torch._distributed.array import DistributedArray, local, reaxis, relayout, rewrap
+from xp_torch._distributed.collectives import all_gather, broadcast, gather_ints, sum_of_gradients
+from xp_torch._distributed.door import plain_function
+from xp_torch._distributed.layout import chunk
+from xp_torch._facts.errors import LinAlgError
+from xp_torch._functions.creation.matrices import tril, triu
+from xp_torch._functions.indexing.take import take
+from xp_torch._functions.linear_algebra.arguments import SINGULAR, rounded, working_dtype
+
+__all__ = ["cholesky", "inverse", "is_cut_square", "sign_and_pivots", "solution"]
+
+#: The largest number of columns of a block.
+_BLOCK = 32
+
+
+def is_cut_square(x: Any) -> bool:
+    """Return whether `x` is a square matrix that is cut over a mesh of one dimension."""
+    return x.ndim == 2 and x.shape[0] == x.shape[1] and x._layout.cut and x._layout.mesh.ndim == 1
+
+
+def _leading(t: torch.Tensor, k: int) -> list[int]:
+    """Return the first `k` rows with the pivots of a matrix, in order, or fewer."""
+    order = list(range(t.shape[0]))
+    swaps = torch.linalg.lu_factor_ex(t)[1].tolist() if order else []
+    for i, j in enumerate(swaps):
+        order[i], order[j - 1] = order[j - 1], order[i]
+    return order[:k]
+
+
+class _Elimination:
+    """Elimination in the rows of a square matrix, of which this process has some.
+
+    Attributes
+    ----------
+    pivots : list of int
+        Row of the pivot of each column.
+    diagonals : list of torch.Tensor
+        Pivots of each block.
+    sign : int
+        Sign of the permutations of rows within the blocks.
+    is_singular : bool
+        Whether a pivot is zero.
+    """
+
+    def __init__(self, x: DistributedArray) -> None:
+        layout = x._layout
+        self.mesh, self.n = layout.mesh, x.shape[0]
+        self.start, stop = layout.span(0, self.n)
+        self.step = chunk(self.n, layout.sizes[0], 0)[1]
+        self.free = np.ones(stop - self.start, dtype=bool)
+        self.pivots: list[int] = []
+        self.diagonals: list[torch.Tensor] = []
+        self.sign, self.is_singular = 1, False
+
+    def blocks(self) -> list[list[int]]:
+        """Return the rows of the pivots by block."""
+        size = min(_BLOCK, self.step)
+        return [self.pivots[i : i + size] for i in range(0, len(self.pivots), size)]
+
+    def own(self, rows: list[int]) -> list[int]:
+        """Return which of some rows are on this process."""
+        return [i for i, row in enumerate(rows) if 0 <= row - self.start < len(self.free)]
+
+    def of_all(self, t: torch.Tensor, rows: list[int]) -> torch.Tensor:
+        """Return rows of the matrix whose part on this process is `t`."""
+        owners = np.asarray(rows) // self.step
+        order, found = np.argsort(owners, kind="stable"), []
+        for owner in np.unique(owners).tolist():
+            places = [rows[i] - self.start for i in order if owners[i] == owner]
+            is_own = owner * self.step == self.start and len(self.free) > 0
+            given = t[places][None] if is_own else t.reshape(-1)[:0].reshape(0, len(places), t.shape[1])
+            found.append(broadcast(given, owner, self.mesh))
+        return torch.cat(found)[torch.from_numpy(np.argsort(order))]
+
+    def choose(self, panel: torch.Tensor) -> list[int]:
+        """Return the rows for the pivots of the columns of `panel`, the best of the best rows of each process."""
+        k = panel.shape[1]
+        free = np.flatnonzero(self.free)
+        best = free[_leading(panel[free], k)]
+        padded = torch.cat([panel[best], panel.new_zeros((k - len(best), k))])
+        rows = gather_ints([*(best + self.start), *[-1] * (k - len(best))], self.mesh)
+        stacked = all_gather(padded, self.mesh)
+        given = torch.cat([t[: sum(i >= 0 for i in own)] for t, own in zip(stacked, rows, strict=True)])
+        names = [i for own in rows for i in own if i >= 0]
+        # that of the first process, since others may round in another way
+        return gather_ints([names[i] for i in _leading(given, k)], self.mesh)[0]
+
+    def eliminate(self, t: torch.Tensor, everywhere: bool = False) -> tuple[torch.Tensor, list[torch.Tensor]]:
+        """Eliminate the elements below the diagonal from `t`, this process's rows of the matrix and right-hand sides.
+
+        The result is the right-hand sides, and the elements above the diagonal of each block, which are for solving
+        by substitution. If `everywhere` is true, those are eliminated, too, and the right-hand sides are an identity
+        matrix with its columns in the order of the pivots.
+        """
+        above, is_solved = [], t.shape[1] > self.n
+        while len(self.pivots) < self.n:
+            k = min(_BLOCK, self.step, self.n - len(self.pivots))
+            panel = t[:, :k]
+            rows = self.choose(panel.detach())
+            self.pivots += rows
+            block = self.of_all(t, rows)
+            factors, swaps, info = torch.linalg.lu_factor_ex(block[:, :k])
+            self.diagonals.append(factors.diagonal())
+            self.sign *= (-1) ** sum(i != j for i, j in enumerate(swaps.tolist(), 1))
+            if int(info):
+                self.is_singular = True
+                break
+            # The processes use these with their own rows, and the diagonals alike.
+            factors, rest = (sum_of_gradients(v, self.mesh) for v in (factors, block[:, k:]))
+            if everywhere:
+                rest = torch.cat([rest, torch.eye(k, dtype=t.dtype, device=t.device)], 1)
+                t = torch.cat([t, t.new_zeros((t.shape[0], k))], 1)
+            solved = torch.linalg.lu_solve(factors, swaps, rest)
+            done, own = torch.tensor(~self.free, device=t.device)[:, None], self.own(rows)
+            places = [rows[i] - self.start for i in own]
+            self.free[places] = False
+            free = torch.tensor(self.free, device=t.device)[:, None]
+            if is_solved:
+                above.append(torch.where(done, panel, 0))
+            t = torch.addmm(t[:, k:], torch.where(free | done if everywhere else free, panel, 0), solved, alpha=-1)
+            t = t.index_copy(0, torch.tensor(places, dtype=torch.int64, device=t.device), solved[own])
+        return t, above
+
+    def check(self) -> None:
+        """Raise LinAlgError if the matrix is singular."""
+        if self.is_singular:
+            raise LinAlgError(SINGULAR)
+
+    def ordered(self, t: torch.Tensor) -> Any:
+        """Return the rows of a result in the order of the columns of the matrix."""
+        x = rewrap(wrap(t), (self.n, t.shape[1]), 0, self.mesh)
+        return take(x, wrap(torch.tensor(self.pivots, dtype=torch.int64)), axis=0)
+
+
+def solution(x: DistributedArray, y: DistributedArray) -> Any:
+    """Return the solution of ``x @ solution = y`` for a vector or a matrix `y`."""
+    loop, dtype = working_dtype(x._dtype, y._dtype)
+    steps = _Elimination(x)
+    right = local(reaxis(y, 0))._tensor.to(loop)
+    beside = right.reshape(right.shape[0], math.prod(y.shape[1:]))
+    t, above = steps.eliminate(torch.cat([local(reaxis(x, 0))._tensor.to(loop), beside], 1))
+    steps.check()
+    for rows, panel in reversed(list(zip(steps.blocks(), above, strict=True))):
+        t = torch.addmm(t, panel, sum_of_gradients(steps.of_all(t, rows), steps.mesh), alpha=-1)
+    return relayout(steps.ordered(rounded(t, dtype)).reshape(y.shape), y._layout.axes)
+
+
+def inverse(x: DistributedArray) -> Any:
+    """Return the inverse of a matrix."""
+    loop, dtype = working_dtype(x._dtype)
+    steps = _Elimination(x)
+    t, _ = steps.eliminate(local(reaxis(x, 0))._tensor.to(loop), everywhere=True)
+    steps.check()
+    columns = torch.from_numpy(np.argsort(steps.pivots))
+    return relayout(steps.ordered(rounded(t, dtype)[:, columns]), x._layout.axes)
+
+
+def sign_and_pivots(x: DistributedArray) -> tuple[int, torch.Tensor]:
+    """Return the sign of the permutation of the rows of a matrix, and its pivots, whose product is the determinant."""
+    steps = _Elimination(x)
+    steps.eliminate(local(reaxis(x, 0))._tensor.to(working_dtype(x._dtype)[0]))
+    # each cycle of an even length swaps the sign
+    sign, left = steps.sign, dict(enumerate(steps.pivots))
+    while left and not steps.is_singular:
+        first, row = left.popitem()
+        while row != first:
+            sign, row = -sign, left.pop(row)
+    return sign, torch.cat([local(x)._tensor.new_zeros(0), *steps.diagonals])
+
+
+def cholesky(x: DistributedArray, upper: bool) -> Any:
+    """Return the Cholesky factor of a matrix, of which one triangle is used."""
+    layout, mesh, n = x._layout, x._layout.mesh, x.shape[0]
+    loop, dtype = working_dtype(x._dtype)
+    half: Any
+    half, strict = (triu(x), triu(x, 1)) if upper else (tril(x), tril(x, -1))
+    x = reaxis(half + strict.mT.conj(), 0)
+    start, stop = x._layout.span(0, n)
+    t, columns = local(x)._tensor.to(loop), []
+    for owner in range(mesh.size()):
+        first, last = chunk(n, mesh.size(), owner)
+        for i in range(first, last, _BLOCK):
+            k = min(_BLOCK, last - i)
+            is_own = owner == layout.ranks[0]
+            given = t[None, :k] if is_own else t.reshape(-1)[:0].reshape(0, k, t.shape[1])
+            block = sum_of_gradients(broadcast(given, owner, mesh), mesh)
+            corner = plain_function("linalg.cholesky")(wrap(block[:, :k]))._tensor
+            beside = torch.linalg.solve_triangular(corner, block[:, k:], upper=False)
+            column = torch.linalg.solve_triangular(corner.mH, t[:, :k], upper=True, left=False)
+            columns.append(torch.cat([t.new_zeros((stop - start - t.shape[0], k)), column]))
+            done = k if is_own else 0
+            t = torch.addmm(t[done:, k:], column[done:], beside, alpha=-1)
+    r: Any = rewrap(wrap(rounded(torch.cat(columns, 1).tril(start), dtype)), (n, n), 0, mesh)
+    return relayout(r.mT.conj() if upper else r, layout.axes)
