@@ -73,7 +73,7 @@ FORMS = {
 }
 #: what reads values back to the host, and why; the guide to GPUs has this list.
 READS = {
-    "the shape of the result depends on them": "argwhere bincount compress extract flatnonzero intersect1d "
+    "the shape of the result depends on them": "argwhere bincount extract flatnonzero intersect1d "
     "mask_indices nonzero setdiff1d setxor1d trim_zeros union1d unique unique_all unique_counts unique_inverse "
     "unique_values",
     "the result is a Python bool, or values decide the dtype": "allclose array_equal array_equiv real_if_close",

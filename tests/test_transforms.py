@@ -11,8 +11,8 @@ from conformance.transforms import COLUMNS, OUTCOMES, WHY, names, row
 from tools.generate_transforms import published
 
 PUBLISHED = published()
-#: those that take little time; `test_tracing.py` compiles the calls.
-QUICK = [column for column in COLUMNS if column not in ("one graph", "graph with gradient", "export")]
+#: those that take little time; `test_tracing.py` compiles the calls, and `test_devices.py` makes them on a fake GPU.
+QUICK = [c for c in COLUMNS if c not in ("one graph", "graph with gradient", "export", "fake device")]
 
 
 @pytest.mark.parametrize("name", names())
@@ -115,62 +115,58 @@ def test_gamma_numbers_have_derivatives_by_their_shape_parameter():
     assert abs(found.mean() - 1.0) < 0.02  # the mean of the numbers is the parameter
 
 
-def _written(z, x):
-    z[0] = xp.sin(z[1])
-
-
-def _power(z, x):
-    z **= 2
-
-
-def _product(z, x):
-    z *= x
-
-
-def _own_product(z, x):
-    z *= z
-
-
-def _quotient(z, x):
-    z /= x + 1.0
-
-
-def _matrix(z, x):
-    z @= xp.ones((3, 3)) * x
-
-
-#: statements that write to the first array, and the same result out of place.
+#: statements that write to `z`, and the same result out of place.
 WRITES = {
-    "power": (_power, lambda z, x: z**2),
-    "element": (_written, lambda z, x: xp.stack([xp.sin(z[1]), z[1], z[2]])),
-    "product": (_product, lambda z, x: z * x),
-    "product with itself": (_own_product, lambda z, x: z * z),
-    "quotient": (_quotient, lambda z, x: z / (x + 1.0)),
-    "matrix product": (_matrix, lambda z, x: z @ (xp.ones((3, 3)) * x)),
-    "out": (lambda z, x: xp.sin(z, out=z), lambda z, x: xp.sin(z)),
-    "clip with out": (lambda z, x: z.clip(0.6, 2.0, out=z), lambda z, x: z.clip(0.6, 2.0)),
-    "add.at": (lambda z, x: xp.add.at(z, [0, 0, 1], x), lambda z, x: xp.stack([z[0] + x[0] + x[1], z[1] + x[2], z[2]])),
+    "z **= 2": "z**2",
+    "z **= z": "z ** z.copy()",
+    "z[0] = xp.sin(z[1])": "xp.stack([xp.sin(z[1]), z[1], z[2]])",
+    "z *= x": "z * x",
+    "z *= z": "z * z",
+    "z /= x + 1.0": "z / (x + 1.0)",
+    "z %= z + 1.0": "z % (z + 1.0)",
+    "z += z[:1]": "z + z[0]",
+    "z[1:] += z[:-1]": "xp.stack([z[0], z[0] + z[1], z[1] + z[2]])",
+    "z[1:] = z[:-1]": "xp.stack([z[0], z[0], z[1]])",
+    "z @= xp.ones((3, 3)) * x": "z @ (xp.ones((3, 3)) * x)",
+    "xp.sin(z, out=z)": "xp.sin(z)",
+    "xp.square(z, out=z)": "z * z",
+    "z.clip(0.6, 2.0, out=z)": "z.clip(0.6, 2.0)",
+    "xp.add.at(z, [0, 0, 1], x)": "xp.stack([z[0] + x[0] + x[1], z[1] + x[2], z[2]])",
+    "xp.add.at(z, [0, 0], z[1:])": "xp.stack([z[0] + z[1] + z[2], z[1], z[2]])",
+    "xp.multiply.at(z, [0, 0], z[1:])": "xp.stack([z[0] * z[1] * z[2], z[1], z[2]])",
 }
 
 
+def _writing(statement):
+    """Return the function of an array that writes to a product of it, and the function out of place."""
+    scope = {"xp": xp}
+    exec(f"def written(x):\n    z = x * 1.5\n    {statement}\n    return z", scope)
+    exec(f"def out_of_place(x):\n    z = x * 1.5\n    return {WRITES[statement]}", scope)
+    return scope["written"], scope["out_of_place"]
+
+
+@pytest.mark.parametrize("statement", WRITES)
+def test_writes_under_transforms(statement):
+    written, out_of_place = _writing(statement)
+    rows = xp.asarray([[1.5, 2.5, 0.5], [0.25, 1.25, 2.0]])
+    got, expected = (xp.vmap(act)(rows) for act in (written, out_of_place))
+    torch.testing.assert_close(got.tensor, expected.tensor)
+    got, expected = (xp.jvp(act, (rows[0],), (rows[1],)) for act in (written, out_of_place))
+    for g, e in zip(got, expected, strict=True):
+        torch.testing.assert_close(g.tensor, e.tensor)
+
+
 @pytest.mark.parametrize("backend", [None, "aot_eager"])
-@pytest.mark.parametrize("label", sorted(WRITES))
-def test_derivatives_of_writes(label, backend):
-    write, out_of_place = WRITES[label]
+@pytest.mark.parametrize("statement", WRITES)
+def test_derivatives_of_writes(statement, backend):
+    written, out_of_place = _writing(statement)
     torch._dynamo.reset()
-
-    def written(x):
-        z = x * 1.5
-        write(z, x)
-        return z
-
     if backend:
         written = torch.compile(written, fullgraph=True, backend=backend)
     t = torch.tensor([1.5, 2.5, 0.5], dtype=torch.float64, requires_grad=True)
     weights = torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64)
     found, expected = (
-        torch.autograd.grad((act(xp.asarray(t)).tensor * weights).sum(), t)
-        for act in (written, lambda x: out_of_place(x * 1.5, x))
+        torch.autograd.grad((act(xp.asarray(t)).tensor * weights).sum(), t) for act in (written, out_of_place)
     )
     torch.testing.assert_close(found, expected)
 

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 from graphs import compiled
+from strategies import assert_same
 from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils._pytree import tree_leaves
 
@@ -143,6 +144,28 @@ def test_mapped(name):
 def test_no_element_selected():
     act = replaced(xp.cumsum)
     assert compiled(act)(xp.asarray(VALUES), xp.zeros(4, dtype=bool)).tolist() == VALUES.tolist()
+
+
+def test_functions_that_need_the_elements_in_a_row():
+    """Their shapes are sizes that the graph does not know."""
+
+    def act(x, mask, v):
+        chosen, c = x[mask], (x + 1j)[mask]
+        transformed = [xp.fft.fft(chosen), xp.fft.rfft(chosen, 4), xp.fft.irfft(c), xp.fft.fftshift(chosen)]
+        joined = [xp.convolve(chosen, v, mode) for mode in ("full", "same", "valid")]
+        joined += [
+            xp.correlate(chosen, v, "full"),
+            xp.convolve(mask[mask], mask[:2]),
+            xp.polyfit(chosen, 2 * chosen, 1),
+        ]
+        moved = [xp.roll(chosen, 2), xp.unwrap(chosen), xp.diff(chosen), xp.lexsort((chosen, -chosen))]
+        return [*transformed, *joined, *moved]
+
+    x, v = xp.asarray([3.0, -1.0, 2.0, -4.0, 9.0]), xp.asarray([1.0, xp.inf])
+    program = compiled(act)
+    for mask in ([True, False, True, False, True], [True, True, True, False, True]):
+        for got, expected in zip(program(x, xp.asarray(mask), v), act(x, xp.asarray(mask), v), strict=True):
+            assert_same(got, np.asarray(expected), 64)
 
 
 def test_a_selection_is_a_copy_of_the_elements_at_that_time():

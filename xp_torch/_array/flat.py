@@ -310,5 +310,12 @@ def _set_flat(self: ndarray, value: Any) -> None:
     flatiter(self)[...] = value
 
 
-for _name, _member in {"flat": property(_flat, _set_flat, doc=flatiter.__doc__), "flags": property(flagsobj)}.items():
+def _flags(self: ndarray) -> Any:
+    return flagsobj(self)
+
+
+for _name, _member in {
+    "flat": property(_flat, _set_flat, doc=flatiter.__doc__),
+    "flags": property(_flags, doc=flagsobj.__doc__),
+}.items():
     setattr(ndarray, _name, _member)

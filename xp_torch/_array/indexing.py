@@ -232,7 +232,8 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
             elif basic:
                 base, own = source._base, t._base
                 if base is None and own is None:
-                    safe = not _is_inference()  # each owns its memory; inference mode records no bases
+                    # each owns its memory; inference mode and transforms record no bases
+                    safe = not (_is_inference() or _transforming())
                 elif base is not None and (base is t or base is own) and t[key].is_set_to(source):
                     return  # the value is a view of this very part, as after ``x[1:] += y``
                 else:

@@ -40,6 +40,17 @@ def known_or(default: bool, condition: Any) -> bool:
     return condition
 
 
+def is_decided(condition: Any) -> bool:
+    """Return whether a condition on sizes is known, or a graph can be made for it: not if it depends on values."""
+    return not _is_compiling() or known_or(True, condition) == known_or(False, condition)
+
+
+def check_later(condition: Any) -> None:
+    """Have a graph check a condition on sizes that depend on values, when it runs; eager code has done so."""
+    if _is_compiling():
+        torch._check(condition)
+
+
 def is_static(size: int) -> bool:
     """Return whether a size is one number, not a symbol of a graph for every size."""
     return not _is_compiling() or torch.fx.experimental.symbolic_shapes.has_static_value(size)

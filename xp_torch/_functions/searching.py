@@ -32,6 +32,7 @@ from xp_torch._kernels import searching as kernels
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.mixed_comparisons import needs_exact
+from xp_torch._kernels.indexing.plan import aten_index
 from xp_torch._kernels.layout import raveled
 
 __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonzero", "searchsorted", "where"]
@@ -303,7 +304,7 @@ def _sorted_by(t: torch.Tensor, sorter: Any) -> torch.Tensor:
     if order.shape != t.shape:
         raise ValueError("sorter.size must equal a.size")
     try:
-        return t[cast(order, torch.int64)]
+        return aten_index(t, [cast(order, torch.int64)])
     except IndexError:
         raise ValueError("Sorter index out of range.") from None
 

@@ -12,6 +12,7 @@ from xp_torch._facts.inspection import is_differentiated
 _WITH_ADDRESS = (torch.Tensor, torch.nn.Parameter)
 _is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
+_transforming = torch._C._are_functorch_transforms_active
 
 
 def memory_bounds(t: torch.Tensor) -> tuple[int, int]:
@@ -39,14 +40,14 @@ def may_share_memory(a: torch.Tensor, b: torch.Tensor) -> bool:
 def same_or_disjoint(a: torch.Tensor, b: torch.Tensor) -> bool:
     """Return whether two tensors are one and the same, or share no memory: then `a` may be written while `b` is read.
 
-    A tensor without a base owns its memory, because memory from elsewhere is made a view on entry. Inference mode
-    records no bases. A view whose own elements may share memory gives False.
+    A tensor without a base owns its memory, because memory from elsewhere is made a view on entry. Inference mode and
+    transforms record no bases. A view whose own elements may share memory gives False.
     """
     if a is b:
         return True
     if _is_compiling():
         return False
-    if a._base is None and b._base is None and not _is_inference():
+    if a._base is None and b._base is None and not (_is_inference() or _transforming()):
         return True
     return a.is_contiguous() and not may_share_memory(a, b)
 

@@ -8,9 +8,12 @@ import torch
 
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_INEXACT
 from xp_torch._facts.dtypes import COMPLEX, DETOUR, KIND, REAL
+from xp_torch._facts.inspection import is_decided, known_or
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.layout import like_layout
+from xp_torch._kernels.manipulation import roll as roll_unknown
 
+_is_compiling = torch.compiler.is_dynamo_compiling
 #: name to (torch's transform, whether the result is real, whether the input must be real).
 TRANSFORMS = {
     "fft": (torch.fft.fft, False, False),
@@ -37,7 +40,8 @@ def direct_transform(
 ) -> torch.Tensor | None:
     """Return the transform with as many points as `axis` has, by one call of torch; None if that fails."""
     function, dtypes = _DIRECT.get(name, (None, ()))
-    if function is None or dtype not in dtypes:
+    # In graphs torch would have to know that there are elements.
+    if function is None or dtype not in dtypes or _is_compiling():
         return None
     try:
         return like_layout(function(t) if axis == -1 and norm is None else function(t, None, axis, norm), t)
@@ -50,24 +54,34 @@ def _widened(t: torch.Tensor) -> torch.Tensor:
     return t.to(REAL[COMPLEX[t.dtype]]) if KIND[t.dtype] == "f" and t.dtype in DETOUR else t
 
 
+def _with(shape: torch.Size, axis: int, size: int) -> list[int]:
+    """Return a shape with another size of `axis`."""
+    sizes = list(shape)
+    sizes[axis] = size
+    return sizes
+
+
 def _transform(name: str, t: torch.Tensor, n: int, axis: int, norm: str) -> torch.Tensor:
     """Return the transform of a floating tensor with `n` points along `axis`; real results keep the input's dtype."""
     function, real, _ = TRANSFORMS[name]
-    wide = _widened(t)
-    shape = list(t.shape)
-    shape[axis] = 0
-    if t.numel() == 0 and any(s == 0 for i, s in enumerate(shape) if i != axis):
+    wide, size = _widened(t), t.shape[axis]
+    if not is_decided(size < n):
+        # torch's functions would have to know whether they pad or cut off.
+        used = n // 2 + 1 if real else n
+        wide = torch.cat([wide, wide.new_zeros(_with(wide.shape, axis, used))], axis).narrow(axis, 0, used)
+    shape = _with(t.shape, axis, 0)
+    if known_or(False, t.numel() == 0) and any(s == 0 for i, s in enumerate(shape) if i != axis):
         # MKL raises for a stack of no transforms.
         shape[axis] = n // 2 + 1 if name in ("rfft", "ihfft") else n
         dtype = REAL[wide.dtype] if real else COMPLEX.get(wide.dtype, wide.dtype)
         result = torch.zeros(shape, dtype=dtype, device=t.device)
-    elif n == 1 and t.shape[axis]:
+    elif known_or(False, n == 1) and size:
         # It is the first element; torch's shape rule fails for one point beside symbolic sizes.
         first = wide.narrow(axis, 0, 1)
         result = first.real.clone() if real else first.to(COMPLEX.get(wide.dtype, wide.dtype), copy=True)
     else:
         result = like_layout(function(wide, n, axis, norm).resolve_conj(), t)
-    return result.to(t.dtype) if real and wide is not t else result
+    return result.to(t.dtype) if real and wide.dtype is not t.dtype else result
 
 
 def _transform_axes(name: str, t: torch.Tensor, sizes: Sequence[int], axes: Sequence[int], norm: str) -> torch.Tensor:
@@ -97,6 +111,8 @@ transform_axes = explained(_transform_axes)
 @explained
 def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.Tensor:
     """Return a copy of `t` with its elements shifted cyclically along `axes`."""
+    if not is_decided(t.numel() == 0):
+        return roll_unknown(t, shifts, axes)
     return like_layout(torch.roll(t, tuple(shifts), tuple(axes)), t) if axes else t.clone()
 
 

@@ -7,8 +7,11 @@ from collections.abc import Callable
 import torch
 
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
+from xp_torch._facts.inspection import is_transformed
+from xp_torch._kernels.aliasing import may_share_memory
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.cast import cast, copy_into
+from xp_torch._kernels.indexing.at import combined
 
 Loop = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
 
@@ -110,6 +113,12 @@ def _added(name: str, flat: torch.Tensor, where: torch.Tensor, values: torch.Ten
         new = signed_bits(values)
         signed_bits(flat).index_add_(0, where, torch.neg(new) if name == "subtract" else new)
         return True
+    if name == "multiply" and kind in "fc" and is_transformed():
+        # torch's products have no derivative in forward mode
+        other, chosen = combined(name, torch.mul, flat, (where,), values)
+        old = flat.clone()
+        copy_into(flat, old * other if chosen is None else torch_where(chosen, old * other, old))
+        return True
     if name not in _SCATTERED or kind in "bc" or flat.dtype in SAME_WIDTH_SIGNED:
         return False
     flat.scatter_reduce_(0, where, values, _SCATTERED[name])
@@ -126,6 +135,8 @@ def at(
     step for the first occurrence of each position, one for the second and so on.
     """
     flat = t.view(-1) if t.is_contiguous() else t.reshape(-1).clone()
+    if values is not None and may_share_memory(values, t):
+        values = values.clone()
     if values is None or t.dtype is not dtype or not _added(name, flat, where, values):
         order = torch.argsort(where, stable=True)
         sorted_ = where[order]

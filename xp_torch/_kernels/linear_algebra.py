@@ -9,6 +9,7 @@ from collections.abc import Sequence
 import torch
 
 from xp_torch._facts.dtypes import KIND, REAL, of_kind
+from xp_torch._facts.inspection import known_or
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.autocast import is_autocasting, without_autocast
@@ -323,7 +324,7 @@ def matrix_norm(t: torch.Tensor, order: float | str) -> torch.Tensor:
 
 def largest(t: torch.Tensor) -> torch.Tensor:
     """Return the largest of non-negative elements along the last dimension, 0 if there is none."""
-    return torch.amax(t, dim=-1) if t.shape[-1] else torch.sum(t, dim=-1)
+    return torch.amax(t, dim=-1) if known_or(True, t.shape[-1] != 0) else torch.sum(t, dim=-1)
 
 
 def _smallest(t: torch.Tensor) -> torch.Tensor:

@@ -7,12 +7,12 @@ from typing import Any
 
 import torch
 
-from xp_torch._facts.inspection import is_static
+from xp_torch._facts.inspection import is_decided, is_static, known_or
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.indexing.take import take
-from xp_torch._kernels.layout import by_memory, like_layout, memory_order, raveled, reverse_axes
+from xp_torch._kernels.layout import by_memory, in_rows, like_layout, memory_order, raveled, reverse_axes
 from xp_torch._kernels.statistics.histograms import tally
 
 
@@ -33,9 +33,15 @@ def stack(parts: Sequence[torch.Tensor], axis: int) -> torch.Tensor:
 def roll(t: torch.Tensor, shifts: Sequence[int], axes: Sequence[int]) -> torch.Tensor:
     """Return a copy with the elements shifted circularly along distinct `axes`."""
     # A Python int may exceed int64, so shifts are reduced; for no axes torch would roll the flattened tensor.
-    reduced = {a: s % t.shape[a] for s, a in zip(shifts, axes, strict=True) if t.shape[a]}
+    reduced = {a: s % t.shape[a] for s, a in zip(shifts, axes, strict=True) if known_or(True, t.shape[a] != 0)}
     if not reduced:
         return t.clone(memory_format=torch.contiguous_format)
+    if not is_decided(t.numel() == 0):
+        # torch's function would have to know whether there are elements.
+        for axis, shift in reduced.items():
+            index = torch.arange(t.shape[axis], device=t.device) - shift
+            t = take(t, index % t.shape[axis], axis)
+        return t
     bits = by_memory(lambda ts, dims: torch.roll(ts[0], list(reduced.values()), dims), [signed_bits(t)], list(reduced))
     return from_signed_bits(bits, t.dtype)
 
@@ -108,7 +114,7 @@ def ravel(t: torch.Tensor, order: str) -> torch.Tensor:
         steps = t.stride()
         kept = t.permute(sorted(range(t.ndim), key=lambda axis: -steps[axis]))
         t = kept if kept.is_contiguous() else t.permute(memory_order(steps))
-    return t.reshape(-1) if t.is_contiguous() else t.contiguous().view(-1)
+    return in_rows(t).reshape(-1)
 
 
 def flattened(t: torch.Tensor, axis: Any) -> tuple[torch.Tensor, int]:
@@ -148,5 +154,5 @@ def nonzero_box(mask: torch.Tensor) -> list[tuple[int, int]]:
     for d in range(mask.ndim):
         others = tuple(i for i in range(mask.ndim) if i != d)
         indices = (mask.any(others) if others else mask).nonzero().reshape(-1)
-        bounds.append((int(indices[0]), int(indices[-1]) + 1) if indices.numel() else (0, 0))
+        bounds.append((int(indices[0]), int(indices[-1]) + 1) if known_or(True, indices.numel() != 0) else (0, 0))
     return bounds

@@ -7,13 +7,14 @@ import math
 import torch
 
 from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED
-from xp_torch._facts.inspection import is_differentiated, known_or
+from xp_torch._facts.inspection import check_later, is_differentiated, known_or
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.complexes import by_parts
+from xp_torch._kernels.layout import in_rows
 from xp_torch._kernels.linear_algebra import matmul, sum_along
 
 _is_compiling = torch.compiler.is_compiling
@@ -37,6 +38,23 @@ def correlate(a: torch.Tensor, v: torch.Tensor, before: int, after: int) -> torc
         last = _overhanging(tail.flip(0), v.flip(0), width - after, after)
         parts.append(last.flip(0))
     return torch.cat(parts) if len(parts) > 1 else parts[0]
+
+
+def convolve(a: torch.Tensor, v: torch.Tensor, mode: str) -> torch.Tensor:
+    """Return the convolution of vectors of one dtype, for sizes of which a graph does not know which is greater."""
+    m, n = a.shape[0], v.shape[0]
+    check_later(m >= 1)
+    check_later(n >= 1)
+    # Booleans add by "or".
+    left, right = (t.to(torch.int64) if t.dtype is torch.bool else signed_bits(t) for t in (a, v))
+    products = (left.unsqueeze(1) * right).reshape(-1)
+    index = (torch.arange(m, device=a.device).unsqueeze(1) + torch.arange(n, device=a.device)).reshape(-1)
+    sums = products.new_zeros(m + n - 1).index_add(0, index, products)
+    shorter, longer = torch.sym_min(m, n), torch.sym_max(m, n)
+    if mode != "full":
+        start, size = ((shorter - 1) // 2, longer) if mode == "same" else (shorter - 1, longer - shorter + 1)
+        sums = sums.narrow(0, start, size)
+    return sums != 0 if a.dtype is torch.bool else from_signed_bits(sums, a.dtype)
 
 
 def _windows(a: torch.Tensor, width: int) -> torch.Tensor:
@@ -92,8 +110,8 @@ def interpolate(
             for i in range(2)
         ]
         return torch.complex(*parts)
-    last, x = points.shape[0] - 1, x.contiguous()
-    index = torch.searchsorted(points.contiguous(), x, right=True) - 1
+    last, x = points.shape[0] - 1, in_rows(x)
+    index = torch.searchsorted(in_rows(points), x, right=True) - 1
     low = index.clamp(0, max(last - 1, 0))
     high = (low + 1).clamp(max=last)
     # vmap has no rule for torch.take.

@@ -14,7 +14,7 @@ from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits, torch_where
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.indexing.take import take
-from xp_torch._kernels.layout import raveled
+from xp_torch._kernels.layout import in_rows, raveled
 from xp_torch._kernels.sorting import key, ranks
 
 _ne = explained(torch.ne)
@@ -139,7 +139,7 @@ def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch
     """Search with the NaNs at the end of `a` replaced by infinity, and correct the indices for both."""
     nan = torch.isnan(a)
     finite = torch.nan_to_num(a, nan=torch.inf, posinf=torch.inf, neginf=-torch.inf)
-    indices = torch.searchsorted(finite.contiguous(), v, right=right)
+    indices = torch.searchsorted(in_rows(finite), v, right=right)
     # torch inserts a NaN after all elements, which is right for side="right".
     return torch.where(v == torch.inf if right else torch.isnan(v), torch.sum(torch.logical_not(nan), 0), indices)
 
@@ -170,10 +170,10 @@ def searchsorted(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
         # Copy, because under vmap a slice claims to be contiguous even if it is not.
         k, w = both[: a.shape[0]].clone(), both[a.shape[0] :].reshape(v.shape).clone()
     elif KIND[a.dtype] == "f":
-        return _searchsorted_floats(a.detach(), v.detach().contiguous(), right)
+        return _searchsorted_floats(a.detach(), in_rows(v.detach()), right)
     else:
         k, w = key(a), key(v)
-    return torch.searchsorted(k.contiguous(), w.contiguous(), right=right)
+    return torch.searchsorted(in_rows(k), in_rows(w), right=right)
 
 
 def searchsorted_mixed(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.Tensor:
@@ -181,5 +181,5 @@ def searchsorted_mixed(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch.T
     if a.dtype in SAME_WIDTH_SIGNED:
         return torch.where(v < 0, 0, searchsorted(a, cast(v, a.dtype), right))
     bits = signed_bits(v)
-    indices = torch.searchsorted(cast(a, bits.dtype).contiguous(), bits.contiguous(), right=right)
+    indices = torch.searchsorted(in_rows(cast(a, bits.dtype)), in_rows(bits), right=right)
     return torch.where(bits < 0, a.shape[0], indices)

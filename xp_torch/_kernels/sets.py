@@ -11,6 +11,7 @@ from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.indexing.plan import aten_index
+from xp_torch._kernels.layout import in_rows
 from xp_torch._kernels.searching import first_true, padded
 from xp_torch._kernels.sorting import argsort, gather, key, ranks, sort
 
@@ -173,7 +174,7 @@ def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     if not test.shape[0]:
         return torch.zeros_like(x, dtype=torch.bool)
     ordered = sort(test, 0)
-    index = torch.searchsorted(ordered, x.contiguous()).clamp(max=test.shape[0] - 1)
+    index = torch.searchsorted(ordered, in_rows(x)).clamp(max=test.shape[0] - 1)
     return aten_index(ordered, [index]) == x
 
 

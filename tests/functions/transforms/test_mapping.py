@@ -117,3 +117,20 @@ def test_elements_of_a_mapped_tensor_are_written():
         return x[0] + x[1]
 
     assert torch.vmap(act)(torch.ones(2, 2)).tolist() == [6.0, 6.0]
+
+
+def test_subclasses_are_mapped():
+    class Sub(xp.ndarray):
+        def __array_finalize__(self, obj):
+            self.note = getattr(obj, "note", None)
+
+    x = xp.asarray([[1.0, 3.0], [2.0, 2.0]]).view(Sub)
+    x.note = "kept"
+    rows, tree = xp.vmap(lambda row, s: (row / xp.sum(row), {"s": s * 2, "plain": xp.asarray([1.0])}), (0, None))(
+        x, x[0]
+    )
+    assert [(type(r), r.note, r.tolist()) for r in (rows, tree["s"])] == [
+        (Sub, "kept", [[0.25, 0.75], [0.5, 0.5]]),
+        (Sub, "kept", [[2.0, 6.0], [2.0, 6.0]]),
+    ]
+    assert type(tree["plain"]) is xp.ndarray

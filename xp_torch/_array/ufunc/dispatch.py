@@ -11,6 +11,7 @@ from functools import cache
 from typing import Any
 
 import torch
+from torch.autograd import forward_ad
 
 from xp_torch._array.ndarray import ELEMENTS, INDICES, as_array, elements, int_of, ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, plain
@@ -46,6 +47,7 @@ _true_divide = torch.true_divide
 # `torch.compiler.is_compiling` takes five times as long; under other tracers `_base` is as in eager code.
 _is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
+_transforming = torch._C._are_functorch_transforms_active
 
 
 def _fits() -> dict[torch.dtype, dict[type, tuple[Any, Any]]]:
@@ -391,7 +393,9 @@ def make_into(name: str) -> Callable[..., bool]:
             return False
         # `same_or_disjoint` of three tensors: most own their memory
         clear = not _is_compiling() and to._base is None and t1._base is None and not _is_inference()
-        # torch's kernels that write to `out` have no derivative, and raise an error that Dynamo does not catch
+        clear = clear and not _transforming() and forward_ad._current_level < 0
+        # torch's kernels that write to `out` have no derivative: they raise an error that Dynamo does not catch, and
+        # in forward mode they have written by then
         if not clear and (not same_or_disjoint(to, t1) or is_differentiated(to, t1)):
             return False
         shape = to.shape

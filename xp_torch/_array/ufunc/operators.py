@@ -21,7 +21,7 @@ from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UFuncTypeError
-from xp_torch._facts.inspection import numpy_view
+from xp_torch._facts.inspection import is_differentiated, numpy_view
 from xp_torch._facts.promotion import can_cast
 from xp_torch._kernels.aliasing import copies_of_written, same_or_disjoint
 from xp_torch._kernels.cast import cast
@@ -234,8 +234,8 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                 try:
                     if type(x2) is ndarray:
                         dtype, t2 = x1._dtype, x2._tensor
-                        # With a meta tensor torch would do nothing; of an own product it has no derivative.
-                        usable = not t2.is_meta and not (t2 is t1 and t1.requires_grad)
+                        # With a meta tensor torch would do nothing; it has no right derivative of `x *= x`.
+                        usable = not t2.is_meta and not (t2 is t1 and is_differentiated(t1))
                         if dtype is x2._dtype and dtype in dtypes and usable and same_or_disjoint(t1, t2):
                             kernel(t1, t2)
                             return x1

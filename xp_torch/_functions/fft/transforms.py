@@ -13,6 +13,7 @@ from xp_torch._facts.defaults import floating
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import AxisError, UFuncTypeError, warn
+from xp_torch._facts.inspection import check_later, known_or
 from xp_torch._facts.shapes import as_index, normalize_axis
 from xp_torch._kernels import fft as kernels
 from xp_torch._kernels.cast import cast
@@ -164,8 +165,9 @@ def _check_norm(norm: Any) -> str:
 def _check_points(n: Any) -> int:
     """Return a number of points, which must be positive."""
     count = as_index(n)
-    if count < 1:
+    if known_or(False, count < 1):
         raise ValueError(f"Invalid number of FFT data points ({count}) specified.")
+    check_later(count >= 1)
     return count
 
 
@@ -186,7 +188,10 @@ def _transform(name: str, a: Any, n: Any, axis: Any, norm: Any, out: Any) -> nda
     t = _as_floating(name, a, real_input)
     axis = normalize_axis(axis, t.ndim)
     if n is None:
-        n = 2 * (t.shape[axis] - 1) if real_result else t.shape[axis]
+        n = t.shape[axis]
+        if real_result:
+            check_later(n >= 2)
+            n = 2 * (n - 1)
     return _finish(name, kernels.transform(name, t, _check_points(n), axis, _check_norm(norm)), out, a)
 
 

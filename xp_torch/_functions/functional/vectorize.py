@@ -15,6 +15,7 @@ from xp_torch._array.coercion import as_tensor, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.ufunc.call import attach
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
+from xp_torch._facts.inspection import is_transformed
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions.creation.from_data import asanyarray, asarray
@@ -31,11 +32,12 @@ _EMPTY = "cannot call `vectorize` on size 0 inputs unless `otypes` is set"
 def _elements(tensors: list[torch.Tensor]) -> tuple[tuple[int, ...], Iterable[tuple]]:
     """Return the broadcast shape of tensors, and their elements in row-major order as Python numbers.
 
-    The elements of a tensor that requires grad are 0-D arrays, so that results keep the autograd graph.
+    They are 0-D arrays under transforms, and of a tensor that requires grad, so that results keep the autograd graph.
     """
     shape = broadcast_shapes(*[t.shape for t in tensors])
     flat = [t.broadcast_to(shape).reshape(-1) for t in tensors]
-    return shape, zip(*[map(wrap, t.unbind()) if t.requires_grad else t.tolist() for t in flat], strict=True)
+    seen = is_transformed()
+    return shape, zip(*[map(wrap, t.unbind()) if seen or t.requires_grad else t.tolist() for t in flat], strict=True)
 
 
 def _as_results(values: list, shape: tuple[int, ...], dtype: torch.dtype | None) -> torch.Tensor:
@@ -85,8 +87,8 @@ def frompyfunc(func: Callable, /, nin: int, nout: int, *, identity: Any = NO_VAL
 
     Notes
     -----
-    Differs from NumPy: the results are numbers, not objects. Elements are read back to the host, so calls can't be
-    traced.
+    Differs from NumPy: the results are numbers, not objects. Elements are read back to the host; in traced code, under
+    transforms and of arrays that require grad they are 0-D arrays.
 
     Examples
     --------
@@ -168,8 +170,8 @@ class vectorize:
 
     Notes
     -----
-    A convenience, not faster than a loop: elements are read back to the host, so calls can't be traced.
-    Differs from NumPy: the results are numbers, not objects.
+    A convenience, not faster than a loop: elements are read back to the host. In traced code, under transforms and of
+    arrays that require grad they are 0-D arrays. Differs from NumPy: the results are numbers, not objects.
 
     Examples
     --------

@@ -189,7 +189,12 @@ def compress(
         positions = torch.where(positions < t.shape[0], positions, source.shape[dim])
         result = padded(source, dim, positions, assigned(fill_value, source)[0].reshape(()))
         return finish("compress", result, out, a)
-    return take(a, finish("compress", plain_nonzero(truth(t))[0]), axis=axis, out=out)
+    if isinstance(condition, (list, tuple)) and all(type(c) in (bool, int) for c in condition):
+        # No array's values have to be read.
+        positions = torch.tensor([i for i, c in enumerate(condition) if c], dtype=torch.int64, device=source.device)
+    else:
+        positions = plain_nonzero(truth(t))[0]
+    return take(a, finish("compress", positions), axis=axis, out=out)
 
 
 def extract(condition: Any, arr: Any, *, size: int | None = None, fill_value: Any = 0) -> ndarray:

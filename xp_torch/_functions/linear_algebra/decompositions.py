@@ -10,6 +10,7 @@ from xp_torch._array.coercion import finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.errors import LinAlgError, warn
+from xp_torch._facts.inspection import is_differentiated
 from xp_torch._functions.linear_algebra.arguments import (
     NO_EIGENVALUES,
     NO_SVD,
@@ -275,7 +276,9 @@ def qr(a: Any, mode: str = "reduced") -> Any:
         if mode == "economic":
             return finish("qr", reflectors, like=a)
         return finish("qr", reflectors.mT, like=a), finish("qr", factors, like=a)
-    q, r = (rounded(kernels.settled(x), own) for x in kernels.qr(t, mode=mode))
+    # The derivative of R depends on Q.
+    computed = "reduced" if mode == "r" and is_differentiated(t) else mode
+    q, r = (rounded(kernels.settled(x), own) for x in kernels.qr(t, mode=computed))
     return finish("qr", r, like=a) if mode == "r" else QRResult(finish("qr", q, like=a), finish("qr", r, like=a))
 
 

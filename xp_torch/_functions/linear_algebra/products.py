@@ -13,7 +13,7 @@ from xp_torch._array.ufunc.overrides import overrides, wrap_result, wrapping
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import AxisError, warn
-from xp_torch._facts.inspection import known_or
+from xp_torch._facts.inspection import known_or, same_shape
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
 from xp_torch._functions.elementwise import multiply
 from xp_torch._kernels import linear_algebra as kernels
@@ -175,10 +175,13 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
            [ 6,  8, 10]])
     """
     if type(a) is ndarray and type(b) is ndarray and out is None and a._dtype is b._dtype:
-        try:
-            return wrap_as(torch.outer(a._tensor, b._tensor), a._dtype)
-        except RuntimeError:
-            pass  # the general path flattens, or raises the right error
+        t, other = a._tensor, b._tensor
+        # Dynamo does not catch errors of torch: they are avoided where the general path has a result.
+        if t.ndim == other.ndim == 1:
+            try:
+                return wrap_as(torch.outer(t, other), a._dtype)
+            except RuntimeError:
+                pass  # the general path raises the right error
     left, right = promote_arrays("outer", a, b)
     return finish("outer", kernels.outer(raveled(left), raveled(right)), out)
 
@@ -299,10 +302,10 @@ def cross(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axi
     """
     direct = type(a) is ndarray and type(b) is ndarray and axis is None and axisa == axisb == axisc == -1
     if direct and a._dtype is b._dtype and a._dtype in SUMMED and a._tensor.is_cpu is b._tensor.is_cpu:
-        try:
-            return wrap_as(torch.linalg.cross(a._tensor, b._tensor), a._dtype)
-        except (RuntimeError, IndexError):
-            pass  # the general path raises the right error
+        t, other = a._tensor, b._tensor
+        # Dynamo does not catch errors of torch.
+        if t.ndim and same_shape(t.shape, other.shape) and known_or(True, t.shape[-1] == 3):
+            return wrap_as(torch.linalg.cross(t, other), a._dtype)
     left, right = promote_arrays("cross", a, b)
     if not (left.ndim and right.ndim):
         # NumPy's cross raises ValueError here and its linalg.cross IndexError; AxisError is both

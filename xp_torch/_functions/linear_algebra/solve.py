@@ -14,7 +14,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import REAL
 from xp_torch._facts.errors import LinAlgError
-from xp_torch._facts.inspection import read_back
+from xp_torch._facts.inspection import known_or, read_back
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions.linear_algebra.arguments import (
     NO_SVD,
@@ -228,7 +228,7 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
         if t.ndim != 2:
             raise LinAlgError(f"{t.ndim}-dimensional array given. Array must be two-dimensional")
     m, n = left.shape
-    if right.shape[0] != m:
+    if known_or(False, right.shape[0] != m):
         raise LinAlgError("Incompatible dimensions")
     dtype, own = working_dtype(left.dtype, right.dtype)
     left, right = cast(left, dtype), cast(right, dtype)
@@ -239,12 +239,12 @@ def lstsq(a: Any, b: Any, rcond: Any = None) -> tuple[ndarray, ndarray, ndarray,
         if cutoff.ndim:
             raise ValueError(f"lstsq: rcond must be a number (got an array of shape {tuple(cutoff.shape)})")
         cutoff = torch.where((cutoff > 0) & (cutoff < 1), cutoff, invalid)
-    elif rcond is not None and not 0 < cutoff < 1:
+    elif rcond is not None and not (known_or(True, cutoff > 0) and known_or(True, cutoff < 1)):
         cutoff = invalid
     x, squares, rank, s = explain_failure(
         "SVD did not converge in Linear Least Squares", kernels.lstsq, left, right, cutoff
     )
-    if m <= n or read_back(rank != n):
+    if known_or(False, m <= n) or read_back(rank != n):
         squares = torch.zeros(0, dtype=REAL[dtype], device=left.device)
     x, squares, s = (rounded(r, own) for r in (x.squeeze(-1) if vector else x, squares, s))
     return finish("lstsq", x, like=b), wrap(squares), wrap(rank), wrap(s)

@@ -194,12 +194,13 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
     """
     if type(a) is ndarray and type(shift) is int and (axis is None or type(axis) is int):
         t = a._tensor
-        # torch does not check the axis of an empty tensor.
-        if a._dtype in ORDERED and (axis is None or (t.numel() and t.ndim and t.is_contiguous())):
+        # torch does not check the axis of an empty tensor, and rolls the mapped axis of a 0-D one.
+        direct = a._dtype in ORDERED and t.ndim and -(2**63) <= shift < 2**63
+        if direct and (axis is None or (t.numel() and t.is_contiguous())):
             try:
                 return wrap_as(torch.roll(t, shift) if axis is None else torch.roll(t, shift, axis), a._dtype)
-            except (RuntimeError, IndexError, TypeError, OverflowError, ValueError):
-                pass  # the general path accepts shifts beyond int64, or raises the right error
+            except (RuntimeError, IndexError, TypeError, ValueError):
+                pass  # the general path raises the right error
     t = as_tensor(a)
     shifts = _as_list(shift)
     if axis is None:

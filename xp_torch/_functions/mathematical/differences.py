@@ -29,6 +29,8 @@ from xp_torch._kernels.layout import raveled
 
 __all__ = ["diff", "ediff1d", "gradient", "trapezoid", "unwrap"]
 
+_is_compiling = torch.compiler.is_dynamo_compiling
+
 
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: Any = NO_VALUE) -> ndarray:
     """Return the n-th difference of neighbouring elements along an axis.
@@ -58,7 +60,8 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
     array([1, 3, 5, 7])
     """
     plain = type(a) is ndarray and prepend is NO_VALUE and append is NO_VALUE and type(axis) is int
-    if plain and type(n) is int and n == 1 and a._dtype in ORDERED:
+    # In graphs torch's function would have to know that there are elements.
+    if plain and type(n) is int and n == 1 and a._dtype in ORDERED and not _is_compiling():
         try:
             return wrap_as(torch.diff(a._tensor, 1, axis), a._dtype)
         except (RuntimeError, IndexError):

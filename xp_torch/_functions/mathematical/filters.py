@@ -11,6 +11,7 @@ from xp_torch._array.coercion import as_tensor_beside, as_tensors, promote_array
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.overrides import wrap_result, wrapping
 from xp_torch._facts.dtypes import KIND, as_dtype
+from xp_torch._facts.inspection import check_later, is_decided, known_or
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import mathematical as kernels
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
@@ -21,6 +22,7 @@ __all__ = ["convolve", "correlate", "interp"]
 _remainder = explained(torch.remainder)
 _flip = explained(torch.flip)
 _correlate = explained(kernels.correlate)
+_convolve = explained(kernels.convolve)
 
 _MODES = ("valid", "same", "full")
 
@@ -76,9 +78,11 @@ def convolve(a: Any, v: Any, mode: str = "full") -> ndarray:
     """
     left, right = (t.reshape(1) if t.ndim == 0 else t for t in promote_arrays("convolve", a, v))
     for name, t in (("a", left), ("v", right)):
-        if not t.shape[0]:
+        if known_or(False, t.shape[0] == 0):
             raise ValueError(f"{name} cannot be empty")
     _check_vectors([left, right])
+    if not is_decided(right.shape[0] > left.shape[0]):
+        return wrap(_convolve(left, right, _mode(mode)))
     if right.shape[0] > left.shape[0]:
         left, right = right, left
     return wrap(_correlated(left, right, _mode(mode), "v"))
@@ -107,10 +111,14 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
     left, right = promote_arrays("correlate", a, v)
     _check_vectors([left, right])
     for name, t in (("first", left), ("second", right)):
-        if not t.shape[0]:
+        if known_or(False, t.shape[0] == 0):
             raise ValueError(f"{name} array argument cannot be empty")
     right = right.conj().resolve_conj()
     mode = _mode(mode)
+    if not is_decided(right.shape[0] > left.shape[0]):
+        if mode == "same":
+            check_later(right.shape[0] <= left.shape[0])  # else the result is the reverse one
+        return wrap_result(_convolve(left, _flip(right, (0,)), mode), wrapping((a, v)))
     if right.shape[0] > left.shape[0]:
         sums = _correlated(right, left, mode, "result")
     else:
@@ -177,9 +185,9 @@ def interp(x: Any, xp: Any, fp: Any, left: Any = None, right: Any = None, period
             raise ValueError("Data points must be 1-D sequences")
         left = right = None
     _check_vectors([points, values])
-    if points.shape[0] != values.shape[0]:
+    if known_or(False, points.shape[0] != values.shape[0]):
         raise ValueError("fp and xp are not of the same length.")
-    if not points.shape[0]:
+    if known_or(False, points.shape[0] == 0):
         raise ValueError("array of sample points is empty")
     if period is not None:
         cycle = abs(period)

@@ -13,7 +13,7 @@ from xp_torch._facts.defaults import default_complex, default_float, floating
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import limits
 from xp_torch._facts.errors import warn
-from xp_torch._facts.inspection import read_back
+from xp_torch._facts.inspection import known_or, read_back
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import as_index, check_size, normalize_shape
 from xp_torch._functions.creation.from_data import asarray
@@ -213,11 +213,11 @@ def polyfit(
     if at.ndim != 1:
         raise TypeError("expected 1D vector for x")
     count = at.shape[0]
-    if not count:
+    if known_or(False, count == 0):
         raise TypeError("expected non-empty vector for x")
     if values.ndim < 1 or values.ndim > 2:
         raise TypeError("expected 1D or 2D array for y")
-    if count != values.shape[0]:
+    if known_or(False, count != values.shape[0]):
         raise TypeError("expected x and y to have same length")
     if rcond is None:
         rcond = count * limits(at._dtype).eps

@@ -11,7 +11,7 @@ from xp_torch._array.coercion import as_tensor, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.inspection import numpy_view
+from xp_torch._facts.inspection import numpy_view, same_shape
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import sorting as kernels
 from xp_torch._kernels.cast import cast
@@ -140,7 +140,7 @@ def lexsort(keys: Any, axis: int = -1) -> ndarray:
     if not items:
         raise TypeError("need sequence of keys with len > 0 in lexsort")
     tensors = as_tensors("lexsort", *items)
-    if any(t.shape != tensors[0].shape for t in tensors):
+    if not all(same_shape(t.shape, tensors[0].shape) for t in tensors):
         raise ValueError("all keys need to be the same shape")
     dim = normalize_axis(operator.index(axis), tensors[0].ndim or 1)
     if not tensors[0].ndim:

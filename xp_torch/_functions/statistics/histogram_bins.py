@@ -14,7 +14,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import warn
-from xp_torch._facts.inspection import any_true, numpy_view
+from xp_torch._facts.inspection import any_true, known_or, numpy_view
 from xp_torch._facts.shapes import as_index
 from xp_torch._functions.creation.ranges import linspace
 from xp_torch._functions.data_type import result_type
@@ -117,7 +117,7 @@ def outer_edges(t: torch.Tensor, range: Any, read: bool = False) -> tuple[Any, A
                 raise ValueError("max must be larger than min in range parameter.")
             if not all(math.isfinite(v) for v in values):
                 raise ValueError(f"supplied range of [{first}, {last}] is not finite")
-    elif not t.shape[0]:
+    elif known_or(False, t.shape[0] == 0):
         first, last = 0, 1
     else:
         low, high = (f(t, (0,), t.dtype) for f in (reductions.min, reductions.max))

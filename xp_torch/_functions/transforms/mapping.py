@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import as_array, ndarray, wrap
-from xp_torch._functions.transforms.trees import as_leaf, flatten, tensor_of
+from xp_torch._functions.transforms.trees import as_leaf, flatten, like_leaf, tensor_of
 
 __all__ = ["vmap"]
 
@@ -104,16 +104,26 @@ def vmap(
         if len(sizes) > 1:
             raise ValueError(f"vmap: the mapped axes have different sizes: {sorted(sizes)}")
 
+        subclasses: list[Any] = []
+
         def of_mapped(*parts: Any) -> Any:
             new = list(fixed)
             for i, part in zip(places, parts[: len(places)], strict=True):
-                new[i] = part
+                new[i] = like_leaf(fixed[i], part)
             a, k = spec.unflatten(new)
             found, found_spec = flatten(fun(*a, **k))
+            subclasses[:] = [
+                leaf if isinstance(leaf, ndarray) and type(as_array(leaf)) is not ndarray else None for leaf in found
+            ]
             return found_spec.unflatten([_result(leaf) for leaf in found])
 
         in_dims = tuple([axis for axis, _ in over])
         over_axis = torch.vmap(of_mapped, in_dims, out_axes, randomness=randomness, chunk_size=chunk_size)
-        return over_axis(*[leaf for _, leaf in over])
+        result = over_axis(*[tensor_of(leaf) for _, leaf in over])
+        if not any(leaf is not None for leaf in subclasses):
+            return result
+        results, result_spec = flatten(result)
+        pairs = zip(results, subclasses, strict=True)
+        return result_spec.unflatten([r if leaf is None else like_leaf(leaf, tensor_of(r)) for r, leaf in pairs])
 
     return mapped if _is_compiling() else functools.wraps(fun, updated=())(mapped)

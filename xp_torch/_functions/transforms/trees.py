@@ -39,7 +39,7 @@ def tensor_of(leaf: Any) -> torch.Tensor:
     return leaf._tensor if isinstance(leaf, ndarray) else leaf
 
 
-def _like_leaf(leaf: Any, t: torch.Tensor) -> Any:
+def like_leaf(leaf: Any, t: torch.Tensor) -> Any:
     """Return `t` as `leaf` is: a tensor, or an array of its class; a dtype that torch lacks is restored."""
     own = tensor_of(leaf)
     if isinstance(own, EncodedTensor):
@@ -58,7 +58,7 @@ def split(tree: Any, convert: Callable[[Any], Any] | None = None) -> tuple[list[
 
     def restore(tensors: Sequence[torch.Tensor]) -> Any:
         rest = iter(tensors)
-        new = [_like_leaf(leaf, next(rest)) if isinstance(leaf, _ARRAYS) else leaf for leaf in leaves]
+        new = [like_leaf(leaf, next(rest)) if isinstance(leaf, _ARRAYS) else leaf for leaf in leaves]
         return tree_unflatten(new, spec)
 
     return [tensor_of(leaf) for leaf in leaves if isinstance(leaf, _ARRAYS)], restore

@@ -88,7 +88,8 @@ def combined(name: str, loop: Callable, t: Tensor, key: tuple, value: Tensor) ->
     # Combine runs of equal positions by doubling.
     size, count = t.numel(), where.shape[0]
     order = torch.argsort(where, stable=True)
-    where, values = where[order], from_signed_bits(signed_bits(values)[order], t.dtype)
+    where = torch.index_select(where, 0, order)
+    values = from_signed_bits(torch.index_select(signed_bits(values), 0, order), t.dtype)
     step = 1
     while step < count:
         before, after = values[:-step], values[step:]

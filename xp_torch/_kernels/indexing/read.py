@@ -8,6 +8,7 @@ import torch
 from torch import Tensor
 from torch.utils._python_dispatch import _disable_current_modes
 
+from xp_torch._facts.inspection import known_or
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._kernels.indexing.plan import (
     KEY_ERRORS,
@@ -199,7 +200,7 @@ def read_points(t: Tensor, arrays: tuple[Tensor, ...]) -> Tensor | None:
         if not index.ndim or not index.is_cpu:
             return None
     out = t[arrays]
-    return out if out.numel() else None  # for an empty result torch checks no bounds
+    return out if known_or(True, out.numel() != 0) else None  # for an empty result torch checks no bounds
 
 
 def read_at(t: Tensor, index: Tensor, dtype: torch.dtype, ndim: int) -> Tensor | None:

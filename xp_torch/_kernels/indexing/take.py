@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+
 import torch
 from torch import Tensor
 
@@ -79,7 +81,7 @@ def take(t: Tensor, indices: Tensor, axis: int | None = None, mode: str = "raise
     n = t.shape[axis]
     indices = indices if indices.dtype is torch.int64 else indices.to(torch.int64)
     shape = t.shape[:axis] + indices.shape + t.shape[axis + 1 :]
-    empty = known_or(False, 0 in shape)
+    empty = known_or(False, math.prod(shape) == 0)
     if known_or(True, n != 0):
         indices = into_bounds(indices, n, mode)
     elif not empty:
