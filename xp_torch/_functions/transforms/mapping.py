@@ -123,7 +123,7 @@ def vmap(
         if not any(leaf is not None for leaf in subclasses):
             return result
         results, result_spec = flatten(result)
-        pairs = zip(results, subclasses, strict=True)
-        return result_spec.unflatten([r if leaf is None else like_leaf(leaf, tensor_of(r)) for r, leaf in pairs])
+        both = zip(results, subclasses, strict=True)
+        return result_spec.unflatten([r if leaf is None else like_leaf(leaf, tensor_of(r)) for r, leaf in both])
 
     return mapped if _is_compiling() else functools.wraps(fun, updated=())(mapped)
