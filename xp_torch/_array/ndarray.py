@@ -458,7 +458,7 @@ class Element(ndarray):
             return torch.scalar_tensor(self._value, dtype=self._dtype, device="cpu")
         value = np.array(self._value, FROM_TORCH[self._dtype].__numpy_dtype__)
         if is_transformed():
-            # The tensor must not be that of a mode or a transform, which ends before it.
+            # A tensor that an active mode or transform makes would be invalid after its end.
             with _disable_current_modes(), torch._C._DisableFuncTorch():
                 t = torch.from_numpy(value)
         else:

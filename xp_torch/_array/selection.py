@@ -69,7 +69,7 @@ class Selection(ndarray):
         return mask.reshape(mask.shape + (1,) * (whole.ndim - self._axis - mask.ndim))
 
     def _spread(self, x: Any) -> Any:
-        """Return an operand of the selected elements as one of the elements at all places; None if it can't be."""
+        """Return an operand for the selected elements, spread over all places; None if that is impossible."""
         if type(x) in _NUMBERS:
             return x
         whole = self._whole

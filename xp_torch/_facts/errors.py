@@ -12,7 +12,7 @@ from numpy.exceptions import ComplexWarning as ComplexWarning
 from numpy.exceptions import DTypePromotionError as DTypePromotionError
 from numpy.linalg import LinAlgError as LinAlgError
 
-#: The folder of the package, which the names of its files start with.
+#: The folder of the package, with which the paths of its files start.
 PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
 
 

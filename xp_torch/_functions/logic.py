@@ -193,7 +193,7 @@ def array_equiv(a1: Any, a2: Any) -> bool:
 
 @explained
 def _imaginary_is_zero(x: Any, expected: bool) -> ndarray:
-    """Return elementwise whether it is `expected` that the imaginary part of `x` is zero."""
+    """Return elementwise whether the imaginary part of `x` is zero or, if not `expected`, whether it is nonzero."""
     if isinstance(x, ndarray) and type(x) is not ndarray:
         return x.imag == 0 if expected else x.imag != 0
     t = as_tensor(x)

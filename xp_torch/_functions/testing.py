@@ -57,7 +57,7 @@ def _lacked(x: Any) -> torch.dtype | None:
 
 
 def _ulps(*arrays: Any) -> float:
-    """Return the units in the last place of the dtype that NumPy compares in one of the arrays' own dtype."""
+    """Return how many units in the last place of the dtype that NumPy compares make one of the arrays' own dtype."""
     own = {_lacked(x) for x in arrays}
     kind = own.pop()
     if kind is None or own:

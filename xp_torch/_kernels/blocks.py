@@ -30,7 +30,7 @@ def is_large(t: torch.Tensor) -> bool:
 
 
 def _block_shape(t: torch.Tensor, dims: Sequence[int], share: int) -> list[int]:
-    """Return the shape of a block, which is reached by dividing `dims`, the outermost first."""
+    """Return the shape of a block: `dims` are divided, the outermost first, until it is small enough."""
     shape, size, strides = list(t.shape), t.numel(), t.stride()
     largest = max(size // share if share else 0, min(_BLOCK, _BYTES // t.itemsize))
     while dims and size > largest:

@@ -194,7 +194,7 @@ def counted(values: np.ndarray, equal_nan: bool) -> tuple[np.ndarray, np.ndarray
 
 
 def _counted_truth(values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Return the distinct elements of a boolean array and their counts, which takes NumPy's `unique` a sort."""
+    """Return the distinct elements of a boolean array and their counts, without the sort of NumPy's `unique`."""
     true = np.count_nonzero(values)
     counts = np.asarray([values.size - true, true])
     return np.asarray([False, True])[counts > 0], counts[counts > 0]

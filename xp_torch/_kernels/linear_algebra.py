@@ -19,7 +19,7 @@ from xp_torch._kernels.layout import in_rows
 
 #: dtypes that ``torch.matmul`` supports on every device.
 _MATMUL = frozenset(of_kind("fc"))
-#: those of them that autocast does not change.
+#: dtypes whose matrix products autocast computes in the dtype itself.
 AUTOCAST_KEEPS = frozenset(d for d in _MATMUL if KIND[d] == "c" or d.itemsize == 8)
 # Bits of a piece of an integer in `_integer_matmul_by_floats`, and the most products whose sum is exact in float64.
 _PIECE = 16

@@ -27,7 +27,7 @@ def truth(t: torch.Tensor) -> torch.Tensor:
 
 
 def _arg_extreme_complex(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
-    """Return the first index among the extreme real parts of the extreme imaginary part."""
+    """Return the first index of the extreme imaginary part among the elements with the extreme real part."""
     extreme = torch.amax if largest else torch.amin
     re, im = torch.view_as_real(t.detach()).unbind(-1)
     nan = torch.isnan(t.detach())

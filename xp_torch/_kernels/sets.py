@@ -78,7 +78,7 @@ def _neighbours(s: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 
 
 def _after_first(differs: torch.Tensor, t: torch.Tensor) -> torch.Tensor:
-    """Return a mask that is true for the first slice of `t`, if it has one, and as `differs` for the others."""
+    """Return the mask of the slices of `t`: True for the first one, and `differs` for the others."""
     first = torch.ones(t.shape[0] - differs.shape[0], dtype=torch.bool, device=t.device)
     return torch.cat([first, differs])
 

@@ -70,7 +70,7 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
         try:
             given, named = _to_numpy(args, arrays), _to_numpy(kwargs, arrays)
         except TypeError:
-            pass  # an array on a device or of a graph
+            pass  # an array is on a device or requires grad
         else:
             if all(map(_is_plain, arrays.values())):
                 return func(*given, **named)

@@ -23,7 +23,7 @@ _strided = torch.strided
 _REAL = frozenset(of_kind("biuf"))
 #: Types of functions of torch that have the name of a tensor's method, such as `torch.add`.
 _FUNCTIONS = (BuiltinFunctionType, torch._ops.OpOverloadPacket, torch._ops.OpOverload)
-#: The methods of tensors that are not named as the operator.
+#: Operators whose tensor methods have other names, and these names.
 _METHOD_NAMES = {"truediv": ("div", "__rdiv__"), "mod": ("remainder",), "floordiv": ("floor_divide",)}
 
 

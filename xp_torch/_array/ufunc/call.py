@@ -142,7 +142,7 @@ def call(
                 f"Cannot cast array data from {as_dtype(mask.dtype)!r} to dtype('bool') according to 'safe'"
             )
         if op.check is not None and isinstance(args[1], torch.Tensor) and KIND[args[1].dtype] == "i":
-            # A negative exponent that is left out does not raise.
+            # A negative exponent where `where` is false does not raise.
             broadcast_shapes(args[1].shape, mask.shape)
             args[1] = torch_where(mask, args[1], 0)
     outs = out if isinstance(out, tuple) else (out,) + (None,) * (op.nout - 1)

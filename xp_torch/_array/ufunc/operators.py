@@ -70,11 +70,11 @@ _PROTOCOLS = ("__array__", "__array_ufunc__", "__array_function__", "__torch_fun
 
 
 def _of_values(symbol: str, x1: Any, x2: Any) -> Any:
-    """Return an operator of an array and an object that is not array-like: that of its values.
+    """Return the result of an operator for the values of an array and an object that is not array-like.
 
-    A 0-D array takes the place of a Python number, as NumPy's scalars do: ``x[0] * timedelta(1)`` is a `timedelta`.
-    Other arrays take the place of NumPy's, for objects that claim operators with these by their priority alone, as
-    SciPy's sparse arrays do. A method of the object that accepts arrays goes first.
+    The value of a 0-D array is a Python number, as for NumPy's scalars: ``x[0] * timedelta(1)`` is a `timedelta`. Other
+    arrays are converted to NumPy's, for objects that define operators with NumPy's arrays by their priority alone, as
+    SciPy's sparse arrays do. A method of the object that accepts arrays is tried first.
     """
     act = divmod if symbol == "divmod" else getattr(operator, f"__{symbol}__")
     forward = isinstance(x1, ndarray)

@@ -15,7 +15,7 @@ __all__ = ["einsum_path"]
 
 
 def _of_shape(shape: Sequence[int]) -> np.ndarray:
-    """Return an array of NumPy's of a shape, which has one element in memory."""
+    """Return a NumPy array of a shape, which has memory for one element only."""
     return np.broadcast_to(np.float64(0), tuple(shape))
 
 

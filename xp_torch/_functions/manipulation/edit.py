@@ -233,7 +233,7 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     if not axes:
         return filt if sequence else finish("trim_zeros", t, like=filt)
     if torch.compiler.is_dynamo_compiling():
-        # The sizes depend on data, which masks may do in a graph.
+        # The sizes depend on values, which compiled code allows for masks only.
         nonzero, every = explained(truth)(t), set(range(t.ndim))
         for a in axes:
             mask = nonzero.any(tuple(every - {a})) if t.ndim > 1 else nonzero

@@ -50,7 +50,7 @@ def _vector(p: Any) -> ndarray:
 
 
 def _like_operands(coefficients: ndarray, *operands: Any) -> Any:
-    """Return coefficients as a polynomial if one of the operands is one."""
+    """Return coefficients as a `poly1d` if one of the operands is a `poly1d`."""
     return poly1d(coefficients) if any(isinstance(p, poly1d) for p in operands) else coefficients
 
 

@@ -249,7 +249,7 @@ def _quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_
     first, last = torch.zeros_like(count), torch.clamp(count - 1, min=0)
     low = torch.where(beyond, last, torch.where(below, first, before)).to(torch.int64)
     high = torch.where(beyond, last, torch.where(below, first, before + 1)).to(torch.int64)
-    # the weight is NumPy's, which counts from the end beyond the last element; the neighbours are equal there
+    # NumPy's weight: beyond the last element it counts from the end, where both neighbours are the same element
     gamma = _weight(method, place, torch.where(beyond, -1, torch.where(below, first, before)))
     (a, b), nan = _elements(t, isinstance(n, int), own, low, high)
     return _or_nan(_lerp(a, b, gamma.to(t.device), weak), nan if not isinstance(n, torch.Tensor) else n == 0)
