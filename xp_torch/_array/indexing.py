@@ -7,12 +7,24 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.autograd import forward_ad
 
 from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, is_foreign
-from xp_torch._array.ndarray import INDICES, Element, as_array, elements, int_of, ndarray, value_of, wrap, wrap_like
+from xp_torch._array.ndarray import (
+    INDICES,
+    UNMAPPED,
+    Element,
+    as_array,
+    int_of,
+    mapped_elements,
+    ndarray,
+    value_of,
+    wrap,
+    wrap_like,
+)
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
 from xp_torch._array.selection import Selection, same_key, select
-from xp_torch._array.ufunc.dispatch import FITS, are_indices, make_getitem, with_ints
+from xp_torch._array.ufunc.dispatch import FITS, as_indices, make_getitem, with_ints
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.aliasing import same_or_disjoint
@@ -24,6 +36,8 @@ from xp_torch._kernels.reversed_views import can_view
 _is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
 _transforming = torch._C._are_functorch_transforms_active
+_dispatch_modes = torch._C._len_torch_dispatch_stack
+_is_tracing = torch._C._is_tracing
 _bool, _int64 = torch.bool, torch.int64
 _BOUNDS = (int, type(None))
 _NUMBERS = frozenset({bool, int, float})
@@ -158,15 +172,30 @@ def _setitem_reversed(self: ReversedView, key: Any, value: Any, /) -> None:
     self._write(whole._tensor)
 
 
-def _write_element(self: ndarray, key: Any, value: Any) -> bool:
+def _write_element(self: ndarray, t: torch.Tensor, key: Any, value: Any) -> bool:
     """Write one element of a plain array if its dtype holds `value`; return whether it was done."""
-    memory = elements(self)
-    if memory is None or _transforming():
+    # The conditions are those of `elements`, and a write may not be seen by a transform.
+    if (
+        _is_compiling()
+        or t.requires_grad
+        or _dispatch_modes()
+        or _transforming()
+        or _is_tracing()
+        or forward_ad._current_level >= 0
+    ):
+        return False
+    try:
+        memory = self._memory
+        if memory[1] != t.data_ptr():
+            memory = mapped_elements(self)
+    except (AttributeError, RuntimeError):
+        memory = mapped_elements(self)
+    if memory is None:
         return False
     kind = type(value)
     if kind is memory[2]:
         value = value._value
-    else:
+    elif kind is not memory[4]:
         if kind is ndarray:
             value = value_of(value)
             kind = type(value)
@@ -177,11 +206,14 @@ def _write_element(self: ndarray, key: Any, value: Any) -> bool:
         if bounds is None or not bounds[0] <= value <= bounds[1]:
             return False
     try:
+        if type(key) is ndarray:
+            mapped = getattr(key, "_memory", UNMAPPED)
+            key = mapped[0][()] if mapped[1] == key._tensor.data_ptr() else int_of(key)
         memory[0][key] = value
     except KEY_ERRORS:
         return False  # the general path raises the right error
     # As a kernel of torch does, for tensors that are saved for a gradient.
-    _increment_version((self._tensor,))
+    _increment_version((t,))
     return True
 
 
@@ -189,24 +221,26 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     """Write ``self[key] = value`` by NumPy's rules: the value is cast, and broadcast to the shape of ``self[key]``."""
     t, dtype = self._tensor, self._dtype
     kind, ints = type(key), -1
-    if kind is ndarray and not key._tensor.ndim and (index := int_of(key)) is not None:
-        key, kind = index, int
     if kind is slice:
         basic = is_forward(key)
         if not basic and (plain := with_ints(key)) is not key:
             setitem(self, plain, value)
             return
     elif kind is tuple:
-        if len(key) == t.ndim and are_indices(key) and _write_element(self, key, value):
-            return
+        if len(key) == t.ndim and (place := as_indices(key)) is not None:
+            if _write_element(self, t, place, value):
+                return
+            key = place
         ints = basic_ints(key)
         basic = ints >= 0
         if not basic and (plain := with_ints(key)) is not key:
             setitem(self, plain, value)
             return
-    elif kind in INDICES:
-        if t.ndim == 1 and _write_element(self, key, value):
+    elif kind in INDICES or (kind is ndarray and not key._tensor.ndim):
+        if t.ndim == 1 and _write_element(self, t, key, value):
             return
+        if kind is ndarray and (index := int_of(key)) is not None:
+            key, kind = index, int
         basic, ints = kind is int, 1
     else:
         basic = key is Ellipsis

@@ -38,9 +38,15 @@ _dispatch_modes = torch._C._len_torch_dispatch_stack
 _is_tracing = torch._C._is_tracing
 _UINT64 = torch.uint64
 #: `ndarray._memory` of an array whose memory `elements` has to look up again.
-_UNMAPPED = None, -1, None
+UNMAPPED: Any = None, -1, None, -1, None
+#: `ndarray._memory` of an array whose memory `elements` must not use.
+_UNUSABLE: Any = None, -1, None, -2, None
 #: `ndarray._memory` of an array whose tensor others hold, who may change its shape or strides in place.
-HELD = None, -1, None, None
+HELD: Any = None, -1, None, -3, None
+#: `ndarray._memory` of an index that was read once: to map its memory pays if it is read often.
+_READ: Any = None, -1, None, -4, None
+#: The number of axes in `ndarray._memory` of an index whose memory is mapped when it is read again.
+_REMAPPED = frozenset({0, _READ[3]})
 _empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
 
 
@@ -84,7 +90,7 @@ class ndarray(Members):
     _tensor: torch.Tensor
     #: dtype of `_tensor`, which is slow to get from the tensor.
     _dtype: torch.dtype
-    #: What `elements` returns, once an element was read or written; None if it is not to be used.
+    #: What `elements` returns, once an element was read or written, or one of the constants above.
     _memory: Any
     #: Value of an `Element`.
     _value: Any
@@ -483,7 +489,7 @@ class Element(ndarray):
         return self._value
 
     def __bool__(self) -> bool:
-        return bool(self._value)
+        return self._value != 0  # takes less time than `bool`
 
     def __int__(self) -> int:
         value = self._value
@@ -523,20 +529,32 @@ def as_array(x: Any) -> Any:
     return x
 
 
-def elements(x: ndarray) -> tuple[memoryview, int, type[Element]] | None:
-    """Return the memory of a plain array to read and write elements, its address, and the class of the elements.
+def elements(x: ndarray) -> tuple[memoryview, Any, type[Element], int, type | None] | None:
+    """Return the memory of a plain array in which its elements can be read and written; None if torch has to do it.
 
-    None if torch has to do it: the values cannot be inspected, or another tensor could notice.
+    It has to if the values cannot be inspected, or another tensor could notice. The tuple has the memory, its address,
+    the class of the elements, the number of axes, and the type of the numbers that can be written as they are.
     """
     t = x._tensor
     # `is_transformed`, without the call; a transform does not change what is read here
     if _is_compiling() or t.requires_grad or _dispatch_modes() or _is_tracing() or forward_ad._current_level >= 0:
         return None
+    return mapped_elements(x)
+
+
+def mapped_elements(x: ndarray) -> Any:
+    """Return the result of `elements` if no tracer, mode or gradient has to see what is read."""
     try:
         memory = x._memory
-        return memory if memory is None or memory[1] == t.data_ptr() else map_elements(x)
+        if memory is _UNUSABLE:
+            return None
+        return memory if memory[1] == x._tensor.data_ptr() else _map_elements(x)
     except (AttributeError, RuntimeError):  # RuntimeError if mapped by `vmap`: it has no address
-        return map_elements(x)
+        return _map_elements(x)
+
+
+#: The type of the Python numbers that a `memoryview` writes by NumPy's rules, or raises for, by the kind of its dtype.
+_WRITABLE = {"b": bool, "i": int, "u": int, "f": float}
 
 
 class _Layout:
@@ -554,18 +572,20 @@ class _Layout:
     __hash__ = None  # type: ignore[assignment]
 
 
-def map_elements(x: ndarray) -> Any:
-    """Return, and keep, the result of `elements`."""
-    t, memory = x._tensor, None
-    mapped = getattr(x, "_memory", _UNMAPPED)
+def _map_elements(x: ndarray) -> Any:
+    """Keep and return the result of `elements`."""
+    t, memory = x._tensor, _UNUSABLE
+    mapped = getattr(x, "_memory", UNMAPPED)
     held = mapped is HELD or type(mapped[1]) is _Layout
-    values = numpy_view(t) if x._dtype in ELEMENTS else None
+    # As a key, a 0-D boolean is a mask, not an index.
+    values = numpy_view(t) if x._dtype in ELEMENTS and (t.ndim or x._dtype is not torch.bool) else None
     if values is not None and not t.is_inference():
         if 0 in t.stride() and not t.is_contiguous():
             values.setflags(write=False)
-        memory = memoryview(values.data), _Layout(t) if held else t.data_ptr(), ELEMENTS[x._dtype]
+        cls, number = ELEMENTS[x._dtype], _WRITABLE.get(KIND[x._dtype] if x._dtype is not torch.float32 else "")
+        memory = memoryview(values.data), _Layout(t) if held else t.data_ptr(), cls, t.ndim, number
     x._memory = memory
-    return memory
+    return None if memory is _UNUSABLE else memory
 
 
 def value_of(x: ndarray) -> Any:
@@ -578,12 +598,19 @@ def value_of(x: ndarray) -> Any:
 
 def int_of(x: ndarray) -> int | None:
     """Return the value of a 0-D array of integers on the CPU, which is free to read; None for other arrays."""
-    t = x._tensor
-    if t.ndim or not t.is_cpu or type(t) is not torch.Tensor or x._dtype not in _INTEGERS:
-        return None
     if _is_compiling() or _is_tracing():
         return None
+    t, memory = x._tensor, getattr(x, "_memory", None)
     try:
+        if memory is not None and memory[3] == 0 and memory[1] == t.data_ptr() and not _dispatch_modes():
+            value = memory[0][()]
+            return value if type(value) is int else None
+        if t.ndim or not t.is_cpu or type(t) is not torch.Tensor or x._dtype not in _INTEGERS:
+            return None
+        if memory is None:
+            x._memory = _READ
+        elif memory[3] in _REMAPPED and not _dispatch_modes():
+            _map_elements(x)
         return t.item()  # type: ignore[return-value]
     except RuntimeError:
         return None  # under vmap, or with a mode active
@@ -591,7 +618,7 @@ def int_of(x: ndarray) -> int | None:
 
 def replace_tensor(x: ndarray, t: torch.Tensor) -> None:
     """Replace the tensor of an array itself."""
-    x._tensor, x._dtype, x._memory = t, t.dtype, _UNMAPPED
+    x._tensor, x._dtype, x._memory = t, t.dtype, UNMAPPED
 
 
 def _row(t: torch.Tensor, i: int) -> torch.Tensor:

@@ -6,6 +6,7 @@ bounds of their dtype. All tables are made at import. Everything else, and every
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from functools import cache
 from typing import Any
@@ -13,7 +14,17 @@ from typing import Any
 import torch
 from torch.autograd import forward_ad
 
-from xp_torch._array.ndarray import ELEMENTS, INDICES, as_array, elements, int_of, ndarray, wrap, wrap_as
+from xp_torch._array.ndarray import (
+    ELEMENTS,
+    INDICES,
+    UNMAPPED,
+    as_array,
+    int_of,
+    mapped_elements,
+    ndarray,
+    wrap,
+    wrap_as,
+)
 from xp_torch._array.reversed_views import ReversedView, plain
 from xp_torch._array.selection import Selection, selected
 from xp_torch._array.ufunc.record import Op
@@ -35,6 +46,8 @@ _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 _BUILTIN = type(torch.add)
 _WITHOUT_OUT: Any = torch.clone
 _FULL = slice(None)
+#: The types of a key that addresses one element of a vector, if an array has no dimensions.
+_SINGLE = INDICES | {ndarray}
 _Double: Any = ELEMENTS[torch.float64]
 _float64, _int64 = torch.float64, torch.int64
 #: Classes of arrays whose tensor is made when it is needed.
@@ -48,6 +61,8 @@ _true_divide = torch.true_divide
 _is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
 _transforming = torch._C._are_functorch_transforms_active
+_dispatch_modes = torch._C._len_torch_dispatch_stack
+_is_tracing = torch._C._is_tracing
 
 
 def _fits() -> dict[torch.dtype, dict[type, tuple[Any, Any]]]:
@@ -466,28 +481,36 @@ def with_ints(key: Any) -> Any:
     if kind is int or key is None or _is_compiling():
         return key
     if kind is ndarray:
-        value = int_of(key)
+        value = None if key._tensor.ndim else int_of(key)
         return key if value is None else value
     if kind is slice:
         start, stop, step = with_ints(key.start), with_ints(key.stop), with_ints(key.step)
         same = start is key.start and stop is key.stop and step is key.step
         return key if same else slice(start, stop, step)
     if kind is tuple:
-        parts, same = [], True
-        for k in key:
-            part = with_ints(k)
-            same = same and part is k
-            parts.append(part)
-        return key if same else tuple(parts)
+        parts = tuple([k if type(k) is int else with_ints(k) for k in key])
+        return key if all(map(operator.is_, parts, key)) else parts
     return key._value if kind in INDICES else as_array(key)
 
 
-def are_indices(key: tuple) -> bool:
-    """Return whether all parts of a key are ints or elements of integers, which together address one element."""
+def as_indices(key: tuple) -> tuple | None:
+    """Return a key whose parts together address one element, with ints for 0-D arrays; None for any other key."""
+    if not key:
+        return None
+    first, last = type(key[0]), type(key[-1])
     # The comparisons of the ends take less time than a set.
-    if not key or type(key[0]) not in INDICES or type(key[-1]) not in INDICES:
-        return False
-    return len(key) < 3 or INDICES.issuperset(map(type, key))
+    if first in INDICES and last in INDICES and (len(key) < 3 or INDICES.issuperset(map(type, key))):
+        return key
+    if first is not ndarray and last is not ndarray:
+        return None
+    parts = []
+    for k in key:
+        if type(k) is ndarray and not k._tensor.ndim:
+            k = int_of(k)
+        if type(k) not in INDICES:
+            return None
+        parts.append(k)
+    return tuple(parts)
 
 
 def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[ndarray, Any], ndarray]:
@@ -503,43 +526,56 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
                     result = t[key]
                 elif (plain_key := with_ints(key)) is not key:
                     return getitem(self, plain_key)
+            elif kind is ndarray and (index := key._tensor).ndim:
+                result = read_at(t, index, key._dtype, index.ndim)
             else:
-                if kind is ndarray:
-                    index = key._tensor
-                    ndim = index.ndim
-                    if not ndim and (value := int_of(key)) is not None:
-                        key, kind = value, int
-                    else:
-                        result = read_at(t, index, key._dtype, ndim)
+                ndim, single = t.ndim, False
+                if kind is tuple:
+                    axes = len(key)
+                    if axes == ndim and (place := as_indices(key)) is not None:
+                        key, single = place, True
+                elif ndim == 1:
+                    single = kind in _SINGLE
+                # An element is a scalar in NumPy, which shares no memory. The conditions are those of `elements`.
+                if (
+                    single
+                    and type(self) is ndarray
+                    and not _is_compiling()
+                    and not (t.requires_grad or _dispatch_modes() or _is_tracing() or forward_ad._current_level >= 0)
+                ):
+                    try:
+                        memory = self._memory
+                        if memory[1] != t.data_ptr():
+                            memory = mapped_elements(self)
+                    except (AttributeError, RuntimeError):
+                        memory = mapped_elements(self)
+                    if memory is not None:
+                        place = key
+                        if kind is ndarray:
+                            mapped = getattr(key, "_memory", UNMAPPED)
+                            place = mapped[0][()] if mapped[1] == index.data_ptr() else int_of(key)
+                        elif kind is not int and kind is not tuple:
+                            place = key._value
+                        item = _new(memory[2])
+                        item._value = memory[0][place]
+                        return item
                 if kind is int or kind in INDICES:
-                    if t.ndim != 1:
-                        result = t[key if kind is int else key._value]
-                    else:
-                        # An element is a scalar in NumPy, which shares no memory.
-                        memory = elements(self) if type(self) is ndarray else None
-                        if memory is not None:
-                            item = _new(memory[2])
-                            item._value = memory[0][key]
-                            return item
-                        result = element(t, key if kind is int else key._value)
+                    place = key if kind is int else key._value
+                    result = element(t, place) if single else t[place]
                 elif kind is tuple:
-                    n = len(key)
-                    if n == t.ndim and are_indices(key):
-                        memory = elements(self) if type(self) is ndarray else None
-                        if memory is not None:
-                            item = _new(memory[2])
-                            item._value = memory[0][key]
-                            return item
                     ints = basic_ints(key)
                     if ints >= 0:
                         result = t[key]
-                        if ints == len(key) and ints == t.ndim:
+                        if ints == axes == ndim:
                             result = result.clone()
                     elif type(key[0]) is ndarray:
                         arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]
-                        result = read_points(t, tuple(arrays)) if len(arrays) == n < MAX_NDIM else None
-                    elif n == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
+                        result = read_points(t, tuple(arrays)) if len(arrays) == axes < MAX_NDIM else None
+                    elif axes == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
                         result = read_columns(t, key[1]._tensor, key[1]._dtype)
+                elif kind is ndarray:
+                    place = int_of(key)
+                    result = None if place is None else element(t, place) if single else t[place]
                 elif key is None or key is Ellipsis:
                     result = t[key]
         except KEY_ERRORS:

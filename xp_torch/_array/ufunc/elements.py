@@ -25,6 +25,8 @@ _new = object.__new__
 _is_compiling = torch.compiler.is_dynamo_compiling
 _bool, _float32, _float64 = torch.bool, torch.float32, torch.float64
 _ANY = -math.inf, math.inf
+#: Largest int up to which every int is a float.
+_EXACT = 2**53
 _COMPARISONS = {name: getattr(operator, name) for name in ("lt", "le", "gt", "ge", "eq", "ne")}
 _SINGLE = struct.Struct("f")
 _pack, _unpack = _SINGLE.pack, _SINGLE.unpack
@@ -216,20 +218,21 @@ def _binary(symbol: str, d: torch.dtype, first: bool, other: Callable[[Any, Any]
     function, low, high, dtype = loop
     result, bounds = ELEMENTS[dtype], BOUNDS.get(d)
 
-    def of_floats(x: Any, y: Any, /) -> Any:
+    def unbounded(x: Any, y: Any, /) -> Any:
         kind = type(y)
         if _is_compiling():
             return other(x, y)
         if kind is own:
             y = y._value
-        elif kind is not number:
+        elif kind is not number and not (kind is int and -_EXACT <= y <= _EXACT):
             return other(x, y)
         new = _new(result)
         new._value = function(x._value, y)
         return new
 
-    def of_floats_reflected(x: Any, y: Any, /) -> Any:
-        if type(y) is not number or _is_compiling():
+    def unbounded_reflected(x: Any, y: Any, /) -> Any:
+        kind = type(y)
+        if _is_compiling() or (kind is not number and not (kind is int and -_EXACT <= y <= _EXACT)):
             return other(x, y)
         new = _new(result)
         new._value = function(y, x._value)
@@ -255,8 +258,8 @@ def _binary(symbol: str, d: torch.dtype, first: bool, other: Callable[[Any, Any]
         new._value = value
         return new
 
-    if symbol in ("add", "sub", "mul", *_COMPARISONS) and d is _float64:
-        return of_floats_reflected if first else of_floats
+    if (d is _float64 and symbol in _WEAK) or (d is not _bool and symbol in _COMPARISONS):
+        return unbounded_reflected if first else unbounded
     if first:
         return other
     least, most = bounds or (_ANY if d is _float64 else (False, True))
