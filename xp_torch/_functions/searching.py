@@ -16,7 +16,7 @@ from xp_torch._array.coercion import (
     output_dtype,
     promote_args,
 )
-from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.ndarray import ELEMENTS, ndarray, wrap, wrap_as
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
 from xp_torch._facts.defaults import default_device
@@ -39,6 +39,7 @@ __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonz
 
 _SIDES = ("left", "right")
 _bool, _int64 = torch.bool, torch.int64
+_DOUBLES = (float, ELEMENTS[torch.float64])
 #: largest Python number that `torch.where` accepts for a dtype; larger ones become infinite.
 _LARGEST = {d: torch.finfo(d).max for d in NATIVE_FLOATS}
 
@@ -83,9 +84,10 @@ read back, so that the function can be traced and mapped; the two parameters are
 
 def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest: bool) -> ndarray:
     plain = type(a) is ndarray and out is None and (axis is None or type(axis) is int) and keepdims is False
-    if plain and a._dtype in NATIVE_SIGNED:
+    if plain and (a._dtype in NATIVE_SIGNED or a._dtype is _bool):
         try:
-            return wrap_as(kernels.plain_arg_extreme(a._tensor, axis, largest), _int64)
+            t = a._tensor.view(torch.uint8) if a._dtype is _bool else a._tensor
+            return wrap_as(kernels.plain_arg_extreme(t, axis, largest), _int64)
         except (RuntimeError, IndexError):
             pass  # the general path raises the right error
     t = as_tensor(a)
@@ -268,8 +270,13 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
     >>> xp.searchsorted(xp.asarray([1, 3, 5]), 3, side="right")
     array(2)
     """
-    if type(a) is ndarray and type(v) is ndarray and sorter is None and a._dtype is v._dtype and side in _SIDES:
-        indices = kernels.plain_searchsorted(a._tensor, v._tensor, a._dtype, side == "right")
+    if type(a) is ndarray and sorter is None and side in _SIDES:
+        value: Any = None
+        if type(v) is ndarray:
+            value = v._tensor if a._dtype is v._dtype else None
+        elif a._dtype is torch.float64 and type(v) in _DOUBLES:
+            value = float(v)
+        indices = None if value is None else kernels.plain_searchsorted(a._tensor, value, a._dtype, side == "right")
         if indices is not None:
             return wrap_as(indices, _int64)
     if side not in _SIDES:

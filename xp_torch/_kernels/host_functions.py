@@ -19,6 +19,8 @@ from xp_torch._kernels.host import FEW, FLOATS, numpy_if_large, silently
 #: Numbers of elements up to which torch sorts, and finds an order, as fast.
 FEW_TO_SORT = 500
 FEW_TO_ORDER = 4000
+#: Number of elements up to which NumPy interpolates faster than torch's kernels together, with any number of threads.
+_FEW_TO_INTERPOLATE = 50_000
 #: Largest size of a table for `in_table`, per element of both arrays.
 _TABLE = 6
 #: Number of terms from which NumPy's loop over BLAS products is faster than torch's product of many matrices.
@@ -153,6 +155,12 @@ def extreme(values: np.ndarray, dim: int, largest: bool, keepdim: bool) -> Any:
 def arg_extreme(values: np.ndarray, dim: int | None, largest: bool) -> Any:
     """Return the indices of the first extremes along `dim`; the first NaN counts as one."""
     return values.argmax(dim) if largest else values.argmin(dim)
+
+
+@_by_numpy(large=False)
+def interpolate(x: np.ndarray, points: np.ndarray, values: np.ndarray, left: Any, right: Any) -> np.ndarray | None:
+    """Return a piecewise linear function at few `x`; `left` and `right` are its values beyond the `points`."""
+    return np.interp(x, points, values, left.item(), right.item()) if x.size <= _FEW_TO_INTERPOLATE else None
 
 
 @_by_numpy(_BOOL)

@@ -144,9 +144,13 @@ def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch
     return torch.where(v == torch.inf if right else torch.isnan(v), torch.sum(torch.logical_not(nan), 0), indices)
 
 
-def plain_searchsorted(a: torch.Tensor, v: torch.Tensor, dtype: torch.dtype, right: bool) -> torch.Tensor | None:
+def plain_searchsorted(
+    a: torch.Tensor, v: torch.Tensor | float, dtype: torch.dtype, right: bool
+) -> torch.Tensor | None:
     """Search integers, or floats on the CPU that are not NaN; None if this fast path does not apply."""
-    if _tracing() or a.ndim != 1 or a.device != v.device or not (a.is_contiguous() and v.is_contiguous()):
+    if _tracing() or a.ndim != 1 or not a.is_contiguous():
+        return None
+    if v != v if isinstance(v, float) else (a.device != v.device or not v.is_contiguous()):
         return None
     try:
         if dtype in NATIVE_FLOATS:

@@ -180,3 +180,49 @@ def test_ufuncs_of_numbers_and_elements_give_the_loop_of_arrays(name, value):
         same_outcome(ufunc, (value,), (xp.asarray(value),))
     with torch.device("meta"):
         assert ufunc(value).device.type == "meta"
+
+
+@pytest.mark.parametrize("make", [xp.asarray, lambda v: xp.asarray(torch.tensor(v)), lambda v: xp.arange(3)[v, ...]])
+def test_a_0d_key_is_read_each_time(make):
+    x, m, k = xp.arange(4.0), xp.arange(6).reshape(2, 3), make(1)
+    for value in (1, 0, 1, 1, 0, 1):
+        k[...] = value
+        x[k] += 1
+        assert (x[k], m[k, 2], m[k][k], x[k:][0]) == (x[value], m[value, 2], m[value, value], x[value])
+    assert x.tolist() == [2, 5, 2, 3]
+    k.tensor.share_memory_()
+    k[...] = 3
+    assert x[k] == 3
+    with torch.inference_mode():
+        assert x[k] == 3
+    assert xp.vmap(lambda i: x[i] + m[0, i])(xp.arange(3)).tolist() == [2, 6, 4]
+
+
+def test_a_0d_mask_stays_a_mask():
+    x, yes, no = xp.arange(4), xp.asarray(True), xp.asarray(False)
+    for _ in range(4):
+        assert (x[yes].shape, x[no].shape, list(yes.flat)) == ((1, 4), (0, 4), [True])
+        x[no] = 9
+    assert x.tolist() == [0, 1, 2, 3]
+    for key in (xp.asarray(1.0), xp.asarray(7)):
+        for _ in range(3):
+            with pytest.raises(IndexError):
+                x[key]
+            with pytest.raises(IndexError):
+                x[key] = 1
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint64", "int64", "float16", "float32", "float64", "complex64"])
+@pytest.mark.parametrize("value", [True, 3, -1, 300, 2**63, 2.5, -0.0, 1e300, float("nan"), float("inf")])
+def test_numbers_and_elements_called_by_a_dtype(dtype, value):
+    def make(m):
+        made = getattr(m, "bool_" if dtype == "bool" else dtype)(value)
+        return made, getattr(m, dtype if dtype != "bool" else "bool_")(m.asarray([value])[0]), made == made
+
+    alike(make)
+
+
+@pytest.mark.parametrize("x", [7, -7, 0, 2.5, -2.5])
+@pytest.mark.parametrize("y", [2, -2, 0, 0.5, -1.5, True])
+def test_divmod(x, y):
+    alike(lambda m: [*divmod(m.asarray([x])[0], y), *divmod(x, m.asarray([y])[0]), *divmod(*m.asarray([x, y]))])

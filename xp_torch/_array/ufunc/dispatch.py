@@ -532,8 +532,10 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
                 ndim, single = t.ndim, False
                 if kind is tuple:
                     axes = len(key)
-                    if axes == ndim and (place := as_indices(key)) is not None:
-                        key, single = place, True
+                    if axes == ndim == 2 and type(key[0]) in INDICES and type(key[1]) in INDICES:
+                        single = True  # as `as_indices` finds, without the call
+                    elif axes == ndim and (ints := as_indices(key)) is not None:
+                        key, single = ints, True
                 elif ndim == 1:
                     single = kind in _SINGLE
                 # An element is a scalar in NumPy, which shares no memory. The conditions are those of `elements`.
@@ -550,7 +552,7 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
                     except (AttributeError, RuntimeError):
                         memory = mapped_elements(self)
                     if memory is not None:
-                        place = key
+                        place: Any = key
                         if kind is ndarray:
                             mapped = getattr(key, "_memory", UNMAPPED)
                             place = mapped[0][()] if mapped[1] == index.data_ptr() else int_of(key)
@@ -563,10 +565,10 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
                     place = key if kind is int else key._value
                     result = element(t, place) if single else t[place]
                 elif kind is tuple:
-                    ints = basic_ints(key)
-                    if ints >= 0:
+                    count = basic_ints(key)
+                    if count >= 0:
                         result = t[key]
-                        if ints == axes == ndim:
+                        if count == axes == ndim:
                             result = result.clone()
                     elif type(key[0]) is ndarray:
                         arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]

@@ -17,8 +17,9 @@ import torch
 
 from xp_torch._array.ndarray import ELEMENTS, Element, as_array, ndarray, value_of
 from xp_torch._array.ufunc.dispatch import FITS
-from xp_torch._facts.defaults import default_float
+from xp_torch._facts.defaults import default_device, default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, of_kind
+from xp_torch._facts.inspection import is_transformed
 from xp_torch._facts.promotion import PROMOTED
 
 _new = object.__new__
@@ -290,6 +291,25 @@ def _unary(symbol: str) -> Callable[[Any], Any]:
     return apply
 
 
+def _divmod(x: Any, y: Any, /) -> Any:
+    """Return the quotient and the remainder of two numbers, at least one of them an element."""
+    if not _is_compiling() and (isinstance(y, Element) or type(y) in _NUMBER.values()) and y:
+        return x // y, x % y
+    return divmod(as_array(x), as_array(y))
+
+
+def element_of(value: Any, dtype: torch.dtype) -> Any:
+    """Return a Python number as an element of a dtype; None if that is not exact, or a tensor has to be made."""
+    bounds = FITS.get(dtype, {}).get(type(value))
+    if bounds is None or dtype not in ELEMENTS or is_transformed() or default_device().type != "cpu":
+        return None
+    if not bounds[0] <= value <= bounds[1]:
+        return None
+    new = _new(ELEMENTS[dtype])
+    new._value = _rounded(value) if dtype is _float32 else _NUMBER[KIND[dtype]](value)
+    return new
+
+
 def attach_element_operators() -> None:
     """Give the classes of elements their operators; in-place ones rebind, as those of 0-D arrays do."""
 
@@ -308,6 +328,7 @@ def attach_element_operators() -> None:
                 setattr(element, f"__i{symbol}__", forward)
     for symbol in ("neg", "pos", "abs", "invert"):
         attach(Element, symbol, _unary(symbol))
+    attach(Element, "divmod", _divmod)
 
 
 attach_element_operators()
