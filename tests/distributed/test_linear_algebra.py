@@ -5,6 +5,7 @@ import itertools
 import numpy as np
 import pytest
 import torch.distributed as dist
+from distributed_expressions import differences
 from torch.distributed.device_mesh import init_device_mesh
 
 import xp_torch as xp
@@ -52,6 +53,35 @@ def test_products_and_their_gradients(shapes, limit, processes):
         for pair, *got in found:
             for g, e in zip(got, expected, strict=True):
                 np.testing.assert_allclose(g, e, rtol=1e-12, atol=1e-10, err_msg=str(pair))
+
+
+EXPRESSIONS = [
+    "np.asarray(xp.einsum('ij,ik->jk', m, m))",
+    "xp.einsum('ijk,ij', t, t[:, :, 0])",
+    "xp.einsum('...j,lj', k, k, order='F')",
+    "xp.einsum('ij,ij->j', d, d)",
+    "xp.einsum('i,ij,jk->ki', v, m, m.T, optimize=True)",
+    "xp.einsum('ii->i', square)",
+    "xp.einsum(m, [0, 1], one, [2, 0])",
+    "xp.einsum('iij,i', square[:, :, None], v)",
+    "xp.einsum('iji', t)",
+    "e = square * 1; xp.einsum('ij,jk', square, square, out=e); e",
+    "e = m * 1; xp.matmul(square, m, out=e); e",
+    "e = m * 1; xp.dot(square, m, out=e); e",
+    "e = square * 1; xp.outer(v, w, out=e); e",
+    "e = square * 1; xp.linalg.multi_dot([square, m, m.T], out=e); e",
+    "e = v * 1; xp.mean(m, axis=1, out=e); e",
+    "e = i * 1; xp.cumsum(v, out=e); e",
+    "xp.cross(m, m[::-1] + 1j)",
+    "xp.linalg.cross(t[:, :, None], t[:1, :, None])",
+    "xp.corrcoef(m)",
+    *[f"xp.linalg.cond({x})" for x in ("m", "m.T", "square", "square, -2", "square, 'fro'", "xp.ones_like(square), 1")],
+]
+
+
+@pytest.mark.parametrize("n", [61, 5])
+def test_values_are_numpys(n, processes):
+    assert processes.run(differences, EXPRESSIONS, n) == [[], []]
 
 
 def product_of(dtype, shapes):

@@ -30,20 +30,24 @@ from xp_torch._distributed.array import (
 from xp_torch._distributed.collectives import agreed, all_gather, all_sum, broadcast, move, sum_of_gradients
 from xp_torch._distributed.door import mapped, plain_function, rule
 from xp_torch._distributed.elimination import cholesky, inverse, is_cut_square, sign_and_pivots, solution
+from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed
 from xp_torch._distributed.reductions import written
 from xp_torch._distributed.views import refuse_writes
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis
+from xp_torch._functions import elementwise
 from xp_torch._functions.linear_algebra.arguments import rounded, working_dtype
 from xp_torch._functions.linear_algebra.decompositions import svdvals
 from xp_torch._functions.linear_algebra.diagonals import diagonal
 from xp_torch._functions.linear_algebra.norms import SlogdetResult
 from xp_torch._functions.linear_algebra.solve import inv
 from xp_torch._functions.manipulation.broadcast import broadcast_arrays
+from xp_torch._functions.searching import where
 
-__all__ = ["product"]
+__all__ = ["product", "total"]
 
 #: Bytes up to which a factor of a product is gathered at once; a larger one is sent block by block.
 _SMALL = 2**20
@@ -234,10 +238,10 @@ def _(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1, **keywords: Any) 
         normalize_axis(axis, x.ndim)
     if a.shape[axis] != b.shape[axis]:
         raise ValueError(f"vecdot: the axes differ in size: {a.shape[axis]} and {b.shape[axis]}")
-    return written("vecdot", _total(a.conj() * b, axis), out, "same_kind")
+    return written("vecdot", total(a.conj() * b, axis), out, "same_kind")
 
 
-def _total(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
+def total(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     """Return the sum in the dtype of `x`."""
     if KIND[x._dtype] == "b":
         return x.any(axis, keepdims=keepdims)
@@ -294,9 +298,23 @@ def _(x1: Any, x2: Any, /, out: Any = None) -> Any:
     return written("outer", _expanded(a, 1) * _expanded(b, 0), out, "same_kind")
 
 
+@rule("cross", meshes=True)
+def _(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Any:
+    x, y = _operands(a, b)
+    if x.ndim and y.ndim and x.shape[-1] == y.shape[-1] == 3 and axisa == axisb == axisc == -1 and axis in (None, -1):
+        return _cross(x, y, -1)
+    return NotImplemented
+
+
 @rule("linalg.cross", meshes=True)
 def _(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
-    given: Any = broadcast_arrays(*_operands(x1, x2))
+    x, y = _operands(x1, x2)
+    return _cross(x, y, axis)
+
+
+def _cross(x: DistributedArray, y: DistributedArray, axis: int) -> Any:
+    """Return the cross product of vectors along one axis of both."""
+    given: Any = broadcast_arrays(x, y)
     a, b = given
     axis = normalize_axis(axis, a.ndim)
     # the larger one keeps its layout
@@ -331,13 +349,12 @@ def _triangle(x: DistributedArray) -> tuple[ndarray, ndarray, ndarray]:
     """Return Q of this process's rows of a tall matrix, its rows of Q of all the triangles, and the triangle of `x`."""
     layout = x._layout
     mesh, rank, size, columns = layout.mesh, layout.ranks[0], layout.sizes[0], x.shape[1]
-    q, r = plain_function("linalg.qr")(local(x))
-    missing = columns - r.shape[0]
-    t = r._tensor
-    if missing:
-        t = torch.cat([t, t.new_zeros((missing, columns))])
-    stacked = all_gather(t, mesh)
     counts = [min(stop - start, columns) for start, stop in (chunk(x.shape[0], size, i) for i in range(size))]
+    if counts[0] < columns and x.nbytes > _SMALL:  # what the processes gather is no smaller than the matrix
+        gathered("linalg.qr", x.shape, x.nbytes)
+    q, r = plain_function("linalg.qr")(local(x))
+    t = torch.cat([r._tensor, r._tensor.new_zeros((counts[0] - counts[rank], columns))])
+    stacked = all_gather(t, mesh)
     rows = torch.cat([stacked[i, :count] for i, count in enumerate(counts)])
     outer, triangle = plain_function("linalg.qr")(wrap(rows))
     before = sum(counts[:rank])
@@ -467,8 +484,25 @@ def _rule_of_matrices(name: str) -> None:
         return _matrices(name, x, *args, **options)
 
 
-for _name in ("eigvalsh", "eigh", "eig", "eigvals", "cond"):
+for _name in ("eigvalsh", "eigh", "eig", "eigvals"):
     _rule_of_matrices(f"linalg.{_name}")
+
+
+@rule("linalg.cond", meshes=True)
+def _(x: Any, p: Any = None) -> Any:
+    is_spectral = p is None or (not isinstance(p, str) and abs(p) == 2)
+    if is_spectral and (_is_tall(x) or _is_wide(x)):
+        triangle = _triangle(x if _is_tall(x) else _transposed(x))[2]
+        return _replicated(plain_function("linalg.cond")(triangle, p), x._layout.mesh)
+    norm = NotImplemented if is_spectral or not is_cut_square(x) else _matrix_norm(x, False, p)
+    if norm is NotImplemented:
+        return _matrices("linalg.cond", x, p)
+    try:
+        ratio = norm * _matrix_norm(inverse(x), False, p)
+    except LinAlgError:
+        ratio = norm * math.nan
+    is_clean = elementwise.logical_not(elementwise.isnan(x).any())
+    return where(elementwise.logical_and(elementwise.isnan(ratio), is_clean), math.inf, ratio)
 
 
 @rule("linalg.cholesky", meshes=True)

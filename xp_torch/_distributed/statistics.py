@@ -16,6 +16,7 @@ from xp_torch._distributed.array import (
     local,
     mesh_of,
     place,
+    reaxis,
     replicated,
     rewrap,
     whole,
@@ -34,6 +35,7 @@ from xp_torch._facts.shapes import normalize_axes, normalize_axis
 from xp_torch._functions import elementwise
 from xp_torch._functions.linear_algebra.diagonals import diagonal
 from xp_torch._functions.manipulation.join import concat
+from xp_torch._functions.manipulation.shape import expand_dims
 from xp_torch._functions.sorting.sort import sort
 from xp_torch._functions.statistics import reductions
 from xp_torch._functions.statistics.averages import cov
@@ -341,8 +343,8 @@ def _(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> Any:
     c: Any = cov(x, y, rowvar, dtype=dtype)
     if y is not None or c.ndim < 2:
         return NotImplemented
-    deviations = elementwise.sqrt(diagonal(c).real)
-    c = c / deviations[:, None] / deviations
+    deviations = reaxis(elementwise.sqrt(diagonal(c).real), None)  # type: ignore[arg-type]  # few beside `c`
+    c = c / expand_dims(deviations, 1) / deviations
     return c if KIND[c._dtype] == "c" else elementwise.clip(c, -1, 1)
 
 
