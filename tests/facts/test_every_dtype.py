@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 import torch
 from registered_dtypes import REGISTERED, dtype_of
+from versions import sentinel
 
 import xp_torch as xp
 
@@ -233,10 +234,38 @@ def test_what_other_packages_lack_raises(name, tmp_path):
         np.asarray(x)
     with pytest.raises(TypeError, match="file formats have no test_"):
         xp.save(tmp_path / "x.npy", x)
-    for f in (lambda v: v + v, lambda v: xp.sum(v[1:] * 2)):
-        torch._dynamo.reset()
-        with pytest.raises(torch._dynamo.exc.TorchDynamoException, match="dtypes that torch lacks"):
-            torch.compile(f, backend="eager", fullgraph=True)(x)
+
+
+def _one_graph(v):
+    y = v[1:] + xp.ones(5, dtype=v.dtype)
+    y[0] = 7
+    return xp.sum(y), y.astype(xp.float32)
+
+
+def _two_graphs(v):
+    y = v * 2
+    torch._dynamo.graph_break()
+    return y[1:], v
+
+
+@sentinel
+@pytest.mark.parametrize("function", [_one_graph, _two_graphs])
+def test_compiled_functions_are_guarded_by_the_dtype(function):
+    torch._dynamo.reset()
+    compiled = torch.compile(function, backend="eager", fullgraph=function is _one_graph)
+    for name in (*REGISTERED[:2], "int32", "float32", REGISTERED[0]):
+        x = xp.asarray(VALUES, dtype=dtype_of(name))
+        for got, want in zip(compiled(x), function(x), strict=True):
+            check(got, np.asarray(want.astype("float64")), want.dtype)
+
+
+@sentinel
+def test_float8_is_compiled():
+    x = xp.asarray(VALUES, dtype=xp.float8_e5m2)
+    compiled = torch.compile(lambda v: (v[::2], xp.sort(v), v > 2), backend="eager", fullgraph=True)
+    assert [r.tolist() for r in compiled(x)] == [[3, 2, 5], sorted(VALUES), [v > 2 for v in VALUES]]
+    with pytest.raises(Exception, match="dtype for storage; cast"):
+        torch.compile(lambda v: v * 2, backend="eager", fullgraph=True)(x)
 
 
 def test_compiled_code_of_other_dtypes_is_not_disturbed():
@@ -274,6 +303,16 @@ def test_rounding_has_the_derivative_one():
     x = xp.asarray([1.5, 0.1], dtype=dtype_of("test_float24")).requires_grad_()
     xp.sum(x * x * x).backward()
     np.testing.assert_allclose(np.asarray(x.grad.detach()), [6.75, 0.03], rtol=1e-4)
+
+
+@sentinel
+@pytest.mark.filterwarnings("ignore:.*should not be instantiated")
+def test_compiled_functions_have_the_same_gradients():
+    x, y = (xp.asarray([1.5, 0.1], dtype=dtype_of("test_float24")).requires_grad_() for _ in range(2))
+    torch._dynamo.reset()
+    torch.compile(lambda v: v @ v, backend="aot_eager", fullgraph=True)(x).backward()
+    (y @ y).backward()
+    assert x.grad.tolist() == y.grad.tolist()
 
 
 def test_default_dtype():

@@ -9,7 +9,7 @@ import builtins
 import functools
 import types
 from collections.abc import Callable
-from typing import Any, Union
+from typing import Any, NamedTuple, Union
 
 import numpy as np
 import torch
@@ -80,6 +80,16 @@ _BY_CODE: dict[str, dtype] = {}
 STORED: dict[str, Callable[[], dtype]] = {}
 
 
+class Limits(NamedTuple):
+    """Limits of a dtype that torch lacks, with the names of `torch.finfo`."""
+
+    bits: int
+    min: float
+    max: float
+    eps: float = 1.0
+    tiny: float = 1.0
+
+
 class Encoding:
     """A dtype that torch lacks, in the place of a `torch.dtype`: the dtype that keeps its elements, and their meaning.
 
@@ -95,7 +105,7 @@ class Encoding:
     kernels: dict[str, Callable[..., torch.Tensor]]
     #: Whether functions compute with the dtype; if not, all but comparisons raise.
     computes: builtins.bool
-    limits: Any
+    limits: Limits
     format: Callable[[Any], str] | None
     itemsize: int
     is_complex: builtins.bool

@@ -323,6 +323,7 @@ def register_dtype(
     array([0.30, 6.00], dtype=cents)
     """
     kept, wide = as_dtype(storage), as_dtype(detour)
+    values = wide.torch
     if name in dtypes.names():
         raise ValueError(f"register_dtype: there is a dtype {name!r} already")
     if kind not in ("f", "i", "u") or wide.kind not in {"f": "f", "i": "i", "u": "iu"}[kind]:
@@ -338,10 +339,10 @@ def register_dtype(
         storage=kept.torch,
         detour=wide.torch,
         encode=encode,
-        decode=decode or (lambda t: t.to(wide.torch)),
+        decode=decode or (lambda t: t.to(values)),
         kernels={},
         computes=arithmetic,
-        limits=types.SimpleNamespace(bits=8 * kept.itemsize, **limits),
+        limits=dtypes.Limits(8 * kept.itemsize, **limits),
         format=format,
     )
     new = dtypes.register_dtype(

@@ -13,7 +13,6 @@ from enum import Enum
 from typing import Any, ClassVar
 
 import torch
-from torch._guards import TracingContext
 
 from xp_torch._facts.dtypes import KIND, Encoding, as_dtype
 from xp_torch._facts.inspection import is_differentiated
@@ -59,16 +58,17 @@ _CASTS: dict[str, torch.dtype | None] = {str(d).removeprefix("torch."): d for d 
 _CASTS.update(double=torch.float64, float=torch.float32, half=torch.float16)
 _CASTS.update(long=torch.int64, int=torch.int32, short=torch.int16, to=None, type=None)
 #: Attributes whose tensor shares the storage.
-_VIEWS = frozenset(("H", "T", "data", "mH", "mT", "real"))
+VIEWS = frozenset((".H", ".T", ".data", ".mH", ".mT", ".real"))
+
+#: Whether Dynamo traces encoded tensors: `_protocols.encoded_traces` fills it.
+TRACED: list[bool] = []
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _storage_only = torch._C.DisableTorchFunctionSubclass
 
 
-class _Encode(torch.autograd.Function):
+class _TracedEncode(torch.autograd.Function):
     """Encode values; the derivative of rounding is 1."""
-
-    generate_vmap_rule = True
 
     @staticmethod
     def forward(values: torch.Tensor, name: str) -> torch.Tensor:
@@ -81,6 +81,12 @@ class _Encode(torch.autograd.Function):
     @staticmethod
     def backward(ctx: Any, grad: torch.Tensor) -> Any:
         return grad.to(ctx.dtype), None
+
+
+class _Encode(_TracedEncode):
+    """Encode values eagerly: Dynamo does not trace functions with a forward derivative."""
+
+    generate_vmap_rule = True
 
     @staticmethod
     def jvp(ctx: Any, tangent: torch.Tensor, name: None) -> torch.Tensor:
@@ -119,7 +125,7 @@ def encoded(t: torch.Tensor, encoding: Encoding) -> torch.Tensor:
     values = cast(decoded(t), encoding.detour)
     if encoding.has_gradients and is_differentiated(values):
         # By its name: `apply` would call the encoding's `__torch_function__`.
-        kept = _Encode.apply(values, encoding.name)
+        kept = (_TracedEncode if _is_compiling() else _Encode).apply(values, encoding.name)
     elif values.requires_grad and torch.is_grad_enabled():
         raise RuntimeError(f"an array that requires grad has no derivative in {encoding}; detach it first")
     else:
@@ -211,18 +217,17 @@ def through_detour(kernel: Callable[..., Any], encoding: Encoding) -> Callable[.
 
     def compute(*tensors: torch.Tensor) -> Any:
         _check_not_traced()
-        return _computed(kernel, tensors, {}, encoding)
+        return _computed(kernel, "", tensors, {}, encoding)
 
     return compute
 
 
-def _computed(func: Callable, args: tuple, kwargs: dict, encoding: Encoding, requested: bool = False) -> Any:
+def _computed(func: Callable, name: str, args: tuple, kwargs: dict, encoding: Encoding, requested: bool = False) -> Any:
     """Return the result of `func` of the values in the detour; the parts of it in the detour are encoded.
 
-    If a dtype of torch's was `requested`, the result has it.
+    If a dtype of torch's was `requested`, the result has it. A loop has no `name`.
     """
-    name = _name(func)
-    computes = encoding.computes or name in SELECTS or name in _COUNTS or name.endswith("_like")
+    computes = encoding.computes or not name or name in SELECTS or name in _COUNTS or name.endswith("_like")
     written = args[0] if args and isinstance(args[0], EncodedTensor) and _is_inplace(name) else kwargs.get("out")
     kwargs = {key: x for key, x in kwargs.items() if key != "out"}
     values = _mapped(
@@ -261,14 +266,15 @@ def on_storage(kernel: Callable[..., Any], encoding: Encoding) -> Callable[..., 
     return compute
 
 
-def _name(func: Any) -> str:
-    """Return the name of a function of torch, without that of an overload."""
-    return getattr(func, "__name__", "").partition(".")[0]
+def name_of(func: Any) -> str:
+    """Return the name of a function of torch, without that of an overload; that of an attribute has a dot."""
+    name = getattr(func, "__name__", "").partition(".")[0]
+    return f".{func.__self__.__name__}" if name in ("__get__", "__set__", "__delete__") else name
 
 
 def _check_not_traced() -> None:
-    """Raise TypeError in compiled code: Dynamo guards only dtypes of torch, and would reuse a graph for another one."""
-    if _is_compiling() or TracingContext.try_get() is not None:
+    """Raise TypeError in compiled code, unless Dynamo was taught to trace encoded tensors."""
+    if _is_compiling() and not TRACED:
         raise TypeError("torch.compile does not trace arrays of dtypes that torch lacks; cast them with astype first")
 
 
@@ -315,14 +321,14 @@ class EncodedTensor(torch.Tensor):
 
     @classmethod
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        return _call(func, args, kwargs or {})
+        return call(func, name_of(func), args, kwargs or {})
 
 
 def _as_method(function: Callable[..., Any], swapped: bool) -> Callable[..., Any]:
     """Return an operator as a method, whose TypeError is raised: torch's methods return NotImplemented instead."""
 
     def method(self: torch.Tensor, other: Any) -> Any:
-        return _call(function, (other, self) if swapped else (self, other), {})
+        return call(function, function.__name__, (other, self) if swapped else (self, other), {})
 
     return method
 
@@ -340,17 +346,16 @@ def _rebuild(kept: torch.Tensor, encoding: Encoding) -> torch.Tensor:
     return kept.as_subclass(encoding.tensor_type)
 
 
-def _call(func: Any, args: Any, kwargs: Any) -> Any:
-    """Return the result of a function of torch that was called with encoded tensors or encodings."""
+def call(func: Any, name: str, args: Any, kwargs: Any) -> Any:
+    """Return the result of a function of torch of this `name` that was called with encoded tensors or encodings."""
     _check_not_traced()
-    name = _name(func)
-    if name in ("__get__", "__set__", "__delete__"):
+    if name.startswith("."):
         encoding = args[0].encoding
-        if func.__self__.__name__ == "dtype":
+        if name == ".dtype":
             return encoding
         with _storage_only():
             result = func(*args, **kwargs)
-        return _wrapped(result, encoding) if func.__self__.__name__ in _VIEWS else result
+        return _wrapped(result, encoding) if name in VIEWS else result
     found = _encodings(args, _encodings(kwargs, []))
     if len(found) > 1 and name not in ("to", "copy_", "type", "type_as", "where", "__setitem__"):
         raise TypeError(f"{name}: tensors of different dtypes, {found[0]} and {found[1]}; cast them to one first")
@@ -379,7 +384,7 @@ def _call(func: Any, args: Any, kwargs: Any) -> Any:
     kernel = encoding.kernels.get(name)
     if kernel is not None and not kwargs and all(isinstance(t, EncodedTensor) for t in args):
         return on_storage(kernel, encoding)(*args)
-    return _computed(func, args, kwargs, encoding, any(isinstance(d, torch.dtype) for d in requested))
+    return _computed(func, name, args, kwargs, encoding, any(isinstance(d, torch.dtype) for d in requested))
 
 
 def _has_floats(result: Any) -> bool:
@@ -424,7 +429,7 @@ class TensorEncoding(Encoding, Enum):
 
     @classmethod
     def __torch_function__(cls, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        return _call(func, args, kwargs or {})
+        return call(func, name_of(func), args, kwargs or {})
 
 
 def make_encoding(name: str, **fields: Any) -> Any:

@@ -43,9 +43,7 @@ def add_loops(dtype: torch.dtype, encoding: Encoding, kernels: dict[str, Callabl
             continue
         op.loops[dtype] = loop
         op.resolution[dtype] = dtype
-    for loops in (CLIP, ROUND):
-        loops[dtype] = through_detour(loops[encoding.detour], encoding)
-    for name, special in SPECIAL.items():
-        if encoding.detour in special:
-            kernel = special[encoding.detour] if encoding.computes else refused(name, encoding)
-            special[dtype] = through_detour(kernel, encoding)
+    for name, others in {"clip": CLIP, "round": ROUND, **SPECIAL}.items():
+        if encoding.detour in others:
+            kept = encoding.computes or name in SELECTS
+            others[dtype] = through_detour(others[encoding.detour] if kept else refused(name, encoding), encoding)

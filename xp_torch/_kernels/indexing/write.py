@@ -301,7 +301,7 @@ def spread(value: Tensor, mask: Tensor, axis: int) -> Tensor:
     # Before the first True there is no value.
     bits = torch.cat([bits.new_zeros((*bits.shape[:axis], 1, *bits.shape[axis + 1 :])), bits], axis)
     number = raveled(mask).cumsum(0).clamp(max=value.shape[axis])
-    return from_signed_bits(bits.index_select(axis, number).unflatten(axis, mask.shape), value.dtype)
+    return from_signed_bits(torch.unflatten(bits.index_select(axis, number), axis, mask.shape), value.dtype)
 
 
 def write_where(t: Tensor, key: tuple, whole: Tensor) -> None:
