@@ -24,11 +24,15 @@ def factors(shapes, dtype="float64"):
     return [(random.normal(size=shape) * 3).astype(dtype) for shape in shapes]
 
 
-def products(shapes, limit):
-    """Return the products, and gradients of their weighted sums, of factors that are cut along each pair of axes."""
-    from xp_torch._distributed import linear_algebra
+def limited(constant, value, function, *arguments):
+    """Return the result of a function of this module with another value of a constant of the package."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(f"xp_torch._distributed.{constant}", value)
+        return globals()[function](*arguments)
 
-    linear_algebra._SMALL = limit
+
+def products(shapes):
+    """Return the products, and gradients of their weighted sums, of factors that are cut along each pair of axes."""
     found = []
     axes = [[None, *range(len(shape))] for shape in shapes]
     for pair in itertools.product(*axes):
@@ -49,7 +53,7 @@ def test_products_and_their_gradients(shapes, limit, processes):
     c = a @ b
     xp.sum(c * xp.reshape(xp.arange(c.size, dtype=xp.float64), c.shape)).backward()
     expected = [np.asarray(x) for x in (c.detach(), a.grad, b.grad)]
-    for found in processes.run(products, SHAPES[shapes], LIMITS[limit]):
+    for found in processes.run(limited, "linear_algebra._SMALL", LIMITS[limit], "products", SHAPES[shapes]):
         for pair, *got in found:
             for g, e in zip(got, expected, strict=True):
                 np.testing.assert_allclose(g, e, rtol=1e-12, atol=1e-10, err_msg=str(pair))
@@ -123,11 +127,10 @@ def test_eigenvalues_gather(name, processes):
     processes.run(refused, name)
 
 
-def square(n, dtype, axis, block):
+def square(n, dtype, axis):
     """Compare functions of a square matrix, whose columns are eliminated in blocks, and gradients with plain ones."""
-    from xp_torch._distributed import elimination, guard
+    from xp_torch._distributed import guard
 
-    elimination._BLOCK = block
     guard.GATHERS.clear()
     a, b, weights = factors([(n, n), (n, 2), (n, n)], dtype)
     if dtype == "complex128":
@@ -152,7 +155,7 @@ def square(n, dtype, axis, block):
 @pytest.mark.parametrize("dtype", ["float64", "complex128"])
 @pytest.mark.parametrize(("n", "axis", "block"), [(1, 0, 32), (11, 0, 2), (12, 1, 32)])
 def test_square_matrices_are_eliminated_by_blocks(n, axis, block, dtype, processes):
-    processes.run(square, n, dtype, axis, block)
+    processes.run(limited, "elimination._BLOCK", block, "square", n, dtype, axis)
 
 
 def singular():
