@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
+from torch._C._functorch import is_functorch_wrapped_tensor
 from torch.distributed.device_mesh import DeviceMesh
 from torch.distributed.tensor import DTensor, Replicate, Shard
 
@@ -22,6 +23,7 @@ __all__ = [
     "DistributedArray",
     "as_view",
     "axis_of",
+    "beside",
     "check_writable",
     "contiguous_strides",
     "from_dtensor",
@@ -333,8 +335,24 @@ def replicated(x: Any, why: str) -> Any:
     return whole(x)
 
 
+def beside(part: ndarray, layout: Layout, axes: _Axes) -> ndarray:
+    """Return a part, of an array cut along `axes`, for use with the parts of an array of a layout.
+
+    Processes that have it alike use it with rows of their own; its gradient is the sum of theirs.
+    """
+    t = part._tensor
+    if not t.requires_grad:
+        return part
+    for dim, (axis, own) in enumerate(zip(layout.axes, axes, strict=True)):
+        if axis is not None and own is None:
+            t = collectives.sum_of_gradients(t, layout.mesh, dim)
+    return wrap(t)
+
+
 def place(x: ndarray, mesh: DeviceMesh, axis: Any) -> DistributedArray:
     """Return a plain array that every process has as a distributed one. An axis that it lacks is not cut."""
+    if is_functorch_wrapped_tensor(x._tensor):
+        collectives.refuse_transforms()
     axes = tuple(None if a is None or a >= x.ndim else a for a in _as_axes(axis, mesh))
     none = _make(x, x.shape, layout_of(mesh, (None,) * mesh.ndim))
     return relayout(none, axes)

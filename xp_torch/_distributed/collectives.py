@@ -16,6 +16,7 @@ from torch.distributed.device_mesh import DeviceMesh
 
 from xp_torch._distributed.layout import chunk
 from xp_torch._facts.dtypes import DETOUR, of_kind
+from xp_torch._facts.errors import DistributedArgument
 
 __all__ = [
     "RECEIVED",
@@ -28,10 +29,13 @@ __all__ = [
     "gather_ints",
     "move",
     "reduced",
+    "refuse_transforms",
     "sum_of_gradients",
+    "tied",
 ]
 
 _Result = TypeVar("_Result")
+_transforming = torch._C._are_functorch_transforms_active
 # its name since torch 2.13
 _all_gather = getattr(dist, "all_gather_single", None) or dist.all_gather_into_tensor
 #: The number of collectives that this process has called, and of bytes that it has received from others.
@@ -70,6 +74,21 @@ def _joined(collective: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
         raise RuntimeError(f"a process of the mesh ended or did not take part within the time-out: {error}") from error
 
 
+def refuse_transforms() -> None:
+    """Raise an error within the transforms of `torch.func`, which don't see what the processes send."""
+    if _transforming():
+        raise DistributedArgument(
+            "an array that is cut over processes was used in a function that torch.func transforms; grad, "
+            "value_and_grad and vjp of xp_torch take such arrays, other transforms don't"
+        )
+
+
+def _apply(function: Any, *args: Any) -> Any:
+    """Call a collective that has gradients."""
+    refuse_transforms()
+    return function.apply(*args)
+
+
 class _AllGather(torch.autograd.Function):
     @staticmethod
     def forward(ctx: Any, t: torch.Tensor, mesh: DeviceMesh, dim: int) -> torch.Tensor:
@@ -105,7 +124,7 @@ class _AllToAll(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, gradient: torch.Tensor) -> tuple:
-        return _AllToAll.apply(gradient, *ctx.options), None, None, None, None  # type: ignore[no-untyped-call]
+        return _apply(_AllToAll, gradient, *ctx.options), None, None, None, None
 
 
 class _SumOfGradients(torch.autograd.Function):
@@ -123,19 +142,35 @@ class _SumOfGradients(torch.autograd.Function):
 
 def all_gather(t: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
     """Return the tensors of all processes, which have one shape and dtype, stacked along a new first axis."""
-    return _AllGather.apply(t, mesh, dim)  # type: ignore[no-untyped-call]
+    return _apply(_AllGather, t, mesh, dim)
 
 
 def all_to_all(
     rows: torch.Tensor, received: Sequence[int], sent: Sequence[int], mesh: DeviceMesh, dim: int = 0
 ) -> torch.Tensor:
     """Send ``sent[r]`` rows to each process `r`, and return the ``received[r]`` rows of each, one after the other."""
-    return _AllToAll.apply(rows, list(received), list(sent), mesh, dim)  # type: ignore[no-untyped-call]
+    return _apply(_AllToAll, rows, list(received), list(sent), mesh, dim)
 
 
 def sum_of_gradients(t: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
     """Return `t`, which all processes have alike and use with their own rows, so that its gradient is the whole one."""
-    return _SumOfGradients.apply(t, mesh, dim) if t.requires_grad else t  # type: ignore[no-untyped-call]
+    return _apply(_SumOfGradients, t, mesh, dim) if t.requires_grad else t
+
+
+class _Tied(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx: Any, t: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+        ctx.like = other
+        return t.view_as(t)
+
+    @staticmethod
+    def backward(ctx: Any, gradient: torch.Tensor) -> tuple:
+        return gradient, torch.zeros_like(ctx.like)
+
+
+def tied(t: torch.Tensor, other: torch.Tensor) -> torch.Tensor:
+    """Return `t`, computed by this process without `other`: its gradient is zero, and found by the same collectives."""
+    return _apply(_Tied, t, other) if other.requires_grad else t
 
 
 class _Broadcast(torch.autograd.Function):
@@ -159,7 +194,7 @@ def broadcast(rows: torch.Tensor, source: int, mesh: DeviceMesh, dim: int = 0) -
 
     That of the others is a slice of their part, so that all processes have the same autograd graph.
     """
-    return _Broadcast.apply(rows, source, mesh, dim)  # type: ignore[no-untyped-call]
+    return _apply(_Broadcast, rows, source, mesh, dim)
 
 
 def broadcast_object(value: Any, source: int, mesh: DeviceMesh, dim: int = 0) -> Any:
@@ -281,4 +316,4 @@ class _AllSum(torch.autograd.Function):
 
 def all_sum(t: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
     """Return the sum of the tensors of all processes, the same on each; for booleans whether any is true."""
-    return _AllSum.apply(t, mesh, dim)  # type: ignore[no-untyped-call]
+    return _apply(_AllSum, t, mesh, dim)

@@ -13,6 +13,7 @@ from xp_torch._array.ufunc.records import OPS
 from xp_torch._distributed import collectives
 from xp_torch._distributed.array import (
     DistributedArray,
+    beside,
     check_writable,
     layout_among,
     like,
@@ -74,15 +75,7 @@ def part_of(x: Any, layout: Layout, shape: Sequence[int], why: str) -> Any:
         x = place(x, layout.mesh, None)
     elif x._layout.cut and not any(a is not None for a in axes):
         x = place(replicated(x, why), layout.mesh, None)
-    part = relayout(x, axes)._part
-    if part._tensor.requires_grad:
-        # of what is broadcast along a dimension of the mesh, each process has the gradient of its own rows
-        t = part._tensor
-        for dim, (axis, given) in enumerate(zip(layout.axes, axes, strict=True)):
-            if axis is not None and given is None:
-                t = collectives.sum_of_gradients(t, layout.mesh, dim)
-        part = wrap(t)
-    return part
+    return beside(relayout(x, axes)._part, layout, axes)
 
 
 def _as_operand(x: Any) -> Any:

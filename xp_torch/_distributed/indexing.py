@@ -15,7 +15,17 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._distributed.array import DistributedArray, as_view, check_writable, place, relayout, rewrap, whole
+from xp_torch._distributed.array import (
+    DistributedArray,
+    as_view,
+    beside,
+    check_writable,
+    local,
+    place,
+    relayout,
+    rewrap,
+    whole,
+)
 from xp_torch._distributed.collectives import agreed, gather_ints
 from xp_torch._distributed.door import rule
 from xp_torch._distributed.layout import chunk
@@ -465,15 +475,14 @@ def _aligned(x: DistributedArray, value: Any, shape: Sequence[int], bounds: dict
     if type(value) is DistributedArray:
         if value._layout.mesh != x._layout.mesh:
             raise ValueError("arrays of two meshes; move one with to_device()")
-        if not any(a is not None for a in axes):
-            return whole(value)  # it is broadcast along the rows
         value = relayout(value, tuple(axes))
-    part = value._part if type(value) is DistributedArray else value
+    whole_ = type(value) is not DistributedArray
+    part = beside(local(value), x._layout, (None,) * len(axes) if whole_ else value._layout.axes)
     for dim, own in enumerate(axes):
         if own is None:
             continue
         n, on = value.shape[own], bounds[dim][1]
-        source = Source(part._tensor, n, range(n), type(value) is not DistributedArray)
+        source = Source(part._tensor, n, range(n), whole_)
         part = wrap(assemble([source], own, x._layout.mesh, dim, tuple(map(tuple, on.tolist()))))
     return part
 
@@ -484,7 +493,10 @@ def _set_basic(x: DistributedArray, items: Sequence[Any], value: Any) -> None:
     if here:
         x._part[tuple(key)] = part
         return
-    # the same errors as where the row is
+    # the same errors and the same autograd graph as where the row is
+    if isinstance(part, ndarray) and part._tensor.requires_grad:
+        none = x._part._tensor.narrow(0, 0, 0)
+        none.copy_(part._tensor.sum().to(none.dtype).expand(none.shape))
     by_axis = zip([k for k in key if k is not None], x._part.shape, strict=True)
     other = wrap(x._part._tensor.new_empty([1 if isinstance(k, int) else n for k, n in by_axis]))
     other[tuple(0 if isinstance(k, int) else k for k in key)] = part
@@ -575,10 +587,11 @@ def _rows_of_value(
             f"shape {tuple(shape)}"
         )
     if value.size == 1:
-        return whole(value).reshape(())
+        return beside(whole(value), x._layout, (None,) * len(x._layout.axes)).reshape(())
     n = len(p.shape)
     full = broadcast_to(value, shape)
-    t = _part_along(full, x._layout.mesh, None if axis is None else dim, p.at + (axis or 0))._tensor
+    part = _part_along(full, x._layout.mesh, None if axis is None else dim, p.at + (axis or 0))
+    t = (part if axis is not None else beside(part, x._layout, (None,) * len(x._layout.axes)))._tensor
     t = t.movedim(tuple(range(p.at, p.at + n)), tuple(range(n)))
     return t.reshape(-1, *t.shape[n:])
 

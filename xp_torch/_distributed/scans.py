@@ -10,7 +10,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc import methods
 from xp_torch._distributed.along import along
 from xp_torch._distributed.array import DistributedArray, local, place, rewrap
-from xp_torch._distributed.collectives import all_gather, sum_of_gradients
+from xp_torch._distributed.collectives import all_gather, sum_of_gradients, tied
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.reductions import written
 from xp_torch._facts.shapes import normalize_axis
@@ -57,17 +57,19 @@ def scan(operation: str, x: DistributedArray, axis: int, dtype: Any = None) -> D
     dim = layout.axes.index(axis)
     r = _accumulated(operation, local(x), axis, dtype)
     t = r._tensor
-    # The processes without rows are the last ones, so that their totals are not used.
-    last = (
-        t.narrow(axis, t.shape[axis] - 1, 1)
-        if t.shape[axis]
-        else t.new_zeros([*t.shape[:axis], 1, *t.shape[axis + 1 :]])
-    )
+    n = t.shape[axis]
+    if n:
+        last = t.narrow(axis, n - 1, 1)
+    else:  # these are the last processes, so that their totals are not used
+        last = t.new_zeros([*t.shape[:axis], 1, *t.shape[axis + 1 :]])
+        last = tied(last, t)
     totals = sum_of_gradients(all_gather(last.contiguous(), mesh, dim), mesh, dim)
     rank = layout.ranks[dim]
-    if rank and t.shape[axis]:
+    if rank and n:
         before = _accumulated(operation, wrap(totals[:rank]), 0, r.dtype)._tensor[-1]
         r = getattr(elementwise, operation)(wrap(before), r)
+    else:
+        r = wrap(tied(t, totals))
     return rewrap(r, x.shape, layout.axes, mesh)
 
 

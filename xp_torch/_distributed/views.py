@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.ndarray import wrap
-from xp_torch._distributed.collectives import gather_ints
+from xp_torch._distributed.collectives import gather_ints, refuse_transforms
 
 __all__ = ["changed", "copied_from", "is_copy", "part_anew", "refuse_writes", "shares", "stand_for"]
 
@@ -40,6 +40,7 @@ class _Memory:
 
 
 def _memory_of(x: Any) -> _Memory | None:
+    refuse_transforms()  # whose tensors have no storage
     return getattr(x._part._tensor.untyped_storage(), "_xp_torch_memory", None)
 
 

@@ -13,12 +13,15 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import KIND, as_dtype
+from xp_torch._facts.errors import DistributedArgument
 from xp_torch._functions.transforms.trees import as_leaf, flatten, split, tensor_of
 from xp_torch._kernels.encoded import EncodedTensor
 
 __all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
 
 _is_compiling = torch.compiler.is_dynamo_compiling
+#: What computes "value_and_grad" and "vjp" where an array is cut over processes.
+DISTRIBUTED: dict[str, Callable] = {}
 _Restore = Callable[[Sequence[torch.Tensor]], Any]
 
 
@@ -139,21 +142,39 @@ def value_and_grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: boo
 
 def _value_and_grad(name: str, fun: Callable, argnums: Any, has_aux: bool) -> Callable:
     def value_and_gradient(*args: Any, **kwargs: Any) -> Any:
-        of_tensors, tensors, restore = _split_arguments(name, fun, args, kwargs, argnums)
-        kept: list[tuple[_Restore, _Restore]] = []
-        flat = _split_results(name, of_tensors, has_aux, kept)
-
-        def scalar(*tensors: torch.Tensor) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
-            result, aux = flat(*tensors)
-            return _scalar(name, result), aux
-
-        every = tuple(range(len(tensors)))
-        gradients, (value, aux) = torch.func.grad_and_value(scalar, every, has_aux=True)(*tensors)
-        restore_value, restore_aux = kept[-1]
-        found = restore_value([value])
-        return (found, restore_aux(aux)) if has_aux else found, restore(gradients)
+        if _is_compiling():
+            return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs)
+        try:
+            return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs)
+        except DistributedArgument:
+            return DISTRIBUTED["value_and_grad"](name, fun, argnums, has_aux, args, kwargs)
 
     return _named_after(value_and_gradient, fun)
+
+
+def value_and_gradient_of(
+    name: str,
+    fun: Callable,
+    argnums: Any,
+    has_aux: bool,
+    args: tuple,
+    kwargs: dict,
+    grad_and_value: Callable = torch.func.grad_and_value,
+) -> Any:
+    """Return the value and the gradient of `fun`; `grad_and_value` computes them of a function of tensors."""
+    of_tensors, tensors, restore = _split_arguments(name, fun, args, kwargs, argnums)
+    kept: list[tuple[_Restore, _Restore]] = []
+    flat = _split_results(name, of_tensors, has_aux, kept)
+
+    def scalar(*tensors: torch.Tensor) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
+        result, aux = flat(*tensors)
+        return _scalar(name, result), aux
+
+    every = tuple(range(len(tensors)))
+    gradients, (value, aux) = grad_and_value(scalar, every, has_aux=True)(*tensors)
+    restore_value, restore_aux = kept[-1]
+    found = restore_value([value])
+    return (found, restore_aux(aux)) if has_aux else found, restore(gradients)
 
 
 @_describe
@@ -227,10 +248,20 @@ def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
     >>> vjp_fun(xp.asarray([1.0, 10.0]))
     (array([ 2., 40.]),)
     """
+    if _is_compiling():
+        return vjp_of(fun, primals, has_aux)
+    try:
+        return vjp_of(fun, primals, has_aux)
+    except DistributedArgument:
+        return DISTRIBUTED["vjp"](fun, primals, has_aux)
+
+
+def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.func.vjp) -> tuple:
+    """Return what `vjp` does; the function `vjp` computes it of a function of tensors."""
     of_tensors, tensors, restore = _split_arguments("vjp", fun, primals, {}, tuple(range(len(primals))))
     kept: list[tuple[_Restore, _Restore]] = []
     flat: Any = _split_results("vjp", of_tensors, has_aux, kept)
-    result, pull, aux = torch.func.vjp(flat, *tensors, has_aux=True)  # type: ignore[misc]
+    result, pull, aux = vjp(flat, *tensors, has_aux=True)
     restore_result, restore_aux = kept[-1]
     found = restore_result(result)
 

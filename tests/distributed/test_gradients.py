@@ -1,0 +1,100 @@
+"""Gradients by functions of arrays that are cut over processes."""
+
+import numpy as np
+import pytest
+from distributed_expressions import mesh
+
+import xp_torch as xp
+
+
+def _written(x):
+    x[1:] *= 2
+    first = x[0]
+    first += x[-1]
+    x[:, 1] = x[0, 0]
+    return xp.sum(x**2)
+
+
+def _quadratic(x):
+    return xp.sum(x**3)
+
+
+FUNCTIONS = {
+    "elementwise": lambda x, w: xp.sum(xp.sin(x) * w + x[:, :1]),
+    "reductions": lambda x, w: xp.sum(xp.max(x, axis=0) * w) + xp.std(x),
+    "product": lambda x, w: xp.mean(xp.tanh(x @ w) ** 2) + w @ w,
+    "transposed product": lambda x, w: xp.sum((x.T @ x) ** 2 * w),
+    "slices": lambda x, w: xp.sum(xp.sin(x[1:]) * x[:-1] @ w),
+    "lookup": lambda x, w: xp.sum(x[[0, -1]] ** 3 * w) + xp.sum(x[x > 0] ** 3),
+    "reshape": lambda x, w: xp.sum(x.reshape(-1)[1:] ** 3) * w[0],
+    "scan": lambda x, w: xp.sum(xp.cumulative_sum(x, axis=0) ** 2 * w),
+    "layout": lambda x, w: xp.sum(xp.sort(x, axis=0)[0] * w),
+    "writes": lambda x, w: _written(x * w),
+    "second": lambda x, w: xp.sum(xp.grad(_quadratic)(x * w) ** 2),
+}
+
+
+def gradients(name, n):
+    device, function = xp.distributed.Device(mesh()), FUNCTIONS[name]
+    rng = np.random.default_rng(n)
+    a, b = rng.standard_normal((n, 3)), rng.standard_normal(3)
+    plain, x, w = xp.asarray(a), xp.asarray(a, device=device), xp.asarray(b)
+    value, expected = xp.value_and_grad(function, (0, 1))(plain, w)
+    same = {"rtol": 1e-10, "atol": 1e-12}
+    for given in ((x, w), (x, xp.asarray(b, device=device))):
+        found = xp.value_and_grad(function, (0, 1))(*given)
+        np.testing.assert_allclose(found[0], value, **same)
+        for got, like in zip(found[1], expected, strict=True):
+            np.testing.assert_allclose(got, like, **same)
+    assert found[1][0].device.axis == 0
+    # the array is not an argument
+    np.testing.assert_allclose(xp.grad(lambda w: function(x, w))(w), expected[1], **same)
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+@pytest.mark.parametrize("n", [5, 1])
+def test_gradients_are_those_of_one_process(processes, name, n):
+    processes.run(gradients, name, n)
+
+
+def others():
+    device = xp.distributed.Device(mesh())
+    a = np.random.default_rng(0).standard_normal((5, 3))
+    x, plain, v = xp.asarray(a, device=device), xp.asarray(a), np.arange(3.0)
+
+    def fun(x):
+        return {"products": x @ xp.asarray(v), "sums": xp.sum(x, axis=0)}
+
+    found, pull = xp.vjp(fun, x)
+    expected, pull_plain = xp.vjp(fun, plain)
+    np.testing.assert_allclose(found["products"], expected["products"])
+    np.testing.assert_allclose(pull(found)[0], pull_plain(expected)[0])
+    with pytest.raises(ValueError, match=r"shape \(5,\), got \(4,\)"):
+        pull({"products": xp.ones(4), "sums": found["sums"]})
+    gradient, aux = xp.grad(lambda x: (xp.sum(x**2), {"twice": 2 * x}), has_aux=True)(x)
+    np.testing.assert_allclose(gradient, aux["twice"])
+    np.testing.assert_allclose(xp.jvp(xp.sin, (x,), (x,))[1], xp.jvp(xp.sin, (plain,), (plain,))[1])
+    with pytest.raises(xp._facts.errors.DistributedArgument, match=r"torch\.func"):
+        xp.vmap(lambda w: x * w)(plain)
+
+
+def test_other_transforms(processes):
+    processes.run(others)
+
+
+def regression():
+    """Fit a line by gradient descent, and the result by `lstsq`."""
+    device = xp.distributed.Device(mesh())
+    rng = np.random.default_rng(0)
+    a = rng.standard_normal((61, 3))
+    b = a @ np.arange(1.0, 4.0) + rng.standard_normal(61) / 10
+    x, y, w = xp.asarray(a, device=device), xp.asarray(b, device=device), xp.zeros(3)
+    gradient = xp.grad(lambda w: xp.mean((x @ w - y) ** 2))
+    with xp.distributed.guard():
+        for _ in range(60):
+            w = w - 0.3 * gradient(w)
+    np.testing.assert_allclose(w, np.linalg.lstsq(a, b)[0], rtol=1e-6)
+
+
+def test_gradient_descent(processes):
+    processes.run(regression)
