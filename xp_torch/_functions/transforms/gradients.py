@@ -257,7 +257,7 @@ def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
 
 
 def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.func.vjp) -> tuple:
-    """Return what `vjp` does; the function `vjp` computes it of a function of tensors."""
+    """Return the result of `vjp`; the argument `vjp` computes it of a function of tensors."""
     of_tensors, tensors, restore = _split_arguments("vjp", fun, primals, {}, tuple(range(len(primals))))
     kept: list[tuple[_Restore, _Restore]] = []
     flat: Any = _split_results("vjp", of_tensors, has_aux, kept)
