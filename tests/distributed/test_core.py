@@ -204,8 +204,29 @@ def errors():
     with pytest.raises(TypeError, match="DeviceMesh"):
         xp.distributed.Device("cpu")
     other = torch.distributed.device_mesh.init_device_mesh("cpu", (1, 2))
-    with pytest.raises(ValueError, match="two meshes"):
-        x + xp.asarray(np.arange(5), device=xp.distributed.Device(other, (None, 0)))
+    y = xp.asarray(np.arange(5), device=xp.distributed.Device(other, (None, 0)))
+    for expression in (
+        "x + y",
+        "x.__iadd__(y)",
+        "xp.add(x, x, out=y)",
+        "x[y]",
+        "xp.concat([x, y])",
+        "x @ y",
+        "xp.take(x, y)",
+    ):
+        with pytest.raises(ValueError, match="two meshes"):
+            eval(expression, {"x": x, "y": y, "xp": xp})
+    rank = torch.distributed.get_rank()
+    for rows in (np.ones((2, 3 + rank)), np.ones((2,) * (1 + rank)), np.ones(2, f"f{4 * (rank + 1)}"), np.float64(1)):
+        with pytest.raises(ValueError, match="from_local: the arrays of all processes"):
+            xp.distributed.from_local(rows, d)
+    with pytest.raises((TypeError, ValueError)):
+        xp.distributed.from_local("abc" if rank else [1], d)
+    with pytest.raises(TypeError, match="must be a Device"):
+        xp.distributed.from_local([1], "cpu")
+    broadcast = xp.broadcast_to(x[:1], (5,))
+    with pytest.raises(ValueError, match="read-only"):
+        broadcast[0] = 1
 
 
 def exchange():

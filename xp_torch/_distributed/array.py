@@ -24,6 +24,7 @@ __all__ = [
     "as_view",
     "axis_of",
     "beside",
+    "check_mesh",
     "check_writable",
     "contiguous_strides",
     "from_dtensor",
@@ -240,10 +241,15 @@ def check_writable(x: DistributedArray) -> None:
 def layout_among(*xs: Any) -> Layout:
     """Return the layout of the first distributed array; raise ValueError if there are two meshes."""
     layouts = [x._layout for x in xs if type(x) is DistributedArray]
-    for layout in layouts[1:]:
-        if layout.mesh is not layouts[0].mesh and layout.mesh != layouts[0].mesh:
-            raise ValueError("arrays of two meshes; move one with to_device()")
+    for x in xs:
+        check_mesh(x, layouts[0].mesh)
     return layouts[0]
+
+
+def check_mesh(x: Any, mesh: DeviceMesh) -> None:
+    """Raise ValueError for a distributed array of another mesh."""
+    if type(x) is DistributedArray and x._layout.mesh is not mesh and x._layout.mesh != mesh:
+        raise ValueError("arrays of two meshes; move one with to_device()")
 
 
 def mesh_of(*xs: Any) -> DeviceMesh:

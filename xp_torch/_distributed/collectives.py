@@ -71,7 +71,10 @@ def _joined(collective: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
     try:
         collective(*args, **kwargs)
     except RuntimeError as error:
-        raise RuntimeError(f"a process of the mesh ended or did not take part within the time-out: {error}") from error
+        raise RuntimeError(
+            "a process of the mesh ended or did not take part within the time-out, or has an array of another shape; "
+            f"with TORCH_DISTRIBUTED_DEBUG=DETAIL torch says what each one called: {error}"
+        ) from error
 
 
 def refuse_transforms() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from inspect import signature
 from typing import Any
 
@@ -25,6 +26,7 @@ from xp_torch._distributed.elementwise import elementwise
 from xp_torch._distributed.io import load
 from xp_torch._distributed.layout import Device, layout_of
 from xp_torch._distributed.random import METHODS, default_rng, drawn
+from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.shapes import normalize_shape
 
 __all__ = ["from_local"]
@@ -165,12 +167,28 @@ def from_local(rows: Any, device: Device) -> DistributedArray:
     -------
     ndarray
         The array on `device`.
+
+    Raises
+    ------
+    ValueError
+        On all processes, if the dtypes differ, or the sizes along other axes.
     """
+    if not isinstance(device, Device):
+        raise TypeError(f"from_local: device must be a Device, got {type(device).__name__}")
     mesh, axis = device.mesh, device.axis
     if mesh.ndim != 1 or axis is None:
         raise ValueError("from_local: device must have a mesh of one dimension and an axis")
-    t = as_tensor(local(rows)).movedim(axis, 0)
-    counts = [n for (n,) in collectives.gather_ints([t.shape[0]], mesh)]
+    t = collectives.agreed(lambda: as_tensor(local(rows)), mesh)
+    n, others = (0, ()) if t.ndim <= axis else (t.shape[axis], (*t.shape[:axis], *t.shape[axis + 1 :]))
+    alike = t.ndim > axis, zlib.crc32(f"{others} {t.dtype}".encode())
+    found = collectives.gather_ints([n, *alike], mesh)
+    if any(not has_axis or kind != alike[1] for _, has_axis, kind in found):
+        raise ValueError(
+            f"from_local: the arrays of all processes must have one dtype, the axis {axis}, and the same sizes along "
+            f"others; this process gave the shape {tuple(t.shape)} and the dtype {as_dtype(t.dtype)}"
+        )
+    t = t.movedim(axis, 0)
+    counts = [row[0] for row in found]
     starts = [sum(counts[:r]) for r in range(len(counts))]
     blocks = [(start, start + n) for start, n in zip(starts, counts, strict=True)]
     part = collectives.move(t, blocks, sum(counts), mesh).movedim(0, axis)

@@ -14,6 +14,7 @@ from xp_torch._distributed import collectives
 from xp_torch._distributed.array import (
     DistributedArray,
     beside,
+    check_mesh,
     check_writable,
     layout_among,
     like,
@@ -67,6 +68,7 @@ def part_of(x: Any, layout: Layout, shape: Sequence[int], why: str) -> Any:
         return x
     if type(x) is DistributedArray and x._layout is layout and x._shape == shape:
         return x._part
+    check_mesh(x, layout.mesh)
     own, offset = x.shape, len(shape) - x.ndim
     axes: _Axes = tuple(
         a - offset if a is not None and a >= offset and own[a - offset] == shape[a] else None for a in layout.axes

@@ -13,7 +13,7 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.array import DistributedArray, like, local, place, relayout
-from xp_torch._functions.transforms import gradients
+from xp_torch._functions.transforms.gradients import DISTRIBUTED, value_and_gradient_of, vjp_of
 from xp_torch._functions.transforms.trees import flatten
 
 __all__: list[str] = []
@@ -88,9 +88,7 @@ def _distributed_value_and_grad(
     name: str, fun: Callable, argnums: Any, has_aux: bool, args: tuple, kwargs: dict
 ) -> Any:
     of_parts, parts, joins, kept = _of_parts(fun, args)
-    result, gradient = gradients.value_and_gradient_of(
-        name, of_parts, argnums, has_aux, tuple(parts), kwargs, _grad_and_value
-    )
+    result, gradient = value_and_gradient_of(name, of_parts, argnums, has_aux, tuple(parts), kwargs, _grad_and_value)
     several = isinstance(argnums, (tuple, list))
     found = tuple(joins[i](g) for i, g in zip(argnums, gradient, strict=True)) if several else joins[argnums](gradient)
     return kept[0](result), found
@@ -98,7 +96,7 @@ def _distributed_value_and_grad(
 
 def _distributed_vjp(fun: Callable, primals: tuple, has_aux: bool) -> tuple:
     of_parts, parts, joins, kept = _of_parts(fun, primals)
-    result, pull, *aux = gradients.vjp_of(of_parts, tuple(parts), has_aux, _vjp)
+    result, pull, *aux = vjp_of(of_parts, tuple(parts), has_aux, _vjp)
     found = kept[0]((result, *aux) if has_aux else result)
     value = found[0] if has_aux else found
 
@@ -122,4 +120,4 @@ def _as_part(v: Any, x: Any) -> Any:
     return relayout(v, x._layout.axes)._part
 
 
-gradients.DISTRIBUTED |= {"value_and_grad": _distributed_value_and_grad, "vjp": _distributed_vjp}
+DISTRIBUTED |= {"value_and_grad": _distributed_value_and_grad, "vjp": _distributed_vjp}

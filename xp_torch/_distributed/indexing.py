@@ -19,6 +19,7 @@ from xp_torch._distributed.array import (
     DistributedArray,
     as_view,
     beside,
+    check_mesh,
     check_writable,
     local,
     place,
@@ -250,6 +251,7 @@ def _part_along(x: Any, mesh: Any, dim: int | None, axis: int) -> Any:
 
     Indices and masks that are whole are no larger than the part of the result, if a process has a row.
     """
+    check_mesh(x, mesh)
     if dim is None:
         return whole(x)
     axes = tuple(axis if d == dim else None for d in range(mesh.ndim))
@@ -472,9 +474,8 @@ def _aligned(x: DistributedArray, value: Any, shape: Sequence[int], bounds: dict
         place_ = axis - (len(shape) - value.ndim)
         if place_ >= 0 and value.shape[place_] == shape[axis]:
             axes[dim] = place_
+    check_mesh(value, x._layout.mesh)
     if type(value) is DistributedArray:
-        if value._layout.mesh != x._layout.mesh:
-            raise ValueError("arrays of two meshes; move one with to_device()")
         value = relayout(value, tuple(axes))
     whole_ = type(value) is not DistributedArray
     part = beside(local(value), x._layout, (None,) * len(axes) if whole_ else value._layout.axes)
