@@ -88,10 +88,13 @@ def same(got, expected, rtol=0.0):
     e = np.asarray(expected)
     assert got.dtype.name == e.dtype.name
     assert got.shape == e.shape
+    mine = np.asarray(got)
+    if mine.tobytes() == e.tobytes():
+        return  # NumPy's assertions take longer than most calls
     if rtol:
-        np.testing.assert_allclose(np.asarray(got), e, rtol=rtol, atol=rtol)
+        np.testing.assert_allclose(mine, e, rtol=rtol, atol=rtol)
     else:
-        np.testing.assert_array_equal(np.asarray(got), e)
+        np.testing.assert_array_equal(mine, e)
 
 
 def close(got, expected):
@@ -124,7 +127,7 @@ def alike(act, on_ours=None, note="", rtol=0.0):
 def agree(name, *args, rtol=0.0, **kwargs):
     """Call the function of this name here and in NumPy and compare the results or errors; return our result."""
     find = operator.attrgetter(name)
-    note = f"{name}(*{args!r}, **{kwargs!r})"
+    note = name, args, kwargs  # formatted only if the assertion fails
     return alike(
         lambda m: find(m)(*args, **kwargs), lambda m: find(m)(*ours(args), **ours(kwargs)), note=note, rtol=rtol
     )
