@@ -282,14 +282,14 @@ def test_inplace_operators_rebind():
 
 
 @pytest.mark.parametrize("turn", [lambda x: x[::-1], xp.flip, lambda x: xp.rot90(x[None], 2)[0]])
-def test_negative_steps_are_copies_in_compiled_code(turn):
+def test_views_of_negative_steps_are_copies_in_compiled_code(turn):
     def write(x):
         turn(x)[0] = 9
-        x[::-1] += xp.asarray([10, 20])
+        turn(x).T[0] = 7
         return x
 
-    assert write(xp.asarray([1, 2])).tolist() == [21, 19]
-    assert torch.compile(write, fullgraph=True, backend="eager")(xp.asarray([1, 2])).tolist() == [21, 12]
+    assert write(xp.asarray([1, 2])).tolist() == [1, 7]
+    assert torch.compile(write, fullgraph=True, backend="eager")(xp.asarray([1, 2])).tolist() == [1, 9]
 
 
 def test_views_with_negative_steps_are_of_a_subclass():

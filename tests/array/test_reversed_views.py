@@ -5,6 +5,7 @@ import pickle
 import numpy as np
 import pytest
 import torch
+from graphs import compiled
 
 import xp_torch as xp
 
@@ -171,3 +172,31 @@ def test_views_of_another_class_write_through(view, cls):
     y[0] = 9
     assert x.tolist() == [0, 1, 2, 9]
     assert isinstance(y, Grid) is (cls is Grid)
+
+
+@pytest.mark.parametrize(
+    "turn",
+    [
+        lambda m, x: x[:, ::-1],
+        lambda m, x: m.flip(x),
+        lambda m, x: m.rot90(x, 2)[1:],
+        lambda m, x: x[::-1, ::-1][::2],
+    ],
+)
+def test_writes_in_compiled_code_are_seen_in_the_array(turn):
+    def act(m, x):
+        y = turn(m, x)
+        x[0] = 77
+        y[0] = 5
+        y += x[0, 1]
+        y[y > 80] = 1
+        seen = m.cumsum(y, 0) * x[0, 0]
+        y.sort()
+        m.add(y, x[0, 0], out=y)
+        y[1:] = y[:-1]
+        y.flat[1] = 9
+        return x, y, seen
+
+    x = np.arange(12.0).reshape(3, 4)
+    for found, wanted in zip(compiled(lambda x: act(xp, x))(xp.asarray(x.copy())), act(np, x.copy()), strict=True):
+        assert np.array_equal(found, wanted)

@@ -12,6 +12,8 @@ from xp_torch._array.ndarray import as_array, ndarray, wrap_like
 from xp_torch._array.selection import Selection
 from xp_torch._kernels.reversed_views import can_view, flip, reversed_copy, shown_part, write_reversed
 
+_is_compiling = torch.compiler.is_dynamo_compiling
+
 
 class ReversedView(ndarray):
     """A view with negative steps: a forward view of the memory, and the axes along which it is reversed.
@@ -97,11 +99,16 @@ class ReversedView(ndarray):
         return (self[i] for i in range(self._view.shape[0]))
 
 
-@cache
 def _view_class(origin: Any) -> Any:
-    """Return the class of reversed views of a user's class; None if that has slots of its own."""
+    """Return the class of reversed views of `origin`; None if that is a class of the user's which can have none."""
     if origin is ndarray:
         return ReversedView
+    return None if _is_compiling() else _view_class_of_users(origin)
+
+
+@cache
+def _view_class_of_users(origin: Any) -> Any:
+    """Return the class of reversed views of a user's class; None if that has slots of its own."""
     try:
         members = {"__slots__": (), "__module__": origin.__module__, "_origin": origin}
         return type(origin)(origin.__name__, (origin, ReversedView), members)
@@ -123,7 +130,7 @@ def reversed_view(
     flips = tuple([axis for axis in flips if view.shape[axis] > 1]) if view.numel() else ()
     if not flips:
         return wrap_like(origin, view.view_as(view), source)
-    kind = _view_class(origin)  # type: ignore[arg-type]
+    kind = _view_class(origin)
     if kind is None:
         return wrap_like(origin, flip(view, flips), source)
     new = object.__new__(kind)
@@ -139,7 +146,7 @@ def class_of_view(x: Any, subok: bool = False, cls: type[ndarray] = ndarray) -> 
         return type(x)
     if not isinstance(x, ReversedView) or issubclass(cls, ReversedView):
         return cls
-    return _view_class(cls) or cls  # type: ignore[arg-type]
+    return _view_class(cls) or cls
 
 
 def mirrored(key: tuple, shape: Any, flips: tuple[int, ...]) -> tuple | None:

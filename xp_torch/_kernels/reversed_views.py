@@ -17,8 +17,8 @@ _EAGER = (torch.Tensor, torch.nn.Parameter)
 
 
 def can_view(t: Tensor) -> bool:
-    """Return whether a reversed view of `t` can be made: it is eager, and under no transform of `torch.func`."""
-    return not _is_compiling() and type(t) in _EAGER and not _transforming()
+    """Return whether a reversed view of `t` can be made: it is under no transform of `torch.func`."""
+    return (_is_compiling() or type(t) in _EAGER) and not _transforming()
 
 
 @explained
@@ -37,7 +37,7 @@ def flip_value(value: Tensor, axes: Any, ndim: int) -> Tensor:
 def reversed_copy(view: Tensor, flips: tuple[int, ...]) -> Tensor:
     """Return the elements of a reversed view in new memory, from which `shown_part` finds back to those of the view."""
     t = flip(view, flips)
-    if can_view(t):
+    if not _is_compiling() and can_view(t):
         # The storage, because views of views have it too, and because inference mode records no bases.
         t.untyped_storage()._shows = t.shape, t.stride(), t.dtype, view, flips  # type: ignore[attr-defined]
     return t
@@ -54,7 +54,7 @@ def shown_part(t: Tensor) -> tuple[Tensor, tuple[int, ...]] | None:
     It is a forward view of the memory and the axes to reverse. None if `t` is not a view of such a copy, or if strides
     cannot express it: then NumPy copies, too.
     """
-    if not can_view(t) or not t.numel():
+    if _is_compiling() or not can_view(t) or not t.numel():
         return None
     mark = getattr(t.untyped_storage(), "_shows", None)
     if mark is None:
