@@ -428,3 +428,33 @@ def test_a_cast_to_float8_does_not_drop_a_gradient():
     with pytest.raises(RuntimeError, match="no derivative in float8_e5m2; detach"):
         x.astype(xp.float8_e5m2)
     assert x.detach().astype(xp.float8_e5m2).tolist() == [1.0, 1.0]
+
+
+@pytest.mark.filterwarnings("ignore:ComplexHalf support is experimental")
+def test_complex32_is_stored_compared_and_moved():
+    dtype = xp.complex32
+    values = [1 + 2j, 3 - 4.5j, 0.25]
+    x = xp.asarray(values, dtype=dtype)
+    assert repr(x[:2]) == "array([1.+2.j , 3.-4.5j], dtype=complex32)"
+    assert (x.dtype, x.itemsize, x.tolist(), x[0].item()) == (xp.dtype(torch.complex32), 4, values, 1 + 2j)
+    assert xp.iscomplexobj(x)
+    assert (x == x[::-1]).tolist() == [False, True, False]
+    native = torch.tensor(values).to(torch.complex32)
+    assert xp.asarray(native).tolist() == values
+    assert torch.equal(torch.view_as_real(x.tensor.storage_tensor.view(torch.complex32)), torch.view_as_real(native))
+    for moved in (xp.concat([x[:1], x[1:]]), xp.where(xp.asarray(True), x, 0), xp.reshape(x, (3, 1)).T[0], x.copy()):
+        assert moved.dtype is dtype
+        assert moved.tolist() == values
+    # real and imaginary parts are rounded once, as float16, and are views
+    y = xp.asarray(cases("float16", 50).astype("complex128")).astype(dtype)
+    same(doubles(y.real), rounded(cases("float16", 50).tolist(), "float16"))
+    assert y.imag.dtype == "float16"
+    x.real[0], x[1] = 7, 2j
+    assert x.tolist() == [7 + 2j, 2j, 0.25]
+    assert {d: xp.result_type(dtype, d).name for d in ("int16", "float16", "float64", "complex64", "complex128")} == {
+        "int16": "complex64", "float16": "complex64", "float64": "complex128", "complex64": "complex64",
+        "complex128": "complex128",
+    }  # fmt: skip
+    for compute in (lambda: x + x, lambda: abs(x), lambda: xp.sum(x), lambda: x @ x, lambda: xp.fft.fft(x)):
+        with pytest.raises(TypeError, match=r"complex32 is a dtype for storage; cast .*xp.complex64"):
+            compute()

@@ -111,13 +111,15 @@ class Encoding:
     is_complex: builtins.bool
     is_floating_point: builtins.bool
     is_signed: builtins.bool
+    #: For a complex dtype, a function of the storage: real and imaginary parts as the last axis of a view.
+    view_parts: Callable[[torch.Tensor], torch.Tensor]
     #: The subclass of `torch.Tensor` whose elements have the dtype.
     tensor_type: type
 
     def __init__(self, fields: dict[str, Any]) -> None:
         for field, value in fields.items():
             setattr(self, field, value)
-        self.itemsize, self.is_complex = self.storage.itemsize, False
+        self.itemsize = self.storage.itemsize
 
     @property
     def has_gradients(self) -> builtins.bool:
@@ -247,8 +249,9 @@ class dtype:
 
     @property
     def __bases__(self) -> tuple[builtins.type, ...]:
-        """NumPy's scalar type, for ``issubclass(x.dtype.type, np.floating)``; `numpy.floating` for bfloat16."""
-        return (getattr(np, self.name, np.floating),)
+        """NumPy's scalar type, for ``issubclass(x.dtype.type, np.floating)``; that of its kind if NumPy lacks it."""
+        abstract = {"f": np.floating, "c": np.complexfloating, "i": np.signedinteger, "u": np.unsignedinteger}
+        return (getattr(np, self.name, abstract.get(self.kind)),)  # type: ignore[return-value]
 
     @property
     def num(self) -> int:

@@ -332,18 +332,37 @@ def register_dtype(
     if missing:
         raise ValueError(f"register_dtype: limits lack {sorted(missing)}")
     check_ufuncs(kernels or ())
-    encoding: Any = make_encoding(
-        name,
-        is_floating_point=kind == "f",
-        is_signed=kind != "u",
-        storage=kept.torch,
-        detour=wide.torch,
+    return _register(
+        name, kind, kept, wide, char, promotion or {}, kernels or {},
         encode=encode,
         decode=decode or (lambda t: t.to(values)),
-        kernels={},
         computes=arithmetic,
         limits=dtypes.Limits(8 * kept.itemsize, **limits),
         format=format,
+    )  # fmt: skip
+
+
+def _register(
+    name: str,
+    kind: str,
+    kept: dtype,
+    wide: dtype,
+    char: str,
+    promotion: Mapping[str, str],
+    kernels: Mapping[str, Callable[..., torch.Tensor]],
+    real: torch.dtype | None = None,
+    **fields: Any,
+) -> dtype:
+    """Make an encoding with the attributes `fields`, and its dtype; `real` is the component dtype of a complex one."""
+    encoding: Any = make_encoding(
+        name,
+        is_floating_point=kind == "f",
+        is_complex=kind == "c",
+        is_signed=kind != "u",
+        storage=kept.torch,
+        detour=wide.torch,
+        kernels={},
+        **fields,
     )
     new = dtypes.register_dtype(
         name,
@@ -351,13 +370,14 @@ def register_dtype(
         encoding,
         numpy=None,
         char=char,
-        bounds=None if kind == "f" else (int(limits["min"]), int(limits["max"])),
+        bounds=(int(encoding.limits.min), int(encoding.limits.max)) if kind in "iu" else None,
         detour=wide.torch,
+        real=real,
         complex=COMPLEX.get(wide.torch),
-        promotion=dict(promotion or {}),
+        promotion=dict(promotion),
     )
     add_promotion(encoding, wide.torch)
-    add_loops(encoding, encoding, dict(kernels or {}))
+    add_loops(encoding, encoding, dict(kernels))
     if kind == "f":
         _LIMITS[encoding] = object.__new__(finfo)._filled(encoding)
     return new
@@ -383,6 +403,34 @@ def _register_float8(name: str, native: torch.dtype) -> dtype:
     )
 
 
+def _parts(t: torch.Tensor) -> torch.Tensor:
+    """Return the real and imaginary parts of complex32, kept as integers, as the last axis of a view in float16."""
+    return t.unsqueeze(-1).view(torch.float16)
+
+
+def _register_complex32() -> dtype:
+    """Register torch's complex32, for storage: torch lacks most of its arithmetic. It is kept as integers."""
+    names = {as_dtype(d).name: REAL[d].itemsize < 4 or KIND[d] in "fc" for d in of_kind("biufc") if d.itemsize < 16}
+    wider = {name: "complex64" if narrow and name != "float64" else "complex128" for name, narrow in names.items()}
+    return _register(
+        "complex32",
+        "c",
+        as_dtype("int32"),
+        as_dtype("complex128"),
+        "V",
+        promotion=wider,
+        kernels={},
+        real=torch.float16,
+        encode=lambda t: round_to_odd(torch.view_as_real(t)).to(torch.float16).view(torch.int32).squeeze(-1),
+        decode=lambda t: torch.view_as_complex(_parts(t).to(torch.float64)),
+        view_parts=_parts,
+        computes=False,
+        limits=dtypes.Limits(32, torch.finfo(torch.float16).min, torch.finfo(torch.float16).max),
+        format=None,
+    )
+
+
+dtypes.STORED["complex32"] = _register_complex32
 for _float8 in (torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz, torch.float8_e5m2fnuz):
     _name = str(_float8).removeprefix("torch.")
     dtypes.STORED[_name] = functools.partial(_register_float8, _name, _float8)

@@ -63,6 +63,13 @@ VIEWS = frozenset((".H", ".T", ".data", ".mH", ".mT", ".real"))
 #: Whether Dynamo traces encoded tensors: `_protocols.encoded_traces` fills it.
 TRACED: list[bool] = []
 
+#: Functions of complex tensors whose results are views, as functions of the last axis of real and imaginary parts.
+_PARTS: dict[str, Callable[[torch.Tensor], torch.Tensor]] = {
+    **dict.fromkeys((".real", "real"), lambda t: t[..., 0]),
+    **dict.fromkeys((".imag", "imag"), lambda t: t[..., 1]),
+    "view_as_real": lambda t: t,
+}
+
 _is_compiling = torch.compiler.is_dynamo_compiling
 _storage_only = torch._C.DisableTorchFunctionSubclass
 
@@ -201,7 +208,8 @@ def refused(name: str, encoding: Encoding) -> Callable[..., Any]:
     """Return a function that raises TypeError: the dtype is for storage."""
 
     def compute(*args: Any, **options: Any) -> Any:
-        raise TypeError(f"{name}: {encoding} is a dtype for storage; cast it first, as x.astype(xp.float32)")
+        wide = "complex64" if encoding.is_complex else "float32"
+        raise TypeError(f"{name}: {encoding} is a dtype for storage; cast it first, as x.astype(xp.{wide})")
 
     return compute
 
@@ -298,8 +306,8 @@ class EncodedTensor(torch.Tensor):
         return self.encoding.is_floating_point
 
     def is_complex(self) -> bool:
-        """Return False: complex dtypes cannot be encoded."""
-        return False
+        """Return whether the dtype is a complex one."""
+        return self.encoding.is_complex
 
     def is_signed(self) -> bool:
         """Return whether the dtype has negative values."""
@@ -349,6 +357,8 @@ def _rebuild(kept: torch.Tensor, encoding: Encoding) -> torch.Tensor:
 def call(func: Any, name: str, args: Any, kwargs: Any) -> Any:
     """Return the result of a function of torch of this `name` that was called with encoded tensors or encodings."""
     _check_not_traced()
+    if name in _PARTS and args[0].encoding.is_complex:
+        return _PARTS[name](args[0].encoding.view_parts(storage(args[0])))
     if name.startswith("."):
         encoding = args[0].encoding
         if name == ".dtype":
