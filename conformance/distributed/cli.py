@@ -30,6 +30,12 @@ def parser():
     add("--processes", type=int, nargs="+", default=[2, 4], metavar="N", help="numbers of processes; default: 2 4")
     add("--rows", type=int, nargs="+", default=[64, 61, 5], metavar="N", help="rows of the arrays; default: 64 61 5")
     add("--grid", action="store_true", help="a mesh of two dimensions, over which two axes of an array are cut")
+    add(
+        "--memory",
+        type=int,
+        metavar="MB",
+        help="name the calls that need more memory for arrays of that size than allowed",
+    )
     return made
 
 
@@ -40,6 +46,8 @@ def run_distributed(arguments):
     # Only here are torch and the package needed.
     runner = command.needed("conformance.distributed.run", "running them")
     workers = command.needed("conformance.processes", "running them")
+    if asked.memory:
+        return _run_memory(asked, workers)
     rows, seen = [], collections.Counter()
     for size in asked.processes:
         processes = workers.Processes(size, runner.TIMEOUT)
@@ -64,3 +72,18 @@ def run_distributed(arguments):
     )
     print(pages.plain(table))
     return 0 if seen.keys() <= {"right", "gathers"} else 1
+
+
+def _run_memory(asked, workers):
+    """Print the calls that need too much memory; return the exit status."""
+    memory = command.needed("conformance.distributed.memory", "running them")
+    found = 0
+    for size in asked.processes:
+        processes = workers.Processes(size, 300)
+        try:
+            for line in memory.over(processes, asked.memory * 2**20, asked.only):
+                found += 1
+                print(f"{size} processes: {line}", flush=True)
+        finally:
+            processes.close()
+    return int(found > 0)

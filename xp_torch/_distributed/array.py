@@ -276,21 +276,26 @@ def _recut(
             rows = torch.cat([rows, rows.new_zeros((missing, *rows.shape[1:]))])
         stacked = collectives.all_gather(rows, mesh, dim)
         return stacked.reshape(size * longest, *rows.shape[1:])[:n].movedim(0, old)
-    # each process gets its columns of the rows of all
-    parts = []
-    for r in range(size):
-        start, stop = chunk(shape[new], size, r)
-        parts.append(t.narrow(new, start, stop - start).reshape(-1))
-    start, stop = chunk(shape[new], size, rank)
-    sizes = []
-    for r in range(size):
-        first, last = chunk(shape[old], size, r)
-        block = list(t.shape)
-        block[old], block[new] = last - first, stop - start
-        sizes.append(block)
-    received = [math.prod(block) for block in sizes]
-    got = collectives.all_to_all(torch.cat(parts), received, [p.numel() for p in parts], mesh, dim)
-    return torch.cat([p.reshape(block) for p, block in zip(got.split(received), sizes, strict=True)], dim=old)
+    # each process gets its columns of the rows of all, some rows at a time
+    columns = [chunk(shape[new], size, r) for r in range(size)]
+    held = [chunk(shape[old], size, r) for r in range(size)]
+    local = list(t.shape)
+    local[old], local[new] = shape[old], columns[rank][1] - columns[rank][0]
+    result = t.new_empty(local)
+    block = math.prod(local) // max(shape[old], 1)
+    longest = held[0][1]
+    nbytes = longest * math.prod(n for axis, n in enumerate(t.shape) if axis != old) * t.itemsize
+    for first, last in collectives.steps(longest, 0 if t.requires_grad else nbytes):
+        parts = [(min(start + first, stop), min(start + last, stop)) for start, stop in held]
+        low, high = (p - held[rank][0] for p in parts[rank])
+        rows = t.narrow(old, low, high - low)
+        sent = [rows.narrow(new, start, stop - start).reshape(-1) for start, stop in columns]
+        received = [(stop - start) * block for start, stop in parts]
+        got = collectives.all_to_all(torch.cat(sent), received, [p.numel() for p in sent], mesh, dim)
+        for (start, stop), piece in zip(parts, got.split(received), strict=True):
+            place = result.narrow(old, start, stop - start)
+            place.copy_(piece.reshape(place.shape))
+    return result
 
 
 def relayout(x: DistributedArray, axes: _Axes) -> DistributedArray:

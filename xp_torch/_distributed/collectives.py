@@ -7,7 +7,7 @@ order. Rows are along the first axis.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
 import torch
@@ -30,6 +30,7 @@ __all__ = [
     "move",
     "reduced",
     "refuse_transforms",
+    "steps",
     "sum_of_gradients",
     "tied",
 ]
@@ -40,6 +41,8 @@ _transforming = torch._C._are_functorch_transforms_active
 _all_gather = getattr(dist, "all_gather_single", None) or dist.all_gather_into_tensor
 #: The number of collectives that this process has called, and of bytes that it has received from others.
 RECEIVED = {"calls": 0, "bytes": 0}
+#: The size of a step in which rows are made or moved, in bytes.
+STEP = 2**19
 #: The integers that stand for the bytes of an element: every backend moves these.
 _SENT = {1: torch.uint8, 2: torch.uint8, 4: torch.int32, 8: torch.int64, 16: torch.int64}
 
@@ -90,6 +93,15 @@ def _apply(function: Any, *args: Any) -> Any:
     """Call a collective that has gradients."""
     refuse_transforms()
     return function.apply(*args)
+
+
+def steps(n: int, nbytes: int) -> Iterator[tuple[int, int]]:
+    """Yield the first of `n` rows and the one after the last of each step in which these rows are made or moved.
+
+    `nbytes` is their size on the process with most of them. Steps need less memory beside the result.
+    """
+    count = max(min(nbytes // STEP, 32, n), 1)
+    return (chunk(n, count, i) for i in range(count))
 
 
 class _AllGather(torch.autograd.Function):

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import zlib
+from collections.abc import Callable
 from inspect import signature
 from typing import Any
 
+import torch
 from torch.distributed.tensor import DTensor
 
 from xp_torch._array.coercion import as_tensor
@@ -27,7 +29,11 @@ from xp_torch._distributed.io import load
 from xp_torch._distributed.layout import Device, layout_of
 from xp_torch._distributed.random import METHODS, default_rng, drawn
 from xp_torch._facts.dtypes import as_dtype
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import normalize_shape
+from xp_torch._functions.creation import ranges
+from xp_torch._functions.creation.arguments import check_like, given_dtype
+from xp_torch._kernels import creation as kernels
 
 __all__ = ["from_local"]
 
@@ -37,6 +43,50 @@ _FILLED = frozenset({"empty", "full", "ones", "zeros"})
 _DIAGONAL = frozenset({"eye", "tri"})
 #: Functions of their first argument and the device.
 _OWN: dict[str, Any] = {"load": load, "random.default_rng": default_rng}
+
+
+def _in_steps(n: int, dtype: torch.dtype, device: Device, make: Callable[[int, int], torch.Tensor]) -> DistributedArray:
+    """Return the vector whose elements from `start` to `stop` are ``make(start, stop)``."""
+    layout = layout_of(device.mesh, tuple(None if a else a for a in device.axes))
+    first, last = (0, n) if 0 not in layout.axes else layout.span(layout.axes.index(0), n)
+    part = torch.empty(last - first, dtype=dtype, device=layout.device)
+    for start, stop in collectives.steps(last - first, part.nbytes):
+        part[start:stop] = make(first + start, first + stop)
+    return rewrap(part, (n,), layout.axes, device.mesh)
+
+
+def _range(
+    device: Device, start: Any = NO_VALUE, stop: Any = None, step: Any = 1, dtype: Any = None, *, like: Any = None
+) -> Any:
+    check_like(like)
+    given = ranges.arange_arguments(start, stop, step, dtype, layout_of(device.mesh, device.axes).device)
+    return _in_steps(given[2], given[3], device, lambda first, last: kernels.arange(*given, first, last))
+
+
+def _even(
+    device: Device,
+    start: Any,
+    stop: Any,
+    num: Any = 50,
+    endpoint: bool = True,
+    retstep: bool = False,
+    dtype: Any = None,
+    axis: int = 0,
+) -> Any:
+    count, target = ranges.sample_count(num), given_dtype(dtype)
+    ends = ranges.linspace_ends("linspace", start, stop, layout_of(device.mesh, device.axes).device, target)
+    if retstep or axis not in (0, -1) or any(end.ndim or end.requires_grad for end in ends):
+        return NotImplemented
+    kind = ends[0].dtype if target is None else target
+
+    def make(first: int, last: int) -> torch.Tensor:
+        return ranges.as_samples(kernels.linspace(*ends, count, endpoint, first, last)[0], target)
+
+    return _in_steps(count, kind, device, make)
+
+
+#: Functions that make a part of a vector alone.
+_RANGES: dict[str, Any] = {"arange": _range, "linspace": _even}
 
 
 @on_device
@@ -49,6 +99,10 @@ def _made(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
         return drawn(name, args, kwargs, device)
     arguments = signature(function).bind(*args, **kwargs)
     given = arguments.arguments
+    if name in _RANGES and not any(isinstance(v, ndarray) for v in given.values()):
+        made = _RANGES[name](device, **{k: v for k, v in given.items() if k != "device"})
+        if made is not NotImplemented:
+            return made
     first = next(iter(given.values()))
     mesh, axes = device.mesh, device.axes
     given["device"] = layout_of(mesh, axes).device

@@ -27,11 +27,11 @@ from xp_torch._distributed.array import (
     rewrap,
     whole,
 )
-from xp_torch._distributed.collectives import agreed, gather_ints
+from xp_torch._distributed.collectives import agreed, gather_ints, steps
 from xp_torch._distributed.door import rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimension, row, taken
-from xp_torch._distributed.rows import Route, Source, ask, assemble, evened, owners_of, places_of
+from xp_torch._distributed.rows import Route, Source, ask, assemble, evened, evened_counts, owners_of, places_of
 from xp_torch._distributed.views import changed, copied_from
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
@@ -605,10 +605,21 @@ def nonzero_columns(x: Any) -> list[DistributedArray]:
     x = one_dimension(x, 0)
     mesh = x._layout.mesh
     dim = x._layout.axes.index(0)
-    found = (x._part._tensor != 0).nonzero()
-    found[:, 0] += x._layout.span(dim, x._shape[0])[0]
-    rows, n = evened(found, mesh, dim)
-    return [rewrap(wrap(column.contiguous()), (n,), x._layout.axes, mesh) for column in rows.unbind(1)]
+    part, start = x._part._tensor, x._layout.span(dim, x._shape[0])[0]
+    columns: list[list[torch.Tensor]] = [[] for _ in range(x.ndim)]
+    for first, last in steps(part.shape[0], part.numel() * 8):
+        found = (part[first:last] != 0).nonzero()
+        found[:, 0] += start + first
+        for pieces, column in zip(columns, found.unbind(1), strict=True):
+            pieces.append(column.contiguous())
+    counts = [n for (n,) in gather_ints([sum(map(len, columns[0]))], mesh, dim)]
+    result = []
+    for pieces in columns:
+        rows = torch.cat(pieces)
+        pieces.clear()
+        rows = evened_counts(rows, counts, mesh, dim)
+        result.append(rewrap(wrap(rows), (sum(counts),), x._layout.axes, mesh))
+    return result
 
 
 @rule("nonzero", "ndarray.nonzero", meshes=True)

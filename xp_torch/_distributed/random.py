@@ -1,22 +1,32 @@
-"""Random arrays on a mesh: every process draws the same stream and keeps its part."""
+"""Random arrays on a mesh: every process draws the same stream, in blocks, and keeps its part.
+
+torch's generator on the CPU cannot skip ahead.
+"""
 
 from __future__ import annotations
 
+import inspect
+import math
 import weakref
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
+import numpy as np
+import torch
+
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed import collectives
-from xp_torch._distributed.array import DistributedArray, layout_among, place, replicated
+from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap
 from xp_torch._distributed.door import mapped, plain_function, rule
 from xp_torch._distributed.layout import Device, layout_of
+from xp_torch._facts.shapes import normalize_shape
 from xp_torch._functions.indexing import take
 from xp_torch._functions.random.bit_generators import BitGenerator
 from xp_torch._functions.random.draws import Distributions
 from xp_torch._functions.random.generator import Generator
 from xp_torch._functions.random.random_state import RandomState
+from xp_torch._kernels.random import SAMPLERS
 
 __all__ = ["DEVICES", "METHODS", "default_rng", "drawn"]
 
@@ -71,6 +81,66 @@ def default_rng(seed: Any, device: Device) -> Generator:
     return rng
 
 
+#: Samplers that draw each element from the next numbers of the stream, on the CPU.
+_IN_ORDER = ("binomial", "bits", "exponential", "gamma", "normal", "poisson", "uniform")
+#: Elements of a block: torch computes 16 normal numbers together, and the last 16 anew.
+_BLOCK = 2**16
+
+
+class _WholeNeededError(Exception):
+    """Raised for a draw that depends on other random numbers, or has another shape than the result."""
+
+
+def _sampler(name: str, shape: tuple[int, ...], local: tuple[int, ...], start: int) -> Callable[..., torch.Tensor]:
+    """Return a sampler of the part of shape `local` that starts at element `start` of an array of shape `shape`."""
+    sample, stop, n = SAMPLERS[name], start + math.prod(local), math.prod(shape)
+
+    def draw_part(parameters: list, full: list[int], dtype: torch.dtype, device: Any, generator: Any) -> torch.Tensor:
+        if tuple(full) != shape or any(p.ndim for p in parameters):
+            raise _WholeNeededError
+        if name not in _IN_ORDER or device.type != "cpu":
+            return sample(parameters, full, dtype, device, generator).reshape(-1)[start:stop].clone().reshape(local)
+        kept = torch.empty(stop - start, dtype=dtype, device=device)
+        ends = [*range(_BLOCK, n - _BLOCK + 1, _BLOCK), n]
+        for first, last in zip([0, *ends], ends, strict=False):
+            block = sample(parameters, [last - first], dtype, device, generator)
+            low, high = max(first, start), min(last, stop)
+            if low < high:
+                kept[low - start : high - start] = block[low - first : high - first]
+        return kept.reshape(local)
+
+    return draw_part
+
+
+def _part_drawn(name: str, args: list[Any], kwargs: dict[str, Any], self: Any, device: Device) -> Any:
+    """Return the result of a method that draws each element alike, or NotImplemented."""
+    function = plain_function(name)
+    given = inspect.signature(function).bind(self, *args, **kwargs).arguments
+    if given.get("size") is None or given.get("out") is not None or device.axes[0] is None:
+        return NotImplemented
+    if any(isinstance(v, (ndarray, torch.Tensor, np.ndarray, list, tuple)) for k, v in given.items() if k != "size"):
+        return NotImplemented
+    shape = normalize_shape(given["size"])
+    layout = layout_of(device.mesh, (0,) + (None,) * (device.mesh.ndim - 1))
+    if not shape:
+        return NotImplemented
+    local, start = layout.local_shape(shape), layout.span(0, shape[0])[0] * math.prod(shape[1:])
+    bits = self._bit_generator
+    before = bits.state
+    bits.samplers = {sampler: _sampler(sampler, shape, local, start) for sampler in SAMPLERS}
+    try:
+        part = function(self, *args, **kwargs)
+    except (_WholeNeededError, RuntimeError):  # the shape of the result does not fit
+        part = None
+    finally:
+        del bits.samplers
+    if part is None or part.shape != local:
+        bits.state = before
+        return NotImplemented
+    axes = tuple(None if a is None or a >= len(shape) else a for a in device.axes)
+    return relayout(rewrap(part, shape, layout.axes, device.mesh), axes)
+
+
 def drawn(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any:
     """Return the result of a method on `device`: the numbers are drawn on every process, which keeps its part."""
     self, *rest = args
@@ -85,6 +155,9 @@ def drawn(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
                 return moved
             x[...] = moved
             return None
+        result = _part_drawn(name, rest, kwargs, self, device)
+        if result is not NotImplemented:
+            return result
         given, named = (mapped(v, lambda x: replicated(x, short)) for v in (rest, kwargs))
         result = plain_function(name)(self, *given, **named)
     return place(result, device.mesh, device.axes).__copy__() if isinstance(result, ndarray) else result

@@ -160,7 +160,13 @@ for _name, _ufunc in _FUNCTIONS.items():
 
 @rule("count_nonzero", meshes=True)
 def _count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
-    return ufuncs.not_equal(a, 0).sum(axis, keepdims=keepdims)
+    axes = reduction_axes(axis, a.ndim) if type(a) is DistributedArray else ()
+    if not axes:
+        return ufuncs.not_equal(a, 0).sum(axis, keepdims=keepdims)
+    count, total = plain_function("count_nonzero"), plain_function("sum")
+    return over_axes(
+        a, axes, keepdims, lambda part: count(part, axes, keepdims=True), lambda stack, last: total(stack, 0)
+    )
 
 
 def _exponentials(x: Any, axis: Any) -> tuple[Any, Any, Any]:

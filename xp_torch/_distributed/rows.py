@@ -5,6 +5,7 @@ Rows are along the cut axis.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
@@ -13,7 +14,7 @@ import numpy as np
 import torch
 from torch.distributed.device_mesh import DeviceMesh
 
-from xp_torch._distributed.collectives import all_to_all, gather_ints
+from xp_torch._distributed.collectives import all_to_all, gather_ints, steps
 from xp_torch._distributed.layout import chunk
 
 __all__ = ["Route", "Source", "ask", "assemble", "bounds_of", "evened", "evened_counts", "owners_of", "places_of"]
@@ -32,7 +33,7 @@ class Source(NamedTuple):
 
 
 #: The size of the answers, in bytes, that a process gets in one step.
-STEP = 2**22
+STEP = 2**19
 #: The source of a segment that is received.
 _RECEIVED = -1
 
@@ -145,7 +146,26 @@ def assemble(
     The sources have one dtype, and are cut along `axis` over dimension `dim` of the mesh; so is the result.
     """
     known = tuple((s.n, s.taken, s.whole) for s in sources)
-    todo = plan(known, mesh.size(dim), mesh.get_local_rank(dim), bounds)
+    size, rank = mesh.size(dim), mesh.get_local_rank(dim)
+    todo = plan(known, size, rank, bounds)
+    if not todo.moves or any(s.part.requires_grad for s in sources):
+        return _assembled(sources, axis, mesh, dim, todo)
+    starts, stops = bounds_of(sum(len(s.taken) for s in sources), size) if bounds is None else np.asarray(bounds)
+    shape = list(sources[0].part.shape)
+    shape[axis] = longest = int((stops - starts).max())
+    cuts = list(steps(longest, math.prod(shape) * sources[0].part.itemsize))
+    if len(cuts) == 1:
+        return _assembled(sources, axis, mesh, dim, todo)
+    shape[axis] = int(stops[rank] - starts[rank])
+    result = sources[0].part.new_empty(shape)
+    for first, last in cuts:
+        some = tuple(tuple(np.minimum(starts + n, stops).tolist()) for n in (first, last))
+        piece = _assembled(sources, axis, mesh, dim, plan(known, size, rank, some))
+        result.narrow(axis, min(first, shape[axis]), piece.shape[axis]).copy_(piece)
+    return result
+
+
+def _assembled(sources: Sequence[Source], axis: int, mesh: DeviceMesh, dim: int, todo: _Plan) -> torch.Tensor:
     got = sources[0].part
     if todo.moves:
         # what is sent depends on all sources, so that the autograd graph is the same on all processes
@@ -235,7 +255,7 @@ def ask(
     nbytes : int, default: 8
         Size of an answer in bytes.
     """
-    step = max(STEP // max(nbytes, 1), 1024)
+    step = max(STEP // max(nbytes, 1), longest // 64, 1024)
     got = None
     for start in range(0, max(longest, 1), step):
         some = requests[start : start + step] if longest > step else requests

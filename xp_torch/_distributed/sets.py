@@ -8,12 +8,14 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._distributed.array import DistributedArray
+from xp_torch._distributed.array import DistributedArray, like
+from xp_torch._distributed.collectives import all_gather
 from xp_torch._distributed.door import rule
 from xp_torch._distributed.indexing import nonzero_columns
 from xp_torch._distributed.movement import one_dimension, taken
 from xp_torch._distributed.sorting import sorted_vector
-from xp_torch._functions import data_type, elementwise, sets
+from xp_torch._functions import elementwise, sets
+from xp_torch._functions.creation import fill
 from xp_torch._functions.manipulation import join, shape
 from xp_torch._functions.sorting import sort as sorting
 from xp_torch._functions.statistics import cumulative
@@ -29,13 +31,8 @@ class _Groups:
         flat = one_dimension(shape.reshape(x, (-1,)), 0)
         self.sorted, *rest = sorted_vector(flat, positions=positions)
         self.positions: Any = rest[0] if positions else None
-        n = flat._shape[0]
-        before, after = taken(self.sorted, 0, 0, n - 1), taken(self.sorted, 0, 1, n)
-        new = elementwise.not_equal(before, after)
-        if equal_nan and flat.dtype.kind in "fc":
-            new = elementwise.logical_and(new, elementwise.logical_or(before == before, after == after))
         # whether an element is the first of those that are equal
-        self.first = join.concat([wrap(torch.ones(1, dtype=torch.bool)), new])
+        self.first = _differs(self.sorted, equal_nan and flat.dtype.kind in "fc")
         self.values = self.sorted[self.first]
 
     def indices(self) -> Any:
@@ -50,10 +47,31 @@ class _Groups:
 
     def inverse(self) -> Any:
         """Return the index in `values` of each element of the array."""
-        group = cumulative.cumulative_sum(data_type.astype(self.first, self.positions.dtype)) - 1
-        inverse = elementwise.multiply(self.positions, 0)
+        group: Any = cumulative.cumulative_sum(self.first, dtype=self.positions.dtype)
+        group -= 1
+        inverse = fill.empty_like(self.positions)
         inverse[self.positions] = group
         return shape.reshape(inverse, self.x._shape)
+
+
+def _differs(x: DistributedArray, equal_nan: bool) -> DistributedArray:
+    """Return whether each element of a vector that is cut differs from the one before; the first one does."""
+    part, layout = x._part, x._layout
+    dim = layout.axes.index(0)
+    rank, n = layout.ranks[dim], part.shape[0]
+    # processes without rows are the last ones
+    lasts = all_gather(part._tensor[-1:].detach() if n else part._tensor.new_zeros(1), layout.mesh, dim)
+
+    def differ(a: Any, b: Any) -> Any:
+        new = a != b
+        return new & ((a == a) | (b == b)) if equal_nan else new
+
+    first = (
+        differ(wrap(lasts[rank - 1]), part[:1])
+        if rank
+        else wrap(torch.ones(min(n, 1), dtype=torch.bool, device=layout.device))
+    )
+    return like(wrap(torch.cat([first._tensor, differ(part[:-1], part[1:])._tensor])), x)
 
 
 @rule("unique", meshes=True)

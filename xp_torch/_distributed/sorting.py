@@ -7,6 +7,7 @@ that the splitters divide them too, and the sort is stable.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -15,8 +16,9 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.along import along
 from xp_torch._distributed.array import DistributedArray, like, relayout, rewrap
-from xp_torch._distributed.collectives import all_gather, all_to_all, gather_ints
+from xp_torch._distributed.collectives import all_gather, all_to_all, gather_ints, steps
 from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import cut_dim, outline, tried
 from xp_torch._distributed.rows import counts_to, evened
 from xp_torch._distributed.views import changed
@@ -37,58 +39,95 @@ def _taken(x: ndarray, index: torch.Tensor) -> ndarray:
     return plain_function("take")(x, wrap(index), 0)
 
 
-def sorted_vector(x: Any, descending: bool = False, positions: bool = False) -> tuple[DistributedArray, ...]:
-    """Return a vector that is cut sorted and, if `positions`, the position that each element had."""
-    layout = x._layout
+def sorted_vector(x: Any, descending: bool = False, values: bool = True, positions: bool = False) -> list[Any]:
+    """Return a vector that is cut sorted, if `values`, and the position that each element had, if `positions`.
+
+    The elements that a process gets come in several rounds, each of which it sorts: this needs less memory.
+    """
+    layout, part = x._layout, x._part
     mesh, dim = layout.mesh, layout.axes.index(0)
-    start, stop = layout.span(dim, x._shape[0])
-    if positions:
-        order = _order(x._part, descending)
-        columns = [_taken(x._part, order)._tensor, order.add_(start)]
-    else:
-        columns = [_sorted(x._part, descending)._tensor]
-    ends = _places(wrap(columns[0]), start, *_splitters(wrap(columns[0]), start, descending, layout, dim), descending)
-    sent = [b - a for a, b in zip([0, *ends], [*ends, stop - start], strict=True)]
-    received = counts_to(sent, mesh, dim)
-    columns = [all_to_all(t, received, sent, mesh, dim) for t in columns]
-    # The rows come by process, so that equal ones stay in the order of their positions.
-    if positions:
-        order = _order(wrap(columns[0]), descending)
-        columns = [_taken(wrap(t), order)._tensor for t in columns]
-    else:
-        columns = [_sorted(wrap(columns[0]), descending)._tensor]
-    return tuple(rewrap(wrap(evened(t, mesh, dim)[0]), x._shape, layout.axes, mesh) for t in columns)
+    size, (start, stop) = layout.sizes[dim], layout.span(dim, x._shape[0])
+    longest = chunk(x._shape[0], size, 0)[1]
+    rounds = min(len(list(steps(longest, longest * 8))), max(2048 // size, 1), 8)
+    order = _order(part, descending) if positions else None
+    ranked = part if order is not None else _sorted(part, descending)
+
+    def row(index: torch.Tensor) -> torch.Tensor:
+        """Return the elements at places in the sorted part."""
+        return _taken(ranked, index if order is None else order[index])._tensor
+
+    cuts = _splitters(row, start, stop, descending, layout, dim, size * rounds)
+    ends = [0, *_places(row, start, stop, *cuts, descending), stop - start]
+    found: list[list[torch.Tensor]] = [[], []]
+    for i in range(rounds):
+        spans = [slice(ends[k], ends[k + 1]) for k in range(i, size * rounds, rounds)]
+        sent = [span.stop - span.start for span in spans]
+        received = counts_to(sent, mesh, dim)
+        # The rows come by process, so that equal ones stay in the order of their positions.
+        if order is None:
+            got = all_to_all(torch.cat([ranked._tensor[span] for span in spans]), received, sent, mesh, dim)
+            found[0].append(_sorted(wrap(got), descending)._tensor)
+            continue
+        index = torch.cat([order[span] for span in spans])
+        got = all_to_all(_taken(part, index)._tensor, received, sent, mesh, dim)
+        index = all_to_all(index + start, received, sent, mesh, dim)
+        again = _order(wrap(got), descending)
+        found[1].append(index[again])
+        if values:
+            found[0].append(_taken(wrap(got), again)._tensor)
+    order, ranked = None, part  # frees them
+    results = []
+    for pieces in filter(None, found):
+        rows = torch.cat(pieces) if rounds > 1 else pieces[0]
+        pieces.clear()
+        results.append(rewrap(wrap(evened(rows, mesh, dim)[0]), x._shape, layout.axes, mesh))
+    return results
 
 
 def _sorted(x: ndarray, descending: bool) -> ndarray:
     return plain_function("sort")(x, 0, descending=descending)
 
 
-def _splitters(values: ndarray, start: int, descending: bool, layout: Any, dim: int) -> tuple[ndarray, torch.Tensor]:
-    """Return elements that divide the sorted rows of all processes into about equal numbers, and their numbers.
+def _splitters(
+    row: Callable[[torch.Tensor], torch.Tensor],
+    start: int,
+    stop: int,
+    descending: bool,
+    layout: Any,
+    dim: int,
+    count: int,
+) -> tuple[ndarray, torch.Tensor]:
+    """Return elements that divide the sorted rows of all processes into `count` about equal numbers, and their numbers.
 
-    `start` is the number of the first row of this process.
+    `row` returns the sorted rows of this process, whose numbers are from `start` to `stop`.
     """
-    n, size = values.shape[0], layout.sizes[dim]
-    places = torch.linspace(0, max(n - 1, 0), size).long()
-    samples = _taken(values, places)._tensor if n else values._tensor.new_zeros(size)
+    n = stop - start
+    places = torch.linspace(0, max(n - 1, 0), count).long()
+    samples = row(places) if n else row(places[:0]).new_zeros(count)
     filled = torch.tensor([k > 0 for (k,) in gather_ints([n], layout.mesh, dim)])
     t, numbers = (all_gather(s, layout.mesh, dim)[filled].reshape(-1) for s in (samples, places + start))
     # Those of one process and then of the next: a stable sort keeps the order of equal ones.
     order = _order(wrap(t), descending)
-    chosen = order[torch.linspace(0, max(len(order) - 1, 0), size + 1).long()[1:-1]]
+    chosen = order[torch.linspace(0, max(len(order) - 1, 0), count + 1).long()[1:-1]]
     return _taken(wrap(t), chosen), numbers[chosen]
 
 
-def _places(values: ndarray, start: int, cuts: ndarray, numbers: torch.Tensor, descending: bool) -> list[int]:
+def _places(
+    row: Callable[[torch.Tensor], torch.Tensor],
+    start: int,
+    stop: int,
+    cuts: ndarray,
+    numbers: torch.Tensor,
+    descending: bool,
+) -> list[int]:
     """Return how many of the sorted rows are before each splitter: equal ones are in the order of their numbers."""
-    n, stack = values.shape[0], plain_function("stack")
+    n, stack = stop - start, plain_function("stack")
     low, high = torch.zeros_like(numbers), torch.full_like(numbers, n)
     for _ in range(n.bit_length()):
         middle = (low + high) // 2
-        row = _taken(values, middle.clamp(max=n - 1))
-        less = _order(stack([cuts, row]), descending)[0] == 1
-        not_greater = _order(stack([row, cuts]), descending)[0] == 0
+        found = wrap(row(middle.clamp(max=n - 1)))
+        less = _order(stack([cuts, found]), descending)[0] == 1
+        not_greater = _order(stack([found, cuts]), descending)[0] == 0
         before = (less | (not_greater & (middle + start < numbers))) & (low < high)
         low, high = torch.where(before, middle + 1, low), torch.where(before | (low >= high), high, middle)
     return low.tolist()
@@ -111,7 +150,7 @@ def _sorts(name: str, positions: bool) -> None:
             return like(plain_function(name)(a._part, axis), a)
         if _one_long_axis(a, axis):
             flat = shape.reshape(a, (-1,))
-            return shape.reshape(sorted_vector(flat, descending, positions)[-1], a._shape)
+            return shape.reshape(sorted_vector(flat, descending, not positions, positions)[0], a._shape)
 
         def sorted_(part: ndarray) -> Any:
             return plain_function(name)(part, axis, kind, order, stable=stable, descending=descending)

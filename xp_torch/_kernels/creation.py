@@ -25,30 +25,48 @@ def _wrapped(value: int) -> int:
 
 
 @explained
-def arange(first: complex, second: complex, length: int, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
-    """Return `length` evenly spaced values, of which the first two are given; integers must fit `dtype`."""
-    index = torch.arange(length, dtype=torch.int64, device=device)
+def arange(
+    first: complex,
+    second: complex,
+    length: int,
+    dtype: torch.dtype,
+    device: torch.device,
+    skip: int = 0,
+    end: int | None = None,
+) -> torch.Tensor:
+    """Return `length` evenly spaced values, of which the first two are given; integers must fit `dtype`.
+
+    The values before index `skip` and from `end` on are left out.
+    """
+    end = length if end is None else end
+    index = torch.arange(skip, end, dtype=torch.int64, device=device)
     if KIND[dtype] in "biu":
         low, step = _wrapped(int(first)), _wrapped(int(second) - int(first))  # type: ignore[call-overload]
         bits = index * step + low
         return bits.view(dtype) if SAME_WIDTH_SIGNED.get(dtype) is torch.int64 else bits.to(dtype)
     head = torch.stack([scalar_tensor(first, dtype, device), scalar_tensor(second, dtype, device)])
     if length <= 2:
-        return head.narrow(0, 0, length).clone()
+        return head[skip:end].clone()
     wide = cast(head, _COUNTS_IN.get(dtype, dtype))
     # The first two values are the given ones, even if the rounded distance gives others.
     start, second_value = wide.unbind()
-    rest = start + index.narrow(0, 2, length - 2).to(wide.dtype) * (second_value - start)
-    return torch.cat([head, cast(rest, dtype)])
+    rest = start + index[max(2 - skip, 0) :].to(wide.dtype) * (second_value - start)
+    return torch.cat([head[skip:end], cast(rest, dtype)])
 
 
 @explained
-def linspace(start: torch.Tensor, stop: torch.Tensor, num: int, endpoint: bool) -> tuple[torch.Tensor, torch.Tensor]:
-    """Return `num` evenly spaced values between tensors of one inexact dtype along a new first axis, and the step."""
+def linspace(
+    start: torch.Tensor, stop: torch.Tensor, num: int, endpoint: bool, skip: int = 0, end: int | None = None
+) -> tuple[torch.Tensor, torch.Tensor]:
+    """Return `num` evenly spaced values between tensors of one inexact dtype along a new first axis, and the step.
+
+    The values before index `skip` and from `end` on are left out.
+    """
     div = num - 1 if endpoint else num
     delta = stop - start
-    index = torch.arange(num, dtype=torch.int64, device=start.device).to(start.dtype)
-    index = index.reshape((num,) + (1,) * delta.ndim)
+    end = num if end is None else end
+    index = torch.arange(skip, end, dtype=torch.int64, device=start.device).to(start.dtype)
+    index = index.reshape((-1,) + (1,) * delta.ndim)
     if div > 0:
         step = delta / div
         # If the step underflows to zero, divide first, as NumPy does, so that subnormal intervals are kept.
@@ -57,8 +75,8 @@ def linspace(start: torch.Tensor, stop: torch.Tensor, num: int, endpoint: bool) 
         step = torch.full_like(delta, float("nan"))
         y = index * delta
     y = y + start
-    if endpoint and num > 1:
-        y = torch.cat([y.narrow(0, 0, num - 1), stop.expand(delta.shape).unsqueeze(0)])
+    if endpoint and num > 1 and skip < end == num:
+        y = torch.cat([y.narrow(0, 0, end - skip - 1), stop.expand(delta.shape).unsqueeze(0)])
     return y, step
 
 

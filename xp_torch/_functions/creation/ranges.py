@@ -159,6 +159,13 @@ def arange(
         except RuntimeError:
             pass  # the general path raises the right error
     check_like(like)
+    return wrap(kernels.arange(*arange_arguments(start, stop, step, dtype, device)))
+
+
+def arange_arguments(
+    start: Any, stop: Any, step: Any, dtype: Any, device: Any
+) -> tuple[Any, Any, int, torch.dtype, torch.device]:
+    """Return the first two values, the length, the dtype and the device of a range."""
     if stop is None:
         if start is NO_VALUE:
             raise TypeError("arange() requires stop to be specified.")
@@ -183,11 +190,9 @@ def arange(
     if KIND[target] == "b" and length > 2:
         raise TypeError("arange() is only supported for booleans when the result has at most length 2.")
     device = as_device(device)
-    if length == 0:
-        return wrap(torch.empty(0, dtype=target, device=device))
-    first_value = _converted(first, target)
+    first_value = _converted(first, target) if length else 0
     second_value = _converted(first + distance, target) if length > 1 else first_value
-    return wrap(kernels.arange(first_value, second_value, length, target, device))
+    return first_value, second_value, length, target, device
 
 
 def linspace(
@@ -243,11 +248,9 @@ def linspace(
         even = kernels.even_steps(float(start), float(stop), num, endpoint) if near else None
         if even is not None:
             return wrap_as(even, _float64)
-    count, target = _sample_count(num), given_dtype(dtype)
-    y, step = kernels.linspace(*_ends("linspace", start, stop, device, target), count, endpoint)
-    y = y.movedim(0, normalize_axis(axis, y.ndim))
-    if target is not None:
-        y = warned_cast(torch.floor(y) if KIND[target] in "iu" and not y.is_complex() else y, target)
+    count, target = sample_count(num), given_dtype(dtype)
+    y, step = kernels.linspace(*linspace_ends("linspace", start, stop, device, target), count, endpoint)
+    y = as_samples(y.movedim(0, normalize_axis(axis, y.ndim)), target)
     samples = finish("linspace", y, like=start if isinstance(start, ndarray) else stop)
     if not retstep:
         return samples
@@ -257,7 +260,14 @@ def linspace(
     return samples, finish("linspace", step)
 
 
-def _sample_count(num: Any) -> int:
+def as_samples(y: torch.Tensor, target: torch.dtype | None) -> torch.Tensor:
+    """Return values of `linspace` in the dtype asked for, rounded down if that is of integers."""
+    if target is None:
+        return y
+    return warned_cast(torch.floor(y) if KIND[target] in "iu" and not y.is_complex() else y, target)
+
+
+def sample_count(num: Any) -> int:
     """Return `num` as an int; raise ValueError if it is negative or too large."""
     count = as_index(num)
     if count < 0:
@@ -267,18 +277,18 @@ def _sample_count(num: Any) -> int:
     return count
 
 
-def _ends(
+def linspace_ends(
     name: str, start: Any, stop: Any, device: Any = None, target: torch.dtype | None = None, strong: bool = False
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return both ends in the inexact dtype to compute in.
 
     With `strong`, scalars and `target` (or the default floating dtype) promote as strong dtypes.
     """
-    ends = (start, stop)
-    arrays = [x for x in ends if isinstance(x, (ndarray, torch.Tensor))]
+    given = (start, stop)
+    arrays = [x for x in given if isinstance(x, (ndarray, torch.Tensor))]
     device = given_device(device) or (common_device(name, arrays) if arrays else default_device())
-    kinds = [scalar_kind(x) for x in ends]
-    parts: list[Any] = [x if k else as_tensor(x, device=device) for x, k in zip(ends, kinds, strict=True)]
+    kinds = [scalar_kind(x) for x in given]
+    parts: list[Any] = [x if k else as_tensor(x, device=device) for x, k in zip(given, kinds, strict=True)]
     dtypes = [p.dtype for p in parts if isinstance(p, torch.Tensor)]
     inexact = [d for d in dtypes if KIND[d] in "fc"]
     # Integer arrays promote with an inexact array, as in NumPy; otherwise integers give the default floating dtype.
@@ -343,8 +353,8 @@ def logspace(
     >>> xp.logspace(0, 2, 3)
     array([  1.,  10., 100.])
     """
-    count, target, kind = _sample_count(num), given_dtype(dtype), scalar_kind(base)
-    first, last = _ends("logspace", start, stop, device)
+    count, target, kind = sample_count(num), given_dtype(dtype), scalar_kind(base)
+    first, last = linspace_ends("logspace", start, stop, device)
     given = None if kind else as_tensor(base, device=None if isinstance(base, ndarray) else first.device)
     wide = promote_dtypes([first.dtype] if given is None else [first.dtype, given.dtype], [kind or "f"])
     factor = scalar_tensor(base, wide, first.device) if given is None else cast(given, wide)
@@ -389,8 +399,8 @@ def geomspace(
     >>> xp.geomspace(1, 8, 4)
     array([1., 2., 4., 8.])
     """
-    count, target = _sample_count(num), given_dtype(dtype)
-    first, last = _ends("geomspace", start, stop, device, target, strong=True)
+    count, target = sample_count(num), given_dtype(dtype)
+    first, last = linspace_ends("geomspace", start, stop, device, target, strong=True)
     if any((scalar_kind(x) and x == 0) or any_true(t == 0) for x, t in ((start, first), (stop, last))):
         raise ValueError("Geometric sequence cannot include zero")
     # Dividing by the sign (a unit number if complex) gives a positive real start: exact for negative ranges.

@@ -57,7 +57,7 @@ def _draw(
     bits = _by_number[number]
     with bits.lock:
         try:
-            return SAMPLERS[name](parameters, list(shape), dtype, device, bits.torch_generator(device))
+            return bits.samplers[name](parameters, list(shape), dtype, device, bits.torch_generator(device))
         except RuntimeError as error:
             raise_explained(name, (), error)
 
@@ -136,6 +136,9 @@ class BitGenerator:
     >>> rng.random(3).shape
     (3,)
     """
+
+    #: The samplers by name; arrays that are cut over processes have others.
+    samplers = SAMPLERS
 
     def __init__(self, seed: Any = None, *, device: Any = None) -> None:
         self._initialize(seed, None if device is None else as_device(device))
