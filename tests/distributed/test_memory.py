@@ -8,10 +8,10 @@ from conformance.distributed.memory import allowed, peaks
 
 CALLS = [
     "m.argsort(v)",
+    "m.count_nonzero(b)",
     "m.sort(v)",
     "m.flip(v)",
     "m.take(v, d, axis=0)",
-    "m.nonzero(b)",
     "m.linspace(0.0, 1.0, n, device=device)",
     "m.random.default_rng(3, device=device).normal(size=(n, 3))",
 ]
