@@ -31,8 +31,8 @@ from xp_torch._distributed.random import METHODS, default_rng, drawn
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import normalize_shape
-from xp_torch._functions.creation import ranges
 from xp_torch._functions.creation.arguments import check_like, given_dtype
+from xp_torch._functions.creation.ranges import arange_arguments, as_samples, linspace_ends, sample_count
 from xp_torch._kernels import creation as kernels
 
 __all__ = ["from_local"]
@@ -59,7 +59,7 @@ def _range(
     device: Device, start: Any = NO_VALUE, stop: Any = None, step: Any = 1, dtype: Any = None, *, like: Any = None
 ) -> Any:
     check_like(like)
-    given = ranges.arange_arguments(start, stop, step, dtype, layout_of(device.mesh, device.axes).device)
+    given = arange_arguments(start, stop, step, dtype, layout_of(device.mesh, device.axes).device)
     return _in_steps(given[2], given[3], device, lambda first, last: kernels.arange(*given, first, last))
 
 
@@ -73,14 +73,14 @@ def _even(
     dtype: Any = None,
     axis: int = 0,
 ) -> Any:
-    count, target = ranges.sample_count(num), given_dtype(dtype)
-    ends = ranges.linspace_ends("linspace", start, stop, layout_of(device.mesh, device.axes).device, target)
+    count, target = sample_count(num), given_dtype(dtype)
+    ends = linspace_ends("linspace", start, stop, layout_of(device.mesh, device.axes).device, target)
     if retstep or axis not in (0, -1) or any(end.ndim or end.requires_grad for end in ends):
         return NotImplemented
     kind = ends[0].dtype if target is None else target
 
     def make(first: int, last: int) -> torch.Tensor:
-        return ranges.as_samples(kernels.linspace(*ends, count, endpoint, first, last)[0], target)
+        return as_samples(kernels.linspace(*ends, count, endpoint, first, last)[0], target)
 
     return _in_steps(count, kind, device, make)
 
