@@ -19,7 +19,7 @@ def memory_bounds(t: torch.Tensor) -> tuple[int, int]:
     """Return the addresses of the first byte of `t` and of the byte after its last; zeros if it is empty."""
     low = t.data_ptr()
     if t.is_contiguous():
-        return low, low + t.nbytes
+        return low, low + t.numel() * t.itemsize  # `nbytes` is not traced
     steps = sum((size - 1) * step for size, step in zip(t.shape, t.stride(), strict=True))
     return low, low + (steps + 1) * t.itemsize
 

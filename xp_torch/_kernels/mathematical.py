@@ -129,10 +129,10 @@ def interpolate(
     result = torch.where(result.isnan() & (x == end), y1, result)
     result = torch.where(result.isnan() & ((y0 == y1) | (x == x0)), y0, result)
     # A function with one point has no NaN in NumPy.
-    result = result if last else values.select(0, 0).expand(x.shape)
+    result = result if known_or(True, last != 0) else values.select(0, 0).expand(x.shape)
     result = torch.where(x > end, right, result)
     result = torch.where(x < beginning, left, result)
-    return torch.where(x.isnan(), x, result) if last else result
+    return torch.where(x.isnan(), x, result) if known_or(True, last != 0) else result
 
 
 _complex_difference = by_parts(torch.sub)

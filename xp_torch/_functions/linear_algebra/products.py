@@ -148,7 +148,7 @@ def vdot(a: Any, b: Any, /) -> ndarray:
     array(7.+0.j)
     """
     left, right = (raveled(t) for t in promote_arrays("vdot", a, b))
-    if left.shape != right.shape:
+    if known_or(False, left.shape[0] != right.shape[0]):
         raise ValueError(f"cannot reshape array of size {right.shape[0]} into shape ({left.shape[0]},)")
     return wrap(kernels.vecdot(left, right))
 
@@ -260,7 +260,7 @@ def tensordot(a: Any, b: Any, axes: Any = 2) -> ndarray:
     axes_b = [normalize_axis(i, right.ndim) for i in axes_b]
     if len(set(axes_a)) != len(axes_a) or len(set(axes_b)) != len(axes_b):
         raise ValueError("duplicate axes are not allowed in tensordot")
-    if [left.shape[i] for i in axes_a] != [right.shape[i] for i in axes_b]:
+    if not same_shape([left.shape[i] for i in axes_a], [right.shape[i] for i in axes_b]):
         raise ValueError("shape-mismatch for sum")
     return wrap(kernels.tensordot(left, right, axes_a, axes_b))
 

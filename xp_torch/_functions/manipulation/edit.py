@@ -10,7 +10,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, assigned, device_among, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.inspection import any_true
+from xp_torch._facts.inspection import any_true, check_later, known_or
 from xp_torch._facts.shapes import normalize_axes, slice_span
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import manipulation as kernels
@@ -80,9 +80,10 @@ def delete(arr: Any, obj: Any, axis: Any = None) -> ndarray:
     # A list of one int is one index, as in NumPy.
     index = _as_int(obj[0] if isinstance(obj, (list, tuple)) and len(obj) == 1 else obj)
     if index is not None:
-        if not -n <= index < n:
+        if known_or(False, index < -n) or known_or(False, index >= n):
             raise _out_of_bounds(index, dim, n)
         index = index + n if index < 0 else index
+        check_later(n > index)
         return finish("delete", _without(t, dim, index, 1, 1), like=arr)
     indices = _indices("delete", obj, t.device)
     if indices.dtype is torch.bool:

@@ -11,7 +11,7 @@ import torch
 from xp_torch._array.coercion import as_ndarray, as_tensors, finish
 from xp_torch._array.ndarray import ndarray, printable, wrap
 from xp_torch._facts.docstrings import shared_docstring
-from xp_torch._facts.inspection import read_back
+from xp_torch._facts.inspection import known_or, read_back
 from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.fill import zeros
 from xp_torch._functions.creation.from_data import asarray
@@ -327,7 +327,7 @@ class poly1d:
             raise ValueError("Polynomial must be 1d only.")
         t = given._tensor
         # Where values are traced or mapped, leading zeros stay.
-        if not t.shape[0] or read_back(signed_bits(t).select(0, 0) == 0):
+        if known_or(False, t.shape[0] == 0) or read_back(signed_bits(t).select(0, 0) == 0):
             nonzero = torch.nonzero(signed_bits(t))
             t = t[int(nonzero[0, 0]) :] if nonzero.shape[0] else t.new_zeros(1)
         self._coeffs = wrap(t)
