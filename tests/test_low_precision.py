@@ -5,6 +5,7 @@ import itertools
 import math
 import re
 
+import ml_dtypes
 import numpy as np
 import pytest
 import torch
@@ -458,3 +459,28 @@ def test_complex32_is_stored_compared_and_moved():
     for compute in (lambda: x + x, lambda: abs(x), lambda: xp.sum(x), lambda: x @ x, lambda: xp.fft.fft(x)):
         with pytest.raises(TypeError, match=r"complex32 is a dtype for storage; cast .*xp.complex64"):
             compute()
+
+
+@pytest.mark.parametrize("name", ["bfloat16", *FLOAT8, "complex32"])
+def test_arrays_of_ml_dtypes_are_shared(name):
+    theirs = getattr(ml_dtypes, name, None)
+    if theirs is None:
+        pytest.skip(f"this ml_dtypes has no {name}")
+    dtype = getattr(xp, name)
+    assert xp.dtype(theirs) is dtype
+    assert np.dtype(dtype) == theirs
+    a = np.array([1.5, -2, 0.25]).astype(theirs)
+    x = xp.asarray(a)
+    assert x.dtype is dtype
+    assert x.tolist() == [1.5, -2, 0.25]
+    back = np.asarray(x[::2])
+    assert back.dtype == theirs
+    assert np.shares_memory(back, a)
+    assert back.tobytes() == a[::2].tobytes() == x[::2].tobytes()
+    assert xp.asarray(a[::-1])[0] == 0.25
+
+
+def test_float8_needs_ml_dtypes_for_numpy(monkeypatch):
+    monkeypatch.setattr(xp.float8_e5m2, "_numpy", None)
+    with pytest.raises(TypeError, match="NumPy has no float8_e5m2 unless ml_dtypes is installed; convert with astype"):
+        np.asarray(xp.ones(2, dtype=xp.float8_e5m2))

@@ -225,7 +225,7 @@ class dtype:
     def _no_numpy(self) -> builtins.str:
         """Return the message of the error that NumPy has no such dtype."""
         wide = WITHOUT_NUMPY[self.torch]
-        unless = " unless ml_dtypes is installed" if type(self.torch) is torch.dtype else ""
+        unless = " unless ml_dtypes is installed" if type(self.torch) is torch.dtype or self.name in STORED else ""
         return f"NumPy has no {self.name}{unless}; convert with astype({FROM_TORCH[wide].name!r})"
 
     @property
@@ -561,16 +561,18 @@ def register_dtype(
     if numpy is not None:
         _BY_NUMPY[new._numpy] = new
         own = np.dtype(new._numpy)
+    if numpy is not None and type(torch_dtype) is torch.dtype:
         _BY_CODE[own.char] = _BY_CODE[own.str[1:]] = new
     return new
 
 
-def _ml_bfloat16() -> Any:
+def of_ml_dtypes(name: builtins.str) -> Any:
+    """Return the NumPy dtype `name` of `ml_dtypes`, None if that is not installed or lacks it."""
     try:
-        import ml_dtypes  # optional: bfloat16 as a NumPy dtype
+        import ml_dtypes  # optional: bfloat16, float8 and complex32 as NumPy dtypes
     except ImportError:
         return None
-    return ml_dtypes.bfloat16
+    return getattr(ml_dtypes, name, None)
 
 
 def _signed(bits: int) -> tuple[int, int]:
@@ -607,7 +609,7 @@ bfloat16 = register_dtype(
     "bfloat16",
     "f",
     torch.bfloat16,
-    numpy=_ml_bfloat16(),
+    numpy=of_ml_dtypes("bfloat16"),
     char="E",
     detour=torch.float32,
     complex=torch.complex64,
@@ -654,6 +656,8 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
     except (TypeError, ValueError):  # a dict with other entries is a ValueError
         raise TypeError(f"Cannot interpret {obj!r} as a data type") from None
     result = _BY_NUMPY.get(requested)
+    if result is None and requested.name in STORED and of_ml_dtypes(requested.name) == requested:
+        return STORED[requested.name]()
     if result is None:
         native = _BY_NAME.get(requested.name)
         if native is None or native.kind != requested.kind:

@@ -351,6 +351,7 @@ def _register(
     promotion: Mapping[str, str],
     kernels: Mapping[str, Callable[..., torch.Tensor]],
     real: torch.dtype | None = None,
+    numpy: Any = None,
     **fields: Any,
 ) -> dtype:
     """Make an encoding with the attributes `fields`, and its dtype; `real` is the component dtype of a complex one."""
@@ -368,7 +369,7 @@ def _register(
         name,
         kind,
         encoding,
-        numpy=None,
+        numpy=numpy,
         char=char,
         bounds=(int(encoding.limits.min), int(encoding.limits.max)) if kind in "iu" else None,
         detour=wide.torch,
@@ -386,20 +387,24 @@ def _register(
 def _register_float8(name: str, native: torch.dtype) -> dtype:
     """Register a dtype of torch's of 8 bits, for storage: torch has no arithmetic of it. It is kept as bytes."""
     info = torch.finfo(native)
-    return register_dtype(
+    return _register(
         name,
         "f",
-        "uint8",
-        detour="float64",
-        encode=lambda t: round_to_odd(t).to(native).view(torch.uint8),
-        decode=lambda t: t.view(native).to(torch.float64),
-        limits={"min": info.min, "max": info.max, "eps": info.eps, "tiny": info.smallest_normal},
+        as_dtype("uint8"),
+        as_dtype("float64"),
+        "V",
         promotion={
             **{as_dtype(d).name: as_dtype(d).name for d in of_kind("fc") if REAL[d].itemsize < 8},
             **dict.fromkeys(("int8", "uint8", "int16", "uint16"), "float32"),
             **dict.fromkeys(("int32", "uint32", "int64", "uint64"), "float64"),
         },
-        arithmetic=False,
+        kernels={},
+        numpy=dtypes.of_ml_dtypes(name),
+        encode=lambda t: round_to_odd(t).to(native).view(torch.uint8),
+        decode=lambda t: t.view(native).to(torch.float64),
+        computes=False,
+        limits=dtypes.Limits(8, info.min, info.max, info.eps, info.smallest_normal),
+        format=None,
     )
 
 
@@ -421,6 +426,7 @@ def _register_complex32() -> dtype:
         promotion=wider,
         kernels={},
         real=torch.float16,
+        numpy=dtypes.of_ml_dtypes("complex32"),
         encode=lambda t: round_to_odd(torch.view_as_real(t)).to(torch.float16).view(torch.int32).squeeze(-1),
         decode=lambda t: torch.view_as_complex(_parts(t).to(torch.float64)),
         view_parts=_parts,
