@@ -228,3 +228,17 @@ def test_numbers_and_elements_called_by_a_dtype(dtype, value):
 @pytest.mark.parametrize("y", [2, -2, 0, 0.5, -1.5, True])
 def test_divmod(x, y):
     alike(lambda m: [*divmod(m.asarray([x])[0], y), *divmod(x, m.asarray([y])[0]), *divmod(*m.asarray([x, y]))])
+
+
+@pytest.mark.parametrize("name", ["sqrt", "log2", "hypot", "arctan2", "maximum", "floor", "isnan", "copysign"])
+@pytest.mark.parametrize("values", [(3, 4), (3, 2.5), (2.5, 3), (True, 3), (-1, 2**63), (2**53 + 1, 1)])
+def test_ufuncs_of_integers_in_float64(name, values):
+    first, second = values
+
+    def compute(m):
+        function = getattr(m, name)
+        if getattr(np, name).nin == 1:
+            return function(m.asarray([first])[0]), function(first)
+        return function(m.asarray([first])[0], second), function(m.asarray([second])[0], m.asarray([first])[0])
+
+    alike(compute)

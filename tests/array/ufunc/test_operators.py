@@ -12,6 +12,7 @@ import pytest
 import torch
 from hypothesis import given
 from hypothesis import strategies as st
+from oracle import alike
 from scipy.sparse import csr_array, issparse
 from strategies import DTYPES, arrays, assert_same, assert_same_outcome, ours, outcome
 
@@ -574,3 +575,13 @@ def test_sparse_arrays_decline_arrays_that_require_grad():
     for call in (lambda: x + sparse, lambda: sparse + x):
         with pytest.raises(TypeError, match="unsupported operand"):
             call()
+
+
+@pytest.mark.parametrize(
+    "other", [[1, 2], (3.0, -1), [True, False], [[1], [2]], [], [1, "a"], [1, 2, 3], [2**63, 1]], ids=str
+)
+@pytest.mark.parametrize("symbol", ["add", "mul", "pow", "floordiv", "lt", "eq", "and_"])
+def test_lists_and_tuples_beside_arrays(other, symbol):
+    act = getattr(operator, symbol)
+    alike(lambda m: act(m.asarray([1, 2], dtype="int8"), other))
+    alike(lambda m: act(other, m.asarray([1, 2], dtype="int8")))

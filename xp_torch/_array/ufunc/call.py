@@ -230,7 +230,7 @@ def is_from_numpy(x: Any) -> bool:
 
 
 def beside(a: Any, x: ndarray) -> ndarray:
-    """Return a NumPy array or scalar as an array on the device of `x`, so that the fast path can serve it."""
+    """Return an array-like as an array on the device of `x`, so that the fast path can serve it."""
     return wrap(as_tensor(a, device=x._tensor.device))
 
 

@@ -49,12 +49,14 @@ _FULL = slice(None)
 #: The types of a key that addresses one element of a vector, if an array has no dimensions.
 _SINGLE = INDICES | {ndarray}
 _Double: Any = ELEMENTS[torch.float64]
+_Long: Any = ELEMENTS[torch.int64]
 _float64, _int64 = torch.float64, torch.int64
 #: Classes of arrays whose tensor is made when it is needed.
 _VIRTUAL = frozenset({ReversedView, Selection, *ELEMENTS.values()})
 #: A kernel that takes a number, the bounds of the numbers, and the dtype of the result (None for the kernel's own).
 _Row = tuple[Callable[..., Any], Any, Any, torch.dtype | None]
 _NUMBERS = frozenset({bool, int, float})
+_PLAIN = _NUMBERS | {_Double, _Long}
 _new = object.__new__
 _true_divide = torch.true_divide
 # `torch.compiler.is_compiling` takes five times as long; under other tracers `_base` is as in eager code.
@@ -202,7 +204,7 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
     It leaves to `general` what the fast path cannot compute.
     """
     loops, op = typed_loops(name), OPS[name]
-    by_numpy = op.nout == 1 and takes_numbers(name)
+    by_numpy, ints = op.nout == 1 and takes_numbers(name), _int64 not in op.loops
     made, convert = _element(op), bool if op.result == "bool" else float
 
     def apply(x: Any, /) -> Any:
@@ -216,7 +218,7 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
             new._tensor = t
             new._dtype = result or t.dtype
             return new
-        if by_numpy and (value := _as_double(x)) is not None and (found := on_numbers(name, value)) is not None:
+        if by_numpy and (value := _as_double(x, ints)) is not None and (found := on_numbers(name, value)) is not None:
             new = _new(made)
             new._value = convert(found)
             return new
@@ -233,12 +235,20 @@ def _element(op: Op) -> Any:
     return ELEMENTS[op.result_dtype(_float64)]
 
 
-def _as_double(x: Any) -> float | None:
-    """Return the value of an element of float64, or a Python float that becomes one; None for other objects."""
+def _as_double(x: Any, ints: bool) -> float | None:
+    """Return the float64 that a ufunc computes with for an element or a Python number; None for other objects.
+
+    Integers become one only if `ints`: the ufunc has no loop for them.
+    """
     kind = type(x)
-    if kind is _Double and not _is_compiling():
-        return x._value
-    return x if kind is float and default_float() is torch.float64 and default_device().type == "cpu" else None
+    if kind is _Double:
+        return None if _is_compiling() else x._value
+    if kind is not float and not (ints and (kind is _Long or kind is int)):
+        return None
+    if default_float() is not _float64 or default_device().type != "cpu":
+        return None
+    value = x._value if kind is _Long else x
+    return float(value) if kind is float or BOUNDS[_int64][0] <= value <= BOUNDS[_int64][1] else None
 
 
 def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -285,23 +295,23 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
 
 
 def _make_of_numbers(op: Op) -> Callable[[Any, Any], Any]:
-    """Return the function of an element of float64 and an element or Python number; it returns None for others."""
+    """Return the function of an element and an element or Python number, computed in float64; None for others."""
     if op.operator is not None or not takes_numbers(op.name):  # operators have rules of their own for elements
         return lambda x1, x2: None
     name, made, convert = op.name, _element(op), bool if op.result == "bool" else float
+    ints, (low, high) = _int64 not in op.loops, BOUNDS[_int64]
 
     def of_numbers(x1: Any, x2: Any) -> Any:
-        if _is_compiling():
-            return None
         kinds = type(x1), type(x2)
-        if kinds == (_Double, _Double):
-            found = on_numbers(name, x1._value, x2._value)
-        elif kinds[0] is _Double and kinds[1] in _NUMBERS:
-            found = on_numbers(name, x1._value, float(x2))
-        elif kinds[1] is _Double and kinds[0] in _NUMBERS:
-            found = on_numbers(name, float(x1), x2._value)
-        else:
+        if _is_compiling() or not _PLAIN.issuperset(kinds):
             return None
+        # Two integers become float64 only in a ufunc that has no loop for them.
+        if _Double not in kinds and not (ints and default_float() is _float64):
+            return None
+        values = [x if type(x) in _NUMBERS else x._value for x in (x1, x2)]
+        if not all(type(v) is float or low <= v <= high for v in values):
+            return None
+        found = on_numbers(name, *map(float, values))
         if found is None:
             return None
         new = _new(made)

@@ -64,6 +64,8 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
     return wrap(as_tensor(values != x2 if unequal else values == x2))
 
 
+#: Types that an operator converts first, so that the fast path can serve them.
+_SEQUENCES = (list, tuple)
 SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
 #: Methods of types that convert to arrays, or decide themselves what they do with other libraries' arrays.
 _PROTOCOLS = ("__array__", "__array_ufunc__", "__array_function__", "__torch_function__")
@@ -159,7 +161,8 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
             return NotImplemented
         if operand(x2):
             try:
-                return forward(x1, beside(x2, x1)) if is_from_numpy(x2) else call(name, (x1, x2))
+                made = type(x2) in _SEQUENCES or is_from_numpy(x2)
+                return forward(x1, beside(x2, x1)) if made else call(name, (x1, x2))
             except TypeError:
                 if unequal is None or isinstance(x2, ndarray):
                     raise  # else a list of objects or text, which equal no number
@@ -180,6 +183,8 @@ def _reflected(op: Op) -> Callable[[Any, Any], Any]:
         if isinstance(x1, bytes):
             # From Python 3.12, ``b"a" + x`` would append the memory of the array.
             raise TypeError(f"unsupported operand types for {name}: 'bytes' and an array of xp_torch")
+        if type(x1) in _SEQUENCES:
+            return getattr(operator, f"__{symbol}__")(beside(x1, x2), x2)
         return call(name, (x1, x2)) if operand(x1) else _of_values(symbol, x1, x2)
 
     return make_reflected(name, general)
