@@ -184,7 +184,7 @@ def _reflected(op: Op) -> Callable[[Any, Any], Any]:
             # From Python 3.12, ``b"a" + x`` would append the memory of the array.
             raise TypeError(f"unsupported operand types for {name}: 'bytes' and an array of xp_torch")
         if type(x1) in _SEQUENCES:
-            return getattr(operator, f"__{symbol}__")(beside(x1, x2), x2)
+            return getattr(ndarray, f"__{symbol}__")(beside(x1, x2), x2)
         return call(name, (x1, x2)) if operand(x1) else _of_values(symbol, x1, x2)
 
     return make_reflected(name, general)
