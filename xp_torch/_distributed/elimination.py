@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.distributed.device_mesh import DeviceMesh
 
 from xp_torch._array.ndarray import wrap
 from xp_torch._distributed.array import DistributedArray, local, reaxis, relayout, rewrap
@@ -31,7 +32,7 @@ _BLOCK = 32
 
 def is_cut_square(x: Any) -> bool:
     """Return whether `x` is a square matrix that is cut over a mesh of one dimension."""
-    return x.ndim == 2 and x.shape[0] == x.shape[1] and x._layout.cut and x._layout.mesh.ndim == 1
+    return x.ndim == 2 and x.shape[0] == x.shape[1] > 0 and x._layout.cut and x._layout.mesh.ndim == 1
 
 
 def _leading(t: torch.Tensor, k: int) -> list[int]:
@@ -41,6 +42,13 @@ def _leading(t: torch.Tensor, k: int) -> list[int]:
     for i, j in enumerate(swaps):
         order[i], order[j - 1] = order[j - 1], order[i]
     return order[:k]
+
+
+def _sent(t: torch.Tensor, places: list[int], source: int, mesh: DeviceMesh) -> torch.Tensor:
+    """Return rows of the part `t` of process `source`, on every process."""
+    is_own = mesh.get_local_rank(0) == source
+    rows = t[places][None] if is_own else t.reshape(-1)[:0].reshape(0, len(places), t.shape[1])
+    return broadcast(rows, source, mesh)
 
 
 class _Elimination:
@@ -83,9 +91,7 @@ class _Elimination:
         order, found = np.argsort(owners, kind="stable"), []
         for owner in np.unique(owners).tolist():
             places = [rows[i] - self.start for i in order if owners[i] == owner]
-            is_own = owner * self.step == self.start and len(self.free) > 0
-            given = t[places][None] if is_own else t.reshape(-1)[:0].reshape(0, len(places), t.shape[1])
-            found.append(broadcast(given, owner, self.mesh))
+            found.append(_sent(t, places, owner, self.mesh))
         return torch.cat(found)[torch.from_numpy(np.argsort(order))]
 
     def choose(self, panel: torch.Tensor) -> list[int]:
@@ -156,8 +162,9 @@ def solution(x: DistributedArray, y: DistributedArray) -> Any:
     beside = right.reshape(right.shape[0], math.prod(y.shape[1:]))
     t, above = steps.eliminate(torch.cat([local(reaxis(x, 0))._tensor.to(loop), beside], 1))
     steps.check()
-    for rows, panel in reversed(list(zip(steps.blocks(), above, strict=True))):
-        t = torch.addmm(t, panel, sum_of_gradients(steps.of_all(t, rows), steps.mesh), alpha=-1)
+    blocks = steps.blocks()
+    for i in reversed(range(len(above))):
+        t = torch.addmm(t, above[i], sum_of_gradients(steps.of_all(t, blocks[i]), steps.mesh), alpha=-1)
     return relayout(steps.ordered(rounded(t, dtype)).reshape(y.shape), y._layout.axes)
 
 
@@ -197,14 +204,12 @@ def cholesky(x: DistributedArray, upper: bool) -> Any:
         first, last = chunk(n, mesh.size(), owner)
         for i in range(first, last, _BLOCK):
             k = min(_BLOCK, last - i)
-            is_own = owner == layout.ranks[0]
-            given = t[None, :k] if is_own else t.reshape(-1)[:0].reshape(0, k, t.shape[1])
-            block = sum_of_gradients(broadcast(given, owner, mesh), mesh)
+            block = sum_of_gradients(_sent(t, list(range(k)), owner, mesh), mesh)
             corner = plain_function("linalg.cholesky")(wrap(block[:, :k]))._tensor
             beside = torch.linalg.solve_triangular(corner, block[:, k:], upper=False)
             column = torch.linalg.solve_triangular(corner.mH, t[:, :k], upper=True, left=False)
             columns.append(torch.cat([t.new_zeros((stop - start - t.shape[0], k)), column]))
-            done = k if is_own else 0
+            done = k if owner == layout.ranks[0] else 0
             t = torch.addmm(t[done:, k:], column[done:], beside, alpha=-1)
     r: Any = rewrap(wrap(rounded(torch.cat(columns, 1).tril(start), dtype)), (n, n), 0, mesh)
     return relayout(r.mT.conj() if upper else r, layout.axes)
