@@ -632,7 +632,8 @@ def _has_values(t: torch.Tensor) -> bool:
     return (
         (type(t) is torch.Tensor or type(t.dtype) is not torch.dtype)
         and t.device.type != "meta"
-        and not torch._C._functorch.is_functorch_wrapped_tensor(t)
+        # Dynamo warns of a call that it does not know.
+        and (_is_compiling() or not torch._C._functorch.is_functorch_wrapped_tensor(t))
     )
 
 

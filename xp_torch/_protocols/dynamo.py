@@ -1,4 +1,4 @@
-"""Operators that Dynamo does not trace for arrays, or evaluates wrongly (``docs/design/dynamo.md``).
+"""Operators and formats that Dynamo does not trace for arrays, or evaluates wrongly (``docs/design/dynamo.md``).
 
 Each is mended only in a torch that lacks it.
 """
@@ -50,10 +50,34 @@ def _mend(builtin: Any, user_defined: Any) -> None:
     builtin.call_function_handler_cache.clear()
 
 
+def _mend_formats(format_variable: Any, user_defined: Any, break_graph: Any) -> None:
+    """Break the graph where a string is formatted from an array that the graph makes.
+
+    Dynamo formats the string when it returns, before it gives the objects that were made their attributes.
+    """
+    create = format_variable.create.__func__
+
+    def create_unless_made(cls: Any, format_string: str, args: Any, kwargs: Any) -> Any:
+        for x in (*args, *kwargs.values()):
+            if isinstance(x.realize(), user_defined) and x.source is None and issubclass(x.python_type(), ndarray):
+                break_graph(
+                    gb_type="Format of an array",
+                    context=f"format string {format_string!r}",
+                    explanation="The text of an array needs its values.",
+                    hints=["Format the array outside of the compiled function."],
+                )
+        return create(cls, format_string, args, kwargs)
+
+    format_variable.create = classmethod(create_unless_made)
+
+
 def _mend_dynamo(dynamo: Any) -> None:
-    # Another torch may have none of these names; its operators are then left as they are.
+    # Another torch may have none of these names; it is then left as it is.
+    variables = dynamo.variables
     with suppress(AttributeError):
-        _mend(dynamo.variables.builtin.BuiltinVariable, dynamo.variables.user_defined.UserDefinedVariable)
+        user_defined = variables.user_defined.UserDefinedVariable
+        _mend(variables.builtin.BuiltinVariable, user_defined)
+        _mend_formats(variables.misc.StringFormatVariable, user_defined, dynamo.exc.unimplemented)
 
 
 when_imported("torch._dynamo", _mend_dynamo)
