@@ -171,6 +171,35 @@ def test_derivatives_of_writes(statement, backend):
     torch.testing.assert_close(found, expected)
 
 
+def test_the_compiled_pseudo_inverse_of_complex_matrices():
+    """torch's own is wrong in graphs of AOTAutograd."""
+    z = torch.tensor([[1 + 2j, 0.5, 3j], [0, 2 - 1j, 1], [1j, 1, 1]], dtype=torch.complex128, requires_grad=True)
+
+    def act(z):
+        return xp.linalg.pinv(xp.asarray(z)).tensor
+
+    program = torch.compile(act, fullgraph=True, backend="aot_eager")
+    torch.testing.assert_close(program(z), act(z))
+    found, expected = (torch.autograd.grad(f(z).abs().sum(), z) for f in (program, act))
+    torch.testing.assert_close(found, expected)
+
+
+@sentinel
+def test_torch_writes_while_it_reads_in_forward_mode():
+    """Fails when torch mends it: then the page on in-place operators changes."""
+
+    def sine(t):
+        t = t.clone()
+        with pytest.raises(RuntimeError, match="forward AD"):
+            torch.sin(t, out=t)
+        return t
+
+    t, one = torch.tensor(3.0), torch.tensor(1.0)
+    assert torch.func.jvp(lambda t: (c := t.clone()).mul_(c), (t,), (one,))[1] == 12.0  # it should be 6
+    assert torch.func.jvp(sine, (t,), (one,))[0] == torch.sin(t)  # it should be 3
+    assert torch.vmap(lambda t: torch.roll(t, 1))(torch.tensor([1.0, 2.0])).tolist() == [2.0, 1.0]  # or [1, 2]
+
+
 @sentinel
 def test_the_derivative_of_det_of_a_singular_matrix_is_torchs():
     """Fails when torch returns the adjugate: then the row in the guide goes."""

@@ -26,6 +26,9 @@ _PIECE = 16
 _EXACT_TERMS = 2 ** (53 - 2 * _PIECE)
 
 
+_is_compiling = torch.compiler.is_dynamo_compiling
+
+
 def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the matrix product of two tensors of one dtype; bool is logical, integers wrap modulo 2^n."""
     dtype = a.dtype
@@ -277,6 +280,13 @@ def svd_hermitian(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Te
 @without_autocast
 def pinv(t: torch.Tensor, rtol: torch.Tensor | float | None, hermitian: bool) -> torch.Tensor:
     """Return pseudo-inverses; singular values up to `rtol` times the largest one are treated as zero."""
+    if t.is_complex() and _is_compiling():
+        # In graphs torch's function loses conjugations: take the real matrix of the same map.
+        m, n = t.shape[-2:]
+        whole = torch.cat([torch.cat([t.real, -t.imag], -1), torch.cat([t.imag, t.real], -1)], -2)
+        rtol = max(m, n) * torch.finfo(t.dtype).eps if rtol is None else rtol
+        columns = torch.linalg.pinv(whole, rtol=rtol, hermitian=hermitian).narrow(-1, 0, m)
+        return torch.complex(columns.narrow(-2, 0, n), columns.narrow(-2, n, n))
     return torch.linalg.pinv(t, rtol=rtol, hermitian=hermitian).resolve_conj()
 
 
