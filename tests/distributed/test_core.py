@@ -276,7 +276,18 @@ def meshes():
         for over in (None, 0, 1):
             check(xp.max(x, axis=over), a.max(over))
             check(xp.sum(x * a, axis=over, keepdims=True), (a * a).sum(over, keepdims=True))
-        check(xp.sort(x, axis=0), np.sort(a, 0))
+        xp._distributed.guard.GATHERS.clear()
+        for over in (0, 1):
+            check(xp.sort(x, axis=over), np.sort(a, over))
+            check(xp.fft.fft(x, axis=over), np.fft.fft(a, axis=over))
+        y = x.copy()
+        y[[4, 0, 1, 4]] = x[:4]
+        b = a.copy()
+        b[[4, 0, 1, 4]] = a[:4]
+        check(y, b)
+        stack = x[:, :, None] * x[:, None] + xp.eye(3)
+        check(xp.linalg.det(stack), np.linalg.det(a[:, :, None] * a[:, None] + np.eye(3)))
+        gathers_nothing()
 
 
 def test_a_mesh_of_two_dimensions(processes):

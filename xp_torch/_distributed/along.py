@@ -14,22 +14,23 @@ __all__ = ["along", "freed"]
 
 
 def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
-    """Return the same array with none of `axes` cut, but its longest other axes instead; None if there are none."""
+    """Return the same array with none of `axes` cut, but its longest other axes instead; None if nothing would be cut.
+
+    On a mesh of several dimensions one of them may be left without an axis.
+    """
     layout = x._layout
     closed = {axis % x.ndim for axis in axes}
     if closed.isdisjoint(layout.axes):
         return x
-    taken = closed.union(a for a in layout.axes if a is not None)
+    taken: set[int | None] = {*closed, *layout.axes}
     found: list[int | None] = []
     for axis in layout.axes:
         if axis in closed:
             free = [i for i in range(x.ndim) if i not in taken and x.shape[i] > 1]
-            if not free:
-                return None
-            axis = max(free, key=x.shape.__getitem__)
+            axis = max(free, key=x.shape.__getitem__) if free else None
             taken.add(axis)
         found.append(axis)
-    return relayout(x, tuple(found))
+    return relayout(x, tuple(found)) if any(axis is not None for axis in found) else None
 
 
 def along(

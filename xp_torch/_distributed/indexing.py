@@ -31,7 +31,17 @@ from xp_torch._distributed.collectives import agreed, gather_ints, steps
 from xp_torch._distributed.door import rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimension, row, taken
-from xp_torch._distributed.rows import Route, Source, ask, assemble, evened, evened_counts, owners_of, places_of
+from xp_torch._distributed.rows import (
+    Route,
+    Source,
+    ask,
+    assemble,
+    bounds_of,
+    evened,
+    evened_counts,
+    owners_of,
+    places_of,
+)
 from xp_torch._distributed.views import changed, copied_from
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
@@ -538,7 +548,7 @@ def _set_masked(x: DistributedArray, items: Sequence[Any], value: Any) -> bool:
 def _set_picked(x: DistributedArray, items: Sequence[Any], value: Any) -> Any:
     """Write to what integer arrays select beside slices."""
     p = _Picked(x, items)
-    if len(p.cut) > 1 or (p.cut and any(a is not None and a not in p.axes for a in x._layout.axes)):
+    if len(p.cut) > 1:
         return NotImplemented
     key, sizes, bounds, _ = _target(x, [_ALL if _is_array(k) else k for k in items])
     mesh = x._layout.mesh
@@ -558,7 +568,10 @@ def _set_picked(x: DistributedArray, items: Sequence[Any], value: Any) -> Any:
     parts = p.parts(x, dim, axis if together else None)
     requests = torch.stack([t.reshape(-1) for t in parts], dim=1)
     owners = owners_of(requests[:, cut], x._shape[p.axes[cut]], x._layout.sizes[dim])
-    rows = _rows_of_value(x, p, value, shape, dim, axis if together else None)
+    others = {d: (p.place_of(a), on) for d, (a, on) in bounds.items() if d != dim}
+    if together and axis is not None:
+        others[dim] = p.at + axis, bounds_of(p.shape[axis], x._layout.sizes[dim])
+    rows = _rows_of_value(x, p, value, shape, others)
     route = Route(owners, mesh, dim) if together and axis is not None else None
     if route is not None:
         requests = route.there(requests)
@@ -575,9 +588,12 @@ def _set_picked(x: DistributedArray, items: Sequence[Any], value: Any) -> Any:
 
 
 def _rows_of_value(
-    x: DistributedArray, p: _Picked, value: Any, shape: Sequence[int], dim: int, axis: int | None
+    x: DistributedArray, p: _Picked, value: Any, shape: Sequence[int], bounds: dict[int, tuple[int, Any]]
 ) -> torch.Tensor | Any:
-    """Return the rows of a value for the elements that this process sends; a value of one element as it is."""
+    """Return the rows of a value for the elements that this process sends; a value of one element as it is.
+
+    `bounds` are those of `_aligned`.
+    """
     if not isinstance(value, ndarray):
         return value
     while value.ndim > len(shape) and value.shape[0] == 1:
@@ -591,8 +607,7 @@ def _rows_of_value(
         return beside(whole(value), x._layout, (None,) * len(x._layout.axes)).reshape(())
     n = len(p.shape)
     full = broadcast_to(value, shape)
-    part = _part_along(full, x._layout.mesh, None if axis is None else dim, p.at + (axis or 0))
-    t = (part if axis is not None else beside(part, x._layout, (None,) * len(x._layout.axes)))._tensor
+    t = _aligned(x, full, shape, bounds)._tensor
     t = t.movedim(tuple(range(p.at, p.at + n)), tuple(range(n)))
     return t.reshape(-1, *t.shape[n:])
 

@@ -331,8 +331,11 @@ def _cross(x: DistributedArray, y: DistributedArray, axis: int) -> Any:
 
 
 def _is_tall(x: Any) -> bool:
-    """Return whether `x` is a matrix cut along its rows that has at least as many rows as columns."""
-    return type(x) is DistributedArray and x.ndim == 2 and x._layout.axes == (0,) and x.shape[0] >= x.shape[1] > 0
+    """Return whether `x` is a matrix cut along its rows, or on a grid, that has at least as many rows as columns."""
+    if type(x) is not DistributedArray or x.ndim != 2 or not x.shape[0] >= x.shape[1] > 0:
+        return False
+    axes = x._layout.axes
+    return axes == (0,) or (len(axes) > 1 and x._layout.cut)
 
 
 def _transposed(x: DistributedArray) -> Any:
@@ -347,6 +350,7 @@ def _is_wide(x: Any) -> bool:
 
 def _triangle(x: DistributedArray) -> tuple[ndarray, ndarray, ndarray]:
     """Return Q of this process's rows of a tall matrix, its rows of Q of all the triangles, and the triangle of `x`."""
+    x = reaxis(x, 0)
     layout = x._layout
     mesh, rank, size, columns = layout.mesh, layout.ranks[0], layout.sizes[0], x.shape[1]
     counts = [min(stop - start, columns) for start, stop in (chunk(x.shape[0], size, i) for i in range(size))]
@@ -468,9 +472,9 @@ def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
         return mapped(
             found, lambda r: rewrap(r, (*x.shape[: x.ndim - 2], *r.shape[x.ndim - 2 :]), x._layout.axes, mesh)
         )
-    stack = max(range(x.ndim - 2), key=x.shape.__getitem__, default=None)
-    if stack is not None and mesh.ndim == 1 and x.shape[stack] > 1:
-        return _matrices(name, reaxis(x, stack), *args, **options)
+    stack = freed(x, (-2, -1))
+    if stack is not None:
+        return _matrices(name, stack, *args, **options)
     found = plain_function(name)(replicated(x, name), *args, **options)
     # matrices are cut as the input, so that no process keeps all of them
     return mapped(found, lambda r: place(r, mesh, x._layout.axes if r.shape == x.shape else None))

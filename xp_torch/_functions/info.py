@@ -66,7 +66,7 @@ class Info:
         >>> xp.__array_namespace_info__().default_dtypes()["real floating"]
         dtype('float64')
         """
-        as_device(device)
+        as_device(getattr(device, "type", device))
         return {
             "real floating": FROM_TORCH[default_float()],
             "complex floating": FROM_TORCH[default_complex()],
