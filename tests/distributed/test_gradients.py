@@ -74,8 +74,13 @@ def others():
     gradient, aux = xp.grad(lambda x: (xp.sum(x**2), {"twice": 2 * x}), has_aux=True)(x)
     np.testing.assert_allclose(gradient, aux["twice"])
     np.testing.assert_allclose(xp.jvp(xp.sin, (x,), (x,))[1], xp.jvp(xp.sin, (plain,), (plain,))[1])
-    with pytest.raises(xp._facts.errors.DistributedArgument, match=r"torch\.func"):
-        xp.vmap(lambda w: x * w)(plain)
+    for call in (
+        lambda: xp.vmap(lambda w: x * w)(plain),
+        lambda: xp.jacobian(xp.sin)(x),
+        lambda: xp.hessian(xp.sum)(x),
+    ):
+        with pytest.raises(xp._facts.errors.DistributedArgument, match="cut over processes"):
+            call()
 
 
 def test_other_transforms(processes):
