@@ -343,6 +343,8 @@ torch.compiler.reset()
 assert float(compiled(xp.ones(3))) == expected
 for function in xp._distributed.door.hooked():
     code = function.__code__
+    assert all(c.co_qualname.startswith(code.co_qualname) for c in code.co_consts if isinstance(c, types.CodeType))
+    assert "_hooked" not in code.co_qualname, function
     assert not any(name.startswith("_plain_") for name in code.co_names), function
     taken = code.co_varnames[:code.co_argcount + code.co_kwonlyargcount]
     stored = [i.argval for i in dis.get_instructions(code) if i.opname.startswith(("STORE_", "DELETE_"))]

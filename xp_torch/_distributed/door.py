@@ -344,7 +344,13 @@ def _new_code(function: FunctionType, name: str, plain: str, place: str, source:
     made: dict[str, Any] = {}
     exec(compile(module, code.co_filename, "exec"), made)
     new = made["make"](*code.co_freevars).__code__
-    return new.replace(co_name=code.co_name, co_qualname=code.co_qualname)
+    return _qualified(new, new.co_qualname, code.co_qualname).replace(co_name=code.co_name)
+
+
+def _qualified(code: CodeType, old: str, new: str) -> CodeType:
+    """Return code with the qualified name `new` for `old`, with that of the functions in it."""
+    consts = tuple([_qualified(c, old, new) if isinstance(c, CodeType) else c for c in code.co_consts])
+    return code.replace(co_consts=consts, co_qualname=new + code.co_qualname.removeprefix(old))
 
 
 def _facts(code: CodeType) -> set[Any]:
