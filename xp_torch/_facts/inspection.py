@@ -42,13 +42,18 @@ def known_or(default: bool, condition: Any) -> bool:
 
 def is_decided(condition: Any) -> bool:
     """Return whether a condition on sizes is known, or a graph can be made for it: not if it depends on values."""
-    return not _is_compiling() or known_or(True, condition) == known_or(False, condition)
+    return not _is_traced(condition) or known_or(True, condition) == known_or(False, condition)
 
 
 def check_later(condition: Any) -> None:
     """Have a graph check a condition on sizes that depend on values, when it runs; eager code has done so."""
-    if _is_compiling():
+    if _is_traced(condition):
         torch._check(condition)
+
+
+def _is_traced(condition: Any) -> bool:
+    """Return whether a condition on sizes may be symbolic: in Dynamo, and in a non-strict export."""
+    return _is_compiling() or isinstance(condition, torch.SymBool)
 
 
 def is_static(size: int) -> bool:
