@@ -45,13 +45,17 @@ def arange(
         bits = index * step + low
         return bits.view(dtype) if SAME_WIDTH_SIGNED.get(dtype) is torch.int64 else bits.to(dtype)
     head = torch.stack([scalar_tensor(first, dtype, device), scalar_tensor(second, dtype, device)])
+    # Indexing opens a device guard that a fake CUDA tensor does not survive.
+    begin = min(skip, 2)
+    given = head.narrow(0, begin, min(end, 2) - begin)
     if length <= 2:
-        return head[skip:end].clone()
+        return given.clone()
     wide = cast(head, _COUNTS_IN.get(dtype, dtype))
     # The first two values are the given ones, even if the rounded distance gives others.
     start, second_value = wide.unbind()
-    rest = start + index[max(2 - skip, 0) :].to(wide.dtype) * (second_value - start)
-    return torch.cat([head[skip:end], cast(rest, dtype)])
+    left = index.narrow(0, given.shape[0], end - skip - given.shape[0])
+    rest = start + left.to(wide.dtype) * (second_value - start)
+    return torch.cat([given, cast(rest, dtype)])
 
 
 @explained
