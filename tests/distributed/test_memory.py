@@ -2,14 +2,21 @@
 
 import sys
 
+import numpy as np
 import pytest
 
+import xp_torch as xp
+from conformance.distributed.calls import operands
 from conformance.distributed.memory import allowed, peaks
+from conformance.distributed.run import mesh
+from xp_torch._distributed import collectives
 
 CALLS = [
     "m.argsort(v)",
     "m.count_nonzero(b)",
     "m.sort(v)",
+    "m.nonzero(b)",
+    "m.unique_all(k)",
     "m.flip(v)",
     "m.take(v, d, axis=0)",
     "m.linspace(0.0, 1.0, n, device=device)",
@@ -23,3 +30,31 @@ def test_a_process_needs_its_share(text, processes):
     numpy, most, gathers = peaks(processes, text, 24 * 2**20)
     assert not gathers
     assert most <= allowed(numpy, processes.size)
+
+
+STEPPED = ["m.sort(x[:, :1], axis=0)", "m.unique_all(k)", "m.nonzero(x > 0)", "x[v > 0]", "m.repeat(x, k % 3, axis=0)"]
+
+
+def _in_steps(rows):
+    """Return the calls whose results differ from those of plain arrays if each row is moved in a step of its own."""
+    step, collectives.STEP = collectives.STEP, 1
+    device = xp.distributed.Device(mesh(False))
+    found = []
+    try:
+        for text in STEPPED:
+            call = eval(f"lambda m, x, v, k: {text}")
+            cut, plain = (call(xp, *(xp.asarray(a, device=d) for a in _given(rows))) for d in (device, "cpu"))
+            pairs = zip(cut, plain, strict=True) if isinstance(cut, tuple) else [(cut, plain)]
+            found += [text for a, b in pairs if not np.array_equal(np.asarray(a), np.asarray(b))]
+    finally:
+        collectives.STEP = step
+    return found
+
+
+def _given(rows):
+    return [operands(rows, [name])[name] for name in "xvk"]
+
+
+@pytest.mark.parametrize("rows", [61, 1])
+def test_rows_that_move_in_steps_come_in_order(rows, processes):
+    assert processes.run(_in_steps, rows) == [[], []]

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from xp_torch._array.ndarray import ndarray
+import numpy as np
+import torch
+
+from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.array import DistributedArray, local, place, relayout, replicated, rewrap
 from xp_torch._distributed.collectives import agreed
 from xp_torch._distributed.door import mapped
 
-__all__ = ["along", "freed"]
+__all__ = ["along", "along_vectors", "few_vectors", "freed"]
 
 
 def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
@@ -31,6 +35,35 @@ def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
             taken.add(axis)
         found.append(axis)
     return relayout(x, tuple(found)) if any(axis is not None for axis in found) else None
+
+
+def few_vectors(x: DistributedArray, axis: int) -> bool:
+    """Return whether `axis` alone is cut, over more processes than there are vectors along it."""
+    axes, sizes = x._layout.axes, x._layout.sizes
+    if axis not in axes or axes.count(None) < len(axes) - 1:
+        return False
+    others = math.prod(n for i, n in enumerate(x._shape) if i != axis)
+    return 0 < others < max(sizes[axes.index(axis)], 2)
+
+
+def along_vectors(axis: int, call: Callable[..., Any], *arrays: DistributedArray) -> DistributedArray:
+    """Return the results of `call` on the vectors along the cut axis of arrays that have one shape beside it.
+
+    Cut along another axis, some processes would have much more than others.
+    """
+    layout = arrays[0]._layout
+    axes = tuple(None if a is None else 0 for a in layout.axes)
+    parts = [x._part._tensor.movedim(axis, 0) for x in arrays]
+    others = parts[0].shape[1:]
+    vectors = []
+    for index in np.ndindex(*others):
+        given = (p[(slice(None), *index)].contiguous() for p in parts)
+        sizes = (x._shape[axis] for x in arrays)
+        vectors.append(call(*(rewrap(g, (n,), axes, layout.mesh) for g, n in zip(given, sizes, strict=True))))
+    t = torch.stack([v._part._tensor for v in vectors], dim=1)
+    shape = list(arrays[0]._shape)
+    shape[axis] = vectors[0]._shape[0]
+    return rewrap(wrap(t.reshape(-1, *others).movedim(0, axis)), shape, layout.axes, layout.mesh)
 
 
 def along(

@@ -38,7 +38,6 @@ from xp_torch._distributed.rows import (
     assemble,
     bounds_of,
     evened,
-    evened_counts,
     owners_of,
     places_of,
 )
@@ -242,10 +241,16 @@ def mask_rows(x: DistributedArray, mask: Any, axis: int) -> DistributedArray:
         x = relayout(x, wanted)
         layout = x._layout
     mask_part = _part_along(mask, layout.mesh, dim, 0)
-    part = x._part[(_ALL,) * axis + (mask_part,)]
-    n = part.shape[axis]
-    if dim is not None:
-        rows, n = evened(part._tensor.movedim(axis, 0), layout.mesh, dim)
+    if dim is None:
+        part = x._part[(_ALL,) * axis + (mask_part,)]
+        n = part.shape[axis]
+    else:
+        longest = chunk(x._shape[axis], layout.sizes[dim], 0)[1]
+        nbytes = 0 if x._part._tensor.requires_grad else longest * x.nbytes // max(x._shape[axis], 1)
+        cuts = [slice(*cut) for cut in steps(longest, nbytes)]
+        before = (_ALL,) * axis
+        pieces = [x._part[(*before, cut)][(*before, mask_part[cut])]._tensor.movedim(axis, 0) for cut in cuts]
+        rows, n = evened(pieces, layout.mesh, dim)
         part = wrap(rows.movedim(0, axis))
     axes = tuple(a if a is None or a <= axis else a - m + 1 for a in layout.axes)
     return rewrap(part, (*x._shape[:axis], n, *x._shape[axis + m :]), axes, layout.mesh)
@@ -622,18 +627,16 @@ def nonzero_columns(x: Any) -> list[DistributedArray]:
     dim = x._layout.axes.index(0)
     part, start = x._part._tensor, x._layout.span(dim, x._shape[0])[0]
     columns: list[list[torch.Tensor]] = [[] for _ in range(x.ndim)]
-    for first, last in steps(part.shape[0], part.numel() * 8):
+    longest = chunk(x._shape[0], x._layout.sizes[dim], 0)[1]
+    for first, last in steps(longest, longest * math.prod(x._shape[1:]) * 8):
         found = (part[first:last] != 0).nonzero()
         found[:, 0] += start + first
         for pieces, column in zip(columns, found.unbind(1), strict=True):
             pieces.append(column.contiguous())
-    counts = [n for (n,) in gather_ints([sum(map(len, columns[0]))], mesh, dim)]
     result = []
     for pieces in columns:
-        rows = torch.cat(pieces)
-        pieces.clear()
-        rows = evened_counts(rows, counts, mesh, dim)
-        result.append(rewrap(wrap(rows), (sum(counts),), x._layout.axes, mesh))
+        rows, n = evened(pieces, mesh, dim)
+        result.append(rewrap(wrap(rows), (n,), x._layout.axes, mesh))
     return result
 
 

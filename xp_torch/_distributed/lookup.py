@@ -9,6 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._distributed.along import along_vectors, few_vectors
 from xp_torch._distributed.array import DistributedArray, layout_among, relayout, replicated, rewrap, whole
 from xp_torch._distributed.collectives import agreed, all_gather
 from xp_torch._distributed.door import plain_function, rule
@@ -66,6 +67,8 @@ def _take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Any:
     index = broadcast.broadcast_to(index, new)
     like = x if x._layout.cut else index
     axes = like._layout.axes
+    if few_vectors(x, axis) and index._layout.axes == axes:
+        return along_vectors(axis, lambda v, k: v[k], x, index)
     other = uncut(like, axis, "take_along_axis")._layout.axes
     parts = relayout(x, other)._part, relayout(index, other)._part
     # raises if an index is out of bounds

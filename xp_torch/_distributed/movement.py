@@ -28,11 +28,11 @@ from xp_torch._distributed.array import (
     rewrap,
     whole,
 )
-from xp_torch._distributed.collectives import agreed, broadcast, gather_ints
+from xp_torch._distributed.collectives import agreed, broadcast, steps
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import chunk
-from xp_torch._distributed.rows import Source, assemble, bounds_of, evened_counts
+from xp_torch._distributed.rows import Source, assemble, bounds_of, evened, evened_counts
 from xp_torch._distributed.views import is_copy, stand_for
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import broadcast_shapes, listed_axes, normalize_axes, normalize_axis, normalize_shape
@@ -501,10 +501,15 @@ def _repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int 
         repeated(wrap(torch.zeros(n, dtype=torch.bool)), np.zeros(counts.shape, int))  # raises if the sizes differ
         axes = tuple(0 if i == dim else None for i in range(mesh.ndim))
         counts = relayout(as_distributed(counts, mesh), axes)._part
-    part = agreed(lambda: repeated(a._part, counts, axis), mesh)
-    sizes = [c for (c,) in gather_ints([part.shape[axis]], mesh, dim)]
-    rows = evened_counts(part._tensor.movedim(axis, 0), sizes, mesh, dim)
-    new = (*a._shape[:axis], sum(sizes), *a._shape[axis + 1 :])
+    part, longest = a._part._tensor.movedim(axis, 0), chunk(n, a._layout.sizes[dim], 0)[1]
+    nbytes = 0 if part.requires_grad else 2 * longest * a.nbytes // max(n, 1)
+    cuts = [slice(*cut) for cut in steps(longest, nbytes)]
+
+    def repeat() -> list[torch.Tensor]:
+        return [repeated(wrap(part[cut]), counts[cut] if counts.size > 1 else counts, 0)._tensor for cut in cuts]
+
+    rows, total = evened(agreed(repeat, mesh), mesh, dim)
+    new = (*a._shape[:axis], total, *a._shape[axis + 1 :])
     return rewrap(wrap(rows.movedim(0, axis)), new, a._layout.axes, mesh)
 
 

@@ -179,10 +179,26 @@ def _assembled(sources: Sequence[Source], axis: int, mesh: DeviceMesh, dim: int,
     return torch.cat(pieces, dim=axis)
 
 
-def evened(rows: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> tuple[torch.Tensor, int]:
-    """Return this process's part of the rows of all processes, of which each has any number, and how many they are."""
-    counts = [c for (c,) in gather_ints([rows.shape[0]], mesh, dim)]
-    return evened_counts(rows, counts, mesh, dim), sum(counts)
+def evened(pieces: list[torch.Tensor], mesh: DeviceMesh, dim: int = 0) -> tuple[torch.Tensor, int]:
+    """Return this process's part of the rows of all processes, of which each has any number, and how many they are.
+
+    The rows of a process are those of its pieces. All processes have the same number of pieces, and several have no
+    gradients. The list is emptied, so that each piece is freed once its rows are sent.
+    """
+    lengths = np.array(gather_ints([p.shape[0] for p in pieces], mesh, dim))
+    if len(pieces) == 1:
+        return evened_counts(pieces.pop(), lengths[:, 0].tolist(), mesh, dim), int(lengths.sum())
+    stops = lengths.cumsum().reshape(lengths.shape)
+    n, size, rank = int(stops[-1, -1]), mesh.size(dim), mesh.get_local_rank(dim)
+    bounds = bounds_of(n, size)
+    low, high = bounds[:, rank].tolist()
+    result = pieces[0].new_empty((high - low, *pieces[0].shape[1:]))
+    for held in np.stack([stops - lengths, stops], axis=1).T:
+        got, received = _sent(pieces.pop(0), held, bounds, mesh, dim)
+        places = (np.maximum(held[0], low) - low).tolist()
+        for place, piece in zip(places, got.split(received), strict=True):
+            result[place : place + piece.shape[0]] = piece
+    return result, n
 
 
 def evened_counts(
@@ -192,15 +208,27 @@ def evened_counts(
 
     `bounds` are the first row of the part of each process and the one after its last, by default those of `chunk`.
     """
-    size, rank = mesh.size(dim), mesh.get_local_rank(dim)
     ends = np.cumsum([0, *counts])
-    own = int(ends[rank])
-    starts, stops = bounds_of(int(ends[-1]), size) if bounds is None else np.asarray(bounds)
-    if np.array_equal(starts, ends[:-1]) and np.array_equal(stops, ends[1:]):
-        return rows
-    sent = np.maximum(np.minimum(stops, ends[rank + 1]) - np.maximum(starts, own), 0).tolist()
-    received = np.maximum(np.minimum(ends[1:], stops[rank]) - np.maximum(ends[:-1], starts[rank]), 0).tolist()
-    return all_to_all(rows, received, sent, mesh, dim)
+    bounds = bounds_of(int(ends[-1]), mesh.size(dim)) if bounds is None else np.asarray(bounds)
+    return _sent(rows, np.stack([ends[:-1], ends[1:]]), bounds, mesh, dim)[0]
+
+
+def _sent(
+    rows: torch.Tensor, held: np.ndarray, wanted: np.ndarray, mesh: DeviceMesh, dim: int
+) -> tuple[torch.Tensor, list[int]]:
+    """Return the rows that this process gets, by the process that has them, and how many come from each.
+
+    `held` and `wanted` are the bounds of the rows that each process has, and of those that it gets.
+    """
+    rank = mesh.get_local_rank(dim)
+
+    def common(a: np.ndarray, b: np.ndarray) -> list[int]:
+        return np.maximum(np.minimum(a[1], b[1]) - np.maximum(a[0], b[0]), 0).tolist()
+
+    received = common(held, wanted[:, rank])
+    if common(held, wanted) == (held[1] - held[0]).tolist():
+        return rows, received
+    return all_to_all(rows, received, common(wanted, held[:, rank]), mesh, dim), received
 
 
 def counts_to(counts: Sequence[int], mesh: DeviceMesh, dim: int = 0) -> list[int]:

@@ -9,10 +9,12 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.array import DistributedArray, like
-from xp_torch._distributed.collectives import all_gather
+from xp_torch._distributed.collectives import all_gather, steps
 from xp_torch._distributed.door import rule
 from xp_torch._distributed.indexing import nonzero_columns
+from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import one_dimension, taken
+from xp_torch._distributed.rows import Route, owners_of
 from xp_torch._distributed.sorting import sorted_vector
 from xp_torch._functions import elementwise, sets
 from xp_torch._functions.creation import fill
@@ -29,11 +31,11 @@ class _Groups:
     def __init__(self, x: DistributedArray, equal_nan: bool = False, positions: bool = True) -> None:
         self.x = x
         flat = one_dimension(shape.reshape(x, (-1,)), 0)
-        self.sorted, *rest = sorted_vector(flat, positions=positions)
+        ordered, *rest = sorted_vector(flat, positions=positions)
         self.positions: Any = rest[0] if positions else None
         # whether an element is the first of those that are equal
-        self.first = _differs(self.sorted, equal_nan and flat.dtype.kind in "fc")
-        self.values = self.sorted[self.first]
+        self.first = _differs(ordered, equal_nan and flat.dtype.kind in "fc")
+        self.values = ordered[self.first]
 
     def indices(self) -> Any:
         """Return the position of the first of each."""
@@ -42,15 +44,23 @@ class _Groups:
     def counts(self) -> Any:
         """Return the number of each."""
         (starts,) = nonzero_columns(self.first)
-        n = wrap(torch.tensor([self.sorted._shape[0]]))
+        n = wrap(torch.tensor([self.first._shape[0]]))
         return elementwise.subtract(join.concat([taken(starts, 0, 1, None), n]), starts)
 
     def inverse(self) -> Any:
         """Return the index in `values` of each element of the array."""
         group: Any = cumulative.cumulative_sum(self.first, dtype=self.positions.dtype)
         group -= 1
-        inverse = fill.empty_like(self.positions)
-        inverse[self.positions] = group
+        inverse: Any = fill.empty_like(self.positions)
+        layout, (n,) = inverse._layout, inverse._shape
+        mesh, dim = layout.mesh, layout.axes.index(0)
+        size, (start, _) = layout.sizes[dim], layout.span(dim, n)
+        longest = chunk(n, size, 0)[1]
+        # in steps, which may come in any order because each position is there once
+        for first, last in steps(longest, longest * 8):
+            places = self.positions._part._tensor[first:last]
+            route = Route(owners_of(places, n, size), mesh, dim)
+            inverse._part._tensor[route.there(places) - start] = route.there(group._part._tensor[first:last])
         return shape.reshape(inverse, self.x._shape)
 
 

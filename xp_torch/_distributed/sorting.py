@@ -14,7 +14,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._distributed.along import along
+from xp_torch._distributed.along import along, along_vectors, few_vectors
 from xp_torch._distributed.array import DistributedArray, like, relayout, rewrap
 from xp_torch._distributed.collectives import all_gather, all_to_all, gather_ints, steps
 from xp_torch._distributed.door import plain_function, rule
@@ -48,7 +48,7 @@ def sorted_vector(x: Any, descending: bool = False, values: bool = True, positio
     mesh, dim = layout.mesh, layout.axes.index(0)
     size, (start, stop) = layout.sizes[dim], layout.span(dim, x._shape[0])
     longest = chunk(x._shape[0], size, 0)[1]
-    rounds = min(len(list(steps(longest, longest * 8))), max(2048 // size, 1), 8)
+    rounds = min(len(list(steps(longest, longest * 8))), max(2048 // size, 1), 16)
     order = _order(part, descending) if positions else None
     ranked = part if order is not None else _sorted(part, descending)
 
@@ -76,12 +76,8 @@ def sorted_vector(x: Any, descending: bool = False, values: bool = True, positio
         if values:
             found[0].append(_taken(wrap(got), again)._tensor)
     order, ranked = None, part  # frees them
-    results = []
-    for pieces in filter(None, found):
-        rows = torch.cat(pieces) if rounds > 1 else pieces[0]
-        pieces.clear()
-        results.append(rewrap(wrap(evened(rows, mesh, dim)[0]), x._shape, layout.axes, mesh))
-    return results
+    sorted_ = (evened(pieces, mesh, dim)[0] for pieces in found if pieces)
+    return [rewrap(wrap(rows), x._shape, layout.axes, mesh) for rows in sorted_]
 
 
 def _sorted(x: ndarray, descending: bool) -> ndarray:
@@ -133,11 +129,6 @@ def _places(
     return low.tolist()
 
 
-def _one_long_axis(x: DistributedArray, axis: int) -> bool:
-    """Return whether the axis is cut and no other axis could be."""
-    return cut_dim(x, axis) is not None and all(n == 1 for i, n in enumerate(x._shape) if i != axis)
-
-
 def _sorts(name: str, positions: bool) -> None:
     def sort(
         a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None, descending: bool = False
@@ -148,9 +139,8 @@ def _sorts(name: str, positions: bool) -> None:
         axis = normalize_axis(axis, a.ndim)
         if not a.size:
             return like(plain_function(name)(a._part, axis), a)
-        if _one_long_axis(a, axis):
-            flat = shape.reshape(a, (-1,))
-            return shape.reshape(sorted_vector(flat, descending, not positions, positions)[0], a._shape)
+        if few_vectors(a, axis):
+            return along_vectors(axis, lambda v: sorted_vector(v, descending, not positions, positions)[0], a)
 
         def sorted_(part: ndarray) -> Any:
             return plain_function(name)(part, axis, kind, order, stable=stable, descending=descending)
