@@ -407,6 +407,7 @@ def test_float8_is_stored_compared_and_moved(name):
         (xp.take(x, xp.asarray([1, 2])), [-2.0, 0.25]), (xp.extract(x > 0, x), [1.5, 0.25]),
         (x[::-1][:2], [0.25, -2.0]), (xp.maximum(x, 0.25), [1.5, 0.25, 0.25]),
         (xp.clip(x, x[::-1], None), [1.5, -2.0, 1.5]),
+        (xp.arange(5, dtype=name), [0, 1, 2, 3, 4]),
         (xp.zeros_like(x), [0.0] * 3), (xp.full(2, 1.5, dtype=name), [1.5, 1.5]), (x.copy(), x),
     ):  # fmt: skip
         assert moved.dtype == name

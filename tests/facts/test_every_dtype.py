@@ -120,6 +120,14 @@ def test_unary_functions(name, x, dtype):
         check(result, exact, xp.bool if exact.dtype == bool else dtype)
 
 
+@pytest.mark.parametrize("name", [n for n in REGISTERED if dtype_of(n).kind == "f"])
+def test_the_neighbours_of_numbers_need_a_kernel(name):
+    x = xp.ones(2, dtype=dtype_of(name))
+    for function in (lambda: xp.nextafter(x, 2), lambda: xp.spacing(x)):
+        with pytest.raises(TypeError, match=f"{name} has no kernel for it; give one to register_dtype"):
+            function()
+
+
 def test_division_and_subtraction_round_once(x, dtype):
     check(x - 0, VALUES, dtype)
     quotient = x / 3

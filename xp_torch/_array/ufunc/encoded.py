@@ -13,6 +13,20 @@ from xp_torch._kernels.elementwise.loops import CLIP, ROUND
 from xp_torch._kernels.encoded import SELECTS, on_storage, refused, through_detour
 from xp_torch._kernels.special import LOOPS as SPECIAL
 
+#: Ufuncs whose results depend on which numbers the dtype represents, so that those of the detour are wrong.
+_OF_NEIGHBOURS = frozenset(("nextafter", "spacing"))
+
+
+def _lacking(name: str, encoding: Encoding) -> Callable[..., Any]:
+    """Return a loop that raises TypeError: the dtype needs a kernel of its own."""
+
+    def compute(*tensors: torch.Tensor) -> Any:
+        raise TypeError(
+            f"{name}: {encoding} has no kernel for it; give one to register_dtype, as kernels={{'{name}': ...}}"
+        )
+
+    return compute
+
 
 def check_ufuncs(names: Iterable[str]) -> None:
     """Raise ValueError unless all names are those of ufuncs."""
@@ -36,7 +50,8 @@ def add_loops(dtype: torch.dtype, encoding: Encoding, kernels: dict[str, Callabl
                 encoding.kernels[op.kernel.__name__] = own
         elif through is encoding.detour:
             kept = encoding.computes or op.result == "bool" or name in SELECTS
-            loop = through_detour(op.loops[through] if kept else refused(name, encoding), encoding)
+            raising = _lacking if encoding.computes and name in _OF_NEIGHBOURS else None if kept else refused
+            loop = through_detour(raising(name, encoding) if raising else op.loops[through], encoding)
         else:
             if through is not None:
                 op.resolution[dtype] = through
