@@ -283,6 +283,22 @@ def test_sums_are_accumulated_in_float32(name, reduction):
 
 
 @narrow
+@pytest.mark.parametrize("ufunc", ["add", "subtract", "logaddexp", "logaddexp2", "hypot", "divide"])
+def test_methods_of_ufuncs_are_rounded_once(name, ufunc):
+    x = xp.asarray(np.random.default_rng(0).uniform(0.5, 1, (3000, 2)) if ufunc != "divide" else [[2.5], [3], [0.75]])
+    x = x.astype(name)
+    ours, wide, mask = getattr(xp, ufunc), x.astype("float64"), x > 0.6
+    for got, want in [
+        (ours.reduce(x), ours.reduce(wide)),
+        (ours.reduce(x, initial=0.75, where=mask), ours.reduce(wide, initial=0.75, where=mask)),
+        (ours.accumulate(x), ours.accumulate(wide)),
+        (ours.reduceat(x, [0, 1]), ours.reduceat(wide, [0, 1])),
+    ]:
+        assert got.dtype is x.dtype
+        assert np.abs(units(got) - units(want.astype(name))).max() <= 1
+
+
+@narrow
 def test_variances_and_products_are_rounded_once(name):
     x = xp.asarray(torch.from_numpy(np.random.default_rng(0).uniform(0.9, 1.1, (3, 400))).to(getattr(torch, name)))
     for function in ("var", "std", "prod", "nanvar"):

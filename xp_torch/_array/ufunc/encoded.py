@@ -7,14 +7,11 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.records import OF_NEIGHBOURS, OPS
 from xp_torch._facts.dtypes import Encoding
 from xp_torch._kernels.elementwise.loops import CLIP, ROUND
 from xp_torch._kernels.encoded import SELECTS, on_storage, refused, through_detour
 from xp_torch._kernels.special import LOOPS as SPECIAL
-
-#: Ufuncs whose results depend on which numbers the dtype represents, so that those of the detour are wrong.
-_OF_NEIGHBOURS = frozenset(("nextafter", "spacing"))
 
 
 def _lacking(name: str, encoding: Encoding) -> Callable[..., Any]:
@@ -50,7 +47,7 @@ def add_loops(dtype: torch.dtype, encoding: Encoding, kernels: dict[str, Callabl
                 encoding.kernels[op.kernel.__name__] = own
         elif through is encoding.detour:
             kept = encoding.computes or op.result == "bool" or name in SELECTS
-            raising = _lacking if encoding.computes and name in _OF_NEIGHBOURS else None if kept else refused
+            raising = _lacking if encoding.computes and name in OF_NEIGHBOURS else None if kept else refused
             loop = through_detour(raising(name, encoding) if raising else op.loops[through], encoding)
         else:
             if through is not None:

@@ -19,6 +19,7 @@ from xp_torch._array.ufunc.reduction import (
     reduce_by,
     reduction_axes,
     reduction_dtype,
+    wide_dtype,
 )
 from xp_torch._array.ufunc.resolution import read_signature, resolve
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
@@ -227,9 +228,10 @@ def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any =
             if not 0 <= int(i) < size:
                 raise _out_of_bounds(op.name, int(i), size)
     try:
-        rows = cast(t, loop).movedim(dim, 0)
+        wide = wide_dtype(op, loop)
+        rows = cast(t, wide).movedim(dim, 0)
         result = host_functions.reduceat(rows, op.name, starts)
-        r = kernels.fold_segments(op.loops[loop], rows, starts, by_halves(op)) if result is None else result
+        r = cast(kernels.fold_segments(op.loops[wide], rows, starts, by_halves(op)) if result is None else result, loop)
     except (IndexError, RuntimeError):
         if starts.is_meta:
             raise

@@ -540,3 +540,6 @@ _ROWS = (
 
 #: Every elementwise operation, by its name in the standard, else in NumPy.
 OPS: dict[str, Op] = {op.name: op for op in _ROWS}
+
+#: Those whose results depend on which numbers the dtype represents, so that a wider dtype gives others.
+OF_NEIGHBOURS = frozenset(("nextafter", "spacing"))

@@ -11,11 +11,12 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, output_dtype, write_out
-from xp_torch._array.ndarray import ndarray
+from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.selection import Selection, masked
 from xp_torch._array.ufunc.dispatch import make_reduce
 from xp_torch._array.ufunc.overrides import overridden, wrap_result
 from xp_torch._array.ufunc.record import Op
+from xp_torch._array.ufunc.records import OF_NEIGHBOURS
 from xp_torch._array.ufunc.resolution import no_loop, resolve
 from xp_torch._facts.defaults import default_int
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, ORDERED, SUMMED
@@ -144,6 +145,12 @@ def reduction_dtype(op: Op, own: torch.dtype, dtype: Any, out: Any) -> torch.dty
     return loop if loop in op.loops else resolve(op, loop)
 
 
+def wide_dtype(op: Op, loop: torch.dtype) -> torch.dtype:
+    """Return the dtype in which the loop `loop` is repeated, so that results of low precision are rounded once."""
+    wide = kernels.accumulator(loop) if KIND[loop] in "fc" else loop
+    return wide if wide in op.loops and op.name not in OF_NEIGHBOURS else loop
+
+
 def where_mask(name: str, where: Any, t: torch.Tensor) -> torch.Tensor | None:
     """Return the `where=` of a reduction of `t` as booleans of its shape; None for True."""
     if where is True:
@@ -227,6 +234,11 @@ def reduce_by(
     axes = reduction_axes(axis, t.ndim)
     loop = reduction_dtype(op, t.dtype, dtype, out)
     native = NATIVE.get(op.name)
+    if native is None and (wide := wide_dtype(op, loop)) is not loop:
+        if initial is not NO_VALUE and initial is not None:
+            initial = wrap(as_tensor_beside(op.name, t, initial, loop))
+        r = reduce_by(op, wrap(t), axis, wide, None, keepdims, initial, where)._tensor
+        return finish_reduction(op.name, cast(r, loop), out, a)
     # the dtype in which blocks are reduced
     wide = kernels.accumulator(loop) if native is not None and native.widens else loop
     direct = native is not None and (not is_large(t) or kernels.is_direct(t.dtype, wide, native.widens))
@@ -311,6 +323,8 @@ def _accumulated(op: Op, t: torch.Tensor, dim: int, loop: torch.dtype) -> torch.
     native = NATIVE.get(op.name)
     if native is not None and native.running is not None:
         return native.running(t, dim, loop)
+    if native is None and (wide := wide_dtype(op, loop)) is not loop:
+        return cast(_accumulated(op, t, dim, wide), loop)
     if not by_halves(op):
         return folds.accumulated(op.loops[loop], cast(t, loop), dim, False)
     result = host_functions.accumulated(t, op.name, dim, loop)
