@@ -291,6 +291,7 @@ def test_methods_of_ufuncs_are_rounded_once(name, ufunc):
     for got, want in [
         (ours.reduce(x), ours.reduce(wide)),
         (ours.reduce(x, initial=0.75, where=mask), ours.reduce(wide, initial=0.75, where=mask)),
+        (ours.reduce(x, initial=37.0), ours.reduce(wide, initial=37.0)),
         (ours.accumulate(x), ours.accumulate(wide)),
         (ours.reduceat(x, [0, 1]), ours.reduceat(wide, [0, 1])),
     ]:

@@ -302,9 +302,12 @@ def reduce_by(
                 result = host_functions.reduced(t, op.name, axes, loop, mask, neutral if identity is None else None)
             if result is None:
                 result = in_blocks(reduce, op.loops[wide], axes, t, mask)
+            if start is not None:
+                # Results of low precision are rounded once.
+                met = wide if KIND[loop] in "fc" and result.dtype is wide else loop
+                result = op.loops[met](cast(start, met).expand(result.shape), kernels.narrowed(result, met))
             r = kernels.narrowed(result, loop)
             if start is not None:
-                r = op.loops[loop](start.expand(r.shape), r)
                 # Only the zero of a float may be negative; a number may be symbolic.
                 known = type(initial) is int or (type(initial) is float and (initial != 0 or repr(initial) == "0.0"))
                 if op.name == "add" and KIND[loop] in "fc" and not known:
