@@ -127,7 +127,7 @@ def reversed_view(
     origin = cls._origin if issubclass(cls, ReversedView) else cls
     if not can_view(view):
         return wrap_like(origin, flip(view, flips) if flips else view, source)
-    if not _is_compiling():  # where sizes may depend on values
+    if not _is_compiling():  # in compiled code a size may depend on values
         flips = tuple([axis for axis in flips if view.shape[axis] > 1]) if view.numel() else ()
     if not flips:
         return wrap_like(origin, view.view_as(view), source)
