@@ -8,8 +8,6 @@ import warnings
 import conformance_package  # noqa: F401  # makes the checkout's packages importable
 import numpy as np
 import pytest
-import torch
-from torch._subclasses.fake_tensor import FakeTensorMode
 from torch.utils._python_dispatch import TorchDispatchMode
 from versions import skip_if_numpy_lacks
 
@@ -133,10 +131,10 @@ def agree(name, *args, rtol=0.0, **kwargs):
     )
 
 
-def _expressions(text, scope):
-    """Return the expressions of a text and functions of a namespace `m` and two arrays that evaluate them."""
+def expressions(text, scope, arguments="m, a=None, b=None"):
+    """Return the expressions of a text, which ``;`` separates, and functions that evaluate them."""
     parts = [" ".join(part.split()) for part in re.split(r";\s", text) if part.strip()]
-    return [(part, eval(f"lambda m, a=None, b=None: {part}", scope)) for part in parts]
+    return [(part, eval(f"lambda {arguments}: {part}", scope)) for part in parts]
 
 
 def calls(text):
@@ -145,7 +143,7 @@ def calls(text):
     Each is given as `call`: a function of a namespace `m` and up to two arrays `a` and `b`. The other names are those
     of the module that calls this.
     """
-    texts, functions = zip(*_expressions(text, sys._getframe(1).f_globals), strict=True)
+    texts, functions = zip(*expressions(text, sys._getframe(1).f_globals), strict=True)
     return pytest.mark.parametrize("call", functions, ids=texts)
 
 
@@ -155,7 +153,7 @@ def refusals(table):
     rows = [
         pytest.param(call, error, match, id=part)
         for (error, match), text in table.items()
-        for part, call in _expressions(text, scope)
+        for part, call in expressions(text, scope)
     ]
     return pytest.mark.parametrize(("call", "error", "match"), rows)
 
@@ -176,20 +174,3 @@ def raises_alike(call):
     wanted = TypeError if expected.type.__module__.startswith("numpy._core") else expected.type
     assert issubclass(error.type, wanted), (error.value, expected.value)
     return str(error.value), str(expected.value)
-
-
-def traces(function, x, rtol=0.0):
-    """Assert that `function` of one array gives the same compiled, under vmap (row by row) and on fake tensors."""
-    expected = np.asarray(function(ours(x)))
-    t = torch.from_numpy(x)
-
-    def unwrapped(t):
-        return function(xp.asarray(t)).tensor
-
-    torch._dynamo.reset()
-    compiled = torch.compile(unwrapped, fullgraph=True, backend="eager")(t)
-    np.testing.assert_allclose(compiled.numpy(), expected, rtol=rtol)
-    rows = np.stack([np.asarray(function(ours(row))) for row in x])
-    np.testing.assert_allclose(torch.vmap(unwrapped)(t).numpy(), rows, rtol=rtol)
-    with FakeTensorMode(allow_non_fake_inputs=True):
-        assert tuple(unwrapped(t).shape) == expected.shape

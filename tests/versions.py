@@ -41,7 +41,7 @@ def tests_of_other_rules():
 #: Tests that need what torch lacks before version 2.13: rules of `vmap` for views in another dtype, and compilation in
 #: the examples of a page.
 NEED_NEWER_TORCH = (
-    "tests/functions/linear_algebra/test_products.py::test_kernels_trace[uint",
+    "tests/functions/test_traced_dtypes.py::test_functions_of_every_dtype_are_traced[uint",
     "tests/test_docs.py::test_examples_of_a_page_run[docs/guide/gradients_and_compilation.md]",
     "tests/test_tracing.py::TestCalls::test_vmap",
     "tests/test_tracing.py::TestRecords::test_vmap",

@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 import torch
 from oracle import DTYPES, calls, close, raises_alike
-from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
 
@@ -127,34 +126,6 @@ def test_errors_are_numpys_in_its_words(call):
 """)
 def test_errors_are_numpys_types(call):
     raises_alike(call)
-
-
-@pytest.mark.parametrize("name", COMPLEX_INPUT + REAL_INPUT + SEVERAL + ["fftshift"])
-@pytest.mark.parametrize("dtype", ["float32", "float16", "complex128"])
-def test_transforms_trace(name, dtype):
-    if dtype == "complex128" and name.startswith(("rfft", "ihfft")):
-        dtype = "float64"
-    stack = torch.from_numpy(values(dtype, (2, 3, 4)))
-
-    def function(t):
-        return getattr(xp.fft, name)(xp.asarray(t)).tensor
-
-    expected = torch.stack([function(t) for t in stack])
-    torch.testing.assert_close(torch.vmap(function)(stack), expected)
-    torch._dynamo.reset()
-    torch.testing.assert_close(torch.compile(function, fullgraph=True, backend="eager")(stack[0]), expected[0])
-    for device in ("cpu", "cuda"):
-        with FakeTensorMode():
-            assert function(torch.empty(3, 4, dtype=stack.dtype, device=device)).shape == expected.shape[1:]
-
-
-@pytest.mark.parametrize("name", COMPLEX_INPUT + REAL_INPUT + SEVERAL)
-@pytest.mark.parametrize("dtype", [torch.float64, torch.complex128])
-def test_transforms_are_differentiable(name, dtype):
-    if name.startswith(("rfft", "ihfft")):
-        dtype = torch.float64
-    start = torch.randn(3, 4, dtype=dtype, requires_grad=True)
-    assert torch.autograd.gradcheck(lambda t: getattr(xp.fft, name)(xp.asarray(t)).tensor, [start])
 
 
 def test_axes_in_a_dict():

@@ -148,38 +148,6 @@ def test_integers_follow_the_default_float():
         assert linalg.vector_norm(x).dtype is xp.float32
 
 
-DIFFERENTIABLE = {
-    "det": linalg.det,
-    "slogdet": lambda a: linalg.slogdet(a).logabsdet,
-    "inv": linalg.inv,
-    "solve": lambda a: linalg.solve(a, a[:, 0]),
-    "cholesky": linalg.cholesky,
-    "eigvalsh": linalg.eigvalsh,
-    "svdvals": linalg.svdvals,
-    "pinv": linalg.pinv,
-    "matrix_power": lambda a: linalg.matrix_power(a, 3),
-    "vector_norm": lambda a: linalg.vector_norm(a, axis=0, ord=3),
-    "matrix_norm": linalg.matrix_norm,
-    "nuclear": lambda a: linalg.matrix_norm(a, ord="nuc"),
-    "cross": lambda a: linalg.cross(a, a[0]),
-    "trace": linalg.trace,
-    "outer": lambda a: linalg.outer(a[0], a[1]),
-    "svd": lambda a: linalg.svd(a).S,
-    "eig": lambda a: xp.asarray(linalg.eig(a).eigenvalues.tensor.abs()),
-}
-
-
-@pytest.mark.parametrize("dtype", ["float64", "complex128"])
-@pytest.mark.parametrize("name", DIFFERENTIABLE)
-def test_functions_are_differentiable(name, dtype):
-    start = torch.from_numpy(hermitian(dtype, (3, 3))).requires_grad_()
-
-    def function(t):
-        return DIFFERENTIABLE[name](xp.asarray((t + t.mH) / 2)).tensor
-
-    assert torch.autograd.gradcheck(function, [start])
-
-
 def test_an_axis_of_none_is_refused():
     with pytest.raises(TypeError):
         linalg.cross(xp.ones(3), xp.ones(3), axis=None)

@@ -2,10 +2,8 @@
 
 import numpy as np
 import pytest
-import torch
 from linear_algebra_cases import values
 from oracle import DTYPES, calls, raises_alike, same
-from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
 
@@ -101,42 +99,6 @@ def test_cross_takes_vectors_of_two(call):
         call(xp)
     with pytest.raises(ValueError, match="3-dimensional"):
         xp.linalg.cross([1, 2], [3, 4])
-
-
-TRACED = [
-    xp.matmul,
-    xp.vecdot,
-    lambda a, b: xp.tensordot(a, b, axes=1),
-    lambda a, b: xp.einsum("ij,jk->ik", a, b),
-    lambda a, b: xp.trace(a),
-    xp.kron,
-]
-
-
-@pytest.mark.parametrize("call", TRACED)
-@pytest.mark.parametrize("dtype", ["bool", "int32", "uint32", "uint64", "float32", "complex64"])
-def test_kernels_trace(call, dtype):
-    a, b = values(dtype, (4, 2, 2), 1), values(dtype, (4, 2, 2), 2)
-
-    def function(s, t):
-        return call(xp.asarray(s), xp.asarray(t)).tensor
-
-    s, t = torch.from_numpy(a), torch.from_numpy(b)
-    expected = torch.stack([function(s[i], t[i]) for i in range(4)])
-    np.testing.assert_array_equal(torch.vmap(function)(s, t).numpy(), expected.numpy())
-    torch._dynamo.reset()
-    compiled = torch.compile(function, fullgraph=True, backend="eager")
-    np.testing.assert_array_equal(compiled(s[0], t[0]).numpy(), expected[0].numpy())
-    first, second = s[0], t[0]
-    with FakeTensorMode() as mode:
-        assert function(mode.from_tensor(first), mode.from_tensor(second)).shape == expected.shape[1:]
-
-
-@pytest.mark.parametrize("call", TRACED)
-@pytest.mark.parametrize("dtype", [torch.float64, torch.complex128])
-def test_kernels_are_differentiable(call, dtype):
-    inputs = [torch.randn(2, 2, dtype=dtype, requires_grad=True) for _ in range(2)]
-    assert torch.autograd.gradcheck(lambda s, t: call(xp.asarray(s), xp.asarray(t)).tensor, inputs)
 
 
 def test_python_numbers_are_arrays_of_their_own_dtype_in_products():

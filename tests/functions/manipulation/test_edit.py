@@ -4,8 +4,7 @@ import itertools
 
 import numpy as np
 import pytest
-import torch
-from oracle import DTYPES, agree, alike, calls, ours, same, sample, traces
+from oracle import DTYPES, agree, alike, calls, ours, same, sample
 
 import xp_torch as xp
 
@@ -127,11 +126,3 @@ def test_require(requirements, x, dtype):
 def test_only_finite_elements(x):
     agree("asarray_chkfinite", x)
     agree("asarray_chkfinite", x, "complex64", order="F")
-
-
-def test_insertions_are_traced():
-    x = np.arange(12.0).reshape(3, 4)
-    traces(lambda v: xp.insert(v, [0, 2, 0], 5.0, axis=-1), x)
-    traces(lambda v: xp.insert(v, 1, v[..., :1], axis=-1), x)
-    at = xp.asarray(torch.empty(2, dtype=torch.int64, device="meta"))
-    assert xp.insert(xp.asarray(torch.empty(5, device="meta")), at, 1).shape == (7,)

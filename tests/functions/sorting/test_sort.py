@@ -1,7 +1,6 @@
 import numpy as np
 import pytest
-import torch
-from oracle import COMPLEX, DTYPES, REAL, agree, ours, same, sample, traces
+from oracle import COMPLEX, DTYPES, REAL, agree, ours, same, sample
 
 import xp_torch as xp
 
@@ -100,29 +99,6 @@ def test_top_k_arguments():
     ):
         with pytest.raises(error):
             call()
-
-
-FUNCTIONS = [
-    xp.sort,
-    lambda x: xp.sort(x, axis=0, descending=True),
-    xp.argsort,
-    lambda x: xp.top_k(x, 2)[0],
-]
-
-
-@pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize("dtype", ["float64", "float16", "uint64", "complex128", "bool"])
-def test_sorting_traces(function, dtype):
-    traces(function, sample(dtype))
-
-
-def test_sort_is_differentiable():
-    x = torch.tensor([3.0, 1.0, 2.0], dtype=torch.float64, requires_grad=True)
-    z = torch.tensor([3.0 + 1j, 1.0, 2.0], dtype=torch.complex128, requires_grad=True)
-    assert torch.autograd.gradcheck(lambda t: xp.sort(xp.asarray(t)).tensor, x)
-    assert torch.autograd.gradcheck(lambda t: xp.sort(xp.asarray(t), descending=True).tensor, x)
-    assert torch.autograd.gradcheck(lambda t: xp.sort(xp.asarray(t)).tensor, z)
-    assert torch.autograd.gradcheck(lambda t: xp.top_k(xp.asarray(t), 2)[0].tensor, x)
 
 
 @pytest.mark.parametrize("shape", [(), (2,), (2, 2)])

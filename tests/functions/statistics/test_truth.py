@@ -2,9 +2,7 @@ import itertools
 
 import numpy as np
 import pytest
-from oracle import DTYPES, agree, sample, small, traces
-
-import xp_torch as xp
+from oracle import DTYPES, agree, sample
 
 
 @pytest.mark.parametrize("name", ["all", "any"])
@@ -33,12 +31,3 @@ def test_truth_arguments(name):
     agree(name, [0, 1])
     agree(name, 0)
     agree(name, np.array(5), axis=0)
-
-
-FUNCTIONS = [lambda x: xp.all(x, axis=0), xp.any]
-
-
-@pytest.mark.parametrize("function", FUNCTIONS)
-@pytest.mark.parametrize("dtype", ["float64", "float16", "uint64", "complex128", "bool"])
-def test_utilities_trace(function, dtype):
-    traces(function, small(dtype))
