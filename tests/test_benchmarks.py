@@ -5,7 +5,6 @@ import json
 import os
 import subprocess
 import sys
-from collections import Counter
 
 import conformance_package  # noqa: F401 (makes the next imports possible)
 import numpy as np
@@ -73,16 +72,6 @@ def test_calls_are_compared_before_they_are_timed(group):
             assert not found.wrong, case.name
             assert found.differs == {}, case.name
             assert {TORCH, OURS} <= set(found.acts)
-
-
-def test_calls_has_the_lines_that_it_promises():
-    groups = Counter(case.group for case in call_cases.CASES)
-    assert sum(groups.values()) - groups["attributes"] >= 100
-    assert {"operators", "Python scalars", "mixed dtypes", "0-D operands", "reading", "writing", "creation"} <= set(
-        groups
-    )
-    copies = {case.name: case.torch for case in call_cases.CASES}
-    assert copies["x[0]"] == "x[0].clone()"
 
 
 @pytest.mark.parametrize("dtype", throughput.ALL_DTYPES)

@@ -5,7 +5,7 @@ import threading
 import numpy as np
 import pytest
 import torch
-from oracle import DTYPES, same
+from oracle import same
 
 import xp_torch as xp
 
@@ -24,14 +24,6 @@ class TestRule1Defaults:
             assert xp.sum(x).dtype is xp.int64
             assert xp.argmax(x).dtype is xp.int64
         assert xp.asarray(1.0).dtype is xp.float64
-
-    def test_int_default_governs_sums_of_small_integers_not_indices(self):
-        x = xp.asarray([1, 2], dtype=xp.int8)
-        with xp.set_default_dtype(int_dtype=xp.int32):
-            assert xp.sum(x).dtype is xp.int32
-            assert xp.arange(3).dtype is xp.int32
-            assert xp.argsort(x).dtype is xp.int64
-            assert xp.nonzero(x)[0].dtype is xp.int64
 
     def test_returns_the_previous_pair_and_restores_it(self):
         previous = xp.set_default_dtype("pytorch", xp.int32)
@@ -102,35 +94,6 @@ class TestRule2ZeroDimensional:
             x[1:][0] = 8
             assert x.tolist() == [7, 8, 3]
 
-    def test_behaves_as_a_scalar(self):
-        x = xp.asarray([1.5, 2.0])
-        assert {x[1]: "two"}[2.0] == "two"
-        assert hash(x[0]) == hash(np.float64(1.5))
-        assert f"{x[0]:.3f}" == "1.500"
-        assert f"{x[0]}" == "1.5"
-        assert round(x[0]) == 2
-        assert isinstance(round(x[0]), int)
-        assert [10, 20, 30][xp.asarray(1)] == 20
-        assert list(range(xp.asarray(3))) == [0, 1, 2]
-        with pytest.raises(TypeError, match="unhashable"):
-            hash(x)
-        with pytest.raises(TypeError):
-            iter(x[0])
-        with pytest.raises(TypeError):
-            len(x[0])
-
-
-class TestRule3NothingReadsBack:
-    def test_values_stay_on_the_device(self):
-        """The meta device has no values: whatever works on it reads none."""
-        x = xp.ones((3, 4), device="meta")
-        for result in (
-            x + 1, x[1:, ::-1], xp.sort(x), xp.clip(x, 0, 1), xp.sum(x, axis=0), xp.where(x > 0, x, 0), x @ x.T,
-            xp.take(x, xp.asarray([0, 1], device="meta"), axis=0), xp.std(x), xp.cumulative_sum(x, axis=0),
-            xp.concat([x, x]), xp.linalg.norm(x) if hasattr(xp.linalg, "norm") else x, xp.floor_divide(x, x),
-        ):  # fmt: skip
-            assert result.device.type == "meta"
-
 
 class TestRule4Nep50:
     def test_a_half_kernel_never_sees_the_raw_scalar(self):
@@ -152,16 +115,6 @@ class TestRule4Nep50:
         x[0] = xp.asarray(300)
         assert int(x[0]) == 44
 
-    @pytest.mark.parametrize("dtype", ["int8", "uint8", "int64", "uint64", "uint32"])
-    def test_comparisons_and_clip_are_exact_for_any_int(self, dtype):
-        info = np.iinfo(dtype)
-        x = np.asarray([info.min, 0, 1, info.max], dtype)
-        for value in (2**70, -(2**70), 2**63, 2**64 - 1, -1, 255, -129):
-            for name in ("equal", "not_equal", "less", "less_equal", "greater", "greater_equal"):
-                same(getattr(xp, name)(xp.asarray(x), value), getattr(np, name)(x, value))
-                same(getattr(xp, name)(value, xp.asarray(x)), getattr(np, name)(value, x))
-        same(xp.clip(xp.asarray(x), -(2**70), 2**70), np.clip(x, -(2**70), 2**70))
-
     @pytest.mark.parametrize(
         ("other", "expected"),
         [
@@ -175,19 +128,6 @@ class TestRule4Nep50:
         x, y = xp.ones(2, dtype=xp.bfloat16), xp.ones(2, dtype=other)
         assert (x * y).dtype == expected
         assert (y * x).dtype == expected
-
-
-class TestRule5EveryDtypeEverywhere:
-    @pytest.mark.parametrize("dtype", [*DTYPES, "bfloat16"])
-    def test_the_common_operations(self, dtype):
-        x = xp.asarray([[3, 1], [2, 5]], dtype=dtype)
-        assert x.dtype == dtype
-        for result in (x + x, x * x, x @ x, xp.flip(x), xp.concat([x, x]), xp.where(x == x, x, x), xp.sort(x),
-                       xp.tril(x), xp.roll(x, 1), xp.repeat(x, 2), xp.stack([x, x]), x[::-1], x[[0, 1]]):  # fmt: skip
-            assert result.dtype == dtype
-        assert xp.argmax(x).dtype is xp.int64
-        assert xp.sum(x) is not None
-        assert repr(x)
 
 
 class TestRule7Device:

@@ -49,16 +49,6 @@ def test_promotion_is_a_join_but_where_numpys_is_not():
             assert promote(b, c) is c
 
 
-@pytest.mark.parametrize("a", DTYPES)
-def test_public_promotion_is_numpys(a):
-    for b in DTYPES:
-        expected = np.promote_types(a, b)
-        assert xp.promote_types(a, b) == expected
-        assert xp.result_type(xp.dtype(a), xp.dtype(b)) is xp.dtype(expected)
-        assert xp.result_type(xp.zeros(2, dtype=a), xp.dtype(b)) == expected
-        assert xp.result_type(xp.zeros((), dtype=a), xp.zeros(1, dtype=b)) == expected
-
-
 class TestDtypeObjects:
     @pytest.mark.parametrize("name", ALL_DTYPES)
     def test_one_object_each(self, name):

@@ -323,13 +323,3 @@ class TestOfTheNextVersion:
         assert list(parameters)[:4] == ["x", "k", "axis", "mode"]
         assert [p.kind.name for p in parameters.values()][:4] == ["POSITIONAL_ONLY"] * 2 + ["KEYWORD_ONLY"] * 2
         assert "top_k" in xp.__all__
-
-    @pytest.mark.parametrize("version", VERSIONS)
-    def test_names_what_it_returns(self, version):
-        found = namespace(version).top_k(xp.asarray([[3, 9, 5], [1, 8, 2]]), 2)
-        assert found._fields == ("values", "indices")
-        assert found.values.tolist() == [[9, 5], [8, 2]]
-        assert found.indices.tolist() == [[1, 2], [1, 2]]
-        assert found.indices.dtype == xp.int64
-        found = namespace(version).top_k(xp.asarray([[3, 9, 5], [1, 8, 2]]), 1, axis=0, mode="smallest", sorted=False)
-        assert (found.values.tolist(), found.indices.tolist()) == ([[1, 8, 2]], [[1, 1, 1]])

@@ -230,15 +230,6 @@ def test_an_element_is_one_value_but_a_boolean_takes_the_truth_of_an_array():
             x.fill(xp.asarray(value))
 
 
-@pytest.mark.parametrize("value", [[1.0], (), range(1), [[1]]], ids=repr)
-def test_fill_takes_no_sequence(value):
-    for m in (np, xp):
-        x = m.zeros(2)
-        with pytest.raises(ValueError, match="with a sequence"):
-            x.fill(value)
-        assert x.tolist() == [0, 0]
-
-
 @pytest.mark.parametrize("value", [xp.asarray(1j), np.complex64(1j)], ids=repr)
 @pytest.mark.parametrize("dtype", ["float32", "int8"])
 def test_the_warning_of_a_lost_imaginary_part_points_at_the_assignment(dtype, value):
