@@ -91,6 +91,22 @@ def test_writes_are_seen_in_the_array(array, view):
     assert not wrong
 
 
+@pytest.mark.parametrize("transform", [xp.vmap, lambda f: lambda x: xp.jvp(xp.vmap(f), (x,), (x,))[0]])
+def test_writes_under_transforms_are_seen_in_the_array(transform):
+    wrong = []
+    for view in statements(VIEWS["matrix"])[::6]:
+        for write in statements(WRITES)[::4]:
+            scope = {"m": xp, "M": xp.asarray(M, dtype=float)}
+            exec(f"def act(x):\n    x = x.copy()\n    y = {view}\n    {write}\n    return x", scope)
+            try:
+                expected = scope["act"](scope["M"])
+            except (RuntimeError, ValueError, IndexError, TypeError):
+                continue
+            if not np.array_equal(transform(scope["act"])(scope["M"][None])[0], expected):
+                wrong.append((view, write))
+    assert not wrong
+
+
 def test_layouts_and_conversions_are_numpys():
     x = np.arange(12).reshape(3, 4)
     for turn in (lambda x: x[::-1], lambda x: x.T[::-1], lambda x: x[::-1, ::-2]):

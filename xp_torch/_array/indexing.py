@@ -31,7 +31,6 @@ from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, NOT_AN_INDEX, NOT_INTEGERS, basic_ints, is_forward, plan
 from xp_torch._kernels.indexing.read import element, read
 from xp_torch._kernels.indexing.write import fill_mask, write, write_at, write_where
-from xp_torch._kernels.reversed_views import can_view
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
@@ -101,11 +100,11 @@ def _getitem(self: ndarray, key: Any, result: torch.Tensor | None) -> Any:
     """Return ``self[key]``, whose tensor is `result` if the fast path has read it."""
     if result is None:
         t = self._tensor
-        if type(key) is slice and key.step == -1 and key.start is None and key.stop is None and t.ndim and can_view(t):
+        if type(key) is slice and key.step == -1 and key.start is None and key.stop is None and t.ndim:
             return reversed_view(t, (0,), self)
         try:
             place = as_key(key, t.device)
-            if _steps_back(place) and can_view(t):
+            if _steps_back(place):
                 p = plan(t, place)
                 return reversed_view(p.view, p.flips, self)
             if (selection := select(self, key, place)) is not None:

@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.ndarray import as_array, ndarray, wrap_like
 from xp_torch._array.selection import Selection
-from xp_torch._kernels.reversed_views import can_view, flip, reversed_copy, shown_part, write_reversed
+from xp_torch._kernels.reversed_views import flip, reversed_copy, shown_part, write_reversed
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 
@@ -125,8 +125,6 @@ def reversed_view(
     """
     cls = cls or (type(source) if source is not None else ndarray)
     origin = cls._origin if issubclass(cls, ReversedView) else cls
-    if not can_view(view):
-        return wrap_like(origin, flip(view, flips) if flips else view, source)
     if not _is_compiling():  # in compiled code a size may depend on values
         flips = tuple([axis for axis in flips if view.shape[axis] > 1]) if view.numel() else ()
     if not flips:

@@ -12,13 +12,14 @@ from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import copy_into
 
 _is_compiling = torch.compiler.is_dynamo_compiling
-_transforming = torch._C._are_functorch_transforms_active
-_EAGER = (torch.Tensor, torch.nn.Parameter)
+_is_wrapped, _unwrapped = torch._C._functorch.is_functorch_wrapped_tensor, torch._C._functorch.get_unwrapped
 
 
-def can_view(t: Tensor) -> bool:
-    """Return whether a reversed view of `t` can be made: it is under no transform of `torch.func`."""
-    return (_is_compiling() or type(t) in _EAGER) and not _transforming()
+def _memory(t: Tensor) -> Tensor:
+    """Return the tensor that has the storage of `t`, which under transforms of `torch.func` is wrapped."""
+    while _is_wrapped(t):
+        t = _unwrapped(t)
+    return t
 
 
 @explained
@@ -37,9 +38,9 @@ def flip_value(value: Tensor, axes: Any, ndim: int) -> Tensor:
 def reversed_copy(view: Tensor, flips: tuple[int, ...]) -> Tensor:
     """Return the elements of a reversed view in new memory, from which `shown_part` finds back to those of the view."""
     t = flip(view, flips)
-    if not _is_compiling() and can_view(t):
+    if not _is_compiling():
         # The storage, because views of views have it too, and because inference mode records no bases.
-        t.untyped_storage()._shows = t.shape, t.stride(), t.dtype, view, flips  # type: ignore[attr-defined]
+        _memory(t).untyped_storage()._shows = t.shape, t.stride(), t.dtype, view, flips  # type: ignore[attr-defined]
     return t
 
 
@@ -54,9 +55,10 @@ def shown_part(t: Tensor) -> tuple[Tensor, tuple[int, ...]] | None:
     It is a forward view of the memory and the axes to reverse. None if `t` is not a view of such a copy, or if strides
     cannot express it: then NumPy copies, too.
     """
-    if _is_compiling() or not can_view(t) or not t.numel():
+    if _is_compiling() or not t.numel():
         return None
-    mark = getattr(t.untyped_storage(), "_shows", None)
+    memory = _memory(t)
+    mark = getattr(memory.untyped_storage(), "_shows", None)
     if mark is None:
         return None
     shape, steps, dtype, view, flips = mark
@@ -79,7 +81,7 @@ def shown_part(t: Tensor) -> tuple[Tensor, tuple[int, ...]] | None:
         else:
             return None
     axes = _joined(sorted(axes, key=lambda a: -a[1]))
-    places = _places(int(t.storage_offset()), axes)
+    places = _places(int(memory.storage_offset()), axes)
     last = list(places)
     strides, reversed_axes = [], []
     for dim, (n, step) in enumerate(zip(t.shape, t.stride(), strict=True)):

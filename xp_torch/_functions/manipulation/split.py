@@ -40,7 +40,9 @@ def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
     t = as_tensor(x)
     if t.ndim == 0:
         raise ValueError("Input array must be at least 1-d.")
-    slices = t.unbind(normalize_axis(axis, t.ndim))
+    axis = normalize_axis(axis, t.ndim)
+    # torch's autograd does not accept writes to the views that `unbind` returns.
+    slices = [t.select(axis, i) for i in range(t.shape[axis])] if t.requires_grad else t.unbind(axis)
     return tuple(finish("unstack", s if t.ndim > 1 else s.clone(), like=x) for s in slices)
 
 
