@@ -19,6 +19,7 @@ from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, python_
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
 from xp_torch._facts.torch_errors import common_device, explained
 from xp_torch._kernels import layout
+from xp_torch._kernels.aliasing import copies_of_written
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor, stored
 from xp_torch._kernels.encoded import from_torch
@@ -573,6 +574,14 @@ def check_output(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind
             f"with casting rule '{casting}'"
         )
     return dtype
+
+
+def beside_out(operands: list[Any], out: Any) -> list[Any]:
+    """Return operands, as copies if they share memory with the array `out` and a derivative may be wanted."""
+    if isinstance(out, tuple):
+        return beside_out(beside_out(operands, out[0]), out[1:]) if out else operands
+    # A write to a view with negative steps is one to the memory behind it.
+    return copies_of_written(operands, [getattr(out, "_view", out._tensor)]) if isinstance(out, ndarray) else operands
 
 
 def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", where: Any = None) -> Any:

@@ -14,6 +14,7 @@ from xp_torch._array.coercion import (
     as_ndarray,
     as_tensor,
     as_tensors,
+    beside_out,
     finish,
     output_dtype,
     promote_args,
@@ -29,7 +30,6 @@ from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.promotion import check_int, promote_dtypes
 from xp_torch._facts.torch_errors import explained, raise_explained
-from xp_torch._kernels.aliasing import copies_of_written
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, copy_cast, scalar_tensor
 from xp_torch._kernels.elementwise.loops import CLIP, ROUND
@@ -341,8 +341,7 @@ def clip(
         operands = promote_args("clip", wrap(x), *[b for b in bounds if b is not None])
         if requested is not None:
             operands = [cast(t, requested) for t in operands]
-        if isinstance(out, ndarray):
-            operands = copies_of_written(operands, [out._tensor])
+        operands = beside_out(operands, out)
         name = "minimum" if bounds[0] is None else "maximum"
         loops = CLIP if len(operands) == 3 else OPS[name].loops
         try:

@@ -11,7 +11,7 @@ from typing import Any, Literal, overload
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, check_output, write_out
+from xp_torch._array.coercion import as_tensor, beside_out, check_output, write_out
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import plain
 from xp_torch._array.ufunc import methods
@@ -27,7 +27,6 @@ from xp_torch._facts.promotion import check_casting, python_dtype, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_errors import common_device
 from xp_torch._kernels import layout
-from xp_torch._kernels.aliasing import copies_of_written
 from xp_torch._kernels.bit_views import torch_where
 
 #: The default of ``out`` for two results.
@@ -151,7 +150,7 @@ def call(
     if len(outs) != op.nout:
         raise ValueError(f"The 'out' tuple must have exactly {op.nout} entries, one per ufunc output")
     if out is not None:
-        args = copies_of_written(args, [target._tensor for target in outs if isinstance(target, ndarray)])
+        args = beside_out(args, outs)
     computed = compute(op, args, device, dtype, casting, wanted)
     results = computed if isinstance(computed, tuple) else (computed,)
     source = wrapping(inputs) if subok else None

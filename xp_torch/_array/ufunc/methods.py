@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, as_tensors, finish, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, as_tensors, beside_out, finish, write_out
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.overrides import overridden
 from xp_torch._array.ufunc.record import Op
@@ -154,7 +154,7 @@ def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: 
     result = overridden(op.name, "accumulate", (array,), out, axis=axis, dtype=dtype)
     if result is not NO_VALUE:
         return result
-    t = as_tensor(array)
+    (t,) = beside_out([as_tensor(array)], out)
     dim = _one_axis("accumulate", axis, t.ndim)
     return finish_reduction(op.name, accumulate_by(op, t, dim, dtype, out), out, array)
 
@@ -213,7 +213,7 @@ def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any =
     result = overridden(op.name, "reduceat", (array, indices), out, axis=axis, dtype=dtype)
     if result is not NO_VALUE:
         return result
-    t = as_tensor(array)
+    (t,) = beside_out([as_tensor(array)], out)
     dim = _one_axis("reduceat", axis, t.ndim)
     loop = reduction_dtype(op, t.dtype, dtype, out)
     starts = as_tensor(indices, device=None if isinstance(indices, ndarray) else t.device)

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, output_dtype, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, beside_out, output_dtype, write_out
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.selection import Selection, masked
 from xp_torch._array.ufunc.dispatch import make_reduce
@@ -230,7 +230,7 @@ def reduce_by(
         a, where = masked(a, axis, where)
         if where is not True and op.identity is None and initial is NO_VALUE:
             initial = _extreme_of_none(op.name, a._dtype)
-    t = as_tensor(a)
+    t = as_tensor(a) if out is None else beside_out([as_tensor(a)], out)[0]
     axes = reduction_axes(axis, t.ndim)
     loop = reduction_dtype(op, t.dtype, dtype, out)
     native = NATIVE.get(op.name)

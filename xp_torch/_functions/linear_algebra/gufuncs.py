@@ -10,7 +10,7 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensors, promote_arrays, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensors, beside_out, promote_arrays, write_out
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.call import attach, in_order
 from xp_torch._array.ufunc.overrides import overridden, overrides, wrap_result, wrapping
@@ -199,7 +199,8 @@ def _gufunc(
         if axes is not np._NoValue:
             raise TypeError("cannot specify both 'axis' and 'axes'")
         axes = [operator.index(axis)] * (3 if keepdims else 2)
-    tensors = _operands(name, (x1, x2), dtype, casting, read_signature(name, 2, 1, signature, sig, dtype))
+    wanted = read_signature(name, 2, 1, signature, sig, dtype)
+    tensors = beside_out(_operands(name, (x1, x2), dtype, casting, wanted), out)
     cores = []
     for i, (t, core) in enumerate(zip(tensors, required, strict=True)):
         needed = 1 if name == "matmul" else core

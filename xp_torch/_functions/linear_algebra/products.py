@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_ndarray, finish, output_dtype, promote_arrays, write_out
+from xp_torch._array.coercion import OUTPUTS, as_ndarray, beside_out, finish, output_dtype, promote_arrays, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import overrides, wrap_result, wrapping
 from xp_torch._facts.dtype_sets import SUMMED
@@ -36,9 +36,9 @@ def direct_matmul(x1: ndarray, x2: ndarray) -> ndarray | None:
     return None
 
 
-def _contract(name: str, a: Any, b: Any, second_to_last: bool) -> torch.Tensor:
+def _contract(name: str, a: Any, b: Any, second_to_last: bool, out: Any = None) -> torch.Tensor:
     """Return the sum over the last axis of `a` and the last (or second to last) of `b`; 0-D arguments multiply."""
-    left, right = promote_arrays(name, a, b)
+    left, right = beside_out(promote_arrays(name, a, b), out)
     if not left.ndim or not right.ndim:
         return left * right
     i, j = left.ndim - 1, max(right.ndim - 2, 0) if second_to_last else right.ndim - 1
@@ -84,7 +84,7 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
             direct = direct_matmul(a, b)
             if direct is not None:
                 return direct
-    product = _contract("dot", a, b, True)
+    product = _contract("dot", a, b, True, out)
     if isinstance(out, OUTPUTS):
         alike = output_dtype(out) is product.dtype and out.shape == tuple(product.shape)
         if not alike or not out.flags.c_contiguous:
@@ -182,7 +182,7 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
                 return wrap_as(torch.outer(t, other), a._dtype)
             except RuntimeError:
                 pass  # the general path raises the right error
-    left, right = promote_arrays("outer", a, b)
+    left, right = beside_out(promote_arrays("outer", a, b), out)
     return finish("outer", kernels.outer(raveled(left), raveled(right)), out)
 
 

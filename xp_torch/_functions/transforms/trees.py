@@ -23,14 +23,15 @@ def _is_array(x: Any) -> bool:
 
 
 def flatten(tree: Any) -> tuple[list[Any], TreeSpec]:
-    """Return the leaves of a tree, its arrays among them, and its structure."""
-    return tree_flatten(tree, is_leaf=_is_array)
+    """Return the leaves of a tree, its arrays among them, and its structure; views with negative steps as copies."""
+    leaves, spec = tree_flatten(tree, is_leaf=_is_array)
+    return [x._in_memory() if isinstance(x, ndarray) else x for x in leaves], spec
 
 
 def as_leaf(x: Any) -> Any:
-    """Return a leaf as an array in memory; tensors and None as they are."""
+    """Return a leaf as an array; tensors and None as they are."""
     if isinstance(x, ndarray):
-        return as_array(x)._in_memory()
+        return as_array(x)
     return x if x is None or isinstance(x, torch.Tensor) else wrap(as_tensor(x))
 
 
