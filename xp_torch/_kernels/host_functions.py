@@ -218,7 +218,7 @@ def in_table(values: np.ndarray, test: np.ndarray) -> np.ndarray | None:
 
 @_by_numpy((torch.float64,))
 def norm(values: np.ndarray) -> np.ndarray | None:
-    """Return the 2-norm of all elements as NumPy computes it: the root of a product by BLAS."""
+    """Return the 2-norm of all elements as NumPy computes it: the square root of a dot product by BLAS."""
     if not values.flags.c_contiguous:
         return None
     flat = values.reshape(-1)

@@ -84,7 +84,7 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
     else:
         sections = int(indices_or_sections)
         if sections <= 0:
-            raise ValueError("number sections must be larger than 0.")
+            raise ValueError(f"array_split: the number of sections must be at least 1 (got {sections})")
         if sections >= 2**31:
             raise OverflowError(f"cannot split into {sections} sections")
         # Not `divmod`, which Dynamo does not trace for sizes.
