@@ -130,5 +130,5 @@ def write(report, asked, tables, reports):
     for path in needed("benchmarks.plots").draw(report, folder):
         print(f"wrote {path}")
     for page in asked.publish:
-        pages.put(tables.sections(report), page, "benchmarks")
+        pages.put(pages.sections(tables.conditions(report), tables.tables(report)), page, "benchmarks")
         print(f"published to {page}")

@@ -1,7 +1,7 @@
 """The tables of a report."""
 
 from benchmarks.measure import geometric_mean, ratio
-from conformance.tables import Table, markdown_table
+from conformance.tables import Table
 
 OURS, TORCH, COMPAT, TORCH_NUMPY, NUMPY, JAX = (
     "xp_torch",
@@ -337,12 +337,4 @@ def tables(report):
     found = {}
     for name, content in report["parts"].items():
         found.update(PARTS[name](content))
-    return found
-
-
-def sections(report):
-    """The Markdown of every part of a page, by the name that its markers carry."""
-    found = {"conditions": conditions(report)}
-    for name, group in tables(report).items():
-        found[name] = "\n\n".join(markdown_table(table) for table in group) or "None."
     return found

@@ -134,10 +134,7 @@ def run_suite(arguments):
     reference = next((record for record in runs if record.module == REFERENCE and not record.problem()), collection)
     reference.marked_skips = collection.marked_skips
     result = reports.build(suite, options, runs, reference, tested)
-    write(result, asked.json, asked.markdown, asked.html, asked.output)
-    for page in asked.publish:
-        tables.publish(result, page)
-    print_summary(result)
+    deliver(asked, result, asked.output)
     return OK if result["holds"] else FAILED
 
 
@@ -155,30 +152,19 @@ def prepare(folder):
         (folder / ".gitignore").write_text("*\n", encoding="utf-8")
 
 
-def write(result, json=None, markdown=None, html=None, folder=None):
-    """Write `result` as JSON, Markdown and HTML, each to its file or else to `folder`, if it is given."""
-    name = "conformance"
-    for path, suffix, put in (
-        (json, "json", command.write),
-        (markdown, "md", lambda found, path: path.write_text(tables.markdown(found), encoding="utf-8")),
-        (html, "html", lambda found, path: path.write_text(tables.page(found), encoding="utf-8")),
-    ):
-        path = path or (folder and folder / f"{name}.{suffix}")
-        if path:
-            put(result, path)
-            print(f"wrote {path}")
-
-
-def print_summary(result):
-    """Return the tables that are printed at the end of a run."""
-    found = tables.tables(result)
+def deliver(asked, result, folder=None):
+    """Write and publish `result`, and print its tables."""
+    found, lead, problems = tables.tables(result), tables.conditions(result), tables.problems(result)
+    command.deliver(
+        asked, result, "Conformance", lead, found, "conformance", problems, ("causes", "missing"), folder=folder
+    )
     for table in found["chapters"] + found["causes"] + found["missing"] + found["summary"]:
         if table.rows:
             print(f"\n{table.title}")
             print(tables.plain(table))
     verdict = "holds" if result["holds"] else "DOES NOT HOLD"
     tested = ", ".join(item["module"] for item in result["namespaces"] if item["tested"])
-    print(f"\nConformance of {tested} {verdict}. {tables.conditions(result)}")
+    print(f"\nConformance of {tested} {verdict}. {lead}")
 
 
 def render(arguments):
@@ -189,10 +175,7 @@ def render(arguments):
     asked = parser.parse_args(arguments)
     tables.check_pages(asked.publish, "conformance")
     result = command.read(asked.report)
-    write(result, None, asked.markdown, asked.html)
-    for page in asked.publish:
-        tables.publish(result, page)
-    print_summary(result)
+    deliver(asked, result)
     return OK
 
 

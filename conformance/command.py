@@ -79,12 +79,21 @@ def write(report, path):
     Path(path).write_text(json.dumps(report, indent=1) + "\n", encoding="utf-8")
 
 
-def deliver(asked, report, title, lead, found, sections, mark, warnings=()):
-    """Write the report in the forms that are asked for, and put its `sections` on the pages."""
-    if asked.json:
-        write(report, asked.json)
-    for path, page in ((asked.markdown, tables.markdown_page), (getattr(asked, "html", None), tables.html_page)):
-        if path:
-            path.write_text(page(title, lead, warnings, found), encoding="utf-8")
+def deliver(asked, report, title, lead, groups, mark, warnings=(), titled=(), more=None, folder=None):
+    """Write the report in the forms that are asked for, or in all of them to `folder`, and put its tables on pages.
+
+    `groups` are the tables by the names of the pages' markers, and `more` other Markdown for markers.
+    """
+    every = [table for group in groups.values() for table in group]
+    for form, suffix in (("json", "json"), ("markdown", "md"), ("html", "html")):
+        path = getattr(asked, form, None) or (folder and folder / f"{mark}.{suffix}")
+        if not path:
+            continue
+        if form == "json":
+            write(report, path)
+        else:
+            page = getattr(tables, f"{form}_page")
+            path.write_text(page(title, lead, warnings, every), encoding="utf-8")
+        print(f"wrote {path}")
     for path in asked.publish:
-        tables.put(sections, path, mark)
+        tables.put(tables.sections(lead, groups, titled) | (more or {}), path, mark)

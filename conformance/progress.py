@@ -25,12 +25,16 @@ class Progress:
             if name not in self.told:
                 self.told.add(name)
                 self.print(f"  {run.outcomes[name].upper()} {name}: {short_cause(run.causes[name])}")
+        self.show(self.line(run))
+
+    def show(self, line):
+        """Show a line in place of the last one on a terminal, else now and then."""
         if self.alive:
-            self.stream.write("\r\x1b[K" + self.line(run))
+            self.stream.write("\r\x1b[K" + line)
             self.stream.flush()
         elif time.monotonic() - self.last > LINE_SECONDS:
             self.last = time.monotonic()
-            self.print(self.line(run))
+            self.print(line)
 
     def line(self, run):
         """Return the progress of `run` in one line."""
@@ -55,10 +59,4 @@ class Steps(Progress):
 
     def __call__(self, done, words):
         """Show the number of steps done and the next one."""
-        line = f"{self.module}: {done}/{self.total} cells, {words}"
-        if self.alive:
-            self.stream.write("\r\x1b[K" + line)
-            self.stream.flush()
-        elif time.monotonic() - self.last > LINE_SECONDS:
-            self.last = time.monotonic()
-            self.print(line)
+        self.show(f"{self.module}: {done}/{self.total} cells, {words}")

@@ -124,25 +124,15 @@ def conditions(report):
     return "; ".join(words) + "."
 
 
-def sections(report):
-    """The Markdown of every part of a page, by the name that its markers carry."""
-    found = {"conditions": conditions(report)}
-    for name, group in tables(report).items():
+def sections(lead, groups, titled=()):
+    """The Markdown of every part of a page, by the name of its markers; tables of `titled` parts have titles."""
+    found = {"conditions": lead}
+    for name, group in groups.items():
         # The page itself has a heading for each part; within one that may hold several tables each needs its name.
-        title = "**{}**\n\n" if name in ("causes", "missing") else ""
+        title = "**{}**\n\n" if name in titled else ""
         parts = [title.format(table.title) + markdown_table(table) for table in group]
         found[name] = "\n\n".join(parts) or "None."
     return found
-
-
-def markdown(report):
-    """The whole report as Markdown."""
-    return markdown_page("Conformance", conditions(report), problems(report), every(report))
-
-
-def every(report):
-    """The tables of `report` in a row."""
-    return [table for group in tables(report).values() for table in group]
 
 
 def markdown_page(title, lead, warnings, found):
@@ -196,11 +186,6 @@ code { font-size: 13px; overflow-wrap: anywhere; }
 """
 
 
-def page(report):
-    """The whole report as one self-contained HTML page."""
-    return html_page("Conformance", conditions(report), problems(report), every(report))
-
-
 def html_page(title, lead, warnings, found):
     """A page of tables as one self-contained HTML page."""
     parts = [f"<h1>{html.escape(title)}</h1>\n<p>{html.escape(lead)}</p>"]
@@ -223,15 +208,6 @@ def html_table(table):
     head = "".join(f"<th>{html.escape(name)}</th>" for name in table.header)
     rows = ["<tr>" + "".join(cell(text, column) for column, text in enumerate(row)) + "</tr>" for row in table.rows]
     return f"<table>\n<tr>{head}</tr>\n" + "\n".join(rows) + "\n</table>"
-
-
-def publish(report, path):
-    """Put the parts of `report` between their markers in the page `path`, and say which were found.
-
-    A part stands between ``<!-- conformance:NAME -->`` and ``<!-- /conformance:NAME -->``, NAME being ``conditions``,
-    ``summary``, ``chapters``, ``causes`` or ``missing``. ``ValueError`` where the page has none of them.
-    """
-    return put(sections(report), path, "conformance")
 
 
 def check_pages(paths, mark):

@@ -12,7 +12,7 @@ import pytest
 import torch
 
 import xp_torch as xp
-from benchmarks import array_cases, call_cases, calls, cli, compiled, gpu, imports, memory, tables, throughput
+from benchmarks import array_cases, call_cases, calls, cli, compiled, gpu, memory, tables, throughput
 from benchmarks.cases import ABSENT, Case, contest
 from benchmarks.contenders import CONTENDERS, NUMPY, OURS, TORCH, difference
 from benchmarks.measure import Effort
@@ -186,12 +186,6 @@ def test_on_the_gpu_both_programs_are_the_same():
         plain = by_torch(torch.from_numpy(x), torch.from_numpy(y))
         assert difference(source(xp, xp.asarray(x), xp.asarray(y)), plain) is None
         assert difference(plain, source(np, x, y)) is None
-
-
-def test_imports_are_timed_in_fresh_processes():
-    found = imports.run(Options(only=("xp_torch",), effort=Effort(rounds=1), in_tree=bool(IN_TREE)), Steps("imports"))
-    assert [row["name"] for row in found] == ["torch", "xp_torch"]
-    assert all(row["seconds"]["min"] > 0 for row in found)
 
 
 @pytest.mark.parametrize(

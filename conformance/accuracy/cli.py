@@ -37,9 +37,10 @@ def run_accuracy(arguments):
     asked = parser().parse_args(arguments)
     pages.check_pages(asked.publish, "accuracy")
     report = command.read(asked.report) if asked.report else measured(asked)
-    every = [table for group in tables.tables(report).values() for table in group]
-    lead, failing = tables.conditions(report), [] if report["holds"] else ["Worse than NumPy: see the table."]
-    command.deliver(asked, report, "Accuracy", lead, every, tables.sections(report), "accuracy", failing)
+    groups, lead = tables.tables(report), tables.conditions(report)
+    failing = [] if report["holds"] else ["Worse than NumPy: see the table."]
+    command.deliver(asked, report, "Accuracy", lead, groups, "accuracy", failing, ("by-component",))
+    every = [table for group in groups.values() for table in group]
     for table in [*every[2:], *every[:2]]:  # the verdict last, where it is seen
         if table.rows:
             print(f"\n{table.title}\n{pages.plain(table)}")

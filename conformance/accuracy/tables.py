@@ -1,6 +1,6 @@
 """The tables of a report on accuracy."""
 
-from conformance.tables import Table, markdown_table
+from conformance.tables import Table
 
 CONTENDERS = ("xp_torch", "numpy", "torch")
 FIGURES = "xp_torch / NumPy / torch"
@@ -104,13 +104,4 @@ def tables(report):
         if dtype.startswith("complex")
     ]
     found["aggregates"] = [aggregates(report)]
-    return found
-
-
-def sections(report):
-    """The Markdown of every part of a page, by the name that its markers carry."""
-    found = {"conditions": conditions(report)}
-    for name, group in tables(report).items():
-        title = "**{}**\n\n" if name == "by-component" else ""
-        found[name] = "\n\n".join(title.format(table.title) + markdown_table(table) for table in group) or "None."
     return found

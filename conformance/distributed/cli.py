@@ -67,9 +67,7 @@ def run_distributed(arguments):
     heads = ("processes", "rows", "calls", *runner.VERDICTS)
     table = Table("Calls on distributed arrays", heads, [[str(row.get(head, 0)) for head in heads] for row in rows])
     lead = " ".join(f"*{verdict}*: {meaning}" for verdict, meaning in runner.VERDICTS.items())
-    command.deliver(
-        asked, report, "Distributed arrays", lead, [table], {"calls": pages.markdown_table(table)}, "distributed"
-    )
+    command.deliver(asked, report, "Distributed arrays", lead, {"calls": [table]}, "distributed")
     print(pages.plain(table))
     return 0 if seen.keys() <= {"right", "gathers"} else 1
 

@@ -48,8 +48,7 @@ def run_numpy(arguments):
     pages.check_pages(asked.publish, "numpy-tests")
     report = command.read(asked.report) if asked.report else measured(asked)
     found, lead = tables.tables(report), tables.conditions(report)
-    every = [table for group in found.values() for table in group]
-    command.deliver(asked, report, "NumPy's own tests", lead, every, tables.sections(report), "numpy-tests")
+    command.deliver(asked, report, "NumPy's own tests", lead, found, "numpy-tests")
     if asked.failures:
         for line in tables.failing(report):
             print(line)

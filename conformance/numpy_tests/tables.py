@@ -2,7 +2,6 @@
 
 import importlib.metadata
 
-from conformance import tables as pages
 from conformance.numpy_tests.reasons import REASONS, reason_of
 from conformance.numpy_tests.scope import function_of, in_scope
 from conformance.numpy_tests.source import FILES
@@ -120,9 +119,3 @@ def conditions(report):
     goal = f"at least {CASES:.0%} of the cases and {FUNCTIONS:.0%} of the test functions pass"
     part = "" if len(report["files"]) == len(FILES) else f"{len(report['files'])} of {len(FILES)} files only. "
     return f"{part}On {report['modules'][0]} it {verdict} that {goal}. {versions}."
-
-
-def sections(report):
-    """The tables as Markdown, by name."""
-    found = {name: "\n\n".join(map(pages.markdown_table, group)) for name, group in tables(report).items()}
-    return {"conditions": conditions(report), **found}

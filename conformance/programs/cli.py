@@ -62,14 +62,13 @@ def run_programs(arguments):
             rows.append({"source": source} | runner.run(program, asked.preset, asked.seconds))
             print(f"{program.name}: {rows[-1]['verdict']}", file=sys.stderr, flush=True)
     report = {"preset": asked.preset, "programs": rows}
-    sections, tables, leads = {}, [], []
+    groups, leads = {}, {}
     for source, title in TITLES.items():
         if found := [row for row in rows if row["source"] == source]:
-            tables.append(table_of_chapters(title, found) if source == "scipy" else table_of(title, found))
-            leads.append(conditions(source, found, asked.preset))
-            sections |= {f"{source}-table": pages.markdown_table(tables[-1]), f"{source}-conditions": leads[-1]}
-    lead = " ".join(leads)
-    command.deliver(asked, report, "Programs", lead, tables, sections, "programs")
+            groups[f"{source}-table"] = [(table_of_chapters if source == "scipy" else table_of)(title, found)]
+            leads[f"{source}-conditions"] = conditions(source, found, asked.preset)
+    lead = " ".join(leads.values())
+    command.deliver(asked, report, "Programs", lead, groups, "programs", more=leads)
     print("\n" + "\n".join(f"{row['program']}: {row['verdict']}" for row in rows if row["verdict"] != "same"))
     print(lead)
     return 0 if all(row["verdict"] == "same" for row in rows) else 1

@@ -46,16 +46,6 @@ def make_report(*runs, reference=None, tested=("xp_torch",), options=None):
 # Gathering
 
 
-def test_counts_by_outcome_and_chapter():
-    found = make_run(
-        result(FFT, "passed"), result(SORT, "skipped", ("Skipped", "flaky")), result(LOG, "crashed", ("Crash", "gone"))
-    )
-    assert found.counts() == {"passed": 1, "failed": 0, "crashed": 1, "skipped": 1}
-    assert found.chapters()["fft"] == {"passed": 1, "failed": 0, "crashed": 0, "skipped": 0}
-    assert list(found.chapters()) == ["fft", "sorting_functions", "special_cases"]
-    assert found.failures == [LOG]
-
-
 def test_a_teardown_that_fails_after_a_pass_is_a_failure_and_stays_one():
     found = make_run(result(FFT, "passed"), result(FFT, "failed", ("OSError", "late")), result(FFT, "passed"))
     assert found.outcomes == {FFT: "failed"}
@@ -71,18 +61,6 @@ def test_the_chapter_is_the_test_module(name, expected):
 
 
 # Ids beside NumPy's
-
-
-def test_all_passed_and_no_id_missing_holds():
-    found = passing(FFT, SORT, LOG)
-    assert holds(found, compare(found, passing(FFT, SORT, LOG)))
-
-
-def test_an_id_that_only_numpy_has_is_missing_and_a_failure():
-    found = passing(FFT, SORT, collected=(FFT, SORT))
-    comparison = compare(found, passing(FFT, SORT, LOG))
-    assert comparison.missing == (LOG,)
-    assert not holds(found, comparison)
 
 
 def test_an_id_that_numpy_has_not_is_no_failure():
@@ -146,7 +124,8 @@ def test_publish_replaces_what_is_between_the_markers_again_and_again(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("head\n<!-- conformance:summary -->\n<!-- /conformance:summary -->\ntail\n", encoding="utf-8")
     for names in ((FFT,), (FFT, SORT)):
-        assert tables.publish(make_report(passing(*names)), page) == ["summary"]
+        parts = tables.sections("", tables.tables(make_report(passing(*names))))
+        assert tables.put(parts, page, "conformance") == ["summary"]
         text = page.read_text(encoding="utf-8")
         assert f"| {len(names)} |" in text
         assert text.count("| namespace |") == 1
@@ -158,7 +137,7 @@ def test_publish_refuses_a_page_without_markers(tmp_path):
     page = tmp_path / "page.md"
     page.write_text("nothing here", encoding="utf-8")
     with pytest.raises(ValueError, match="markers"):
-        tables.publish(make_report(passing(FFT)), page)
+        tables.put({"summary": "none"}, page, "conformance")
 
 
 # The child's command and environment
