@@ -156,20 +156,6 @@ def _answer(act, x):
 
 
 class TestPrinting:
-    @pytest.mark.parametrize("dtype", DTYPES)
-    @given(data=st.data())
-    def test_as_numpy_prints(self, dtype, data):
-        x = data.draw(arrays(dtype))
-        assert repr(ours(x)) == repr(x)
-        assert str(ours(x)) == str(x if x.ndim else x[()])
-
-    def test_long_arrays_and_options(self):
-        x = np.arange(2000.0)
-        assert repr(ours(x)) == repr(x)
-        with np.printoptions(precision=2, threshold=5):
-            assert repr(ours(x / 3)) == repr(x / 3)
-            assert str(ours(x / 3)) == str(x / 3)
-
     def test_bfloat16_says_so(self):
         assert repr(xp.asarray([1.5, 2.0], dtype=xp.bfloat16)) == "array([1.5, 2. ], dtype=bfloat16)"
         assert str(xp.asarray(1.5, dtype=xp.bfloat16)) == "1.5"
@@ -281,22 +267,6 @@ class TestCopies:
 
 
 class TestSubclasses:
-    @pytest.mark.parametrize("act", [
-        lambda m, x: x[1:], lambda m, x: x + 1, lambda m, x: m.sin(x), lambda m, x: x.T, lambda m, x: x.copy(),
-        lambda m, x: x.reshape((2, 1)), lambda m, x: x.view(), lambda m, x: x.astype("float32"), lambda m, x: -x,
-        lambda m, x: x.ravel(), lambda m, x: m.sort(x), lambda m, x: m.clip(x, 0, 1), lambda m, x: x[[0, 1]],
-        lambda m, x: m.cumsum(x), lambda m, x: copy.copy(x), lambda m, x: copy.deepcopy(x), lambda m, x: x.real,
-        lambda m, x: m.zeros_like(x), lambda m, x: m.flip(x), lambda m, x: m.squeeze(x), lambda m, x: m.take(x, [0]),
-        lambda m, x: m.asarray(x), lambda m, x: m.asanyarray(x), lambda m, x: m.round(x), lambda m, x: x == x,
-    ])  # fmt: skip
-    def test_pass_through_where_numpys_do(self, act):
-        for note in ("a note", None):
-            x, mine = np.ones(2).view(NumpySub), xp.ones(2).view(Sub)
-            x.note = mine.note = note
-            theirs, got = act(np, x), act(xp, mine)
-            assert isinstance(got, Sub) == (type(theirs) is NumpySub)
-            assert getattr(got, "note", None) == getattr(theirs, "note", None)
-
     def test_construction(self):
         x = Sub((2, 3), dtype=xp.int16)
         assert (type(x), x.shape, x.dtype, x.note) == (Sub, (2, 3), xp.int16, None)
@@ -328,15 +298,6 @@ class TestMethods:
             lambda a: a.reshape(2, 3, order="F"),
         ):  # fmt: skip
             assert_same_outcome(lambda act=act: act(ours(x)), lambda act=act: act(x))
-
-    @pytest.mark.parametrize("source", DTYPES)
-    @pytest.mark.parametrize("casting", ["no", "equiv", "safe", "same_kind", "unsafe"])
-    def test_astype_under_every_casting(self, source, casting):
-        x = np.asarray([0, 1], source)
-        for target in DTYPES:
-            assert_same_outcome(
-                lambda: ours(x).astype(target, casting=casting), lambda: x.astype(target, casting=casting)
-            )
 
     @pytest.mark.parametrize("source", ALL_DTYPES[:-1])
     def test_view_as_other_dtypes(self, source):

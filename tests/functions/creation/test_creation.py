@@ -114,7 +114,6 @@ def test_ranges_hit_their_ends():
     assert xp.geomspace(1, 1000, 4).tolist()[-1] == 1000
 
 
-HUGE = xp.broadcast_to(xp.asarray(1.0), (2**45,))
 META = xp.asarray(torch.empty(2, device="meta"))
 
 
@@ -140,8 +139,6 @@ META = xp.asarray(torch.empty(2, device="meta"))
     (ValueError, "strings are not allowed"): """m.asarray(m.zeros(1), copy="x"); m.array(m.zeros(1), copy="x");
         m.from_dlpack(m.zeros(1), copy="x"); m.reshape(m.zeros(1), 1, copy="x")""",
     (ValueError, "ndmin must be <="): "m.array(1, ndmin=65); m.array(1, ndmin=2**63)",
-    (MemoryError, "Unable to allocate"): """m.pad(HUGE, 1); m.isin(HUGE, HUGE); m.iscomplex(HUGE); m.top_k(HUGE, 3);
-        m.tri(2**22); m.meshgrid(HUGE[: 2**23], HUGE[: 2**23]); m.copy(HUGE)""",
 })  # fmt: skip
 def test_refusals(call, error, match):
     with pytest.raises(error, match=match):
@@ -149,10 +146,6 @@ def test_refusals(call, error, match):
 
 
 @refusals({
-    (MemoryError, "Unable to allocate"): """m.empty(2**44); m.zeros((2**30, 2**30), "i1"); m.ones(2**44);
-        m.full(2**44, 2.5); m.full(2**44, np.ones(1)); m.arange(2**44); m.eye(2**24); m.linspace(0, 1, 2**44);
-        m.zeros(1).repeat(2) + m.broadcast_to(m.ones(1), (2**43, 2)); m.broadcast_to(m.ones(1), 2**44) * 2;
-        m.sin(m.broadcast_to(m.ones(1), 2**44))""",
     (ValueError, "zero"): """m.geomspace(0, 1); m.geomspace(1.0, 0.0); m.geomspace([0.0, 1.0], 2.0);
         m.geomspace(np.float32(1), [3, 0]); m.geomspace(m.asarray(0), m.asarray(1)); m.geomspace(0j, 1)""",
     (ValueError, "array is too big"): "m.empty(2**61); m.linspace(0, 1, 2**61); m.eye(2**31)",
