@@ -1,6 +1,7 @@
 """Imports go down the folders of docs/design/floors.md, and a stem is found in its places."""
 
 import ast
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -165,3 +166,13 @@ def test_dynamo_is_not_imported():
     # It takes a second, in every program.
     code = "import sys, xp_torch; print(sorted({'torch._dynamo', 'torch._inductor', 'sympy'} & sys.modules.keys()))"
     assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="Linux lists the threads of a process there")
+def test_no_thread_is_started():
+    # Linear algebra at import would start torch's threads: that takes time, and a forked process does not have them.
+    threads = "len(os.listdir('/proc/self/task'))"
+    code = f"import os, torch; before = {threads}; import xp_torch; print({threads} - before)"
+    given = {**os.environ, "OMP_NUM_THREADS": "4"}
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, env=given)
+    assert run.stdout == "0\n"

@@ -1,5 +1,7 @@
 """Formulas for functions of which torch lacks derivatives: operations that autograd differentiates, to any order."""
 
+import math
+
 import torch
 
 #: coefficients of the Euler-Maclaurin formula: Bernoulli numbers B(2k) over (2k)!.
@@ -15,11 +17,22 @@ _INTERVALS = 128
 
 
 def _gauss_legendre(count):
-    """Return the nodes and weights of Gauss's quadrature on [-1, 1], by the eigenvalues of its recurrence."""
-    n = torch.arange(1.0, count, dtype=torch.float64, device="cpu")
-    beside = torch.diag(n / torch.sqrt(4.0 * n * n - 1.0), 1)
-    nodes, vectors = torch.linalg.eigh(beside + beside.mT)
-    return nodes.tolist(), (2.0 * torch.square(vectors[0])).tolist()
+    """Return the nodes and weights of Gauss's quadrature on [-1, 1], by Newton's method from near each node.
+
+    In Python, because a function of `torch.linalg` would start torch's threads as the package is imported.
+    """
+    nodes, weights = [], []
+    for k in range(count):
+        node, slope = math.cos(math.pi * (k + 0.75) / (count + 0.5)), 1.0
+        for _ in range(4):
+            before, value = 1.0, node
+            for n in range(2, count + 1):
+                before, value = value, ((2 * n - 1) * node * value - (n - 1) * before) / n
+            slope = count * (node * value - before) / (node * node - 1.0)
+            node -= value / slope
+        nodes.append(node)
+        weights.append(2.0 / ((1.0 - node * node) * slope * slope))
+    return nodes, weights
 
 
 _NODES, _WEIGHTS = _gauss_legendre(64)
