@@ -16,7 +16,7 @@ import numpy as np
 
 #: operands that are cut along axis 0.
 CUT = frozenset(
-    ["x", "y", "z", "u", "v", "w", "c", "k", "j", "i", "b", "e", "o", "h", "p", "q", "s", "g", "l", "f", "d"]
+    ["x", "y", "z", "u", "v", "w", "c", "k", "j", "i", "b", "e", "o", "h", "p", "q", "s", "g", "l", "f", "d", "f1", "i8"]
 )
 
 _UNARY = """abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor isfinite isinf isnan log log10 log1p log2
@@ -238,6 +238,8 @@ _OPERANDS: dict[str, Callable[[np.random.Generator, int], np.ndarray]] = {
     "r5n": lambda random, n: _normal(random, 5, n),
     "t": lambda random, n: _normal(random, 4, 3),
     "a": lambda random, n: _normal(random, 5),
+    "f1": lambda random, n: _normal(random, n).astype(np.float32),
+    "i8": lambda random, n: random.integers(-9, 9, (n, 3)).astype(np.int8),
 }
 
 
@@ -292,17 +294,18 @@ HELPERS: dict[str, Any] = {
 }
 
 
-def _texts() -> Iterator[str]:
-    for names, forms in _CALLS.items():
+def texts(table: dict[str, str]) -> Iterator[str]:
+    """Yield the calls of a table as `_CALLS`."""
+    for names, forms in table.items():
         for name in names.split():
             for form in forms.removeprefix("= ").split("; "):
                 text = form.strip()
                 yield text.replace("{}", name) if forms.startswith("= ") else f"m.{name}({text})"
-    for line in _ARRAY.strip().splitlines():
-        yield from line.split("; ")
 
 
-def calls() -> dict[str, Callable[..., Any]]:
+def calls(more: Iterable[str] = ()) -> dict[str, Callable[..., Any]]:
     """Return every call by its text: a function of the namespace, the number of rows, a device and the operands."""
     names = ", ".join(operands(5))
-    return {text: eval(f"lambda m, n, device, {names}: {text}", HELPERS) for text in dict.fromkeys(_texts())}
+    array = [text for line in _ARRAY.strip().splitlines() for text in line.split("; ")]
+    every = dict.fromkeys([*texts(_CALLS), *array, *more])
+    return {text: eval(f"lambda m, n, device, {names}: {text}", HELPERS) for text in every}

@@ -32,7 +32,14 @@ def test_a_process_needs_its_share(text, processes):
     assert most <= allowed(numpy, processes.size)
 
 
-STEPPED = ["m.sort(x[:, :1], axis=0)", "m.unique_all(k)", "m.nonzero(x > 0)", "x[v > 0]", "m.repeat(x, k % 3, axis=0)"]
+STEPPED = [
+    "m.sort(x[:, :1], axis=0)",
+    "m.unique_all(k)",
+    "m.nonzero(x > 0)",
+    "x[v > 0]",
+    "m.repeat(x, k % 3, axis=0)",
+    "v.at[k % len(v)].set(v)",
+]
 
 
 def _in_steps(rows):

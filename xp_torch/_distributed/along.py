@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 import numpy as np
@@ -14,7 +14,7 @@ from xp_torch._distributed.array import DistributedArray, local, place, relayout
 from xp_torch._distributed.collectives import agreed
 from xp_torch._distributed.door import mapped
 
-__all__ = ["along", "along_vectors", "few_vectors", "freed"]
+__all__ = ["along", "along_vectors", "few_vectors", "freed", "vectors_of"]
 
 
 def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
@@ -46,22 +46,24 @@ def few_vectors(x: DistributedArray, axis: int) -> bool:
     return 0 < others < max(sizes[axes.index(axis)], 2)
 
 
-def along_vectors(axis: int, call: Callable[..., Any], *arrays: DistributedArray) -> DistributedArray:
-    """Return the results of `call` on the vectors along the cut axis of arrays that have one shape beside it.
+def vectors_of(axis: int, *arrays: DistributedArray) -> Iterator[list[DistributedArray]]:
+    """Yield the vectors along the cut axis of arrays that have one shape beside it, those of all arrays together.
 
     Cut along another axis, some processes would have much more than others.
     """
-    layout = arrays[0]._layout
-    axes = tuple(None if a is None else 0 for a in layout.axes)
+    axes = tuple(None if a is None else 0 for a in arrays[0]._layout.axes)
     parts = [x._part._tensor.movedim(axis, 0) for x in arrays]
-    others = parts[0].shape[1:]
-    vectors = []
-    for index in np.ndindex(*others):
-        given = (p[(slice(None), *index)].contiguous() for p in parts)
-        sizes = (x._shape[axis] for x in arrays)
-        vectors.append(call(*(rewrap(g, (n,), axes, layout.mesh) for g, n in zip(given, sizes, strict=True))))
+    for index in np.ndindex(*parts[0].shape[1:]):
+        given = [p[(slice(None), *index)].contiguous() for p in parts]
+        yield [rewrap(g, (x._shape[axis],), axes, x._layout.mesh) for g, x in zip(given, arrays, strict=True)]
+
+
+def along_vectors(axis: int, call: Callable[..., Any], *arrays: DistributedArray) -> DistributedArray:
+    """Return the vectors that `call` returns for the vectors along the cut axis of arrays, along that axis."""
+    layout, shape = arrays[0]._layout, list(arrays[0]._shape)
+    vectors = [call(*given) for given in vectors_of(axis, *arrays)]
     t = torch.stack([v._part._tensor for v in vectors], dim=1)
-    shape = list(arrays[0]._shape)
+    others = shape[:axis] + shape[axis + 1 :]
     shape[axis] = vectors[0]._shape[0]
     return rewrap(wrap(t.reshape(-1, *others).movedim(0, axis)), shape, layout.axes, layout.mesh)
 

@@ -7,6 +7,7 @@ order. Rows are along the first axis.
 from __future__ import annotations
 
 import math
+import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
 
@@ -15,7 +16,7 @@ import torch.distributed as dist
 from torch.distributed.device_mesh import DeviceMesh
 
 from xp_torch._distributed.layout import chunk
-from xp_torch._facts.dtypes import DETOUR, of_kind
+from xp_torch._facts.dtypes import DETOUR, as_dtype, of_kind
 from xp_torch._facts.errors import DistributedArgument
 
 __all__ = [
@@ -26,6 +27,7 @@ __all__ = [
     "all_to_all",
     "broadcast",
     "broadcast_object",
+    "check_alike",
     "gather_ints",
     "move",
     "reduced",
@@ -152,7 +154,7 @@ class _SumOfGradients(torch.autograd.Function):
 
     @staticmethod
     def backward(ctx: Any, gradient: torch.Tensor) -> tuple:
-        return all_gather(gradient, *ctx.options).sum(0), None, None
+        return all_sum(gradient, *ctx.options), None, None
 
 
 def all_gather(t: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
@@ -278,6 +280,21 @@ def agreed(compute: Callable[[], _Result], mesh: DeviceMesh) -> _Result:
     if first is not None:
         raise first
     return result
+
+
+def check_alike(name: str, t: torch.Tensor, mesh: DeviceMesh) -> None:
+    """Raise ValueError on all processes if the tensors that they give to `name` differ in shape or dtype."""
+    own = zlib.crc32(f"{tuple(t.shape)} {t.dtype}".encode())
+    ends = torch.tensor([own, -own], device=mesh.device_type)
+    for dim in range(mesh.ndim):
+        _joined(dist.all_reduce, ends, dist.ReduceOp.MAX, group=mesh.get_group(dim))
+        _count(2 * ends.nbytes)
+    largest, smallest = ends.tolist()
+    if largest != -smallest:
+        raise ValueError(
+            f"{name}: the arrays of all processes must have one shape and dtype; "
+            f"this process gave the shape {tuple(t.shape)} and the dtype {as_dtype(t.dtype)}"
+        )
 
 
 #: Bytes for which a second collective is worth its delay.

@@ -130,6 +130,8 @@ def _made(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
     if not isinstance(made, ndarray):
         return made
     placed = place(made, mesh, axes)
+    if placed._layout.cut:
+        collectives.check_alike(name, made._tensor, mesh)
     # a copy, so that the memory of the whole is freed, or an argument is not written to on one process alone
     return placed.__copy__() if placed._layout.cut else placed
 
@@ -152,6 +154,7 @@ def _to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
 @rule("asarray", meshes=True, reads=True)
 def _asarray(a: Any, *args: Any, **kwargs: Any) -> Any:
     if isinstance(a, DTensor):
+        collectives.check_alike("asarray", a, a.device_mesh)
         a = from_dtensor(a)
     if type(a) is not DistributedArray:
         return NotImplemented  # a list of distributed arrays

@@ -40,6 +40,7 @@ from xp_torch._distributed.rows import (
     evened,
     owners_of,
     places_of,
+    rounds_of,
 )
 from xp_torch._distributed.views import changed, copied_from
 from xp_torch._facts.promotion import scalar_kind
@@ -322,10 +323,11 @@ class _Picked:
 def _non_negative(index: torch.Tensor, n: int, axis: int) -> torch.Tensor:
     """Return indices as non-negative int64; raise IndexError for one out of bounds."""
     index = index.to(torch.int64)
-    bad = (index < -n) | (index >= n)
-    if bad.any():
+    low, high = index.aminmax() if index.numel() else (0, -1)
+    if low < -n or high >= n:
+        bad = (index < -n) | (index >= n)
         raise IndexError(f"index {int(index[bad][0])} is out of bounds for axis {axis} with size {n}")
-    return torch.where(index < 0, index + n, index)
+    return index if low >= 0 else torch.where(index < 0, index + n, index)
 
 
 def _picked(x: DistributedArray, items: Sequence[Any]) -> DistributedArray:
@@ -498,6 +500,8 @@ def _aligned(x: DistributedArray, value: Any, shape: Sequence[int], bounds: dict
         if own is None:
             continue
         n, on = value.shape[own], bounds[dim][1]
+        if not whole_ and np.array_equal(on, bounds_of(n, x._layout.sizes[dim])):
+            continue
         source = Source(part._tensor, n, range(n), whole_)
         part = wrap(assemble([source], own, x._layout.mesh, dim, tuple(map(tuple, on.tolist()))))
     return part
@@ -570,25 +574,31 @@ def _set_picked(x: DistributedArray, items: Sequence[Any], value: Any) -> Any:
     # in the order of the elements, of which the last one counts
     axis = next((i for i, n in enumerate(p.shape) if n > 1), 0 if p.shape else None)
     together = any(type(k) is DistributedArray for k in (*p.indices, value))
-    parts = p.parts(x, dim, axis if together else None)
-    requests = torch.stack([t.reshape(-1) for t in parts], dim=1)
-    owners = owners_of(requests[:, cut], x._shape[p.axes[cut]], x._layout.sizes[dim])
+    columns = [_apart(t.reshape(-1), x) for t in p.parts(x, dim, axis if together else None)]
+    n, size = x._shape[p.axes[cut]], x._layout.sizes[dim]
     others = {d: (p.place_of(a), on) for d, (a, on) in bounds.items() if d != dim}
     if together and axis is not None:
-        others[dim] = p.at + axis, bounds_of(p.shape[axis], x._layout.sizes[dim])
+        others[dim] = p.at + axis, bounds_of(p.shape[axis], size)
     rows = _rows_of_value(x, p, value, shape, others)
-    route = Route(owners, mesh, dim) if together and axis is not None else None
-    if route is not None:
-        requests = route.there(requests)
-        rows = route.there(rows) if isinstance(rows, torch.Tensor) else rows
-    else:
-        mine = owners == x._layout.ranks[dim]
-        requests = requests[mine]
-        rows = rows[mine] if isinstance(rows, torch.Tensor) else rows
-    columns = list(requests.unbind(1))
-    columns[cut] = columns[cut] - x._layout.span(dim, x._shape[p.axes[cut]])[0]
     first = wrap(x._part._tensor.movedim(p.axes, tuple(range(len(p.axes)))))
-    first[(*map(wrap, columns), *[key[a] for a in p.rest])] = wrap(rows) if isinstance(rows, torch.Tensor) else rows
+
+    def write(columns: list[torch.Tensor], rows: Any) -> None:
+        columns[cut] = columns[cut] - x._layout.span(dim, n)[0]
+        given = wrap(rows) if isinstance(rows, torch.Tensor) else rows
+        first[(*map(wrap, columns), *[key[a] for a in p.rest])] = given
+
+    if not together or axis is None:
+        mine = owners_of(columns[cut], n, size) == x._layout.ranks[dim]
+        write([c[mine] for c in columns], rows[mine] if isinstance(rows, torch.Tensor) else rows)
+        return None
+    longest = math.prod(p.shape) // max(p.shape[axis], 1) * chunk(p.shape[axis], size, 0)[1]
+    row = rows[:0] if isinstance(rows, torch.Tensor) else first._tensor[:0]
+    nbytes = 0 if row.requires_grad else longest * (math.prod(row.shape[1:]) * row.itemsize + 8 * len(columns))
+    for some in rounds_of(columns[cut], n, longest, nbytes, size):
+        requests = torch.stack([c[some] for c in columns], dim=1)
+        route = Route(owners_of(requests[:, cut], n, size), mesh, dim)
+        sent = route.there(rows[some]) if isinstance(rows, torch.Tensor) else rows
+        write(list(route.there(requests).unbind(1)), sent)
     return None
 
 
@@ -614,7 +624,13 @@ def _rows_of_value(
     full = broadcast_to(value, shape)
     t = _aligned(x, full, shape, bounds)._tensor
     t = t.movedim(tuple(range(p.at, p.at + n)), tuple(range(n)))
-    return t.reshape(-1, *t.shape[n:])
+    return _apart(t.reshape(-1, *t.shape[n:]), x)
+
+
+def _apart(t: torch.Tensor, x: DistributedArray) -> torch.Tensor:
+    """Return `t`, or a copy if it has the memory of `x`, to which some of it is written before the rest is read."""
+    shared = t.untyped_storage().data_ptr() == x._part._tensor.untyped_storage().data_ptr()
+    return t.clone() if shared else t
 
 
 # Functions of masks.

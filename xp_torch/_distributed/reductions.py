@@ -184,7 +184,12 @@ def _is_parted(x: Any, axis: Any) -> bool:
 
 @rule("special.logsumexp", meshes=True)
 def _logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
-    if not _is_parted(a, axis) or b is not None or return_sign or KIND[a._dtype] == "c":
+    if type(a) is not DistributedArray or b is not None or return_sign:
+        return NotImplemented
+    if not _is_parted(a, axis):
+        axes, logsumexp = reduction_axes(axis, a.ndim), plain_function("special.logsumexp")
+        return along("special.logsumexp", a, axes, lambda part: logsumexp(part, axis, None, keepdims), not keepdims)
+    if KIND[a._dtype] == "c":
         return NotImplemented
     _, total, largest = _exponentials(a, axis)
     result = ufuncs.log(total) + largest

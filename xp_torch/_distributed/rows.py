@@ -6,7 +6,7 @@ Rows are along the cut axis.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -17,7 +17,18 @@ from torch.distributed.device_mesh import DeviceMesh
 from xp_torch._distributed.collectives import all_to_all, gather_ints, steps
 from xp_torch._distributed.layout import chunk
 
-__all__ = ["Route", "Source", "ask", "assemble", "bounds_of", "evened", "evened_counts", "owners_of", "places_of"]
+__all__ = [
+    "Route",
+    "Source",
+    "ask",
+    "assemble",
+    "bounds_of",
+    "evened",
+    "evened_counts",
+    "owners_of",
+    "places_of",
+    "rounds_of",
+]
 
 
 class Source(NamedTuple):
@@ -236,6 +247,21 @@ def counts_to(counts: Sequence[int], mesh: DeviceMesh, dim: int = 0) -> list[int
     size = mesh.size(dim)
     own = torch.tensor(counts, dtype=torch.int64, device=mesh.device_type).reshape(size, 1)
     return all_to_all(own, [1] * size, [1] * size, mesh, dim).flatten().tolist()
+
+
+def rounds_of(rows: torch.Tensor, n: int, longest: int, nbytes: int, size: int) -> Iterator[torch.Tensor]:
+    """Yield which of some rows, of `n` that are cut over `size` processes, are sent in each of several rounds.
+
+    A round has a range of the rows of each process, so that equal rows are in one round. `longest` is the largest
+    number of rows that a process sends, and `nbytes` the size of what it sends.
+    """
+    count = len(list(steps(longest, nbytes)))
+    length = max(-(-n // size), 1)
+    rounds = rows % length
+    rounds //= -(-length // count)
+    rounds = rounds.to(torch.uint8)
+    for i in range(count):
+        yield (rounds == i).nonzero().squeeze(1)
 
 
 class Route:

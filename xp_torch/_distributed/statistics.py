@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._distributed.along import along
+from xp_torch._distributed.along import along, few_vectors, vectors_of
 from xp_torch._distributed.array import (
     DistributedArray,
     local,
@@ -40,6 +40,8 @@ from xp_torch._functions.sorting.sort import sort
 from xp_torch._functions.statistics import reductions
 from xp_torch._functions.statistics.averages import cov
 
+#: The number of elements of a part that are counted at once.
+_BLOCK = 2**17
 _HALVES = frozenset(d for d in of_kind("f") if d in DETOUR)
 
 
@@ -91,10 +93,12 @@ def _variance(
     """Return the variance or standard deviation by distances from the mean."""
     target = floating(x._dtype) if dtype is None else torch_dtype(dtype)
     loop = torch.float32 if target in _HALVES else target
-    x = x.astype(as_dtype(loop), copy=False)  # type: ignore[assignment]
-    centre = _mean(x, axes, None, True, where) if mean is None or mean is NO_VALUE else mean
-    distances = elementwise.subtract(x, centre)
-    squares = abs(distances) ** 2 if KIND[distances._dtype] == "c" else distances * distances
+    if torch.promote_types(x._dtype, loop) is not loop:
+        x = x.astype(as_dtype(loop))  # type: ignore[assignment]
+    centre = _mean(x, axes, as_dtype(loop), True, where) if mean is None or mean is NO_VALUE else mean
+    squares = elementwise.subtract(x, centre)
+    squares = abs(squares) if KIND[squares._dtype] == "c" else squares
+    squares = elementwise.multiply(squares, squares, out=None if squares.requires_grad else squares)
     count = _count(x, axes, keepdims, where)
     if isinstance(count, ndarray):
         count = elementwise.maximum(count - ddof, 0)
@@ -237,31 +241,59 @@ _nan_extreme("nanmin", "fmin")
 # Order statistics
 
 
-def _reduced_along(name: str, x: DistributedArray, axis: Any, keepdims: bool, call: Callable[..., Any]) -> Any:
-    """Return an order statistic along axes; if all axes are reduced, NotImplemented."""
+def _reduced_along(
+    name: str,
+    x: DistributedArray,
+    axis: Any,
+    keepdims: bool,
+    call: Callable[..., Any],
+    of_all: Callable[[Any], Any],
+    ndim: int = 0,
+) -> Any:
+    """Return an order statistic along axes, whose results have `ndim` axes in front.
+
+    ``call(part, axis=, keepdims=)`` computes it of a plain array, and ``of_all(x)`` of all elements of a distributed
+    one, or returns NotImplemented.
+    """
     if x.ndim == 0 or not x.size:
         return NotImplemented
     axes = normalize_axes(axis, x.ndim)
     if len(axes) == x.ndim and not _is_whole_along(x, axes):
-        return NotImplemented
+        r = of_all(x)
+        return r if r is NotImplemented or not keepdims else r.reshape(r.shape + (1,) * x.ndim)
+    if len(axes) == 1 and few_vectors(x, axes[0]):
+        found = [of_all(v) for (v,) in vectors_of(axes[0], x)]
+        if NotImplemented not in found:
+            t = torch.stack([r._part._tensor for r in found], -1)
+            sizes = [n for i, n in enumerate(x.shape) if i != axes[0]]
+            t = t.reshape(*t.shape[:ndim], *sizes)
+            return place(wrap(t.unsqueeze(ndim + axes[0]) if keepdims else t), x._layout.mesh, None)
     return along(name, x, axes, lambda part: call(part, axis=axes, keepdims=keepdims), reduced=not keepdims)
 
 
-def _of_sorted(name: str, x: DistributedArray, q: torch.Tensor, dims: tuple[int, ...], scalar: bool) -> Any:
+def _sorted(name: str, x: DistributedArray) -> tuple[Any, int]:
+    """Return the sorted elements, of which NaNs are the last, and the number of those that count for `name`."""
+    is_counted = name.startswith("nan") and KIND[x._dtype] in "fc"
+    n = int(elementwise.logical_not(elementwise.isnan(x)).sum()) if is_counted else x.size
+    return sort(x.reshape(-1)), n
+
+
+def _of_sorted(name: str, x: DistributedArray, q: torch.Tensor, scalar: bool) -> Any:
     """Return quantiles of all elements by linear interpolation, of the few sorted elements beside their positions."""
     loop = (
         x._dtype
         if scalar and x._dtype.is_floating_point
         else torch.promote_types(floating(x._dtype), floating(q.dtype))
     )
-    position = (x.size - 1) * (q / 100 if name == "percentile" else q).to(loop)
+    ordered, n = _sorted(name, x)
+    position = max(n - 1, 0) * (q / 100 if name.endswith("percentile") else q).to(loop)
     low = torch.floor(position)
-    places = torch.stack([low, torch.ceil(position), torch.full_like(low, x.size - 1)]).to(torch.int64)
-    few = whole(sort(x.reshape(-1))[wrap(places.reshape(-1))])._tensor.reshape(3, *q.shape).to(loop)
+    places = torch.stack([low, torch.ceil(position), torch.full_like(low, max(n - 1, 0))]).to(torch.int64)
+    few = whole(ordered[wrap(places.reshape(-1))])._tensor.reshape(3, *q.shape).to(loop)
     step, gamma = few[1] - few[0], position - low
     r = torch.where(gamma >= 0.5, few[1] - step * (1 - gamma), few[0] + step * gamma)
-    r = torch.where(few[2].isnan(), few[2], r)  # NaNs are sorted last
-    return place(wrap(r.reshape(q.shape + dims)), x._layout.mesh, None)
+    r = torch.where(few[2].isnan(), few[2], r)
+    return place(wrap(r), x._layout.mesh, None)
 
 
 def _order_statistic(name: str) -> None:
@@ -274,16 +306,19 @@ def _order_statistic(name: str) -> None:
             return NotImplemented
         given = whole(q)
         function = plain_function(name)
-        r = _reduced_along(
-            name, a, axis, bool(keepdims), lambda part, **where: function(part, given, method=method, **where)
-        )
         t = as_tensor(given)
-        t = t if t.is_floating_point() or name == "quantile" else t.to(default_float())
-        real = KIND[t.dtype] == "f" and KIND[a._dtype] in "iuf"
-        if r is NotImplemented and a.size and method == "linear" and real and not name.startswith("nan"):
+        t = t if t.is_floating_point() or name.endswith("quantile") else t.to(default_float())
+
+        def of_all(x: Any) -> Any:
+            if method != "linear" or KIND[t.dtype] != "f" or KIND[x._dtype] not in "iuf":
+                return NotImplemented
             function(wrap(torch.zeros(1, dtype=t.dtype)), given)  # raises if a fraction is out of range
-            dims = (1,) * a.ndim if keepdims else ()
-            r = _of_sorted(name, a, t, dims, isinstance(given, (int, float)))
+            return _of_sorted(name, x, t, isinstance(given, (int, float)))
+
+        def call(part: ndarray, **where: Any) -> Any:
+            return function(part, given, method=method, **where)
+
+        r = _reduced_along(name, a, axis, bool(keepdims), call, of_all, t.ndim)
         return r if r is NotImplemented else written(name, r, out)
 
 
@@ -296,20 +331,16 @@ def _median(name: str) -> None:
     def _(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
         if type(a) is not DistributedArray:
             return NotImplemented
-        r = _reduced_along(name, a, axis, bool(keepdims), plain_function(name))
-        if r is NotImplemented and name == "median" and a.size:
-            r = _middle(a).reshape((1,) * a.ndim if keepdims else ())
+        r = _reduced_along(name, a, axis, bool(keepdims), plain_function(name), lambda x: _middle(name, x))
         return r if r is NotImplemented else written(name, r, out)
 
 
-def _middle(x: DistributedArray) -> Any:
+def _middle(name: str, x: DistributedArray) -> Any:
     """Return the median of all elements, by the middle of the sorted ones."""
-    n = x.size
-    ordered = sort(x.reshape(-1))
-    # NaNs are the last ones
-    few = concat((ordered[(n - 1) // 2 : n // 2 + 1], ordered[n - 1 :]))
-    few = whole(few)
-    r = plain_function("median")(few[:-1])
+    ordered, n = _sorted(name, x)
+    last = max(n - 1, 0)
+    few = whole(concat((ordered[last // 2 : n // 2 + 1], ordered[last : last + 1])))
+    r = plain_function(name)(few[:-1])
     return place(plain_function("where")(elementwise.equal(few[-1], few[-1]), r, few[-1]), x._layout.mesh, None)
 
 
@@ -367,6 +398,16 @@ def _flat_parts(a: Any, weights: Any) -> tuple[ndarray, ndarray | None, Any]:
     return part, part_of(w, x._layout, x.shape, "histogram").reshape(-1), mesh
 
 
+def _in_blocks(count: Callable[..., ndarray], x: ndarray, weights: ndarray | None) -> torch.Tensor:
+    """Return the sum of the counts of blocks of elements, which need less memory beside them."""
+    found: Any = None
+    for start in range(0, max(x.size, 1), _BLOCK):
+        some = slice(start, start + _BLOCK)
+        t = count(x[some], None if weights is None else weights[some])._tensor
+        found = t if found is None else found + t
+    return found
+
+
 def _total(t: torch.Tensor, x: DistributedArray) -> torch.Tensor:
     """Return the sum of the processes' results for their parts of `x`."""
     for dim, axis in enumerate(x._layout.axes):
@@ -385,8 +426,9 @@ def _(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: A
         range = _ends(a)
     function = plain_function("histogram")
     part, w, mesh = _flat_parts(a, weights)
-    counts, edges = agreed(lambda: function(part, bins, range, weights=w), mesh)
-    t = _total(counts._tensor, a)
+    edges = plain_function("histogram_bin_edges")(part[:0], bins, range)
+    counts = agreed(lambda: _in_blocks(lambda x, w: function(x, bins, range, weights=w)[0], part, w), mesh)
+    t = _total(counts, a)
     if density:
         width = torch.diff(edges._tensor).to(default_float())
         t = t.to(torch.promote_types(t.dtype, default_float())) / width / t.sum()
@@ -410,8 +452,7 @@ def _(x: Any, /, weights: Any = None, minlength: int = 0, *, length: Any = None)
         minlength = max(int(minlength), int(x.max()) + 1)
     function = plain_function("bincount")
     part, w, mesh = _flat_parts(x, weights)
-    counts = agreed(lambda: function(part, w, minlength, length=length), mesh)
-    t = counts._tensor
+    t = agreed(lambda: _in_blocks(lambda x, w: function(x, w, minlength, length=length), part, w), mesh)
     if w is not None and not part.size:  # NumPy returns integers for no elements
         t = t.to(function(wrap(part._tensor.new_zeros(1)), wrap(w._tensor.new_zeros(1)))._tensor.dtype)
     return place(wrap(_total(t, x)), mesh, None)
