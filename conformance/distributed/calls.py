@@ -16,7 +16,31 @@ import numpy as np
 
 #: operands that are cut along axis 0.
 CUT = frozenset(
-    ["x", "y", "z", "u", "v", "w", "c", "k", "j", "i", "b", "e", "o", "h", "p", "q", "s", "g", "l", "f", "d", "f1", "i8"]
+    [
+        "x",
+        "y",
+        "z",
+        "u",
+        "v",
+        "w",
+        "c",
+        "k",
+        "j",
+        "i",
+        "b",
+        "e",
+        "o",
+        "h",
+        "p",
+        "q",
+        "s",
+        "g",
+        "l",
+        "f",
+        "d",
+        "f1",
+        "i8",
+    ]
 )
 
 _UNARY = """abs acos acosh asin asinh atan atanh ceil cos cosh exp expm1 floor isfinite isinf isnan log log10 log1p log2

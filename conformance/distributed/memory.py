@@ -45,13 +45,15 @@ _MORE = {
     "special.log_softmax": "x, axis=1; v",
     # elementwise
     "add": "x, y, out=y; x, y, where=b, out=y; x, r, out=y; i8, i8; f, x; x, v[:, None]; v, r[:, None]; i8, 2",
-    "divmod modf frexp": "x, y",
+    "divmod": "x, y",
+    "modf frexp": "x",
     "angle conj": "z",
     "fix i0 sinc nan_to_num isneginf iscomplex": "x",
     "isclose": "x, y",
     "clip": "x, -1.0, 1.0, out=y",
     "where": "b, f, i8; v > 0, w, 0.0",
-    "special.erf special.gammaln special.expit special.xlogy": "x, y",
+    "special.erf special.gammaln special.expit": "x",
+    "special.xlogy": "x, y",
     "round": "x, 2; x, out=y",
     # movement
     "append": "v, w; x, y, axis=0; x, y, axis=1",
@@ -87,7 +89,7 @@ _MORE = {
     "broadcast_arrays": "v[:, None], r",
     # lookup, sets, sorting
     "take": "x, d, axis=0, out=y; f, d, axis=0; i8, d, axis=0; x, d, axis=0, mode='clip'; v, -d; x, j",
-    "compress": "v > 0, x, axis=0; b[:, 0], x, axis=0; v > 0, v, out=w[:n // 2]",
+    "compress": "v > 0, x, axis=0; b[:, 0], x, axis=0; [True, False, True], x, axis=1, out=y[:, :2]",
     "extract": "b, x; v > 0, v",
     "put_along_axis": "= m.put_along_axis(x, j % 3, y, 1); m.put_along_axis(x, j % 3, y, 0)",
     "take_along_axis": "f, j % n, axis=0; i8, j % 3, axis=1; f1, d, axis=0",
@@ -127,20 +129,22 @@ _MORE = {
 }
 #: expressions that are measured here only.
 _MORE_EXPRESSIONS = """
-x.flatten(); x.transpose(); x.view(m.int64); z.conj(); x.byteswap(); copy.copy(x).sort(axis=0); copy.copy(x).sort(axis=1)
-copy.copy(v).sort(); x.at[1:].set(0.0); x.at[d].set(y); v.at[d].set(w); f[d]; i8[d]; f1[d]; f1[f1 > 0]; i8[i8 > 0]; x[d, 1:]
-x[1:, d[:2] % 3]; x[None, d]; x[:, [2, 0]]; e[d]; e[:, q % 3]; e[:, :, 1]; x[::-1][1:]; f[1:]; i8[::-2]; p[d, 1]; p[:, 1, ::-1]
-written(f, (d,), f); written(f1, (d,), f1); written(i8, (d,), i8); written(x, (d,), r); written(x, (d, 1), v)
-written(x, (-d - 1,), y); written(x, (d[:, None], m.asarray([0, 2])), y[:, :2]); written(x, (slice(None), q % 3), 1.0)
-written(x, (slice(None), m.asarray([0, 2])), y[:, 1:]); written(x, (d % 9,), y); written(x, (slice(1, None), 1), v[1:])
-written(v, (slice(None, None, -1),), w); written(f1, (f1 > 0,), 1.0); written(i8, (i8 > 0,), i8[i8 > 0])
-written(x, (j % 3 > 0,), 2.0); written(v, (v > 0,), w[v > 0]); written(e, (d,), e); written(p, (d, 0), y); written(v, (j,), x)
-updated(x, (d,), y); updated(x, (b,), 1.0); updated(v, (slice(1, None),), w[1:]); updated(x, (slice(None), 1), v)
-added(x, '__iadd__', v[:, None]); added(f, '__imul__', 2); added(i8, '__iadd__', i8); added(x, '__iadd__', i8)
-x @ x.T[:, :3]; x.T @ x; f.T @ f; v[:, None] * r; x - x.mean(axis=0); (x - x.mean(axis=0)) ** 2; v @ v; f @ f.T[:, :3]; 5.0 in v
-m.asarray(to_numpy(x), device=device); x.to_device(device); v.reshape(3, -1) if n % 3 == 0 else v; x.T.reshape(-1)
-m.random.default_rng(3, device=device).random(n); m.random.default_rng(3, device=device).normal(size=(n, 3))
-m.random.default_rng(3, device=device).integers(0, 9, n); m.random.default_rng(3, device=device).permutation(n)
+x.flatten(); x.transpose(); x.view(m.int64); z.conj(); x.byteswap(); copy.copy(x).sort(axis=0)
+copy.copy(x).sort(axis=1); copy.copy(v).sort(); x.at[1:].set(0.0); x.at[d].set(y); v.at[d].set(w); f[d]; i8[d]; f1[d]
+f1[f1 > 0]; i8[i8 > 0]; x[d, 1:]; x[1:, d[:2] % 3]; x[None, d]; x[:, [2, 0]]; e[d]; e[:, q % 3]; e[:, :, 1]
+x[::-1][1:]; f[1:]; i8[::-2]; p[d, 1]; p[:, 1, ::-1]; written(f, (d,), f); written(f1, (d,), f1)
+written(i8, (d,), i8); written(x, (d,), r); written(x, (d, 1), v); written(x, (-d - 1,), y)
+written(x, (d[:, None], m.asarray([0, 2])), y[:, :2]); written(x, (slice(None), q % 3), 1.0)
+written(x, (slice(None), m.asarray([0, 2])), y[:, 1:]); written(x, (d % 9,), y)
+written(x, (slice(1, None), 1), v[1:]); written(v, (slice(None, None, -1),), w); written(f1, (f1 > 0,), 1.0)
+written(i8, (i8 > 0,), i8[i8 > 0]); written(x, (j % 3 > 0,), 2.0); written(v, (v > 0,), w[v > 0]); written(e, (d,), e)
+written(p, (d, 0), y); written(v, (j,), x); updated(x, (d,), y); updated(x, (b,), 1.0)
+updated(v, (slice(1, None),), w[1:]); updated(x, (slice(None), 1), v); added(x, '__iadd__', v[:, None])
+added(f, '__imul__', 2); added(i8, '__iadd__', i8); added(x, '__iadd__', i8); x @ x.T[:, :3]; x.T @ x; f.T @ f
+v[:, None] * r; x - x.mean(axis=0); (x - x.mean(axis=0)) ** 2; v @ v; f @ f.T[:, :3]; 5.0 in v; x.to_device(device)
+x.T.reshape(-1); m.random.default_rng(3, device=device).random(n)
+m.random.default_rng(3, device=device).normal(size=(n, 3)); m.random.default_rng(3, device=device).integers(0, 9, n)
+m.random.default_rng(3, device=device).permutation(n)
 """
 _NONE: dict[str, Any] = dict.fromkeys(operands(1))
 _CALLS = calls([*texts(_MORE), *(text for line in _MORE_EXPRESSIONS.strip().splitlines() for text in line.split("; "))])
@@ -160,7 +164,7 @@ def _names(text: str) -> list[str]:
 
 def _rows(names: list[str], nbytes: int) -> int:
     """Return the number of rows for which the largest operand has `nbytes`."""
-    rows = nbytes // 8
+    rows = nbytes // (4 if names else 8)
     for name in names:
         few, many = (operands(n, [name])[name].nbytes for n in (8, 16))
         if many == 4 * few:

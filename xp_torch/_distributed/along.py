@@ -38,12 +38,14 @@ def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
 
 
 def few_vectors(x: DistributedArray, axis: int) -> bool:
-    """Return whether `axis` alone is cut, over more processes than there are vectors along it."""
+    """Return whether `axis` alone is cut, and there are few vectors along it, which can't be divided evenly."""
     axes, sizes = x._layout.axes, x._layout.sizes
     if axis not in axes or axes.count(None) < len(axes) - 1:
         return False
-    others = math.prod(n for i, n in enumerate(x._shape) if i != axis)
-    return 0 < others < max(sizes[axes.index(axis)], 2)
+    others, size = [n for i, n in enumerate(x._shape) if i != axis], sizes[axes.index(axis)]
+    n, longest = math.prod(others), max(others, default=1)
+    is_uneven = 5 * longest < 4 * size * -(-longest // size)
+    return 0 < n < max(size, 2) or (is_uneven and 0 < n < 4 * size)
 
 
 def vectors_of(axis: int, *arrays: DistributedArray) -> Iterator[list[DistributedArray]]:

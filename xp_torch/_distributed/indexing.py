@@ -21,6 +21,7 @@ from xp_torch._distributed.array import (
     beside,
     check_mesh,
     check_writable,
+    layout_among,
     local,
     place,
     relayout,
@@ -31,6 +32,7 @@ from xp_torch._distributed.collectives import agreed, gather_ints, steps
 from xp_torch._distributed.door import rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimension, row, taken
+from xp_torch._distributed.reductions import written
 from xp_torch._distributed.rows import (
     Route,
     Source,
@@ -594,7 +596,7 @@ def _set_picked(x: DistributedArray, items: Sequence[Any], value: Any) -> Any:
     longest = math.prod(p.shape) // max(p.shape[axis], 1) * chunk(p.shape[axis], size, 0)[1]
     row = rows[:0] if isinstance(rows, torch.Tensor) else first._tensor[:0]
     nbytes = 0 if row.requires_grad else longest * (math.prod(row.shape[1:]) * row.itemsize + 8 * len(columns))
-    for some in rounds_of(columns[cut], n, longest, nbytes, size):
+    for some in rounds_of(columns[cut], longest, nbytes):
         requests = torch.stack([c[some] for c in columns], dim=1)
         route = Route(owners_of(requests[:, cut], n, size), mesh, dim)
         sent = route.there(rows[some]) if isinstance(rows, torch.Tensor) else rows
@@ -683,9 +685,9 @@ def _argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any
 def _compress(
     condition: Any, a: Any, axis: Any = None, out: Any = None, *, size: int | None = None, fill_value: Any = 0
 ) -> Any:
-    if out is not None or size is not None:
+    if size is not None:
         return NotImplemented
-    mesh = next(_distributed((condition, a)))._layout.mesh
+    mesh = layout_among(condition, a, out).mesh
     x = as_distributed(a, mesh)
     if axis is None:
         x, axis = ravel(x), 0
@@ -697,7 +699,7 @@ def _compress(
     n = mask.shape[0]
     if n > x._shape[axis]:
         return NotImplemented
-    return taken(x, axis, 0, n)[(_ALL,) * axis + (mask,)]
+    return written("compress", taken(x, axis, 0, n)[(_ALL,) * axis + (mask,)], out)
 
 
 @rule("extract", meshes=True)

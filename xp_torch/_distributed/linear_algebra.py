@@ -129,7 +129,9 @@ def _by_blocks(a: DistributedArray, b: DistributedArray, rows: Any, columns: Any
             block = _sent(left, a.shape, _K1, source, mesh, rank)
             start, stop = chunk(a.shape[_K1], mesh.size(), source)
             term = multiply(block, right.narrow(_K2, start, stop - start))
-        parts = [parts[0] + term] if parts else [term]
+        if parts:
+            term = parts[0] + term if term.requires_grad else torch.add(parts[0], term, out=term)
+        parts = [term]
     return torch.cat(parts, -1) if columns == _N and rows == _M else parts[0]
 
 

@@ -15,6 +15,7 @@ from xp_torch._distributed.collectives import agreed, all_gather
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimension, tried, uncut
+from xp_torch._distributed.reductions import written
 from xp_torch._distributed.rows import ask
 from xp_torch._distributed.views import changed
 from xp_torch._facts.promotion import scalar_kind
@@ -31,9 +32,7 @@ _ALL = slice(None)
 
 @rule("take", meshes=True)
 def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
-    if out is not None:
-        return NotImplemented
-    mesh = layout_among(a, indices).mesh
+    mesh = layout_among(a, indices, out).mesh
     x = as_distributed(a, mesh)
     if axis is None:
         x, axis = shape.reshape(x, (-1,)), 0
@@ -45,7 +44,7 @@ def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "
         index = elementwise.remainder(index, max(n, 1))
     elif mode == "clip":
         index = elementwise.clip(index, 0, n - 1)
-    return x[(_ALL,) * axis + (index,)]
+    return written("take", x[(_ALL,) * axis + (index,)], out)
 
 
 @rule("take_along_axis", meshes=True)
@@ -175,10 +174,13 @@ def _put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> Any:
     if type(arr) is not DistributedArray or axis is None:
         return NotImplemented
     axis = normalize_axis(axis, arr.ndim)
-    if cut_dim(arr, axis) is not None:
-        return NotImplemented
     layout = arr._layout
     new = _with(arr._shape, axis, indices.shape[axis])
+    if cut_dim(arr, axis) is not None:
+        key = [wrap(torch.arange(n).reshape([-1 if i == a else 1 for a in range(arr.ndim)])) for i, n in enumerate(new)]
+        key[axis] = as_distributed(indices, layout.mesh)
+        arr[tuple(key)] = values
+        return None
     full: Any = [broadcast.broadcast_to(as_distributed(x, layout.mesh), new) for x in (indices, values)]
     parts = [relayout(x, layout.axes)._part for x in full]
     agreed(lambda: plain_function("put_along_axis")(arr._part, *parts, axis), layout.mesh)

@@ -32,6 +32,7 @@ from xp_torch._distributed.collectives import agreed, broadcast, steps
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import chunk
+from xp_torch._distributed.reductions import written
 from xp_torch._distributed.rows import Source, assemble, bounds_of, evened, evened_counts
 from xp_torch._distributed.views import is_copy, stand_for
 from xp_torch._facts.no_value import NO_VALUE
@@ -39,6 +40,7 @@ from xp_torch._facts.shapes import broadcast_shapes, listed_axes, normalize_axes
 from xp_torch._functions import data_type, elementwise
 from xp_torch._functions.manipulation import broadcast as broadcasting
 from xp_torch._functions.manipulation import join, shape
+from xp_torch._functions.statistics import reductions
 
 __all__ = ["along_axis", "as_distributed", "cut_dim", "one_dimension", "outline", "row", "taken", "tried", "uncut"]
 
@@ -207,19 +209,23 @@ def _reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = Non
     if order == "F":
         turned = _reshape(_transposed(a), tuple(reversed(outline("reshape", a, shape).shape)), copy=copy)
         return _transposed(turned)
-    x, new = a, outline("reshape", a, shape).shape
-    axes = _kept_axes(a, new)
-    layout = a._layout
-    if axes is None and copy is False:
+    new = outline("reshape", a, shape).shape
+    kept = _kept_axes(a, new) is not None
+    if not kept and copy is False:
         raise ValueError("Unable to avoid creating a copy while reshaping: elements change their process")
+    result = _in_shape(a, new, copy)
+    return result if copy or kept else _reshaped_view(result, a)
+
+
+def _in_shape(a: Any, new: tuple[int, ...], copy: bool | None = None) -> Any:
+    """Return the elements of an array in another shape; the result may have its memory."""
+    axes, layout = _kept_axes(a, new), a._layout
     if axes is None:
         a = one_dimension(a, 0) if a._shape and new else one_dimension(a, None)
         layout = a._layout
         axes = _kept_axes(a, new)
     if axes is not None:
-        part = plain_function("reshape")(a._part, _part_shape(new, axes, a), copy=copy)
-        result = rewrap(part, new, axes, layout.mesh)
-        return result if copy or a is x else _reshaped_view(result, x)
+        return rewrap(plain_function("reshape")(a._part, _part_shape(new, axes, a), copy=copy), new, axes, layout.mesh)
     # Rows of the flat array: each process gives and gets a range of them.
     dim = layout.axes.index(0)
     lead = next((i for i, n in enumerate(new) if n != 1), 0)
@@ -229,8 +235,13 @@ def _reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = Non
     given, wanted = bounds_of(a._shape[0], size) * inner, bounds_of(new[lead], size) * new_inner
     got = evened_counts(flat, (given[1] - given[0]).tolist(), layout.mesh, dim, wanted)
     axes = tuple(lead if i == dim else None for i in range(len(layout.axes)))
-    result = rewrap(wrap(got.reshape(_part_shape(new, axes, a))), new, axes, layout.mesh)
-    return result if copy else _reshaped_view(result, x)
+    part = wrap(got.reshape(_part_shape(new, axes, a)))
+    return rewrap(part.copy() if copy and got is flat else part, new, axes, layout.mesh)
+
+
+def _flat(x: Any) -> Any:
+    """Return the elements of an array as a vector to read."""
+    return _in_shape(x, (x.size,))
 
 
 def _reshaped_view(y: DistributedArray, x: DistributedArray) -> DistributedArray:
@@ -324,8 +335,6 @@ def as_distributed(x: Any, mesh: Any) -> Any:
 
 @rule("concat", "concatenate", meshes=True)
 def _concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
-    if out is not None:
-        return NotImplemented
     arrays = [x if isinstance(x, ndarray) else wrap(as_tensor(x)) for x in arrays]
     if axis is None:
         arrays, axis = [shape.reshape(x, (-1,)) for x in arrays], 0
@@ -334,10 +343,11 @@ def _concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None
     result = plain_function("concat")(empty, axis, dtype=dtype, casting=casting)
     axis = normalize_axis(axis, result.ndim)
     arrays = [data_type.astype(x, result.dtype, copy=False) for x in arrays]
-    given = [x for x in arrays if type(x) is DistributedArray]
+    mesh = layout_among(*arrays, out).mesh
+    given = [x for x in arrays if type(x) is DistributedArray] or [as_distributed(arrays[0], mesh)]
     like = next((x for x in given if x._layout.cut), given[0])
-    layout_among(*given)
-    return _joined([(x, range(x.shape[axis])) for x in arrays], axis, like)
+    result = _joined([(x, range(x.shape[axis])) for x in arrays], axis, like)
+    return written("concatenate", result, out, casting)
 
 
 def _without_rows(sizes: Sequence[int], axis: int) -> tuple[int, ...]:
@@ -470,7 +480,7 @@ def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Any:
 def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
     tried("roll", a, shift, axis)
     if axis is None:
-        return _reshape(_roll(_reshape(a, (-1,)), shift, 0), a._shape)
+        return _in_shape(_roll(_flat(a), shift, 0), a._shape)
     shifts, axes = np.broadcast_arrays(np.asarray(whole(shift)), np.asarray(listed_axes(axis)))
     for s, q in zip(shifts.tolist(), axes.tolist(), strict=True):
         q = normalize_axis(q, a.ndim)
@@ -487,7 +497,7 @@ def _repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int 
     mesh = layout_among(a, repeats).mesh
     a = as_distributed(a, mesh)
     if axis is None:
-        a, axis = _reshape(a, (-1,)), 0
+        a, axis = _flat(a), 0
     axis = normalize_axis(axis, a.ndim)
     n, dim = a._shape[axis], cut_dim(a, axis)
     counts = repeats if isinstance(repeats, ndarray) else wrap(as_tensor(repeats))
@@ -529,11 +539,10 @@ def _tile(A: Any, reps: Any) -> Any:
 @rule("resize", meshes=True)
 def _resize(a: Any, new_shape: Any) -> Any:
     new = normalize_shape(new_shape)
-    n, flat = math.prod(new), _reshape(a, (-1,))
-    if not flat.size:
+    if not a.size:
         return NotImplemented
-    times, rest = divmod(n, flat.size)
-    return _reshape(along_axis(flat, 0, *[range(flat.size)] * times, range(rest)), new)
+    times, rest = divmod(math.prod(new), a.size)
+    return _in_shape(along_axis(_flat(a), 0, *[range(a.size)] * times, range(rest)), new)
 
 
 @rule("diff", meshes=True)
@@ -554,14 +563,15 @@ def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: A
         x = join.concat([y for y in (ends[0], x, ends[1]) if y is not None], axis)
     for _ in range(n):
         minus = elementwise.not_equal if x.dtype.kind == "b" else elementwise.subtract
-        x = minus(taken(x, axis, 1, None), taken(x, axis, 0, -1))
+        later = taken(x, axis, 1, None)
+        x = minus(later, taken(x, axis, 0, -1), out=None if later.requires_grad else later)
     return x
 
 
 @rule("ediff1d", meshes=True)
 def _ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     tried("ediff1d", ary, to_end, to_begin)
-    x = _reshape(ary, (-1,)) if type(ary) is DistributedArray else wrap(as_tensor(ary)).reshape(-1)
+    x = _flat(ary) if type(ary) is DistributedArray else wrap(as_tensor(ary)).reshape(-1)
     x = _diff(x) if type(x) is DistributedArray else plain_function("ediff1d")(x)
     parts = [None if p is None else data_type.astype(shape.ravel(_like(p, x)), x.dtype) for p in (to_begin, to_end)]
     return join.concat([p for p in (parts[0], x, parts[1]) if p is not None]) if to_end is not to_begin else x
@@ -585,12 +595,12 @@ def _pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> A
         cut = cut_dim(x, axis) is not None
         widths = [(0, 0)] * x.ndim
         widths[axis] = axis_widths
-        if cut and mode == "constant":
-            # the padding alone, which is that of an array without rows
-            bare = wrap(torch.zeros((*x._shape[:axis], 0, *x._shape[axis + 1 :]), dtype=x._dtype))
-            ends = plain_function("pad")(bare, widths, mode, **options)
+        rows = _rows_of_padding(x, axis, mode, options) if cut else None
+        if rows is not None:
+            like = mode if mode in ("constant", "linear_ramp") else "edge"
+            ends = plain_function("pad")(rows, widths, like, **(options if like == mode else {}))
             before, n = axis_widths[0], x._shape[axis]
-            x = _joined([(ends, range(before)), (x, range(n)), (ends, range(before, ends.shape[axis]))], axis, x)
+            x = _joined([(ends, range(before)), (x, range(n)), (ends, range(before + 2, ends.shape[axis]))], axis, x)
             continue
         pieces = _padding(x, axis, axis_widths, mode, kwargs) if cut else None
         if pieces is not None:
@@ -619,6 +629,22 @@ def _of_axis(pad_width: Any, options: dict, axis: int, ndim: int) -> tuple[tuple
     return (int(widths[0]), int(widths[1])), chosen
 
 
+def _rows_of_padding(x: DistributedArray, axis: int, mode: str, options: dict) -> Any:
+    """Return the two rows on which the padding before an axis and after it depends, or None for other modes."""
+    n, lengths = x._shape[axis], options.get("stat_length")
+    before, after = (n, n) if lengths is None else (min(i, n) for i in lengths[axis])
+    reduce: Any = {"maximum": reductions.max, "minimum": reductions.min, "mean": reductions.mean}.get(mode)
+    if mode in ("constant", "edge", "linear_ramp"):
+        rows = [taken(x, axis, 0, 1), taken(x, axis, n - 1, n)]
+    elif reduce is None or not min(before, after):
+        return None
+    else:
+        ends = [x] * 2 if before == after == n else [taken(x, axis, 0, before), taken(x, axis, n - after, n)]
+        rows = [reduce(end, axis=axis, keepdims=True) for end in ends]
+        rows = [elementwise.rint(r) if x.dtype.kind in "iu" and r.dtype.kind == "f" else r for r in rows]
+    return plain_function("concat")([whole(r.astype(x.dtype, copy=False)) for r in rows], axis)
+
+
 def _padding(x: DistributedArray, axis: int, widths: tuple[int, int], mode: str, options: dict) -> list[range] | None:
     """Return the ranges of rows of a padded axis, or None if it is not made of few ranges."""
     n, (before, after) = x._shape[axis], widths
@@ -628,8 +654,6 @@ def _padding(x: DistributedArray, axis: int, widths: tuple[int, int], mode: str,
     if mode in ("reflect", "symmetric") and max(widths) <= n - 1 + edge and options.get("reflect_type") != "odd":
         last = n - 2 + edge
         return [range(before - edge, -edge, -1), range(n), range(last, last - after, -1)]
-    if mode == "edge" and sum(widths) <= 16:
-        return [*[range(1)] * before, range(n), *[range(n - 1, n)] * after]
     return None
 
 
@@ -665,17 +689,34 @@ def _meshgrid(*xi: Any, copy: Any = True, sparse: Any = False, indexing: Any = "
 
 @rule("delete", meshes=True)
 def _delete(arr: Any, obj: Any, axis: Any = None) -> Any:
-    if type(obj) is DistributedArray:
-        obj = place(replicated(obj, "delete"), obj._layout.mesh, None)._part
+    if type(arr) is not DistributedArray:
+        return NotImplemented
     if axis is None:
-        arr, axis = _reshape(arr, (-1,)), 0
+        arr, axis = _flat(arr), 0
     axis = normalize_axis(axis, arr.ndim)
-    n = arr._shape[axis]
-    # the same on every process: which rows remain
-    kept = np.asarray(plain_function("delete")(wrap(torch.arange(n)), obj))
-    ends = np.flatnonzero(np.diff(kept) != 1) + 1
-    runs = [range(int(run[0]), int(run[-1]) + 1) for run in np.split(kept, ends) if len(run)]
-    return along_axis(arr, axis, *runs) if runs else taken(arr, axis, 0, 0)
+    n, dim, layout = arr._shape[axis], cut_dim(arr, axis), arr._layout
+    if dim is None:
+        part = plain_function("delete")(arr._part, replicated(obj, "delete"), axis)
+        return rewrap(part, (*arr._shape[:axis], part.shape[axis], *arr._shape[axis + 1 :]), layout.axes, layout.mesh)
+    given = obj if isinstance(obj, (slice, ndarray)) else wrap(as_tensor(obj))
+    if isinstance(given, slice):
+        span = range(n)[given]
+        if abs(span.step) == 1:
+            first = min(span, default=0)
+            return along_axis(arr, axis, range(first), range(first + len(span), n))
+    elif given.dtype.kind == "b" and given.shape != (n,):
+        raise ValueError(
+            f"delete: a boolean obj must have one dimension and the size of the axis, {n} (got the shape {given.shape})"
+        )
+    start, stop = layout.span(dim, n)
+    axes = tuple(0 if i == dim else None for i in range(len(layout.axes)))
+    kept = rewrap(wrap(torch.ones(stop - start, dtype=torch.bool, device=layout.device)), (n,), axes, layout.mesh)
+    kept[given if isinstance(given, slice) or given.size else []] = False
+    return arr[(_ALL,) * axis + (kept,)]
+
+
+#: The number of places at which rows are inserted without a gather.
+_PLACES = 64
 
 
 @rule("insert", meshes=True)
@@ -683,18 +724,34 @@ def _insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
     if type(arr) is not DistributedArray or type(obj) is DistributedArray:
         return NotImplemented
     if axis is None:
-        arr, axis = _reshape(arr, (-1,)), 0
+        arr, axis = _flat(arr), 0
     axis = normalize_axis(axis, arr.ndim)
     n = arr._shape[axis]
-    # where the function puts a row that is -1 among the rows 0, 1 ...: the same on every process
-    value = values if isinstance(values, ndarray) else wrap(as_tensor(values))
-    many = wrap(as_tensor(obj)).ndim if not isinstance(obj, slice) else 1
-    if value.ndim > 1 or many or arr.ndim > 1:
+    places = np.arange(n)[obj] if isinstance(obj, slice) else np.asarray(wrap(as_tensor(obj)))
+    places = np.flatnonzero(places) if places.dtype == bool and places.ndim else places
+    if places.size > _PLACES or places.dtype.kind not in "iu":
         return NotImplemented
-    order = np.asarray(plain_function("insert")(wrap(torch.arange(n)), obj, np.full(value.shape, -1)))
-    at = int(np.flatnonzero(order == -1)[0]) if value.size else 0
-    new = data_type.astype(shape.reshape(value, (-1,)), arr.dtype)
-    return _joined([(arr, range(at)), (new, range(new.shape[0])), (arr, range(at, n))], axis, arr)
+    if ((places < -n) | (places > n)).any():
+        raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
+    # the rows alone: the same function on an array without any
+    bare = wrap(torch.empty((*arr._shape[:axis], 0, *arr._shape[axis + 1 :]), dtype=arr._dtype))
+    if type(values) is DistributedArray and arr.ndim == values.ndim == 1 and not places.ndim:
+        rows = data_type.astype(values, arr.dtype)
+    else:
+        none = np.zeros_like(places) if places.ndim else 0
+        rows = plain_function("insert")(bare, none, replicated(values, "insert"), axis)
+    if not places.ndim:
+        at = int(places) % n if places < 0 else int(places)
+        return _joined([(arr, range(at)), (rows, range(rows.shape[axis])), (arr, range(at, n))], axis, arr)
+    before = np.where(places < 0, places + n, places)
+    order = np.argsort(before, kind="stable") if before.size > 1 else range(rows.shape[axis])
+    starts = np.broadcast_to(before, rows.shape[axis])[order].tolist()
+    pieces: list[tuple[Any, range]] = []
+    last = 0
+    for place_, i in zip(starts, order, strict=True):
+        pieces += [(arr, range(last, place_)), (rows, range(i, i + 1))]
+        last = place_
+    return _joined([*pieces, (arr, range(last, n))], axis, arr)
 
 
 @rule("block", meshes=True)

@@ -249,16 +249,16 @@ def counts_to(counts: Sequence[int], mesh: DeviceMesh, dim: int = 0) -> list[int
     return all_to_all(own, [1] * size, [1] * size, mesh, dim).flatten().tolist()
 
 
-def rounds_of(rows: torch.Tensor, n: int, longest: int, nbytes: int, size: int) -> Iterator[torch.Tensor]:
-    """Yield which of some rows, of `n` that are cut over `size` processes, are sent in each of several rounds.
+def rounds_of(rows: torch.Tensor, longest: int, nbytes: int) -> Iterator[torch.Tensor]:
+    """Yield which of some row numbers are sent in each of several rounds: equal ones are in the same round.
 
-    A round has a range of the rows of each process, so that equal rows are in one round. `longest` is the largest
-    number of rows that a process sends, and `nbytes` the size of what it sends.
+    `longest` is the largest number of rows that a process sends, and `nbytes` the size of what it sends.
     """
     count = len(list(steps(longest, nbytes)))
-    length = max(-(-n // size), 1)
-    rounds = rows % length
-    rounds //= -(-length // count)
+    # a hash, as many of the rows may be multiples of a number, or close to each other
+    rounds = rows * 2654435761
+    rounds //= 2**16
+    rounds %= count
     rounds = rounds.to(torch.uint8)
     for i in range(count):
         yield (rounds == i).nonzero().squeeze(1)
@@ -309,7 +309,7 @@ def ask(
     nbytes : int, default: 8
         Size of an answer in bytes.
     """
-    step = max(STEP // max(nbytes, 1), longest // 64, 1024)
+    step = max(2 * STEP // (nbytes + 40), longest // 64, 1024)  # 40 bytes are for a request and its place
     got = None
     for start in range(0, max(longest, 1), step):
         some = requests[start : start + step] if longest > step else requests

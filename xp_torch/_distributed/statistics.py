@@ -467,8 +467,15 @@ def _by_elements(name: str) -> None:
             return NotImplemented
         given = [replicated(v, name) for v in args]
         named = {k: replicated(v, name) for k, v in options.items()}
-        function = plain_function(name)
-        return rewrap(function(local(x), *given, **named), x.shape, x._layout.axes, x._layout.mesh)
+        function, part = plain_function(name), local(x)
+        if part._tensor.requires_grad or part.size <= _BLOCK:
+            return rewrap(function(part, *given, **named), x.shape, x._layout.axes, x._layout.mesh)
+        flat, result = part.reshape(-1), None
+        for start in range(0, part.size, _BLOCK):
+            t = function(flat[start : start + _BLOCK], *given, **named)._tensor
+            result = t.new_empty(part.size) if result is None else result
+            result[start : start + _BLOCK] = t
+        return rewrap(wrap(result.reshape(part.shape)), x.shape, x._layout.axes, x._layout.mesh)
 
 
 _by_elements("digitize")
