@@ -11,6 +11,7 @@ import sys
 import numpy as np
 import pytest
 import torch
+from torch.distributed.tensor import DTensor, Shard
 
 import xp_torch as xp
 
@@ -306,6 +307,22 @@ def test_a_process_that_ends_is_an_error_of_the_others(processes):
     first, second = processes.outcomes(sum_with_one_process)
     assert first.error is None
     assert str(second.error) == "the process ended"
+
+
+@pytest.mark.parametrize("name", ["asarray", "to_device", "from_local", "dtensor"])
+def test_arrays_from_outside_must_be_alike(name, processes):
+    errors = [o.error for o in processes.outcomes(made_of_other_shapes, name)]
+    assert [type(e) for e in errors] == [ValueError] * 2
+    assert all("processes must have one" in str(e) for e in errors)
+
+
+def made_of_other_shapes(name):
+    n = 8 + torch.distributed.get_rank()
+    if name == "from_local":
+        return xp.distributed.from_local(np.zeros((2, n)), device())
+    if name == "dtensor":
+        return xp.asarray(DTensor.from_local(torch.zeros(n), device().mesh, [Shard(0)]))
+    return xp.asarray(np.zeros(n), device=device()) if name == "asarray" else xp.zeros(n).to_device(device())
 
 
 def bytes_of_a_sum():

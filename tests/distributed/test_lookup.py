@@ -35,6 +35,10 @@ EXPRESSIONS = [
     "xp.isin(v, w)",
     "xp.isin(i, i[:2], invert=True)",
     "xp.put_along_axis(m, k, 0., axis=1); m",
+    "xp.put_along_axis(m, k, w[:, None] + m, axis=0); m",
+    "xp.take(m, i, axis=0, out=xp.zeros_like(m))",
+    "xp.compress(v > 0, m, axis=0, out=m[:int((v > 0).sum())])",
+    "xp.interp(m, [0.0, 1.0], [2.0, 3.0])",
     "xp.take(m, xp.nonzero(b)[0], axis=0)",
 ]
 

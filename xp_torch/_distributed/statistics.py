@@ -400,11 +400,11 @@ def _flat_parts(a: Any, weights: Any) -> tuple[ndarray, ndarray | None, Any]:
 
 def _in_blocks(count: Callable[..., ndarray], x: ndarray, weights: ndarray | None) -> torch.Tensor:
     """Return the sum of the counts of blocks of elements, which need less memory beside them."""
-    found: Any = None
-    for start in range(0, max(x.size, 1), _BLOCK):
-        some = slice(start, start + _BLOCK)
-        t = count(x[some], None if weights is None else weights[some])._tensor
+    found, start, stop = None, 0, _BLOCK
+    while found is None or start < x.size:
+        t = count(x[start:stop], None if weights is None else weights[start:stop])._tensor
         found = t if found is None else found + t
+        start, stop = stop, stop + max(_BLOCK, t.numel())
     return found
 
 
@@ -470,10 +470,10 @@ def _by_elements(name: str) -> None:
         function, part = plain_function(name), local(x)
         if part._tensor.requires_grad or part.size <= _BLOCK:
             return rewrap(function(part, *given, **named), x.shape, x._layout.axes, x._layout.mesh)
-        flat, result = part.reshape(-1), None
+        flat, result = part.reshape(-1), torch.empty(0)
         for start in range(0, part.size, _BLOCK):
             t = function(flat[start : start + _BLOCK], *given, **named)._tensor
-            result = t.new_empty(part.size) if result is None else result
+            result = result if start else t.new_empty(part.size)
             result[start : start + _BLOCK] = t
         return rewrap(wrap(result.reshape(part.shape)), x.shape, x._layout.axes, x._layout.mesh)
 
