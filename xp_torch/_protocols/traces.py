@@ -19,6 +19,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._array.selection import same_key
 from xp_torch._array.ufunc.dispatch import number_rows, typed_loops
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._array.ufunc.reduction import NATIVE, REDUCE
@@ -26,6 +27,7 @@ from xp_torch._facts.awaited import when_imported
 from xp_torch._facts.dtypes import dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._functions import elementwise
+from xp_torch._functions.transforms.graphs import same_value
 
 _CONSTANT = (BuiltinFunctionType, type, torch.dtype, dtype, torch.device, bool, int, float, complex, str, type(None))
 #: Modules whose attributes do not change, as those of the standard library, which Dynamo does not guard either.
@@ -184,6 +186,23 @@ def _take_fast_paths(torch_dynamo: SimpleNamespace) -> None:
         t = build(tx, kernel).call_function(tx, [read(tx, a, "_tensor"), *given], {})
         return array(tx, t, build(tx, row.results[own]))
 
+    def equal_keys(tx: Any, a: Any, b: Any) -> Any:
+        """Return True for keys whose arrays are computed alike, as the masks of ``x[x > 0] = f(x[x > 0])``."""
+        keys = [k.items if k.python_type() is tuple else [k] for k in (a, b)]
+        if len(keys[0]) != len(keys[1]):
+            return None
+        for i, j in zip(*([k.realize() for k in key] for key in keys), strict=True):
+            if i.is_python_constant() and j.is_python_constant():
+                x, y = i.as_python_constant(), j.as_python_constant()
+                same = type(x) is type(y) and x == y
+            elif i.python_type() is ndarray and j.python_type() is ndarray:
+                same = same_value(*(read(tx, k, "_tensor").as_proxy().node for k in (i, j)))
+            else:
+                same = False
+            if not same:
+                return None
+        return build(tx, True)
+
     def call_function(self: Any, tx: Any, args: Any, kwargs: Any) -> Any:
         # From torch 2.15 on, a method has its function in `im_func`.
         fast = None if kwargs else found.get(getattr(getattr(self, "im_func", self), "fn", None))
@@ -205,7 +224,7 @@ def _take_fast_paths(torch_dynamo: SimpleNamespace) -> None:
                 if op.nin == 2 and not op.comparison:
                     found[getattr(ndarray, f"__r{op.operator}__")] = partial(swapped, name)
     found.update({REDUCE[name]: partial(reduced, name) for name in REDUCE})
-    found[wrap_as] = array
+    found.update({wrap_as: array, same_key: equal_keys})
     torch_dynamo.callable.call_function = call_function
 
 

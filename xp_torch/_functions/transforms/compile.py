@@ -30,7 +30,8 @@ from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.errors import PACKAGE, NotCompiledWarning, UnsupportedError, warn
 from xp_torch._facts.inspection import is_transformed
 from xp_torch._functions.creation.from_data import asarray
-from xp_torch._functions.transforms.regions import divided, is_write
+from xp_torch._functions.transforms.inductor import compiled, compiled_region
+from xp_torch._functions.transforms.regions import divided
 
 __all__ = ["compile"]
 
@@ -356,19 +357,9 @@ def _items(container: Any) -> list:
     return [*container, *container.values()] if isinstance(container, dict) else list(container)
 
 
-def _inductor(graph: torch.fx.GraphModule, inputs: Any) -> Any:
-    """Compile a graph with torch's default compiler.
-
-    It makes each write to a part of an array an expression for the whole array, and computes that again where it is
-    read, for the steps of a loop many times over. Small thresholds make it keep such arrays in memory, and long graphs
-    are divided.
-    """
-    compile_fx = importlib.import_module("torch._inductor.compile_fx").compile_fx
-    if function := divided(graph, inputs, compile_fx):
-        return function
-    writes = sum(is_write(node.target) for node in graph.graph.nodes)
-    kept = {"realize_reads_threshold": 2, "realize_opcount_threshold": 12} if writes > 1 else {}
-    return compile_fx(graph, inputs, config_patches=kept)
+def _inductor(graph: torch.fx.GraphModule, inputs: Any) -> Callable:
+    """Compile a graph with torch's default compiler, long graphs by regions."""
+    return divided(graph, inputs, compiled_region) or compiled(graph, inputs)
 
 
 def _not_compiled() -> tuple[type[Exception], ...]:

@@ -18,6 +18,16 @@ from typing import Any
 import torch
 from torch.fx.node import Node, map_arg
 
+from xp_torch._functions.transforms.graphs import (
+    is_call,
+    is_fixed,
+    is_function,
+    is_write,
+    name_of,
+    storage_of,
+    value_of,
+)
+
 __all__: list[str] = []
 
 #: Number of operations and of writes from which a graph is divided.
@@ -25,57 +35,21 @@ _LONG, _WRITES = 200, 8
 #: Operations in a region at most, operations that one compiled region must spare, and regions compiled at most.
 _LARGEST, _SPARED, _DISTINCT = 64, 8, 64
 _OTHER, _VIEW, _COMPUTE, _WRITE = range(4)
-_UPDATES = "add and concat floordiv lshift matmul mod mul or pow rshift sub truediv xor"
-#: ``x[key] = v``, ``x += y`` and others
-_WRITING = {getattr(operator, name) for name in ("setitem", *(f"i{update}" for update in _UPDATES.split()))}
-
-
-def is_write(target: Any) -> bool:
-    """Return whether a node of a graph writes to an array."""
-    name = _name(target)
-    return target in _WRITING or (name.endswith("_") and not name.endswith("__"))
-
-
-def _name(target: Any) -> str:
-    return target if isinstance(target, str) else getattr(target, "__name__", "").partition(".")[0]
-
-
-@functools.cache
-def _is_function(name: str) -> bool:
-    """Return whether torch has an operation of that name, without side effects and random numbers."""
-    packet = getattr(torch.ops.aten, name, None)
-    if packet is None:
-        return False
-    overloads = [getattr(packet, overload) for overload in packet.overloads()]
-    return not any(torch.Tag.nondeterministic_seeded in overload.tags for overload in overloads)
-
-
-def _value(node: Any) -> Any:
-    return node.meta.get("example_value")
-
-
-def _storage(node: Any) -> int:
-    return _value(node).untyped_storage()._cdata
-
-
-def _is_fixed(value: Any) -> bool:
-    """Return whether a value is a tensor of constant size."""
-    return isinstance(value, torch.Tensor) and all(type(size) is int for size in (*value.shape, *value.stride()))
 
 
 def _kind(node: Any) -> int:
     """Return whether a node computes a new array, makes a view of one, writes to its first argument, or does else."""
     inputs = node.all_input_nodes
-    if node.op not in ("call_function", "call_method") or not all(_is_fixed(_value(one)) for one in inputs):
+    if not is_call(node) or not all(is_fixed(value_of(one)) for one in inputs):
         return _OTHER
     if is_write(node.target):
         return _WRITE if node.args and isinstance(node.args[0], Node) else _OTHER
-    if not _is_fixed(_value(node)) or "out" in node.kwargs or not inputs:
+    if not is_fixed(value_of(node)) or "out" in node.kwargs or not inputs:
         return _OTHER
     is_read = node.target in (operator.getitem, getattr)
-    if not is_read and not _is_function(_name(node.target)):
+    if not is_read and not is_function(name_of(node.target)):
         return _OTHER
-    if _storage(node) in map(_storage, inputs):
+    if storage_of(node) in map(storage_of, inputs):
         return _VIEW
     return _OTHER if node.target is getattr else _COMPUTE
 
@@ -85,7 +59,7 @@ def _used(nodes: Iterable[Node]) -> list[Node]:
     used: dict[Node, None] = {}
     for node in reversed(list(nodes)):
         kept = node.op in ("placeholder", "output") or any(user in used for user in node.users)
-        if kept or not (_kind(node) in (_VIEW, _COMPUTE) or isinstance(_value(node), bool)):
+        if kept or not (_kind(node) in (_VIEW, _COMPUTE) or isinstance(value_of(node), bool)):
             used[node] = None
     return list(reversed(used))
 
@@ -100,9 +74,9 @@ def _steps(nodes: Iterable[Node]) -> Iterator[Node | tuple[list[Node], list[Node
     written: set[int] = set()
     for node in nodes:
         kind, inputs = _kind(node), node.all_input_nodes
-        reads = kind == _COMPUTE and any(_storage(one) in written for one in inputs)
+        reads = kind == _COMPUTE and any(storage_of(one) in written for one in inputs)
         # A node without inputs, as one that creates an array, reads nothing.
-        reads |= kind == _OTHER and bool(inputs or not isinstance(_value(node), torch.Tensor))
+        reads |= kind == _OTHER and bool(inputs or not isinstance(value_of(node), torch.Tensor))
         if reads or len(region) >= _LARGEST or (kind != _WRITE and any(one in writes for one in inputs)):
             yield list(region), list(writes)
             region.clear()
@@ -110,7 +84,7 @@ def _steps(nodes: Iterable[Node]) -> Iterator[Node | tuple[list[Node], list[Node
             written.clear()
         if kind == _WRITE:
             writes[node] = None
-            written.add(_storage(inputs[0]))
+            written.add(storage_of(inputs[0]))
         elif kind == _COMPUTE or (kind == _VIEW and any(one in region for one in inputs)):
             region[node] = None
         else:
@@ -131,7 +105,7 @@ class _Region:
         others: set[int] = set()
         for write in writes:
             target = write.all_input_nodes[0]
-            storages = set(map(_storage, write.all_input_nodes))
+            storages = set(map(storage_of, write.all_input_nodes))
             if _is_copy(write) and write.args[1] in inside and target not in inside and not write.users:
                 apart = all(_are_apart(target, one) for one in (*self.inputs, *targets) if one is not target)
                 if apart and target not in targets and others.isdisjoint(storages):
@@ -144,7 +118,7 @@ class _Region:
         self.outputs = [node for node in nodes if any(user in used and user not in known for user in node.users)]
         number = {node: f"%{index}" for index, node in enumerate((*self.inputs, *nodes))}
         lines = [(node.target, map_arg((node.args, node.kwargs), number.__getitem__)) for node in nodes]
-        made = [(v.shape, v.stride(), v.dtype, v.device) for v in map(_value, self.inputs)]
+        made = [(v.shape, v.stride(), v.dtype, v.device) for v in map(value_of, self.inputs)]
         written = [[number[one] for one in write.args] for write in self.own]
         #: equal for regions that one function can compute
         self.key = repr((lines, made, written, [number[node] for node in self.outputs]))
@@ -160,7 +134,7 @@ class _Region:
 
     def compiled(self, compiler: Callable) -> Callable:
         """Return the function that `compiler` makes of the nodes."""
-        values = [_value(node) for node in self.inputs]
+        values = [value_of(node) for node in self.inputs]
         with values[0].fake_mode as mode:
             made = [torch.empty_strided(v.shape, v.stride(), dtype=v.dtype, device=v.device) for v in values]
         # Each region is a graph of its own to the compiler.
@@ -172,13 +146,13 @@ class _Region:
 
 
 def _is_copy(node: Node) -> bool:
-    return _name(node.target) == "copy_" and len(node.args) == 2 and not node.kwargs
+    return name_of(node.target) == "copy_" and len(node.args) == 2 and not node.kwargs
 
 
 def _are_apart(one: Node, other: Node) -> bool:
     """Return whether two tensors are known to have no element in common."""
-    a, b = _value(one), _value(other)
-    if _storage(one) != _storage(other) or not a.numel() or not b.numel():
+    a, b = value_of(one), value_of(other)
+    if storage_of(one) != storage_of(other) or not a.numel() or not b.numel():
         return True
     if a.dtype is not b.dtype:
         return False
@@ -193,12 +167,12 @@ def divided(module: torch.fx.GraphModule, inputs: Any, compiler: Callable) -> Ca
 
     It is None for other graphs, those with sizes that change, and those that gradients go through.
     """
-    values = [_value(node) for node in module.graph.nodes]
+    values = [value_of(node) for node in module.graph.nodes]
     tensors = [value for value in values if isinstance(value, torch.Tensor)]
     if len(values) < _LONG or sum(is_write(node.target) for node in module.graph.nodes) < _WRITES:
         return None
     plain = all(type(value) is torch._subclasses.FakeTensor and value.layout is torch.strided for value in tensors)
-    if not plain or any(value.requires_grad for value in tensors) or not all(map(_is_fixed, inputs)):
+    if not plain or any(value.requires_grad for value in tensors) or not all(map(is_fixed, inputs)):
         return None
     _write_to_views(module.graph)
     nodes = _used(module.graph.nodes)
@@ -227,23 +201,33 @@ def _write_to_views(graph: Any) -> None:
         if getattr(source, "target", None) is operator.getitem and repr(source.args) == repr((base, key)):
             graph.erase_node(node)
             continue
-        with graph.inserting_before(node), _value(base).fake_mode:
+        with graph.inserting_before(node), value_of(base).fake_mode:
             view = graph.call_function(operator.getitem, (base, key))
-            view.meta["example_value"] = _value(base)[key]
+            view.meta["example_value"] = value_of(base)[key]
         if not isinstance(value, Node):
             node.op, node.target, node.args = "call_method", "fill_", (view, value)
-        elif _is_fixed(_value(value)) and _value(value).ndim <= _value(view).ndim:
-            apart = _is_fixed(_value(source)) and _are_apart(view, source)
+        elif is_fixed(value_of(value)) and value_of(value).ndim <= value_of(view).ndim:
+            apart = is_fixed(value_of(source)) and _are_apart(view, source)
             node.op, node.target, node.args = "call_method", "copy_", (view, source if apart else value)
         else:
             graph.erase_node(view)
     views: dict[str, Node] = {}
     for node in graph.nodes:
-        if (
-            _kind(node) == _VIEW
-            and (view := views.setdefault(repr((node.target, node.args, node.kwargs)), node)) is not node
-        ):
-            node.replace_all_uses_with(view)
+        if _kind(node) == _VIEW:
+            source = node.all_input_nodes[0]
+            equal = source if _geometry(source) == _geometry(node) else views.setdefault(_call(node), node)
+            if equal is not node:
+                node.replace_all_uses_with(equal, lambda user: user.op != "output")
+
+
+def _geometry(node: Node) -> tuple:
+    """Return where the elements of a node's tensor are in memory, and how they are read."""
+    t = value_of(node)
+    return storage_of(node), t.storage_offset(), t.shape, t.stride(), t.dtype, t.is_conj(), t.is_neg()
+
+
+def _call(node: Node) -> str:
+    return repr((node.target, node.args, node.kwargs))
 
 
 def _driver(module: torch.fx.GraphModule, steps: list, functions: dict[str, Callable]) -> torch.fx.GraphModule:
@@ -269,9 +253,9 @@ def _unless_overlapping(function: Callable, module: torch.fx.GraphModule, nodes:
     The steps have another order then, so that the graph itself is run.
     """
     given = [node for node in nodes if node.op == "placeholder"]
-    spans = [_span(_value(node)) for node in given]
-    stored = {_storage(node.all_input_nodes[0]) for node in nodes if _kind(node) == _WRITE}
-    written = [index for index, node in enumerate(given) if _storage(node) in stored]
+    spans = [_span(value_of(node)) for node in given]
+    stored = {storage_of(node.all_input_nodes[0]) for node in nodes if _kind(node) == _WRITE}
+    written = [index for index, node in enumerate(given) if storage_of(node) in stored]
     pairs = [(i, j) for i in written for j in range(len(given)) if i < j or (i > j and j not in written)]
 
     def checked(*inputs: torch.Tensor) -> Any:
@@ -279,6 +263,8 @@ def _unless_overlapping(function: Callable, module: torch.fx.GraphModule, nodes:
         for i, j in pairs:
             if starts[i] < starts[j] + spans[j] and starts[j] < starts[i] + spans[i]:
                 return module(*inputs)
+        # The regions do not count what they write.
+        torch.autograd.graph.increment_version([inputs[i] for i in written])
         return function(*inputs)
 
     return checked

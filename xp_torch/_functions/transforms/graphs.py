@@ -1,0 +1,124 @@
+"""What the nodes of a graph of Dynamo's do: compute without side effects, make a view, or write to an array."""
+
+from __future__ import annotations
+
+import functools
+import operator
+from collections.abc import Iterable
+from typing import Any
+
+import torch
+from torch.fx.node import Node
+
+__all__: list[str] = []
+
+_UPDATES = "add and concat floordiv lshift matmul mod mul or pow rshift sub truediv xor"
+#: ``x[key] = v``, ``x += y`` and others
+_WRITING = {getattr(operator, name) for name in ("setitem", *(f"i{update}" for update in _UPDATES.split()))}
+#: torch's names of Python's operators that are called otherwise
+_OPERATORS = {
+    "and": "bitwise_and",
+    "floordiv": "floor_divide",
+    "invert": "bitwise_not",
+    "mod": "remainder",
+    "or": "bitwise_or",
+    "truediv": "true_divide",
+    "xor": "bitwise_xor",
+}
+#: How many operations `same_value` follows.
+_DEEPEST = 8
+
+
+def is_write(target: Any) -> bool:
+    """Return whether a node of a graph writes to an array."""
+    name = name_of(target)
+    return target in _WRITING or (name.endswith("_") and not name.endswith("__"))
+
+
+def name_of(target: Any) -> str:
+    """Return the name of the function or method that a node calls; of ``x & y``, "and"."""
+    if isinstance(target, str):
+        return target
+    name = getattr(target, "__name__", "").partition(".")[0]
+    return name.rstrip("_") if getattr(target, "__module__", None) == "_operator" else name
+
+
+@functools.cache
+def _tags(name: str) -> set[torch.Tag] | None:
+    """Return the tags of torch's operation of that name, None if there is none."""
+    packet = getattr(torch.ops.aten, _OPERATORS.get(name, name), None)
+    return packet and {tag for overload in packet.overloads() for tag in getattr(packet, overload).tags}
+
+
+def is_function(name: str) -> bool:
+    """Return whether torch has an operation of that name, without side effects and random numbers."""
+    tags = _tags(name)
+    return tags is not None and torch.Tag.nondeterministic_seeded not in tags
+
+
+def is_pointwise(name: str) -> bool:
+    """Return whether torch's operation of that name computes each element from those at the same place."""
+    return torch.Tag.pointwise in (_tags(name) or ())
+
+
+def is_call(node: Node) -> bool:
+    """Return whether a node calls a function or a method."""
+    return node.op in ("call_function", "call_method")
+
+
+def value_of(node: Node) -> Any:
+    """Return the fake tensor, or other value, that stands for the result of a node."""
+    return node.meta.get("example_value")
+
+
+def is_fixed(value: Any) -> bool:
+    """Return whether a value is a tensor of constant size."""
+    return isinstance(value, torch.Tensor) and all(type(size) is int for size in (*value.shape, *value.stride()))
+
+
+def storage_of(node: Node) -> int:
+    """Return an identifier of the memory of a node's tensor."""
+    return value_of(node).untyped_storage()._cdata
+
+
+def computes(node: Node) -> bool:
+    """Return whether a node has the same value whenever its inputs have."""
+    if not is_call(node) or is_write(node.target) or "out" in node.kwargs:
+        return False
+    return node.target in (operator.getitem, getattr) or is_function(name_of(node.target))
+
+
+def same_value(a: Node, b: Node) -> bool:
+    """Return whether a node, and one after it, are known to have equal values where the later one stands."""
+    pairs: dict[Node, Node] = {}
+
+    def equal(x: Any, y: Any, depth: int) -> bool:
+        if isinstance(x, Node) and isinstance(y, Node):
+            if x is y or pairs.get(y) is x:
+                return True
+            pairs[y] = x
+            known = depth > 0 and x.op == y.op and x.target == y.target and computes(x)
+            return known and equal(x.args, y.args, depth - 1) and equal(x.kwargs, y.kwargs, depth - 1)
+        if isinstance(x, (tuple, list)) and isinstance(y, (tuple, list)):
+            return len(x) == len(y) and all(equal(i, j, depth) for i, j in zip(x, y, strict=True))
+        if isinstance(x, dict) and isinstance(y, dict):
+            return x.keys() == y.keys() and all(equal(x[key], y[key], depth) for key in x)
+        return type(x) is type(y) and repr(x) == repr(y)
+
+    return equal(a, b, _DEEPEST) and not _is_written_between(set(pairs.values()), b)
+
+
+def _is_written_between(nodes: set[Node], last: Node) -> bool:
+    """Return whether the memory of nodes, or of their inputs, may be written to after the first and before `last`."""
+    memory = _memory(nodes) | _memory(one for node in nodes for one in node.all_input_nodes)
+    left, node = set(nodes), last
+    while left and node.op != "root":
+        node = node.prev
+        left.discard(node)
+        if is_call(node) and not computes(node) and not memory.isdisjoint(_memory(node.all_input_nodes)):
+            return True
+    return False
+
+
+def _memory(nodes: Iterable[Node]) -> set[int]:
+    return {storage_of(node) for node in nodes if isinstance(value_of(node), torch.Tensor)}
