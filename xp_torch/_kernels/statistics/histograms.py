@@ -32,10 +32,13 @@ def tally(index: torch.Tensor, weights: torch.Tensor | None, size: int) -> torch
 def _even(x: torch.Tensor, scale: torch.Tensor, lower: torch.Tensor, upper: torch.Tensor) -> torch.Tensor:
     # numbers outside, and NaN, are clamped to a valid bin, which the comparisons correct
     guess = torch.clamp(((x - lower.select(0, 0)) * scale).to(torch.int64), 0, lower.shape[0] - 1)
-    reached = torch.ge(x, lower.index_select(0, guess)).view(torch.uint8)
-    passed = torch.ge(x, upper.index_select(0, guess)).view(torch.uint8)
+    reached = torch.ge(x, lower.index_select(0, guess))
+    passed = torch.ge(x, upper.index_select(0, guess))
+    if _is_compiling():
+        # Inductor converts booleans to bytes one by one.
+        return guess + (torch.where(reached, 1, 0) + torch.where(passed, 1, 0))
     # as bytes, which are cast to the width of indices once
-    return guess + (reached + passed)
+    return guess + (reached.view(torch.uint8) + passed.view(torch.uint8))
 
 
 def even_bins(x: torch.Tensor, edges: torch.Tensor) -> torch.Tensor:
