@@ -305,7 +305,7 @@ def clip(
 
     Notes
     -----
-    The standard's ``clip`` and NumPy's ``clip``; bounds that are Python ints are exact.
+    Bounds that are Python ints are exact.
 
     Examples
     --------
@@ -374,10 +374,6 @@ def imag(val: Any) -> ndarray:
     ndarray
         The imaginary part, in the dtype of the components.
 
-    Notes
-    -----
-    The standard's ``imag`` and NumPy's ``imag``.
-
     Examples
     --------
     >>> xp.imag([1 + 2j, 3])
@@ -398,10 +394,6 @@ def real(val: Any) -> ndarray:
     -------
     ndarray
         The real part, in the dtype of the components.
-
-    Notes
-    -----
-    The standard's ``real`` and NumPy's ``real``.
 
     Examples
     --------
@@ -437,7 +429,7 @@ def round(a: Any, decimals: int = 0, out: Any = None) -> ndarray:
 
     Notes
     -----
-    The standard's ``round`` and NumPy's ``round``: ``rint(a * 10**decimals) / 10**decimals``, with its rounding errors.
+    The values are ``rint(a * 10**decimals) / 10**decimals``, with its rounding errors.
 
     Examples
     --------

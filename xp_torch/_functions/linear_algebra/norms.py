@@ -65,11 +65,10 @@ def _vector_norm(t: torch.Tensor, order: Any, axes: tuple[int, ...], keepdims: b
 def _one_axis(axis: Any, ndim: int) -> int:
     """Return the axis of a norm, which NumPy truncates to an int, as a non-negative int."""
     try:
-        return normalize_axis(int(axis), ndim)
-    except AxisError:
-        raise
+        number = int(axis)
     except (TypeError, ValueError) as error:
         raise TypeError("'axis' must be None, an integer or a tuple of integers") from error
+    return normalize_axis(number, ndim)
 
 
 def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> ndarray:

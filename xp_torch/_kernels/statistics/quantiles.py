@@ -167,20 +167,17 @@ def _or_nan(r: torch.Tensor, nan: torch.Tensor | None) -> torch.Tensor:
     return r if nan is None else torch.where(nan, math.nan, r)
 
 
-def _without_nan(t: torch.Tensor) -> tuple[torch.Tensor, bool]:
-    """Return `t`, without its NaNs if it is one slice that can be inspected, and whether NaNs may remain."""
-    read = numpy_view(t) if t.ndim == 1 and KIND[t.dtype] in "fc" else None
-    if read is None:
-        return t, True
-    kept = torch.from_numpy(read[read == read])
-    return (kept, False) if kept.shape[0] else (t, True)
+def _counted(t: torch.Tensor, ignore_nan: bool) -> tuple[torch.Tensor, torch.Tensor | int, bool]:
+    """Return `t`, the number of elements along its last dimension, and whether `t` is a copy.
 
-
-def _size(t: torch.Tensor, ignore_nan: bool) -> torch.Tensor | int:
-    """Return the number of elements along the last dimension; per slice if NaNs are not counted."""
+    NaNs that are ignored are left out of a copy of one slice that can be inspected, or of the number of each slice.
+    """
     if not ignore_nan or KIND[t.dtype] not in "fc":
-        return t.shape[-1]
-    return torch.sum(torch.logical_not(torch.isnan(t.detach())), -1, keepdim=True)
+        return t, t.shape[-1], False
+    read = numpy_view(t) if t.ndim == 1 else None
+    if read is not None and (kept := torch.from_numpy(read[read == read])).shape[0]:
+        return kept, kept.shape[0], True
+    return t, torch.sum(torch.logical_not(torch.isnan(t.detach())), -1, keepdim=True), False
 
 
 def median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool = False) -> torch.Tensor:
@@ -193,11 +190,7 @@ def median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool = False) -> tor
 
 
 def _median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool) -> torch.Tensor:
-    own = False
-    if ignore_nan:
-        t, ignore_nan = _without_nan(t)
-        own = not ignore_nan
-    n = _size(t, ignore_nan)
+    t, n, own = _counted(t, ignore_nan)
     if isinstance(n, torch.Tensor):
         (low, high), _ = _elements(
             t, False, False, torch.clamp((n - 1) // 2, min=0), torch.clamp(n // 2, max=t.shape[-1] - 1)
@@ -228,11 +221,7 @@ def quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_n
 
 
 def _quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool) -> torch.Tensor:
-    own = False
-    if ignore_nan:
-        t, ignore_nan = _without_nan(t)
-        own = not ignore_nan
-    n = _size(t, ignore_nan)
+    t, n, own = _counted(t, ignore_nan)
     if isinstance(n, torch.Tensor):
         q = q.to(t.device)
         count = n.to(q.dtype)
