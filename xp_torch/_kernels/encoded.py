@@ -238,11 +238,8 @@ def _computed(func: Callable, name: str, args: tuple, kwargs: dict, encoding: En
     computes = encoding.computes or not name or name in SELECTS or name in _COUNTS or name.endswith("_like")
     written = args[0] if args and isinstance(args[0], EncodedTensor) and _is_inplace(name) else kwargs.get("out")
     kwargs = {key: x for key, x in kwargs.items() if key != "out"}
-    values = _mapped(
-        lambda x: encoding.detour if x is encoding else decoded(x) if isinstance(x, torch.Tensor) else x, args
-    )
-    options = _mapped(
-        lambda x: encoding.detour if x is encoding else decoded(x) if isinstance(x, torch.Tensor) else x, kwargs
+    values, options = _mapped(
+        lambda x: encoding.detour if x is encoding else decoded(x) if isinstance(x, torch.Tensor) else x, (args, kwargs)
     )
     result = func(*values, **options)
     if not computes and _has_floats(result) and _has_encoded((*args, *kwargs.values())):
