@@ -170,12 +170,19 @@ def test_other_graphs_are_not_divided(monkeypatch):
     def short(a, b):
         return a + b
 
+    def rounded(a, b):
+        with torch.autocast("cpu"):
+            stencil(a, b)
+
     calls = [
         (short, (xp.ones(3), xp.ones(3)), False),
         (windows, (xp.ones((9, 9)).requires_grad_(), xp.ones((9, 9))), False),
         (stencil, (xp.ones(9), xp.ones(9)), True),
+        (rounded, (xp.ones(9), xp.ones(9)), False),
     ]
     for function, given, dynamic in calls:
         torch._dynamo.reset()
         xp.compile(function, fullgraph=True, backend=backend, dynamic=dynamic)(*given)
-    assert found == [None] * len(calls)
+    with torch.autocast("cpu"):
+        xp.compile(stencil, fullgraph=True, backend=backend, dynamic=False)(xp.ones(9), xp.ones(9))
+    assert found == [None] * (len(calls) + 1)

@@ -165,11 +165,14 @@ def _are_apart(one: Node, other: Node) -> bool:
 def divided(module: torch.fx.GraphModule, inputs: Any, compiler: Callable) -> Callable | None:
     """Return a function for a long graph that writes to arrays, in which `compiler` compiles what repeats.
 
-    It is None for other graphs, those with sizes that change, and those that gradients go through.
+    It is None for other graphs, those with sizes that change, those that gradients go through, and under autocast,
+    whose state the compiled functions would not set.
     """
     values = [value_of(node) for node in module.graph.nodes]
     tensors = [value for value in values if isinstance(value, torch.Tensor)]
     if len(values) < _LONG or sum(is_write(node.target) for node in module.graph.nodes) < _WRITES:
+        return None
+    if torch._C._is_any_autocast_enabled() or any(name_of(n.target) == "_enter_autocast" for n in module.graph.nodes):
         return None
     plain = all(type(value) is torch._subclasses.FakeTensor and value.layout is torch.strided for value in tensors)
     if not plain or any(value.requires_grad for value in tensors) or not all(map(is_fixed, inputs)):
