@@ -1,12 +1,9 @@
 """Devices: results are on the device of the operands, and nothing is read back to the host but by a short list.
 
-Every call of `conformance.calls`, and other forms of the functions that take positions, counts or constants, is made
-on a fake CUDA device, which has no values: what reads them raises. With ``--device cuda``, on a GPU, the same calls run
-on it, and torch raises where one waits for it.
+`test_transforms.py` makes every call of `conformance.calls` on a fake CUDA device, which has no values: what reads them
+raises. With ``--device cuda``, on a GPU, the same calls run on it here, and torch raises where one waits for it.
 """
 
-import ast
-import contextlib
 import os
 import re
 import subprocess
@@ -15,62 +12,27 @@ import sys
 import numpy as np
 import pytest
 import torch
-from test_tracing import assert_described_as
 from torch._subclasses.fake_tensor import FakeTensorMode
-from torch.utils._python_dispatch import TorchDispatchMode
 from torch.utils._pytree import tree_leaves
-from versions import PINNED_TORCH, TORCH, sentinel
+from versions import sentinel
 
 import xp_torch as xp
-from conformance.calls import EAGER_EXAMPLES, OPERANDS, all_examples, operands_of, ufunc_call
+from conformance.calls import OPERANDS, operands_of
 from conformance.calls.row import example
-from xp_torch._array.ufunc.records import OPS
+from conformance.transforms import MAKES, Call, calls, has_literal, names, outcome
+from tools.generate_transforms import published
 
-#: calls with other arguments than those of the examples, by a short description.
-FORMS = {
-    "constants": """
-        m.delete(x, [0, 2], axis=1); m.delete(x, [True, False, True], axis=1); m.delete(v, slice(None, None, 2));
-        m.insert(x, 1, 2.5); m.insert(x, slice(0, 2), 3.0, axis=1); m.insert(x, [0, 2], 1.0, axis=1);
-        m.repeat(v, [1, 2, 1]); m.take(x, [0, 1], axis=1); m.put(x.copy(), [0, 1], 2.0);
-        m.pad(x, 1, constant_values=2.0); m.pad(x, 1, "median"); m.nan_to_num(x, nan=v); m.clip(x, [0, 0, 0], 1);
-        m.where(b, 1, 2); m.searchsorted(z, [1.0, 2.0]);
-        m.gradient(v, [0.0, 1.0, 3.0]); m.trapezoid(v, [0.0, 1.0, 2.0]);
-        m.concat([v, [1.0]]); m.r_[v, 1:3, 0, [2]];
-        m.c_[v, w]; m.r_["0,2", v, w]; m.full_like(x, v); x + [1, 2, 3]""",
-    "positions": """
-        m.choose(i, (v, w, v)); i.choose((v, 1.5, v), mode="wrap"); m.ravel_multi_index((i, i), (3, 3));
-        m.ravel_multi_index((i, 1), (3, 3), mode="wrap"); m.unravel_index(i, (3, 4), order="F");
-        m.take(x, i, mode="wrap"); m.insert(x, i, v, axis=1); m.partition(v, [0, 2]); m.add.reduceat(v, i);
-        m.add.reduceat(v, [0, 2]); m.add.at(v.copy(), i, w); m.maximum.at(v.copy(), i, 1);
-        x[0, i]; x[i % 2, i]; v.flat[i]; m.full(3, v)""",
-    "writes": """
-        assigned(x, (i % 2, i), v); assigned(x, (0, [0, 2]), 1.5); assigned(x, Ellipsis, y);
-        m.copyto(x.copy(), y, where=b); m.putmask(x.copy(), b, v); m.place(x.copy(), b, v);
-        m.put_along_axis(x.copy(), n % 3, 1.0, 1)""",
-    "orders and quantiles": """
-        m.top_k(x, 2); m.top_k(n, 2, axis=0, mode="smallest"); m.quantile(x, 0.5); m.percentile(x, [20, 80], axis=1);
-        m.quantile(x, z / 10); m.nanquantile(x, 0.5); m.histogram(x, 4, (0, 1)); m.histogramdd(x, bins=2);
-        m.einsum("ij,jk,kl->il", x, s, s, optimize=True); m.einsum_path("ij,jk,kl->il", x, s, s)[0]""",
-    "polynomials": """
-        m.polyder(v, 2); m.polyint(v, 2, k=[1, 2]); m.polyint(v, k=3); m.polyadd(v, [1, 2]); m.polysub([1.0, 2.0], v);
-        m.polyval([1.0, 2.0], v); m.vander(v, 3)""",
-    "indices of a matrix": """
-        m.diag_indices_from(s); m.tril_indices_from(s); m.triu_indices_from(s, k=1); m.fill_diagonal(s.copy(), v)""",
-    "linear algebra": """
-        m.linalg.inv(t); m.linalg.solve(t, v); m.linalg.solve(t, [1, 2, 3]); m.linalg.cholesky(s); m.linalg.cond(t, 1);
-        m.linalg.matrix_power(t, -1); m.linalg.tensorsolve(t, v); m.linalg.norm(x, 2); m.linalg.matrix_rank(t)""",
-    "random": """
-        m.random.default_rng(0).normal(v, 1.0); m.random.default_rng(0).integers(0, i + 1);
-        m.random.default_rng(0).choice(v, 2); m.random.default_rng(0).choice(v, 2, replace=False);
-        m.random.default_rng(0).permutation(v); m.random.default_rng(0).multivariate_normal(v, s);
-        m.random.default_rng(0).choice(4, 2, p=m.abs(z) / m.sum(z))""",
-    "creation": """
-        m.fromfunction(lambda i, j: i + j, (2, 3)); m.indices((2, 3), sparse=True); m.mgrid[0:3, 0:2]; m.ogrid[0:3];
-        m.diag_indices(3); m.tril_indices(3); m.triu_indices(3); m.hanning(5); m.kaiser(5, 8.6); m.linspace(0, 1, 5);
-        m.geomspace(1, 8, 4); m.logspace(0, 2, 3); m.fft.fftfreq(5); m.eye(3, k=1); m.tri(3); m.arange(1.0, 2.0, 0.25);
-        m.random.default_rng(0).normal(size=3); m.random.default_rng(0).integers(0, 5, 3); m.array([1, 2]);
-        m.asarray(2.5)""",
-}
+#: calls that draw or make arrays, on a fake GPU.
+CREATING = """
+    m.random.default_rng(0).normal(v, 1.0); m.random.default_rng(0).integers(0, i + 1);
+    m.random.default_rng(0).choice(v, 2); m.random.default_rng(0).choice(v, 2, replace=False);
+    m.random.default_rng(0).permutation(v); m.random.default_rng(0).multivariate_normal(v, s);
+    m.random.default_rng(0).choice(4, 2, p=m.abs(z) / m.sum(z)); m.c_[v, w]; m.r_["0,2", v, w]; m.r_[v, 1:3, 0, [2]];
+    m.fromfunction(lambda i, j: i + j, (2, 3)); m.indices((2, 3), sparse=True); m.mgrid[0:3, 0:2]; m.ogrid[0:3];
+    m.diag_indices(3); m.tril_indices(3); m.triu_indices(3); m.hanning(5); m.kaiser(5, 8.6); m.linspace(0, 1, 5);
+    m.geomspace(1, 8, 4); m.logspace(0, 2, 3); m.fft.fftfreq(5); m.eye(3, k=1); m.tri(3); m.arange(1.0, 2.0, 0.25);
+    m.random.default_rng(0).normal(size=3); m.random.default_rng(0).integers(0, 5, 3); m.array([1, 2]);
+    m.asarray(2.5)"""
 #: what reads values back to the host, and why; the guide to GPUs has this list.
 READS = {
     "the shape of the result depends on them": "argwhere bincount extract flatnonzero intersect1d "
@@ -81,94 +43,40 @@ READS = {
     "they decide what is computed": "piecewise polydiv polyfit polymul roots",
     "the result is text or a file": "array2string array_repr array_str save savetxt savez savez_compressed",
 }
-READING = {name for names in READS.values() for name in names.split()}
-#: what needs memory, and what prints a fake tensor in its own way.
-NOT_ON_FAKES = ("from_dlpack", "lib.array_utils.byte_bounds", "array_repr", "array_str")
+READING = {name for listed in READS.values() for name in listed.split()}
+#: what needs memory, or prints a fake tensor in its own way.
+NOT_THEIRS = {"from_dlpack", "lib.array_utils.byte_bounds", "array_repr", "array_str"}
 #: whose kernels of torch wait to see whether they converged.
-WAITING = re.compile(r"\blinalg\.(cond|eig|lstsq|matrix_norm|matrix_rank|norm|pinv|svd)")
-#: calls that make an array themselves: the default device counts.
-MAKES = re.compile(r"\bm\.(zeros|full|asarray|indices|\w*_indices|ix_|iscomplexobj|isscalar|common_type|shape)\(")
+WAITING = re.compile(r"linalg\.(cond|eig|lstsq|matrix_norm|matrix_rank|norm|pinv|svd)")
+PUBLISHED = published()
 
 
-def function_of(label):
-    return re.sub(r"-e?\d+$", "", label)
-
-
-def cases():
-    """Return every call with a label."""
-    eager = {name: acts for name, acts in EAGER_EXAMPLES.items() if hasattr(xp, name.partition(".")[0])}
-    found = all_examples()
-    found += [(f"{name}-e{i}", act) for name, acts in eager.items() for i, act in enumerate(acts)]
-    found += [(name, ufunc_call(name)) for name in OPS]
-    found += [(text, example(text)) for block in FORMS.values() for text in re.split(r";\s+", block.strip())]
-    return [(label, act) for label, act in found if function_of(label) not in NOT_ON_FAKES]
-
-
-CASES = cases()
-
-
-def text_of(act):
-    return getattr(act, "text", "0")
-
-
-def reads(label, act):
-    """Return whether a call is on the list of those that read values back."""
-    return function_of(label) in READING and "size=" not in text_of(act)
-
-
-def has_literal(act):
-    """Return whether a call has a list or a tuple of its own, whose numbers go to the device."""
-    return any(isinstance(node, (ast.List, ast.Tuple)) for node in ast.walk(ast.parse(text_of(act), mode="eval")))
-
-
-def default_device(act, device):
-    """Return the context in which a call is made: the default device is another one where the operands decide."""
-    own = not operands_of(act) or MAKES.search(text_of(act))
-    return torch.device(device) if own else contextlib.nullcontext()
-
-
-class Transfers(TorchDispatchMode):
-    """Notes the kernels that read values of a CUDA tensor, and the copies between the host and the device."""
-
-    READING = ("_local_scalar_dense", "nonzero", "masked_select", "_linalg_check_errors", "equal", "is_nonzero")
-
-    def __init__(self):
-        super().__init__()
-        self.to_device, self.to_host = [], []
-
-    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
-        tensors = [t for t in tree_leaves((args, kwargs)) if isinstance(t, torch.Tensor)]
-        name = func._schema.name.partition("::")[2]
-        if name in self.READING and any(t.is_cuda for t in tensors):
-            self.to_host.append(name)
-        result = func(*args, **(kwargs or {}))
-        if name in ("_to_copy", "copy_"):
-            source, target = (tensors[0], result) if name == "_to_copy" else (tensors[1], tensors[0])
-            if source.is_cuda != target.is_cuda and source.numel():
-                (self.to_host if source.is_cuda else self.to_device).append(name)
-        return result
+def assert_described_as(got, expected, device):
+    """Assert that a fake result has the dtype and shape of the real one, on its device."""
+    if isinstance(expected, (tuple, list)):
+        assert len(got) == len(expected)
+        for g, e in zip(got, expected, strict=True):
+            assert_described_as(g, e, device)
+    elif isinstance(expected, xp.ndarray):
+        assert (got.dtype, got.shape) == (expected.dtype, expected.shape)
+        assert device is None or got.device.type == device
+    else:
+        assert got == expected
 
 
 # Fake tensors have no address, which torch warns of.
-@pytest.mark.filterwarnings("ignore:Accessing the data pointer", "ignore:`row_stack`")
-@pytest.mark.parametrize(("label", "act"), CASES, ids=[label for label, _ in CASES])
-def test_calls_on_a_fake_gpu(label, act):
-    """The result is on the device and described as the real one; nothing is read, and only lists are copied to it."""
-    operands = [OPERANDS[name] for name in operands_of(act)]
-    expected = act(xp, *[xp.asarray(a.copy()) for a in operands])
-    with FakeTensorMode(), default_device(act, "cuda"):
-        fakes = [xp.asarray(torch.empty(a.shape, dtype=getattr(torch, a.dtype.name), device="cuda")) for a in operands]
-        if reads(label, act):
-            # torch raises, or the function goes on as where values are traced.
-            with contextlib.suppress(RuntimeError), Transfers() as transfers:
-                act(xp, *fakes)
-                assert transfers.to_host or TORCH != PINNED_TORCH
-            return
-        with Transfers() as transfers:
-            got = act(xp, *fakes)
-    assert not transfers.to_host
-    assert not transfers.to_device or has_literal(act)
-    assert_described_as(got, expected, "cuda")
+@pytest.mark.filterwarnings("ignore:Accessing the data pointer")
+@pytest.mark.parametrize("text", re.split(r";\s+", CREATING.strip()))
+def test_what_makes_arrays_on_a_fake_gpu(text):
+    act = example(text)
+    call = Call(text, text, act, {name: OPERANDS[name] for name in operands_of(act)})
+    assert outcome(call, "fake device") == ("yes", "")
+
+
+def test_only_the_functions_of_the_list_read_values():
+    """`test_transforms.py` makes every call on a fake GPU, and compares with the published outcomes."""
+    found = {name for name, cells in PUBLISHED.items() if cells["fake device"] in ("values", "host")}
+    assert found - NOT_THEIRS == READING - NOT_THEIRS
 
 
 def test_calls_do_not_wait_for_the_gpu(device):
@@ -176,16 +84,16 @@ def test_calls_do_not_wait_for_the_gpu(device):
     if not device.startswith("cuda"):
         pytest.skip("runs with --device cuda")
     waiting = []
-    for label, act in CASES:
-        if reads(label, act) or has_literal(act) or WAITING.search(label):
+    for call in calls():
+        if PUBLISHED[call.name]["fake device"] != "yes" or has_literal(call) or WAITING.match(call.name):
             continue
-        operands = [xp.asarray(OPERANDS[name], device=device) for name in operands_of(act)]
-        act(xp, *operands)  # the first call may load a library or allocate memory
+        operands = [xp.asarray(value, device=device) for value in call.operands.values()]
+        call(*operands)  # the first call may load a library or allocate memory
         torch.cuda.set_sync_debug_mode("error")
         try:
-            act(xp, *operands)
+            call(*operands)
         except RuntimeError as error:
-            waiting.append((label, str(error)))
+            waiting.append((call.label, str(error)))
         finally:
             torch.cuda.set_sync_debug_mode("default")
     assert not waiting
@@ -210,8 +118,8 @@ def test_the_option_makes_another_device_the_default(tmp_path, checkout):
 def test_the_guide_lists_what_reads_values(checkout):
     guide = (checkout / "docs/guide/gpu.md").read_text(encoding="utf-8")
     rows = dict(line.strip("| ").split(" | ", 1) for line in guide.splitlines() if line.startswith("| "))
-    for why, names in READS.items():
-        assert set(names.split()) <= set(re.findall(r"`(\w+)`", rows[why]))
+    for why, listed in READS.items():
+        assert set(listed.split()) <= set(re.findall(r"`(\w+)`", rows[why]))
 
 
 #: writes of an array without values to one on the CPU, and with keys that have none.
@@ -280,21 +188,16 @@ def test_the_ways_to_choose_a_device_agree(call):
         torch.set_default_device(None)
 
 
-BESIDE = [(label, act) for label, act in CASES if operands_of(act) and not MAKES.search(text_of(act))]
-
-
 @pytest.mark.filterwarnings("ignore:`row_stack`")
-@pytest.mark.parametrize(("label", "act"), BESIDE, ids=[label for label, _ in BESIDE])
-def test_the_default_device_does_not_matter_beside_operands(label, act):
+@pytest.mark.parametrize("name", names())
+def test_the_default_device_does_not_matter_beside_operands(name):
     """Operands on the CPU give what they give without another default device, which has no values."""
-
-    def operands():
-        return [xp.asarray(OPERANDS[name].copy()) for name in operands_of(act)]
-
-    expected, given = act(xp, *operands()), operands()
-    with torch.device("meta"):
-        got = act(xp, *given)
-    assert_described_as(got, expected, "cpu")
+    for call in calls([name]):
+        if call.operands and not MAKES.search(call.text):
+            expected, given = call(*call.arrays()), call.arrays()
+            with torch.device("meta"):
+                got = call(*given)
+            assert_described_as(got, expected, "cpu")
 
 
 @pytest.mark.parametrize("text", re.split(r";\s+", """

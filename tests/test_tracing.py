@@ -1,9 +1,7 @@
-"""Records, functions, reads and writes under `torch.compile`, `torch.vmap` and `FakeTensorMode`, and programs.
+"""Records, functions, reads and writes compiled with every size, and compiled programs.
 
-`test_transforms.py` has their derivatives, and `test_devices.py` the calls on a fake GPU.
+`test_transforms.py` has them under the other transforms.
 """
-
-import warnings
 
 import array_api_compat
 import numpy as np
@@ -12,10 +10,9 @@ import torch
 from elementwise_rules import BINARY, DATA_DEPENDENT_SHAPES, ulps
 from graphs import compiled, counted
 from strategies import assert_same
-from torch._subclasses.fake_tensor import FakeTensorMode
 
 import xp_torch as xp
-from conformance.calls import ARRAY_EXAMPLES, EAGER_EXAMPLES, EXAMPLES, OPERANDS, all_examples, operands_of
+from conformance.calls import EAGER_EXAMPLES, OPERANDS, all_examples, operands_of
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import of_kind
 
@@ -142,42 +139,6 @@ class TestRecords:
         x, y = xp.asarray([3, 4, 5], dtype=dtype), xp.asarray([1, 2, 3], dtype=dtype)
         assert_equal(compiled(act)(x, y), act(x, y), 4)
 
-    @pytest.mark.parametrize("name", sorted(OPS))
-    def test_vmap(self, name):
-        op, function = OPS[name], getattr(xp, name)
-        for dtype in record_dtypes(op):
-            operands = record_operands(op, dtype, from_list)
-            whole = function(*operands)
-            over_arrays = torch.vmap(function)(*operands)
-            over_tensors = torch.vmap(
-                lambda *ts: torch.utils._pytree.tree_map_only(
-                    xp.ndarray, lambda r: r.tensor, function(*map(xp.asarray, ts))
-                )
-            )(*[o.tensor for o in operands])
-            assert_equal(over_arrays, whole, ulps(name, "float32"))
-            wrapped = tuple(map(xp.asarray, over_tensors)) if op.nout == 2 else xp.asarray(over_tensors)
-            assert_equal(wrapped, whole, ulps(name, "float32"))
-
-    @pytest.mark.parametrize("name", BINARY)
-    def test_vmap_over_one_operand_of_another_dtype(self, name):
-        op, function = OPS[name], getattr(xp, name)
-        dtype = torch.int32 if torch.int32 in op.loops else torch.float32
-        x = from_list([[1, 2, 3], [4, 5, 6]], dtype)
-        y = from_list([1, 2, 1], torch.int64 if op.integer_second else torch.int8)
-        assert_equal(torch.vmap(function, in_dims=(0, None))(x, y), function(x, y), ulps(name, "float32"))
-        scalar = torch.vmap(lambda x: function(x, 1))(x)
-        assert_equal(scalar, function(x, 1), ulps(name, "float32"))
-
-    @pytest.mark.parametrize("name", sorted(OPS))
-    def test_fake_tensors(self, name):
-        op, function = OPS[name], getattr(xp, name)
-        for dtype in record_dtypes(op):
-            expected = function(*record_operands(op, dtype, from_list))
-            with FakeTensorMode():
-                make = lambda values, d: xp.asarray(torch.empty(len(values), dtype=d, device="cuda"))
-                got = function(*record_operands(op, dtype, make))
-            assert_described_as(got, expected, "cuda")
-
 
 def _refuses(act, operands):
     try:
@@ -185,19 +146,6 @@ def _refuses(act, operands):
     except (TypeError, OverflowError, ValueError, IndexError, RuntimeError):
         return True
     return False
-
-
-def assert_described_as(got, expected, device):
-    """Assert that a fake result has the dtype and shape of the real one, on its device."""
-    if isinstance(expected, (tuple, list)):
-        assert len(got) == len(expected)
-        for g, e in zip(got, expected, strict=True):
-            assert_described_as(g, e, device)
-    elif isinstance(expected, xp.ndarray):
-        assert (got.dtype, got.shape) == (expected.dtype, expected.shape)
-        assert device is None or got.device.type == device
-    else:
-        assert got == expected
 
 
 #: calls that compile for each size: as many steps or results as an axis has, or transforms that cut off or pad.
@@ -243,54 +191,6 @@ class TestCalls:
             assert_equal(program(*make()), act(xp, *make()), 64)
         assert len(graphs) <= 1 or label in BY_SIZE
         assert_equal(compiled(with_operands_created_inside)(), act(xp, *given(act)), 16)
-
-    @pytest.mark.parametrize(("label", "act"), [c for c in TRACED if operands_of(c[1])], ids=[
-        label for label, act in TRACED if operands_of(act)
-    ])  # fmt: skip
-    def test_vmap(self, label, act):
-        operands = given(act)
-        expected = act(xp, *operands)
-        if not _has_arrays_only(expected):
-            return
-        # All operands, and each alone, along the first axis and the last.
-        forms = {(axis,) * len(operands) for axis in (0, -1)}
-        forms |= {tuple(-1 if j == i else None for j in range(len(operands))) for i in range(len(operands))}
-        for axes in forms:
-            batches = [o if axis is None else xp.stack([o, o], axis) for o, axis in zip(operands, axes, strict=True)]
-            with warnings.catch_warnings():
-                # torch says where it falls back to a loop over the batch; the result is what counts.
-                warnings.filterwarnings("ignore", ".*(performance drop|input value tensor is non-contiguous).*")
-                got = torch.vmap(lambda *o: _plain(act(xp, *o)), in_dims=axes)(*batches)
-            for g, e in zip(got, _plain(expected), strict=True):
-                assert g.shape == (2, *e.shape)
-                assert_same(xp.asarray(g)[1], numpy_of(xp.asarray(e)), 1e6)
-
-    def test_no_name_is_forgotten(self):
-        assert set(DATA_DEPENDENT_SHAPES) <= {name.rpartition(".")[2] for name in EXAMPLES}
-
-
-def _plain(result):
-    """The arrays of a result as a tuple of tensors."""
-    parts = result if isinstance(result, (tuple, list)) else (result,)
-    return tuple(p.tensor for p in parts)
-
-
-def _has_arrays_only(result):
-    parts = result if isinstance(result, (tuple, list)) else (result,)
-    return all(isinstance(p, xp.ndarray) for p in parts)
-
-
-class TestGradients:
-    @pytest.mark.parametrize("name", sorted(n for n, op in OPS.items() if torch.complex128 in op.loops))
-    def test_gradcheck_of_complex_records(self, name):
-        op, function = OPS[name], getattr(xp, name)
-        if op.result == "bool":
-            return
-        x = torch.tensor([0.3 + 0.4j, -0.5 + 0.2j, 0.6 - 0.7j], dtype=torch.complex128, requires_grad=True)
-        y = torch.tensor([0.5 - 0.3j, 0.2 + 0.6j, 0.9 + 0.4j], dtype=torch.complex128, requires_grad=True)
-        if name in ("rint", "fmax", "fmin", "maximum", "minimum"):
-            return
-        assert torch.autograd.gradcheck(lambda *ts: function(*map(xp.asarray, ts)).tensor, (x, y)[: op.nin])
 
 
 class TestCompiledPrograms:
@@ -388,6 +288,3 @@ class TestCompiledPrograms:
         x = xp.asarray([1, 2, 3])
         compiled(act)(x)
         assert x.tolist() == [5, 3, 4]
-
-    def test_every_array_call_is_traced(self):
-        assert set(ARRAY_EXAMPLES) <= set(IDS)

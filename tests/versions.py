@@ -43,8 +43,7 @@ def tests_of_other_rules():
 NEED_NEWER_TORCH = (
     "tests/functions/test_traced_dtypes.py::test_functions_of_every_dtype_are_traced[uint",
     "tests/test_docs.py::test_examples_of_a_page_run[docs/guide/gradients_and_compilation.md]",
-    "tests/test_tracing.py::TestCalls::test_vmap",
-    "tests/test_tracing.py::TestRecords::test_vmap",
+    "tests/test_transforms.py::test_every_function_under_every_transform",
 )
 
 #: Marks such a test with an older torch.

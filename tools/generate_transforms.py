@@ -21,9 +21,10 @@ The calls of each function are those of the tests, in several forms; each cell h
 [](guide/gradients_and_compilation.md) explains the transforms. Written by `python -m tools.generate_transforms`.
 
 - **gradient**, **second derivative**, **forward mode**: equals differences (`gradcheck`, `gradgradcheck`).
-- **one graph**: `torch.compile(fullgraph=True)` returns the eager result; **graph with gradient**: the compiled
-  derivative is the eager one too.
-- **vmap**: the batched result is that of each element. **export**: `torch.export` returns the eager result.
+- **one graph**: one graph of `torch.compile(fullgraph=True, dynamic=True)` returns the eager results for two sizes;
+  **graph with gradient**: the compiled derivative is the eager one too.
+- **vmap**: the batched result is that of each element, with all operands mapped along the first or last axis, and each
+  alone. **export**: `torch.export` returns the eager result.
 - **fake device**: on fake GPU arrays the result has its dtype, shape and device, and no value is read back to the host.
 
 """

@@ -17,10 +17,10 @@ from types import ModuleType
 from typing import Any
 
 import xp_torch as xp
-from conformance.calls.row import ARRAY_EXAMPLES, EAGER_EXAMPLES, EXAMPLES, NOT_DRAWN, OPERANDS, ROWS, Row
+from conformance.calls.row import ARRAY_EXAMPLES, EAGER_EXAMPLES, EXAMPLES, FORMS, NOT_DRAWN, OPERANDS, ROWS, Row
 from xp_torch._array.ufunc.records import OPS
 
-__all__ = ["ARRAY_EXAMPLES", "EAGER_EXAMPLES", "EXAMPLES", "NOT_DRAWN", "OPERANDS", "ROWS", "Row"]
+__all__ = ["ARRAY_EXAMPLES", "EAGER_EXAMPLES", "EXAMPLES", "FORMS", "NOT_DRAWN", "OPERANDS", "ROWS", "Row"]
 
 for _module in pkgutil.iter_modules(__path__, f"{__name__}."):
     importlib.import_module(_module.name)

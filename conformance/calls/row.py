@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import io
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -50,6 +51,8 @@ NOT_DRAWN: dict[str, str] = {}
 EXAMPLES: dict[str, tuple[Callable[..., Any], ...]] = {}
 #: calls of functions that cannot be traced, for tests of eager calls.
 EAGER_EXAMPLES: dict[str, tuple[Callable[..., Any], ...]] = {}
+#: calls with other arguments, which the tests of transforms and devices make beside the examples.
+FORMS: dict[str, list[Callable[..., Any]]] = {}
 #: reads and writes through `ndarray` itself.
 ARRAY_EXAMPLES: dict[str, Callable[..., Any]] = {}
 
@@ -84,6 +87,18 @@ def examples(texts: dict[str, str], traced: bool = True) -> None:
         for name in names.split():
             parts = (part[2:] if part.startswith("= ") else f"m.{name}({part})" for part in text.split("; "))
             (EXAMPLES if traced else EAGER_EXAMPLES)[name] = tuple(map(example, parts))
+
+
+def forms(texts: str) -> None:
+    """Add expressions, separated by ``; ``, as calls of the function of `m`, or else the method, that comes first."""
+    for text in re.split(r";\s+", texts.strip()):
+        if found := re.search(r"\bm\.\w+\.(at|reduce|reduceat|accumulate|outer)\b", text):
+            name = f"ufunc.{found[1]}"
+        elif found := re.search(r"\bm\.((?:linalg\.|fft\.|special\.)?\w+)\(", text) or re.search(r"\w\.(\w+)\(", text):
+            name = found[1]
+        else:
+            name = "other reads and operators"
+        FORMS.setdefault(name, []).append(example(text))
 
 
 def array_examples(texts: dict[str, str]) -> None:

@@ -1,6 +1,6 @@
 """Functions of the dtypes that take detours: compiled, under vmap and on fake tensors.
 
-`tests/test_tracing.py` and `tests/test_transforms.py` trace every function, mostly with float64.
+`tests/test_transforms.py` traces every function, mostly with float64.
 """
 
 import numpy as np

@@ -147,7 +147,7 @@ def matrix_norm(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> ndarr
     if t.ndim < 2:
         raise AxisError(-2, t.ndim)
     result = _matrix_norm(t, ord)
-    return finish("matrix_norm", result[..., None, None] if keepdims else result, like=x)
+    return finish("matrix_norm", result.unsqueeze(-1).unsqueeze(-1) if keepdims else result, like=x)
 
 
 def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> ndarray:
