@@ -91,7 +91,7 @@ _MORE = {
     "take": "x, d, axis=0, out=y; f, d, axis=0; i8, d, axis=0; x, d, axis=0, mode='clip'; v, -d; x, j",
     "compress": "v > 0, x, axis=0; b[:, 0], x, axis=0; [True, False, True], x, axis=1, out=y[:, :2]",
     "extract": "b, x; v > 0, v",
-    "put_along_axis": "= m.put_along_axis(x, j % 3, y, 1); m.put_along_axis(x, j % 3, y, 0)",
+    "put_along_axis": "= m.put_along_axis(x, j % 3, y, 1); m.put_along_axis(x, d[:, None] + j * 0, y, 0)",
     "take_along_axis": "f, j % n, axis=0; i8, j % 3, axis=1; f1, d, axis=0",
     "flatnonzero argwhere": "b; i8; v > 0",
     "nonzero": "i8; f1",

@@ -11,7 +11,7 @@ from torch.distributed.device_mesh import init_device_mesh
 import xp_torch as xp
 
 SHAPES = {"matrices": ((7, 5), (5, 6)), "stacks": ((3, 7, 5), (3, 5, 6)), "one stack": ((3, 7, 5), (5, 6))}
-#: bytes from which a factor is sent block by block, so that both ways are tested.
+#: bytes from which a factor or a square matrix is sent block by block, so that both ways are tested.
 LIMITS = {"gathered": 2**20, "by blocks": 0}
 
 
@@ -153,9 +153,12 @@ def square(n, dtype, axis):
 
 
 @pytest.mark.parametrize("dtype", ["float64", "complex128"])
-@pytest.mark.parametrize(("n", "axis", "block"), [(1, 0, 32), (11, 0, 2), (12, 1, 32)])
-def test_square_matrices_are_eliminated_by_blocks(n, axis, block, dtype, processes):
-    processes.run(limited, "elimination._BLOCK", block, "square", n, dtype, axis)
+@pytest.mark.parametrize(
+    ("n", "axis", "block", "limit"), [(1, 0, 32, 0), (11, 0, 2, 0), (12, 1, 32, 0), (11, 1, 2, 2**20)]
+)
+def test_square_matrices_are_gathered_or_eliminated_by_blocks(n, axis, block, limit, dtype, processes):
+    blocks = "elimination._BLOCK", block, "square", n, dtype, axis
+    processes.run(limited, "linear_algebra._SMALL", limit, "limited", *blocks)
 
 
 def singular():
@@ -172,9 +175,11 @@ def singular():
     return found
 
 
-def test_singular_matrices_raise_on_every_process(processes):
+@pytest.mark.parametrize("limit", LIMITS)
+def test_singular_matrices_raise_on_every_process(limit, processes):
     errors = ["Singular matrix", "Singular matrix", "Matrix is not positive definite"]
-    assert processes.run(singular) == [[[0.0, -np.inf, *errors]] * 2 + [[-1.0, 0.0, errors[2]]]] * 2
+    found = processes.run(limited, "linear_algebra._SMALL", LIMITS[limit], "singular")
+    assert found == [[[0.0, -np.inf, *errors]] * 2 + [[-1.0, 0.0, errors[2]]]] * 2
 
 
 def solved_by_columns():

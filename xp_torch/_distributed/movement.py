@@ -508,7 +508,8 @@ def _repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int 
     if counts.size == 1:
         counts = whole(counts)
     else:
-        repeated(wrap(torch.zeros(n, dtype=torch.bool)), np.zeros(counts.shape, int))  # raises if the sizes differ
+        if counts.shape != (n,):
+            repeated(wrap(torch.zeros(n, dtype=torch.bool)), np.zeros(counts.shape, int))  # raises
         axes = tuple(0 if i == dim else None for i in range(mesh.ndim))
         counts = relayout(as_distributed(counts, mesh), axes)._part
     part, longest = a._part._tensor.movedim(axis, 0), chunk(n, a._layout.sizes[dim], 0)[1]

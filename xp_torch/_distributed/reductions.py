@@ -81,10 +81,10 @@ def written(name: str, result: Any, out: Any, casting: str = "unsafe") -> Any:
         raise ValueError(f"{name}: out must have the shape {result.shape} of the result, got {tuple(out.shape)}")
     check_output(name, result._part._tensor, out, casting)
     if type(out) is DistributedArray:
-        out._part[...] = relayout(result, out._layout.axes)._part.astype(out.dtype)
+        out._part[...] = relayout(result, out._layout.axes)._part.astype(out.dtype, copy=False)
         changed(out)
     else:
-        out[...] = whole(result).astype(out.dtype)
+        out[...] = whole(result).astype(out.dtype, copy=False)
     return out
 
 
