@@ -49,7 +49,7 @@ from xp_torch._functions.searching import where
 
 __all__ = ["product", "total"]
 
-#: Bytes up to which a factor of a product, or a square matrix, is gathered at once; larger ones are sent block by block.
+#: Bytes up to which a factor of a product, or a square matrix, is gathered at once; larger ones are sent by blocks.
 #: To invert a matrix of 256 rows on four processes of one machine takes 16 ms if it is gathered, and 250 ms by blocks.
 _SMALL = 2**20
 #: Axes of the factors of a product, counted from the end: rows of the first, columns of the second, and those summed.
@@ -505,7 +505,7 @@ def _(x: Any, p: Any = None) -> Any:
     if norm is NotImplemented:
         return _matrices("linalg.cond", x, p)
     try:
-        ratio = norm * _matrix_norm(inv(x), False, p)
+        ratio = norm * _matrix_norm(inv(x), False, p)  # type: ignore[arg-type]
     except LinAlgError:
         ratio = norm * math.nan
     is_clean = elementwise.logical_not(elementwise.isnan(x).any())

@@ -95,8 +95,9 @@ def _variance(
     loop = torch.float32 if target in _HALVES else target
     is_copy = x._dtype is not loop and not (x._dtype.is_floating_point and torch.promote_types(x._dtype, loop) is loop)
     x = x.astype(as_dtype(loop)) if is_copy else x  # type: ignore[assignment]
-    centre = _mean(x, axes, as_dtype(loop), True, where) if mean is None or mean is NO_VALUE else mean
-    squares = elementwise.subtract(x, centre, out=x if is_copy and not x.requires_grad else None)
+    is_given = mean is not None and mean is not NO_VALUE
+    centre = mean if is_given else _mean(x, axes, as_dtype(loop), True, where)
+    squares = elementwise.subtract(x, centre, out=x if is_copy and not is_given and not x.requires_grad else None)
     squares = abs(squares) if KIND[squares._dtype] == "c" else squares
     squares = elementwise.multiply(squares, squares, out=None if squares.requires_grad else squares)
     count = _count(x, axes, keepdims, where)
