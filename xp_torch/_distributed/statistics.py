@@ -97,9 +97,17 @@ def _variance(
     x = x.astype(as_dtype(loop)) if is_copy else x  # type: ignore[assignment]
     is_given = mean is not None and mean is not NO_VALUE
     centre = mean if is_given else _mean(x, axes, as_dtype(loop), True, where)
-    squares = elementwise.subtract(x, centre, out=x if is_copy and not is_given and not x.requires_grad else None)
+    in_place = is_copy and not is_given and not x.requires_grad
+    squares: Any = x
+    if in_place:
+        squares -= centre
+    else:
+        squares = elementwise.subtract(x, centre)
     squares = abs(squares) if KIND[squares._dtype] == "c" else squares
-    squares = elementwise.multiply(squares, squares, out=None if squares.requires_grad else squares)
+    if squares.requires_grad:
+        squares = squares * squares
+    else:
+        squares *= squares
     count = _count(x, axes, keepdims, where)
     if isinstance(count, ndarray):
         count = elementwise.maximum(count - ddof, 0)
