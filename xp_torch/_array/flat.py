@@ -8,7 +8,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.indexing import as_key
-from xp_torch._array.ndarray import elements, ndarray, wrap
+from xp_torch._array.ndarray import ELEMENTS, elements, ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.errors import warn
 from xp_torch._facts.shapes import slice_span
@@ -89,7 +89,7 @@ class flatiter:
         if isinstance(x, ReversedView):
             result = wrap(x[self.coords]._tensor)
         elif (memory := elements(x)) is not None:
-            result = _new(memory[2])
+            result = ELEMENTS[x._dtype]()
             values: Any = memory[0].obj  # a NumPy array
             result._value = values.item(place)
         else:

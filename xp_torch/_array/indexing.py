@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import torch
-from torch.autograd import forward_ad
 
 from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, is_foreign
 from xp_torch._array.ndarray import (
@@ -15,8 +15,8 @@ from xp_torch._array.ndarray import (
     UNMAPPED,
     Element,
     as_array,
+    elements,
     int_of,
-    mapped_elements,
     ndarray,
     value_of,
     wrap,
@@ -32,7 +32,6 @@ from xp_torch._kernels.indexing.plan import KEY_ERRORS, NOT_AN_INDEX, NOT_INTEGE
 from xp_torch._kernels.indexing.read import element, read
 from xp_torch._kernels.indexing.write import fill_mask, write, write_at, write_where
 
-_is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
 _transforming = torch._C._are_functorch_transforms_active
 _dispatch_modes = torch._C._len_torch_dispatch_stack
@@ -171,139 +170,147 @@ def _setitem_reversed(self: ReversedView, key: Any, value: Any, /) -> None:
     self._write(whole._tensor)
 
 
-def _write_element(self: ndarray, t: torch.Tensor, key: Any, value: Any) -> bool:
-    """Write one element of a plain array if its dtype holds `value`; return whether it was done."""
-    # The conditions are those of `elements`, and a write may not be seen by a transform.
-    if (
-        _is_compiling()
-        or t.requires_grad
-        or _dispatch_modes()
-        or _transforming()
-        or _is_tracing()
-        or forward_ad._current_level >= 0
-    ):
-        return False
-    try:
-        memory = self._memory
-        if memory[1] != t.data_ptr():
-            memory = mapped_elements(self)
-    except (AttributeError, RuntimeError):
-        memory = mapped_elements(self)
-    if memory is None:
-        return False
-    kind = type(value)
-    if kind is memory[2]:
+def _as_written(value: Any, dtype: torch.dtype) -> Any:
+    """Return the number to write into memory for a value; raise TypeError if torch has to convert it."""
+    if type(value) is ndarray:
+        value = value_of(value)
+    elif type(value) not in _NUMBERS and isinstance(value, Element):
         value = value._value
-    elif kind is not memory[4]:
-        if kind is ndarray:
-            value = value_of(value)
-            kind = type(value)
-        elif kind not in _NUMBERS and isinstance(value, Element):
-            value = value._value
-            kind = type(value)
-        bounds = FITS.get(self._dtype, {}).get(kind)
-        if bounds is None or not bounds[0] <= value <= bounds[1]:
-            return False
-    try:
-        if type(key) is ndarray:
-            mapped = getattr(key, "_memory", UNMAPPED)
-            key = mapped[0][()] if mapped[1] == key._tensor.data_ptr() else int_of(key)
-        memory[0][key] = value
-    except KEY_ERRORS:
-        return False  # the general path raises the right error
-    # As a kernel of torch does, for tensors that are saved for a gradient.
-    _increment_version((t,))
-    return True
+    bounds = FITS.get(dtype, {}).get(type(value))
+    if bounds is None or not bounds[0] <= value <= bounds[1]:
+        raise TypeError
+    return value
 
 
-def setitem(self: ndarray, key: Any, value: Any, /) -> None:
-    """Write ``self[key] = value`` by NumPy's rules: the value is cast, and broadcast to the shape of ``self[key]``."""
-    t, dtype = self._tensor, self._dtype
-    kind, ints = type(key), -1
-    if kind is slice:
-        basic = is_forward(key)
-        if not basic and (plain := with_ints(key)) is not key:
-            setitem(self, plain, value)
-            return
-    elif kind is tuple:
-        if len(key) == t.ndim and (place := as_indices(key)) is not None:
-            if _write_element(self, t, place, value):
+def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
+    """Return ``ndarray.__setitem__``; Dynamo inlines the one that is `traced`."""
+    vector = -1 if traced else 1  # the number of axes of an array whose elements are written to its memory
+
+    def setitem(self: ndarray, key: Any, value: Any, /) -> None:
+        """Write ``self[key] = value`` by NumPy's rules: the value is cast, and broadcast to the key's shape."""
+        t, kind = self._tensor, type(key)
+        if kind is slice:
+            basic, ints = is_forward(key), -1
+            if not basic and (plain := with_ints(key)) is not key:
+                setitem(self, plain, value)
                 return
-            key = place
-        ints = basic_ints(key)
-        basic = ints >= 0
-        if not basic and (plain := with_ints(key)) is not key:
-            setitem(self, plain, value)
-            return
-    elif kind in INDICES or (kind is ndarray and not key._tensor.ndim):
-        if t.ndim == 1 and _write_element(self, t, key, value):
-            return
-        if kind is ndarray and (index := int_of(key)) is not None:
-            key, kind = index, int
-        basic, ints = kind is int, 1
-    else:
-        basic = key is Ellipsis
-    try:
-        if type(value) is not ndarray:
-            bounds = FITS.get(dtype, {}).get(type(value))
-            if bounds is not None and bounds[0] <= value <= bounds[1]:
-                if basic:
-                    if t.is_contiguous() or 0 not in t.stride():
-                        t[key] = value
+        elif kind is ndarray and key._tensor.ndim:
+            basic, ints = False, -1
+        else:
+            place = None  # of one element
+            if kind is int:
+                if t.ndim == vector:
+                    place = key
+            elif kind is tuple:
+                if (axes := len(key)) == t.ndim:
+                    if axes == 2 and type(key[0]) is int and type(key[1]) is int:
+                        place = key  # as `as_indices` finds, without the call
+                    elif (place := as_indices(key)) is not None:
+                        key = place
+                    if traced:
+                        place = None
+            elif kind is ndarray:
+                if (index := int_of(key)) is not None:
+                    key, kind = index, int
+                    if t.ndim == vector:
+                        place = key
+            elif kind in INDICES and t.ndim == vector:
+                place = key._value
+            # A mode, transform or tracer has to see a write of an element.
+            if place is not None and not (_dispatch_modes() or _transforming() or _is_tracing()):
+                try:
+                    memory, address, cls, number = self._memory
+                    if address != t.data_ptr() or t._version != self._value:
+                        memory, _, cls, number = elements(self) or UNMAPPED
+                except (AttributeError, RuntimeError):
+                    memory, _, cls, number = elements(self) or UNMAPPED
+                try:
+                    if type(value) is cls:
+                        memory[place] = value._value
+                    elif type(value) is number:
+                        memory[place] = value
+                    else:
+                        memory[place] = _as_written(value, self._dtype)
+                    # As a kernel of torch does, for tensors that are saved for a gradient.
+                    _increment_version((t,))
+                    self._value += 1
+                    return
+                except KEY_ERRORS:
+                    pass  # the general path writes, or raises the right error
+            if kind is tuple:
+                ints = basic_ints(key)
+                basic = ints >= 0
+                if not basic and (plain := with_ints(key)) is not key:
+                    setitem(self, plain, value)
+                    return
+            else:
+                basic, ints = kind is int or key is Ellipsis, 1 if kind is int else -1
+        dtype = self._dtype
+        try:
+            if type(value) is not ndarray:
+                bounds = FITS.get(dtype, {}).get(type(value))
+                if bounds is not None and bounds[0] <= value <= bounds[1]:
+                    if basic:
+                        if t.is_contiguous() or 0 not in t.stride():
+                            t[key] = value
+                            return
+                    elif kind is ndarray and (
+                        (key._dtype is _bool and fill_mask(t, key._tensor, value))
+                        or (key._dtype is _int64 and write_at(t, key._tensor, value))
+                    ):
                         return
-                elif kind is ndarray and (
-                    (key._dtype is _bool and fill_mask(t, key._tensor, value))
-                    or (key._dtype is _int64 and write_at(t, key._tensor, value))
-                ):
+            elif value._dtype is dtype:
+                source = value._tensor
+                if traced:
+                    if basic and kind is tuple and t.device == source.device:
+                        write(t, key, source)
+                        return
+                elif basic:
+                    base, own = source._base, t._base
+                    if base is None and own is None:
+                        # each owns its memory; inference mode and transforms record no bases
+                        safe = not (_is_inference() or _transforming())
+                    elif base is not None and (base is t or base is own) and t[key].is_set_to(source):
+                        return  # the value is a view of this very part, as after ``x[1:] += y``
+                    else:
+                        safe = same_or_disjoint(t, source) and (t.is_contiguous() or 0 not in t.stride())
+                    # One element takes no array with dimensions.
+                    if ints >= 0 and ints == t.ndim and (kind is int or len(key) == ints) and source.ndim:
+                        safe = False
+                    # torch would copy from one device to another.
+                    if safe and ((t.is_cpu and source.is_cpu) or t.device == source.device):
+                        t[key] = source
+                        return
+                elif kind is ndarray and key._dtype is _int64 and write_at(t, key._tensor, source):
                     return
-        elif value._dtype is dtype:
-            source = value._tensor
-            if _is_compiling():
-                if basic and kind is tuple and t.device == source.device:
-                    write(t, key, source)
-                    return
-            elif basic:
-                base, own = source._base, t._base
-                if base is None and own is None:
-                    # each owns its memory; inference mode and transforms record no bases
-                    safe = not (_is_inference() or _transforming())
-                elif base is not None and (base is t or base is own) and t[key].is_set_to(source):
-                    return  # the value is a view of this very part, as after ``x[1:] += y``
-                else:
-                    safe = same_or_disjoint(t, source) and (t.is_contiguous() or 0 not in t.stride())
-                # One element takes no array with dimensions.
-                if ints >= 0 and ints == t.ndim and (kind is int or len(key) == ints) and source.ndim:
-                    safe = False
-                # torch would copy from one device to another.
-                if safe and ((t.is_cpu and source.is_cpu) or t.device == source.device):
-                    t[key] = source
-                    return
-            elif kind is ndarray and key._dtype is _int64 and write_at(t, key._tensor, source):
-                return
-    except KEY_ERRORS:
-        pass  # the general path raises the right error
-    plain = with_ints(key)
-    if plain is not key or isinstance(value, Element):
-        setitem(self, plain, as_array(value))
-        return
-    place = as_key(key, t.device)
-    if type(value) is Selection and value._whole is not None and same_key(value._key, key):
-        whole = value._whole
-        if plan(t, place).view.shape == whole.shape and t.device == whole.device:
-            write_where(t, place, assigned(wrap(whole), t)[0])
+        except KEY_ERRORS:
+            pass  # the general path raises the right error
+        plain = with_ints(key)
+        if plain is not key or isinstance(value, Element):
+            setitem(self, plain, as_array(value))
             return
-    # Whether the key addresses a view matters only for a NumPy scalar.
-    is_view = isinstance(value, np.number) and not any(isinstance(k, (bool, torch.Tensor)) for k in place)
-    try:
-        source, fresh = assigned(value, t, is_view)
-    except (OverflowError, TypeError, ValueError):
-        plan(t, place)  # an error of the key is raised before one of the value
-        raise
-    try:
-        write(t, place, source, fresh)
-    except RuntimeError as error:
-        raise_explained_write(t, error)
+        place = as_key(key, t.device)
+        if type(value) is Selection and value._whole is not None and same_key(value._key, key):
+            whole = value._whole
+            if plan(t, place).view.shape == whole.shape and t.device == whole.device:
+                write_where(t, place, assigned(wrap(whole), t)[0])
+                return
+        # Whether the key addresses a view matters only for a NumPy scalar.
+        is_view = isinstance(value, np.number) and not any(isinstance(k, (bool, torch.Tensor)) for k in place)
+        try:
+            source, fresh = assigned(value, t, is_view)
+        except (OverflowError, TypeError, ValueError):
+            plan(t, place)  # an error of the key is raised before one of the value
+            raise
+        try:
+            write(t, place, source, fresh)
+        except RuntimeError as error:
+            raise_explained_write(t, error)
+
+    return setitem
 
 
+setitem = _make_setitem(False)
+setitem._torchdynamo_inline = _make_setitem(True)  # type: ignore[attr-defined]
 ReversedView.__getitem__ = _getitem_reversed  # type: ignore[method-assign, assignment]
 ReversedView.__setitem__ = _setitem_reversed  # type: ignore[method-assign, assignment]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 import operator
 import re
+import sys
 import types
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
@@ -38,15 +39,13 @@ _dispatch_modes = torch._C._len_torch_dispatch_stack
 _is_tracing = torch._C._is_tracing
 _UINT64 = torch.uint64
 #: `ndarray._memory` of an array whose memory `elements` has to look up again.
-UNMAPPED: Any = None, -1, None, -1, None
+UNMAPPED: Any = None, -1, None, "unmapped"
 #: `ndarray._memory` of an array whose memory `elements` must not use.
-_UNUSABLE: Any = None, -1, None, -2, None
-#: `ndarray._memory` of an array whose tensor others hold, who may change its shape or strides in place.
-HELD: Any = None, -1, None, -3, None
-#: `ndarray._memory` of an index that was read once: to map its memory pays if it is read often.
-_READ: Any = None, -1, None, -4, None
-#: The number of axes in `ndarray._memory` of an index whose memory is mapped when it is read again.
-_REMAPPED = frozenset({0, _READ[3]})
+_UNUSABLE: Any = None, -1, None, "unusable"
+#: `ndarray._memory` of an array whose tensor others hold, who may change it in place in ways that it does not count.
+HELD: Any = None, -1, None, "held"
+#: `ndarray._memory` of an array that was read once: to map its memory pays if it is read often.
+_READ: Any = None, -1, None, "read"
 _empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
 
 
@@ -92,36 +91,13 @@ class ndarray(Members):
     _dtype: torch.dtype
     #: What `elements` returns, once an element was read or written, or one of the constants above.
     _memory: Any
-    #: Value of an `Element`.
+    #: Value of an `Element`; of other arrays the version of `_tensor` for which `_memory` can be used.
     _value: Any
     __array_priority__ = 1000.0
 
-    def __new__(
-        cls,
-        shape: Any,
-        dtype: Any = float,
-        buffer: Any = None,
-        offset: int = 0,
-        strides: Any = None,
-        order: str | None = None,
-    ) -> ndarray:
-        kind, sizes = as_dtype(dtype, stored=buffer is None), normalize_shape(shape)
-        if isinstance(buffer, ndarray):
-            buffer = host(buffer._tensor)
-        if buffer is not None:
-            memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
-            # Copy read-only memory, negative strides and other byte orders, which torch lacks.
-            shared = memory.flags.writeable and kind.isnative and min(memory.strides, default=0) >= 0
-            t = torch.from_numpy(memory if shared else memory.astype(kind.type.__numpy_dtype__))
-            return wrap_like(cls, borrowed(t), None)
-        if strides is not None:
-            steps = tuple(s // kind.itemsize for s in strides)
-            if len(steps) != len(sizes):
-                raise ValueError("strides, if given, must be the same length as shape")
-            return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
-        by_column = order == "F"
-        t = _empty(sizes[::-1] if by_column else sizes, dtype=kind.torch, device=default_device())
-        return wrap_like(cls, reverse_axes(t) if by_column else t, None)
+    if TYPE_CHECKING:
+
+        def __new__(cls, *args: Any, **options: Any) -> ndarray: ...
 
     def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
         """Return the type for annotations: ``xp.ndarray[tuple[int, int], xp.dtype[xp.float64]]``."""
@@ -382,7 +358,7 @@ class ndarray(Members):
             if t.requires_grad:  # it entered a graph in between
                 yield wrap_as(element(t, i), kind)
             else:
-                new = _new(cls)
+                new = cls()
                 new._value = value
                 yield new
 
@@ -458,6 +434,9 @@ class Element(ndarray):
 
     __slots__ = ()
 
+    if not TYPE_CHECKING:
+        __new__ = object.__new__
+
     @property
     def _tensor(self) -> torch.Tensor:
         if _is_compiling():
@@ -516,6 +495,42 @@ ELEMENTS: dict[torch.dtype, type[Element]] = {
     for d in of_kind("biuf")
     if d.itemsize != 2 or not d.is_floating_point
 }
+
+
+def _construct(
+    cls: type,
+    shape: Any,
+    dtype: Any = float,
+    buffer: Any = None,
+    offset: int = 0,
+    strides: Any = None,
+    order: str | None = None,
+) -> ndarray:
+    """Return a new array; ``ndarray.__new__``."""
+    kind, sizes = as_dtype(dtype, stored=buffer is None), normalize_shape(shape)
+    if isinstance(buffer, ndarray):
+        buffer = host(buffer._tensor)
+    if buffer is not None:
+        memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
+        # Copy read-only memory, negative strides and other byte orders, which torch lacks.
+        shared = memory.flags.writeable and kind.isnative and min(memory.strides, default=0) >= 0
+        t = torch.from_numpy(memory if shared else memory.astype(kind.type.__numpy_dtype__))
+        return wrap_like(cls, borrowed(t), None)
+    if strides is not None:
+        steps = tuple(s // kind.itemsize for s in strides)
+        if len(steps) != len(sizes):
+            raise ValueError("strides, if given, must be the same length as shape")
+        return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
+    by_column = order == "F"
+    t = _empty(sizes[::-1] if by_column else sizes, dtype=kind.torch, device=default_device())
+    return wrap_like(cls, reverse_axes(t) if by_column else t, None)
+
+
+# It is set once the classes of elements exist: Python creates their objects in two thirds of the time if no class above
+# them had a `__new__` of its own when they were made.
+_construct.__name__, _construct.__qualname__ = "__new__", "ndarray.__new__"
+if not TYPE_CHECKING:
+    ndarray.__new__ = staticmethod(_construct)
 _INTEGERS = frozenset(of_kind("iu"))
 #: The types of the elements of a key that address one element of an array.
 INDICES = frozenset({int, *(ELEMENTS[d] for d in _INTEGERS)})
@@ -529,28 +544,48 @@ def as_array(x: Any) -> Any:
     return x
 
 
-def elements(x: ndarray) -> tuple[memoryview, Any, type[Element], int, type | None] | None:
+def elements(x: ndarray, once: bool = False) -> tuple[Any, Any, type[Element], type | None] | None:
     """Return the memory of a plain array in which its elements can be read and written; None if torch has to do it.
 
     It has to if the values cannot be inspected, or another tensor could notice. The tuple has the memory, its address,
-    the class of the elements, the number of axes, and the type of the numbers that can be written as they are.
+    the class of the elements, and the type of the numbers that can be written as they are. It can be used again while
+    the tensor has this address and the version ``x._value``. To read `once`,
+    the memory is not mapped if the array is read for the first time.
     """
-    t = x._tensor
+    t, memory = x._tensor, getattr(x, "_memory", UNMAPPED)
+    if memory is _UNUSABLE:
+        return None
     # `is_transformed`, without the call; a transform does not change what is read here
     if _is_compiling() or t.requires_grad or _dispatch_modes() or _is_tracing() or forward_ad._current_level >= 0:
+        if memory is UNMAPPED:
+            x._memory = UNMAPPED  # an attribute that is missing takes longer to read
         return None
-    return mapped_elements(x)
-
-
-def mapped_elements(x: ndarray) -> Any:
-    """Return the result of `elements` if no tracer, mode or gradient has to see what is read."""
+    if once and memory is UNMAPPED and type(x) is ndarray and x._dtype in ELEMENTS and _is_on_host(t):
+        x._memory = _READ
+        return _Items(t), None, ELEMENTS[x._dtype], None
     try:
-        memory = x._memory
-        if memory is _UNUSABLE:
-            return None
-        return memory if memory[1] == x._tensor.data_ptr() else _map_elements(x)
-    except (AttributeError, RuntimeError):  # RuntimeError if mapped by `vmap`: it has no address
-        return _map_elements(x)
+        if memory[1] == t.data_ptr():
+            x._value = t._version
+            return memory
+    except RuntimeError:  # mapped by `vmap`: it has no address
+        pass
+    return _map_elements(x)
+
+
+def _is_on_host(t: torch.Tensor) -> bool:
+    return type(t) is torch.Tensor and t.is_cpu
+
+
+class _Items:
+    """The elements of an array that was not read before: mapping its memory takes twice the time of a read."""
+
+    __slots__ = ("_tensor",)
+
+    def __init__(self, t: torch.Tensor) -> None:
+        self._tensor = t
+
+    def __getitem__(self, place: Any) -> bool | int | float | complex:
+        return self._tensor[tuple(map(operator.index, place)) if type(place) is tuple else place].item()
 
 
 #: The type of the Python numbers that a `memoryview` writes by NumPy's rules, or raises for, by the kind of its dtype.
@@ -558,7 +593,7 @@ _WRITABLE = {"b": bool, "i": int, "u": int, "f": float}
 
 
 class _Layout:
-    """An address, equal to that of a tensor while its shape and strides are those at the time of its making."""
+    """An address, equal to that of a tensor while its shape, strides and need of gradients are those of its making."""
 
     __slots__ = ("_address", "_shape", "_strides", "_tensor")
 
@@ -567,7 +602,9 @@ class _Layout:
 
     def __eq__(self, address: object) -> bool:
         t = self._tensor
-        return self._address == address and self._shape == t.shape and self._strides == t.stride()
+        return (
+            self._address == address and not t.requires_grad and self._shape == t.shape and self._strides == t.stride()
+        )
 
     __hash__ = None  # type: ignore[assignment]
 
@@ -577,13 +614,15 @@ def _map_elements(x: ndarray) -> Any:
     t, memory = x._tensor, _UNUSABLE
     mapped = getattr(x, "_memory", UNMAPPED)
     held = mapped is HELD or type(mapped[1]) is _Layout
-    # As a key, a 0-D boolean is a mask, not an index.
-    values = numpy_view(t) if x._dtype in ELEMENTS and (t.ndim or x._dtype is not torch.bool) else None
+    values = numpy_view(t) if x._dtype in ELEMENTS else None
     if values is not None and not t.is_inference():
         if 0 in t.stride() and not t.is_contiguous():
             values.setflags(write=False)
-        cls, number = ELEMENTS[x._dtype], _WRITABLE.get(KIND[x._dtype] if x._dtype is not torch.float32 else "")
-        memory = memoryview(values.data), _Layout(t) if held else t.data_ptr(), cls, t.ndim, number
+        # Without a class, `__getitem__` leaves the element of a subclass to its general path.
+        cls = ELEMENTS[x._dtype] if type(x) is ndarray else None
+        number = _WRITABLE.get(KIND[x._dtype] if x._dtype is not torch.float32 else "")
+        memory = values.data, _Layout(t) if held else t.data_ptr(), cls, number
+        x._value = t._version
     x._memory = memory
     return None if memory is _UNUSABLE else memory
 
@@ -596,22 +635,42 @@ def value_of(x: ndarray) -> Any:
     return t.item()
 
 
+_references = sys.getrefcount
+_users = getattr(torch._C, "_storage_Use_Count", None)
+
+
+def _references_of(x: ndarray) -> tuple[int, int, int]:
+    """Return how many objects refer to the tensor of an array, from Python and from torch, and to its memory."""
+    return (
+        _references(x._tensor),
+        x._tensor._use_count(),  # type: ignore[attr-defined]
+        0 if _users is None else _users(x._tensor.untyped_storage()._cdata),
+    )
+
+
 def int_of(x: ndarray) -> int | None:
-    """Return the value of a 0-D array of integers on the CPU, which is free to read; None for other arrays."""
+    """Return the value of a 0-D array of integers on the CPU, which is free to read; None for other arrays.
+
+    An array that is read again becomes an element, if nothing else refers to its tensor or to its memory.
+    """
     if _is_compiling() or _is_tracing():
         return None
-    t, memory = x._tensor, getattr(x, "_memory", None)
     try:
-        if memory is not None and memory[3] == 0 and memory[1] == t.data_ptr() and not _dispatch_modes():
-            value = memory[0][()]
-            return value if type(value) is int else None
+        t = x._tensor
         if t.ndim or not t.is_cpu or type(t) is not torch.Tensor or x._dtype not in _INTEGERS:
             return None
+        value: Any = t.item()
+        memory = getattr(x, "_memory", None)
         if memory is None:
             x._memory = _READ
-        elif memory[3] in _REMAPPED and not _dispatch_modes():
-            _map_elements(x)
-        return t.item()  # type: ignore[return-value]
+        elif memory is _READ and type(x) is ndarray:
+            x._memory = _UNUSABLE
+            del t  # which counts
+            if _references_of(x) == _UNSHARED and not _dispatch_modes():
+                # Its tensor stays where it is, for a thread that has just read it; the property makes another one.
+                x._value = value
+                x.__class__ = ELEMENTS[x._dtype]
+        return value
     except RuntimeError:
         return None  # under vmap, or with a mode active
 
@@ -683,6 +742,10 @@ def wrap(t: torch.Tensor) -> ndarray:
     new._tensor = t
     new._dtype = t.dtype
     return new
+
+
+#: The counts of an array that shares nothing.
+_UNSHARED = _references_of(wrap(torch.zeros((), dtype=torch.int64, device="cpu"))) if _users else None
 
 
 def wrap_as(t: torch.Tensor, dtype: torch.dtype) -> ndarray:

@@ -7,14 +7,18 @@ from typing import Any
 import torch
 from torch.utils import _pytree
 
-from xp_torch._array.ndarray import ELEMENTS, ndarray, wrap
+from xp_torch._array.ndarray import ELEMENTS, HELD, ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.selection import Selection
 from xp_torch._kernels.encoded import EncodedTensor, restored
 
+_is_compiling = torch.compiler.is_dynamo_compiling
+
 
 def _flatten(x: ndarray) -> tuple[list[torch.Tensor], Any]:
     t = x._tensor
+    if type(x) is ndarray and not _is_compiling():
+        x._memory = HELD
     return [t], t.dtype if isinstance(t, EncodedTensor) else None
 
 
@@ -28,7 +32,12 @@ def _unflatten(leaves: Any, context: Any) -> Any:
     if context is not None:
         leaf = restored(leaf, context)
     # Transforms unflatten other leaves, too (in_dims, specs).
-    return wrap(leaf) if isinstance(leaf, torch.Tensor) else leaf
+    if not isinstance(leaf, torch.Tensor):
+        return leaf
+    new = wrap(leaf)
+    if not _is_compiling():
+        new._memory = HELD
+    return new
 
 
 #: The key of an array's tensor: `torch.export` names inputs and dynamic shapes by it.

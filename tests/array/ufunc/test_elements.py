@@ -4,13 +4,19 @@ import copy
 import itertools
 import operator
 import pickle
+import threading
 
 import numpy as np
 import pytest
 import torch
 from oracle import alike, call
+from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
+from torch.autograd import forward_ad
+from torch.fx.experimental.proxy_tensor import make_fx
+from torch.utils._pytree import tree_leaves, tree_map
 
 import xp_torch as xp
+from conformance.calls import OPERANDS, all_examples, operands_of
 from conformance.values import extremes
 from xp_torch._array.ndarray import ELEMENTS, Element
 from xp_torch._array.ufunc.records import OPS
@@ -144,6 +150,156 @@ def test_elements_are_those_of_the_memory():
         xp.broadcast_to(xp.asarray(1.0), (3,))[0] = 1
 
 
+def _swapped(x):
+    x.tensor.set_(torch.full((5,), 7.0, dtype=torch.float64))
+
+
+def _assigned(x):
+    x.tensor.data = torch.full((5,), 7.0, dtype=torch.float64)
+
+
+def _shared(x):
+    x.tensor.share_memory_()[:] = 7
+
+
+def _shared_view(x):
+    x[1:].tensor.share_memory_()
+    x.tensor[:] = 7
+
+
+def _shared_by_torch(x):
+    torch.Tensor.share_memory_(x[1:])
+    x[...] = 7
+
+
+def _by_numpy(x):
+    np.asarray(x)[:] = 7
+
+
+def _in_place(x):
+    x += 7 - x
+
+
+def _by_a_view(x):
+    xp.reshape(x, (5, 1))[...] = 7
+
+
+def _in_a_thread(x):
+    thread = threading.Thread(target=lambda: [x.__setitem__(i, 7) for i in range(5)])
+    thread.start()
+    thread.join()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        _swapped,
+        _assigned,
+        _shared,
+        _shared_view,
+        _shared_by_torch,
+        _by_numpy,
+        _in_place,
+        _by_a_view,
+        _in_a_thread,
+    ],
+)
+def test_elements_follow_the_memory(change):
+    x = xp.zeros(5)
+    for _ in range(3):
+        x[0] = x[1]
+    change(x)
+    assert (x[2], x[-1], [*x][1]) == (7, 7, 7)
+    x[3] = 8
+    assert x.tensor[3].item() == x[3] == 8
+
+
+def _by_a_tree(x):
+    tree_map(torch.Tensor.requires_grad_, x)
+
+
+def _by_a_product(x):
+    x *= xp.ones(3).requires_grad_()
+
+
+def _by_a_product_of_a_view(x):
+    y = x[1:]
+    y *= xp.ones(2).requires_grad_()
+
+
+def _by_the_edges(x):
+    xp.histogram(xp.ones(2), x)[1].requires_grad_()
+
+
+def _by_dimensions(x):
+    torch.func.vmap(lambda row: row)(x).requires_grad_()
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        *(xp.ndarray.requires_grad_, lambda x: setattr(x, "requires_grad", True), lambda x: x.tensor.requires_grad_()),
+        *(_by_a_tree, _by_a_product, _by_a_product_of_a_view, _by_the_edges, _by_dimensions),
+    ],
+)
+def test_elements_of_arrays_that_come_to_require_grad(change):
+    x = xp.arange(1.0, 4.0)
+    for _ in range(3):
+        assert not x[2].requires_grad
+    change(x)
+    assert x[2].requires_grad == x.requires_grad
+    assert x.requires_grad or change is _by_dimensions
+    y = xp.arange(3.0)
+    assert not y[1].requires_grad
+    assert y[::-1].requires_grad_().requires_grad
+    assert not y[1].requires_grad
+
+
+def test_no_two_arrays_hold_one_tensor():
+    for label, act in all_examples():
+        given = [xp.asarray(OPERANDS[name].copy()) for name in operands_of(act)]
+        for x in tree_leaves(act(xp, *given), is_leaf=lambda x: isinstance(x, xp.ndarray)):
+            same = [y for y in given if isinstance(x, xp.ndarray) and x is not y and x._tensor is y._tensor]
+            assert not same, label
+
+
+def test_elements_in_forward_mode():
+    x = xp.arange(3.0)
+    assert x[1] == 1
+    with forward_ad.dual_level():
+        assert forward_ad.unpack_dual(x[1].tensor).tangent is None
+        x *= xp.asarray(forward_ad.make_dual(torch.ones(3, dtype=torch.float64), torch.full((3,), 2.0)))
+        assert forward_ad.unpack_dual(x[1].tensor).tangent == 2
+    assert (x[1], x[2]) == (1, 2)
+
+
+def test_elements_under_transforms_and_tracers():
+    x = xp.arange(3.0)
+    assert x[1] == 1
+
+    def reads(v):
+        return (xp.asarray(v) * x[1]).tensor
+
+    def writes(v):
+        x[1] = xp.asarray(v)[0] * 5
+        return (x[1] + xp.asarray(v)).tensor
+
+    v = torch.tensor([2.0, 3.0], dtype=torch.float64)
+    assert torch.func.vmap(reads)(v).tolist() == [2, 3]
+    assert torch.func.grad(lambda v: reads(v).sum())(v).tolist() == [1, 1]
+    for trace in (lambda f: make_fx(f)(v), lambda f: torch.jit.trace(f, (v,), check_trace=False)):
+        traced = trace(writes)
+        assert traced(torch.ones_like(v)).tolist() == [6, 6]
+        assert x[1] == 5
+    x[1] = 3
+    # A constant is read when the graph runs.
+    traced = make_fx(reads)(v)
+    x[1] = 4
+    assert traced(v).tolist() == [8, 12]
+    with FakeTensorMode(allow_non_fake_inputs=True):
+        assert type(x[1].tensor) is FakeTensor
+
+
 def test_elements_keep_gradients_and_versions():
     w = xp.asarray(torch.ones(2, dtype=torch.float64, requires_grad=True))
     x = xp.arange(3.0)
@@ -198,6 +354,25 @@ def test_a_0d_key_is_read_each_time(make):
     with torch.inference_mode():
         assert x[k] == 3
     assert xp.vmap(lambda i: x[i] + m[0, i])(xp.arange(3)).tolist() == [2, 6, 4]
+
+
+def test_a_0d_key_that_shares_nothing_becomes_an_element():
+    x = xp.arange(5.0)
+    t = torch.tensor(2)
+    shared = xp.asarray(2), xp.asarray(2), xp.asarray(2), xp.asarray(t), xp.asarray(2)
+    others = shared[0][...], np.asarray(shared[1]), torch.from_dlpack(shared[2]), t, shared[4].tensor
+    for k, other in zip(shared, others, strict=True):
+        assert [x[k], x[k], x[k]] == [2, 2, 2]
+        assert not isinstance(k, Element)
+        other[...] = 3
+        assert (x[k], k.item()) == (3, 3)
+    for k in (xp.asarray(2), xp.argmax(x[:3]), xp.asarray([0, 2], dtype="uint8").sum(), xp.asarray(1) + 1):
+        assert [x[k], x[k], x[k]] == [2, 2, 2]
+        assert isinstance(k, Element)
+        assert type(pickle.loads(pickle.dumps(k))) is xp.ndarray
+        view = k[...]
+        view[...] = 4
+        assert (x[k], x[k], k.item(), k.tensor.item(), type(k)) == (4, 4, 4, 4, xp.ndarray)
 
 
 def test_a_0d_mask_stays_a_mask():

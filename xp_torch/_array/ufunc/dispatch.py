@@ -13,14 +13,14 @@ from typing import Any
 
 import torch
 from torch.autograd import forward_ad
+from torch.utils import _python_dispatch as _modes
 
 from xp_torch._array.ndarray import (
     ELEMENTS,
     INDICES,
-    UNMAPPED,
     as_array,
+    elements,
     int_of,
-    mapped_elements,
     ndarray,
     wrap,
     wrap_as,
@@ -46,8 +46,6 @@ _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 _BUILTIN = type(torch.add)
 _WITHOUT_OUT: Any = torch.clone
 _FULL = slice(None)
-#: The types of a key that addresses one element of a vector, if an array has no dimensions.
-_SINGLE = INDICES | {ndarray}
 _Double: Any = ELEMENTS[torch.float64]
 _Long: Any = ELEMENTS[torch.int64]
 _float64, _int64 = torch.float64, torch.int64
@@ -219,7 +217,7 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
             new._dtype = result or t.dtype
             return new
         if by_numpy and (value := _as_double(x, ints)) is not None and (found := on_numbers(name, value)) is not None:
-            new = _new(made)
+            new = made()
             new._value = convert(found)
             return new
         if type(x) in _VIRTUAL:
@@ -314,7 +312,7 @@ def _make_of_numbers(op: Op) -> Callable[[Any, Any], Any]:
         found = on_numbers(name, *map(float, values))
         if found is None:
             return None
-        new = _new(made)
+        new = made()
         new._value = convert(found)
         return new
 
@@ -525,6 +523,14 @@ def as_indices(key: tuple) -> tuple | None:
 
 def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[ndarray, Any], ndarray]:
     """Return ``ndarray.__getitem__``; `general` takes what the fast path has read, None if it cannot read the key."""
+    getitem = _make_getitem(general, False)
+    getitem._torchdynamo_inline = _make_getitem(general, True)  # type: ignore[attr-defined]
+    return getitem
+
+
+def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool) -> Callable[[ndarray, Any], ndarray]:
+    """Return `make_getitem`'s function; Dynamo inlines the one that is `traced`."""
+    vector = -1 if traced else 1  # the number of axes of an array whose elements are read from its memory
 
     def getitem(self: ndarray, key: Any, /) -> ndarray:
         """Return ``self[key]`` by NumPy's rules: slices are views, elements and reads by arrays are copies."""
@@ -539,55 +545,65 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
             elif kind is ndarray and (index := key._tensor).ndim:
                 result = read_at(t, index, key._dtype, index.ndim)
             else:
-                ndim, single = t.ndim, False
-                if kind is tuple:
-                    axes = len(key)
-                    if axes == ndim == 2 and type(key[0]) in INDICES and type(key[1]) in INDICES:
-                        single = True  # as `as_indices` finds, without the call
-                    elif axes == ndim and (ints := as_indices(key)) is not None:
-                        key, single = ints, True
-                elif ndim == 1:
-                    single = kind in _SINGLE
-                # An element is a scalar in NumPy, which shares no memory. The conditions are those of `elements`.
-                if (
-                    single
-                    and type(self) is ndarray
-                    and not _is_compiling()
-                    and not (t.requires_grad or _dispatch_modes() or _is_tracing() or forward_ad._current_level >= 0)
-                ):
+                place = None  # of one element, which is a scalar in NumPy and shares no memory
+                if kind is int:
+                    if (ndim := t.ndim) == vector:
+                        place = key
+                    elif ndim != 1:
+                        result = t[key]
+                elif kind is tuple:
+                    if (axes := len(key)) == t.ndim:
+                        if (
+                            axes == 2
+                            and ((kind0 := type(key[0])) is int or kind0 in INDICES)
+                            and ((kind1 := type(key[1])) is int or kind1 in INDICES)
+                        ):
+                            place = key  # as `as_indices` finds, without the call
+                        elif (place := as_indices(key)) is not None:
+                            key = place
+                        if traced:
+                            place = None
+                elif kind is ndarray:
+                    del index  # `int_of` counts the references
+                    if (number := int_of(key)) is not None:
+                        key, kind = number, int
+                        if t.ndim == vector:
+                            place = key
+                elif kind in INDICES and not traced:
+                    key, kind = key._value, int
+                    if t.ndim == 1:
+                        place = key
+                if place is not None:
                     try:
-                        memory = self._memory
-                        if memory[1] != t.data_ptr():
-                            memory = mapped_elements(self)
+                        memory, address, cls, _ = self._memory
+                        if (
+                            address == t.data_ptr()
+                            and t._version == self._value
+                            and not _modes._is_in_torch_dispatch_mode
+                        ):
+                            item = cls()
+                            item._value = memory[place]
+                            return item
                     except (AttributeError, RuntimeError):
-                        memory = mapped_elements(self)
-                    if memory is not None:
-                        place: Any = key
-                        if kind is ndarray:
-                            mapped = getattr(key, "_memory", UNMAPPED)
-                            place = mapped[0][()] if mapped[1] == index.data_ptr() else int_of(key)
-                        elif kind is not int and kind is not tuple:
-                            place = key._value
-                        item = _new(memory[2])
-                        item._value = memory[0][place]
+                        pass
+                    if (found := elements(self, once=True)) is not None:
+                        item = found[2]()
+                        item._value = found[0][place]
                         return item
-                if kind is int or kind in INDICES:
-                    place = key if kind is int else key._value
-                    result = element(t, place) if single else t[place]
+                if kind is int:
+                    if result is None:
+                        result = element(t, key) if t.ndim == 1 else t[key]
                 elif kind is tuple:
                     count = basic_ints(key)
                     if count >= 0:
                         result = t[key]
-                        if count == axes == ndim:
+                        if count == axes == t.ndim:
                             result = result.clone()
                     elif type(key[0]) is ndarray:
                         arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]
                         result = read_points(t, tuple(arrays)) if len(arrays) == axes < MAX_NDIM else None
                     elif axes == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
                         result = read_columns(t, key[1]._tensor, key[1]._dtype)
-                elif kind is ndarray:
-                    place = int_of(key)
-                    result = None if place is None else element(t, place) if single else t[place]
                 elif key is None or key is Ellipsis:
                     result = t[key]
         except KEY_ERRORS:

@@ -11,6 +11,8 @@ import math
 import operator
 import struct
 from collections.abc import Callable
+from functools import cache, partial
+from types import CodeType, FunctionType
 from typing import Any
 
 import torch
@@ -22,7 +24,6 @@ from xp_torch._facts.dtypes import BOUNDS, KIND, of_kind
 from xp_torch._facts.inspection import is_transformed
 from xp_torch._facts.promotion import PROMOTED
 
-_new = object.__new__
 _is_compiling = torch.compiler.is_dynamo_compiling
 _bool, _float32, _float64 = torch.bool, torch.float32, torch.float64
 _ANY = -math.inf, math.inf
@@ -179,7 +180,8 @@ _NUMBER = {"b": bool, "i": int, "u": int, "f": float}
 
 def _by_row(symbol: str, first: bool) -> Callable[[Any, Any], Any]:
     """Return the operator of an element and any other operand, which is the first one if `first`."""
-    rows, general = _rows(symbol, first), getattr(operator, symbol + "_" * (symbol in ("and", "or")))
+    rows: dict[tuple[torch.dtype, Any], _Row] = {}
+    general = getattr(operator, symbol + "_" * (symbol in ("and", "or")))
 
     def compute(x: Any, other: Any) -> Any:
         if not _is_compiling():
@@ -194,11 +196,13 @@ def _by_row(symbol: str, first: bool) -> Callable[[Any, Any], Any]:
                 if least <= y <= most:
                     value = function(y, x._value) if first else function(x._value, y)
                     if low <= value <= high:
-                        new = _new(ELEMENTS[dtype])
+                        new = ELEMENTS[dtype]()
                         new._value = value
                         return new
             except _FAILED:
-                pass
+                if not rows:
+                    rows.update(_rows(symbol, first))
+                    return compute(x, other)
             if symbol in _WEAK and isinstance(other, ndarray) and other._dtype is x._dtype:
                 # Beside an array of its dtype the number saves a tensor.
                 return general(other, x._value) if first else general(x._value, other)
@@ -211,60 +215,109 @@ def _by_row(symbol: str, first: bool) -> Callable[[Any, Any], Any]:
     return compute
 
 
-def _binary(symbol: str, d: torch.dtype, first: bool, other: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Return the operator of two elements of dtype `d`, or one and a Python number; `other` does the rest."""
+#: The operator of an element and an element of its dtype, or a Python number.
+_UNBOUNDED = """
+def operator(x, y, /):
+    kind = type(y)
+    if kind is own:
+        other = y._value
+    elif {accepts}:
+        other = y
+    else:
+        return rest(x, y)
+    new = result()
+    new._value = {value}
+    return new
+"""
+#: The same where the result may be out of bounds, or has to be computed by torch.
+_BOUNDED = """
+def operator(x, y, /):
+    kind = type(y)
+    if kind is own:
+        other = y._value
+    elif {accepts}:
+        other = y
+    else:
+        return rest(x, y)
+    try:
+        value = {value}
+        if low <= value <= high:
+            new = result()
+            new._value = value
+            return new
+    except _FAILED:
+        pass
+    return rest(x, y)
+"""
+_SIGNS = {
+    operator.add: "+",
+    operator.sub: "-",
+    operator.mul: "*",
+    operator.truediv: "/",
+    operator.floordiv: "//",
+    operator.mod: "%",
+    operator.and_: "&",
+    operator.or_: "|",
+    operator.xor: "^",
+    operator.lt: "<",
+    operator.le: "<=",
+    operator.gt: ">",
+    operator.ge: ">=",
+    operator.eq: "==",
+    operator.ne: "!=",
+}
+
+
+#: The operator until it is first used.
+_FIRST = lambda x, y, /: first_call(x, y)  # type: ignore[name-defined] # noqa: F821
+
+
+@cache
+def _compiled(template: str, accepts: str, value: str) -> CodeType:
+    """Return the code of the function of a template."""
+    module = compile(template.format(accepts=accepts, value=value), __file__, "exec")
+    return next(c for c in module.co_consts if isinstance(c, CodeType))
+
+
+def _binary(symbol: str, d: torch.dtype, first: bool, rest: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Return the operator of two elements of dtype `d`, or one and a Python number; `rest` does what is left.
+
+    The other operand is the first one if `first`. Each operator has code of its own, in which the interpreter inlines
+    the arithmetic and the attributes of one class.
+    """
     own, number, loop = ELEMENTS[d], _NUMBER.get(KIND[d]), _loop(symbol, d, d)
-    if loop is None or d is _float32:
-        return other
+    unbounded = (d is _float64 and symbol in _WEAK) or (d is not _bool and symbol in _COMPARISONS)
+    if loop is None or number is None or d is _float32 or (first and not unbounded):
+        return rest
     function, low, high, dtype = loop
-    result, bounds = ELEMENTS[dtype], BOUNDS.get(d)
+    least, most = BOUNDS.get(d) or (_ANY if d is _float64 else (False, True))
+    sign, operands = _SIGNS.get(function), ("other", "x._value") if first else ("x._value", "other")
+    value = f" {sign} ".join(operands) if sign else f"function({', '.join(operands)})"
+    accepts = f"kind is {number.__name__}"
+    if not unbounded:
+        accepts += " and least <= y <= most"
+    elif number is not int:
+        accepts += f" or (kind is int and {-_EXACT} <= y <= {_EXACT})"
+    names = {
+        "own": own,
+        "result": ELEMENTS[dtype],
+        "rest": rest,
+        "function": function,
+        "low": low,
+        "high": high,
+        "least": least,
+        "most": most,
+        "_FAILED": _FAILED,
+    }
+    return _beside(rest, _compiled(_UNBOUNDED if unbounded else _BOUNDED, accepts, value), names)
 
-    def unbounded(x: Any, y: Any, /) -> Any:
-        kind = type(y)
-        if _is_compiling():
-            return other(x, y)
-        if kind is own:
-            y = y._value
-        elif kind is not number and not (kind is int and -_EXACT <= y <= _EXACT):
-            return other(x, y)
-        new = _new(result)
-        new._value = function(x._value, y)
-        return new
 
-    def unbounded_reflected(x: Any, y: Any, /) -> Any:
-        kind = type(y)
-        if _is_compiling() or (kind is not number and not (kind is int and -_EXACT <= y <= _EXACT)):
-            return other(x, y)
-        new = _new(result)
-        new._value = function(y, x._value)
-        return new
-
-    def of_integers(x: Any, y: Any, /) -> Any:
-        kind = type(y)
-        if _is_compiling():
-            return other(x, y)
-        if kind is own:
-            second = y._value
-        elif kind is number and least <= y <= most:
-            second = y
-        else:
-            return other(x, y)
-        try:
-            value = function(x._value, second)
-            if not low <= value <= high:
-                return other(x, y)
-        except _FAILED:
-            return other(x, y)
-        new = _new(result)
-        new._value = value
-        return new
-
-    if (d is _float64 and symbol in _WEAK) or (d is not _bool and symbol in _COMPARISONS):
-        return unbounded_reflected if first else unbounded
-    if first:
-        return other
-    least, most = bounds or (_ANY if d is _float64 else (False, True))
-    return of_integers
+def _beside(rest: Callable[[Any, Any], Any], code: CodeType, names: dict[str, Any]) -> Any:
+    """Return the function of `code`; Dynamo inlines `rest`, whose cells it looks for in this function."""
+    code = code.replace(co_freevars=rest.__code__.co_freevars)
+    function: Any = FunctionType(code, names, closure=rest.__closure__)
+    function._torchdynamo_inline = rest
+    return function
 
 
 def _unary(symbol: str) -> Callable[[Any], Any]:
@@ -283,7 +336,7 @@ def _unary(symbol: str) -> Callable[[Any], Any]:
         if row is not None and not _is_compiling():
             value = row[0](x._value)
             if row[1] <= value <= row[2]:
-                new = _new(type(x))
+                new = type(x)()
                 new._value = value
                 return new
         return general(as_array(x))
@@ -305,7 +358,7 @@ def element_of(value: Any, dtype: torch.dtype) -> Any:
         return None
     if not bounds[0] <= value <= bounds[1]:
         return None
-    new = _new(ELEMENTS[dtype])
+    new = ELEMENTS[dtype]()
     new._value = _rounded(value) if dtype is _float32 else _NUMBER[KIND[dtype]](value)
     return new
 
@@ -313,19 +366,30 @@ def element_of(value: Any, dtype: torch.dtype) -> Any:
 def attach_element_operators() -> None:
     """Give the classes of elements their operators; in-place ones rebind, as those of 0-D arrays do."""
 
-    def attach(cls: type, name: str, function: Callable) -> None:
+    def attach(cls: type, name: str, function: Any) -> None:
         function.__name__, function.__qualname__ = f"__{name}__", f"ndarray.__{name}__"
         setattr(cls, f"__{name}__", function)
+
+    def attach_made(cls: type, names: tuple[str, ...], make: Callable[[], Any], rest: Any) -> None:
+        """Attach the function that `make` returns, which is called when it is first used; Dynamo inlines `rest`."""
+
+        def first_call(x: Any, y: Any) -> Any:
+            made = make()
+            for name in reversed(names):
+                attach(cls, name, made)
+            return made(x, y)
+
+        for name in reversed(names):
+            attach(cls, name, _beside(rest, _FIRST.__code__, {"first_call": first_call}))
 
     for symbol in _SYMBOLS:
         rest = _by_row(symbol, False)
         reflected = None if symbol in _COMPARISONS else _by_row(symbol, True)
         for d, element in ELEMENTS.items():
-            forward = _binary(symbol, d, False, rest)
-            attach(element, symbol, forward)
+            names = (symbol,) if reflected is None else (symbol, "i" + symbol)
+            attach_made(element, names, partial(_binary, symbol, d, False, rest), rest)
             if reflected is not None:
-                attach(element, "r" + symbol, _binary(symbol, d, True, reflected))
-                setattr(element, f"__i{symbol}__", forward)
+                attach_made(element, ("r" + symbol,), partial(_binary, symbol, d, True, reflected), reflected)
     for symbol in ("neg", "pos", "abs", "invert"):
         attach(Element, symbol, _unary(symbol))
     attach(Element, "divmod", _divmod)

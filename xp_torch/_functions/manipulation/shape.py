@@ -164,6 +164,7 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
     dims = [normalize_axis(x, t.ndim + len(positions)) for x in positions]
     if len(set(dims)) != len(dims):
         raise ValueError("repeated axis")
+    t = t if dims else t.view_as(t)
     for dim in sorted(dims):
         t = t.unsqueeze(dim)
     return finish("expand_dims", t, like=a)

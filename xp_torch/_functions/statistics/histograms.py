@@ -123,7 +123,7 @@ def histogram(
         width = cast(torch.diff(edges), default_float())
         m = cast(n, promote(n.dtype, default_float()))
         n = m / width / torch.sum(m)
-    return wrap(n), finish("histogram", edges, like=a)
+    return wrap(n), bins if type(bins) is ndarray and bins._tensor is edges else finish("histogram", edges, like=a)
 
 
 def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, length: int | None = None) -> ndarray:
