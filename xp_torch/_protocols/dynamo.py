@@ -57,7 +57,9 @@ def _mend_formats(format_variable: Any, user_defined: Any, break_graph: Any) -> 
     """
     create = format_variable.create.__func__
 
-    def create_unless_made(cls: Any, format_string: str, args: Any, kwargs: Any) -> Any:
+    def create_unless_made(cls: Any, *given: Any) -> Any:
+        # From torch 2.15 on, Dynamo's translator comes first.
+        *_, format_string, args, kwargs = given
         for x in (*args, *kwargs.values()):
             if isinstance(x.realize(), user_defined) and x.source is None and issubclass(x.python_type(), ndarray):
                 break_graph(
@@ -66,7 +68,7 @@ def _mend_formats(format_variable: Any, user_defined: Any, break_graph: Any) -> 
                     explanation="The text of an array needs its values.",
                     hints=["Format the array outside of the compiled function."],
                 )
-        return create(cls, format_string, args, kwargs)
+        return create(cls, *given)
 
     format_variable.create = classmethod(create_unless_made)
 
