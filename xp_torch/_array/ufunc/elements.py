@@ -269,14 +269,20 @@ _SIGNS = {
 
 
 #: The operator until it is first used.
-_FIRST = lambda x, y, /: first_call(x, y)  # type: ignore[name-defined] # noqa: F821
+_FIRST = """
+def operator(x, y, /):
+    return first_call(x, y)
+"""
 
 
 @cache
-def _compiled(template: str, accepts: str, value: str) -> CodeType:
-    """Return the code of the function of a template."""
-    module = compile(template.format(accepts=accepts, value=value), __file__, "exec")
-    return next(c for c in module.co_consts if isinstance(c, CodeType))
+def _compiled(source: str, cells: tuple[str, ...]) -> CodeType:
+    """Return the code of the function in `source`, which has variables of an outer function, `cells`, too."""
+    names = ", ".join(cells)
+    inner = f"{source.strip()}\n    {names}".replace("\n", "\n    ")  # the names are never reached
+    module = compile(f"def outer({names}):\n    {inner}", __file__, "exec")
+    outer = next(c for c in module.co_consts if isinstance(c, CodeType))
+    return next(c for c in outer.co_consts if isinstance(c, CodeType))
 
 
 def _binary(symbol: str, d: torch.dtype, first: bool, rest: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -309,13 +315,14 @@ def _binary(symbol: str, d: torch.dtype, first: bool, rest: Callable[[Any, Any],
         "most": most,
         "_FAILED": _FAILED,
     }
-    return _beside(rest, _compiled(_UNBOUNDED if unbounded else _BOUNDED, accepts, value), names)
+    template = _UNBOUNDED if unbounded else _BOUNDED
+    return _beside(rest, template.format(accepts=accepts, value=value), names)
 
 
-def _beside(rest: Callable[[Any, Any], Any], code: CodeType, names: dict[str, Any]) -> Any:
-    """Return the function of `code`; Dynamo inlines `rest`, whose cells it looks for in this function."""
-    code = code.replace(co_freevars=rest.__code__.co_freevars)
-    function: Any = FunctionType(code, names, closure=rest.__closure__)
+def _beside(rest: Callable[[Any, Any], Any], source: str, names: dict[str, Any]) -> Any:
+    """Return the function in `source`; Dynamo inlines `rest`, whose cells it looks for in this function."""
+    code = _compiled(source, rest.__code__.co_freevars)
+    function: Any = FunctionType(code.replace(), names, closure=rest.__closure__)
     function._torchdynamo_inline = rest
     return function
 
@@ -380,7 +387,7 @@ def attach_element_operators() -> None:
             return made(x, y)
 
         for name in reversed(names):
-            attach(cls, name, _beside(rest, _FIRST.__code__, {"first_call": first_call}))
+            attach(cls, name, _beside(rest, _FIRST, {"first_call": first_call}))
 
     for symbol in _SYMBOLS:
         rest = _by_row(symbol, False)
