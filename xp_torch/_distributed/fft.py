@@ -1,6 +1,7 @@
 """Fourier transforms of distributed arrays: along axes that are whole on each process, and along a cut axis.
 
-An axis of n1 * n2 points that stays cut is transformed as a matrix, first along its columns and then along its rows,
+Vectors along the cut axis go to the processes, some at a time, and their transforms come back. Fewer vectors than
+processes stay cut: one of n1 * n2 points is transformed as a matrix, first along its columns and then along its rows,
 which all-to-alls make whole (the four steps of Cooley and Tukey). A length without factors of a similar size is that of
 a convolution with a chirp, which needs more points, of a length that has such factors (Bluestein).
 """
@@ -8,29 +9,34 @@ a convolution with a chirp, which needs more points, of a length that has such f
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Any
 
+import numpy as np
 import torch
+from torch.distributed.device_mesh import DeviceMesh
 
 from xp_torch._array.ndarray import wrap
+from xp_torch._distributed import collectives
 from xp_torch._distributed.along import along
-from xp_torch._distributed.array import DistributedArray, like, local, reaxis, rewrap
-from xp_torch._distributed.collectives import move
+from xp_torch._distributed.array import DistributedArray, rewrap
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import tried
 from xp_torch._distributed.reductions import written
 from xp_torch._facts.defaults import floating
-from xp_torch._facts.dtypes import COMPLEX, DETOUR, as_dtype
+from xp_torch._facts.dtypes import COMPLEX, DETOUR
 from xp_torch._facts.shapes import as_index, listed_axes, normalize_axis
 from xp_torch._functions.fft.transforms import sizes_and_axes
-from xp_torch._functions.manipulation.join import concat
 from xp_torch._functions.manipulation.move import roll
-from xp_torch._functions.manipulation.shape import moveaxis
 from xp_torch._kernels.fft import TRANSFORMS
+
+_Spans = list[tuple[int, int]]
+#: The size, in bytes, from which a vector that one process has is transformed in four steps, too: for lengths with
+#: prime factors above 41, MKL takes nine times the memory of the vector.
+LONG = 2**20
 
 
 def _one_axis(name: str) -> None:
@@ -42,49 +48,253 @@ def _one_axis(name: str) -> None:
 
 
 def _along(name: str, x: DistributedArray, n: int | None, axis: int, norm: str | None) -> Any:
-    others = [size for i, size in enumerate(x.shape) if i != axis]
-    if x._layout.axes == (axis,) and 2 * max(others, default=1) <= x._layout.sizes[0]:
-        return _along_cut(name, x, n, axis, norm)
-    function = plain_function(f"fft.{name}")
-    return along(f"fft.{name}", x, (axis,), lambda part: function(part, n=n, axis=axis, norm=norm))
-
-
-def _along_cut(name: str, x: DistributedArray, n: int | None, axis: int, norm: str | None) -> Any:
-    """Return the transform along the axis that is cut, where too few processes would have all of it."""
+    layout, function = x._layout, plain_function(f"fft.{name}")
+    if layout.axes != (axis,):
+        return along(f"fft.{name}", x, (axis,), lambda part: function(part, n=n, axis=axis, norm=norm))
     _, to_real, from_real = TRANSFORMS[name]
-    n = (2 * x.shape[axis] - 2 if to_real else x.shape[axis]) if n is None else as_index(n)
+    rows, mesh, size = x.shape[axis], layout.mesh, layout.sizes[0]
+    n = (2 * rows - 2 if to_real else rows) if n is None else as_index(n)
     dtype = tried(f"fft.{name}", x, min(n, 1), axis, norm)._dtype  # raises
     loop = floating(x._dtype)
-    y: Any = moveaxis(x.astype(as_dtype(DETOUR.get(loop, loop)), copy=False), axis, 0)
-    others = y.shape[1:]
-    y = reaxis(y.reshape((x.shape[axis], math.prod(others))), 0)
-    if to_real:  # of a spectrum with Hermitian symmetry
-        y = _resized(y, n // 2 + 1)
-        y = concat((y, y[(n - 1) // 2 : 0 : -1].conj()))
-    inverse = name.startswith("i")
-    y = _points(y, n, inverse)
-    y = _resized(y, n // 2 + 1) if from_real else y.real if to_real else y
-    if norm == "ortho" or (norm == "forward") is not inverse:
-        y = y / (n**0.5 if norm == "ortho" else n)
-    return moveaxis(y.reshape((y.shape[0], *others)), 0, axis).astype(as_dtype(dtype), copy=False)
+    loop = DETOUR.get(loop, loop)
+    points = n // 2 + 1 if from_real else n
+    given = _by_vectors(x._part._tensor, axis)
+    vectors = math.prod(given.shape[1:])
+    shape = [*x.shape[:axis], points, *x.shape[axis + 1 :]]
+    result: Any = None
+    nbytes = max(rows * loop.itemsize, points * dtype.itemsize) * vectors // size
+    for first, last, whole in _rounds(vectors, size, 0 if given.requires_grad else nbytes):
+        block = given[_key(given, first, last)].to(loop)
+        if whole:
+            t = _sent_whole(name, block, rows, n, points, norm, mesh)
+        else:
+            t = _points(name, [block], _spans(rows, size), n, norm, mesh)
+        t = t.to(dtype)
+        if result is None:
+            sizes = layout.local_shape(shape)
+            if last - first == vectors and (axis == 0 or vectors == 1):
+                result = t.reshape(sizes)
+                # memory of its own is no view
+                return rewrap(wrap(result if result.requires_grad else t.new_empty(0).set_(result)), shape, axis, mesh)
+            result = t.new_empty(sizes)
+            target = _by_vectors(result, axis)
+        target[_key(target, first, last)] = t
+    if result is None:
+        result = given.new_empty(layout.local_shape(shape), dtype=dtype)
+    return rewrap(wrap(result), shape, axis, mesh)
 
 
-def _resized(x: DistributedArray, *shape: int) -> DistributedArray:
-    """Return the elements of `x` in another shape with the same last axis: cropped, or with zeros at the end."""
-    layout, columns = x._layout, x.shape[-1]
-    size, rank = layout.sizes[0], layout.ranks[0]
-    shape = (*shape, columns)
-    given, wanted = (
-        [(k * start, k * stop) for start, stop in (chunk(s[0], size, r) for r in range(size))]
-        for s, k in ((s, math.prod(s[1:-1])) for s in (x.shape, shape))
-    )
-    rows = local(x)._tensor.reshape(given[rank][1] - given[rank][0], columns)
-    if given != wanted:
-        n = min(given[-1][1], wanted[-1][1])
-        rows = move(rows, given, n, layout.mesh, bounds=[(min(start, n), min(stop, n)) for start, stop in wanted])
-        missing = wanted[rank][1] - wanted[rank][0] - rows.shape[0]
-        rows = torch.cat([rows, rows.new_zeros((missing, columns))])
-    return rewrap(wrap(rows.reshape(layout.local_shape(shape))), shape, 0, layout.mesh)
+def _by_vectors(t: torch.Tensor, axis: int) -> torch.Tensor:
+    """Return a view with `axis` as the first one, and with one other axis if that is possible."""
+    t = t.movedim(axis, 0)
+    return t.unsqueeze(1) if t.ndim == 1 else t.flatten(1) if t.is_contiguous() and t.numel() else t
+
+
+def _key(t: torch.Tensor, first: int, last: int) -> Any:
+    """Return the index of vectors along the first axis, by their numbers."""
+    if t.ndim == 2:
+        return slice(None), slice(first, last)
+    places = np.unravel_index(np.arange(first, last), t.shape[1:])
+    return slice(None), *(torch.from_numpy(p).to(t.device) for p in places)
+
+
+def _rounds(vectors: int, size: int, nbytes: int) -> Iterator[tuple[int, int, bool]]:
+    """Yield the vectors that are transformed together, and whether each is then whole on a process.
+
+    Each process gets as many. The vectors that remain stay cut if less than half of the processes had one.
+    """
+    left = vectors % size
+    left = 0 if 2 * left > size else left
+    whole = -(-(vectors - left) // size)
+    if whole:
+        for first, last in collectives.steps(whole, nbytes):
+            yield first * size, min(last * size, vectors - left), True
+    if left:
+        for first, last in collectives.steps(left, nbytes * left // vectors):
+            yield vectors - left + first, vectors - left + last, False
+
+
+def _sent_whole(
+    name: str, block: torch.Tensor, rows: int, n: int, points: int, norm: str | None, mesh: DeviceMesh
+) -> torch.Tensor:
+    """Return this process's rows of the transforms of vectors, which are the columns of `block`."""
+    size, k = mesh.size(), block.shape[1]
+
+    def elements(n: int) -> _Spans:
+        return [(k * start, k * stop) for start, stop in _spans(n, size)]
+
+    y = _columns(block.reshape(-1, 1), elements(rows), (rows, k), mesh)[0]
+    del block
+    if not y.numel():
+        z = y.sum(1, keepdim=True).expand(-1, points)  # connected to the autograd graph, as on other processes
+        z = z.real if TRANSFORMS[name][1] else z.to(COMPLEX.get(z.dtype, z.dtype))
+    elif n * y.itemsize >= LONG and not y.requires_grad:
+        held = [y.T]
+        del y
+        z = _points(name, held, [(0, rows)], n, norm, None).T
+    else:
+        z = plain_function(f"fft.{name}")(wrap(y), n=n, norm=norm)._tensor
+        del y
+    return _rows(lambda own, _: z[None, own], k, k, elements(points), mesh).reshape(-1, k)
+
+
+def _size_and_rank(mesh: DeviceMesh | None) -> tuple[int, int]:
+    return (1, 0) if mesh is None else (mesh.size(), mesh.get_local_rank())
+
+
+def _spans(n: int, size: int) -> _Spans:
+    return [chunk(n, size, r) for r in range(size)]
+
+
+def _lines(spans: _Spans, width: int) -> _Spans:
+    """Return the rows of a matrix of which each process has elements, where those lie one row after the other."""
+    return [(start // width, -(-stop // width)) if stop > start else (0, 0) for start, stop in spans]
+
+
+def _some(spans: _Spans, first: int, last: int) -> _Spans:
+    """Return the rows from `first` up to `last` of each process."""
+    return [(min(start + first, stop), min(start + last, stop)) for start, stop in spans]
+
+
+def _steps(spans: _Spans, nbytes: int, t: Any) -> Iterator[tuple[int, int]]:
+    """Yield the rows of each step; `nbytes` is the size of one row, and those with gradients move in one step."""
+    longest = max(stop - start for start, stop in spans)
+    return collectives.steps(longest, 0 if t is not None and t.requires_grad else longest * nbytes)
+
+
+def _exchanged(pieces: Sequence[torch.Tensor], sizes: Sequence[tuple[int, ...]], mesh: Any) -> Sequence[torch.Tensor]:
+    """Send a tensor to each process; return the tensors that come, which have these sizes."""
+    if mesh is None:
+        return pieces
+    counts = [math.prod(s) for s in sizes]
+    flat = torch.cat([p.reshape(-1) for p in pieces])
+    got = collectives.all_to_all(flat, counts, [p.numel() for p in pieces], mesh)
+    return [g.reshape(s) for g, s in zip(got.split(counts), sizes, strict=True)]
+
+
+def _mirrored(columns: tuple[int, int], width: int) -> tuple[int, int]:
+    """Return those of some columns of the first half whose conjugates are columns of the other half."""
+    start = max(columns[0], 1)
+    return start, max(min(columns[1], (width + 1) // 2), start)
+
+
+def _columns(
+    t: torch.Tensor, spans: _Spans, shape: tuple[int, int], mesh: DeviceMesh | None, half: bool = False
+) -> torch.Tensor:
+    """Return this process's columns of a matrix, whose elements the processes have one row after the other.
+
+    `t` has the elements of this process, of several such matrices side by side. The result has the axes matrix, column,
+    row, and zeros where no process has an element.
+
+    Parameters
+    ----------
+    spans : list of tuples
+        First element of each process, and the one after its last.
+    half : bool
+        Whether the elements are the first half of a spectrum with Hermitian symmetry. The result has the columns up to
+        the middle; the others are conjugates of these.
+    """
+    (rows, width), (size, rank) = shape, _size_and_rank(mesh)
+    if mesh is None and not half and spans[0] == (0, rows * width):
+        return t[: rows * width].unflatten(0, shape).permute(2, 1, 0)
+    cuts, lines = _spans(width // 2 + 1 if half else width, size), _lines(spans, width)
+    own = cuts[rank]
+    (low, high), mine = _mirrored(own, width) if half else (0, 0), own[1] - own[0]
+    y = t.new_zeros((t.shape[1], mine, rows))
+    for first, last in _steps(lines, width * t.shape[1] * t.itemsize, t):
+        parts = _some(lines, first, last)
+        block = _matrix(t, spans[rank], parts[rank], width)
+        sent = [block[:, start:stop] for start, stop in cuts]
+        if half:
+            other = block[:, cuts[-1][1] :].flip(1)
+            ends = [_mirrored(cut, width) for cut in cuts]
+            sent = [torch.cat([s, other[:, a - 1 : b - 1]], 1) for s, (a, b) in zip(sent, ends, strict=True)]
+        sizes = [(stop - start, mine + high - low, t.shape[1]) for start, stop in parts]
+        for (start, stop), piece in zip(parts, _exchanged(sent, sizes, mesh), strict=True):
+            piece = piece.permute(2, 1, 0)
+            y[:, :, start:stop] += piece[:, :mine]
+            if half:
+                y[:, low - own[0] : high - own[0], rows - stop : rows - start] += piece[:, mine:].flip(2).conj()
+    # The columns that are their own conjugates.
+    if half and own[0] == 0 < mine:
+        y[:, 0, rows // 2 + 1 :] = y[:, 0, 1 : (rows + 1) // 2].flip(1).conj()
+    if half and width % 2 == 0 and own[0] <= width // 2 < own[1]:
+        middle = y[:, width // 2 - own[0]]
+        middle[:, (rows + 1) // 2 :] = middle[:, : rows // 2].flip(1).conj()
+    return y
+
+
+def _matrix(t: torch.Tensor, span: tuple[int, int], lines: tuple[int, int], width: int) -> torch.Tensor:
+    """Return rows of the matrix of which `t` has the elements of `span`, with zeros for other elements."""
+    first, last = (line * width for line in lines)
+    start, stop = max(first, span[0]), max(min(last, span[1]), first, span[0])
+    if first == last:
+        start = stop = span[0]
+    t = t[start - span[0] : stop - span[0]]
+    if stop - start < last - first:
+        t = torch.nn.functional.pad(t, (0, 0, start - first, last - stop))
+    return t.reshape(lines[1] - lines[0], width, t.shape[1])
+
+
+def _turned(transformed: Callable[..., torch.Tensor], n: int, mesh: DeviceMesh | None, nbytes: int = 0) -> torch.Tensor:
+    """Return the transposes of matrices of `n` rows, cut along their columns in place of their rows.
+
+    ``transformed(own, rows)`` returns some rows of this process: `own` selects them among its rows, `rows` among all.
+    `nbytes` is the size of a row, or 0 with gradients.
+    """
+    size, rank = _size_and_rank(mesh)
+    spans = _spans(n, size)
+    result: Any = None
+    for first, last in collectives.steps(spans[0][1], spans[0][1] * nbytes):
+        parts = _some(spans, first, last)
+        start, stop = parts[rank]
+        z = transformed(slice(start - spans[rank][0], stop - spans[rank][0]), torch.arange(start, stop))
+        cuts = _spans(z.shape[2], size)
+        mine = cuts[rank][1] - cuts[rank][0]
+        sent = [z[:, :, a:b] for a, b in cuts]
+        if result is None:
+            result = z.new_empty((z.shape[0], mine, n))
+        sizes = [(z.shape[0], b - a, mine) for a, b in parts]
+        for (a, b), piece in zip(parts, _exchanged(sent, sizes, mesh), strict=True):
+            result[:, :, a:b] = piece.transpose(1, 2)
+    return result
+
+
+def _rows(
+    transformed: Callable[..., torch.Tensor],
+    n: int,
+    width: int,
+    spans: _Spans,
+    mesh: DeviceMesh | None,
+    nbytes: int = 0,
+) -> torch.Tensor:
+    """Return this process's elements of matrices, one row after the other, of which `n` columns are cut.
+
+    The parameters are those of `_turned`, for columns in place of rows. If `n` is less than `width`, the other columns
+    are conjugates, as in `_columns`.
+    """
+    size, rank = _size_and_rank(mesh)
+    held, lines, half = _spans(n, size), _lines(spans, width), n < width
+    mine = lines[rank][1] - lines[rank][0]
+    result: Any = None
+    for first, last in collectives.steps(held[0][1], held[0][1] * nbytes):
+        parts = _some(held, first, last)
+        start, stop = parts[rank]
+        z = transformed(slice(start - held[rank][0], stop - held[rank][0]), torch.arange(start, stop))
+        ends = [_mirrored(part, width) if half else (0, 0) for part in parts]
+        if half:
+            a, b = ends[rank]
+            z = torch.cat([z, z[:, a - start : b - start].flip(2).conj()], 1)
+        sent = [z[:, :, a:b].permute(2, 1, 0) for a, b in lines]
+        if result is None:
+            result = z.new_empty((mine, width, z.shape[0]))
+        sizes = [(mine, b - a + d - c, z.shape[0]) for (a, b), (c, d) in zip(parts, ends, strict=True)]
+        for (a, b), (c, d), piece in zip(parts, ends, _exchanged(sent, sizes, mesh), strict=True):
+            result[:, a:b] = piece[:, : b - a]
+            if half:
+                result[:, width - d + 1 : width - c + 1] = piece[:, b - a :].flip(1)
+    start = lines[rank][0] * width
+    return result.flatten(0, 1)[spans[rank][0] - start : spans[rank][1] - start]
 
 
 @lru_cache
@@ -101,54 +311,130 @@ def _smooth(n: int) -> int:
     return next(k for k in count(n) if pow(2 * 3 * 5 * 7, 64, k) == 0)
 
 
-def _waves(turns: torch.Tensor, n: int, dtype: torch.dtype, inverse: bool) -> torch.Tensor:
-    """Return ``exp(-2j * pi * turns / n)``, or its conjugate for an inverse transform."""
-    angles = (turns % n).to(torch.float64) * ((2 if inverse else -2) * math.pi / n)
-    return torch.polar(torch.ones_like(angles), angles).to(dtype)
+def _waves(turns: torch.Tensor, n: int, like: torch.Tensor, inverse: bool, scale: float = 1.0) -> torch.Tensor:
+    """Return ``exp(-2j * pi * turns / n)``, or its conjugate for an inverse transform, times `scale`."""
+    angles = turns.to(like.device, torch.float64) * ((2 if inverse else -2) * math.pi / n)
+    return torch.polar(torch.full_like(angles, scale), angles).to(COMPLEX.get(like.dtype, like.dtype))
 
 
-def _matrix_points(x: DistributedArray, inverse: bool, back: bool = False) -> DistributedArray:
-    """Return the transform, without scaling, of n1 * n2 points, which are the rows of `x` one after the other.
+def _unscaled(name: str, t: torch.Tensor, n: int | None = None) -> torch.Tensor:
+    """Return the transform along the last axis without scaling."""
+    points = t.shape[-1] if n is None else n
+    if not t.numel():  # connected to the autograd graph, as on other processes
+        t = t.sum(-1, keepdim=True).expand(*t.shape[:-1], points // 2 + 1 if name == "rfft" else points)
+        return t.real if name == "irfft" else t.to(COMPLEX.get(t.dtype, t.dtype))
+    return TRANSFORMS[name][0](t, n=n, norm="forward" if name.startswith("i") else "backward")
 
-    Point ``i + n1 * j`` of the result is in row `i` and column `j`. If `back` is true, `x` is such a result, and the
-    points of the result are in order.
+
+def _points(
+    name: str, held: list[torch.Tensor], spans: _Spans, n: int, norm: str | None, mesh: DeviceMesh | None
+) -> torch.Tensor:
+    """Return this process's points of the transforms of vectors that are cut, and stay cut.
+
+    The vectors are the columns of the tensor in `held`, which is taken from there so that its memory can be freed.
     """
-    n1, n2, _ = x.shape
-    name, norm = ("ifft", "forward") if inverse else ("fft", "backward")
+    _, to_real, from_real = TRANSFORMS[name]
+    t = held.pop()
+    t = t.conj() if name == "hfft" else t
+    used = n // 2 + 1 if to_real else n
+    spans = [(min(start, used), min(stop, used)) for start, stop in spans]
+    points = _spans(n // 2 + 1 if from_real else n, len(spans))
+    power = {"ortho": 0.5, "forward": 1.0}.get(norm or "", 0.0)
+    scale = float(n) ** -(1 - power if name.startswith("i") else power)
+    kind = "irfft" if to_real else "rfft" if from_real else name
+    held.append(t)
+    del t
+    factors = _factors(n, len(spans))
+    if factors is None:
+        z = _convolved(kind, held, spans, n, scale, points, mesh)
+    else:
+        # half of the longer factor is cut
+        z = _four_steps(kind, held, spans, factors if to_real else factors[::-1], scale, points, mesh)
+    return z.conj().resolve_conj() if name == "ihfft" else z
 
-    def along_axis(axis: int, x: DistributedArray) -> DistributedArray:
-        return like(plain_function(f"fft.{name}")(local(x), axis=axis, norm=norm), x)
 
-    def twisted(x: DistributedArray) -> DistributedArray:
-        t = local(x)._tensor
-        rows, columns = torch.arange(*x._layout.span(0, n1), device=t.device), torch.arange(n2, device=t.device)
-        return like(wrap(t * _waves(torch.outer(rows, columns), n1 * n2, t.dtype, inverse)[:, :, None]), x)
+def _four_steps(
+    kind: str,
+    held: list[torch.Tensor],
+    spans: _Spans,
+    shape: tuple[int, int],
+    scale: float,
+    points: _Spans,
+    mesh: DeviceMesh | None,
+) -> torch.Tensor:
+    """Return transforms of as many points as a matrix of `shape` has elements, times `scale`."""
+    rows, width = shape
+    inverse = kind.startswith("i")
+    first, last = {"rfft": ("rfft", "fft"), "irfft": ("ifft", "irfft")}.get(kind, (kind, kind))
+    y = _columns(held.pop(), spans, shape, mesh, kind == "irfft")
 
-    if back:
-        return reaxis(along_axis(0, reaxis(twisted(along_axis(1, x)), 1)), 0)
-    return along_axis(1, twisted(reaxis(along_axis(0, reaxis(x, 1)), 0)))
+    def nbytes() -> int:
+        return 0 if y.requires_grad else y.shape[0] * y.shape[2] * 2 * y.real.itemsize
+
+    def twisted(own: slice, columns: torch.Tensor) -> torch.Tensor:
+        z = _unscaled(first, y[:, own])
+        turns = torch.outer(columns, torch.arange(z.shape[2]))
+        return z * _waves(turns, rows * width, z, inverse, scale)
+
+    y = _turned(twisted, width // 2 + 1 if kind == "irfft" else width, mesh, nbytes())
+    n = rows // 2 + 1 if kind == "rfft" else rows
+    return _rows(lambda own, _: _unscaled(last, y[:, own], width), n, rows, points, mesh, nbytes())
 
 
-def _points(x: DistributedArray, n: int, inverse: bool) -> DistributedArray:
-    """Return the transform with `n` points, without scaling, along the first of two axes."""
-    mesh = x._layout.mesh
-    if factors := _factors(n, mesh.size()):
-        y = reaxis(_matrix_points(_resized(x, *factors), inverse), 1)
-        return _resized(rewrap(wrap(local(y)._tensor.transpose(0, 1)), (*factors[::-1], x.shape[1]), 0, mesh), n)
-    n1 = _smooth(math.isqrt(2 * n - 2) + 1)
-    n2 = _smooth(-(-(2 * n - 1) // n1))
-    y = _resized(_resized(x, n) if x.shape[0] > n else x, n1, n2)
-    t = local(y)._tensor
-    start, stop = x._layout.span(0, n1)
-    places = torch.arange(start * n2, stop * n2, device=t.device).reshape(-1, n2, 1)
-    dtype = COMPLEX.get(t.dtype, t.dtype)
-    distances = torch.minimum(places, n1 * n2 - places)
-    filter = torch.where(distances < n, _waves(distances**2, 2 * n, dtype, not inverse), 0)
-    wave = _waves(places**2, 2 * n, dtype, inverse)
-    spectra = [_matrix_points(rewrap(wrap(v), (n1, n2, v.shape[2]), 0, mesh), False) for v in (t * wave, filter)]
-    products = local(spectra[0])._tensor * local(spectra[1])._tensor / (n1 * n2)
-    r = _matrix_points(like(wrap(products), spectra[0]), True, back=True)
-    return _resized(like(wrap(local(r)._tensor * wave), r), n)
+def _convolved(
+    kind: str,
+    held: list[torch.Tensor],
+    spans: _Spans,
+    n: int,
+    scale: float,
+    points: _Spans,
+    mesh: DeviceMesh | None,
+) -> torch.Tensor:
+    """Return transforms of `n` points, times `scale`, as convolutions of a longer length."""
+    given, wanted = max(1, *(stop for _, stop in spans)), max(stop for _, stop in points)
+    inverse = kind.startswith("i")
+    rows = _smooth(math.isqrt(given + wanted - 2) + 1)
+    width = _smooth(-(-(given + wanted - 1) // rows))
+    y = _columns(held.pop(), spans, (rows, width), mesh)
+    like, along_column = y[:, :0], torch.arange(rows) * width
+    nbytes = 0 if y.requires_grad else y.shape[0] * 2 * y.real.itemsize
+
+    def chirp(places: torch.Tensor, inverse: bool, scale: Any = 1.0) -> torch.Tensor:
+        return _waves(places**2 % (2 * n), 2 * n, like, inverse, scale)
+
+    def twisted(z: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
+        z = _unscaled("fft", z)
+        return z * _waves(torch.outer(columns, torch.arange(rows)), rows * width, z, False)
+
+    def filters(own: slice, columns: torch.Tensor) -> torch.Tensor:
+        places = columns[:, None] + along_column
+        before = rows * width - places
+        kept = (places < wanted) | (before < given)
+        return twisted(
+            (chirp(torch.where(places < wanted, places, before), not inverse) * kept.to(like.device))[None], columns
+        )
+
+    def inputs(own: slice, columns: torch.Tensor) -> torch.Tensor:
+        places = columns[:, None] + along_column
+        z = y[:, own] * chirp(places, inverse)
+        if kind == "irfft":  # the other half of the spectrum gives the conjugates, and real parts are used
+            z = z * torch.where((places == 0) | (2 * places == n), 1, 2).to(z.device)
+        return twisted(z, columns)
+
+    def products(own: slice, index: torch.Tensor) -> torch.Tensor:
+        z = _unscaled("ifft", _unscaled("fft", y[:, own]) * _unscaled("fft", spectrum[:, own]))
+        return z * _waves(torch.outer(index, torch.arange(width)), rows * width, z, True)
+
+    def outputs(own: slice, columns: torch.Tensor) -> torch.Tensor:
+        places = columns[:, None] + along_column
+        z = _unscaled("ifft", y[:, own]) * chirp(places, inverse, scale / (rows * width))
+        return z.real if kind == "irfft" else z
+
+    spectrum: Any = _turned(filters, width, mesh, nbytes * rows)
+    y = _turned(inputs, width, mesh, nbytes * rows)
+    y = _turned(products, rows, mesh, nbytes * width)
+    spectrum = None
+    return _rows(outputs, width, width, points, mesh, nbytes * rows)
 
 
 def _several_axes(name: str, count: str) -> None:
