@@ -276,25 +276,25 @@ def _recut(
             rows = torch.cat([rows, rows.new_zeros((missing, *rows.shape[1:]))])
         stacked = collectives.all_gather(rows, mesh, dim)
         return stacked.reshape(size * longest, *rows.shape[1:])[:n].movedim(0, old)
-    # each process gets its columns of the rows of all, some rows at a time
+    # each process gets its columns of the rows of all: some rows at a time, or some columns if these are more
     columns = [chunk(shape[new], size, r) for r in range(size)]
     held = [chunk(shape[old], size, r) for r in range(size)]
     local = list(t.shape)
     local[old], local[new] = shape[old], columns[rank][1] - columns[rank][0]
     result = t.new_empty(local)
-    block = math.prod(local) // max(shape[old], 1)
-    longest = held[0][1]
-    nbytes = longest * math.prod(n for axis, n in enumerate(t.shape) if axis != old) * t.itemsize
-    for first, last in collectives.steps(longest, 0 if t.requires_grad else nbytes):
-        parts = [(min(start + first, stop), min(start + last, stop)) for start, stop in held]
-        low, high = (p - held[rank][0] for p in parts[rank])
-        rows = t.narrow(old, low, high - low)
-        sent = [rows.narrow(new, start, stop - start).reshape(-1) for start, stop in columns]
-        received = [(stop - start) * block for start, stop in parts]
-        got = collectives.all_to_all(torch.cat(sent), received, [p.numel() for p in sent], mesh, dim)
-        for (start, stop), piece in zip(parts, got.split(received), strict=True):
-            place = result.narrow(old, start, stop - start)
-            place.copy_(piece.reshape(place.shape))
+    by_rows = held[0][1] >= columns[0][1]
+    nbytes = held[0][1] * math.prod(n for axis, n in enumerate(t.shape) if axis != old) * t.itemsize
+    longer = held if by_rows else columns
+    for first, last in collectives.steps(longer[0][1], 0 if t.requires_grad else nbytes):
+        part = [(min(start + first, stop), min(start + last, stop)) for start, stop in longer]
+        lines, some = (part, columns) if by_rows else (held, part)
+        own, left = lines[rank][0] - held[rank][0], some[rank][0] - columns[rank][0]
+        given = t.narrow(old, own, lines[rank][1] - lines[rank][0])
+        taken = result.narrow(new, left, some[rank][1] - some[rank][0])
+        places = [taken.narrow(old, start, stop - start) for start, stop in lines]
+        sent = [given.narrow(new, start, stop - start) for start, stop in some]
+        for place, piece in zip(places, collectives.exchange(sent, [p.shape for p in places], mesh, dim), strict=True):
+            place.copy_(piece)
     return result
 
 

@@ -28,6 +28,7 @@ __all__ = [
     "broadcast",
     "broadcast_object",
     "check_alike",
+    "exchange",
     "gather_ints",
     "move",
     "reduced",
@@ -167,6 +168,16 @@ def all_to_all(
 ) -> torch.Tensor:
     """Send ``sent[r]`` rows to each process `r`, and return the ``received[r]`` rows of each, one after the other."""
     return _apply(_AllToAll, rows, list(received), list(sent), mesh, dim)
+
+
+def exchange(
+    pieces: Sequence[torch.Tensor], sizes: Sequence[Sequence[int]], mesh: DeviceMesh, dim: int = 0
+) -> list[torch.Tensor]:
+    """Send a tensor to each process; return the tensor that each sends to this one, which have these sizes."""
+    counts = [math.prod(s) for s in sizes]
+    flat = torch.cat([p.reshape(-1) for p in pieces])
+    got = all_to_all(flat, counts, [p.numel() for p in pieces], mesh, dim)
+    return [g.reshape(s) for g, s in zip(got.split(counts), sizes, strict=True)]
 
 
 def sum_of_gradients(t: torch.Tensor, mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:

@@ -21,7 +21,7 @@ from torch.distributed.device_mesh import DeviceMesh
 from xp_torch._array.ndarray import wrap
 from xp_torch._distributed import collectives
 from xp_torch._distributed.along import along
-from xp_torch._distributed.array import DistributedArray, rewrap
+from xp_torch._distributed.array import DistributedArray, reaxis, rewrap
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import tried
@@ -34,8 +34,9 @@ from xp_torch._functions.manipulation.move import roll
 from xp_torch._kernels.fft import TRANSFORMS
 
 _Spans = list[tuple[int, int]]
-#: The size, in bytes, from which a vector that one process has is transformed in four steps, too: for lengths with
-#: prime factors above 41, MKL takes nine times the memory of the vector.
+#: The size, in bytes, of arrays on each process from which some vectors are transformed at a time, and of vectors from
+#: which one process takes four steps, too: MKL needs nine times the memory of a vector for lengths with large prime
+#: factors, and twice for others, which take four steps from four times the size.
 LONG = 2**20
 
 
@@ -49,7 +50,13 @@ def _one_axis(name: str) -> None:
 
 def _along(name: str, x: DistributedArray, n: int | None, axis: int, norm: str | None) -> Any:
     layout, function = x._layout, plain_function(f"fft.{name}")
-    if layout.axes != (axis,):
+    part, others = x._part._tensor, [size for i, size in enumerate(x.shape) if i != axis]
+    vectors, most = math.prod(others), 2 * max(others, default=1)
+    if (
+        layout.axes != (axis,)
+        or not vectors
+        or (most > layout.sizes[0] and (part.requires_grad or x.nbytes < layout.sizes[0] * LONG))
+    ):
         return along(f"fft.{name}", x, (axis,), lambda part: function(part, n=n, axis=axis, norm=norm))
     _, to_real, from_real = TRANSFORMS[name]
     rows, mesh, size = x.shape[axis], layout.mesh, layout.sizes[0]
@@ -58,30 +65,30 @@ def _along(name: str, x: DistributedArray, n: int | None, axis: int, norm: str |
     loop = floating(x._dtype)
     loop = DETOUR.get(loop, loop)
     points = n // 2 + 1 if from_real else n
-    given = _by_vectors(x._part._tensor, axis)
-    vectors = math.prod(given.shape[1:])
-    shape = [*x.shape[:axis], points, *x.shape[axis + 1 :]]
-    result: Any = None
+    shape = (*x.shape[:axis], points, *x.shape[axis + 1 :])
+    sizes = layout.local_shape(shape)
     nbytes = max(rows * loop.itemsize, points * dtype.itemsize) * vectors // size
-    for first, last, whole in _rounds(vectors, size, 0 if given.requires_grad else nbytes):
+    whole = 2 * vectors > size
+    each = size if whole else 1  # each process gets as many of those that become whole
+    given, result = _by_vectors(part, axis), None
+    for first, last in collectives.steps(-(-vectors // each), 0 if part.requires_grad else nbytes):
+        first, last = first * each, min(last * each, vectors)
         block = given[_key(given, first, last)].to(loop)
         if whole:
-            t = _sent_whole(name, block, rows, n, points, norm, mesh)
+            t = _sent_whole(name, [block], rows, n, points, norm, mesh)
         else:
             t = _points(name, [block], _spans(rows, size), n, norm, mesh)
         t = t.to(dtype)
+        if vectors == 1:
+            result = t.reshape(sizes)
+            if not t.requires_grad:  # memory of its own is no view
+                result = t.new_empty(0).set_(t.untyped_storage(), t.storage_offset(), sizes, result.stride())
+            break
         if result is None:
-            sizes = layout.local_shape(shape)
-            if last - first == vectors and (axis == 0 or vectors == 1):
-                result = t.reshape(sizes)
-                # memory of its own is no view
-                return rewrap(wrap(result if result.requires_grad else t.new_empty(0).set_(result)), shape, axis, mesh)
             result = t.new_empty(sizes)
             target = _by_vectors(result, axis)
         target[_key(target, first, last)] = t
-    if result is None:
-        result = given.new_empty(layout.local_shape(shape), dtype=dtype)
-    return rewrap(wrap(result), shape, axis, mesh)
+    return rewrap(result, shape, axis, mesh)
 
 
 def _by_vectors(t: torch.Tensor, axis: int) -> torch.Tensor:
@@ -98,44 +105,17 @@ def _key(t: torch.Tensor, first: int, last: int) -> Any:
     return slice(None), *(torch.from_numpy(p).to(t.device) for p in places)
 
 
-def _rounds(vectors: int, size: int, nbytes: int) -> Iterator[tuple[int, int, bool]]:
-    """Yield the vectors that are transformed together, and whether each is then whole on a process.
-
-    Each process gets as many. The vectors that remain stay cut if less than half of the processes had one.
-    """
-    left = vectors % size
-    left = 0 if 2 * left > size else left
-    whole = -(-(vectors - left) // size)
-    if whole:
-        for first, last in collectives.steps(whole, nbytes):
-            yield first * size, min(last * size, vectors - left), True
-    if left:
-        for first, last in collectives.steps(left, nbytes * left // vectors):
-            yield vectors - left + first, vectors - left + last, False
-
-
 def _sent_whole(
-    name: str, block: torch.Tensor, rows: int, n: int, points: int, norm: str | None, mesh: DeviceMesh
+    name: str, held: list[torch.Tensor], rows: int, n: int, points: int, norm: str | None, mesh: DeviceMesh
 ) -> torch.Tensor:
-    """Return this process's rows of the transforms of vectors, which are the columns of `block`."""
-    size, k = mesh.size(), block.shape[1]
-
-    def elements(n: int) -> _Spans:
-        return [(k * start, k * stop) for start, stop in _spans(n, size)]
-
-    y = _columns(block.reshape(-1, 1), elements(rows), (rows, k), mesh)[0]
-    del block
-    if not y.numel():
-        z = y.sum(1, keepdim=True).expand(-1, points)  # connected to the autograd graph, as on other processes
-        z = z.real if TRANSFORMS[name][1] else z.to(COMPLEX.get(z.dtype, z.dtype))
-    elif n * y.itemsize >= LONG and not y.requires_grad:
-        held = [y.T]
-        del y
+    """Return this process's rows of the transforms of vectors, the columns of the tensor that is taken from `held`."""
+    k = held[0].shape[1]
+    held.append(reaxis(rewrap(held.pop().T, (k, rows), 1, mesh), 0)._part._tensor.T)
+    if held[0].shape[1] and n * held[0].itemsize >= (4 * LONG if _smooth(n) == n else LONG):
         z = _points(name, held, [(0, rows)], n, norm, None).T
     else:
-        z = plain_function(f"fft.{name}")(wrap(y), n=n, norm=norm)._tensor
-        del y
-    return _rows(lambda own, _: z[None, own], k, k, elements(points), mesh).reshape(-1, k)
+        z = plain_function(f"fft.{name}")(wrap(held.pop().T), n=n, norm=norm)._tensor
+    return reaxis(rewrap(z, (k, points), 0, mesh), 1)._part._tensor.T
 
 
 def _size_and_rank(mesh: DeviceMesh | None) -> tuple[int, int]:
@@ -162,14 +142,10 @@ def _steps(spans: _Spans, nbytes: int, t: Any) -> Iterator[tuple[int, int]]:
     return collectives.steps(longest, 0 if t is not None and t.requires_grad else longest * nbytes)
 
 
-def _exchanged(pieces: Sequence[torch.Tensor], sizes: Sequence[tuple[int, ...]], mesh: Any) -> Sequence[torch.Tensor]:
-    """Send a tensor to each process; return the tensors that come, which have these sizes."""
-    if mesh is None:
-        return pieces
-    counts = [math.prod(s) for s in sizes]
-    flat = torch.cat([p.reshape(-1) for p in pieces])
-    got = collectives.all_to_all(flat, counts, [p.numel() for p in pieces], mesh)
-    return [g.reshape(s) for g, s in zip(got.split(counts), sizes, strict=True)]
+def _exchanged(
+    pieces: list[torch.Tensor], sizes: Sequence[Sequence[int]], mesh: DeviceMesh | None
+) -> list[torch.Tensor]:
+    return pieces if mesh is None else collectives.exchange(pieces, sizes, mesh)
 
 
 def _mirrored(columns: tuple[int, int], width: int) -> tuple[int, int]:
@@ -314,7 +290,7 @@ def _smooth(n: int) -> int:
 def _waves(turns: torch.Tensor, n: int, like: torch.Tensor, inverse: bool, scale: float = 1.0) -> torch.Tensor:
     """Return ``exp(-2j * pi * turns / n)``, or its conjugate for an inverse transform, times `scale`."""
     angles = turns.to(like.device, torch.float64) * ((2 if inverse else -2) * math.pi / n)
-    return torch.polar(torch.full_like(angles, scale), angles).to(COMPLEX.get(like.dtype, like.dtype))
+    return torch.complex(angles.cos(), angles.sin()).mul_(scale).to(COMPLEX.get(like.dtype, like.dtype))
 
 
 def _unscaled(name: str, t: torch.Tensor, n: int | None = None) -> torch.Tensor:
