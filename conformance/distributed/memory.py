@@ -123,6 +123,15 @@ _MORE = {
     "cov corrcoef": "f, rowvar=False",
     "interp": "f, r2, r2",
     "digitize": "i8, r2",
+    # Fourier transforms
+    "fft.fft fft.ifft fft.rfft fft.ihfft": (
+        "v; v, n=n // 2; v, n=n + 64; f, axis=0; g; g, axis=0; g, axis=0, n=n // 2; x, norm='ortho'"
+    ),
+    "fft.irfft fft.hfft": "c, n=n; c, n=n + 1; c, norm='forward'; f, axis=0; z; g; g, axis=0; g, axis=0, n=n // 2",
+    "fft.fft fft.ifft": "x; x, axis=0; c, n=n + 64; g, axis=0, n=2 * n",
+    "fft.fft2 fft.ifft2 fft.rfft2 fft.irfft2": "g; g, norm='ortho'; g, axes=(1, 0); g, s=(n + 64, n // 2)",
+    "fft.fftn fft.ifftn fft.rfftn fft.irfftn": "x; p; f; g, s=(n // 2, n), axes=(0, 1)",
+    "fft.fftshift fft.ifftshift": "c; g; g, axes=0; g, axes=1",
     # the array object
     "astype": "x, m.int8; i8, m.float64; f, m.float64",
     "array": "x; x, copy=True; a, device=device",

@@ -3,6 +3,8 @@
 import pytest
 from distributed_expressions import differences, gradients_differ
 
+from xp_torch._distributed import collectives, fft
+
 EXPRESSIONS = [
     "xp.fft.fft(c)",
     "xp.fft.fft(v[:, None], axis=0, norm='ortho')",
@@ -43,3 +45,23 @@ def test_gradients_are_those_of_one_process(processes):
     expressions = [f"abs(xp.fft.{name}(m[:, 1])) ** 2" for name in NAMES]
     for n in (12, 11):
         assert processes.run(gradients_differ, expressions, n) == [[], []]
+
+
+def _in_steps(expressions, n):
+    """Return the differences if each row moves in a step of its own, and every vector takes four steps."""
+    limits = collectives.STEP, fft.LONG
+    collectives.STEP = fft.LONG = 1
+    try:
+        return differences(expressions, n)
+    finally:
+        collectives.STEP, fft.LONG = limits
+
+
+@pytest.mark.parametrize("n", [36, 61])
+def test_vectors_in_steps(processes, n):
+    expressions = [f"xp.fft.{name}({x}, axis=0)" for name in ("rfft", "ihfft") for x in ("v", "m", "t[:, 1:]")]
+    expressions += [
+        f"xp.fft.{name}({x})" for name in ("fft", "ifft", "irfft", "hfft") for x in ("c", "t.T", "(c[:, None] * m).T")
+    ]
+    expressions += [f"xp.fft.{name}(m, n + 3, axis=0)" for name in NAMES]
+    assert processes.run(_in_steps, expressions, n) == [[], []]

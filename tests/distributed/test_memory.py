@@ -21,6 +21,8 @@ CALLS = [
     "m.take(v, d, axis=0)",
     "m.linspace(0.0, 1.0, n, device=device)",
     "m.random.default_rng(3, device=device).normal(size=(n, 3))",
+    "m.fft.irfft(c, n=n)",
+    "m.fft.rfft(x, axis=0)",
 ]
 
 

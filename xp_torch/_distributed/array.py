@@ -290,11 +290,11 @@ def _recut(
         lines, some = (part, columns) if by_rows else (held, part)
         own, left = lines[rank][0] - held[rank][0], some[rank][0] - columns[rank][0]
         given = t.narrow(old, own, lines[rank][1] - lines[rank][0])
-        taken = result.narrow(new, left, some[rank][1] - some[rank][0])
-        places = [taken.narrow(old, start, stop - start) for start, stop in lines]
         sent = [given.narrow(new, start, stop - start) for start, stop in some]
-        for place, piece in zip(places, collectives.exchange(sent, [p.shape for p in places], mesh, dim), strict=True):
-            place.copy_(piece)
+        local[new] = some[rank][1] - some[rank][0]
+        sizes = [(*local[:old], stop - start, *local[old + 1 :]) for start, stop in lines]
+        for (start, stop), piece in zip(lines, collectives.exchange(sent, sizes, mesh, dim), strict=True):
+            result.narrow(old, start, stop - start).narrow(new, left, local[new]).copy_(piece)
     return result
 
 

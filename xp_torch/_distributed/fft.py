@@ -31,7 +31,7 @@ from xp_torch._facts.dtypes import COMPLEX, DETOUR
 from xp_torch._facts.shapes import as_index, listed_axes, normalize_axis
 from xp_torch._functions.fft.transforms import sizes_and_axes
 from xp_torch._functions.manipulation.move import roll
-from xp_torch._kernels.fft import TRANSFORMS
+from xp_torch._kernels.fft import TRANSFORMS, transform
 
 _Spans = list[tuple[int, int]]
 #: The size, in bytes, of arrays on each process from which some vectors are transformed at a time, and of vectors from
@@ -68,7 +68,7 @@ def _along(name: str, x: DistributedArray, n: int | None, axis: int, norm: str |
     shape = (*x.shape[:axis], points, *x.shape[axis + 1 :])
     sizes = layout.local_shape(shape)
     nbytes = max(rows * loop.itemsize, points * dtype.itemsize) * vectors // size
-    whole = 2 * vectors > size
+    whole = 2 * vectors > size and not part.requires_grad
     each = size if whole else 1  # each process gets as many of those that become whole
     given, result = _by_vectors(part, axis), None
     for first, last in collectives.steps(-(-vectors // each), 0 if part.requires_grad else nbytes):
@@ -295,11 +295,8 @@ def _waves(turns: torch.Tensor, n: int, like: torch.Tensor, inverse: bool, scale
 
 def _unscaled(name: str, t: torch.Tensor, n: int | None = None) -> torch.Tensor:
     """Return the transform along the last axis without scaling."""
-    points = t.shape[-1] if n is None else n
-    if not t.numel():  # connected to the autograd graph, as on other processes
-        t = t.sum(-1, keepdim=True).expand(*t.shape[:-1], points // 2 + 1 if name == "rfft" else points)
-        return t.real if name == "irfft" else t.to(COMPLEX.get(t.dtype, t.dtype))
-    return TRANSFORMS[name][0](t, n=n, norm="forward" if name.startswith("i") else "backward")
+    n = t.shape[-1] if n is None else n
+    return transform(name, t, n, t.ndim - 1, "forward" if name.startswith("i") else "backward")
 
 
 def _points(

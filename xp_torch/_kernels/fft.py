@@ -73,8 +73,10 @@ def _transform(name: str, t: torch.Tensor, n: int, axis: int, norm: str) -> torc
     if known_or(False, t.numel() == 0) and any(s == 0 for i, s in enumerate(shape) if i != axis):
         # MKL raises for a stack of no transforms.
         shape[axis] = n // 2 + 1 if name in ("rfft", "ihfft") else n
-        dtype = REAL[wide.dtype] if real else COMPLEX.get(wide.dtype, wide.dtype)
-        result = torch.zeros(shape, dtype=dtype, device=t.device)
+        # Connected to the autograd graph: the backward pass of a distributed array needs all processes.
+        line = wide.sum(axis, keepdim=True)
+        line = line.real if real else line.to(COMPLEX.get(wide.dtype, wide.dtype))
+        result = line.expand(shape).clone(memory_format=torch.contiguous_format)
     elif known_or(False, n == 1) and size:
         # It is the first element; torch's shape rule fails for one point beside symbolic sizes.
         first = wide.narrow(axis, 0, 1)

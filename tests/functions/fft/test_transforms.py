@@ -70,6 +70,7 @@ def test_empty_stacks(name, shape):
     for dtype in ("float32", "float64"):
         close(getattr(xp.fft, name)(xp.zeros(shape, dtype=dtype)), getattr(np.fft, name)(np.zeros(shape, dtype=dtype)))
     close(getattr(xp.fft, name)(xp.zeros((3, 0)), 4), getattr(np.fft, name)(np.zeros((3, 0)), 4))
+    assert getattr(xp.fft, name)(xp.asarray(torch.zeros(shape, requires_grad=True))).tensor.requires_grad
 
 
 @pytest.mark.parametrize("name", SEVERAL)
