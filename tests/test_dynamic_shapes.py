@@ -88,6 +88,19 @@ def test_sizes_as_numbers(label):
     assert len(graphs) == 1
 
 
+def test_elements_of_arrays_of_any_size_are_read_and_written():
+    def act(x, i):
+        y = x * 2.0
+        y[0], y[-1], y[i] = x[1], x[i], y[0]
+        return y[i] + x[2], y
+
+    program, graphs = counted(act, dynamic=True)
+    for n in (5, 6, 8):
+        for got, expected in zip(program(xp.arange(1.0, n), 3), act(xp.arange(1.0, n), 3), strict=True):
+            assert_same(got, np.asarray(expected), 4)
+    assert len(graphs) == 1
+
+
 @pytest.mark.parametrize("label", sorted(NUMBERS))
 def test_another_float_does_not_recompile(label):
     act = NUMBERS[label]

@@ -184,7 +184,7 @@ def _as_written(value: Any, dtype: torch.dtype) -> Any:
 
 def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
     """Return ``ndarray.__setitem__``; Dynamo inlines the one that is `traced`."""
-    vector = -1 if traced else 1  # the number of axes of an array whose elements are written to its memory
+    vector = None if traced else 1  # the number of axes of an array whose elements are written to its memory
 
     def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         """Write ``self[key] = value`` by NumPy's rules: the value is cast, and broadcast to the key's shape."""

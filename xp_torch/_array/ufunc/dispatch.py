@@ -530,7 +530,7 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
 
 def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool) -> Callable[[ndarray, Any], ndarray]:
     """Return `make_getitem`'s function; Dynamo inlines the one that is `traced`."""
-    vector = -1 if traced else 1  # the number of axes of an array whose elements are read from its memory
+    vector = None if traced else 1  # the number of axes of an array whose elements are read from its memory
 
     def getitem(self: ndarray, key: Any, /) -> ndarray:
         """Return ``self[key]`` by NumPy's rules: slices are views, elements and reads by arrays are copies."""
