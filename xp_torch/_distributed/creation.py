@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable
+from functools import partial
 from inspect import signature
 from typing import Any
 
@@ -33,6 +34,7 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._functions.creation.arguments import check_like, given_dtype
 from xp_torch._functions.creation.ranges import arange_arguments, as_samples, linspace_ends, sample_count
+from xp_torch._functions.fft.frequencies import frequencies_of, point_count
 from xp_torch._kernels import creation as kernels
 
 __all__ = ["from_local"]
@@ -85,8 +87,25 @@ def _even(
     return _in_steps(count, kind, device, make)
 
 
+def _cycles(name: str, device: Device, n: Any, d: Any = 1.0, *, dtype: Any = None) -> DistributedArray:
+    count, of_real = point_count(n), name == "fft.rfftfreq"
+
+    def make(first: int, last: int) -> torch.Tensor:
+        numbers = torch.arange(first, last, device=layout_of(device.mesh, device.axes).device)
+        if not of_real:
+            numbers = torch.where(numbers < (count + 1) // 2, numbers, numbers - count)
+        return frequencies_of(name.partition(".")[2], numbers, count, d, dtype)._tensor
+
+    return _in_steps(count // 2 + 1 if of_real else count, make(0, 0).dtype, device, make)
+
+
 #: Functions that make a part of a vector alone.
-_RANGES: dict[str, Any] = {"arange": _range, "linspace": _even}
+_RANGES: dict[str, Any] = {
+    "arange": _range,
+    "linspace": _even,
+    "fft.fftfreq": partial(_cycles, "fft.fftfreq"),
+    "fft.rfftfreq": partial(_cycles, "fft.rfftfreq"),
+}
 
 
 @on_device

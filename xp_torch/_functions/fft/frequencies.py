@@ -59,7 +59,7 @@ ndarray
 """
 
 
-def _point_count(n: Any) -> int:
+def point_count(n: Any) -> int:
     """Return a number of points, which may be zero."""
     try:
         count = as_index(n)
@@ -68,7 +68,7 @@ def _point_count(n: Any) -> int:
     return normalize_shape(count)[0]
 
 
-def _frequencies(name: str, numbers: torch.Tensor, count: int, d: Any, dtype: Any) -> ndarray:
+def frequencies_of(name: str, numbers: torch.Tensor, count: int, d: Any, dtype: Any) -> ndarray:
     """Return `numbers` of cycles in `count` points as frequencies; the points have the distance `d`."""
     kind = default_float() if dtype is None else torch_dtype(dtype)
     if KIND[kind] != "f":
@@ -88,10 +88,10 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) ->
     >>> xp.fft.fftfreq(4)
     array([ 0.  ,  0.25, -0.5 , -0.25])
     """
-    count, device = _point_count(n), as_device(device)
+    count, device = point_count(n), as_device(device)
     half = (count - 1) // 2 + 1
     numbers = torch.cat([torch.arange(half, device=device), torch.arange(half - count, 0, device=device)])
-    return _frequencies("fftfreq", numbers, count, d, dtype)
+    return frequencies_of("fftfreq", numbers, count, d, dtype)
 
 
 @shared_docstring(_FREQUENCIES, shape="``(n // 2 + 1,)``")
@@ -103,8 +103,8 @@ def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) -
     >>> xp.fft.rfftfreq(4)
     array([0.  , 0.25, 0.5 ])
     """
-    count = _point_count(n)
-    return _frequencies("rfftfreq", torch.arange(count // 2 + 1, device=as_device(device)), count, d, dtype)
+    count = point_count(n)
+    return frequencies_of("rfftfreq", torch.arange(count // 2 + 1, device=as_device(device)), count, d, dtype)
 
 
 def _shift(name: str, x: Any, axes: Any, sign: int) -> ndarray:
