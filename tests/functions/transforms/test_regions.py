@@ -147,6 +147,26 @@ def test_arguments_that_share_memory_are_read_and_written_in_order(compiled):
     np.testing.assert_allclose(found, wanted)
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_regions_with_other_numbers_are_equal(compiled, monkeypatch, dtype):
+    monkeypatch.setattr(regions, "_LARGEST", 64)
+
+    def steps(a, b):
+        t = 0.0
+        for i in range(1, 6):
+            t += 0.1
+            b[i] = (a[i] * (i / 3) + t - 1.0 / a[i]) * 0.5 + np.where(a[i] < t, 2.0 - a[i], a[i] / (t * t))
+
+    call, sizes = compiled(steps)
+    rng = np.random.default_rng(1)
+    a, found = rng.random((6, 5)).astype(dtype), np.zeros((6, 5), dtype)
+    expected = found.copy()
+    call(a, found)
+    steps(a, expected)
+    np.testing.assert_allclose(found, expected, 4 * np.finfo(dtype).eps)
+    assert len(sizes) == 1
+
+
 def test_random_numbers_are_drawn_in_each_step(compiled):
     def drawn(a):
         for i in range(6):

@@ -11,7 +11,6 @@ from __future__ import annotations
 import functools
 import math
 import operator
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -35,6 +34,8 @@ _LONG, _WRITES = 200, 8
 #: Operations in a region at most, operations that one compiled region must spare, and regions compiled at most.
 _LARGEST, _SPARED, _DISTINCT = 64, 8, 64
 _OTHER, _VIEW, _COMPUTE, _WRITE = range(4)
+#: Operations of a tensor and a Python float that compute the same with a 0-D tensor.
+_OF_NUMBERS = frozenset({"add", "div", "eq", "ge", "gt", "le", "lt", "mul", "ne", "sub", "true_divide", "truediv"})
 
 
 def _kind(node: Any) -> int:
@@ -117,7 +118,13 @@ class _Region:
         known = inside.union(self.own)
         self.outputs = [node for node in nodes if any(user in used and user not in known for user in node.users)]
         number = {node: f"%{index}" for index, node in enumerate((*self.inputs, *nodes))}
-        lines = [(node.target, map_arg((node.args, node.kwargs), number.__getitem__)) for node in nodes]
+        #: the floats that may differ between equal regions, as arguments of nodes, and those that do
+        self.floats = [(node, index) for node in nodes for index in _floats(node)]
+        self.given: list[tuple[Node, int]] = []
+        lines = []
+        for node in nodes:
+            args = [None if (node, index) in self.floats else x for index, x in enumerate(node.args)]
+            lines.append((node.target, map_arg((args, node.kwargs), number.__getitem__)))
         made = [(v.shape, v.stride(), v.dtype, v.device) for v in map(value_of, self.inputs)]
         written = [[number[one] for one in write.args] for write in self.own]
         #: equal for regions that one function can compute
@@ -126,23 +133,47 @@ class _Region:
     def graph(self) -> torch.fx.GraphModule:
         """Return the nodes as a graph."""
         graph = torch.fx.Graph()
+        numbers = [graph.placeholder(f"number{index}") for index in range(len(self.given))]
         copies: dict[Node, Node] = {node: graph.placeholder(f"x{index}") for index, node in enumerate(self.inputs)}
         for node in (*self.nodes, *self.own):
             copies[node] = graph.node_copy(node, copies.__getitem__)
+        for number, (node, index) in zip(numbers, self.given, strict=True):
+            copies[node].update_arg(index, number)
         graph.output(tuple(copies[node] for node in self.outputs))
         return torch.fx.GraphModule(torch.nn.Module(), graph)
 
     def compiled(self, compiler: Callable) -> Callable:
-        """Return the function that `compiler` makes of the nodes."""
+        """Return the function that `compiler` makes of the nodes, whose first arguments are the numbers."""
         values = [value_of(node) for node in self.inputs]
         with values[0].fake_mode as mode:
-            made = [torch.empty_strided(v.shape, v.stride(), dtype=v.dtype, device=v.device) for v in values]
+            made = [torch.empty_like(number) for number in self.numbers()]
+            made += [torch.empty_strided(v.shape, v.stride(), dtype=v.dtype, device=v.device) for v in values]
         # Each region is a graph of its own to the compiler.
         with torch._guards.tracing(torch._guards.TracingContext(mode)):
-            function = functools.partial(compiler(self.graph(), made))
+            return compiler(self.graph(), made)
+
+    def numbers(self) -> list[torch.Tensor]:
+        """Return the floats that differ from those of equal regions."""
+        found = []
+        for node, index in self.given:
+            (t,) = map(value_of, node.all_input_nodes)
+            found.append(torch.full((), node.args[index], dtype=t.dtype, device=t.device))  # type: ignore[arg-type]
+        return found
+
+    def called(self, function: Callable) -> Callable:
+        """Return a compiled function with the numbers of this region."""
+        called = functools.partial(function, *self.numbers())
         # The code of a graph names functions by their module.
-        vars(function).update(__name__="region", __module__=__name__)
-        return function
+        vars(called).update(__name__="region", __module__=__name__)
+        return called
+
+
+def _floats(node: Node) -> list[int]:
+    """Return the positions of Python floats among the arguments of a node that could be 0-D tensors."""
+    if name_of(node.target) not in _OF_NUMBERS or node.kwargs or len(node.all_input_nodes) != 1 or len(node.args) != 2:
+        return []
+    known = value_of(node.all_input_nodes[0]).dtype in (torch.float32, torch.float64)
+    return [index for index, x in enumerate(node.args) if known and type(x) is float]
 
 
 def _is_copy(node: Node) -> bool:
@@ -181,12 +212,26 @@ def divided(module: torch.fx.GraphModule, inputs: Any, compiler: Callable) -> Ca
     nodes = _used(module.graph.nodes)
     used = set(nodes)
     steps = [_Region(*step, used) if isinstance(step, tuple) else step for step in _steps(nodes)]
-    regions = {step.key: step for step in steps if isinstance(step, _Region)}
-    times = Counter(step.key for step in steps if isinstance(step, _Region))
-    spared = {key: times[key] * (len(region.nodes) - 1) for key, region in regions.items()}
+    regions: dict[str, list[_Region]] = {}
+    for step in steps:
+        if isinstance(step, _Region):
+            regions.setdefault(step.key, []).append(step)
+    spared = {key: len(alike) * (len(alike[0].nodes) - 1) for key, alike in regions.items()}
     chosen = sorted((key for key in spared if spared[key] >= _SPARED), key=spared.__getitem__, reverse=True)
-    functions = {key: regions[key].compiled(compiler) for key in chosen[:_DISTINCT]}
+    functions = {}
+    for key in chosen[:_DISTINCT]:
+        _give_numbers(regions[key])
+        functions[key] = regions[key][0].compiled(compiler)
     return _unless_overlapping(_driver(module, steps, functions), module, nodes)
+
+
+def _give_numbers(alike: list[_Region]) -> None:
+    """Have equal regions take the floats that differ between them as arguments."""
+    for index in range(len(alike[0].floats)):
+        places = [region.floats[index] for region in alike]
+        if len({repr(node.args[position]) for node, position in places}) > 1:
+            for region, place in zip(alike, places, strict=True):
+                region.given.append(place)
 
 
 def _write_to_views(graph: Any) -> None:
@@ -239,7 +284,7 @@ def _driver(module: torch.fx.GraphModule, steps: list, functions: dict[str, Call
     copies: dict[Node, Node] = {}
     for step in steps:
         if isinstance(step, _Region) and step.key in functions:
-            results = graph.call_function(functions[step.key], tuple(copies[node] for node in step.inputs))
+            results = graph.call_function(step.called(functions[step.key]), tuple(copies[node] for node in step.inputs))
             for index, node in enumerate(step.outputs):
                 copies[node] = graph.call_function(operator.getitem, (results, index))
             left = [node for node in step.writes if node not in step.own]
