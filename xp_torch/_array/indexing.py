@@ -220,7 +220,7 @@ def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
             if place is not None and not (_dispatch_modes() or _transforming() or _is_tracing()):
                 try:
                     memory, address, cls, number = self._memory
-                    if address != t.data_ptr() or t._version != self._value:
+                    if t._version != self._value or address != t.data_ptr():
                         memory, _, cls, number = elements(self) or UNMAPPED
                 except (AttributeError, RuntimeError):
                     memory, _, cls, number = elements(self) or UNMAPPED

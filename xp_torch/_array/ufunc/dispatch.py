@@ -577,8 +577,8 @@ def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool)
                     try:
                         memory, address, cls, _ = self._memory
                         if (
-                            address == t.data_ptr()
-                            and t._version == self._value
+                            t._version == self._value  # which fake tensors, without an address, do not have
+                            and address == t.data_ptr()
                             and not _modes._is_in_torch_dispatch_mode
                         ):
                             item = cls()
