@@ -173,7 +173,7 @@ def all_to_all(
 def exchange(
     pieces: Sequence[torch.Tensor], sizes: Sequence[Sequence[int]], mesh: DeviceMesh, dim: int = 0
 ) -> list[torch.Tensor]:
-    """Send a tensor to each process; return the tensor that each sends to this one, which have these sizes."""
+    """Send a tensor to each process; return the tensors that the processes send to this one, in the given sizes."""
     counts = [math.prod(s) for s in sizes]
     flat = torch.cat([p.reshape(-1) for p in pieces])
     got = all_to_all(flat, counts, [p.numel() for p in pieces], mesh, dim)

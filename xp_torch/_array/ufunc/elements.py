@@ -216,7 +216,7 @@ def _by_row(symbol: str, first: bool) -> Callable[[Any, Any], Any]:
 
 
 #: The operator of an element and an element of its dtype, or a Python number.
-_UNBOUNDED = """
+_OPERANDS = """
 def operator(x, y, /):
     kind = type(y)
     if kind is own:
@@ -225,21 +225,14 @@ def operator(x, y, /):
         other = y
     else:
         return rest(x, y)
-    new = result()
+"""
+#: What follows if every result is right.
+_UNBOUNDED = """    new = result()
     new._value = {value}
     return new
 """
-#: The same where the result may be out of bounds, or has to be computed by torch.
-_BOUNDED = """
-def operator(x, y, /):
-    kind = type(y)
-    if kind is own:
-        other = y._value
-    elif {accepts}:
-        other = y
-    else:
-        return rest(x, y)
-    try:
+#: What follows if the result may be out of bounds, or has to be computed by torch.
+_BOUNDED = """    try:
         value = {value}
         if low <= value <= high:
             new = result()
@@ -315,7 +308,7 @@ def _binary(symbol: str, d: torch.dtype, first: bool, rest: Callable[[Any, Any],
         "most": most,
         "_FAILED": _FAILED,
     }
-    template = _UNBOUNDED if unbounded else _BOUNDED
+    template = _OPERANDS + (_UNBOUNDED if unbounded else _BOUNDED)
     return _beside(rest, template.format(accepts=accepts, value=value), names)
 
 

@@ -81,6 +81,11 @@ def storage_of(node: Node) -> int:
     return value_of(node).untyped_storage()._cdata
 
 
+def memory_of(nodes: Iterable[Node]) -> set[int]:
+    """Return identifiers of the memory of the tensors among the values of nodes."""
+    return {storage_of(node) for node in nodes if isinstance(value_of(node), torch.Tensor)}
+
+
 def computes(node: Node) -> bool:
     """Return whether a node has the same value whenever its inputs have."""
     if not is_call(node) or is_write(node.target) or "out" in node.kwargs:
@@ -110,15 +115,11 @@ def same_value(a: Node, b: Node) -> bool:
 
 def _is_written_between(nodes: set[Node], last: Node) -> bool:
     """Return whether the memory of nodes, or of their inputs, may be written to after the first and before `last`."""
-    memory = _memory(nodes) | _memory(one for node in nodes for one in node.all_input_nodes)
+    memory = memory_of(nodes) | memory_of(one for node in nodes for one in node.all_input_nodes)
     left, node = set(nodes), last
     while left and node.op != "root":
         node = node.prev
         left.discard(node)
-        if is_call(node) and not computes(node) and not memory.isdisjoint(_memory(node.all_input_nodes)):
+        if is_call(node) and not computes(node) and not memory.isdisjoint(memory_of(node.all_input_nodes)):
             return True
     return False
-
-
-def _memory(nodes: Iterable[Node]) -> set[int]:
-    return {storage_of(node) for node in nodes if isinstance(value_of(node), torch.Tensor)}

@@ -16,6 +16,7 @@ from xp_torch._functions.transforms.graphs import (
     is_fixed,
     is_pointwise,
     is_write,
+    memory_of,
     name_of,
     storage_of,
     value_of,
@@ -114,7 +115,7 @@ def _with_bytes(graph: torch.fx.GraphModule, inputs: Sequence[Any], compiler: Ca
     """
     given = graph.graph.find_nodes(op="placeholder")
     others = [node for node in graph.graph.nodes if is_call(node) and not computes(node)]
-    written = {storage_of(one) for node in others for one in _tensors(node.all_input_nodes)}
+    written = memory_of(one for node in others for one in node.all_input_nodes)
     read = [i for i, node in enumerate(given) if _is_large(node) and storage_of(node) not in written]
     read = [i for i in read if _is_operand(given[i])]
     results = _results(graph)
@@ -151,10 +152,6 @@ def _with_bytes(graph: torch.fx.GraphModule, inputs: Sequence[Any], compiler: Ca
     return called
 
 
-def _tensors(nodes: Sequence[Node]) -> list[Node]:
-    return [node for node in nodes if isinstance(value_of(node), torch.Tensor)]
-
-
 def _is_large(node: Any) -> bool:
     """Return whether the value of a node is a large array of booleans on the CPU."""
     t: Any = value_of(node) if isinstance(node, Node) else None
@@ -177,5 +174,5 @@ def _is_operand(node: Node) -> bool:
 
 def _is_computed(node: Node) -> bool:
     """Return whether a node computes a new array element by element."""
-    inputs = [storage_of(one) for one in _tensors(node.all_input_nodes)]
+    inputs = memory_of(node.all_input_nodes)
     return is_call(node) and is_pointwise(name_of(node.target)) and storage_of(node) not in inputs
