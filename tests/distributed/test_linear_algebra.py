@@ -78,6 +78,12 @@ EXPRESSIONS = [
     "e = i * 1; xp.cumsum(v, out=e); e",
     "xp.cross(m, m[::-1] + 1j)",
     "xp.linalg.cross(t[:, :, None], t[:1, :, None])",
+    "xp.linalg.cross(m[:, :1], m)",
+    "xp.matvec(t[:1], t[0])",
+    "xp.matmul(t[:, None], t[:1].mT[:, None]) if xp is not np else t[:, None] @ t[:1].swapaxes(1, 2)[:, None]",
+    "xp.linalg.norm(m[:0], np.inf)",
+    "xp.linalg.norm(m[:0], 2)",
+    "xp.linalg.lstsq(m.astype('float32'), v)",
     "xp.corrcoef(m)",
     *[f"xp.linalg.cond({x})" for x in ("m", "m.T", "square", "square, -2", "square, 'fro'", "xp.ones_like(square), 1")],
 ]

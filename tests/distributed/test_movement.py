@@ -96,6 +96,7 @@ EXPRESSIONS = [
     'xp.repeat(v, P["k"][:, 0])',
     "xp.repeat(m, [0, 2, 1], axis=1)",
     "xp.repeat(m, 0, axis=0)",
+    "xp.repeat(v[0], 2, axis=0)",
     "xp.tile(v, 3)",
     "xp.tile(m, (2, 2))",
     "xp.tile(v, (2, 1))",

@@ -56,6 +56,8 @@ EXPRESSIONS = [
     "r = xp.pad(m, 0); r += 1; m",
     "r = xp.take(m, [0], axis=0); r += 1; m",
     "r = xp.diagonal(square); r += 5; square",
+    "r = xp.diagonal(t, 0, 1, 2); t[0] = 5; (r, t)",
+    "r = xp.diagonal(square, 1)[1:]; square[...] = 5; r",
     "r = xp.broadcast_to(v[:, None], (n, 2)); r[0] = 5; v",
     "r = xp.lib.stride_tricks.sliding_window_view(v, 1); r[0] = 5; v",
     # read after the array was written to

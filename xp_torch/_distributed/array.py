@@ -28,6 +28,7 @@ __all__ = [
     "check_writable",
     "contiguous_strides",
     "from_dtensor",
+    "have_one_memory",
     "layout_among",
     "like",
     "local",
@@ -215,11 +216,15 @@ def axis_of(x: DistributedArray) -> int | None:
     return axis
 
 
+def have_one_memory(x: DistributedArray, y: DistributedArray) -> bool:
+    """Return whether the parts of two arrays have the same memory."""
+    return x._part._tensor.untyped_storage().data_ptr() == y._part._tensor.untyped_storage().data_ptr()
+
+
 def as_view(y: DistributedArray, x: DistributedArray, key: list[Any]) -> DistributedArray:
     """Return `y`, which is ``x[key]`` on other processes, as a view of `x`."""
     t = y._part._tensor
-    alike = t.untyped_storage().data_ptr() == x._part._tensor.untyped_storage().data_ptr()
-    if alike or t._base is not None or not t.is_contiguous():
+    if have_one_memory(x, y) or t._base is not None or not t.is_contiguous():
         y = like(wrap(t.clone(memory_format=torch.contiguous_format)), y)
     layout, index = y._layout, tuple(key)
 

@@ -30,7 +30,6 @@ __all__ = [
     "check_alike",
     "exchange",
     "gather_ints",
-    "move",
     "reduced",
     "refuse_transforms",
     "steps",
@@ -236,40 +235,6 @@ def gather_ints(values: Sequence[int], mesh: DeviceMesh, dim: int = 0) -> list[l
     """Return the integers of each process; all give the same number of them."""
     device = torch.device(mesh.device_type)
     return all_gather(torch.tensor(list(values), dtype=torch.int64, device=device), mesh, dim).tolist()
-
-
-def move(
-    rows: torch.Tensor,
-    blocks: Sequence[tuple[int, int]],
-    n: int,
-    mesh: DeviceMesh,
-    dim: int = 0,
-    bounds: Sequence[tuple[int, int]] | None = None,
-) -> torch.Tensor:
-    """Return this process's part of `n` rows, which lie elsewhere on the processes.
-
-    Process `r` gives the rows from ``blocks[r][0]`` up to ``blocks[r][1]`` of the result, and `rows` are those of this
-    process. The result is cut as by `chunk`, or at `bounds`, the first row and the one after the last of each process.
-    """
-    size, rank = mesh.size(dim), mesh.get_local_rank(dim)
-    bounds = [chunk(n, size, r) for r in range(size)] if bounds is None else bounds
-
-    def common(a: tuple[int, int], b: tuple[int, int]) -> int:
-        return max(0, min(a[1], b[1]) - max(a[0], b[0]))
-
-    sent = [common(blocks[rank], b) for b in bounds]
-    received = [common(b, bounds[rank]) for b in blocks]
-    if sum(sent) != rows.shape[0]:  # rows beyond the bounds stay behind
-        kept = [(max(blocks[rank][0], b[0]), k) for b, k in zip(bounds, sent, strict=True)]
-        rows = torch.cat([rows[:0], *[rows[s - blocks[rank][0] :][:k] for s, k in kept if k]])
-    got = all_to_all(rows, received, sent, mesh, dim)
-    # the pieces come in the order of the processes, which may not be that of the rows
-    starts = [max(b[0], bounds[rank][0]) for b in blocks]
-    order = sorted(range(size), key=lambda r: starts[r])
-    if order != list(range(size)):
-        pieces = got.split(received)
-        got = torch.cat([pieces[r] for r in order])
-    return got
 
 
 def agreed(compute: Callable[[], _Result], mesh: DeviceMesh) -> _Result:

@@ -17,6 +17,7 @@ from xp_torch._distributed import collectives
 from xp_torch._distributed.array import (
     DistributedArray,
     from_dtensor,
+    have_one_memory,
     local,
     place,
     relayout,
@@ -29,6 +30,7 @@ from xp_torch._distributed.elementwise import elementwise
 from xp_torch._distributed.io import load
 from xp_torch._distributed.layout import Device, layout_of
 from xp_torch._distributed.random import METHODS, default_rng, drawn
+from xp_torch._distributed.rows import evened_counts
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import normalize_shape
@@ -160,8 +162,7 @@ def to_device(x: DistributedArray, device: Device) -> DistributedArray:
     if x._layout.mesh != device.mesh:
         return place(whole(x), device.mesh, device.axes)
     y = relayout(x, tuple(None if a is None or a >= x.ndim else a for a in device.axes))
-    shared = y._part._tensor.untyped_storage().data_ptr() == x._part._tensor.untyped_storage().data_ptr()
-    return y.__copy__() if shared and y is not x else y
+    return y.__copy__() if y is not x and have_one_memory(x, y) else y
 
 
 @rule("to_device", meshes=True)
@@ -264,10 +265,9 @@ def from_local(rows: Any, device: Device) -> DistributedArray:
             f"others; this process gave the shape {tuple(t.shape)} and the dtype {as_dtype(t.dtype)}"
         )
     t = t.movedim(axis, 0)
-    counts = [row[0] for row in found]
-    starts = [sum(counts[:r]) for r in range(len(counts))]
-    blocks = [(start, start + n) for start, n in zip(starts, counts, strict=True)]
-    part = collectives.move(t, blocks, sum(counts), mesh).movedim(0, axis)
+    counts = [count for count, *_ in found]
+    rows = evened_counts(t, counts, mesh)
+    part = (rows.clone() if rows is t else rows).movedim(0, axis)
     shape = list(part.shape)
     shape[axis] = sum(counts)
     return rewrap(wrap(part.contiguous()), shape, axis, mesh)

@@ -282,7 +282,10 @@ class _Picked:
     def __init__(self, x: DistributedArray, items: Sequence[Any]) -> None:
         self.axes = [i for i, k in enumerate(items) if _is_array(k)]
         self.indices = [items[i] for i in self.axes]
-        self.shape = broadcast_shapes(*[k.shape for k in self.indices])
+        try:
+            self.shape = broadcast_shapes(*[k.shape for k in self.indices])
+        except ValueError as error:
+            raise IndexError(f"shape mismatch: indexing arrays: {error}") from None
         self.rest = [i for i in range(len(items)) if i not in self.axes]
         adjacent = self.axes == list(range(self.axes[0], self.axes[-1] + 1))
         #: the first axis of the result that is one of the indices

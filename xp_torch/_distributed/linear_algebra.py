@@ -11,6 +11,7 @@ import math
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
 from xp_torch._array.ndarray import ndarray, wrap
@@ -18,6 +19,7 @@ from xp_torch._array.ufunc.operators import operand
 from xp_torch._distributed.along import freed
 from xp_torch._distributed.array import (
     DistributedArray,
+    have_one_memory,
     like,
     local,
     mesh_of,
@@ -26,19 +28,21 @@ from xp_torch._distributed.array import (
     relayout,
     replicated,
     rewrap,
+    whole,
 )
-from xp_torch._distributed.collectives import agreed, all_gather, all_sum, broadcast, move, sum_of_gradients
+from xp_torch._distributed.collectives import agreed, all_gather, all_sum, broadcast, sum_of_gradients
 from xp_torch._distributed.door import mapped, plain_function, rule
 from xp_torch._distributed.elimination import cholesky, inverse, is_cut_square, sign_and_pivots, solution
 from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed
 from xp_torch._distributed.reductions import written
+from xp_torch._distributed.rows import bounds_of, evened_counts
 from xp_torch._distributed.views import refuse_writes
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis
-from xp_torch._functions import elementwise
+from xp_torch._functions import data_type, elementwise
 from xp_torch._functions.linear_algebra.arguments import rounded, working_dtype
 from xp_torch._functions.linear_algebra.decompositions import svdvals
 from xp_torch._functions.linear_algebra.diagonals import diagonal
@@ -79,6 +83,13 @@ def _has(x: DistributedArray, axis: int, among: DistributedArray) -> bool:
     return x.ndim >= -axis and x.shape[axis] == among.shape[axis]
 
 
+def _not_broadcast(x: DistributedArray, other: DistributedArray, dim: int) -> Any:
+    """Return `x` not cut along an axis of a stack that is broadcast to that of `other`."""
+    axis = _from_end(x, dim)
+    is_broadcast = axis is not None and axis < _M and other.ndim >= -axis and x.shape[axis] < other.shape[axis]
+    return _cut(x, dim, None) if is_broadcast else x
+
+
 def _aligned(
     a: DistributedArray, b: DistributedArray, dim: int, blocks: bool
 ) -> tuple[DistributedArray, DistributedArray]:
@@ -86,6 +97,7 @@ def _aligned(
 
     With `blocks` two large factors may stay cut in ways for which blocks are sent.
     """
+    a, b = _not_broadcast(a, b, dim), _not_broadcast(b, a, dim)
     i, j = _from_end(a, dim), _from_end(b, dim)
     if i is not None and i < _M:  # a stack
         return (a, _cut(b, dim, i)) if _has(b, i, a) else (a, _cut(b, dim, None))
@@ -312,6 +324,8 @@ def _(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: i
 @rule("linalg.cross", meshes=True)
 def _(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     x, y = _operands(x1, x2)
+    if any(v.shape[normalize_axis(axis, v.ndim)] != 3 for v in (x, y)):
+        raise ValueError(f"linalg.cross: the vectors must have three elements (got the shapes {x.shape} and {y.shape})")
     return _cross(x, y, axis)
 
 
@@ -448,6 +462,8 @@ def _(a: Any, b: Any, rcond: Any = None) -> Any:
         return NotImplemented
     y = reaxis(y, 0)
     rows, columns = a.shape
+    dtype = working_dtype(a._dtype, y._dtype)[1]
+    a, y = (data_type.astype(x, dtype, copy=False) for x in (a, y))
     q, outer, triangle = _triangle(a)
     q = rewrap(_times(q, outer), a.shape, 0, mesh)
     right = local(_matmul(_transposed(q), y))
@@ -616,38 +632,44 @@ def _(arrays: Sequence[Any], *, out: Any = None) -> Any:
 
 
 def _diagonal(x: DistributedArray, offset: int) -> Any:
-    """Return the diagonals of the last two axes."""
+    """Return the diagonals of the last two axes, which may have the memory of `x`."""
     mesh, shape = x._layout.mesh, x.shape
     n = max(0, min(shape[-2] + min(offset, 0), shape[-1] - max(offset, 0)))
-    t, cut = local(x)._tensor, x._layout.axes
-    if all(i is None or i < x.ndim - 2 for i in cut) or mesh.ndim > 1:
-        if any(i is not None and i >= x.ndim - 2 for i in cut):
-            x = reaxis(x, None)
-            t, cut = local(x)._tensor, x._layout.axes
-        return rewrap(wrap(t.diagonal(offset, -2, -1)), (*shape[:-2], n), cut, mesh)
-    by_rows = cut[0] == x.ndim - 2
-    size, rank = mesh.size(), x._layout.ranks[0]
+    is_cut = any(i is not None and i >= x.ndim - 2 for i in x._layout.axes)
+    if not is_cut or mesh.ndim > 1:
+        x = reaxis(x, None) if is_cut else x
+        return rewrap(wrap(local(x)._tensor.diagonal(offset, -2, -1)), (*shape[:-2], n), x._layout.axes, mesh)
+    (axis,), size, (rank,) = x._layout.axes, mesh.size(), x._layout.ranks
+    by_rows = axis == x.ndim - 2
+    # places on the diagonal of the first row, or column, of each process, and of the one after the last
     shift = min(offset, 0) if by_rows else -max(offset, 0)
-    spans = [chunk(shape[-2 if by_rows else -1], size, r) for r in range(size)]
-    blocks = [(min(max(i + shift, 0), n), min(max(j + shift, 0), n)) for i, j in spans]
-    start = spans[rank][0]
-    rows = t.diagonal(offset + start if by_rows else offset - start, -2, -1).movedim(-1, 0)
-    moved = move(rows, blocks, n, mesh)
+    bounds = bounds_of(shape[axis], size)
+    counts = np.diff(np.clip(bounds + shift, 0, n), axis=0)[0]
+    start = int(bounds[0, rank])
+    rows = local(x)._tensor.diagonal(offset + start if by_rows else offset - start, -2, -1).movedim(-1, 0)
+    moved = evened_counts(rows, counts.tolist(), mesh)
     return rewrap(wrap(moved.movedim(0, -1)), (*shape[:-2], n), x.ndim - 2, mesh)
+
+
+def _diagonal_view(x: DistributedArray, offset: int) -> Any:
+    """Return the diagonals of the last two axes as a view, which can't be written to."""
+    y = _diagonal(x, offset)
+    y = y.__copy__() if have_one_memory(x, y) else y
+    return refuse_writes(y, "diagonal", x, lambda x: _diagonal(x, offset))
 
 
 @rule("linalg.diagonal", meshes=True)
 def _(x: Any, /, *, offset: int = 0) -> Any:
     if x.ndim < 2:
         return NotImplemented
-    return refuse_writes(_diagonal(x, int(offset)), "diagonal")
+    return _diagonal_view(x, int(offset))
 
 
 @rule("diagonal", meshes=True)
 def _(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     first, second = normalize_axes((axis1, axis2), a.ndim)
     others = [i for i in range(a.ndim) if i not in (first, second)]
-    return refuse_writes(_diagonal(a.transpose((*others, first, second)), int(offset)), "diagonal")
+    return _diagonal_view(a.transpose((*others, first, second)), int(offset))
 
 
 @rule("linalg.trace", meshes=True)
@@ -700,6 +722,9 @@ def _matrix_norm(x: DistributedArray, keepdims: bool, order: Any) -> Any:
     last = x.ndim - 2, x.ndim - 1
     if order is None or order in ("f", "fro"):
         return _vector_norm(x, last, keepdims, 2)
+    if not x.size:
+        r = plain_function("linalg.matrix_norm")(whole(x), keepdims=keepdims, ord=order)
+        return place(r, x._layout.mesh, None)
     if order in (1, -1, math.inf, -math.inf):
         sums = _vector_norm(x, last[:1] if abs(order) == 1 else last[1:], True, 1)
         return (sums.max if order > 0 else sums.min)(axis=last, keepdims=keepdims)

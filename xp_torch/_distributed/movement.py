@@ -496,8 +496,8 @@ def _repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int 
         return NotImplemented
     mesh = layout_among(a, repeats).mesh
     a = as_distributed(a, mesh)
-    if axis is None:
-        a, axis = _flat(a), 0
+    if axis is None or not a.ndim:
+        a, axis = _flat(a), axis or 0
     axis = normalize_axis(axis, a.ndim)
     n, dim = a._shape[axis], cut_dim(a, axis)
     counts = repeats if isinstance(repeats, ndarray) else wrap(as_tensor(repeats))

@@ -84,13 +84,16 @@ def copied_from(y: Any) -> tuple[Any, Any]:
     return memory.source(), memory.key
 
 
-def refuse_writes(y: Any, name: str) -> Any:
-    """Return `y`, a copy in the place of a view that the function `name` returns, as an array that can't be written."""
+def refuse_writes(y: Any, name: str, x: Any = None, read: Callable[[Any], Any] = lambda x: x) -> Any:
+    """Return `y`, a copy in the place of a view that the function `name` returns, as an array that can't be written.
+
+    If `x` is given, `y` is read anew by ``read(x)`` when that is written to.
+    """
 
     def write(x: Any, y: Any) -> None:
         raise ValueError(f"{name} returns a copy of an array that is cut over processes; write to the array itself")
 
-    return stand_for(y, y, lambda x: x, write)
+    return stand_for(y, y if x is None else x, read, write)
 
 
 def is_copy(y: Any) -> bool:
