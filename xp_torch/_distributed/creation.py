@@ -89,24 +89,21 @@ def _even(
     return _in_steps(count, kind, device, make)
 
 
-def _cycles(name: str, device: Device, n: Any, d: Any = 1.0, *, dtype: Any = None) -> DistributedArray:
-    count, of_real = point_count(n), name == "fft.rfftfreq"
+def _frequencies(name: str, device: Device, n: Any, d: Any = 1.0, *, dtype: Any = None) -> DistributedArray:
+    count, own = point_count(n), layout_of(device.mesh, device.axes).device
 
     def make(first: int, last: int) -> torch.Tensor:
-        numbers = torch.arange(first, last, device=layout_of(device.mesh, device.axes).device)
-        if not of_real:
-            numbers = torch.where(numbers < (count + 1) // 2, numbers, numbers - count)
-        return frequencies_of(name.partition(".")[2], numbers, count, d, dtype)._tensor
+        return frequencies_of(name, count, d, dtype, own, first, last)._tensor
 
-    return _in_steps(count // 2 + 1 if of_real else count, make(0, 0).dtype, device, make)
+    return _in_steps(count // 2 + 1 if name == "rfftfreq" else count, make(0, 0).dtype, device, make)
 
 
 #: Functions that make a part of a vector alone.
 _RANGES: dict[str, Any] = {
     "arange": _range,
     "linspace": _even,
-    "fft.fftfreq": partial(_cycles, "fft.fftfreq"),
-    "fft.rfftfreq": partial(_cycles, "fft.rfftfreq"),
+    "fft.fftfreq": partial(_frequencies, "fftfreq"),
+    "fft.rfftfreq": partial(_frequencies, "rfftfreq"),
 }
 
 

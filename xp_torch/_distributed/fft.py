@@ -9,7 +9,7 @@ a convolution with a chirp, which needs more points, of a length that has such f
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 from itertools import count
 from typing import Any
@@ -123,6 +123,7 @@ def _size_and_rank(mesh: DeviceMesh | None) -> tuple[int, int]:
 
 
 def _spans(n: int, size: int) -> _Spans:
+    """Return the first of `n` rows of each process, and the one after its last."""
     return [chunk(n, size, r) for r in range(size)]
 
 
@@ -131,20 +132,15 @@ def _lines(spans: _Spans, width: int) -> _Spans:
     return [(start // width, -(-stop // width)) if stop > start else (0, 0) for start, stop in spans]
 
 
-def _some(spans: _Spans, first: int, last: int) -> _Spans:
-    """Return the rows from `first` up to `last` of each process."""
+def _in_step(spans: _Spans, first: int, last: int) -> _Spans:
+    """Return the rows of a step: of each process those from its row `first` up to its row `last`."""
     return [(min(start + first, stop), min(start + last, stop)) for start, stop in spans]
-
-
-def _steps(spans: _Spans, nbytes: int, t: Any) -> Iterator[tuple[int, int]]:
-    """Yield the rows of each step; `nbytes` is the size of one row, and those with gradients move in one step."""
-    longest = max(stop - start for start, stop in spans)
-    return collectives.steps(longest, 0 if t is not None and t.requires_grad else longest * nbytes)
 
 
 def _exchanged(
     pieces: list[torch.Tensor], sizes: Sequence[Sequence[int]], mesh: DeviceMesh | None
 ) -> list[torch.Tensor]:
+    """Return what the processes send to this one, as `exchange` does; without a mesh, what it has itself."""
     return pieces if mesh is None else collectives.exchange(pieces, sizes, mesh)
 
 
@@ -177,8 +173,10 @@ def _columns(
     own = cuts[rank]
     (low, high), mine = _mirrored(own, width) if half else (0, 0), own[1] - own[0]
     y = t.new_zeros((t.shape[1], mine, rows))
-    for first, last in _steps(lines, width * t.shape[1] * t.itemsize, t):
-        parts = _some(lines, first, last)
+    longest = max(stop - start for start, stop in lines)
+    nbytes = 0 if t.requires_grad else longest * width * t.shape[1] * t.itemsize
+    for first, last in collectives.steps(longest, nbytes):
+        parts = _in_step(lines, first, last)
         block = _matrix(t, spans[rank], parts[rank], width)
         sent = [block[:, start:stop] for start, stop in cuts]
         if half:
@@ -212,31 +210,45 @@ def _matrix(t: torch.Tensor, span: tuple[int, int], lines: tuple[int, int], widt
     return t.reshape(lines[1] - lines[0], width, t.shape[1])
 
 
-def _turned(transformed: Callable[..., torch.Tensor], n: int, mesh: DeviceMesh | None, nbytes: int = 0) -> torch.Tensor:
-    """Return the transposes of matrices of `n` rows, cut along their columns in place of their rows.
+def _turned(
+    transformed: Callable[..., torch.Tensor],
+    n: int,
+    columns: _Spans,
+    mesh: DeviceMesh | None,
+    nbytes: int = 0,
+    height: int | None = None,
+) -> torch.Tensor:
+    """Return the transposes of matrices of which `n` rows are cut, cut at `columns` in place of their rows.
 
     ``transformed(own, rows)`` returns some rows of this process: `own` selects them among its rows, `rows` among all.
-    `nbytes` is the size of a row, or 0 with gradients.
+    `nbytes` is the size of a row, or 0 with gradients. If the matrices have a `height` above `n`, the other rows are
+    conjugates, as the columns of `_columns` are.
     """
     size, rank = _size_and_rank(mesh)
-    spans = _spans(n, size)
+    height = n if height is None else height
+    held, mine = _spans(n, size), columns[rank][1] - columns[rank][0]
     result: Any = None
-    for first, last in collectives.steps(spans[0][1], spans[0][1] * nbytes):
-        parts = _some(spans, first, last)
-        start, stop = parts[rank]
-        z = transformed(slice(start - spans[rank][0], stop - spans[rank][0]), torch.arange(start, stop))
-        cuts = _spans(z.shape[2], size)
-        mine = cuts[rank][1] - cuts[rank][0]
-        sent = [z[:, :, a:b] for a, b in cuts]
+    for first, last in collectives.steps(held[0][1], held[0][1] * nbytes):
+        rows = _in_step(held, first, last)
+        start, stop = rows[rank]
+        z = transformed(slice(start - held[rank][0], stop - held[rank][0]), torch.arange(start, stop))
+        mirrored = [_mirrored(span, height) if n < height else (0, 0) for span in rows]
+        if n < height:
+            a, b = mirrored[rank]
+            z = torch.cat([z, z[:, a - start : b - start].flip(2).conj()], 1)
         if result is None:
-            result = z.new_empty((z.shape[0], mine, n))
-        sizes = [(z.shape[0], b - a, mine) for a, b in parts]
-        for (a, b), piece in zip(parts, _exchanged(sent, sizes, mesh), strict=True):
-            result[:, :, a:b] = piece.transpose(1, 2)
+            result = z.new_empty((z.shape[0], mine, height))
+        sizes = [(z.shape[0], b - a + d - c, mine) for (a, b), (c, d) in zip(rows, mirrored, strict=True)]
+        pieces = _exchanged([z[:, :, a:b] for a, b in columns], sizes, mesh)
+        for (a, b), (c, d), piece in zip(rows, mirrored, pieces, strict=True):
+            piece = piece.transpose(1, 2)
+            result[:, :, a:b] = piece[:, :, : b - a]
+            if n < height:
+                result[:, :, height - d + 1 : height - c + 1] = piece[:, :, b - a :].flip(2)
     return result
 
 
-def _rows(
+def _elements(
     transformed: Callable[..., torch.Tensor],
     n: int,
     width: int,
@@ -244,33 +256,14 @@ def _rows(
     mesh: DeviceMesh | None,
     nbytes: int = 0,
 ) -> torch.Tensor:
-    """Return this process's elements of matrices, one row after the other, of which `n` columns are cut.
+    """Return this process's elements of the transposes that `_turned` makes, row after row, with an axis for matrices.
 
-    The parameters are those of `_turned`, for columns in place of rows. If `n` is less than `width`, the other columns
-    are conjugates, as in `_columns`.
+    Process `r` gets those from ``spans[r][0]`` up to ``spans[r][1]``; `width` is the length of a row.
     """
-    size, rank = _size_and_rank(mesh)
-    held, lines, half = _spans(n, size), _lines(spans, width), n < width
-    mine = lines[rank][1] - lines[rank][0]
-    result: Any = None
-    for first, last in collectives.steps(held[0][1], held[0][1] * nbytes):
-        parts = _some(held, first, last)
-        start, stop = parts[rank]
-        z = transformed(slice(start - held[rank][0], stop - held[rank][0]), torch.arange(start, stop))
-        ends = [_mirrored(part, width) if half else (0, 0) for part in parts]
-        if half:
-            a, b = ends[rank]
-            z = torch.cat([z, z[:, a - start : b - start].flip(2).conj()], 1)
-        sent = [z[:, :, a:b].permute(2, 1, 0) for a, b in lines]
-        if result is None:
-            result = z.new_empty((mine, width, z.shape[0]))
-        sizes = [(mine, b - a + d - c, z.shape[0]) for (a, b), (c, d) in zip(parts, ends, strict=True)]
-        for (a, b), (c, d), piece in zip(parts, ends, _exchanged(sent, sizes, mesh), strict=True):
-            result[:, a:b] = piece[:, : b - a]
-            if half:
-                result[:, width - d + 1 : width - c + 1] = piece[:, b - a :].flip(1)
+    lines, (_, rank) = _lines(spans, width), _size_and_rank(mesh)
+    t = _turned(transformed, n, lines, mesh, nbytes, width)
     start = lines[rank][0] * width
-    return result.flatten(0, 1)[spans[rank][0] - start : spans[rank][1] - start]
+    return t.flatten(1)[:, spans[rank][0] - start : spans[rank][1] - start].T
 
 
 @lru_cache
@@ -307,16 +300,14 @@ def _points(
     The vectors are the columns of the tensor in `held`, which is taken from there so that its memory can be freed.
     """
     _, to_real, from_real = TRANSFORMS[name]
-    t = held.pop()
-    t = t.conj() if name == "hfft" else t
+    if name == "hfft":
+        held[0] = held[0].conj()
     used = n // 2 + 1 if to_real else n
     spans = [(min(start, used), min(stop, used)) for start, stop in spans]
     points = _spans(n // 2 + 1 if from_real else n, len(spans))
     power = {"ortho": 0.5, "forward": 1.0}.get(norm or "", 0.0)
     scale = float(n) ** -(1 - power if name.startswith("i") else power)
     kind = "irfft" if to_real else "rfft" if from_real else name
-    held.append(t)
-    del t
     factors = _factors(n, len(spans))
     if factors is None:
         z = _convolved(kind, held, spans, n, scale, points, mesh)
@@ -349,9 +340,9 @@ def _four_steps(
         turns = torch.outer(columns, torch.arange(z.shape[2]))
         return z * _waves(turns, rows * width, z, inverse, scale)
 
-    y = _turned(twisted, width // 2 + 1 if kind == "irfft" else width, mesh, nbytes())
     n = rows // 2 + 1 if kind == "rfft" else rows
-    return _rows(lambda own, _: _unscaled(last, y[:, own], width), n, rows, points, mesh, nbytes())
+    y = _turned(twisted, width // 2 + 1 if kind == "irfft" else width, _spans(n, len(points)), mesh, nbytes())
+    return _elements(lambda own, _: _unscaled(last, y[:, own], width), n, rows, points, mesh, nbytes())
 
 
 def _convolved(
@@ -403,11 +394,12 @@ def _convolved(
         z = _unscaled("ifft", y[:, own]) * chirp(places, inverse, scale / (rows * width))
         return z.real if kind == "irfft" else z
 
-    spectrum: Any = _turned(filters, width, mesh, nbytes * rows)
-    y = _turned(inputs, width, mesh, nbytes * rows)
-    y = _turned(products, rows, mesh, nbytes * width)
+    by_rows, by_columns = _spans(rows, len(points)), _spans(width, len(points))
+    spectrum: Any = _turned(filters, width, by_rows, mesh, nbytes * rows)
+    y = _turned(inputs, width, by_rows, mesh, nbytes * rows)
+    y = _turned(products, rows, by_columns, mesh, nbytes * width)
     spectrum = None
-    return _rows(outputs, width, width, points, mesh, nbytes * rows)
+    return _elements(outputs, width, width, points, mesh, nbytes * rows)
 
 
 def _several_axes(name: str, count: str) -> None:

@@ -86,8 +86,9 @@ def _has(x: DistributedArray, axis: int, among: DistributedArray) -> bool:
 def _not_broadcast(x: DistributedArray, other: DistributedArray, dim: int) -> Any:
     """Return `x` not cut along an axis of a stack that is broadcast to that of `other`."""
     axis = _from_end(x, dim)
-    is_broadcast = axis is not None and axis < _M and other.ndim >= -axis and x.shape[axis] < other.shape[axis]
-    return _cut(x, dim, None) if is_broadcast else x
+    if axis is None or axis >= _M or other.ndim < -axis or x.shape[axis] >= other.shape[axis]:
+        return x
+    return _cut(x, dim, None)
 
 
 def _aligned(
@@ -639,11 +640,10 @@ def _diagonal(x: DistributedArray, offset: int) -> Any:
     if not is_cut or mesh.ndim > 1:
         x = reaxis(x, None) if is_cut else x
         return rewrap(wrap(local(x)._tensor.diagonal(offset, -2, -1)), (*shape[:-2], n), x._layout.axes, mesh)
-    (axis,), size, (rank,) = x._layout.axes, mesh.size(), x._layout.ranks
-    by_rows = axis == x.ndim - 2
+    size, (rank,), by_rows = mesh.size(), x._layout.ranks, x._layout.axes == (x.ndim - 2,)
     # places on the diagonal of the first row, or column, of each process, and of the one after the last
     shift = min(offset, 0) if by_rows else -max(offset, 0)
-    bounds = bounds_of(shape[axis], size)
+    bounds = bounds_of(shape[-2 if by_rows else -1], size)
     counts = np.diff(np.clip(bounds + shift, 0, n), axis=0)[0]
     start = int(bounds[0, rank])
     rows = local(x)._tensor.diagonal(offset + start if by_rows else offset - start, -2, -1).movedim(-1, 0)
@@ -723,8 +723,8 @@ def _matrix_norm(x: DistributedArray, keepdims: bool, order: Any) -> Any:
     if order is None or order in ("f", "fro"):
         return _vector_norm(x, last, keepdims, 2)
     if not x.size:
-        r = plain_function("linalg.matrix_norm")(whole(x), keepdims=keepdims, ord=order)
-        return place(r, x._layout.mesh, None)
+        empty = plain_function("linalg.matrix_norm")(whole(x), keepdims=keepdims, ord=order)
+        return _replicated(empty, x._layout.mesh)
     if order in (1, -1, math.inf, -math.inf):
         sums = _vector_norm(x, last[:1] if abs(order) == 1 else last[1:], True, 1)
         return (sums.max if order > 0 else sums.min)(axis=last, keepdims=keepdims)

@@ -68,8 +68,11 @@ def point_count(n: Any) -> int:
     return normalize_shape(count)[0]
 
 
-def frequencies_of(name: str, numbers: torch.Tensor, count: int, d: Any, dtype: Any) -> ndarray:
-    """Return `numbers` of cycles in `count` points as frequencies; the points have the distance `d`."""
+def frequencies_of(name: str, count: int, d: Any, dtype: Any, device: Any, first: int, last: int) -> ndarray:
+    """Return the elements from `first` up to `last` of the frequencies of `count` points of distance `d`."""
+    numbers = torch.arange(first, last, device=device)
+    if name == "fftfreq":
+        numbers = torch.where(numbers < (count + 1) // 2, numbers, numbers - count)
     kind = default_float() if dtype is None else torch_dtype(dtype)
     if KIND[kind] != "f":
         raise TypeError(f"{name}: dtype must be real and floating (got {as_dtype(kind)})")
@@ -88,10 +91,8 @@ def fftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) ->
     >>> xp.fft.fftfreq(4)
     array([ 0.  ,  0.25, -0.5 , -0.25])
     """
-    count, device = point_count(n), as_device(device)
-    half = (count - 1) // 2 + 1
-    numbers = torch.cat([torch.arange(half, device=device), torch.arange(half - count, 0, device=device)])
-    return frequencies_of("fftfreq", numbers, count, d, dtype)
+    count = point_count(n)
+    return frequencies_of("fftfreq", count, d, dtype, as_device(device), 0, count)
 
 
 @shared_docstring(_FREQUENCIES, shape="``(n // 2 + 1,)``")
@@ -104,7 +105,7 @@ def rfftfreq(n: int, d: float = 1.0, *, dtype: Any = None, device: Any = None) -
     array([0.  , 0.25, 0.5 ])
     """
     count = point_count(n)
-    return frequencies_of("rfftfreq", torch.arange(count // 2 + 1, device=as_device(device)), count, d, dtype)
+    return frequencies_of("rfftfreq", count, d, dtype, as_device(device), 0, count // 2 + 1)
 
 
 def _shift(name: str, x: Any, axes: Any, sign: int) -> ndarray:
