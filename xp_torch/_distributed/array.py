@@ -21,6 +21,7 @@ from xp_torch._facts.errors import DistributedArgument
 
 __all__ = [
     "DistributedArray",
+    "as_array",
     "as_view",
     "axis_of",
     "beside",
@@ -162,6 +163,11 @@ class DistributedArray(ndarray):
 
     def __reduce_ex__(self, protocol: Any) -> tuple:
         return whole(self).__reduce_ex__(protocol)
+
+
+def as_array(x: Any) -> ndarray:
+    """Return an array-like as an array; arrays, plain and distributed ones, as they are."""
+    return x if isinstance(x, ndarray) else wrap(as_tensor(x))
 
 
 def local(x: Any) -> Any:

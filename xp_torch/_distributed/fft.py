@@ -140,7 +140,7 @@ def _in_step(spans: _Spans, first: int, last: int) -> _Spans:
 def _exchanged(
     pieces: list[torch.Tensor], sizes: Sequence[Sequence[int]], mesh: DeviceMesh | None
 ) -> list[torch.Tensor]:
-    """Return what the processes send to this one, as `exchange` does; without a mesh, what it has itself."""
+    """Return the pieces that the processes send to this one, by `exchange`; without a mesh, those that it has."""
     return pieces if mesh is None else collectives.exchange(pieces, sizes, mesh)
 
 

@@ -17,6 +17,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.array import (
     DistributedArray,
+    as_array,
     as_view,
     beside,
     check_mesh,
@@ -111,7 +112,7 @@ def _item(k: Any) -> Any:
             raise IndexError(
                 "only integers, slices (`:`), ellipsis (`...`), None and integer or boolean arrays are valid indices"
             ) from None
-    x = k if isinstance(k, ndarray) else wrap(as_tensor(k))
+    x = as_array(k)
     if isinstance(k, (list, tuple)) and not x.size:
         x = wrap(x._tensor.to(torch.int64))
     if x.dtype.kind not in "biu":
@@ -479,6 +480,15 @@ def _as_slice(selected: range, start: int) -> slice:
     return slice(selected[0] - start, None if last < 0 else last, selected.step)
 
 
+def _fitted(value: ndarray, shape: Sequence[int], error: str) -> Any:
+    """Return a value without leading axes of size one that `shape` lacks; raise `error` if they do not broadcast."""
+    while value.ndim > len(shape) and value.shape[0] == 1:
+        value = value[0]
+    if value.ndim > len(shape) or broadcast_shapes(value.shape, shape) != tuple(shape):
+        raise ValueError(error.format(tuple(value.shape), tuple(shape)))
+    return value
+
+
 def _aligned(x: DistributedArray, value: Any, shape: Sequence[int], bounds: dict[int, tuple[int, Any]]) -> Any:
     """Return this process's part of a value that is written to a selection of shape `shape`.
 
@@ -487,10 +497,7 @@ def _aligned(x: DistributedArray, value: Any, shape: Sequence[int], bounds: dict
     """
     if not isinstance(value, ndarray):
         return value
-    while value.ndim > len(shape) and value.shape[0] == 1:
-        value = value[0]
-    if value.ndim > len(shape) or broadcast_shapes(value.shape, shape) != tuple(shape):
-        raise ValueError(f"could not broadcast input array from shape {tuple(value.shape)} into shape {tuple(shape)}")
+    value = _fitted(value, shape, "could not broadcast input array from shape {} into shape {}")
     axes: list[int | None] = [None] * len(x._layout.axes)
     for dim, (axis, _) in bounds.items():
         place_ = axis - (len(shape) - value.ndim)
@@ -616,13 +623,8 @@ def _rows_of_value(
     """
     if not isinstance(value, ndarray):
         return value
-    while value.ndim > len(shape) and value.shape[0] == 1:
-        value = value[0]
-    if value.ndim > len(shape) or broadcast_shapes(value.shape, shape) != tuple(shape):
-        raise ValueError(
-            f"shape mismatch: value array of shape {tuple(value.shape)} could not be broadcast to indexing result of "
-            f"shape {tuple(shape)}"
-        )
+    error = "shape mismatch: value array of shape {} could not be broadcast to indexing result of shape {}"
+    value = _fitted(value, shape, error)
     if value.size == 1:
         return beside(whole(value), x._layout, (None,) * len(x._layout.axes)).reshape(())
     n = len(p.shape)
@@ -695,7 +697,7 @@ def _compress(
     if axis is None:
         x, axis = ravel(x), 0
     axis = range(x.ndim)[axis]
-    mask = condition if isinstance(condition, ndarray) else wrap(as_tensor(condition))
+    mask = as_array(condition)
     mask = data_type.astype(mask, torch.bool)
     if mask.ndim != 1:
         raise ValueError("condition must be a 1-d array")

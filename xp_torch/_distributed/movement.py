@@ -20,6 +20,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.along import freed
 from xp_torch._distributed.array import (
     DistributedArray,
+    as_array,
     as_view,
     layout_among,
     place,
@@ -31,7 +32,7 @@ from xp_torch._distributed.array import (
 from xp_torch._distributed.collectives import agreed, broadcast, steps
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.guard import gathered
-from xp_torch._distributed.layout import chunk
+from xp_torch._distributed.layout import chunk, layout_of
 from xp_torch._distributed.reductions import written
 from xp_torch._distributed.rows import Source, assemble, bounds_of, evened, evened_counts
 from xp_torch._distributed.views import is_copy, stand_for
@@ -97,7 +98,7 @@ def _joined(pieces: Sequence[tuple[Any, range]], axis: int, like: DistributedArr
     layout = like._layout
     sizes = list(like._shape)
     sizes[axis] = sum(len(taken) for _, taken in pieces)
-    dim = layout.axes.index(axis) if axis in layout.axes else None
+    dim = cut_dim(like, axis)
     sources = []
     for x, taken in pieces:
         if type(x) is DistributedArray:
@@ -105,24 +106,7 @@ def _joined(pieces: Sequence[tuple[Any, range]], axis: int, like: DistributedArr
         else:
             part = place(x, layout.mesh, tuple(None if i == dim else a for i, a in enumerate(layout.axes)))._part
         sources.append(Source(part._tensor, x.shape[axis], taken, type(x) is not DistributedArray or dim is None))
-    if dim is None:
-        t = _all_of(sources, axis)
-    else:
-        t = assemble(sources, axis, layout.mesh, dim)
-    return rewrap(wrap(t), sizes, layout.axes, layout.mesh)
-
-
-def _all_of(sources: Sequence[Source], axis: int) -> torch.Tensor:
-    """Return the ranges of sources that are whole here, joined."""
-    parts = []
-    for source in sources:
-        part, taken = source.part, source.taken
-        if taken.step < 0:
-            last = source.n - 1
-            part, taken = part.flip(axis), range(last - taken.start, last - taken.stop, -taken.step)
-        key = (slice(None),) * axis + (slice(taken.start, taken.start + len(taken) * taken.step, taken.step),)
-        parts.append(part[key])
-    return torch.cat(parts, dim=axis)
+    return rewrap(wrap(assemble(sources, axis, layout.mesh, dim)), sizes, layout.axes, layout.mesh)
 
 
 def row(x: DistributedArray, axis: int, index: int) -> DistributedArray:
@@ -189,7 +173,7 @@ def _at_least(ndim: int, axes: Callable[[int], tuple[int, ...]]) -> None:
     def at_least(*arys: Any) -> Any:
         results = []
         for x in arys:
-            x = x if isinstance(x, ndarray) else wrap(as_tensor(x))
+            x = as_array(x)
             results.append(shape.expand_dims(x, axes(x.ndim)) if x.ndim < ndim else x)
         return results[0] if len(results) == 1 else tuple(results)
 
@@ -225,7 +209,8 @@ def _in_shape(a: Any, new: tuple[int, ...], copy: bool | None = None) -> Any:
         layout = a._layout
         axes = _kept_axes(a, new)
     if axes is not None:
-        return rewrap(plain_function("reshape")(a._part, _part_shape(new, axes, a), copy=copy), new, axes, layout.mesh)
+        local_shape = layout_of(layout.mesh, axes).local_shape(new)
+        return rewrap(plain_function("reshape")(a._part, local_shape, copy=copy), new, axes, layout.mesh)
     # Rows of the flat array: each process gives and gets a range of them.
     dim = layout.axes.index(0)
     lead = next((i for i, n in enumerate(new) if n != 1), 0)
@@ -235,7 +220,7 @@ def _in_shape(a: Any, new: tuple[int, ...], copy: bool | None = None) -> Any:
     given, wanted = bounds_of(a._shape[0], size) * inner, bounds_of(new[lead], size) * new_inner
     got = evened_counts(flat, (given[1] - given[0]).tolist(), layout.mesh, dim, wanted)
     axes = tuple(lead if i == dim else None for i in range(len(layout.axes)))
-    part = wrap(got.reshape(_part_shape(new, axes, a)))
+    part = wrap(got.reshape(layout_of(layout.mesh, axes).local_shape(new)))
     return rewrap(part.copy() if copy and got is flat else part, new, axes, layout.mesh)
 
 
@@ -258,16 +243,6 @@ def _reshaped_view(y: DistributedArray, x: DistributedArray) -> DistributedArray
         x[...] = _reshape(y, x._shape, copy=True)
 
     return stand_for(y, x, lambda x: relayout(_reshape(x, sizes, copy=True), axes), write, source=source)
-
-
-def _part_shape(shape: Sequence[int], axes: tuple, x: DistributedArray) -> tuple[int, ...]:
-    """Return the shape of this process's part of an array cut along `axes` on the mesh of `x`."""
-    sizes = list(shape)
-    for dim, axis in enumerate(axes):
-        if axis is not None:
-            start, stop = x._layout.span(dim, sizes[axis])
-            sizes[axis] = stop - start
-    return tuple(sizes)
 
 
 def _kept_axes(x: DistributedArray, shape: Sequence[int]) -> tuple[int | None, ...] | None:
@@ -313,7 +288,7 @@ def _broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> Any:
         x = place(whole(x), layout.mesh, None)
         layout = x._layout
     axes = tuple(None if a is None else a + offset for a in layout.axes)
-    part = plain_function("broadcast_to")(x._part, _part_shape(new, axes, x))
+    part = plain_function("broadcast_to")(x._part, layout_of(layout.mesh, axes).local_shape(new))
     return rewrap(part, new, axes, layout.mesh)
 
 
@@ -327,7 +302,7 @@ def _broadcast_arrays(*arrays: Any, subok: bool = False) -> Any:
 
 def as_distributed(x: Any, mesh: Any) -> Any:
     """Return an array-like as a distributed array; a plain one is the same on every process."""
-    return x if type(x) is DistributedArray else place(x if isinstance(x, ndarray) else wrap(as_tensor(x)), mesh, None)
+    return x if type(x) is DistributedArray else place(as_array(x), mesh, None)
 
 
 # Joins and splits.
@@ -335,7 +310,7 @@ def as_distributed(x: Any, mesh: Any) -> Any:
 
 @rule("concat", "concatenate", meshes=True)
 def _concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
-    arrays = [x if isinstance(x, ndarray) else wrap(as_tensor(x)) for x in arrays]
+    arrays = [as_array(x) for x in arrays]
     if axis is None:
         arrays, axis = [shape.reshape(x, (-1,)) for x in arrays], 0
     # the same function on arrays without rows, for the dtype and its errors
@@ -356,7 +331,7 @@ def _without_rows(sizes: Sequence[int], axis: int) -> tuple[int, ...]:
 
 @rule("stack", meshes=True)
 def _stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
-    arrays = [x if isinstance(x, ndarray) else wrap(as_tensor(x)) for x in arrays]
+    arrays = [as_array(x) for x in arrays]
     tried("stack", arrays, axis, dtype=dtype, casting=casting)
     if len({x.shape for x in arrays}) > 1:
         raise ValueError("all input arrays must have the same shape")
@@ -367,7 +342,7 @@ def _joins(name: str, ndim: int, axis: int, view: Callable[[Any], Any] | None = 
     """Register a function that joins arrays of at least `ndim` dimensions."""
 
     def joined(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
-        arrays = [x if isinstance(x, ndarray) else wrap(as_tensor(x)) for x in tup]
+        arrays = [as_array(x) for x in tup]
         at_least = (shape.atleast_1d, shape.atleast_2d, shape.atleast_3d)[ndim - 1]
         arrays = [at_least(x) if view is None else view(x) for x in arrays]
         along = 0 if name == "hstack" and arrays[0].ndim == 1 else axis
@@ -411,21 +386,12 @@ def uncut(x: DistributedArray, axis: int, why: str) -> DistributedArray:
 
 @rule("array_split", meshes=True)
 def _array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
-    pieces, start = [], 0
     axis = normalize_axis(axis, ary.ndim)
-    for piece in outline("array_split", ary, indices_or_sections, axis):
-        # sections may run backwards, and are then empty
-        pieces.append((start, start + piece.shape[axis]))
-        start += piece.shape[axis]
-    if start != ary._shape[axis]:
-        return _split_at(ary, indices_or_sections, axis)
-    return [ary[(_ALL,) * axis + (slice(first, last),)] for first, last in pieces]
-
-
-def _split_at(x: DistributedArray, indices: Any, axis: int) -> list[Any]:
-    """Return the parts between indices that are not in order."""
-    places = [0, *[int(i) for i in indices], x._shape[axis]]
-    return [x[(_ALL,) * axis + (slice(first, last),)] for first, last in pairwise(places)]
+    sizes = [part.shape[axis] for part in outline("array_split", ary, indices_or_sections, axis)]
+    given = whole(indices_or_sections)
+    # the parts between indices that are not in order overlap
+    places = [*np.cumsum(sizes).tolist()] if np.ndim(given) == 0 else [*map(int, given), ary._shape[axis]]
+    return [ary[(_ALL,) * axis + (slice(first, last),)] for first, last in pairwise([0, *places])]
 
 
 def _splits(name: str, axis: Callable[[int], int]) -> None:
@@ -500,7 +466,7 @@ def _repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int 
         a, axis = _flat(a), axis or 0
     axis = normalize_axis(axis, a.ndim)
     n, dim = a._shape[axis], cut_dim(a, axis)
-    counts = repeats if isinstance(repeats, ndarray) else wrap(as_tensor(repeats))
+    counts = as_array(repeats)
     repeated = plain_function("repeat")
     if dim is None:
         part = repeated(a._part, replicated(counts, "repeat"), axis)
@@ -555,7 +521,7 @@ def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: A
     ends: list[Any] = []
     for end in (prepend, append):
         if end is not NO_VALUE:
-            y = end if isinstance(end, ndarray) else wrap(as_tensor(end))
+            y = as_array(end)
             one = x._shape[:axis] + (1,) + x._shape[axis + 1 :]
             ends.append(broadcasting.broadcast_to(y, one) if y.ndim == 0 else y)
         else:
@@ -574,12 +540,8 @@ def _ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     tried("ediff1d", ary, to_end, to_begin)
     x = _flat(ary) if type(ary) is DistributedArray else wrap(as_tensor(ary)).reshape(-1)
     x = _diff(x) if type(x) is DistributedArray else plain_function("ediff1d")(x)
-    parts = [None if p is None else data_type.astype(shape.ravel(_like(p, x)), x.dtype) for p in (to_begin, to_end)]
+    parts = [None if p is None else data_type.astype(shape.ravel(as_array(p)), x.dtype) for p in (to_begin, to_end)]
     return join.concat([p for p in (parts[0], x, parts[1]) if p is not None]) if to_end is not to_begin else x
-
-
-def _like(p: Any, x: Any) -> Any:
-    return p if isinstance(p, ndarray) else wrap(as_tensor(p))
 
 
 @rule("pad", meshes=True)
@@ -762,7 +724,7 @@ def _block(arrays: Any) -> Any:
 
     def joined(item: Any, level: int) -> Any:
         if not isinstance(item, list):
-            x = _array(item)
+            x = as_array(item)
             return shape.expand_dims(x, tuple(range(ndim - x.ndim))) if x.ndim < ndim else x
         return join.concat([joined(i, level + 1) for i in item], level - depth)
 
@@ -774,8 +736,4 @@ def _depth(item: Any) -> int:
 
 
 def _leaves(item: Any) -> list[ndarray]:
-    return [x for i in item for x in _leaves(i)] if isinstance(item, list) else [_array(item)]
-
-
-def _array(x: Any) -> ndarray:
-    return x if isinstance(x, ndarray) else wrap(as_tensor(x))
+    return [x for i in item for x in _leaves(i)] if isinstance(item, list) else [as_array(item)]

@@ -87,6 +87,12 @@ def places_of(n: int, taken: range, size: int) -> np.ndarray:
     return np.where(stops > starts, places, 0)
 
 
+def _overlaps(span: np.ndarray, spans: np.ndarray) -> list[tuple[int, int, int]]:
+    """Return the processes whose `spans` overlap `span`, with the first common place and the one after the last."""
+    first, last = np.maximum(span[0], spans[0]), np.minimum(span[1], spans[1])
+    return [(r, int(first[r]), int(last[r])) for r in np.flatnonzero(last > first).tolist()]
+
+
 @lru_cache(maxsize=512)
 def plan(sources: tuple[tuple[int, range, bool], ...], size: int, rank: int, bounds: tuple | None = None) -> _Plan:
     """Plan how process `rank` gets its part of the rows of the sources, one source after the other.
@@ -101,30 +107,23 @@ def plan(sources: tuple[tuple[int, range, bool], ...], size: int, rank: int, bou
         First row of the result of each process, and the one after its last; by default those of `chunk`.
     """
     total = sum(len(taken) for _, taken, _ in sources)
-    starts, stops = bounds_of(total, size) if bounds is None else np.asarray(bounds)
+    wanted = bounds_of(total, size) if bounds is None else np.asarray(bounds)
     sends, receives, results = [], [], []
-    moves, base = False, 0
+    moves, base = False, 0  # the sources before this one take `base` rows
     for i, (n, taken, whole) in enumerate(sources):
-        low, high = max(base, starts[rank]), min(base + len(taken), stops[rank])
-        if whole:
-            if high > low:
-                results.append((low, _Segment(i, taken[low - base], int(high - low), taken.step)))
-            base += len(taken)
-            continue
-        places = places_of(n, taken, size) + base
-        has = places[1] > places[0]
-        moves |= bool(((places[0] < starts) | (places[1] > stops))[has].any())
-        first, lasting = np.maximum(places[0, rank], starts), np.minimum(places[1, rank], stops)
-        own = chunk(n, size, rank)[0]
-        for r in np.flatnonzero(lasting > first).tolist():
-            segment = _Segment(i, taken[int(first[r]) - base] - own, int(lasting[r] - first[r]), taken.step)
+        held = np.tile([[0], [len(taken)]], size) if whole else places_of(n, taken, size)
+        held = np.where(held[1] > held[0], held + base, 0)
+        own = 0 if whole else chunk(n, size, rank)[0]
+        for r, first, last in _overlaps(held[:, rank], wanted):
+            segment = _Segment(i, taken[first - base] - own, last - first, taken.step)
             if r == rank:
-                results.append((int(first[r]), segment))
-            else:
+                results.append((first, segment))
+            elif not whole:
                 sends.append((r, segment))
-        first, lasting = np.maximum(places[0], starts[rank]), np.minimum(places[1], stops[rank])
-        others = [r for r in np.flatnonzero(lasting > first).tolist() if r != rank]
-        receives += [(r, int(first[r]), int(lasting[r] - first[r])) for r in others]
+        if not whole:
+            receives += [found for found in _overlaps(wanted[:, rank], held) if found[0] != rank]
+            has = held[1] > held[0]
+            moves |= bool(((held[0] < wanted[0]) | (held[1] > wanted[1]))[has].any())
         base += len(taken)
     sends.sort(key=lambda pair: pair[0])
     receives.sort(key=lambda triple: triple[0])
@@ -132,10 +131,10 @@ def plan(sources: tuple[tuple[int, range, bool], ...], size: int, rank: int, bou
     for r, segment in sends:
         sent[r] += segment.rows
     place = 0
-    for r, first, count in receives:
-        received[r] += count
-        results.append((first, _Segment(_RECEIVED, place, count)))
-        place += count
+    for r, first, last in receives:
+        received[r] += last - first
+        results.append((first, _Segment(_RECEIVED, place, last - first)))
+        place += last - first
     results.sort(key=lambda pair: pair[0])
     return _Plan(tuple(s for _, s in sends), sent, received, tuple(s for _, s in results), moves)
 
@@ -143,19 +142,25 @@ def plan(sources: tuple[tuple[int, range, bool], ...], size: int, rank: int, bou
 def _cut_out(t: torch.Tensor, axis: int, segment: _Segment) -> torch.Tensor:
     """Return the rows of a segment, which may run backwards."""
     step, count = segment.step, segment.rows
-    if step > 0:
-        return t[(slice(None),) * axis + (slice(segment.first, segment.first + step * (count - 1) + 1, step),)]
+    if not count:
+        return t.narrow(axis, 0, 0)
     last = segment.first + step * (count - 1)
-    return t[(slice(None),) * axis + (slice(last, segment.first + 1, -step),)].flip(axis)
+    low, high = sorted((segment.first, last))
+    rows = t[(slice(None),) * axis + (slice(low, high + 1, abs(step)),)]
+    return rows if step > 0 else rows.flip(axis)
 
 
 def assemble(
-    sources: Sequence[Source], axis: int, mesh: DeviceMesh, dim: int = 0, bounds: tuple | None = None
+    sources: Sequence[Source], axis: int, mesh: DeviceMesh, dim: int | None = 0, bounds: tuple | None = None
 ) -> torch.Tensor:
     """Return this process's part of the array whose rows are those that the sources take, one source after the other.
 
-    The sources have one dtype, and are cut along `axis` over dimension `dim` of the mesh; so is the result.
+    The sources have one dtype, and are cut along `axis` over dimension `dim` of the mesh; so is the result. If `dim` is
+    None, neither is cut along `axis`.
     """
+    if dim is None:
+        pieces = [_cut_out(s.part, axis, _Segment(0, s.taken.start, len(s.taken), s.taken.step)) for s in sources]
+        return torch.cat(pieces, dim=axis)
     known = tuple((s.n, s.taken, s.whole) for s in sources)
     size, rank = mesh.size(dim), mesh.get_local_rank(dim)
     todo = plan(known, size, rank, bounds)

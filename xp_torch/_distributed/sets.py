@@ -6,9 +6,8 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._distributed.array import DistributedArray, like
+from xp_torch._distributed.array import DistributedArray, as_array, like
 from xp_torch._distributed.collectives import all_gather, steps
 from xp_torch._distributed.door import rule
 from xp_torch._distributed.indexing import nonzero_columns
@@ -129,7 +128,7 @@ def _setdiff1d(
 
 
 def _array(x: Any) -> ndarray:
-    return x if isinstance(x, ndarray) else wrap(as_tensor(x))
+    return as_array(x)
 
 
 def _uniques(name: str, *members: str) -> None:

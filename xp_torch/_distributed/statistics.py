@@ -13,6 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.along import along, few_vectors, vectors_of
 from xp_torch._distributed.array import (
     DistributedArray,
+    as_array,
     local,
     mesh_of,
     place,
@@ -54,7 +55,7 @@ def _count(x: DistributedArray, axes: tuple[int, ...], keepdims: bool, where: An
     """Return the number of elements that are reduced: a number, or an array if there is a mask."""
     if where is True:
         return math.prod(x.shape[i] for i in axes)
-    mask = where if isinstance(where, ndarray) else wrap(as_tensor(where))
+    mask = as_array(where)
     part = part_of(mask, x._layout, x.shape, "mean")._tensor.expand(local(x)._tensor.shape)
     included = rewrap(part.contiguous(), x.shape, x._layout.axes, x._layout.mesh)
     return reductions.sum(included, axis=axes, keepdims=keepdims)
