@@ -14,7 +14,7 @@ from xp_torch._array.ndarray import Element, host, ndarray, replace_tensor, wrap
 from xp_torch._array.reversed_views import ReversedView, class_of_view, plain, reversed_view
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.elements import element_of
-from xp_torch._array.ufunc.operators import attach, make_inplace, operand
+from xp_torch._array.ufunc.operators import attach, make_inplace, only_ufuncs, operand
 from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
@@ -334,10 +334,13 @@ def _matmul_operators() -> None:
                 return product
         if builtin_type(x1) is ReversedView or builtin_type(x2) is ReversedView:
             return forward(plain(x1), plain(x2))
-        return matmul(x1, x2) if builtin_type(x2) is ndarray or operand(x2) else NotImplemented
+        kind = builtin_type(x2)
+        accepts = kind is ndarray or operand(x2) or only_ufuncs(kind, "__rmatmul__")
+        return matmul(x1, x2) if accepts else NotImplemented
 
     def reflected(x1: Any, x2: Any, /) -> Any:
-        return matmul(x2, x1) if operand(x2) else NotImplemented
+        accepts = operand(x2) or only_ufuncs(builtin_type(x2), "__matmul__")
+        return matmul(x2, x1) if accepts else NotImplemented
 
     attach("matmul", forward)
     attach("rmatmul", reflected)

@@ -350,3 +350,20 @@ class TestTheExamplesOfNumPysDocumentation:
             assert type(y) is ArrayLike
             assert type(y.value) is m.ndarray
             assert y.value.tolist() == [0, 1, 2]
+
+
+@pytest.mark.parametrize("m", MODULES.values(), ids=MODULES)
+@pytest.mark.parametrize("symbol", ["add", "mul", "pow", "lt", "ge", "eq", "ne", "matmul", "and_"])
+def test_operators_call_the_ufunc_of_a_class_without_operators(m, symbol):
+    class Recorder:
+        def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+            return ufunc.__name__, method, [isinstance(x, Recorder) for x in inputs]
+
+    act, x = getattr(operator, symbol), m.arange(2)
+    names = {"mul": "multiply", "pow": "power", "lt": "less", "ge": "greater_equal", "eq": "equal", "ne": "not_equal"}
+    name = names.get(symbol, "bitwise_and" if symbol == "and_" else symbol)
+    assert act(x, Recorder()) == (name, "__call__", [False, True])
+    if symbol != "matmul":  # which NumPy's scalars lack
+        assert act(x[0], Recorder()) == (name, "__call__", [False, True])
+    if symbol not in ("lt", "ge", "eq", "ne"):
+        assert act(Recorder(), x) == (name, "__call__", [True, False])

@@ -41,6 +41,12 @@ def operand(x: Any) -> bool:
     return not is_foreign(kind) and (hasattr(kind, "__array__") or has_elements(x))
 
 
+def only_ufuncs(kind: type, method: str) -> bool:
+    """Return whether another library's array has ``__array_ufunc__``, but no operator `method`."""
+    decides = is_foreign(kind) and getattr(kind, "__array_ufunc__", None) is not None
+    return decides and getattr(kind, method, None) is getattr(object, method, None)
+
+
 def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
     """Return ``==`` (or ``!=``, if `unequal`) of every element with an object that is not array-like."""
     kind = type(x2)
@@ -66,7 +72,7 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
 
 #: Types that an operator converts first, so that the fast path can serve them.
 _SEQUENCES = (list, tuple)
-SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le"}
+SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 #: Methods of types that convert to arrays, or decide themselves what they do with other libraries' arrays.
 _PROTOCOLS = ("__array__", "__array_ufunc__", "__array_function__", "__torch_function__")
 
@@ -153,13 +159,14 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
     # ``==`` and ``!=`` compare elementwise with None and strings too, as NumPy's do.
     unequal = {"eq": False, "ne": True}.get(symbol)
     multiplies = symbol == "mul"
+    swapped = f"__{SWAPPED.get(symbol, 'r' + symbol)}__"
 
     def general(x1: Any, x2: Any) -> Any:
         if unequal is not None and (x2 is None or isinstance(x2, (str, bytes))):
             return wrap(torch.full_like(x1._tensor, unequal, dtype=torch.bool))
         if multiplies and _repeats(x2, x1):
             return NotImplemented
-        if operand(x2):
+        if operand(x2) or only_ufuncs(type(x2), swapped):
             try:
                 made = type(x2) in _SEQUENCES or is_from_numpy(x2)
                 return forward(x1, beside(x2, x1)) if made else call(name, (x1, x2))
@@ -185,7 +192,9 @@ def _reflected(op: Op) -> Callable[[Any, Any], Any]:
             raise TypeError(f"unsupported operand types for {name}: 'bytes' and an array of xp_torch")
         if type(x1) in _SEQUENCES:
             return getattr(ndarray, f"__{symbol}__")(beside(x1, x2), x2)
-        return call(name, (x1, x2)) if operand(x1) else _of_values(symbol, x1, x2)
+        if operand(x1) or only_ufuncs(type(x1), f"__{symbol}__"):
+            return call(name, (x1, x2))
+        return _of_values(symbol, x1, x2)
 
     return make_reflected(name, general)
 
