@@ -73,15 +73,15 @@ def run_distributed(arguments):
 
 
 def _run_memory(asked, workers):
-    """Print the calls that need too much memory; return the exit status."""
+    """Print the calls that need too much memory, and those that gather; return the exit status."""
     memory = command.needed("conformance.distributed.memory", "running them")
     found = 0
     for size in asked.processes:
         processes = workers.Processes(size, 300)
         try:
-            for line in memory.over(processes, asked.memory * 2**20, asked.only):
-                found += 1
-                print(f"{size} processes: {line}", flush=True)
+            for verdict, line in memory.over(processes, asked.memory * 2**20, asked.only):
+                found += verdict != "gathers"
+                print(f"{size} processes: {verdict}: {line}", flush=True)
         finally:
             processes.close()
     return int(found > 0)

@@ -156,7 +156,29 @@ m.random.default_rng(3, device=device).normal(size=(n, 3)); m.random.default_rng
 m.random.default_rng(3, device=device).permutation(n)
 """
 _NONE: dict[str, Any] = dict.fromkeys(operands(1))
-_CALLS = calls([*texts(_MORE), *(text for line in _MORE_EXPRESSIONS.strip().splitlines() for text in line.split("; "))])
+_TEXTS = [*calls(), *texts(_MORE), *(t for line in _MORE_EXPRESSIONS.strip().splitlines() for t in line.split("; "))]
+#: calls that are not measured: they send each element by itself, which takes hours for so many.
+_LEFT_OUT = {"[float(r) for r in v]"}
+#: the functions, of which no array is used for its shape only: NumPy's pages of zeros are in memory once written.
+_CALLS = {t: f for t, f in calls(t.removesuffix(".shape") for t in _TEXTS).items() if t not in _LEFT_OUT}
+_CALLS = {t: f for t, f in _CALLS.items() if not t.endswith(".shape")}
+#: calls whose result has as many rows as columns, and the size that the largest operand has elsewhere.
+_SQUARE = {
+    "m.eye(n, device=device)",
+    "m.meshgrid(v, w, indexing='ij')",
+    "m.matmul(x, y.T)",
+    "m.linalg.matmul(x, y.T)",
+    "m.tensordot(v, w, axes=0)",
+    "m.linalg.tensordot(v, w, axes=0)",
+    "product(m.linalg.qr(x, mode='complete'))",
+    "m.linalg.svd(x)[0]",
+    "m.linalg.outer(v, w)",
+    "m.cov(x)",
+    "m.corrcoef(x)",
+    "m.dot(x, m.matrix_transpose(y))",
+    "m.inner(x, y)",
+    "m.outer(v, w)",
+}
 #: operands whose rows depend on the number of all rows.
 _WHOLE = {"d", "g", "l", "s"}
 
@@ -171,8 +193,11 @@ def _names(text: str) -> list[str]:
     return [name for name in _NONE if re.search(rf"\b{name}\b", text)]
 
 
-def _rows(names: list[str], nbytes: int) -> int:
-    """Return the number of rows for which the largest operand has `nbytes`."""
+def _rows(text: str, nbytes: int) -> int:
+    """Return the number of rows for which the largest operand, or a square result, has `nbytes`."""
+    if text in _SQUARE:
+        return int((nbytes / 8) ** 0.5)
+    names = _names(text)
     rows = nbytes // (4 if names else 8)
     for name in names:
         few, many = (operands(n, [name])[name].nbytes for n in (8, 16))
@@ -185,9 +210,12 @@ def _rows(names: list[str], nbytes: int) -> int:
 
 def _operand(name: str, rows: int, m: Any, device: Any) -> Any:
     """Return an operand: on `device` the rows of this process, which are those of the whole one or others, as many."""
-    if device is None or name not in CUT - {"q"}:
+    if device is None or name not in (CUT - {"q"}) | {"r5n"}:
         return m.asarray(operands(rows, [name])[name])
     start, stop = chunk(rows, dist.get_world_size(), dist.get_rank())
+    if name == "r5n":  # cut along its long axis
+        mesh_, part = device.mesh, operands(stop - start, [name])[name]
+        return distributed.from_local(part, distributed.Device(mesh_, 1))
     a = operands(rows, [name])[name][start:stop] if name in _WHOLE else operands(stop - start, [name])[name]
     return distributed.from_local(a.copy(), device)
 
@@ -206,6 +234,8 @@ def _nbytes(x: Any) -> int:
 def peak(text: str, nbytes: int, namespace: str = "") -> tuple[float, int]:
     """Return the megabytes that this process takes for the operands and the call, and the number of gathers.
 
+    A result that is not distributed, as that of a conversion, counts as a gather if it is large.
+
     The arrays are distributed, or the whole ones of `namespace`, of which only the first process calls the function.
     """
     if namespace and dist.get_rank():
@@ -216,7 +246,7 @@ def peak(text: str, nbytes: int, namespace: str = "") -> tuple[float, int]:
     call, names = _CALLS[text], _names(text)
     m: Any = {"": xp, "xp": xp, "np": np}[namespace]
     device: Any = "cpu" if namespace else distributed.Device(mesh(False))
-    for rows in (64, _rows(names, nbytes)):  # the first time loads what it needs
+    for rows in (64, _rows(text, nbytes)):  # the first time loads what it needs
         gc.collect()
         libc.malloc_trim(0)
         before = _memory("VmRSS")
@@ -227,8 +257,9 @@ def peak(text: str, nbytes: int, namespace: str = "") -> tuple[float, int]:
         Path("/proc/self/clear_refs").write_text("5")  # resets the peak
         result = call(m, rows, device, **_NONE | given)
         highest = max(_memory("VmHWM") - before, 0 if not namespace else _nbytes([*given.values(), result]) / 2**20)
+        is_whole = type(result) is list or (type(result) in (np.ndarray, xp.ndarray) and result.nbytes > nbytes / 4)
         del result, given
-    return highest, len(GATHERS)
+    return highest, len(GATHERS) + is_whole
 
 
 def peaks(processes: Processes, text: str, nbytes: int) -> tuple[float, float, int]:
@@ -239,15 +270,19 @@ def peaks(processes: Processes, text: str, nbytes: int) -> tuple[float, float, i
     return numpy.value[0], max(p for p, _ in found), found[0][1]
 
 
-def over(processes: Processes, nbytes: int, only: str = "") -> Iterator[str]:
-    """Yield a line for each call that takes more memory than is allowed, and for each that raises."""
+def over(processes: Processes, nbytes: int, only: str = "") -> Iterator[tuple[str, str]]:
+    """Yield each call that takes more memory than is allowed, or raises: "over", "gathers" or "raises", and a line."""
     for text in _CALLS:
         if only not in text:
             continue
         try:
             numpy, most, gathers = peaks(processes, text, nbytes)
         except (RuntimeError, StopIteration) as error:
-            yield f"{text}: {str(error).strip().splitlines()[-1:]}"
+            yield "raises", f"{text}: {str(error).strip().splitlines()[-1:]}"
             continue
         if most > allowed(numpy, processes.size):
-            yield f"{text}: {most:.0f} MB a process, {numpy:.0f} MB with NumPy, {gathers} gathers"
+            limit = allowed(numpy, processes.size)
+            yield (
+                "gathers" if gathers else "over",
+                f"{text}: {most:.0f} MB a process, {limit:.0f} allowed, {numpy:.0f} with NumPy",
+            )

@@ -20,7 +20,6 @@ from xp_torch._distributed.collectives import all_gather, broadcast, gather_ints
 from xp_torch._distributed.door import plain_function
 from xp_torch._distributed.layout import chunk
 from xp_torch._facts.errors import LinAlgError
-from xp_torch._functions.creation.matrices import tril, triu
 from xp_torch._functions.indexing.take import take
 from xp_torch._functions.linear_algebra.arguments import SINGULAR, rounded, working_dtype
 
@@ -47,8 +46,13 @@ def _leading(t: torch.Tensor, k: int) -> list[int]:
 def _sent(t: torch.Tensor, places: list[int], source: int, mesh: DeviceMesh) -> torch.Tensor:
     """Return rows of the part `t` of process `source`, on every process."""
     is_own = mesh.get_local_rank(0) == source
-    rows = t[places][None] if is_own else t.reshape(-1)[:0].reshape(0, len(places), t.shape[1])
+    rows = t[places][None] if is_own else t[:0, None].expand(0, len(places), t.shape[1])
     return broadcast(rows, source, mesh)
+
+
+def _less_product(t: torch.Tensor, a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
+    """Return ``t - a @ b``, in the memory of `t` if there are no gradients."""
+    return (torch.addmm if t.requires_grad else torch.Tensor.addmm_)(t, a, b, alpha=-1)
 
 
 class _Elimination:
@@ -110,6 +114,7 @@ class _Elimination:
     def eliminate(self, t: torch.Tensor, everywhere: bool = False) -> tuple[torch.Tensor, list[torch.Tensor]]:
         """Eliminate the elements below the diagonal from `t`, this process's rows of the matrix and right-hand sides.
 
+        The memory of `t` is used for the result.
         The result is the right-hand sides, and the elements above the diagonal of each block, which are for solving
         by substitution. If `everywhere` is true, those are eliminated, too, and the right-hand sides are an identity
         matrix with its columns in the order of the pivots.
@@ -139,8 +144,8 @@ class _Elimination:
             free = torch.tensor(self.free, device=t.device)[:, None]
             if is_solved:
                 above.append(torch.where(done, panel, 0))
-            t = torch.addmm(t[:, k:], torch.where(free | done if everywhere else free, panel, 0), solved, alpha=-1)
-            t = t.index_copy(0, torch.tensor(places, dtype=torch.int64, device=t.device), solved[own])
+            t = _less_product(t[:, k:], torch.where(free | done if everywhere else free, panel, 0), solved)
+            t.index_copy_(0, torch.tensor(places, dtype=torch.int64, device=t.device), solved[own])
         return t, above
 
     def check(self) -> None:
@@ -164,7 +169,7 @@ def solution(x: DistributedArray, y: DistributedArray) -> Any:
     steps.check()
     blocks = steps.blocks()
     for i in reversed(range(len(above))):
-        t = torch.addmm(t, above[i], sum_of_gradients(steps.of_all(t, blocks[i]), steps.mesh), alpha=-1)
+        t = _less_product(t, above[i], sum_of_gradients(steps.of_all(t, blocks[i]), steps.mesh))
     return relayout(steps.ordered(rounded(t, dtype)).reshape(y.shape), y._layout.axes)
 
 
@@ -181,7 +186,7 @@ def inverse(x: DistributedArray) -> Any:
 def sign_and_pivots(x: DistributedArray) -> tuple[int, torch.Tensor]:
     """Return the sign of the permutation of the rows of a matrix, and its pivots, whose product is the determinant."""
     steps = _Elimination(x)
-    steps.eliminate(local(reaxis(x, 0))._tensor.to(working_dtype(x._dtype)[0]))
+    steps.eliminate(local(reaxis(x, 0))._tensor.to(working_dtype(x._dtype)[0], copy=True))
     # each cycle of an even length swaps the sign
     sign, left = steps.sign, dict(enumerate(steps.pivots))
     while left and not steps.is_singular:
@@ -191,25 +196,36 @@ def sign_and_pivots(x: DistributedArray) -> tuple[int, torch.Tensor]:
     return sign, torch.cat([local(x)._tensor.new_zeros(0), *steps.diagonals])
 
 
+def _rows_below(rows: torch.Tensor, first: int, n: int, mesh: DeviceMesh) -> torch.Tensor:
+    """Return the rows from `first` of `n` on every process, each of which has its `rows` of these."""
+    longest = chunk(n, mesh.size(), 0)[1]
+    padded = torch.cat([rows, rows.new_zeros((longest - rows.shape[0], rows.shape[1]))])
+    spans = [chunk(n, mesh.size(), r) for r in range(mesh.size())]
+    counts = [max(stop - max(start, first), 0) for start, stop in spans]
+    return torch.cat([t[:k] for t, k in zip(all_gather(padded, mesh), counts, strict=True)])
+
+
 def cholesky(x: DistributedArray, upper: bool) -> Any:
     """Return the Cholesky factor of a matrix, of which one triangle is used."""
     layout, mesh, n = x._layout, x._layout.mesh, x.shape[0]
     loop, dtype = working_dtype(x._dtype)
-    half: Any
-    half, strict = (triu(x), triu(x, 1)) if upper else (tril(x), tril(x, -1))
-    x = reaxis(half + strict.mT.conj(), 0)
-    start, stop = x._layout.span(0, n)
-    t, columns = local(x)._tensor.to(loop), []
+    lower: Any = reaxis(x.mT.conj() if upper else x, 0)
+    start, stop = lower._layout.span(0, n)
+    t, columns = local(lower)._tensor.to(loop, copy=True), []
+    del x, lower
     for owner in range(mesh.size()):
         first, last = chunk(n, mesh.size(), owner)
         for i in range(first, last, _BLOCK):
             k = min(_BLOCK, last - i)
-            block = sum_of_gradients(_sent(t, list(range(k)), owner, mesh), mesh)
-            corner = plain_function("linalg.cholesky")(wrap(block[:, :k]))._tensor
-            beside = torch.linalg.solve_triangular(corner, block[:, k:], upper=False)
+            block = sum_of_gradients(_sent(t[:, :k], list(range(k)), owner, mesh), mesh)
+            corner = plain_function("linalg.cholesky")(wrap(block))._tensor
             column = torch.linalg.solve_triangular(corner.mH, t[:, :k], upper=True, left=False)
-            columns.append(torch.cat([t.new_zeros((stop - start - t.shape[0], k)), column]))
+            columns.append(torch.cat([t.new_zeros((stop - start - t.shape[0], k)), column]).tril(start - i))
             done = k if owner == layout.ranks[0] else 0
-            t = torch.addmm(t[done:, k:], column[done:], beside, alpha=-1)
-    r: Any = rewrap(wrap(rounded(torch.cat(columns, 1).tril(start), dtype)), (n, n), 0, mesh)
+            # the elements above the diagonal are not used
+            t, column = t[done:, k:], column[done:]
+            below = sum_of_gradients(_rows_below(column, i + k, n, mesh), mesh)
+            t = _less_product(t, column, below.mH)
+    del t
+    r: Any = rewrap(wrap(rounded(torch.cat(columns, 1), dtype)), (n, n), 0, mesh)
     return relayout(r.mT.conj() if upper else r, layout.axes)

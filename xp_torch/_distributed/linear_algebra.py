@@ -35,7 +35,7 @@ from xp_torch._distributed.door import mapped, plain_function, rule
 from xp_torch._distributed.elimination import cholesky, inverse, is_cut_square, sign_and_pivots, solution
 from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import chunk
-from xp_torch._distributed.movement import as_distributed
+from xp_torch._distributed.movement import as_distributed, flat
 from xp_torch._distributed.reductions import written
 from xp_torch._distributed.rows import bounds_of, evened_counts
 from xp_torch._distributed.views import refuse_writes
@@ -149,6 +149,11 @@ def _by_blocks(a: DistributedArray, b: DistributedArray, rows: Any, columns: Any
     return torch.cat(parts, -1) if columns == _N and rows == _M else parts[0]
 
 
+def _is_large(shape: Sequence[int], a: DistributedArray, b: DistributedArray) -> bool:
+    """Return whether a product of shape `shape` is too large for every process."""
+    return math.prod(shape) > max(2**16, (a.size + b.size) // a._layout.mesh.size())
+
+
 def product(a: DistributedArray, b: DistributedArray) -> Any:
     """Return the matrix product of arrays with at least two dimensions, of which the axes -1 and -2 agree."""
     mesh = mesh_of(a, b)
@@ -157,8 +162,7 @@ def product(a: DistributedArray, b: DistributedArray) -> Any:
     stack = broadcast_shapes(a.shape[:-2], b.shape[:-2])
     shape = (*stack, a.shape[-2], b.shape[-1])
     pairs: Any = [(_from_end(a, dim), _from_end(b, dim)) for dim in range(mesh.ndim)]
-    large = math.prod(shape) > max(2**16, (a.size + b.size) // mesh.size())
-    if mesh.ndim == 1 and pairs == [(_K1, _K2)] and large and shape[-2] >= mesh.size():
+    if mesh.ndim == 1 and pairs == [(_K1, _K2)] and _is_large(shape, a, b) and shape[-2] >= mesh.size():
         # too large for every process
         a = _cut(a, 0, _M)
         pairs = [(_M, _K2)]
@@ -279,8 +283,10 @@ def _(a: Any, b: Any, /) -> Any:
 
 @rule("vdot", meshes=True)
 def _(a: Any, b: Any, /) -> Any:
-    x, y = (v.reshape(-1) for v in _operands(a, b))
-    return _matmul(x.conj(), y)
+    x, y = _operands(a, b)
+    if x.shape == y.shape and x.ndim:
+        return _tensordot(x.conj(), y, range(x.ndim), range(x.ndim))
+    return _matmul(flat(x).conj(), flat(y))
 
 
 @rule("tensordot", "linalg.tensordot", meshes=True)
@@ -299,10 +305,18 @@ def _tensordot(a: DistributedArray, b: DistributedArray, first: Sequence[int], s
     if [a.shape[i] for i in first] != [b.shape[j] for j in second]:
         raise ValueError(f"shapes {a.shape} and {b.shape} not aligned along {tuple(first)} and {tuple(second)}")
     kept = [i for i in range(a.ndim) if i not in first], [j for j in range(b.ndim) if j not in second]
+    shape = tuple(a.shape[i] for i in kept[0]) + tuple(b.shape[j] for j in kept[1])
+    pairs, mesh = dict(zip(first, second, strict=True)), mesh_of(a, b)
+    summed = [dim for dim, i in enumerate(a._layout.axes) if i is not None]
+    alike = b._layout.axes == tuple(None if i is None else pairs.get(i, -1) for i in a._layout.axes)
+    if summed and alike and not _is_large(shape, a, b):
+        t = plain_function("tensordot")(local(a), local(b), (tuple(first), tuple(second)))._tensor
+        for dim in summed:
+            t = all_sum(t, mesh, dim)
+        return rewrap(wrap(t), shape, (None,) * mesh.ndim, mesh)
     size = math.prod(a.shape[i] for i in first)
     left: Any = a.transpose((*kept[0], *first)).reshape((math.prod(a.shape[i] for i in kept[0]), size))
     right: Any = b.transpose((*second, *kept[1])).reshape((size, math.prod(b.shape[j] for j in kept[1])))
-    shape = tuple(a.shape[i] for i in kept[0]) + tuple(b.shape[j] for j in kept[1])
     return product(left, right).reshape(shape)
 
 

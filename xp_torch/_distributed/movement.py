@@ -43,7 +43,7 @@ from xp_torch._functions.manipulation import broadcast as broadcasting
 from xp_torch._functions.manipulation import join, shape
 from xp_torch._functions.statistics import reductions
 
-__all__ = ["along_axis", "as_distributed", "cut_dim", "one_dimension", "outline", "row", "taken", "tried", "uncut"]
+__all__ = ["along_axis", "as_distributed", "cut_dim", "flat", "one_dimension", "outline", "row", "taken", "tried", "uncut"]
 
 _ALL = slice(None)
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
@@ -224,7 +224,7 @@ def _in_shape(a: Any, new: tuple[int, ...], copy: bool | None = None) -> Any:
     return rewrap(part.copy() if copy and got is flat else part, new, axes, layout.mesh)
 
 
-def _flat(x: Any) -> Any:
+def flat(x: Any) -> Any:
     """Return the elements of an array as a vector to read."""
     return _in_shape(x, (x.size,))
 
@@ -446,7 +446,7 @@ def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Any:
 def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
     tried("roll", a, shift, axis)
     if axis is None:
-        return _in_shape(_roll(_flat(a), shift, 0), a._shape)
+        return _in_shape(_roll(flat(a), shift, 0), a._shape)
     shifts, axes = np.broadcast_arrays(np.asarray(whole(shift)), np.asarray(listed_axes(axis)))
     for s, q in zip(shifts.tolist(), axes.tolist(), strict=True):
         q = normalize_axis(q, a.ndim)
@@ -463,7 +463,7 @@ def _repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int 
     mesh = layout_among(a, repeats).mesh
     a = as_distributed(a, mesh)
     if axis is None or not a.ndim:
-        a, axis = _flat(a), axis or 0
+        a, axis = flat(a), axis or 0
     axis = normalize_axis(axis, a.ndim)
     n, dim = a._shape[axis], cut_dim(a, axis)
     counts = as_array(repeats)
@@ -509,7 +509,7 @@ def _resize(a: Any, new_shape: Any) -> Any:
     if not a.size:
         return NotImplemented
     times, rest = divmod(math.prod(new), a.size)
-    return _in_shape(along_axis(_flat(a), 0, *[range(a.size)] * times, range(rest)), new)
+    return _in_shape(along_axis(flat(a), 0, *[range(a.size)] * times, range(rest)), new)
 
 
 @rule("diff", meshes=True)
@@ -538,7 +538,7 @@ def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: A
 @rule("ediff1d", meshes=True)
 def _ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     tried("ediff1d", ary, to_end, to_begin)
-    x = _flat(ary) if type(ary) is DistributedArray else wrap(as_tensor(ary)).reshape(-1)
+    x = flat(ary) if type(ary) is DistributedArray else wrap(as_tensor(ary)).reshape(-1)
     x = _diff(x) if type(x) is DistributedArray else plain_function("ediff1d")(x)
     parts = [None if p is None else data_type.astype(shape.ravel(as_array(p)), x.dtype) for p in (to_begin, to_end)]
     return join.concat([p for p in (parts[0], x, parts[1]) if p is not None]) if to_end is not to_begin else x
@@ -655,7 +655,7 @@ def _delete(arr: Any, obj: Any, axis: Any = None) -> Any:
     if type(arr) is not DistributedArray:
         return NotImplemented
     if axis is None:
-        arr, axis = _flat(arr), 0
+        arr, axis = flat(arr), 0
     axis = normalize_axis(axis, arr.ndim)
     n, dim, layout = arr._shape[axis], cut_dim(arr, axis), arr._layout
     if dim is None:
@@ -687,7 +687,7 @@ def _insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
     if type(arr) is not DistributedArray or type(obj) is DistributedArray:
         return NotImplemented
     if axis is None:
-        arr, axis = _flat(arr), 0
+        arr, axis = flat(arr), 0
     axis = normalize_axis(axis, arr.ndim)
     n = arr._shape[axis]
     places = np.arange(n)[obj] if isinstance(obj, slice) else np.asarray(wrap(as_tensor(obj)))

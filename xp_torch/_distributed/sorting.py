@@ -19,13 +19,13 @@ from xp_torch._distributed.array import DistributedArray, like, relayout, rewrap
 from xp_torch._distributed.collectives import all_gather, all_to_all, gather_ints, steps
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.layout import chunk
-from xp_torch._distributed.movement import cut_dim, outline, tried
+from xp_torch._distributed.movement import cut_dim, flat, outline, tried
 from xp_torch._distributed.rows import counts_to, evened
 from xp_torch._distributed.views import changed
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions import data_type
 from xp_torch._functions.indexing import take as taking
-from xp_torch._functions.manipulation import join, shape
+from xp_torch._functions.manipulation import join
 from xp_torch._functions.sorting import sort as sorting
 
 __all__ = ["sorted_vector"]
@@ -50,11 +50,13 @@ def sorted_vector(x: Any, descending: bool = False, values: bool = True, positio
     longest = chunk(x._shape[0], size, 0)[1]
     rounds = min(len(list(steps(longest, longest * 8))), max(2048 // size, 1), 16)
     order = _order(part, descending) if positions else None
+    if order is not None and len(order) < 2**31:
+        order = order.int()  # needs half of the memory
     ranked = part if order is not None else _sorted(part, descending)
 
     def row(index: torch.Tensor) -> torch.Tensor:
         """Return the elements at places in the sorted part."""
-        return _taken(ranked, index if order is None else order[index])._tensor
+        return _taken(ranked, index if order is None else order[index].long())._tensor
 
     cuts = _splitters(row, start, stop, descending, layout, dim, size * rounds)
     ends = [0, *_places(row, start, stop, *cuts, descending), stop - start]
@@ -68,7 +70,7 @@ def sorted_vector(x: Any, descending: bool = False, values: bool = True, positio
             got = all_to_all(torch.cat([ranked._tensor[span] for span in spans]), received, sent, mesh, dim)
             found[0].append(_sorted(wrap(got), descending)._tensor)
             continue
-        index = torch.cat([order[span] for span in spans])
+        index = torch.cat([order[span] for span in spans]).long()
         got = all_to_all(_taken(part, index)._tensor, received, sent, mesh, dim)
         index = all_to_all(index + start, received, sent, mesh, dim)
         again = _order(wrap(got), descending)
@@ -135,7 +137,7 @@ def _sorts(name: str, positions: bool) -> None:
     ) -> Any:
         tried(name, a, axis, kind, order, stable=stable, descending=descending)
         if axis is None:
-            a, axis = shape.reshape(a, (-1,)), 0
+            a, axis = flat(a), 0
         axis = normalize_axis(axis, a.ndim)
         if not a.size:
             return like(plain_function(name)(a._part, axis), a)

@@ -196,9 +196,8 @@ def _extreme_place(name: str) -> None:
         if type(a) is not DistributedArray or not a.size:
             return NotImplemented
         if axis is None:
-            flat: Any = a.reshape(-1)
-            r = _place(name, flat, 0)
-            r = r.reshape((1,) * a.ndim if keepdims else ())
+            r = _place_of_all(name, a)
+            r = r.reshape((1,) * a.ndim) if keepdims else r
         else:
             axis = normalize_axis(axis, a.ndim)
             r = _place(name, a, axis)
@@ -228,6 +227,29 @@ def _place(name: str, x: DistributedArray, axis: int) -> Any:
     r = places.gather(0, best)[0]
     shape = [1 if i == axis else s for i, s in enumerate(x.shape)]
     return rewrap(r, shape, tuple(None if i == axis else i for i in layout.axes), mesh)
+
+
+def _place_of_all(name: str, x: DistributedArray) -> Any:
+    """Return the position of an extreme of all elements."""
+    function, layout, shape = plain_function(name), x._layout, x._shape
+    t = local(x)._tensor
+    values, place = t.new_zeros(1), torch.zeros(1, dtype=torch.int64, device=t.device)
+    if t.numel():
+        own = function(local(x))._tensor.reshape(1)
+        values = t.reshape(-1).detach()[own]
+        starts = dict.fromkeys(range(x.ndim), 0)
+        starts |= {a: layout.span(dim, shape[a])[0] for dim, a in enumerate(layout.axes) if a is not None}
+        for axis, index in enumerate(torch.unravel_index(own, t.shape)):
+            place = place * shape[axis] + index + starts[axis]
+    for dim, axis in enumerate(layout.axes):
+        if axis is not None:
+            used = len(range(0, shape[axis], chunk(shape[axis], layout.sizes[dim], 0)[1]))
+            places = all_gather(place, layout.mesh, dim)[:used, 0]
+            order = places.argsort()  # of equal values the first counts
+            values = all_gather(values, layout.mesh, dim)[:used, 0][order]
+            best = function(wrap(values))._tensor.reshape(1)
+            values, place = values[best], places[order][best]
+    return rewrap(place.reshape(()), (), (None,) * len(layout.axes), layout.mesh)
 
 
 for _name in ("argmax", "argmin"):
