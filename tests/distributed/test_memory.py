@@ -23,6 +23,10 @@ CALLS = [
     "m.random.default_rng(3, device=device).normal(size=(n, 3))",
     "m.fft.irfft(c, n=n)",
     "m.fft.rfft(x, axis=0)",
+    "m.vdot(x, y)",
+    "m.linalg.cholesky(s)",
+    "m.linalg.solve(s, x)",
+    "m.sort(m.abs(m.linalg.eigvals(e)))",
 ]
 
 

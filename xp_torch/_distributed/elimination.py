@@ -142,9 +142,10 @@ class _Elimination:
             places = [rows[i] - self.start for i in own]
             self.free[places] = False
             free = torch.tensor(self.free, device=t.device)[:, None]
-            if is_solved:
-                above.append(torch.where(done, panel, 0))
             t = _less_product(t[:, k:], torch.where(free | done if everywhere else free, panel, 0), solved)
+            if is_solved:
+                over = torch.where(done, panel, 0)
+                above.append(over if t.requires_grad else panel.copy_(over))
             t.index_copy_(0, torch.tensor(places, dtype=torch.int64, device=t.device), solved[own])
         return t, above
 

@@ -43,7 +43,18 @@ from xp_torch._functions.manipulation import broadcast as broadcasting
 from xp_torch._functions.manipulation import join, shape
 from xp_torch._functions.statistics import reductions
 
-__all__ = ["along_axis", "as_distributed", "cut_dim", "flat", "one_dimension", "outline", "row", "taken", "tried", "uncut"]
+__all__ = [
+    "along_axis",
+    "as_distributed",
+    "cut_dim",
+    "flat",
+    "one_dimension",
+    "outline",
+    "row",
+    "taken",
+    "tried",
+    "uncut",
+]
 
 _ALL = slice(None)
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
