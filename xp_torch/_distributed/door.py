@@ -28,6 +28,7 @@ from xp_torch._distributed.array import (
     replicated,
     rewrap,
 )
+from xp_torch._distributed.guard import CHECKS, agreeing
 from xp_torch._distributed.layout import HERE, HIGHEST, Device
 from xp_torch._distributed.views import changed, refuse_writes
 from xp_torch._facts.errors import DistributedArgument
@@ -97,6 +98,10 @@ def enter(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
     if HERE:
         with _without_device():
             return enter(name, args, kwargs)
+    if CHECKS and CHECKS[-1]:
+        among = layout_among(*[from_dtensor(x) if isinstance(x, DTensor) else x for x in _leaves((args, kwargs))])
+        with agreeing(name, args, kwargs, among.mesh):
+            return enter(name, args, kwargs)
     found = _RULES.get(name)
     if found is not None and (found.meshes or HIGHEST[0] == 1 or not _on_higher_mesh((args, kwargs))):
         result = found.function(*args, **kwargs)
@@ -118,6 +123,9 @@ def enter_on_device(name: str, args: tuple, kwargs: dict[str, Any], device: Any)
         if here and args and isinstance(args[0], ndarray):
             # by default the result is where the argument is
             return enter(name, args, kwargs) if type(args[0]) is DistributedArray else _PLAIN[name](*args, **kwargs)
+        if CHECKS and CHECKS[-1]:
+            with agreeing(name, args, kwargs, device.mesh):
+                return _ON_DEVICE[0](name, args, kwargs, device)
         return _ON_DEVICE[0](name, args, kwargs, device)
 
 

@@ -4,19 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import Any
 
+import torch
+
+from xp_torch._array.ndarray import ndarray
+from xp_torch._distributed.collectives import all_gather
 from xp_torch._facts.errors import warn
 
-__all__ = ["GATHERS", "gathered", "guard"]
+__all__ = ["CHECKS", "GATHERS", "agreeing", "gathered", "guard"]
 
 #: The hidden gathers since the list was last cleared: the function and the shape of each.
 GATHERS: list[tuple[str, tuple[int, ...]]] = []
 #: The largest number of bytes to gather, and what happens beyond it, of the blocks that surround the call.
 _LIMITS: list[tuple[float, str]] = []
+#: Whether the processes compare their calls, of the blocks that surround the call; False within a call.
+CHECKS: list[bool] = []
+#: The mesh of the last call that was compared.
+_LAST: list[Any] = []
+#: The largest number of characters of a call that are compared.
+_COMPARED = 256
 
 
 @contextmanager
-def guard(bytes: float = 0, action: str = "raise") -> Iterator[None]:
+def guard(bytes: float = 0, action: str = "raise", check: bool = False) -> Iterator[None]:
     """Raise an error, or warn, where a function gathers a large array on every process.
 
     Functions without a distributed algorithm gather their inputs. Conversions, such as ``numpy.asarray(x)``,
@@ -28,6 +39,10 @@ def guard(bytes: float = 0, action: str = "raise") -> Iterator[None]:
         Size up to which arrays may be gathered.
     action : {"raise", "warn"}, default: "raise"
         Whether to raise `RuntimeError` or to issue a `UserWarning`.
+    check : bool, default: False
+        Whether the processes compare the name of each function that they call, the shapes and dtypes of arrays and the
+        other arguments, and all raise `RuntimeError` if these differ. Elementwise operators are not compared. Each
+        call takes a message of each process, and so does the end of the block.
 
     Examples
     --------
@@ -37,10 +52,46 @@ def guard(bytes: float = 0, action: str = "raise") -> Iterator[None]:
     if action not in ("raise", "warn"):
         raise ValueError(f"guard: action must be 'raise' or 'warn', got {action!r}")
     _LIMITS.append((bytes, action))
+    CHECKS.append(check)
+    if check:
+        _LAST.clear()
+    try:
+        yield
+        if check and _LAST:
+            with agreeing("the end of the block", (), {}, _LAST[0]):
+                pass
+    finally:
+        CHECKS.pop()
+        _LIMITS.pop()
+
+
+def _described(value: Any) -> str:
+    """Return what the processes compare of an argument."""
+    if isinstance(value, (ndarray, torch.Tensor)):
+        return f"{str(value.dtype).removeprefix('torch.')}{list(value.shape)}"
+    if isinstance(value, (tuple, list)):
+        return f"({', '.join(map(_described, value))})"
+    plain = value is None or isinstance(value, (bool, int, float, complex, str, slice))
+    return repr(value) if plain else type(value).__name__
+
+
+@contextmanager
+def agreeing(name: str, args: tuple, kwargs: dict[str, Any], mesh: Any) -> Iterator[None]:
+    """Raise RuntimeError on all processes if they are about to call functions that differ."""
+    given = [*map(_described, args), *(f"{key}={_described(value)}" for key, value in kwargs.items())]
+    text = f"{name}({', '.join(given)})".encode()[:_COMPARED].ljust(_COMPARED)
+    _LAST[:] = [mesh]
+    calls = torch.tensor([list(text)], dtype=torch.uint8, device=mesh.device_type)
+    for dim in range(mesh.ndim):
+        calls = all_gather(calls, mesh, dim).reshape(-1, _COMPARED)
+    if (calls != calls[0]).any():
+        texts = dict.fromkeys(type(text)(row).decode(errors="replace").strip() for row in calls.tolist())
+        raise RuntimeError(f"the processes call different functions: {'; '.join(texts)}")
+    CHECKS.append(False)
     try:
         yield
     finally:
-        _LIMITS.pop()
+        CHECKS.pop()
 
 
 def gathered(name: str, shape: tuple[int, ...], nbytes: int) -> None:
