@@ -210,7 +210,8 @@ def cholesky(x: DistributedArray, upper: bool) -> Any:
     """Return the Cholesky factor of a matrix, of which one triangle is used."""
     layout, mesh, n = x._layout, x._layout.mesh, x.shape[0]
     loop, dtype = working_dtype(x._dtype)
-    lower: Any = reaxis(x.mT.conj() if upper else x, 0)
+    lower: Any = x.mT.conj() if upper else x
+    lower = reaxis(lower, 0)
     start, stop = lower._layout.span(0, n)
     t, columns = local(lower)._tensor.to(loop, copy=True), []
     del x, lower

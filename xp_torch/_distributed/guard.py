@@ -66,7 +66,7 @@ def guard(bytes: float = 0, action: str = "raise", check: bool = False) -> Itera
 
 
 def _described(value: Any) -> str:
-    """Return what the processes compare of an argument."""
+    """Return the text by which the processes compare an argument."""
     if isinstance(value, (ndarray, torch.Tensor)):
         return f"{str(value.dtype).removeprefix('torch.')}{list(value.shape)}"
     if isinstance(value, (tuple, list)):

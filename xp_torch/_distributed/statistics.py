@@ -241,9 +241,9 @@ def _place_of_all(name: str, x: DistributedArray) -> Any:
         starts |= {a: layout.span(dim, shape[a])[0] for dim, a in enumerate(layout.axes) if a is not None}
         for axis, index in enumerate(torch.unravel_index(own, t.shape)):
             place = place * shape[axis] + index + starts[axis]
-    for dim, axis in enumerate(layout.axes):
-        if axis is not None:
-            used = len(range(0, shape[axis], chunk(shape[axis], layout.sizes[dim], 0)[1]))
+    for dim, a in enumerate(layout.axes):
+        if a is not None:
+            used = len(range(0, shape[a], chunk(shape[a], layout.sizes[dim], 0)[1]))
             places = all_gather(place, layout.mesh, dim)[:used, 0]
             order = places.argsort()  # of equal values the first counts
             values = all_gather(values, layout.mesh, dim)[:used, 0][order]
