@@ -12,6 +12,7 @@ from conformance.accuracy.cli import run_accuracy
 from conformance.command import FAILED, OK, shout, status_of
 from conformance.differential.cli import run_differential
 from conformance.distributed.cli import run_distributed
+from conformance.docstrings import run_docstrings
 from conformance.numpy_tests.cli import run_numpy
 from conformance.programs.cli import run_programs
 from conformance.progress import Progress
@@ -186,6 +187,7 @@ COMMANDS = {
     "differential": run_differential,
     "distributed": run_distributed,
     "accuracy": run_accuracy,
+    "docstrings": run_docstrings,
     "numpy": run_numpy,
     "programs": run_programs,
 }

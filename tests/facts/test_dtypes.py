@@ -32,3 +32,8 @@ def _names(path):
 def test_one_module_names_the_dtype(name):
     modules = {path.relative_to(PACKAGE).as_posix() for path in PACKAGE.rglob("*.py") if name in set(_names(path))}
     assert modules == {"_facts/dtypes.py"}
+
+
+def test_fields_over_an_integer_are_not_dropped():
+    with pytest.raises(TypeError, match="structured storage"):
+        xp_torch.dtype(("int16", {"x": ("int8", 0), "y": ("int8", 1)}))

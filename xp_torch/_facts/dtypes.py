@@ -660,8 +660,8 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         return STORED[requested.name]()
     if result is None:
         native = _BY_NAME.get(requested.name)
-        if native is None or native.kind != requested.kind:
-            why = NOT_HERE.get(requested.kind, f"it has {', '.join(_BY_NAME)}")
+        if native is None or native.kind != requested.kind or requested.names:
+            why = NOT_HERE.get("V" if requested.names else requested.kind, f"it has {', '.join(_BY_NAME)}")
             if isinstance(obj, type) and hasattr(obj, "__array_namespace__"):
                 why = "this is the class of arrays and of their elements, whose data type is x.dtype"
             # NumPy computes with operands of such a dtype, but a requested one has to be had.

@@ -1,0 +1,57 @@
+"""`python -m conformance docstrings`: which examples of NumPy's docstrings count, and which differ."""
+
+import conformance_package  # noqa: F401 (makes the next imports possible)
+import pytest
+
+from conformance import cli, docstrings
+
+BOTH = """
+>>> x = np.arange(3.)
+>>> x.sum(), np.True_ & True, np.sin(1j)
+(np.float64(3.0), np.True_, np.complex128(1j))
+>>> np.ones(2) / 3
+>>> import numpy as numbers
+>>> np.empty(0, dtype=numbers.float32).dtype
+"""
+TYPE = """
+>>> type(np.ones(2)[0])
+"""
+TEXT = """
+>>> x = np.array(["a", "b"])
+>>> y = x[0]
+>>> len(y)
+>>> x = np.ones(3)
+>>> x
+"""
+DRAWN = """
+>>> x = np.random.default_rng(1).random(3)
+>>> x
+>>> x.no_method()
+"""
+
+
+@pytest.mark.parametrize(("text", "counted"), [(BOTH, 5), (TEXT, 2), (DRAWN, 3)])
+def test_outputs_are_the_same_apart_from_scalars_texts_and_draws(text, counted):
+    assert docstrings.compare(text) == (counted, [])
+
+
+def test_another_output_and_another_error_are_found():
+    assert docstrings.compare(TYPE)[1][0]["xp_torch"] == "<class 'xp_torch.ndarray'>\n"
+    assert docstrings.compare(">>> np._core.umath")[1]
+
+
+def test_numbers_are_compared_by_value():
+    def outcome(text):
+        return None, "ran", text
+
+    assert docstrings.same(outcome("[0.1 2.]"), outcome("[0.10000000001 2.]"))
+    assert not docstrings.same(outcome("[0.1 2.]"), outcome("[0.1001 2.]"))
+    assert not docstrings.same(outcome("1j"), outcome("2j"))
+
+
+def test_the_command_names_what_differs(capsys):
+    assert cli.main(["docstrings", "argsort", "linalg.det"]) == 0
+    assert cli.main(["docstrings", "argsort", "isscalar"]) == 1
+    printed = capsys.readouterr().out
+    assert "isscalar: >>> np.isscalar(np.array(3.1))" in printed
+    assert "1 of 2 objects give NumPy's output" in printed
