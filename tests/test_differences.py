@@ -313,6 +313,17 @@ def test_functions_do_not_call_array_function_of_a_subclass():
     assert type(xp.concatenate([x])) is Sub
 
 
+def test_array_ufunc_is_called_with_numpys_ufunc():
+    class Recorder:
+        def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+            return ufunc
+
+    for called in (xp.add(xp.ones(2), Recorder()), xp.ones(2) + Recorder()):
+        assert called is np.add
+        assert called is not xp.add
+        assert called.__name__ == xp.add.__name__
+
+
 def test_values_do_not_decide_in_compiled_code():
     def act(x, zeros):
         _, remainder = xp.polydiv(xp.asarray([1.0, 2.0, 1.0]), x)
