@@ -9,7 +9,7 @@ from collections.abc import Sequence
 import torch
 
 from xp_torch._facts.dtypes import KIND, REAL, of_kind
-from xp_torch._facts.inspection import is_plain_cpu, known_or
+from xp_torch._facts.inspection import is_plain, known_or
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.autocast import is_autocasting, without_autocast
@@ -211,7 +211,7 @@ def eig(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
 def eigvals(t: torch.Tensor) -> torch.Tensor:
     """Return complex eigenvalues."""
     # torch.linalg.eigvals ends the process on a NaN (torch 2.13 with MKL); eig, which takes more memory, checks.
-    is_finite = is_plain_cpu(t) and not t.requires_grad and bool(t.isfinite().all())
+    is_finite = is_plain(t) and bool(t.isfinite().all())
     return torch.linalg.eigvals(t) if is_finite else torch.linalg.eig(t)[0]
 
 
