@@ -159,9 +159,12 @@ _NONE: dict[str, Any] = dict.fromkeys(operands(1))
 _TEXTS = [*calls(), *texts(_MORE), *(t for line in _MORE_EXPRESSIONS.strip().splitlines() for t in line.split("; "))]
 #: calls that are not measured: they send each element by itself, which takes hours for so many.
 _LEFT_OUT = {"[float(r) for r in v]"}
-#: the functions, of which no array is used for its shape only: NumPy's pages of zeros are in memory once written.
-_CALLS = {t: f for t, f in calls(t.removesuffix(".shape") for t in _TEXTS).items() if t not in _LEFT_OUT}
-_CALLS = {t: f for t, f in _CALLS.items() if not t.endswith(".shape")}
+#: the calls by their text, without the attribute shape at its end: the result itself is measured.
+_CALLS = {
+    text: call
+    for text, call in calls(text.removesuffix(".shape") for text in _TEXTS).items()
+    if text not in _LEFT_OUT and not text.endswith(".shape")  # `calls` adds those of the table as they are
+}
 #: calls whose result has as many rows as columns, and the size that the largest operand has elsewhere.
 _SQUARE = {
     "m.eye(n, device=device)",

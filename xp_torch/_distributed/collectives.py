@@ -23,6 +23,7 @@ __all__ = [
     "RECEIVED",
     "agreed",
     "all_gather",
+    "all_rows",
     "all_sum",
     "all_to_all",
     "broadcast",
@@ -229,6 +230,12 @@ def broadcast_object(value: Any, source: int, mesh: DeviceMesh, dim: int = 0) ->
     held = [value]
     _joined(dist.broadcast_object_list, held, group=mesh.get_group(dim), group_src=source)
     return held[0]
+
+
+def all_rows(rows: torch.Tensor, counts: Sequence[int], mesh: DeviceMesh, dim: int = 0) -> torch.Tensor:
+    """Return the rows of all processes, which have `counts` of them, on every process."""
+    padded = torch.cat([rows, rows.new_zeros((max(counts) - rows.shape[0], *rows.shape[1:]))])
+    return torch.cat([t[:k] for t, k in zip(all_gather(padded, mesh, dim), counts, strict=True)])
 
 
 def gather_ints(values: Sequence[int], mesh: DeviceMesh, dim: int = 0) -> list[list[int]]:

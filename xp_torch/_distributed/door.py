@@ -99,8 +99,7 @@ def enter(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
         with _without_device():
             return enter(name, args, kwargs)
     if CHECKS and CHECKS[-1]:
-        among = layout_among(*[from_dtensor(x) if isinstance(x, DTensor) else x for x in _leaves((args, kwargs))])
-        with agreeing(name, args, kwargs, among.mesh):
+        with agreeing(name, args, kwargs, _mesh_among((args, kwargs))):
             return enter(name, args, kwargs)
     found = _RULES.get(name)
     if found is not None and (found.meshes or HIGHEST[0] == 1 or not _on_higher_mesh((args, kwargs))):
@@ -148,6 +147,11 @@ def _leaves(value: Any) -> Iterator[Any]:
         yield from _leaves(list(value.values()))
 
 
+def _mesh_among(arguments: Any) -> Any:
+    """Return the mesh of the distributed arrays and tensors in arguments."""
+    return layout_among(*[from_dtensor(x) if isinstance(x, DTensor) else x for x in _leaves(arguments)]).mesh
+
+
 def _on_higher_mesh(arguments: Any) -> bool:
     """Return whether an array is on a mesh of several dimensions."""
     return any(type(x) is DistributedArray and len(x._layout.axes) > 1 for x in _leaves(arguments))
@@ -182,7 +186,7 @@ def _gathered(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
             versions[id(x)] = plain[id(x)]._tensor._version
         return plain[id(x)]
 
-    mesh = layout_among(*[from_dtensor(x) if isinstance(x, DTensor) else x for x in _leaves((args, kwargs))]).mesh
+    mesh = _mesh_among((args, kwargs))
     result = _PLAIN[name](*mapped(args, gather), **mapped(kwargs, gather))
     for key, x in given.items():
         if plain[key]._tensor._version == versions[key]:

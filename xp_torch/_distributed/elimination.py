@@ -16,7 +16,7 @@ from torch.distributed.device_mesh import DeviceMesh
 
 from xp_torch._array.ndarray import wrap
 from xp_torch._distributed.array import DistributedArray, local, reaxis, relayout, rewrap
-from xp_torch._distributed.collectives import all_gather, broadcast, gather_ints, sum_of_gradients
+from xp_torch._distributed.collectives import all_gather, all_rows, broadcast, gather_ints, sum_of_gradients
 from xp_torch._distributed.door import plain_function
 from xp_torch._distributed.layout import chunk
 from xp_torch._facts.errors import LinAlgError
@@ -197,15 +197,6 @@ def sign_and_pivots(x: DistributedArray) -> tuple[int, torch.Tensor]:
     return sign, torch.cat([local(x)._tensor.new_zeros(0), *steps.diagonals])
 
 
-def _rows_below(rows: torch.Tensor, first: int, n: int, mesh: DeviceMesh) -> torch.Tensor:
-    """Return the rows from `first` of `n` on every process, each of which has its `rows` of these."""
-    longest = chunk(n, mesh.size(), 0)[1]
-    padded = torch.cat([rows, rows.new_zeros((longest - rows.shape[0], rows.shape[1]))])
-    spans = [chunk(n, mesh.size(), r) for r in range(mesh.size())]
-    counts = [max(stop - max(start, first), 0) for start, stop in spans]
-    return torch.cat([t[:k] for t, k in zip(all_gather(padded, mesh), counts, strict=True)])
-
-
 def cholesky(x: DistributedArray, upper: bool) -> Any:
     """Return the Cholesky factor of a matrix, of which one triangle is used."""
     layout, mesh, n = x._layout, x._layout.mesh, x.shape[0]
@@ -215,8 +206,8 @@ def cholesky(x: DistributedArray, upper: bool) -> Any:
     start, stop = lower._layout.span(0, n)
     t, columns = local(lower)._tensor.to(loop, copy=True), []
     del x, lower
-    for owner in range(mesh.size()):
-        first, last = chunk(n, mesh.size(), owner)
+    spans = [chunk(n, mesh.size(), r) for r in range(mesh.size())]
+    for owner, (first, last) in enumerate(spans):
         for i in range(first, last, _BLOCK):
             k = min(_BLOCK, last - i)
             block = sum_of_gradients(_sent(t[:, :k], list(range(k)), owner, mesh), mesh)
@@ -226,7 +217,8 @@ def cholesky(x: DistributedArray, upper: bool) -> Any:
             done = k if owner == layout.ranks[0] else 0
             # the elements above the diagonal are not used
             t, column = t[done:, k:], column[done:]
-            below = sum_of_gradients(_rows_below(column, i + k, n, mesh), mesh)
+            counts = [max(end - max(begin, i + k), 0) for begin, end in spans]
+            below = sum_of_gradients(all_rows(column, counts, mesh), mesh)
             t = _less_product(t, column, below.mH)
     del t
     r: Any = rewrap(wrap(rounded(torch.cat(columns, 1), dtype)), (n, n), 0, mesh)

@@ -10,7 +10,7 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.along import along_vectors, few_vectors
-from xp_torch._distributed.array import DistributedArray, layout_among, relayout, replicated, rewrap, whole
+from xp_torch._distributed.array import DistributedArray, as_array, layout_among, relayout, replicated, rewrap, whole
 from xp_torch._distributed.collectives import agreed, all_gather
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.layout import chunk
@@ -38,7 +38,7 @@ def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "
         x, axis = shape.reshape(x, (-1,)), 0
     axis = normalize_axis(axis, x.ndim)
     n = x._shape[axis]
-    index = indices if isinstance(indices, ndarray) else wrap(as_tensor(indices))
+    index = as_array(indices)
     tried("take", x, index, axis, None, mode)
     if mode == "wrap":
         index = elementwise.remainder(index, max(n, 1))

@@ -13,7 +13,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.records import OPS
-from xp_torch._distributed.array import DistributedArray, check_writable, like, place, relayout, rewrap, whole
+from xp_torch._distributed.array import DistributedArray, as_array, check_writable, like, place, relayout, rewrap, whole
 from xp_torch._distributed.collectives import agreed
 from xp_torch._distributed.door import adopt, enter, rule
 from xp_torch._distributed.elementwise import NUMBERS, elementwise, part_of
@@ -105,7 +105,7 @@ def _operator(name: str, symbol: str) -> tuple[Callable, Callable]:
             return NotImplemented
         if type(x1) in NUMBERS:
             return _like(getattr(ndarray, f"__r{symbol}__")(x2._part, x1), x2)
-        return elementwise(name, forward, (wrap(as_tensor(x1)) if not isinstance(x1, ndarray) else x1, x2))
+        return elementwise(name, forward, (as_array(x1), x2))
 
     return compute, reflected
 

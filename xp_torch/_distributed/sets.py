@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ndarray import wrap
 from xp_torch._distributed.array import DistributedArray, as_array, like
 from xp_torch._distributed.collectives import all_gather, steps
 from xp_torch._distributed.door import rule
@@ -114,7 +114,7 @@ def _unique(
 def _union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
     if size is not None:
         return NotImplemented
-    return sets.unique(join.concat([shape.reshape(_array(a), (-1,)) for a in (ar1, ar2)]))
+    return sets.unique(join.concat([shape.reshape(as_array(a), (-1,)) for a in (ar1, ar2)]))
 
 
 @rule("setdiff1d", meshes=True)
@@ -125,10 +125,6 @@ def _setdiff1d(
         return NotImplemented
     x = shape.reshape(ar1, (-1,)) if assume_unique else sets.unique(ar1)
     return x[sets.isin(x, ar2, invert=True)]
-
-
-def _array(x: Any) -> ndarray:
-    return as_array(x)
 
 
 def _uniques(name: str, *members: str) -> None:
@@ -163,7 +159,7 @@ def _intersect1d(
     size: int | None = None,
     fill_value: Any = None,
 ) -> Any:
-    a, b = _array(ar1), _array(ar2)
+    a, b = as_array(ar1), as_array(ar2)
     if size is not None or return_indices or a.dtype != b.dtype:
         return NotImplemented
     x = sets.unique(a)
@@ -174,7 +170,7 @@ def _intersect1d(
 def _setxor1d(
     ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
 ) -> Any:
-    a, b = _array(ar1), _array(ar2)
+    a, b = as_array(ar1), as_array(ar2)
     if size is not None or a.dtype != b.dtype:
         return NotImplemented
     x: Any = sets.unique(a)

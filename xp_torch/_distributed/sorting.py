@@ -12,11 +12,10 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.along import along, along_vectors, few_vectors
-from xp_torch._distributed.array import DistributedArray, like, relayout, rewrap
-from xp_torch._distributed.collectives import all_gather, all_to_all, gather_ints, steps
+from xp_torch._distributed.array import DistributedArray, as_array, like, relayout, rewrap
+from xp_torch._distributed.collectives import all_gather, all_rows, all_to_all, gather_ints, steps
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import cut_dim, flat, outline, tried
@@ -25,7 +24,6 @@ from xp_torch._distributed.views import changed
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions import data_type
 from xp_torch._functions.indexing import take as taking
-from xp_torch._functions.manipulation import join
 from xp_torch._functions.sorting import sort as sorting
 
 __all__ = ["sorted_vector"]
@@ -180,7 +178,7 @@ _partitions("argpartition", sorting.argsort)
 @rule("lexsort", meshes=True)
 def _lexsort(keys: Any, axis: int = -1) -> Any:
     rows = list(keys) if isinstance(keys, (list, tuple)) else [keys[i] for i in range(keys.shape[0])]
-    rows = [k if isinstance(k, ndarray) else wrap(as_tensor(k)) for k in rows]
+    rows = [as_array(k) for k in rows]
     if not rows or rows[0].ndim != 1 or len({k.shape for k in rows}) > 1:
         return NotImplemented
     order = sorting.argsort(rows[0], stable=True)
@@ -209,7 +207,9 @@ def _top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: 
     values, places = best(x._part, own, axis=axis, mode=mode)
     places = wrap(places._tensor + x._layout.span(dim, x._shape[axis])[0])
     axes = tuple(None if d == dim else a for d, a in enumerate(x._layout.axes))
-    gathered = [_all_rows(p._tensor.movedim(axis, 0), x._layout.mesh, dim).movedim(0, axis) for p in (values, places)]
+    mesh = x._layout.mesh
+    counts = [c for (c,) in gather_ints([own], mesh, dim)]
+    gathered = [all_rows(p._tensor.movedim(axis, 0), counts, mesh, dim).movedim(0, axis) for p in (values, places)]
     values, chosen = best(wrap(gathered[0]), k, axis=axis, mode=mode, sorted=sorted)
     places = plain_function("take_along_axis")(wrap(gathered[1]), chosen, axis)
     sizes = (*x._shape[:axis], k, *x._shape[axis + 1 :])
@@ -218,12 +218,3 @@ def _top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: 
 
 def _of_part(part: ndarray, x: DistributedArray, axis: int, k: int) -> DistributedArray:
     return rewrap(part, (*x._shape[:axis], k, *x._shape[axis + 1 :]), x._layout.axes, x._layout.mesh)
-
-
-def _all_rows(rows: torch.Tensor, mesh: Any, dim: int) -> torch.Tensor:
-    """Return the rows of all processes, of which each has any number, on every process."""
-    counts = [c for (c,) in gather_ints([rows.shape[0]], mesh, dim)]
-    missing = max(counts) - rows.shape[0]
-    padded = join.concat([wrap(rows), wrap(rows.new_zeros((missing, *rows.shape[1:])))])._tensor
-    stacked = all_gather(padded, mesh, dim)
-    return torch.cat([stacked[r, :c] for r, c in enumerate(counts)])
