@@ -22,7 +22,11 @@ NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)j?")
 #: an element: what NumPy prints for a scalar, and this package for a 0-D array.
 ELEMENT = re.compile(r"\b(?:numpy\.\w+|np\.\w+|array)\(([^\s()\[\],]+|\([^\s()\[\],]+\))(?:, dtype=\w+)?\)")
 #: examples with random numbers, times or memory that is not set: that they run is compared, not what they print.
-UNDETERMINED = re.compile(r"\b(random|default_rng|rng|rvs|gen|time\w*|empty\w*|ndarray\(shape|id)\b")
+UNDETERMINED = re.compile(r"\b(random|default_rng|rng|rvs|gen|time\w*|empty\w*|ndarray\(shape|id|__version__)\b")
+#: what NumPy writes beside an output in a docstring that its own doctests do not compare.
+MARKED = re.compile(r"# ?(may vary|random|uninitialized)")
+#: names that are private in NumPy, which other libraries need not have.
+PRIVATE = re.compile(r"\.\b_[a-z]")
 #: what the package's errors say of names and dtypes that it leaves to NumPy.
 REASONS = {*out_of_scope.DTYPES.values(), *out_of_scope.NAMES.values()}
 EPILOG = """exit status:
@@ -73,13 +77,15 @@ def outcomes(text, namespace):
 
 
 def names_in(source, context):
-    """Return the names that a piece of source loads or stores."""
-    return {n.id for n in ast.walk(ast.parse(source)) if isinstance(n, ast.Name) and isinstance(n.ctx, context)}
+    """Return the names that a piece of source loads or stores, imported names among them."""
+    nodes = list(ast.walk(ast.parse(source)))
+    imported = {n.asname or n.name for n in nodes if isinstance(n, ast.alias)} if context is ast.Store else set()
+    return imported | {n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, context)}
 
 
-def excluded(ours):
-    """Return whether the package says that what an example asks for is out of scope."""
-    return ours[1] == "UnsupportedError" or any(reason in ours[2] for reason in REASONS)
+def excluded(source, ours):
+    """Return whether an example uses a private name, or the package says that what it asks for is out of scope."""
+    return bool(PRIVATE.search(source)) or ours[1] == "UnsupportedError" or any(r in ours[2] for r in REASONS)
 
 
 def same(numpys, ours):
@@ -113,22 +119,26 @@ def compare(text):
         kept = namespace.printoptions(), namespace.errstate()
         with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder), kept[0], kept[1]:
             runs.append(outcomes(text, namespace))
-    left_out, drawn = set(), set()
+    left_out, drawn, assigned = set(), set(), set()
     counted, different = 0, []
     for numpys, again, ours in zip(*runs, strict=True):
         source = numpys[0].source
         loaded, stored = names_in(source, ast.Load), names_in(source, ast.Store)
-        # What an example out of scope assigns, the examples after it lack.
-        if excluded(ours) or loaded & left_out:
-            left_out |= stored
+        # An example that neither assigns nor prints anything writes to its operands, or to the files that they name.
+        written = stored if stored or numpys[2] else loaded & assigned
+        # What an example out of scope writes, the examples after it lack.
+        if excluded(source, ours) or loaded & left_out:
+            left_out |= written
             continue
         left_out -= stored
+        imports = source.startswith(("import", "from"))
+        assigned |= set() if imports else stored
         # These need an example that was skipped, or a library that is not installed.
         if numpys[1] in ("NameError", "ModuleNotFoundError"):
             continue
-        counted += 1
-        varies = UNDETERMINED.search(source) or loaded & drawn or numpys[2] != again[2]
-        drawn = drawn | stored if varies else drawn - stored
+        counted += not imports
+        varies = UNDETERMINED.search(source) or MARKED.search(numpys[0].want) or loaded & drawn or numpys[2] != again[2]
+        drawn = drawn | written if varies else drawn - stored
         if not (numpys[1] == ours[1] if varies else same(numpys, ours)):
             different.append({"example": source, "numpy": numpys[2], "xp_torch": ours[2]})
     return counted, different

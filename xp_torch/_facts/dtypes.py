@@ -211,8 +211,10 @@ class dtype:
     shape: tuple[()] = ()
     ndim = flags = 0
 
-    def __new__(cls, dtype: Any, align: Any = False, copy: Any = False) -> dtype:
+    def __new__(cls, dtype: Any, align: Any = False, copy: Any = False, metadata: Any = None) -> dtype:
         """Return the object for `dtype`."""
+        if metadata is not None:
+            raise UnsupportedError("dtype: there is one object for each dtype, without metadata; keep them elsewhere")
         return as_dtype(dtype, stored=False)
 
     @property

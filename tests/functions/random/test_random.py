@@ -539,6 +539,20 @@ class TestStreams:
         with pytest.raises(AttributeError, match=r"no attribute 'nonsense'$"):
             bits.nonsense
 
+    def test_keys_and_counters_of_philox(self):
+        def numbers(*args, **kwargs):
+            return xp.random.Philox(*args, **kwargs).random_raw(3).tolist()
+
+        key = 2**96 + 2**33
+        assert numbers(key=key) == numbers(key) == numbers(key=key, counter=0) == numbers(key=key, counter=[0, 0])
+        streams = [numbers(key=key), numbers(key=key + 1), numbers(key=key, counter=1), numbers(None, [0, 1], key)]
+        assert all(streams.count(stream) == 1 for stream in streams)
+        assert numbers(3, 2) == numbers(3, counter=np.array([2], np.uint64))
+        with pytest.raises(ValueError, match="both"):
+            xp.random.Philox(1, key=1)
+        with pytest.raises(TypeError, match="counter"):
+            xp.random.Philox(torch.Generator(), counter=1)
+
     @pytest.mark.parametrize("drawn", [0, 3])
     def test_copies_go_on_from_the_same_place(self, drawn):
         for make in (rng, lambda: xp.random.RandomState(3)):

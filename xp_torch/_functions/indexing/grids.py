@@ -12,6 +12,7 @@ from xp_torch._array.coercion import as_tensor, device_among
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.out_of_scope import NAMES
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._functions.creation.from_data import array
 from xp_torch._functions.creation.ranges import arange, linspace
@@ -159,7 +160,7 @@ class AxisConcatenator:
 
 
 def _no_matrix() -> NotImplementedError:
-    return NotImplementedError("xp_torch has no matrix class: use 2-D arrays, which reshape() and block() make")
+    return NotImplementedError(f"r_ and c_: xp_torch has no matrix class; {NAMES['matrix']}")
 
 
 def _directive(text: str, axis: int, ndmin: int, trans1d: int) -> tuple[int, int, int]:

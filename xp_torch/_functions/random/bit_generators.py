@@ -314,7 +314,29 @@ class PCG64DXSM(BitGenerator):
 
 @shared_docstring(_EXAMPLE, name="Philox")
 class Philox(BitGenerator):
-    """A bit generator with the name of NumPy's Philox."""
+    """A bit generator with the name of NumPy's Philox.
+
+    Parameters
+    ----------
+    seed : None, int, sequence of ints, SeedSequence or torch.Generator, optional
+        Seed, as for `BitGenerator`.
+    counter : None, int or sequence of ints, optional
+        Number of one of the independent streams of a seed or a key.
+    key : None, int or sequence of ints, optional
+        Seed, which is given in place of `seed`.
+    device : device_like, optional
+        Device to draw on; by default the device of the array parameters, else torch's default device.
+    """
+
+    def __init__(self, seed: Any = None, counter: Any = None, key: Any = None, *, device: Any = None) -> None:
+        if seed is not None and key is not None:
+            raise ValueError("seed and key cannot be both used")
+        super().__init__(seed if key is None else key, device=device)
+        words = np.ravel(np.asarray(0 if counter is None else counter, dtype=object)).tolist()
+        if any(words):
+            if not isinstance(self.seed_seq, SeedSequence):
+                raise TypeError("Philox: a counter needs a seed or a key of ints")
+            self.reseed([*np.ravel(np.asarray(self.seed_seq.entropy, dtype=object)).tolist(), *words])
 
 
 @shared_docstring(_EXAMPLE, name="SFC64")
