@@ -30,7 +30,7 @@ PARAMETERS = {
     "out : ndarray, optional": r"Array to write the result to",
     "keepdims : bool, default: False": r"Whether to keep the reduced ax[ei]s, with size one\.",
     'norm : {"backward", "ortho", "forward"}, default: "backward"': r"Direction that is scaled by ``1/n``",
-    "overwrite_input : bool, default: False": r"Accepted for compatibility with NumPy; ignored\.",
+    "overwrite_input : bool, default: False": r"Whether `a` may be overwritten: a contiguous array",
     "like : array_like, optional": r"Reference object, as in NumPy: an `ndarray` of this package or None\.",
 }
 

@@ -136,6 +136,34 @@ def test_out_is_written():
             same(out, expected)
 
 
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("size", [3, 200])
+def test_an_input_that_may_be_overwritten_is_sorted(dtype, size):
+    a = sample(dtype, (4, size))
+    for name, q in (("median", ()), ("percentile", (30,)), ("quantile", ([0.2, 0.9],))):
+        if (name != "median" and np.dtype(dtype).kind in "cb") or (name == "median" and np.dtype(dtype).kind == "b"):
+            continue
+        for axis in (None, 0, 1, (0, 1)):
+            x = xp.asarray(a, copy=True)
+            expected = getattr(xp, name)(x, *q, axis=axis)
+            assert xp.array_equal(x, xp.asarray(a), equal_nan=True)
+            assert xp.array_equal(getattr(xp, name)(x, *q, axis=axis, overwrite_input=True), expected, equal_nan=True)
+            along = None if axis == (0, 1) else axis
+            assert xp.array_equal(xp.sort(x, axis=along), xp.sort(xp.asarray(a), axis=along), equal_nan=True)
+
+
+def test_only_memory_of_an_array_itself_is_overwritten():
+    x = xp.asarray([[3.0, 1.0], [0.0, 2.0]])
+    xp.median(x, axis=1, overwrite_input=True)
+    assert x.tolist() == [[1.0, 3.0], [0.0, 2.0]]
+    windows = xp.lib.stride_tricks.sliding_window_view(xp.asarray([3.0, 1.0, 2.0, 0.0]), 3)
+    assert xp.median(windows, axis=1, overwrite_input=True).tolist() == [2.0, 1.0]
+    t = torch.tensor([2.0, 1.0], requires_grad=True)
+    xp.median(xp.asarray(t), overwrite_input=True).tensor.backward()
+    assert t.tolist() == [2.0, 1.0]
+    assert t.grad.tolist() == [0.5, 0.5]
+
+
 def test_shares_of_traced_arrays_are_not_read():
     f = torch.compile(lambda x, q: xp.quantile(x, q, method="lower"), fullgraph=True, backend="eager")
     got = f(xp.asarray([1.0, 2.0, 3.0]), xp.asarray([0.5, 1.5]))

@@ -84,7 +84,14 @@ def _or_nan(r: torch.Tensor, nan: torch.Tensor | None, axes: tuple[int, ...], ke
     return r if nan is None else torch.where(any_true(nan, axes, bool(keepdims)), math.nan, r)
 
 
-def reduce_median(name: str, a: Any, axis: Any, out: Any, keepdims: Any, ignore_nan: bool) -> ndarray:
+def _is_own(t: torch.Tensor, overwrite: Any) -> bool:
+    """Return whether a tensor may be overwritten: not one whose elements share memory, or that has a gradient."""
+    return bool(overwrite) and t.is_contiguous() and inspection.is_plain(t)
+
+
+def reduce_median(
+    name: str, a: Any, axis: Any, out: Any, keepdims: Any, ignore_nan: bool, overwrite: Any = False
+) -> ndarray:
     """Return the median over `axis`: `median`, or `nanmedian` if `ignore_nan`."""
     a, ignore_nan, nan = _operand(a, axis, ignore_nan, "biuf")
     t = as_tensor(a)
@@ -93,7 +100,7 @@ def reduce_median(name: str, a: Any, axis: Any, out: Any, keepdims: Any, ignore_
     # as in NumPy, which computes the mean of no elements, by `nanmean` if it ignores NaNs
     if not flat.shape[-1] and not (ignore_nan and 0 in shape):
         warn("Mean of empty slice", RuntimeWarning)
-    r = kernels.median(flat, floating(t.dtype), ignore_nan)
+    r = kernels.median(flat, floating(t.dtype), ignore_nan, _is_own(t, overwrite))
     return finish_reduction(name, _or_nan(r.reshape(shape), nan, axes, keepdims), out, a)
 
 
@@ -107,7 +114,7 @@ _MEDIAN = """
     out : ndarray, optional
         Array to write the result to. It must have the shape of the result.
     overwrite_input : bool, default: False
-        Accepted for compatibility with NumPy; ignored.
+        Whether `a` may be overwritten: a contiguous array on the CPU may be sorted in place, which saves a copy.
     keepdims : bool, default: False
         Whether to keep the reduced axes, with size one.
 
@@ -140,7 +147,7 @@ def median(
     >>> xp.median([[10, 7, 4], [3, 2, 1]], axis=1)
     array([7., 2.])
     """
-    return reduce_median("median", a, axis, out, keepdims, ignore_nan=False)
+    return reduce_median("median", a, axis, out, keepdims, ignore_nan=False, overwrite=overwrite_input)
 
 
 def shaped_weights(t: torch.Tensor, weights: torch.Tensor, axis: Any) -> torch.Tensor:
@@ -193,8 +200,9 @@ def _fractions(name: str, a: torch.Tensor, q: Any) -> torch.Tensor:
 
 
 def reduce_quantile(
-    name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, weights: Any, ignore_nan: bool
-) -> ndarray:
+    name: str, a: Any, q: Any, axis: Any, out: Any, method: str, keepdims: Any, weights: Any, ignore_nan: bool,
+    overwrite: Any = False,
+) -> ndarray:  # fmt: skip
     """Return quantiles over `axis`, or percentiles by the name."""
     floats = method == "linear" and (type(q) is float or name.endswith("percentile"))
     a, ignore_nan, nan = _operand(a, axis, ignore_nan, "iuf" if floats else "f")
@@ -226,7 +234,8 @@ def reduce_quantile(
             raise TypeError(f"{name}: method {method!r} cannot interpolate booleans; cast them first")
         if KIND[places.dtype] == "i" and method != "linear":
             places = cast(places, default_float())
-        r = kernels.quantile(flat, places, method, type(q) in (int, float), ignore_nan)
+        own = _is_own(t, overwrite)
+        r = kernels.quantile(flat, places, method, type(q) in (int, float), ignore_nan, own)
     shape = (*fractions.shape, *reduced_shape(t.shape, axes, bool(keepdims)))
     r = _or_nan(in_rows(r.movedim(-1, 0)).reshape(shape), nan, axes, keepdims)
     if out is None:
@@ -253,7 +262,7 @@ _QUANTILE = """
     out : ndarray, optional
         Array to write the result to. It must have the shape of the result.
     overwrite_input : bool, default: False
-        Accepted for compatibility with NumPy; ignored.
+        Whether `a` may be overwritten: a contiguous array on the CPU may be sorted in place, which saves a copy.
     method : str, default: "linear"
         How to estimate between two elements$methods
     keepdims : bool, default: False
@@ -292,7 +301,7 @@ def percentile(
     array([[4, 1],
            [7, 2]])
     """
-    return reduce_quantile("percentile", a, q, axis, out, method, keepdims, weights, ignore_nan=False)
+    return reduce_quantile("percentile", a, q, axis, out, method, keepdims, weights, False, overwrite_input)
 
 
 @described_quantile(
@@ -319,4 +328,4 @@ def quantile(
     >>> xp.quantile([1.0, 2.0, 4.0], 0.5, method="inverted_cdf", weights=[1, 1, 6])
     array(4.)
     """
-    return reduce_quantile("quantile", a, q, axis, out, method, keepdims, weights, ignore_nan=False)
+    return reduce_quantile("quantile", a, q, axis, out, method, keepdims, weights, False, overwrite_input)

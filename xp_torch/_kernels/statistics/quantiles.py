@@ -159,6 +159,8 @@ def _elements(
         if r is not None:
             return list(r.split(sizes, -1)), _nan_last(t, None)
     s = sort(t, -1)
+    if own:
+        t.copy_(s)
     full = [i.to(t.device).expand((*t.shape[:-1], i.shape[-1])) for i in indices]
     return [gather(s, -1, i) for i in full], _nan_last(t, s)
 
@@ -167,30 +169,33 @@ def _or_nan(r: torch.Tensor, nan: torch.Tensor | None) -> torch.Tensor:
     return r if nan is None else torch.where(nan, math.nan, r)
 
 
-def _counted(t: torch.Tensor, ignore_nan: bool) -> tuple[torch.Tensor, torch.Tensor | int, bool]:
-    """Return `t`, the number of elements along its last dimension, and whether `t` is a copy.
+def _counted(t: torch.Tensor, ignore_nan: bool, own: bool) -> tuple[torch.Tensor, torch.Tensor | int, bool]:
+    """Return `t`, the number of elements along its last dimension, and whether `t` may be overwritten.
 
     NaNs that are ignored are left out of a copy of one slice that can be inspected, or of the number of each slice.
     """
     if not ignore_nan or KIND[t.dtype] not in "fc":
-        return t, t.shape[-1], False
+        return t, t.shape[-1], own
     read = numpy_view(t) if t.ndim == 1 else None
     if read is not None and (kept := torch.from_numpy(read[read == read])).shape[0]:
         return kept, kept.shape[0], True
     return t, torch.sum(torch.logical_not(torch.isnan(t.detach())), -1, keepdim=True), False
 
 
-def median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool = False) -> torch.Tensor:
-    """Return the median along the last dimension, NaN where there is one (or nothing else, if `ignore_nan`)."""
+def median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool = False, own: bool = False) -> torch.Tensor:
+    """Return the median along the last dimension, NaN where there is one (or nothing else, if `ignore_nan`).
+
+    An `own` tensor may be overwritten.
+    """
     if not t.shape[-1]:
         return mean(t, (t.ndim - 1,), dtype).squeeze(-1)
     if ignore_nan and t.ndim > 1:
         return in_blocks(lambda x: _median(x, dtype, True), None, (t.ndim - 1,), t)
-    return _median(t, dtype, ignore_nan)
+    return _median(t, dtype, ignore_nan, own)
 
 
-def _median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool) -> torch.Tensor:
-    t, n, own = _counted(t, ignore_nan)
+def _median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool, own: bool = False) -> torch.Tensor:
+    t, n, own = _counted(t, ignore_nan, own)
     if isinstance(n, torch.Tensor):
         (low, high), _ = _elements(
             t, False, False, torch.clamp((n - 1) // 2, min=0), torch.clamp(n // 2, max=t.shape[-1] - 1)
@@ -213,15 +218,22 @@ def _mean_of(low: torch.Tensor, high: torch.Tensor, dtype: torch.dtype) -> torch
     return mean(torch.stack([low, high]), (0,), dtype).squeeze(0)
 
 
-def quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool = False) -> torch.Tensor:
-    """Return the quantiles `q` (flat) along the last dimension of `t`, which they replace."""
+def quantile(
+    t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool = False, own: bool = False
+) -> torch.Tensor:
+    """Return the quantiles `q` (flat) along the last dimension of `t`, which they replace.
+
+    An `own` tensor may be overwritten.
+    """
     if ignore_nan and t.ndim > 1:
         return in_blocks(lambda x: _quantile(x, q, method, weak, True), None, (t.ndim - 1,), t)
-    return _quantile(t, q, method, weak, ignore_nan)
+    return _quantile(t, q, method, weak, ignore_nan, own)
 
 
-def _quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool) -> torch.Tensor:
-    t, n, own = _counted(t, ignore_nan)
+def _quantile(
+    t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool, own: bool = False
+) -> torch.Tensor:
+    t, n, own = _counted(t, ignore_nan, own)
     if isinstance(n, torch.Tensor):
         q = q.to(t.device)
         count = n.to(q.dtype)
