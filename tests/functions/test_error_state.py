@@ -1,8 +1,11 @@
-"""The settings for floating-point errors are kept as NumPy keeps them, and nothing depends on them."""
+"""The settings for floating-point errors are kept as NumPy keeps them, and the modes that report errors do so."""
 
 import asyncio
 import contextvars
+import io
+import itertools
 import threading
+import warnings
 
 import numpy as np
 import pytest
@@ -10,6 +13,7 @@ import torch
 from oracle import calls
 
 import xp_torch as xp
+from xp_torch._array.ufunc.records import OPS
 
 KINDS = ("divide", "over", "under", "invalid")
 
@@ -108,10 +112,125 @@ def test_threads_and_tasks_have_their_own():
     assert found == ["warn"]
 
 
-def test_errors_are_not_trapped():
+def reported(m, act):
+    """Return what a call reports in a namespace: the kinds of errors with the status."""
+    found = []
+    with warnings.catch_warnings(), m.errstate(all="call", call=lambda *error: found.append(error)):
+        warnings.simplefilter("ignore")
+        act(m)
+    return found
+
+
+VALUES = [0.0, -0.0, 1.0, -1.0, 2.0, 0.5, -2.5, 1000.0, -1000.0, 1e308, -1e308, np.nan]
+#: what NumPy reports of these depends on the processor
+NOT_COMPARED = {"logaddexp", "logaddexp2", "nextafter", "spacing"}
+#: NumPy reports an invalid operation beside the overflow or the division by zero
+ALSO_INVALID = {"divmod", "floor_divide", "reciprocal"}
+
+
+@pytest.mark.parametrize("name", [name for name in OPS if name not in NOT_COMPARED])
+def test_ufuncs_report_what_numpy_reports(name):
+    nin = getattr(np, name).nin
+    for dtype, values in ("float64", VALUES), ("int64", [0, 1, -5]):
+        for given in itertools.product(values, repeat=nin):
+            arrays = [np.array([value], dtype) for value in given]
+            try:
+                expected = reported(np, lambda m, arrays=arrays: getattr(m, name)(*arrays))
+            except (TypeError, ValueError):
+                continue
+            got = reported(xp, lambda m, arrays=arrays: getattr(m, name)(*map(xp.asarray, arrays)))
+            texts = [{text for text, _ in found if text != "underflow"} for found in (got, expected)]
+            beside = {"invalid value"} if name in ALSO_INVALID and texts[0] else set()
+            assert texts[0] <= texts[1] <= texts[0] | beside, (given, got, expected)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        lambda m: m.asarray([0.0, 1.0]) / 0,
+        lambda m: 1 / m.asarray([1.0, 0.0]),
+        lambda m: m.asarray([1, 2]) // m.asarray([0, 1]),
+        lambda m: m.float64(1) / m.float64(0),
+        lambda m: m.asarray([0.0, 1.0])[0] / 0.0,
+        lambda m: m.asarray([1e308])[0] * 10,
+        lambda m: -m.asarray([-128], dtype="int8")[0],
+        lambda m: m.int16(32000) * m.int16(3),
+        lambda m: m.uint8(1) - m.uint8(2),
+        lambda m: m.asarray([32000], dtype="int16") * m.asarray([3], dtype="int16"),
+        lambda m: m.sqrt(-1),
+        lambda m: m.log(m.asarray([[1.0, 0.0], [-1.0, 2.0]])),
+        lambda m: m.asarray([1.0, 2.0], dtype="float32") * 1e38,
+        lambda m: m.exp(m.asarray([-1000.0, 1000.0])),
+        lambda m: m.asarray([1e-200]) * m.asarray([1e-200]),
+        lambda m: m.zeros(2) * 1e-320,
+        lambda m: m.asarray([1e-200]) ** 2,
+        lambda m: m.asarray([0.0, 2.0]) ** -1,
+        lambda m: divmod(m.asarray([1.0]), 0.0),
+        lambda m: m.asarray([1j]) / 0,
+        lambda m: m.divide(m.asarray([1.0, 2.0]), m.asarray([0.0, 1.0]), m.zeros(2), where=m.asarray([False, True])),
+        lambda m: m.add(m.asarray([1e308]), 1e308, out=m.zeros(1)),
+        lambda m: m.asarray([np.nan, np.inf]) + 1,
+    ],
+)
+def test_operators_report_what_numpy_reports(act):
+    assert reported(xp, act) == reported(np, act)
+    errors = []
+    for m in (np, xp):
+        with m.errstate(all="raise"):
+            try:
+                act(m)
+            except FloatingPointError as error:
+                errors.append(str(error))
+    assert len(errors) in (0, 2)
+    assert len(set(errors)) < 2
+
+
+def test_a_failed_operator_writes_nothing_and_afterwards_nothing_is_reported():
+    x = xp.asarray([1.0, 2.0])
+    with xp.errstate(divide="raise"):
+        with pytest.raises(FloatingPointError):
+            x /= xp.asarray([1.0, 0.0])
+        assert x.tolist() == [1.0, 2.0]
+        x /= 0.5
+        assert xp.exp(1000.0) == xp.inf
+    x /= xp.asarray([1.0, 0.0])
+    assert x.tolist() == [2.0, xp.inf]
+    assert x[0] / 0 == xp.inf
+
+
+def test_printed_and_logged_errors(capsys):
+    log = io.StringIO()
+    with xp.errstate(divide="print", invalid="log", call=log):
+        _ = xp.asarray([0.0, 1.0]) / 0
+    assert capsys.readouterr().err == "Warning: divide by zero encountered in divide\n"
+    assert log.getvalue() == "Warning: invalid value encountered in divide\n"
+    for mode in ("call", "log"):
+        with xp.errstate(all=mode), pytest.raises(NameError, match="specified"):
+            _ = xp.asarray([1.0]) / 0
+
+
+def test_other_threads_report_nothing():
+    found = []
     with xp.errstate(all="raise"):
-        assert xp.isnan(xp.asarray([0.0]) / 0).all()
-        assert xp.isinf(xp.exp(xp.asarray([1000.0]))).all()
+        thread = threading.Thread(target=lambda: found.append((xp.asarray([1.0]) / 0).tolist()))
+        thread.start()
+        thread.join()
+    assert found == [[np.inf]]
+
+
+def test_traced_calls_report_nothing():
+    def divide(t):
+        return (xp.asarray(t) / 0 + xp.sqrt(xp.asarray(t))).tensor
+
+    t = torch.tensor([-1.0, 2.0])
+    with xp.errstate(all="raise"):
+        torch._dynamo.reset()
+        compiled = torch.compile(divide, fullgraph=True, backend="eager")(t)
+        mapped = torch.vmap(divide)(t)
+        differentiated = xp.asarray(torch.ones(1, requires_grad=True)) * 2
+    assert compiled.isinf().any()
+    assert mapped.isinf().any()
+    assert differentiated.tensor.requires_grad
 
 
 def test_blocks_and_decorators_compile():

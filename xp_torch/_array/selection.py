@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from xp_torch._array.floating_errors import is_reporting
 from xp_torch._array.ndarray import Element, ndarray, wrap
 from xp_torch._facts.inspection import is_plain_cpu
 from xp_torch._kernels.bit_views import torch_where
@@ -126,7 +127,7 @@ def select(x: ndarray, key: Any, place: tuple) -> Selection | None:
 def selected(act: Callable[..., Any], *operands: Any) -> Any:
     """Return an elementwise function of selections, computed at all places; None if their elements are needed."""
     for x in operands:
-        if type(x) is Selection:
+        if type(x) is Selection and not is_reporting():
             given = [x._spread(o) for o in operands]
             if any(g is None for g in given):
                 return None

@@ -1,13 +1,16 @@
-"""NumPy's settings for floating-point errors. torch cannot trap those, so the settings are stored without effect."""
+"""NumPy's settings for floating-point errors, of which the modes that report errors have an effect."""
 
 from __future__ import annotations
 
 import functools
 from collections.abc import Callable
-from contextvars import ContextVar, Token
+from contextvars import Token
 from typing import Any
 
 import torch
+
+from xp_torch._array import floating_errors
+from xp_torch._array.floating_errors import settings as _changes
 
 __all__ = ["errstate", "getbufsize", "geterr", "geterrcall", "setbufsize", "seterr", "seterrcall"]
 
@@ -23,7 +26,6 @@ _INITIAL: dict[str, Any] = {
     "call": None,
     "bufsize": 8192,
 }
-_changes: ContextVar[dict[str, Any] | None] = ContextVar("xp_torch_error_state", default=None)
 _UNSET: Any = object()
 _is_compiling = torch.compiler.is_dynamo_compiling
 
@@ -33,10 +35,21 @@ def _state() -> dict[str, Any]:
     return _INITIAL if _is_compiling() else _changes.get() or _INITIAL
 
 
-def _set(state: dict[str, Any]) -> None:
-    """Set the current settings; they are not stored in compiled code, as Dynamo does not trace context variables."""
-    if not _is_compiling():
-        _changes.set(state)
+def _set(state: dict[str, Any] | Token[dict[str, Any] | None]) -> Any:
+    """Set the current settings, or reset them with a token; return a token.
+
+    They are not stored in compiled code, as Dynamo does not trace context variables.
+    """
+    if _is_compiling():
+        return None
+    before = floating_errors.reports(_changes.get())
+    token = None
+    if isinstance(state, Token):
+        _changes.reset(state)
+    else:
+        token = _changes.set(state)
+    floating_errors.count_contexts(floating_errors.reports(_changes.get()) - before)
+    return token
 
 
 def _changed(all: Any, divide: Any, over: Any, under: Any, invalid: Any) -> dict[str, Any]:
@@ -69,14 +82,18 @@ class errstate:
 
     Notes
     -----
-    Differs from NumPy: torch cannot trap floating-point errors, so the settings have no effect, except that `geterr`
-    returns them. Within `torch.compile` they are not stored either.
+    torch does not trap floating-point errors. While a mode is "raise", "call", "print" or "log", ufuncs and operators
+    compare their results with their operands, which takes time and reads back from other devices. Differs from NumPy:
+    "warn", the default, is silent. Reductions, methods of ufuncs, products of matrices and casts report nothing, nor
+    does code that is compiled or under `vmap`.
 
     Examples
     --------
-    >>> with xp.errstate(divide="ignore"):
-    ...     xp.geterr()["divide"], xp.asarray([1.0]) / 0
-    ('ignore', array([inf]))
+    >>> with xp.errstate(divide="raise"):
+    ...     xp.asarray([1.0]) / 0
+    Traceback (most recent call last):
+        ...
+    FloatingPointError: divide by zero encountered in divide
     """
 
     def __init__(
@@ -103,11 +120,11 @@ class errstate:
         if self._call is not _UNSET:
             state["call"] = _checked_call(self._call)
         self._entered = True
-        self._token = _changes.set(state)
+        self._token = _set(state)
 
     def __exit__(self, *error: object) -> None:
         if not _is_compiling() and self._token is not None:
-            _changes.reset(self._token)
+            _set(self._token)
 
     def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:
         """Return `func` with these settings while it runs."""
@@ -125,7 +142,7 @@ class errstate:
 def seterr(
     all: Any = None, divide: Any = None, over: Any = None, under: Any = None, invalid: Any = None
 ) -> dict[str, str]:
-    """Set the modes of floating-point errors; they have no effect, see `errstate`.
+    """Set the modes of floating-point errors, see `errstate`.
 
     Parameters
     ----------
@@ -173,7 +190,7 @@ def geterr() -> dict[str, str]:
 
 
 def seterrcall(func: Any) -> Any:
-    """Set the callback of the modes "call" and "log"; it is never called, see `errstate`.
+    """Set the callback of the modes "call" and "log", see `errstate`.
 
     Parameters
     ----------

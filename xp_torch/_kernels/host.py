@@ -148,6 +148,8 @@ def _is_quick(ufunc: Any) -> bool:
 #: over a ufunc. The first two repeat the checks of `numpy_view` and `silently`, whose calls would take most of the time
 #: for small arrays.
 _UFUNC: dict[str, np.ufunc] = {}
+#: NumPy's ufuncs that `on_numbers` calls.
+OF_NUMBERS: dict[str, np.ufunc] = {}
 
 
 def by_numpy(name: str, kernel: Callable) -> Callable:
@@ -212,7 +214,7 @@ def _unary(name: str, kernel: Callable) -> Callable:
 
 def takes_numbers(name: str) -> bool:
     """Return whether NumPy's ufunc `name` has a loop for float64."""
-    ufunc = _UFUNC.setdefault(name, getattr(np, name))
+    ufunc = OF_NUMBERS[name] = getattr(np, name)
     return any(loop.startswith("d" * ufunc.nin + "->") for loop in ufunc.types)
 
 
@@ -221,8 +223,8 @@ def on_numbers(name: str, *values: float) -> Any:
     if not is_eager():
         return None
     try:
-        return _run(_UFUNC[name], *values)
-    except RuntimeError:
+        return _run(OF_NUMBERS[name], *values)
+    except (KeyError, RuntimeError):
         return None
 
 

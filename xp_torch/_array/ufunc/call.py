@@ -11,6 +11,7 @@ from typing import Any, Literal, overload
 import numpy as np
 import torch
 
+from xp_torch._array import floating_errors
 from xp_torch._array.coercion import as_tensor, beside_out, check_output, write_out
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import plain
@@ -162,6 +163,7 @@ def call(
         op.check(results[0].dtype, tuple(args))
     if op.nout > 1 and any(target is not None for target in outs):
         _check_outputs(op, results, outs, mask)
+    floating_errors.report(name, op.operator is not None and not op.comparison, args, results, mask)
     finished, context = [], (*inputs, *outs) if any(target is not None for target in outs) else inputs
     for i, (result, target) in enumerate(zip(results, outs, strict=True)):
         if target is not None:

@@ -15,6 +15,7 @@ import torch
 from torch.autograd import forward_ad
 from torch.utils import _python_dispatch as _modes
 
+from xp_torch._array.floating_errors import fast_table
 from xp_torch._array.ndarray import (
     ELEMENTS,
     INDICES,
@@ -37,7 +38,7 @@ from xp_torch._facts.promotion import PROMOTED
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.elementwise.by_number import with_first, with_float, with_second
-from xp_torch._kernels.host import on_numbers, takes_numbers
+from xp_torch._kernels.host import OF_NUMBERS, on_numbers, takes_numbers
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, basic_ints, is_forward
 from xp_torch._kernels.indexing.read import element, read_at, read_columns, read_points
 
@@ -63,6 +64,7 @@ _is_inference = torch.is_inference_mode_enabled
 _transforming = torch._C._are_functorch_transforms_active
 _dispatch_modes = torch._C._len_torch_dispatch_stack
 _is_tracing = torch._C._is_tracing
+fast_table(OF_NUMBERS)
 
 
 def _fits() -> dict[torch.dtype, dict[type, tuple[Any, Any]]]:
@@ -151,7 +153,7 @@ def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.
     Where NumPy's search finds the loop of another dtype, the loop casts first.
     """
     op = OPS[name]
-    loops: dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]] = {}
+    loops: dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]] = fast_table({})
     if op.integers == "default":
         loops.update(dict.fromkeys(_EXACT, (_divide_integers, None)))
     for d, loop in op.resolution.items():
@@ -167,7 +169,7 @@ def number_rows(name: str, first: bool = False) -> dict[torch.dtype, dict[type, 
     The number is the second operand, or the first one if `first`.
     """
     op = OPS[name]
-    rows: dict[torch.dtype, dict[type, _Row]] = {}
+    rows: dict[torch.dtype, dict[type, _Row]] = fast_table({})
     if op.nin != 2 or op.integer_second:
         return {}
     for d, kernel in op.kernels.items():
@@ -350,7 +352,7 @@ def _make_promoted(op: Op) -> Callable[[ndarray, ndarray], ndarray]:
     native = {d: kernel for d, kernel in op.kernels.items() if op.promotes and kernel is op.kernel}
     # NumPy searches for a loop that holds each operand, not one that holds their common dtype.
     typed = {} if op.integer_second else typed_loops(op.name)
-    loops = {d: row for d, row in typed.items() if d in op.loops or op.integers == "default"}
+    loops = fast_table({d: row for d, row in typed.items() if d in op.loops or op.integers == "default"})
     promotions = _COMPARABLE if op.comparison else _PROMOTIONS
 
     def promoted(x1: ndarray, x2: ndarray) -> ndarray:
@@ -402,9 +404,9 @@ def make_into(name: str) -> Callable[..., bool]:
     """
     op = OPS[name]
     single = op.nout == 1 and op.result == "same" and not op.integer_second
-    kernels: dict[torch.dtype, Callable[..., Any]] = {
-        d: k for d, k in op.loops.items() if single and type(k) is _BUILTIN and k is not _WITHOUT_OUT
-    }
+    kernels: dict[torch.dtype, Callable[..., Any]] = fast_table(
+        {d: k for d, k in op.loops.items() if single and type(k) is _BUILTIN and k is not _WITHOUT_OUT}
+    )
     numbers = {d: row for d, row in FITS.items() if op.number == "both" and kernels.get(d) is op.kernel}
 
     def into(out: Any, x1: Any, x2: Any = None) -> bool:

@@ -17,6 +17,7 @@ from typing import Any
 
 import torch
 
+from xp_torch._array.floating_errors import fast_operator
 from xp_torch._array.ndarray import ELEMENTS, Element, as_array, ndarray, value_of
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.defaults import default_device, default_float
@@ -369,6 +370,7 @@ def attach_element_operators() -> None:
     def attach(cls: type, name: str, function: Any) -> None:
         function.__name__, function.__qualname__ = f"__{name}__", f"ndarray.__{name}__"
         setattr(cls, f"__{name}__", function)
+        fast_operator(cls, f"__{name}__")
 
     def attach_made(cls: type, names: tuple[str, ...], make: Callable[[], Any], rest: Any) -> None:
         """Attach the function that `make` returns, which is called when it is first used; Dynamo inlines `rest`."""
