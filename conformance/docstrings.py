@@ -21,6 +21,8 @@ MODULES = ("", "linalg", "fft", "random", "testing", "lib", "lib.stride_tricks",
 NUMBER = re.compile(r"[-+]?(?:\d+\.?\d*(?:e[-+]?\d+)?|\.\d+(?:e[-+]?\d+)?)j?")
 #: an element: what NumPy prints for a scalar, and this package for a 0-D array.
 ELEMENT = re.compile(r"\b(?:numpy\.\w+|np\.\w+|array)\(([^\s()\[\],]+|\([^\s()\[\],]+\))(?:, dtype=\w+)?\)")
+#: a scalar type of NumPy; the package has dtypes in their place, which make 0-D arrays as these make scalars.
+SCALAR_TYPE = re.compile(r"<class 'numpy\.([a-z]+\d+)'>")
 #: examples with random numbers, times or memory that is not set: that they run is compared, not what they print.
 UNDETERMINED = re.compile(r"\b(random|default_rng|rng|rvs|gen|time\w*|empty\w*|ndarray\(shape|id|__version__)\b")
 #: what NumPy writes beside an output in a docstring that its own doctests do not compare.
@@ -104,6 +106,7 @@ def same(numpys, ours):
 def plain(text):
     """Return printed text without the marks of scalars, and with single spaces between numbers."""
     text = re.sub(r"np\.(True|False)_", r"\1", text.replace("xp_torch", "numpy"))
+    text = SCALAR_TYPE.sub(r"dtype('\1')", text)
     return re.sub(r" ?([][(),]) ?", r"\1", re.sub(r"\s+", " ", ELEMENT.sub(element, text))).strip()
 
 

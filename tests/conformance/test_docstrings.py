@@ -16,6 +16,10 @@ BOTH = """
 TYPE = """
 >>> type(np.ones(2)[0])
 """
+SCALAR_TYPE = """
+>>> np.common_type(np.ones(1, np.float32))
+>>> {type(np.float32(1)): 1} if np.__name__ == "numpy" else {np.float32: 1}
+"""
 TEXT = """
 >>> x = np.array(["a", "b"])
 >>> y = x[0]
@@ -51,7 +55,7 @@ WRITTEN = """
 
 
 @pytest.mark.parametrize(
-    ("text", "counted"), [(BOTH, 4), (TEXT, 2), (DRAWN, 3), (MARKED, 2), (PRIVATE, 0), (WRITTEN, 4)]
+    ("text", "counted"), [(BOTH, 4), (SCALAR_TYPE, 2), (TEXT, 2), (DRAWN, 3), (MARKED, 2), (PRIVATE, 0), (WRITTEN, 4)]
 )
 def test_outputs_are_the_same_apart_from_scalars_texts_and_draws(text, counted):
     assert docstrings.compare(text) == (counted, [])

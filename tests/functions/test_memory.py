@@ -51,6 +51,11 @@ def test_base_is_the_owner():
         assert view.base.tensor is x.tensor
     assert x[[1, 2]].base is None
     assert x.copy().base is None
+    kept = x[1:].base
+    assert kept is x[:2].base is x[::-1].base
+    kept.resize(5)
+    assert x[1:].base is not kept
+    assert x[1:].base.shape == x.shape
 
 
 @pytest.mark.parametrize("name", [n for n in dir(np.zeros(1).flags) if not n.startswith("_")])

@@ -21,6 +21,8 @@ FEW_TO_SORT = 500
 FEW_TO_ORDER = 4000
 #: Number of elements up to which NumPy interpolates faster than torch's kernels together, with any number of threads.
 _FEW_TO_INTERPOLATE = 50_000
+#: Number of elements up to which NumPy's call of LAPACK takes less time than torch's.
+_FEW_TO_INVERT = 256
 #: Largest size of a table for `in_table`, per element of both arrays.
 _TABLE = 6
 #: Number of terms from which NumPy's loop over BLAS products is faster than torch's product of many matrices.
@@ -143,6 +145,17 @@ def partitioned(values: np.ndarray, places: list[int], overwrite: bool) -> np.nd
         values = values.copy()
     values.partition(sorted(set(places)), -1)
     return values[..., places]
+
+
+@_by_numpy(_BLAS, large=False)
+def inverse(values: np.ndarray) -> np.ndarray | None:
+    """Return the inverses of a few small matrices; None if one is singular."""
+    if values.size > _FEW_TO_INVERT:
+        return None
+    try:
+        return np.linalg.inv(values)
+    except np.linalg.LinAlgError:
+        return None
 
 
 @_by_numpy()

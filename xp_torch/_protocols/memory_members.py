@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import operator
+import weakref
 from typing import Any
 
 import numpy as np
@@ -21,11 +22,16 @@ from xp_torch._kernels.aliasing import may_share_memory
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.layout import reinterpret, reverse_axes
 
+_is_compiling = torch.compiler.is_dynamo_compiling
+#: The arrays that `base` has returned, by the address of the tensor that owns the memory.
+_bases: weakref.WeakValueDictionary[int, ndarray] = weakref.WeakValueDictionary()
+
 
 def base(self: ndarray) -> ndarray | None:
     """The array that owns the memory of this view; None if the array is not a view.
 
-    It is a new object, so compare with `xp.shares_memory` and not with ``is``.
+    It is an object of its own, which all views of that memory share, but not the array that a view was made from:
+    compare with `xp.shares_memory`, or the bases of two views with ``is``.
 
     Examples
     --------
@@ -33,10 +39,17 @@ def base(self: ndarray) -> ndarray | None:
     >>> x.base is None, x[1:3].base
     (True, array([0, 1, 2, 3]))
     """
-    if isinstance(self, ReversedView):
-        return wrap(self._view if self._view._base is None else self._view._base)
     owner = self._tensor._base
-    return None if owner is None else wrap(owner)
+    if isinstance(self, ReversedView):
+        owner = self._view if self._view._base is None else self._view._base
+    if owner is None:
+        return None
+    if _is_compiling():
+        return wrap(owner)
+    found = _bases.get(owner._cdata)
+    if found is None or found._tensor is not owner:
+        found = _bases[owner._cdata] = wrap(owner)
+    return found
 
 
 def setflags(self: ndarray, write: Any = None, align: Any = None, uic: Any = None) -> None:

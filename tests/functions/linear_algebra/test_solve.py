@@ -62,6 +62,24 @@ def test_a_vector_is_one_for_every_matrix_of_a_stack(shape):
     close(linalg.solve(xp.asarray(a), xp.asarray(b)), np.linalg.solve(a, b))
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex128"])
+@pytest.mark.parametrize("shape", [(3, 3), (2, 4, 4), (16, 16), (17, 17), (0, 0), (0, 2, 2)])
+def test_inverses_of_small_and_large_matrices(shape, dtype):
+    a = np.random.default_rng(0).random(shape).astype(dtype)
+    got = linalg.inv(xp.asarray(a))
+    close(got, np.linalg.inv(a))
+    assert got.flags.c_contiguous
+    for singular in (np.zeros(shape, dtype), np.zeros((2, 3), dtype)):
+        if singular.size:
+            with pytest.raises(linalg.LinAlgError):
+                linalg.inv(xp.asarray(singular))
+
+
+def test_the_inverse_of_an_almost_singular_matrix_is_numpys():
+    a = [[2.0, 4.0, 6.0], [2.0, 0.0, 2.0], [6.0, 8.0, 14.0]]
+    assert linalg.inv(xp.asarray(a, device="cpu")).tolist() == np.linalg.inv(a).tolist()
+
+
 def test_solutions_are_of_the_class_of_the_right_side():
     class Sub(xp.ndarray):
         pass
