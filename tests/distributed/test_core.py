@@ -241,6 +241,9 @@ def exchange():
 def randoms(path):
     d = device()
     check(xp.random.default_rng(3, device=d).normal(size=(5, 2)), xp.random.default_rng(3).normal(size=(5, 2)))
+    cut, plain = xp.random.default_rng(3, device=d), xp.random.default_rng(3)
+    check(cut.permutation(9), plain.permutation(9))
+    check(cut.integers(0, 99, 9), plain.integers(0, 99, 9))
     with d:
         x = xp.random.default_rng().normal(size=8)  # of the first process's entropy
     check(xp.sort(x.to_device("cpu")), xp.sort(x))

@@ -41,7 +41,8 @@ def products(shapes):
         c = a @ b
         weights = xp.reshape(xp.arange(c.size, dtype=xp.float64), c.shape)
         xp.sum(c * weights).backward()
-        found.append((pair, np.asarray(c.detach()), np.asarray(a.grad), np.asarray(b.grad)))
+        without = a.detach() @ b.detach()
+        found.append((pair, *(np.asarray(x) for x in (c.detach(), without, a.grad, b.grad))))
     return found
 
 
@@ -52,7 +53,7 @@ def test_products_and_their_gradients(shapes, limit, processes):
     a.requires_grad = b.requires_grad = True
     c = a @ b
     xp.sum(c * xp.reshape(xp.arange(c.size, dtype=xp.float64), c.shape)).backward()
-    expected = [np.asarray(x) for x in (c.detach(), a.grad, b.grad)]
+    expected = [np.asarray(x) for x in (c.detach(), c.detach(), a.grad, b.grad)]
     for found in processes.run(limited, "linear_algebra._SMALL", LIMITS[limit], "products", SHAPES[shapes]):
         for pair, *got in found:
             for g, e in zip(got, expected, strict=True):

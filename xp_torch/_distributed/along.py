@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
@@ -37,33 +37,35 @@ def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
     return relayout(x, tuple(found)) if any(axis is not None for axis in found) else None
 
 
-def few_vectors(x: DistributedArray, axis: int) -> bool:
-    """Return whether `axis` alone is cut, and there are few vectors along it, which can't be divided evenly."""
+def few_vectors(x: DistributedArray, *along: int) -> bool:
+    """Return whether one axis is cut, one of `along`, beside which there are few others, which can't be cut evenly."""
     axes, sizes = x._layout.axes, x._layout.sizes
-    if axis not in axes or axes.count(None) < len(axes) - 1:
+    cut = [axis for axis in axes if axis is not None]
+    if len(cut) != 1 or cut[0] not in along:
         return False
-    others, size = [n for i, n in enumerate(x._shape) if i != axis], sizes[axes.index(axis)]
+    others, size = [n for i, n in enumerate(x._shape) if i not in along], sizes[axes.index(cut[0])]
     n, longest = math.prod(others), max(others, default=1)
     is_uneven = 5 * longest < 4 * size * -(-longest // size)
     return 0 < n < max(size, 2) or (is_uneven and 0 < n < 4 * size)
 
 
-def vectors_of(axis: int, *arrays: DistributedArray) -> Iterator[list[DistributedArray]]:
-    """Yield the vectors along the cut axis of arrays that have one shape beside it, those of all arrays together.
+def vectors_of(along: Sequence[int], *arrays: DistributedArray) -> Iterator[list[DistributedArray]]:
+    """Yield the parts along some axes, the cut one among them, of arrays that have the same other axes, together.
 
     Cut along another axis, some processes would have much more than others.
     """
-    axes = tuple(None if a is None else 0 for a in arrays[0]._layout.axes)
-    parts = [x._part._tensor.movedim(axis, 0) for x in arrays]
-    for index in np.ndindex(*parts[0].shape[1:]):
-        given = [p[(slice(None), *index)].contiguous() for p in parts]
-        yield [rewrap(g, (x._shape[axis],), axes, x._layout.mesh) for g, x in zip(given, arrays, strict=True)]
+    axes = tuple(None if a is None else along.index(a) for a in arrays[0]._layout.axes)
+    parts = [x._part._tensor.movedim(tuple(along), tuple(range(len(along)))) for x in arrays]
+    for index in np.ndindex(*parts[0].shape[len(along) :]):
+        given = [p[(*[slice(None)] * len(along), *index)].contiguous() for p in parts]
+        shapes = [[x._shape[axis] for axis in along] for x in arrays]
+        yield [rewrap(g, s, axes, x._layout.mesh) for g, s, x in zip(given, shapes, arrays, strict=True)]
 
 
 def along_vectors(axis: int, call: Callable[..., Any], *arrays: DistributedArray) -> DistributedArray:
     """Return the vectors that `call` returns for the vectors along the cut axis of arrays, along that axis."""
     layout, shape = arrays[0]._layout, list(arrays[0]._shape)
-    vectors = [call(*given) for given in vectors_of(axis, *arrays)]
+    vectors = [call(*given) for given in vectors_of((axis,), *arrays)]
     t = torch.stack([v._part._tensor for v in vectors], dim=1)
     others = shape[:axis] + shape[axis + 1 :]
     shape[axis] = vectors[0]._shape[0]

@@ -201,8 +201,9 @@ def _call(name: str, inputs: tuple, out: Any = None, *, where: Any = True, **opt
     def compute(*parts: Any, **more: Any) -> Any:
         if masked:
             more["where"] = parts[n]
-        if not more and not options:
-            return getattr(functions, name)(*parts)
+        if not masked and not options:  # the function writes to `out` without another array, which `call` needs
+            result = more.get("out", (None,) * op.nout)
+            return getattr(functions, name)(*parts, out=result if op.nout > 1 else result[0])
         return call(name, parts[:n], **more, **options)
 
     agree = op.check is not None

@@ -22,6 +22,7 @@ from xp_torch._distributed.array import (
     beside,
     check_mesh,
     check_writable,
+    have_one_memory,
     layout_among,
     local,
     place,
@@ -489,11 +490,17 @@ def _fitted(value: ndarray, shape: Sequence[int], error: str) -> Any:
     return value
 
 
-def _aligned(x: DistributedArray, value: Any, shape: Sequence[int], bounds: dict[int, tuple[int, Any]]) -> Any:
+def _aligned(
+    x: DistributedArray,
+    value: Any,
+    shape: Sequence[int],
+    bounds: dict[int, tuple[int, Any]],
+    into: torch.Tensor | None = None,
+) -> Any:
     """Return this process's part of a value that is written to a selection of shape `shape`.
 
     `bounds` are, for each dimension of the mesh, the axis of the selection that is cut over it, and the bounds of the
-    parts. Axes of the value of size one are whole.
+    parts. Axes of the value of size one are whole. If `into` is given, the part may be written to it, and returned.
     """
     if not isinstance(value, ndarray):
         return value
@@ -515,15 +522,28 @@ def _aligned(x: DistributedArray, value: Any, shape: Sequence[int], bounds: dict
         if not whole_ and np.array_equal(on, bounds_of(n, x._layout.sizes[dim])):
             continue
         source = Source(part._tensor, n, range(n), whole_)
-        part = wrap(assemble([source], own, x._layout.mesh, dim, tuple(map(tuple, on.tolist()))))
+        where = tuple(map(tuple, on.tolist()))
+        part = wrap(assemble([source], own, x._layout.mesh, dim, where, into if len(bounds) == 1 else None))
     return part
+
+
+def _memory_for(x: DistributedArray, key: list[Any], shape: Sequence[int], value: Any) -> torch.Tensor | None:
+    """Return the memory of a selection of shape `shape`, to which a value can be written as it is; None if it can't."""
+    if type(value) is not DistributedArray or value._dtype is not x._dtype or value._shape != tuple(shape):
+        return None
+    view = x._part[tuple(key)]
+    if type(view) is not ndarray or view._tensor.requires_grad or have_one_memory(x, value):
+        return None
+    return view._tensor
 
 
 def _set_basic(x: DistributedArray, items: Sequence[Any], value: Any) -> None:
     key, shape, bounds, here = _target(x, items)
-    part = _aligned(x, value, shape, bounds)
+    into = _memory_for(x, key, shape, value) if here else None
+    part = _aligned(x, value, shape, bounds, into)
     if here:
-        x._part[tuple(key)] = part
+        if into is None or part._tensor is not into:
+            x._part[tuple(key)] = part
         return
     # the same errors and the same autograd graph as where the row is
     if isinstance(part, ndarray) and part._tensor.requires_grad:
@@ -595,7 +615,7 @@ def _set_picked(x: DistributedArray, items: Sequence[Any], value: Any) -> Any:
     first = wrap(x._part._tensor.movedim(p.axes, tuple(range(len(p.axes)))))
 
     def write(columns: list[torch.Tensor], rows: Any) -> None:
-        columns[cut] = columns[cut] - x._layout.span(dim, n)[0]
+        columns[cut] -= x._layout.span(dim, n)[0]  # they are copies
         given = wrap(rows) if isinstance(rows, torch.Tensor) else rows
         first[(*map(wrap, columns), *[key[a] for a in p.rest])] = given
 

@@ -30,7 +30,7 @@ from xp_torch._distributed.array import (
     rewrap,
     whole,
 )
-from xp_torch._distributed.collectives import agreed, all_gather, all_sum, broadcast, sum_of_gradients
+from xp_torch._distributed.collectives import agreed, all_gather, all_sum, broadcast, steps, sum_of_gradients
 from xp_torch._distributed.door import mapped, plain_function, rule
 from xp_torch._distributed.elimination import cholesky, inverse, is_cut_square, sign_and_pivots, solution
 from xp_torch._distributed.guard import gathered
@@ -131,22 +131,26 @@ def _by_blocks(a: DistributedArray, b: DistributedArray, rows: Any, columns: Any
     left, right = local(a)._tensor, local(b)._tensor
     multiply: Callable[..., torch.Tensor] = lambda x, y: plain_function("matmul")(wrap(x), wrap(y))._tensor
     parts: list[torch.Tensor] = []
+    total = None
     for source in range(mesh.size()):
+        block = x = y = None  # frees the last block before the next one comes
         if rows == _M:
             block = _sent(right, b.shape, columns, source, mesh, rank)
             if columns == _N:
                 parts.append(multiply(left, block))
                 continue
             start, stop = chunk(b.shape[_K2], mesh.size(), source)
-            term = multiply(left.narrow(_K1, start, stop - start), block)
+            x, y = left.narrow(_K1, start, stop - start), block
         else:
             block = _sent(left, a.shape, _K1, source, mesh, rank)
             start, stop = chunk(a.shape[_K1], mesh.size(), source)
-            term = multiply(block, right.narrow(_K2, start, stop - start))
-        if parts:
-            term = parts[0] + term if term.requires_grad else torch.add(parts[0], term, out=term)
-        parts = [term]
-    return torch.cat(parts, -1) if columns == _N and rows == _M else parts[0]
+            x, y = block, right.narrow(_K2, start, stop - start)
+        if total is None or x.requires_grad or y.requires_grad:
+            total = multiply(x, y) if total is None else total + multiply(x, y)
+            continue
+        for first, last in steps(total.shape[_M], total.nbytes):
+            total.narrow(_M, first, last - first).add_(multiply(x.narrow(_M, first, last - first), y))
+    return torch.cat(parts, -1) if total is None else total
 
 
 def _is_large(shape: Sequence[int], a: DistributedArray, b: DistributedArray) -> bool:

@@ -99,7 +99,11 @@ def _sampler(name: str, shape: tuple[int, ...], local: tuple[int, ...], start: i
         if tuple(full) != shape or any(p.ndim for p in parameters):
             raise _WholeNeededError
         if name not in _IN_ORDER or device.type != "cpu":
-            return sample(parameters, full, dtype, device, generator).reshape(-1)[start:stop].clone().reshape(local)
+            # on the CPU the same permutation, in half of the memory
+            short = name == "permutation" and device.type == "cpu" and n < 2**31
+            numbers = sample(parameters, full, torch.int32 if short else dtype, device, generator)
+            numbers = numbers.reshape(-1)[start:stop].clone()  # frees those of the others
+            return numbers.to(dtype).reshape(local)
         kept = torch.empty(stop - start, dtype=dtype, device=device)
         ends = [*range(_BLOCK, n - _BLOCK + 1, _BLOCK), n]
         for first, last in zip([0, *ends], ends, strict=False):
@@ -116,6 +120,8 @@ def _part_drawn(name: str, args: list[Any], kwargs: dict[str, Any], self: Any, d
     """Return the result of a method that draws each element alike, or NotImplemented."""
     function = plain_function(name)
     given = inspect.signature(function).bind(self, *args, **kwargs).arguments
+    if name.endswith(".permutation") and isinstance(given["x"], int):
+        given["size"] = given["x"]
     if given.get("size") is None or given.get("out") is not None or device.axes[0] is None:
         return NotImplemented
     if any(isinstance(v, (ndarray, torch.Tensor, np.ndarray, list, tuple)) for k, v in given.items() if k != "size"):

@@ -14,7 +14,7 @@ import numpy as np
 import torch
 from torch.distributed.device_mesh import DeviceMesh
 
-from xp_torch._distributed.collectives import all_to_all, gather_ints, steps
+from xp_torch._distributed.collectives import STEP, all_to_all, gather_ints, steps
 from xp_torch._distributed.layout import chunk
 
 __all__ = [
@@ -43,8 +43,6 @@ class Source(NamedTuple):
     whole: bool = False
 
 
-#: The size of the answers, in bytes, that a process gets in one step.
-STEP = 2**19
 #: The source of a segment that is received.
 _RECEIVED = -1
 
@@ -151,12 +149,17 @@ def _cut_out(t: torch.Tensor, axis: int, segment: _Segment) -> torch.Tensor:
 
 
 def assemble(
-    sources: Sequence[Source], axis: int, mesh: DeviceMesh, dim: int | None = 0, bounds: tuple | None = None
+    sources: Sequence[Source],
+    axis: int,
+    mesh: DeviceMesh,
+    dim: int | None = 0,
+    bounds: tuple | None = None,
+    into: torch.Tensor | None = None,
 ) -> torch.Tensor:
     """Return this process's part of the array whose rows are those that the sources take, one source after the other.
 
     The sources have one dtype, and are cut along `axis` over dimension `dim` of the mesh; so is the result. If `dim` is
-    None, neither is cut along `axis`.
+    None, neither is cut along `axis`. If `into` is given, the part may be written to it, and returned.
     """
     if dim is None:
         pieces = [_cut_out(s.part, axis, _Segment(0, s.taken.start, len(s.taken), s.taken.step)) for s in sources]
@@ -173,7 +176,7 @@ def assemble(
     if len(cuts) == 1:
         return _assembled(sources, axis, mesh, dim, todo)
     shape[axis] = int(stops[rank] - starts[rank])
-    result = sources[0].part.new_empty(shape)
+    result = sources[0].part.new_empty(shape) if into is None else into
     for first, last in cuts:
         some = tuple(tuple(np.minimum(starts + n, stops).tolist()) for n in (first, last))
         piece = _assembled(sources, axis, mesh, dim, plan(known, size, rank, some))
@@ -260,11 +263,10 @@ def rounds_of(rows: torch.Tensor, longest: int, nbytes: int) -> Iterator[torch.T
     `longest` is the largest number of rows that a process sends, and `nbytes` the size of what it sends.
     """
     count = len(list(steps(longest, nbytes)))
-    # a hash, as many of the rows may be multiples of a number, or close to each other
-    rounds = rows * 2654435761
-    rounds //= 2**16
-    rounds %= count
-    rounds = rounds.to(torch.uint8)
+    rounds = torch.empty_like(rows, dtype=torch.uint8)
+    for some, of_some in zip(rows.split(STEP), rounds.split(STEP), strict=True):
+        # a hash, as many of the rows may be multiples of a number, or close to each other
+        of_some.copy_(some * 2654435761 // 2**16 % count)
     for i in range(count):
         yield (rounds == i).nonzero().squeeze(1)
 

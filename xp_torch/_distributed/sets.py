@@ -12,7 +12,7 @@ from xp_torch._distributed.collectives import all_gather, steps
 from xp_torch._distributed.door import rule
 from xp_torch._distributed.indexing import nonzero_columns
 from xp_torch._distributed.layout import chunk
-from xp_torch._distributed.movement import one_dimension, taken
+from xp_torch._distributed.movement import flat, one_dimension, taken
 from xp_torch._distributed.rows import Route, owners_of
 from xp_torch._distributed.sorting import sorted_vector
 from xp_torch._functions import elementwise, sets
@@ -29,11 +29,10 @@ class _Groups:
 
     def __init__(self, x: DistributedArray, equal_nan: bool = False, positions: bool = True) -> None:
         self.x = x
-        flat = one_dimension(shape.reshape(x, (-1,)), 0)
-        ordered, *rest = sorted_vector(flat, positions=positions)
+        ordered, *rest = sorted_vector(one_dimension(flat(x), 0), positions=positions)
         self.positions: Any = rest[0] if positions else None
         # whether an element is the first of those that are equal
-        self.first = _differs(ordered, equal_nan and flat.dtype.kind in "fc")
+        self.first = _differs(ordered, equal_nan and x.dtype.kind in "fc")
         self.values = ordered[self.first]
 
     def indices(self) -> Any:
@@ -71,16 +70,17 @@ def _differs(x: DistributedArray, equal_nan: bool) -> DistributedArray:
     # processes without rows are the last ones
     lasts = all_gather(part._tensor[-1:].detach() if n else part._tensor.new_zeros(1), layout.mesh, dim)
 
-    def differ(a: Any, b: Any) -> Any:
-        new = a != b
-        return new & ((a == a) | (b == b)) if equal_nan else new
+    new = wrap(torch.ones(n, dtype=torch.bool, device=layout.device))
 
-    first = (
-        differ(wrap(lasts[rank - 1]), part[:1])
-        if rank
-        else wrap(torch.ones(min(n, 1), dtype=torch.bool, device=layout.device))
-    )
-    return like(wrap(torch.cat([first._tensor, differ(part[:-1], part[1:])._tensor])), x)
+    def compare(a: Any, b: Any, new: Any) -> None:
+        elementwise.not_equal(a, b, out=new)
+        if equal_nan:
+            new &= (a == a) | (b == b)
+
+    if rank:
+        compare(wrap(lasts[rank - 1]), part[:1], new[:1])
+    compare(part[:-1], part[1:], new[1:])
+    return like(new, x)
 
 
 @rule("unique", meshes=True)

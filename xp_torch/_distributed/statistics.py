@@ -26,6 +26,7 @@ from xp_torch._distributed.collectives import agreed, all_gather, all_sum
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.elementwise import part_of
 from xp_torch._distributed.layout import chunk
+from xp_torch._distributed.movement import flat
 from xp_torch._distributed.reductions import written
 from xp_torch._distributed.scans import without_nan
 from xp_torch._facts.defaults import default_float, floating
@@ -293,13 +294,12 @@ def _reduced_along(
     if len(axes) == x.ndim and not _is_whole_along(x, axes):
         r = of_all(x)
         return r if r is NotImplemented or not keepdims else r.reshape(r.shape + (1,) * x.ndim)
-    if len(axes) == 1 and few_vectors(x, axes[0]):
-        found = [of_all(v) for (v,) in vectors_of(axes[0], x)]
+    if few_vectors(x, *axes):
+        found = [of_all(v) for (v,) in vectors_of(axes, x)]
         if NotImplemented not in found:
             t = torch.stack([r._part._tensor for r in found], -1)
-            sizes = [n for i, n in enumerate(x.shape) if i != axes[0]]
-            t = t.reshape(*t.shape[:ndim], *sizes)
-            return place(wrap(t.unsqueeze(ndim + axes[0]) if keepdims else t), x._layout.mesh, None)
+            sizes = [1 if i in axes else n for i, n in enumerate(x.shape) if keepdims or i not in axes]
+            return place(wrap(t.reshape(*t.shape[:ndim], *sizes)), x._layout.mesh, None)
     return along(name, x, axes, lambda part: call(part, axis=axes, keepdims=keepdims), reduced=not keepdims)
 
 
@@ -307,7 +307,7 @@ def _sorted(name: str, x: DistributedArray) -> tuple[Any, int]:
     """Return the sorted elements, of which NaNs are the last, and the number of those that count for `name`."""
     is_counted = name.startswith("nan") and KIND[x._dtype] in "fc"
     n = int(elementwise.logical_not(elementwise.isnan(x)).sum()) if is_counted else x.size
-    return sort(x.reshape(-1)), n
+    return sort(flat(x)), n
 
 
 def _of_sorted(name: str, x: DistributedArray, q: torch.Tensor, scalar: bool) -> Any:
@@ -397,7 +397,8 @@ def _(
     n = x.shape[1] - (int(not bias) if ddof is None else ddof)
     if n <= 0:
         warn("Degrees of freedom <= 0 for slice", RuntimeWarning)
-    r = (x @ x.T.conj()) / max(n, 0)
+    r = x @ x.T.conj()
+    r /= max(n, 0)
     return r.reshape(()) if r.size == 1 else r
 
 
@@ -407,7 +408,8 @@ def _(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> Any:
     if y is not None or c.ndim < 2:
         return NotImplemented
     deviations = reaxis(elementwise.sqrt(diagonal(c).real), None)  # type: ignore[arg-type]  # few beside `c`
-    c = c / expand_dims(deviations, 1) / deviations
+    c /= expand_dims(deviations, 1)
+    c /= deviations
     return c if KIND[c._dtype] == "c" else elementwise.clip(c, -1, 1)
 
 
@@ -502,9 +504,9 @@ def _by_elements(name: str) -> None:
         function, part = plain_function(name), local(x)
         if part._tensor.requires_grad or part.size <= _BLOCK:
             return rewrap(function(part, *given, **named), x.shape, x._layout.axes, x._layout.mesh)
-        flat, result = part.reshape(-1), torch.empty(0)
+        elements, result = part.reshape(-1), torch.empty(0)
         for start in range(0, part.size, _BLOCK):
-            t = function(flat[start : start + _BLOCK], *given, **named)._tensor
+            t = function(elements[start : start + _BLOCK], *given, **named)._tensor
             result = result if start else t.new_empty(part.size)
             result[start : start + _BLOCK] = t
         return rewrap(wrap(result.reshape(part.shape)), x.shape, x._layout.axes, x._layout.mesh)

@@ -106,7 +106,7 @@ def integers(parameters, shape, dtype, device, generator):
 
 def permutation(parameters, shape, dtype, device, generator):
     """Return the integers in [0, shape[0]) in random order."""
-    return torch.randperm(shape[0], device=device, generator=generator)
+    return torch.randperm(shape[0], dtype=dtype, device=device, generator=generator)
 
 
 def distinct(parameters, shape, dtype, device, generator):
