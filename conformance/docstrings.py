@@ -30,7 +30,7 @@ MARKED = re.compile(r"# ?(may vary|random|uninitialized)")
 #: names that are private in NumPy, which other libraries need not have.
 PRIVATE = re.compile(r"\.\b_[a-z]")
 #: what the package's errors say of names and dtypes that it leaves to NumPy.
-REASONS = {*out_of_scope.DTYPES.values(), *out_of_scope.NAMES.values()}
+REASONS = {*out_of_scope.DTYPES.values(), *out_of_scope.NAMES.values(), out_of_scope.BYTE_ORDERS}
 EPILOG = """exit status:
   0  the examples of every object give NumPy's output
   1  an object's do not: it is named
@@ -40,9 +40,10 @@ EPILOG = """exit status:
 def objects(modules=MODULES):
     """Yield the public objects of NumPy that have examples, each once, as pairs of name and docstring."""
     seen = set(out_of_scope.NAMES)
+    derived = ("matrix", "memmap")  # they inherit docstrings of methods
     for module in modules:
         space = importlib.import_module(f"numpy.{module}".rstrip("."))
-        listed = sorted(getattr(space, "__all__", ()) or vars(space), key=lambda name: (name == "matrix", name))
+        listed = sorted(getattr(space, "__all__", ()) or vars(space), key=lambda name: (name in derived, name))
         for name in (name for name in listed if name[0] != "_" and name not in seen):
             thing = getattr(space, name)
             # The methods of scalars are those of arrays.
@@ -127,8 +128,9 @@ def compare(text):
     for numpys, again, ours in zip(*runs, strict=True):
         source = numpys[0].source
         loaded, stored = names_in(source, ast.Load), names_in(source, ast.Store)
-        # An example that neither assigns nor prints anything writes to its operands, or to the files that they name.
-        written = stored if stored or numpys[2] else loaded & assigned
+        # An example in place, or that neither assigns nor prints, writes to its operands or to files that they name.
+        acts = "inplace=True" in source or not (stored or numpys[2])
+        written = loaded & assigned if acts else stored
         # What an example out of scope writes, the examples after it lack.
         if excluded(source, ours) or loaded & left_out:
             left_out |= written

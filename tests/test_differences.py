@@ -206,6 +206,9 @@ CALLS = {
         (lambda m: operator.setitem(m.diagonal(m.zeros((2, 2))), 0, 1.0), None, ValueError),
         (lambda m: operator.setitem(m.broadcast_to(m.zeros(1), 2), 0, 1.0), ValueError, ValueError),
     ],
+    "files_opened_for_reading_can_be_written_in_memory": [
+        (lambda m: operator.setitem(m.memmap(__file__, mode="r"), 0, 1), None, ValueError)
+    ],
     "memory_stays_writeable": [
         (lambda m: (x := m.zeros(1)).setflags(write=False) or operator.setitem(x, 0, 1.0), None, ValueError)
     ],

@@ -43,6 +43,7 @@ try:
     from xp_torch._functions.info import __array_namespace_info__
     from xp_torch._functions.io.buffers import *
     from xp_torch._functions.io.files import *
+    from xp_torch._functions.io.memory_maps import *
     from xp_torch._functions.io.text import *
     from xp_torch._functions.linear_algebra.diagonals import *
     from xp_torch._functions.linear_algebra.einsum import *

@@ -16,6 +16,7 @@ import torch
 from torch._guards import TracingContext
 
 from xp_torch._facts.errors import UnsupportedError
+from xp_torch._facts.out_of_scope import BYTE_ORDERS
 from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
 
 __all__ = [
@@ -672,7 +673,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         result = native if requested.isnative else _swapped(native, requested)
     if stored and not result.isnative:
         raise TypeError(
-            f"torch stores arrays in native byte order only, not as {str(requested)!r}: use {result.name!r}, and "
+            f"{BYTE_ORDERS}, not as {str(requested)!r}: use {result.name!r}, and "
             "swap the bytes of what is read or written with x.byteswap()"
         )
     return result

@@ -37,6 +37,9 @@ DTYPES = {
     "c": _EXTENDED,
 }
 
+#: the reason for dtypes in another byte order.
+BYTE_ORDERS = "torch stores arrays in native byte order only"
+
 #: the reason for each public name of ``numpy``.
 NAMES: dict[str, str] = {
     **dict.fromkeys(("bytes_", "char", "chararray", "str_", "strings"), _TEXT),
@@ -52,7 +55,6 @@ NAMES: dict[str, str] = {
     "ctypeslib": "give C code the memory of np.asarray(x), by numpy.ctypeslib",
     "dtypes": "there is one class of dtypes here, xp.dtype, and one object of it for each",
     "f2py": _BUILD,
-    "memmap": "open the file with numpy.memmap, and pass that to xp.asarray, which shares the memory",
     **dict.fromkeys(("emath", "lib.scimath"), _BRANCHES),
     "get_include": _BUILD,
     "info": _HELP,

@@ -12,6 +12,7 @@ from xp_torch._array.coercion import as_device
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.docstrings import described_parameters, shared_docstring
 from xp_torch._functions.io.convert import PARAMETERS, from_read, to_write
+from xp_torch._functions.io.memory_maps import of_numpy, opening
 
 __all__ = ["load", "save", "savez", "savez_compressed"]
 
@@ -168,8 +169,7 @@ class _Attributes:
 @described_parameters(
     PARAMETERS,
     file="file, str or path: File to read.",
-    mmap_mode='{None, "r+", "r", "w+", "c"}: How to map the file into memory: with "r+" and "c" the result shares it; '
-    'with "r" it is copied, because torch cannot represent read-only memory.',
+    mmap_mode='{None, "r+", "r", "w+", "c"}: Mode of the `memmap` to return; by default the file is read.',
     allow_pickle="bool: Whether to read pickles, which can execute any code.",
     fix_imports="bool: As in NumPy, for pickles of Python 2.",
     encoding="str: As in NumPy, for pickles of Python 2.",
@@ -189,7 +189,7 @@ def load(
 
     Returns
     -------
-    ndarray or NpzFile
+    ndarray, memmap or NpzFile
         The array; for a ``.npz`` file a mapping of names to arrays, each read at its first use.
 
     Raises
@@ -211,9 +211,12 @@ def load(
     array([[1., 2.]])
     """
     target = as_device(device)
-    result: Any = np.load(file, mmap_mode, allow_pickle, fix_imports, encoding, max_header_size=max_header_size)
+    opened = opening(mmap_mode)
+    result: Any = np.load(file, opened, allow_pickle, fix_imports, encoding, max_header_size=max_header_size)
     if isinstance(result, np.lib.npyio.NpzFile):
         return NpzFile(result, target)
+    if isinstance(result, np.memmap) and target.type == "cpu":
+        return of_numpy(result, mmap_mode)
     if isinstance(result, np.ndarray):
         return from_read(result, target)
     return result.to_device(target) if isinstance(result, ndarray) and device is not None else result
