@@ -77,7 +77,7 @@ examples(
 
 not_drawn("a module", "random special lib.array_utils lib.mixins lib.npyio")
 not_drawn("NumPy reads or writes the file", f"{FILES} ndarray.tofile ndarray.dump ndarray.dumps lib.npyio.DataSource")
-not_drawn("NumPy reads or writes the file", "lib.npyio.NpzFile")
+not_drawn("NumPy reads or writes the file", "lib.npyio.NpzFile memmap")
 not_drawn("takes no array", NO_ARRAY)
 not_drawn(
     "NumPy lacks transforms and checks", f"{TRANSFORMS} debug_infs debug_nans numpy_dtype_promotion transfer_guard"
