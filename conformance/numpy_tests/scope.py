@@ -74,11 +74,6 @@ EXCLUSIONS = (
         name=r"refcount|[Rr]efleak|memleak|TestCTypes|TestMinMaxSIMD|TestNewBufferProtocol|TestWritebackIfCopy",
     ),
     Exclusion(
-        "floating-point traps, which torch lacks",
-        source=r"raises\(\s*FloatingPointError|seterrcall|geterrobj|seterrobj|assert_raises_fpe|assert_op_raises_fpe",
-        name="[Ff]perr|fpe_|FloatingPointError|_fpe",
-    ),
-    Exclusion(
         "subclasses of NumPy's array and protocols of it",
         source=r"class \w+\(np\.ndarray|\(np\.ndarray\):|__array_ufunc__|__array_wrap__|__array_function__|"
         r"__array_priority__|__array_finalize__|\.view\(type=|view\(np\.ndarray|np\.ndarray\.__new__",

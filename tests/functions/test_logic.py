@@ -72,6 +72,9 @@ def test_objects():
         agree("isrealobj", x)
     for x in [1, 1.5, 1j, "a", b"a", [1], (), None, fractions.Fraction(1, 2), np.float32, True, object()]:
         agree("isscalar", x)
+    for x in ["text", None, ["a", 1j], object()]:
+        agree("iscomplexobj", x)
+        agree("isrealobj", x)
     for x in [1, [1], "a", {}, np.zeros(2), np.array(2), None]:
         agree("iterable", x)
     assert xp.isscalar(xp.asarray([1.0])[0])

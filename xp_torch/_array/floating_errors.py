@@ -17,6 +17,7 @@ import numpy as np
 import torch
 
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import is_transformed
 from xp_torch._kernels.cast import cast
 
@@ -24,6 +25,8 @@ T = TypeVar("T", bound=dict[Any, Any])
 
 #: The settings of a context, as `error_state` keeps them; None for NumPy's defaults.
 settings: ContextVar[dict[str, Any] | None] = ContextVar("xp_torch_error_state", default=None)
+#: The mode that a context begins with: `geterr` returns "warn", but nothing is reported.
+SILENT = "silent"
 #: NumPy's name and bit of each kind of error, in the order in which it reports them.
 _KINDS = {
     "divide": ("divide by zero", 1),
@@ -74,8 +77,8 @@ def fast_operator(cls: type, name: str) -> None:
 
 
 def reports(state: dict[str, Any] | None) -> bool:
-    """Return whether one of the modes reports errors; "warn" is the default, and silent here."""
-    return state is not None and any(state[kind] not in ("ignore", "warn") for kind in _KINDS)
+    """Return whether one of the modes reports errors."""
+    return state is not None and any(state[kind] not in ("ignore", SILENT) for kind in _KINDS)
 
 
 def count_contexts(change: int) -> None:
@@ -127,7 +130,9 @@ def _report(mode: str, text: str, name: str, status: int, call: Any) -> None:
     message = f"{text} encountered in {name}"
     if mode == "raise":
         raise FloatingPointError(message)
-    if mode == "print":
+    if mode == "warn":
+        warn(message, RuntimeWarning)
+    elif mode == "print":
         sys.stderr.write(f"Warning: {message}\n")
     elif mode == "call":
         if not callable(call):
@@ -179,6 +184,8 @@ def _of_floats(name: str, given: list[torch.Tensor], result: torch.Tensor) -> di
         "over": infinite & ~pole,
         "invalid": torch.isnan(result) & ordered,
     }
+    if name in ("floor_divide", "divmod"):
+        found["invalid"] = found["invalid"] | found["over"]  # NumPy subtracts the infinite quotients
     if name in _FACTORS and result.is_floating_point():
         tiny = torch.finfo(result.dtype).tiny
         under = finite & (torch.abs(result) < tiny)

@@ -10,6 +10,7 @@ from typing import Any
 import torch
 
 from xp_torch._array import floating_errors
+from xp_torch._array.floating_errors import SILENT
 from xp_torch._array.floating_errors import settings as _changes
 
 __all__ = ["errstate", "getbufsize", "geterr", "geterrcall", "setbufsize", "seterr", "seterrcall"]
@@ -17,12 +18,12 @@ __all__ = ["errstate", "getbufsize", "geterr", "geterrcall", "setbufsize", "sete
 _MODES = ("ignore", "warn", "raise", "call", "print", "log")
 _MAX_BUFFER = 10_000_000
 
-#: NumPy's defaults: a mode for each kind of error, the callback, and the size of buffers.
+#: NumPy's defaults, but for warnings: a mode for each kind of error, the callback, and the size of buffers.
 _INITIAL: dict[str, Any] = {
-    "divide": "warn",
-    "over": "warn",
+    "divide": SILENT,
+    "over": SILENT,
     "under": "ignore",
-    "invalid": "warn",
+    "invalid": SILENT,
     "call": None,
     "bufsize": 8192,
 }
@@ -52,15 +53,15 @@ def _set(state: dict[str, Any] | Token[dict[str, Any] | None]) -> Any:
     return token
 
 
-def _changed(all: Any, divide: Any, over: Any, under: Any, invalid: Any) -> dict[str, Any]:
-    """Return the current settings with some of the modes changed; None keeps a mode."""
+def _changed(all: Any, divide: Any, over: Any, under: Any, invalid: Any, warn: str = "warn") -> dict[str, Any]:
+    """Return the current settings with some of the modes changed; None keeps a mode. "warn" sets the mode `warn`."""
     state = dict(_state())
     for name, mode in {"divide": divide, "over": over, "under": under, "invalid": invalid}.items():
         mode = all if mode is None else mode
         if mode is not None:
             if mode not in _MODES:
                 raise ValueError(f"invalid error mode {mode!r}")
-            state[name] = mode
+            state[name] = warn if mode == "warn" else mode
     return state
 
 
@@ -82,10 +83,10 @@ class errstate:
 
     Notes
     -----
-    torch does not trap floating-point errors. While a mode is "raise", "call", "print" or "log", ufuncs and operators
-    compare their results with their operands, which takes time and reads back from other devices. Differs from NumPy:
-    "warn", the default, is silent. Reductions, methods of ufuncs, products of matrices and casts report nothing, nor
-    does code that is compiled or under `vmap`.
+    torch does not trap floating-point errors. While a mode other than "ignore" is set, ufuncs and operators compare
+    their results with their operands, which takes time and reads back from other devices. Differs from NumPy: nothing
+    is reported, and `geterr` returns "warn", until a mode is set; `seterr` takes "warn" as that. Reductions, methods of
+    ufuncs, products of matrices and casts report nothing, nor does code that is compiled or under `vmap`.
 
     Examples
     --------
@@ -168,7 +169,7 @@ def seterr(
     >>> _ = xp.seterr(**old)
     """
     old = geterr()
-    _set(_changed(all, divide, over, under, invalid))
+    _set(_changed(all, divide, over, under, invalid, warn=SILENT))
     return old
 
 
@@ -186,7 +187,7 @@ def geterr() -> dict[str, str]:
     'ignore'
     """
     state = _state()
-    return {name: state[name] for name in ("divide", "over", "under", "invalid")}
+    return {name: state[name].replace(SILENT, "warn") for name in ("divide", "over", "under", "invalid")}
 
 
 def seterrcall(func: Any) -> Any:

@@ -13,7 +13,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic, native_dtype
-from xp_torch._facts.errors import warn
+from xp_torch._facts.errors import UnsupportedError, warn
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_errors import explained
@@ -241,7 +241,10 @@ def iscomplexobj(x: Any) -> bool:
         return KIND[as_dtype(kind).torch] == "c"
     if kind is not None and hasattr(kind, "type"):
         return issubclass(kind.type, np.complexfloating)
-    return bool(KIND[as_tensor(x).dtype] == "c")
+    try:
+        return bool(KIND[as_tensor(x).dtype] == "c")
+    except UnsupportedError:
+        return False  # text and other objects
 
 
 @shared_docstring(_OBJECT, x="x", returns="True if `x` does not have, nor convert to an array of, a complex dtype.")
