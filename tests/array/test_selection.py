@@ -93,6 +93,18 @@ def test_functions_of_the_elements_compiled(functions):
     assert_equal(compiled(act)(x, mask), act(x, mask))
 
 
+def test_elements_of_selections():
+    x = xp.arange(5.0)
+
+    def act(v):
+        chosen = x[x > 2]
+        first = chosen[0]
+        chosen[0] = 7
+        return v + first + chosen[1:][0] + chosen[0]
+
+    assert xp.vmap(act)(xp.arange(2.0)).tolist() == [14, 15]
+
+
 @pytest.mark.parametrize("name", REDUCTIONS)
 def test_reductions_mapped_and_on_a_gpu(name):
     act = REDUCTIONS[name]

@@ -39,6 +39,7 @@ _is_tracing = torch._C._is_tracing
 _bool, _int64 = torch.bool, torch.int64
 _BOUNDS = (int, type(None))
 _NUMBERS = frozenset({bool, int, float})
+_NONE: dict[type, tuple[Any, Any]] = {}
 _increment_version = torch._C._increment_version
 _ARRAYS = (ndarray, torch.Tensor, np.ndarray, list, tuple)
 
@@ -176,7 +177,7 @@ def _as_written(value: Any, dtype: torch.dtype) -> Any:
         value = value_of(value)
     elif type(value) not in _NUMBERS and isinstance(value, Element):
         value = value._value
-    bounds = FITS.get(dtype, {}).get(type(value))
+    bounds = FITS.get(dtype, _NONE).get(type(value))
     if bounds is None or not bounds[0] <= value <= bounds[1]:
         raise TypeError
     return value
@@ -184,7 +185,7 @@ def _as_written(value: Any, dtype: torch.dtype) -> Any:
 
 def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
     """Return ``ndarray.__setitem__``; Dynamo inlines the one that is `traced`."""
-    vector = None if traced else 1  # the number of axes of an array whose elements are written to its memory
+    number = None if traced else int  # the type of the keys in loops over elements, which is asked for first
 
     def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         """Write ``self[key] = value`` by NumPy's rules: the value is cast, and broadcast to the key's shape."""
@@ -198,42 +199,42 @@ def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
             basic, ints = False, -1
         else:
             place = None  # of one element
-            if kind is int:
-                if t.ndim == vector:
+            if kind is number:
+                memory, is_changed, cls, own, counted, ndim = self._memory
+                if ndim == 1 or (ndim < 0 and t.ndim == 1):
                     place = key
-            elif kind is tuple:
-                if (axes := len(key)) == t.ndim:
-                    if axes == 2 and type(key[0]) is int and type(key[1]) is int:
-                        place = key  # as `as_indices` finds, without the call
-                    elif (place := as_indices(key)) is not None:
-                        key = place
-                    if traced:
-                        place = None
-            elif kind is ndarray:
-                if (index := int_of(key)) is not None:
-                    key, kind = index, int
-                    if t.ndim == vector:
-                        place = key
-            elif kind in INDICES and t.ndim == vector:
-                place = key._value
+            elif not traced:
+                memory, is_changed, cls, own, counted, ndim = self._memory
+                if ndim < 0:
+                    ndim = t.ndim
+                if kind is tuple:
+                    if len(key) == ndim:
+                        if ndim == 2 and type(key[0]) is int and type(key[1]) is int:
+                            place = key  # as `as_indices` finds, without the call
+                        elif (ndim != 2 or type(key[0]) is not slice) and (place := as_indices(key)) is not None:
+                            key = place
+                elif kind is ndarray:
+                    if (index := int_of(key)) is not None:
+                        key, kind = index, int
+                        if ndim == 1:
+                            place = key
+                elif kind in INDICES and ndim == 1:
+                    place = key._value
             # A mode, transform or tracer has to see a write of an element.
             if place is not None and not (_dispatch_modes() or _transforming() or _is_tracing()):
                 try:
-                    memory, address, cls, number = self._memory
-                    if t._version != self._value or address != t.data_ptr():
-                        memory, _, cls, number = elements(self) or UNMAPPED
-                except (AttributeError, RuntimeError):
-                    memory, _, cls, number = elements(self) or UNMAPPED
-                try:
+                    if is_changed() or (version := t._version) != self._value:
+                        memory, _, cls, own, counted, _ = elements(self) or UNMAPPED
+                        version = t._version
                     if type(value) is cls:
                         memory[place] = value._value
-                    elif type(value) is number:
+                    elif type(value) is own:
                         memory[place] = value
                     else:
                         memory[place] = _as_written(value, self._dtype)
                     # As a kernel of torch does, for tensors that are saved for a gradient.
-                    _increment_version((t,))
-                    self._value += 1
+                    _increment_version(counted)
+                    self._value = version + 1
                     return
                 except KEY_ERRORS:
                     pass  # the general path writes, or raises the right error
@@ -248,7 +249,7 @@ def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
         dtype = self._dtype
         try:
             if type(value) is not ndarray:
-                bounds = FITS.get(dtype, {}).get(type(value))
+                bounds = FITS.get(dtype, _NONE).get(type(value))
                 if bounds is not None and bounds[0] <= value <= bounds[1]:
                     if basic:
                         if t.is_contiguous() or 0 not in t.stride():

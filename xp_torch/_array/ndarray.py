@@ -38,14 +38,15 @@ _is_compiling = torch.compiler.is_dynamo_compiling
 _dispatch_modes = torch._C._len_torch_dispatch_stack
 _is_tracing = torch._C._is_tracing
 _UINT64 = torch.uint64
+_always: Callable[[], bool] = True.__bool__
 #: `ndarray._memory` of an array whose memory `elements` has to look up again.
-UNMAPPED: Any = None, -1, None, "unmapped"
+UNMAPPED: Any = None, _always, None, "unmapped", (), -1
 #: `ndarray._memory` of an array whose memory `elements` must not use.
-_UNUSABLE: Any = None, -1, None, "unusable"
+_UNUSABLE: Any = None, _always, None, "unusable", (), -1
 #: `ndarray._memory` of an array whose tensor others hold, who may change it in place in ways that it does not count.
-HELD: Any = None, -1, None, "held"
+HELD: Any = None, _always, None, "held", (), -1
 #: `ndarray._memory` of an array that was read once: to map its memory pays if it is read often.
-_READ: Any = None, -1, None, "read"
+_READ: Any = None, _always, None, "read", (), -1
 _empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
 
 
@@ -89,7 +90,7 @@ class ndarray(Members):
     _tensor: torch.Tensor
     #: dtype of `_tensor`, which is slow to get from the tensor.
     _dtype: torch.dtype
-    #: What `elements` returns, once an element was read or written, or one of the constants above.
+    #: What `elements` returns, once elements were read or written, or one of the constants above.
     _memory: Any
     #: Value of an `Element`; of other arrays the version of `_tensor` for which `_memory` can be used.
     _value: Any
@@ -208,6 +209,7 @@ class ndarray(Members):
         new: Any = _new(cls)
         new._tensor = t
         new._dtype = t.dtype
+        new._memory = UNMAPPED
         new.__array_finalize__(source)
         return new
 
@@ -436,6 +438,7 @@ class Element(ndarray):
 
     if not TYPE_CHECKING:
         __new__ = object.__new__
+        _memory = UNMAPPED
 
     @property
     def _tensor(self) -> torch.Tensor:
@@ -456,6 +459,7 @@ class Element(ndarray):
         _set_tensor(self, t)
         _set_dtype(self, t.dtype)
         self.__class__ = ndarray  # type: ignore[assignment]
+        self._memory = UNMAPPED
 
     @classmethod
     def _wrap_like(cls, t: torch.Tensor, source: ndarray | None) -> Any:
@@ -531,6 +535,7 @@ def _construct(
 _construct.__name__, _construct.__qualname__ = "__new__", "ndarray.__new__"
 if not TYPE_CHECKING:
     ndarray.__new__ = staticmethod(_construct)
+ELEMENTS[torch.bool].__bool__ = lambda self: self._value  # type: ignore[method-assign]
 _INTEGERS = frozenset(of_kind("iu"))
 #: The types of the elements of a key that address one element of an array.
 INDICES = frozenset({int, *(ELEMENTS[d] for d in _INTEGERS)})
@@ -544,31 +549,27 @@ def as_array(x: Any) -> Any:
     return x
 
 
-def elements(x: ndarray, once: bool = False) -> tuple[Any, Any, type[Element], type | None] | None:
+def elements(x: ndarray, once: bool = False) -> Any:
     """Return the memory of a plain array in which its elements can be read and written; None if torch has to do it.
 
-    It has to if the values cannot be inspected, or another tensor could notice. The tuple has the memory, its address,
-    the class of the elements, and the type of the numbers that can be written as they are. It can be used again while
-    the tensor has this address and the version ``x._value``. To read `once`,
-    the memory is not mapped if the array is read for the first time.
+    It has to if the values cannot be inspected, or another tensor could notice. The tuple has the memory, the function
+    that returns whether the tensor's memory is another one by now, the class of the elements, the type of the numbers
+    that can be written as they are, the tensors whose version a write increments, and the number of axes, which is
+    negative if it may change. It can be used again while the tensor has the version ``x._value``. To read `once`, the
+    memory is not mapped if the array is read for the first time.
     """
-    t, memory = x._tensor, getattr(x, "_memory", UNMAPPED)
+    t, memory = x._tensor, x._memory
     if memory is _UNUSABLE:
         return None
     # `is_transformed`, without the call; a transform does not change what is read here
     if _is_compiling() or t.requires_grad or _dispatch_modes() or _is_tracing() or forward_ad._current_level >= 0:
-        if memory is UNMAPPED:
-            x._memory = UNMAPPED  # an attribute that is missing takes longer to read
         return None
     if once and memory is UNMAPPED and type(x) is ndarray and x._dtype in ELEMENTS and _is_on_host(t):
         x._memory = _READ
-        return _Items(t), None, ELEMENTS[x._dtype], None
-    try:
-        if memory[1] == t.data_ptr():
-            x._value = t._version
-            return memory
-    except RuntimeError:  # mapped by `vmap`: it has no address
-        pass
+        return _Items(t), _always, ELEMENTS[x._dtype], None, (), -1
+    if not memory[1]():
+        x._value = t._version
+        return memory
     return _map_elements(x)
 
 
@@ -593,27 +594,24 @@ _WRITABLE = {"b": bool, "i": int, "u": int, "f": float}
 
 
 class _Layout:
-    """An address, equal to that of a tensor while its shape, strides and need of gradients are those of its making."""
+    """The address, shape and strides of a tensor when it was mapped."""
 
     __slots__ = ("_address", "_shape", "_strides", "_tensor")
 
     def __init__(self, t: torch.Tensor) -> None:
         self._tensor, self._address, self._shape, self._strides = t, t.data_ptr(), t.shape, t.stride()
 
-    def __eq__(self, address: object) -> bool:
+    def is_changed(self) -> bool:
+        """Return whether the tensor has another layout by now, or requires grad."""
         t = self._tensor
-        return (
-            self._address == address and not t.requires_grad and self._shape == t.shape and self._strides == t.stride()
-        )
-
-    __hash__ = None  # type: ignore[assignment]
+        return self._address != t.data_ptr() or t.requires_grad or self._shape != t.shape or self._strides != t.stride()
 
 
 def _map_elements(x: ndarray) -> Any:
     """Keep and return the result of `elements`."""
     t, memory = x._tensor, _UNUSABLE
-    mapped = getattr(x, "_memory", UNMAPPED)
-    held = mapped is HELD or type(mapped[1]) is _Layout
+    # A tensor that others hold has no noted number of axes, because they may reshape it.
+    held = x._memory is HELD or (x._memory[0] is not None and x._memory[-1] < 0)
     values = numpy_view(t) if x._dtype in ELEMENTS else None
     if values is not None and not t.is_inference():
         if 0 in t.stride() and not t.is_contiguous():
@@ -621,7 +619,10 @@ def _map_elements(x: ndarray) -> Any:
         # Without a class, `__getitem__` leaves the element of a subclass to its general path.
         cls = ELEMENTS[x._dtype] if type(x) is ndarray else None
         number = _WRITABLE.get(KIND[x._dtype] if x._dtype is not torch.float32 else "")
-        memory = values.data, _Layout(t) if held else t.data_ptr(), cls, number
+        # NumPy's view keeps torch from resizing the storage. Shared memory may move each time the strategy changes.
+        is_shared = t.untyped_storage().is_shared
+        is_changed = _Layout(t).is_changed if held or is_shared() else is_shared
+        memory = values.data, is_changed, cls, number, (t,), -1 if held else t.ndim
         x._value = t._version
     x._memory = memory
     return None if memory is _UNUSABLE else memory
@@ -660,10 +661,9 @@ def int_of(x: ndarray) -> int | None:
         if t.ndim or not t.is_cpu or type(t) is not torch.Tensor or x._dtype not in _INTEGERS:
             return None
         value: Any = t.item()
-        memory = getattr(x, "_memory", None)
-        if memory is None:
+        if x._memory is UNMAPPED:
             x._memory = _READ
-        elif memory is _READ and type(x) is ndarray:
+        elif x._memory is _READ and type(x) is ndarray:
             x._memory = _UNUSABLE
             del t  # which counts
             if _references_of(x) == _UNSHARED and not _dispatch_modes():
@@ -741,6 +741,7 @@ def wrap(t: torch.Tensor) -> ndarray:
     new = _new(ndarray)
     new._tensor = t
     new._dtype = t.dtype
+    new._memory = UNMAPPED
     return new
 
 
@@ -753,6 +754,7 @@ def wrap_as(t: torch.Tensor, dtype: torch.dtype) -> ndarray:
     new = _new(ndarray)
     new._tensor = t
     new._dtype = dtype
+    new._memory = UNMAPPED
     return new
 
 
@@ -763,6 +765,7 @@ def wrap_like(cls: type, t: torch.Tensor, source: ndarray | None) -> Any:
     new = _new(ndarray)
     new._tensor = t
     new._dtype = t.dtype
+    new._memory = UNMAPPED
     return new
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.ndarray import as_array, ndarray, wrap_like
+from xp_torch._array.ndarray import UNMAPPED, as_array, ndarray, wrap_like
 from xp_torch._array.selection import Selection
 from xp_torch._kernels.reversed_views import flip, reversed_copy, shown_part, write_reversed
 
@@ -133,7 +133,7 @@ def reversed_view(
     if kind is None:
         return wrap_like(origin, flip(view, flips), source)
     new = object.__new__(kind)
-    new._view, new._flips, new._dtype = view, flips, view.dtype
+    new._view, new._flips, new._dtype, new._memory = view, flips, view.dtype, UNMAPPED
     if kind is not ReversedView:
         new.__array_finalize__(source)
     return new

@@ -56,9 +56,10 @@ def requires_grad_(self: ndarray, requires_grad: bool = True) -> ndarray:
     if isinstance(self, ReversedView):
         if not self._view.requires_grad:
             self._view = self._view.detach()  # it may be the tensor of another array
-    elif not _is_compiling():
+    leaf = _leaf(self)
+    if not _is_compiling():
         self._memory = UNMAPPED
-    _leaf(self).requires_grad_(bool(requires_grad))
+    leaf.requires_grad_(bool(requires_grad))
     return self
 
 

@@ -9,6 +9,7 @@ import threading
 import numpy as np
 import pytest
 import torch
+import torch.multiprocessing as multiprocessing
 from oracle import alike, call
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.autograd import forward_ad
@@ -172,6 +173,17 @@ def _shared_by_torch(x):
     x[...] = 7
 
 
+def _shared_twice(x):
+    shared, strategy = x[1:].tensor.share_memory_(), multiprocessing.get_sharing_strategy()
+    assert x[0] == x[0] == 0
+    multiprocessing.set_sharing_strategy("file_system" if strategy == "file_descriptor" else "file_descriptor")
+    try:
+        shared.share_memory_()
+    finally:
+        multiprocessing.set_sharing_strategy(strategy)
+    x.tensor[:] = 7
+
+
 def _by_numpy(x):
     np.asarray(x)[:] = 7
 
@@ -198,6 +210,7 @@ def _in_a_thread(x):
         _shared,
         _shared_view,
         _shared_by_torch,
+        _shared_twice,
         _by_numpy,
         _in_place,
         _by_a_view,
@@ -253,6 +266,14 @@ def test_elements_of_arrays_that_come_to_require_grad(change):
     assert not y[1].requires_grad
     assert y[::-1].requires_grad_().requires_grad
     assert not y[1].requires_grad
+
+
+def test_keys_of_elements():
+    for key in ((), ..., None, (None, ...)):
+        alike(lambda m, key=key: m.arange(3.0)[1][key])
+    for key in (0, (0,), slice(1), [0]):
+        with pytest.raises(IndexError):
+            xp.arange(3.0)[1][key]
 
 
 def test_no_two_arrays_hold_one_tensor():
@@ -325,6 +346,7 @@ def test_compiled_functions_of_elements():
     for i in range(3):
         got = compiled(x, x[i], k[i])
         assert [g.tolist() for g in got] == [g.tolist() for g in (x[i] * x + x[i], x[i] < 2, -x[i], x[i], x[:i])]
+        assert [got[0][j] for j in (i, i, -1)] == [x[i] * x[i] + x[i]] * 2 + [x[i] * x[-1] + x[i]]
 
 
 @pytest.mark.parametrize("name", ["sqrt", "cbrt", "sinh", "acosh", "sign", "sin", "floor", "isnan"])

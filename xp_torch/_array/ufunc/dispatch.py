@@ -19,6 +19,7 @@ from xp_torch._array.floating_errors import fast_table
 from xp_torch._array.ndarray import (
     ELEMENTS,
     INDICES,
+    UNMAPPED,
     as_array,
     elements,
     int_of,
@@ -211,12 +212,12 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
         if type(x) is ndarray:
             try:
                 kernel, result = loops[x._dtype]
-                t = kernel(x._tensor)
+                new = _new(ndarray)
+                new._tensor = kernel(x._tensor)
             except (KeyError, RuntimeError):
                 return general(x)
-            new = _new(ndarray)
-            new._tensor = t
-            new._dtype = result or t.dtype
+            new._dtype = result or new._tensor.dtype
+            new._memory = UNMAPPED
             return new
         if by_numpy and (value := _as_double(x, ints)) is not None and (found := on_numbers(name, value)) is not None:
             new = made()
@@ -268,20 +269,20 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
             if type(x2) is ndarray:
                 if x1._dtype is x2._dtype and type(x1) is ndarray:
                     kernel, result = loops[x1._dtype]
-                    t = kernel(x1._tensor, x2._tensor)
                     new = _new(ndarray)
-                    new._tensor = t
-                    new._dtype = result or t.dtype
+                    new._tensor = kernel(x1._tensor, x2._tensor)
+                    new._dtype = result or new._tensor.dtype
+                    new._memory = UNMAPPED
                     return new
                 if type(x1) is ndarray:
                     return promoted(x1, x2)
             elif type(x1) is ndarray:
                 kernel, low, high, result = numbers[x1._dtype][type(x2)]
                 if low <= x2 <= high:
-                    t = kernel(x1._tensor, x2)
                     new = _new(ndarray)
-                    new._tensor = t
-                    new._dtype = result or t.dtype
+                    new._tensor = kernel(x1._tensor, x2)
+                    new._dtype = result or new._tensor.dtype
+                    new._memory = UNMAPPED
                     return new
         except (KeyError, RuntimeError):
             pass  # the general path computes, or raises the right error
@@ -331,10 +332,10 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
             try:
                 kernel, low, high, result = numbers[x2._dtype][type(x1)]
                 if low <= x1 <= high:
-                    t = kernel(x1, x2._tensor)
                     new = _new(ndarray)
-                    new._tensor = t
-                    new._dtype = result or t.dtype
+                    new._tensor = kernel(x1, x2._tensor)
+                    new._dtype = result or new._tensor.dtype
+                    new._memory = UNMAPPED
                     return new
             except (KeyError, RuntimeError):
                 pass  # the general path computes, or raises the right error
@@ -465,18 +466,17 @@ def make_reduce(
     ) -> ndarray:
         if dtype is None and out is None and initial is NO_VALUE and where is True and type(a) is ndarray:
             try:
-                result = results[a._dtype]
+                new = _new(ndarray)
+                new._dtype = results[a._dtype]
                 if axis is None and not keepdims:
-                    t = of(a._tensor)
+                    new._tensor = of(a._tensor)
                 elif type(axis) is int:
-                    t = along(a._tensor, axis, keepdims)
+                    new._tensor = along(a._tensor, axis, keepdims)
                 else:
                     return general(OPS[name], a, axis, None, None, keepdims)
             except (LookupError, RuntimeError, TypeError):
                 return general(OPS[name], a, axis, None, None, keepdims)  # which explains the error
-            new = _new(ndarray)
-            new._tensor = t
-            new._dtype = result
+            new._memory = UNMAPPED
             return new
         if type(a) is ReversedView:
             return reduce(plain(a), axis, dtype, out, keepdims, initial, where)
@@ -532,90 +532,115 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
 
 def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool) -> Callable[[ndarray, Any], ndarray]:
     """Return `make_getitem`'s function; Dynamo inlines the one that is `traced`."""
-    vector = None if traced else 1  # the number of axes of an array whose elements are read from its memory
 
     def getitem(self: ndarray, key: Any, /) -> ndarray:
         """Return ``self[key]`` by NumPy's rules: slices are views, elements and reads by arrays are copies."""
-        t = self._tensor
-        kind, result = type(key), None
+        kind = type(key)
         try:
-            if kind is slice:
-                if is_forward(key):
-                    result = t[key]
-                elif (plain_key := with_ints(key)) is not key:
-                    return getitem(self, plain_key)
-            elif kind is ndarray and (index := key._tensor).ndim:
-                result = read_at(t, index, key._dtype, index.ndim)
-            else:
-                place = None  # of one element, which is a scalar in NumPy and shares no memory
-                if kind is int:
-                    if (ndim := t.ndim) == vector:
-                        place = key
-                    elif ndim != 1:
-                        result = t[key]
-                elif kind is tuple:
-                    if (axes := len(key)) == t.ndim:
+            if kind is int:
+                if traced:
+                    ndim = self._tensor.ndim
+                else:
+                    memory, is_changed, cls, _, _, ndim = self._memory
+                    if (
+                        ndim == 1
+                        and not is_changed()
+                        and self._tensor._version == self._value
+                        and not _modes._is_in_torch_dispatch_mode
+                    ):
+                        item = cls()
+                        item._value = memory[key]
+                        return item
+                    if ndim < 0:
+                        ndim = self._tensor.ndim
+                    if ndim == 1 and (item := _read_element(self, key)) is not None:
+                        return item
+                result = element(self._tensor, key) if ndim == 1 else self._tensor[key]
+            elif kind is slice:
+                if not is_forward(key):
+                    result = None
+                else:
+                    result = self._tensor[key]
+                    if type(self) is ndarray:
+                        new = _new(ndarray)
+                        new._tensor = result
+                        new._dtype = self._dtype
+                        new._memory = UNMAPPED
+                        return new
+            elif kind is ndarray:
+                index = key._tensor
+                if rank := index.ndim:
+                    result = read_at(self._tensor, index, key._dtype, rank)
+                else:
+                    del index  # `int_of` counts the references
+                    result = None
+            elif kind is tuple:
+                axes = len(key)
+                if traced:
+                    ndim = self._tensor.ndim
+                else:
+                    memory, is_changed, cls, _, _, ndim = self._memory
+                    if ndim < 0:
+                        ndim = self._tensor.ndim
+                    if axes == ndim:
                         if (
                             axes == 2
-                            and ((kind0 := type(key[0])) is int or kind0 in INDICES)
-                            and ((kind1 := type(key[1])) is int or kind1 in INDICES)
+                            and (type(key[0]) is int or type(key[0]) in INDICES)
+                            and (type(key[1]) is int or type(key[1]) in INDICES)
                         ):
                             place = key  # as `as_indices` finds, without the call
-                        elif (place := as_indices(key)) is not None:
-                            key = place
-                        if traced:
+                        elif axes == 2 and (type(key[0]) is slice or type(key[1]) is slice):
                             place = None
-                elif kind is ndarray:
-                    del index  # `int_of` counts the references
-                    if (number := int_of(key)) is not None:
-                        key, kind = number, int
-                        if t.ndim == vector:
-                            place = key
-                elif kind in INDICES and not traced:
-                    key, kind = key._value, int
-                    if t.ndim == 1:
-                        place = key
-                if place is not None:
-                    try:
-                        memory, address, cls, _ = self._memory
-                        if (
-                            t._version == self._value  # which fake tensors, without an address, do not have
-                            and address == t.data_ptr()
-                            and not _modes._is_in_torch_dispatch_mode
-                        ):
-                            item = cls()
-                            item._value = memory[place]
-                            return item
-                    except (AttributeError, RuntimeError):
-                        pass
-                    if (found := elements(self, once=True)) is not None:
-                        item = found[2]()
-                        item._value = found[0][place]
-                        return item
-                if kind is int:
-                    if result is None:
-                        result = element(t, key) if t.ndim == 1 else t[key]
-                elif kind is tuple:
-                    count = basic_ints(key)
-                    if count >= 0:
-                        result = t[key]
-                        if count == axes == t.ndim:
-                            result = result.clone()
-                    elif type(key[0]) is ndarray:
-                        arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]
-                        result = read_points(t, tuple(arrays)) if len(arrays) == axes < MAX_NDIM else None
-                    elif axes == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
-                        result = read_columns(t, key[1]._tensor, key[1]._dtype)
-                elif key is None or key is Ellipsis:
-                    result = t[key]
+                        else:
+                            place = as_indices(key)
+                        if place is not None:
+                            if (
+                                not is_changed()
+                                and self._tensor._version == self._value
+                                and not _modes._is_in_torch_dispatch_mode
+                            ):
+                                item = cls()
+                                item._value = memory[place]
+                                return item
+                            if (item := _read_element(self, place)) is not None:
+                                return item
+                            key = place
+                count = basic_ints(key)
+                result = None
+                if count >= 0:
+                    result = self._tensor[key]
+                    if count == axes == ndim:
+                        result = result.clone()
+                elif type(key[0]) is ndarray:
+                    arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]
+                    result = read_points(self._tensor, tuple(arrays)) if len(arrays) == axes < MAX_NDIM else None
+                elif axes == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
+                    result = read_columns(self._tensor, key[1]._tensor, key[1]._dtype)
+            elif key is None or key is Ellipsis:
+                result = self._tensor[key]
+            elif kind in INDICES and not traced:
+                return getitem(self, key._value)
+            else:
+                result = None
         except KEY_ERRORS:
-            pass  # the general path raises the right error
+            result = None  # the general path raises the right error
         if result is None or type(self) is not ndarray:
             ints = key if result is not None else with_ints(key)
             return general(self, key, result) if ints is key else getitem(self, ints)
         new = _new(ndarray)
         new._tensor = result
         new._dtype = self._dtype
+        new._memory = UNMAPPED
         return new
 
     return getitem
+
+
+def _read_element(x: ndarray, place: Any) -> ndarray | None:
+    """Return one element, a scalar in NumPy, which shares no memory; None if torch has to read it."""
+    found = elements(x, once=True)
+    if found is None:
+        return None
+    item = found[2]()
+    item._value = found[0][place]
+    return item
