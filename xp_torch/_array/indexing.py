@@ -185,7 +185,7 @@ def _as_written(value: Any, dtype: torch.dtype) -> Any:
 
 def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
     """Return ``ndarray.__setitem__``; Dynamo inlines the one that is `traced`."""
-    number = None if traced else int  # the type of the keys in loops over elements, which is asked for first
+    number = None if traced else int  # the type of the keys in most loops over elements, which is tested first
 
     def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         """Write ``self[key] = value`` by NumPy's rules: the value is cast, and broadcast to the key's shape."""

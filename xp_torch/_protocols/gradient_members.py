@@ -53,9 +53,8 @@ def requires_grad_(self: ndarray, requires_grad: bool = True) -> ndarray:
     """
     if requires_grad and KIND[self._dtype] not in "fc":
         raise TypeError(f"requires_grad_: the array must be floating-point or complex, got {self.dtype}")
-    if isinstance(self, ReversedView):
-        if not self._view.requires_grad:
-            self._view = self._view.detach()  # it may be the tensor of another array
+    if isinstance(self, ReversedView) and not self._view.requires_grad:
+        self._view = self._view.detach()  # it may be the tensor of another array
     leaf = _leaf(self)
     if not _is_compiling():
         self._memory = UNMAPPED

@@ -360,7 +360,7 @@ class TestForms:
     def test_sizes(self, name, parameters, distribution, size):
         expected = np.asarray(getattr(np.random.default_rng(1), name)(*parameters, size=size))
         x = getattr(rng(), name)(*parameters, size=size)
-        assert type(x) is xp.ndarray
+        assert isinstance(x, xp.ndarray)
         assert (x.shape, x.dtype.name) == (expected.shape, expected.dtype.name)
 
     @pytest.mark.parametrize(("name", "parameters", "distribution"), [r for r in CONTINUOUS + DISCRETE if r[1]])
@@ -713,3 +713,46 @@ class TestTraced:
 
 def test_a_size_may_be_an_array_of_one_number():
     assert xp.random.uniform(size=xp.asarray(3)).shape == xp.random.rand(xp.asarray(3)).shape == (3,)
+
+
+@pytest.mark.parametrize("dtypes", ["numpy", "pytorch"])
+@pytest.mark.parametrize(
+    ("name", "arguments", "options"),
+    [
+        *(
+            ("random", (), {}),
+            ("random", (), {"dtype": "float32"}),
+            ("standard_normal", (), {}),
+            ("normal", (2.0, 0.5), {}),
+        ),
+        *(
+            ("uniform", (-1.0, 3.0), {}),
+            ("normal", (xp.asarray(2.0),), {}),
+            ("integers", (7,), {}),
+            ("integers", (-5, 9), {}),
+        ),
+        *(
+            ("integers", (2,), {"dtype": "bool"}),
+            ("integers", (2**63, 2**63 + 9), {"dtype": "uint64"}),
+            ("choice", (5,), {}),
+        ),
+        *(("choice", ([1.5, 2.5, 3.5],), {"p": [0.2, 0.3, 0.5]}), ("choice", (3,), {"p": [0.0, 1.0, 0.0]})),
+        ("choice", (xp.reshape(xp.arange(12), (3, 4)),), {"axis": 1}),
+    ],
+)
+def test_numbers_are_those_of_the_stream(name, arguments, options, dtypes):
+    with xp.set_default_dtype(dtypes):
+        one, same = rng(), rng()
+        for _ in range(3):
+            x, y = getattr(one, name)(*arguments, **options), getattr(same, name)(*arguments, size=1, **options)
+            assert (x.tolist(), x.dtype) == (y.reshape(x.shape).tolist(), y.dtype)
+        assert one.random() == same.random()
+
+
+def test_numbers_under_transforms_and_modes():
+    drawn = torch.func.vmap(lambda t: t + rng().random().tensor, randomness="same")(torch.zeros(2))
+    assert drawn.tolist() == [rng().random().item()] * 2
+    with FakeTensorMode():
+        assert type(rng().random().tensor) is not torch.Tensor
+    with FakeTensorMode(), torch.device("cuda"):
+        assert rng().integers(3).device.type == "cuda"

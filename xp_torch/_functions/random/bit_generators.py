@@ -20,6 +20,7 @@ from xp_torch._array.coercion import as_device, as_lists
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
+from xp_torch._facts.inspection import is_transformed
 from xp_torch._facts.out_of_scope import reason
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import common_device, raise_explained
@@ -33,6 +34,7 @@ __all__ = [
     "BitGenerator",
     "Philox",
     "draw",
+    "draw_number",
     "exclude_from_graphs",
 ]
 
@@ -40,6 +42,7 @@ __all__ = [
 _WORDS, _OFFSET, _STATE_SIZE = 624, 3, 5056
 
 F = TypeVar("F", bound=Callable[..., Any])
+_CPU = torch.device("cpu")
 
 _by_number: weakref.WeakValueDictionary[int, BitGenerator] = weakref.WeakValueDictionary()
 _numbers = itertools.count()
@@ -106,6 +109,15 @@ def draw(
     if torch.compiler.is_compiling() or torch._C._len_torch_dispatch_stack():
         return torch.ops.xp_torch.draw(name, detached, shape, dtype, device, bits.number)
     return _draw(name, detached, shape, dtype, device, bits.number)
+
+
+def draw_number(bits: BitGenerator, name: str, dtype: torch.dtype, device: torch.device) -> Any:
+    """Return one number of a sampler without parameters as a Python number; None if torch has to draw a tensor."""
+    if device != _CPU or is_transformed() or bits.samplers is not SAMPLERS:
+        return None
+    with bits.lock:
+        generator = bits._generators.get(device) or bits.torch_generator(device)
+        return SAMPLERS[name]((), (), dtype, device, generator).item()
 
 
 class BitGenerator:

@@ -138,7 +138,7 @@ class Continuous(Distributions):
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Size = None) -> ndarray:
         """Draw from the normal distribution."""
         context, loc, scale = self._prepare("normal", size, loc, scale)
-        return as_default_float(loc + scale * context.draw("normal"))
+        return as_default_float(loc + scale * context.number("normal"))
 
     @distribution("3.0", a=("Shape parameter", POSITIVE))
     def pareto(self, a: Any, size: Size = None) -> ndarray:
@@ -195,7 +195,7 @@ class Continuous(Distributions):
         width = high - low
         raise_if((abs(width) == math.inf) | (width != width), "high - low range exceeds valid bounds", OverflowError)
         self._check_width(width)
-        return as_default_float(low + width * context.draw("uniform"))
+        return as_default_float(low + width * context.number("uniform"))
 
     def _check_width(self, width: Any) -> None:
         """Raise for a range of negative width; RandomState accepts it."""

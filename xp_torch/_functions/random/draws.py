@@ -10,13 +10,13 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._facts.defaults import default_float
+from xp_torch._array.ndarray import ELEMENTS, ndarray, wrap, wrap_as
+from xp_torch._facts.defaults import default_device, default_float
 from xp_torch._facts.docstrings import described_parameters, shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.inspection import any_true
 from xp_torch._facts.shapes import broadcast_shapes, normalize_shape
-from xp_torch._functions.random.bit_generators import BitGenerator, draw
+from xp_torch._functions.random.bit_generators import BitGenerator, draw, draw_number
 from xp_torch._kernels.cast import cast
 
 __all__ = [
@@ -34,6 +34,7 @@ __all__ = [
     "DrawContext",
     "Size",
     "as_default_float",
+    "as_element",
     "distribution",
     "documented",
     "given_arrays",
@@ -77,6 +78,8 @@ PROBABILITY_BELOW_ONE = Domain(
 #: the parameters of each distribution, by its name: (name, domain).
 _DOMAINS: dict[str, list[tuple[str, Domain]]] = {}
 
+#: Samplers of numbers that are drawn without a tensor of the result.
+_NUMBERS = frozenset({"normal", "uniform"})
 _PARAMETERS = {
     "args": "int: Sizes of the axes.",
     "check_valid": '{"warn", "raise", "ignore"}: What to do if `cov` is not positive semidefinite; checked on the CPU.',
@@ -202,6 +205,13 @@ class DrawContext:
         parameters = [self.tensor(v) for v in values]
         return draw(self.bits, sampler, parameters, self.shape, dtype or self.dtype, self.device)
 
+    def number(self, sampler: str) -> Any:
+        """Return the result of a sampler without parameters; a float64 that torch need not see as a Python number."""
+        value = None
+        if self.shape == () and self.dtype is torch.float64:
+            value = draw_number(self.bits, sampler, self.dtype, self.device)
+        return self.draw(sampler) if value is None else value
+
     def draw_integers(self, sampler: str, *values: Any) -> ndarray:
         """Return the result of a sampler as an array of int64."""
         return wrap_as(self.draw(sampler, *values, dtype=torch.int64), torch.int64)
@@ -262,6 +272,11 @@ class Distributions:
                 raise ValueError(
                     "Supplied output array must be contiguous, writable, aligned, and in machine byte-order."
                 )
+        elif size is None and sampler in _NUMBERS and kind in ELEMENTS:
+            bits = self._bit_generator
+            value = draw_number(bits, sampler, kind, bits.device or default_device())
+            if value is not None:
+                return as_element(value, kind)
         context, *parameters = self._prepare(name, size, *values, dtype=_working(kind))
         drawn = context.draw(sampler, *parameters, dtype=kind if sampler in ("uniform", "normal") else None)
         drawn = drawn if drawn.dtype is kind else drawn.to(kind)
@@ -271,7 +286,16 @@ class Distributions:
         return out
 
 
-def as_default_float(t: torch.Tensor) -> ndarray:
-    """Return a tensor as an array of the default float."""
+def as_element(value: Any, kind: torch.dtype) -> ndarray:
+    """Return a Python number that a dtype can hold as an element."""
+    new = ELEMENTS[kind]()
+    new._value = value
+    return new
+
+
+def as_default_float(t: Any) -> ndarray:
+    """Return a tensor, or a float64 as a Python number, as an array of the default float."""
     kind = default_float()
+    if type(t) is float:
+        return as_element(t, kind)
     return wrap_as(t if t.dtype is kind else t.to(kind), kind)

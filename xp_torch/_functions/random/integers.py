@@ -12,10 +12,13 @@ import torch
 from xp_torch._array.coercion import as_tensor, has_elements
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype, limits
+from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import normalize_axis
+from xp_torch._functions.random.bit_generators import draw_number
 from xp_torch._functions.random.draws import (
     Distributions,
     DrawContext,
+    as_element,
     given_arrays,
     raise_if,
     result_shape,
@@ -139,7 +142,12 @@ class Integers(Distributions):
         if not replace and number > count:
             raise ValueError("Cannot take a larger sample than population when replace is False")
         context.shape = (number,)
-        if not number:
+        one = self._choose(context, count, weights) if replace and not shape else None
+        if one is not None:
+            if pool is None:
+                return as_element(one, torch.int64)
+            chosen = torch.full((), one, dtype=torch.int64, device=context.device)
+        elif not number:
             chosen = torch.empty(0, dtype=torch.int64, device=context.device)
         elif replace and weights is not None:
             cumulative = torch.cumsum(weights, 0)
@@ -164,6 +172,18 @@ class Integers(Distributions):
             return wrap(chosen)
         return wrap(take(pool.to(context.device), chosen, axis))
 
+    def _choose(self, context: DrawContext, count: int, weights: torch.Tensor | None) -> int | None:
+        """Return one integer below `count` as a Python int; None if torch has to see the draw."""
+        if weights is None:
+            bits = draw_number(context.bits, "bits", torch.int64, context.device) if count <= _NARROW else None
+            return None if bits is None else (bits & _INT63) % count
+        values = numpy_view(weights)
+        place = None if values is None else draw_number(context.bits, "uniform", torch.float64, context.device)
+        if values is None or place is None:
+            return None
+        cumulative = values.cumsum()
+        return min(int((cumulative / cumulative[-1]).searchsorted(place, "right")), count - 1)
+
     def _weights(self, p: Any, count: int, context: DrawContext) -> torch.Tensor:
         """Return checked probabilities in float64."""
         given = to_tensor(p, context.device)
@@ -172,13 +192,16 @@ class Integers(Distributions):
             raise ValueError("p must be 1-dimensional")
         if weights.shape[0] != count:
             raise ValueError("a and p must have same size")
-        raise_if(weights != weights, "Probabilities contain NaN")
-        raise_if(weights < 0, "Probabilities are not non-negative")
+        values = numpy_view(weights.detach())
+        if values is None:
+            return weights
+        raise_if((values != values).any(), "Probabilities contain NaN")
+        raise_if((values < 0).any(), "Probabilities are not non-negative")
         tolerance = 1.5e-8
         if given.is_floating_point():
             tolerance = max(tolerance, math.sqrt(limits(given.dtype).eps))
         raise_if(
-            abs(weights.sum() - 1.0) > tolerance,
+            abs(weights.sum().item() - 1.0) > tolerance,
             "Probabilities do not sum to 1. See Notes section of docstring for more information.",
         )
         return weights
@@ -219,17 +242,24 @@ class Integers(Distributions):
         return wrap(take(t, self._random_order(context, t.shape[along]), along))
 
 
-def _between(context: DrawContext, low: int, high: int) -> torch.Tensor:
-    """Return integers from `low` to `high` as int64, or as the bits of uint64."""
+def _between(context: DrawContext, low: int, high: int) -> Any:
+    """Return integers from `low` to `high` as int64 or the bits of uint64; as a Python int if torch need not see it."""
     span = high - low
     if span < _NARROW:
+        if (
+            context.shape == ()
+            and (value := draw_number(context.bits, "bits", torch.int64, context.device)) is not None
+        ):
+            return (value & _INT63) % (span + 1) + low
         return (context.draw("bits", dtype=torch.int64) & _INT63) % (span + 1) + _bits(low)
     context.dtype = torch.int64
     return context.draw("integers", _bits(low), _bits(span))
 
 
-def _as_kind(drawn: torch.Tensor, kind: torch.dtype) -> ndarray:
-    """Return int64 numbers, or the bits of uint64, as an array of `kind`."""
+def _as_kind(drawn: Any, kind: torch.dtype) -> ndarray:
+    """Return a result of `_between` as an array of `kind`."""
+    if type(drawn) is int:
+        return as_element(bool(drawn) if kind is torch.bool else drawn, kind)
     if kind is torch.uint64:
         return wrap_as(drawn.view(kind), kind)
     return wrap_as(drawn if kind is torch.int64 else drawn.to(kind), kind)
