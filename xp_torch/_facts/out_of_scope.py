@@ -20,7 +20,7 @@ _PRIVATE = "it is private in NumPy"
 _NUMPYS_OWN = "it is about NumPy itself; use NumPy's"
 _BRANCHES = "the dtype of its result depends on values; convert the argument first, x.astype(complex)"
 _HELP = "use help() and the reference"
-_STREAMS = "the streams are torch's; spawn() makes bit generators with independent streams"
+_STREAMS = "the streams are torch's; spawn() and jumped() make bit generators with independent streams"
 _BITS = "torch draws the numbers; use the methods of Generator, or NumPy's bit generators"
 _REPORT = "python -m torch.utils.collect_env reports what torch was built with"
 
@@ -63,7 +63,6 @@ NAMES: dict[str, str] = {
     "lib.format": "it is the layout of .npy files; use xp.save and xp.load, or NumPy's",
     "lib.test": "run the package's own tests, from its repository",
     "polynomial": "fit and evaluate with xp.polyfit, xp.polyval and xp.poly1d, or give NumPy's classes np.asarray(x)",
-    **{f"random.{name}.jumped": _STREAMS for name in ("MT19937", "PCG64", "PCG64DXSM", "Philox")},
     **{f"random.{name}.advance": _STREAMS for name in ("PCG64", "PCG64DXSM", "Philox")},
     **{
         f"random.{name}.{member}": _BITS

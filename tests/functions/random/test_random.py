@@ -532,12 +532,24 @@ class TestStreams:
             bits.state = {"bit_generator": "other"}
         with pytest.raises(TypeError):
             bits.state = 3
-        for member in ("jumped", "advance", "ctypes"):
+        for member in ("advance", "ctypes"):
             if hasattr(getattr(np.random, name), member):
                 with pytest.raises(AttributeError, match=r"independent streams|methods of Generator"):
                     getattr(bits, member)
         with pytest.raises(AttributeError, match=r"no attribute 'nonsense'$"):
             bits.nonsense
+
+    @pytest.mark.parametrize("name", ["MT19937", "PCG64", "PCG64DXSM", "Philox"])
+    def test_jumped_bit_generators_have_other_streams(self, name):
+        bits = getattr(xp.random, name)(3)
+        children = [bits, bits.jumped(), bits.jumped(2), *bits.spawn(2), bits.spawn(1)[0].jumped()]
+        streams = [child.random_raw(3).tolist() for child in children]
+        assert all(streams.count(stream) == 1 for stream in streams)
+        assert all(type(child) is type(bits) for child in children)
+        assert bits.jumped().random_raw(3).tolist() == streams[1]
+        assert pickle.loads(pickle.dumps(bits.jumped())).jumped().random_raw(3).tolist() == streams[2]
+        with pytest.raises(TypeError, match="jumped"):
+            getattr(xp.random, name)(torch.Generator()).jumped()
 
     def test_keys_and_counters_of_philox(self):
         def numbers(*args, **kwargs):

@@ -7,6 +7,7 @@ number, because Dynamo doesn't accept a `torch.Generator` in a graph.
 from __future__ import annotations
 
 import itertools
+import operator
 import threading
 import weakref
 from collections.abc import Callable, Sequence
@@ -40,6 +41,9 @@ __all__ = [
 
 #: words of torch's Mersenne twister, their offset in torch's state (in words of 64 bits), and the bytes of that state.
 _WORDS, _OFFSET, _STATE_SIZE = 624, 3, 5056
+
+#: The part of a spawn key that says that the number of a jump follows: no generator has that many children.
+_JUMPED = 2**32 - 1
 
 F = TypeVar("F", bound=Callable[..., Any])
 _CPU = torch.device("cpu")
@@ -309,23 +313,56 @@ Examples
 """
 
 
+class _Jumping(BitGenerator):
+    """A bit generator with NumPy's method for streams that follow one another."""
+
+    def jumped(self, jumps: int = 1) -> Any:
+        """Return a new bit generator, whose stream is independent of this one.
+
+        ``jumped(2)`` has the stream of ``jumped().jumped()``. Differs from NumPy: it does not depend on the numbers that
+        have been drawn.
+
+        Parameters
+        ----------
+        jumps : int, default: 1
+            Number of the stream, counted from this one.
+
+        Returns
+        -------
+        BitGenerator
+            The bit generator, of the same class.
+
+        Examples
+        --------
+        >>> bits = xp.random.PCG64(1)
+        >>> streams = [xp.random.Generator(bits.jumped(i)) for i in range(1, 4)]
+        """
+        sequence = self.seed_seq
+        if not isinstance(sequence, SeedSequence):
+            raise TypeError(f"{type(self).__name__}: jumped needs a seed of ints")
+        key = tuple(sequence.spawn_key)
+        key, count = (key[:-2], key[-1]) if key[-2:-1] == (_JUMPED,) else (key, 0)
+        key = (*key, _JUMPED, count + operator.index(jumps))
+        return type(self)(SeedSequence(sequence.entropy, spawn_key=key), device=self.device)
+
+
 @shared_docstring(_EXAMPLE, name="MT19937")
-class MT19937(BitGenerator):
+class MT19937(_Jumping):
     """A bit generator with the name of NumPy's Mersenne twister."""
 
 
 @shared_docstring(_EXAMPLE, name="PCG64")
-class PCG64(BitGenerator):
+class PCG64(_Jumping):
     """A bit generator with the name of NumPy's default."""
 
 
 @shared_docstring(_EXAMPLE, name="PCG64DXSM")
-class PCG64DXSM(BitGenerator):
+class PCG64DXSM(_Jumping):
     """A bit generator with the name of NumPy's PCG64DXSM."""
 
 
 @shared_docstring(_EXAMPLE, name="Philox")
-class Philox(BitGenerator):
+class Philox(_Jumping):
     """A bit generator with the name of NumPy's Philox.
 
     Parameters
