@@ -319,8 +319,8 @@ class _Jumping(BitGenerator):
     def jumped(self, jumps: int = 1) -> Any:
         """Return a new bit generator, whose stream is independent of this one.
 
-        ``jumped(2)`` has the stream of ``jumped().jumped()``. Differs from NumPy: it does not depend on the numbers that
-        have been drawn.
+        ``jumped(2)`` has the stream of ``jumped().jumped()``. Differs from NumPy: it does not depend on how many
+        numbers have been drawn.
 
         Parameters
         ----------
