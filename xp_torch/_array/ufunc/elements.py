@@ -216,25 +216,32 @@ def _by_row(symbol: str, first: bool) -> Callable[[Any, Any], Any]:
     return compute
 
 
-#: The operator of an element and an element of its dtype, or a Python number.
-_OPERANDS = """
+#: The operator of an element and an element of its dtype, or a Python number, if every result is right.
+_UNBOUNDED = """
+def operator(x, y, /):
+    if type(y) is own:
+        new = result()
+        new._value = {of_elements}
+        return new
+    kind = type(y)
+    if {accepts}:
+        new = result()
+        new._value = {of_number}
+        return new
+    return rest(x, y)
+"""
+#: The operator if the result may be out of bounds, or has to be computed by torch.
+_BOUNDED = """
 def operator(x, y, /):
     kind = type(y)
     if kind is own:
-        other = y._value
+        value = y._value
     elif {accepts}:
-        other = y
+        value = y
     else:
         return rest(x, y)
-"""
-#: What follows if every result is right.
-_UNBOUNDED = """    new = result()
-    new._value = {value}
-    return new
-"""
-#: What follows if the result may be out of bounds, or has to be computed by torch.
-_BOUNDED = """    try:
-        value = {value}
+    try:
+        value = {of_value}
         if low <= value <= high:
             new = result()
             new._value = value
@@ -291,8 +298,12 @@ def _binary(symbol: str, d: torch.dtype, first: bool, rest: Callable[[Any, Any],
         return rest
     function, low, high, dtype = loop
     least, most = BOUNDS.get(d) or (_ANY if d is _float64 else (False, True))
-    sign, operands = _SIGNS.get(function), ("other", "x._value") if first else ("x._value", "other")
-    value = f" {sign} ".join(operands) if sign else f"function({', '.join(operands)})"
+    sign = _SIGNS.get(function)
+
+    def computed(other: str) -> str:
+        operands = (other, "x._value") if first else ("x._value", other)
+        return f" {sign} ".join(operands) if sign else f"function({', '.join(operands)})"
+
     accepts = f"kind is {number.__name__}"
     if not unbounded:
         accepts += " and least <= y <= most"
@@ -309,8 +320,10 @@ def _binary(symbol: str, d: torch.dtype, first: bool, rest: Callable[[Any, Any],
         "most": most,
         "_FAILED": _FAILED,
     }
-    template = _OPERANDS + (_UNBOUNDED if unbounded else _BOUNDED)
-    return _beside(rest, template.format(accepts=accepts, value=value), names)
+    source = (_UNBOUNDED if unbounded else _BOUNDED).format(
+        accepts=accepts, of_elements=computed("y._value"), of_number=computed("y"), of_value=computed("value")
+    )
+    return _beside(rest, source, names)
 
 
 def _beside(rest: Callable[[Any, Any], Any], source: str, names: dict[str, Any]) -> Any:
