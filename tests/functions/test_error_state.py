@@ -224,6 +224,14 @@ def test_warnings_are_given_within_a_block_that_asks_for_them():
         _ = x**-1
 
 
+def test_comparisons_of_infinities_report_nothing():
+    with xp.errstate(all="raise"):
+        assert xp.allclose([xp.inf, 1.0], [xp.inf, 1.0])
+        assert not xp.allclose([-xp.inf, 1.0], [xp.inf, xp.nan])
+        with pytest.raises(FloatingPointError, match="subtract"):
+            xp.asarray([xp.inf]) - xp.inf
+
+
 def test_other_threads_report_nothing():
     found = []
     with xp.errstate(all="raise"):

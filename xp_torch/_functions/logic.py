@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_ndarray, as_tensor, device_among
+from xp_torch._array.floating_errors import is_reporting
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.docstrings import shared_docstring
@@ -21,6 +22,7 @@ from xp_torch._functions.creation.from_data import asanyarray, asarray
 from xp_torch._functions.data_type import result_type
 from xp_torch._functions.elementwise import abs as absolute
 from xp_torch._functions.elementwise import isfinite, isinf, isnan, less_equal, logical_and, logical_not, signbit
+from xp_torch._functions.error_state import errstate
 from xp_torch._kernels.statistics.reductions import all_of
 
 __all__ = [
@@ -103,7 +105,11 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
         text = f"One of rtol or atol is not valid, atol: {atol}, rtol: {rtol}"
         warn(text, RuntimeWarning)
     same = x == y
-    close = less_equal(absolute(x - y), atol + rtol * abs(y))
+    if is_reporting():
+        with errstate(invalid="ignore"):  # as in NumPy, where infinities are equal
+            close = _is_within(x, y, rtol, atol)
+    else:
+        close = _is_within(x, y, rtol, atol)
     if isinstance(y, ndarray):
         close = close & isfinite(y)
     elif y - y != 0:
@@ -113,6 +119,10 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
         return close
     x_nan, y_nan = (isnan(v) if isinstance(v, ndarray) else v != v for v in (x, y))
     return close | (x_nan & y_nan)
+
+
+def _is_within(x: Any, y: Any, rtol: Any, atol: Any) -> ndarray:
+    return less_equal(absolute(x - y), atol + rtol * abs(y))
 
 
 @shared_docstring(_CLOSE, returns="bool\n    Whether `isclose` is true everywhere; values are read back to the host.")
