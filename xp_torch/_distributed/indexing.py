@@ -52,6 +52,7 @@ from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions import data_type
 from xp_torch._functions.manipulation.broadcast import broadcast_to
 from xp_torch._functions.manipulation.shape import ravel
+from xp_torch._kernels.aliasing import may_share_memory
 
 __all__ = ["mask_rows", "nonzero_columns"]
 
@@ -656,8 +657,7 @@ def _rows_of_value(
 
 def _apart(t: torch.Tensor, x: DistributedArray) -> torch.Tensor:
     """Return `t`, or a copy if it has the memory of `x`, to which some of it is written before the rest is read."""
-    shared = t.untyped_storage().data_ptr() == x._part._tensor.untyped_storage().data_ptr()
-    return t.clone() if shared else t
+    return t.clone() if may_share_memory(t, x._part._tensor) else t
 
 
 # Functions of masks.
