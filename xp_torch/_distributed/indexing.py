@@ -630,8 +630,8 @@ def _set_picked(x: DistributedArray, items: Sequence[Any], value: Any) -> Any:
     for some in rounds_of(columns[cut], longest, nbytes):
         requests = torch.stack([c[some] for c in columns], dim=1)
         route = Route(owners_of(requests[:, cut], n, size), mesh, dim)
-        sent = route.there(rows[some]) if isinstance(rows, torch.Tensor) else rows
-        write(list(route.there(requests).unbind(1)), sent)
+        requests = route.there(requests)
+        write(list(requests.unbind(1)), route.there(rows[some]) if isinstance(rows, torch.Tensor) else rows)
     return None
 
 

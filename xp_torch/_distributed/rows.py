@@ -264,7 +264,8 @@ def rounds_of(rows: torch.Tensor, longest: int, nbytes: int) -> Iterator[torch.T
     """
     count = len(list(steps(longest, nbytes)))
     rounds = torch.empty_like(rows, dtype=torch.uint8)
-    for some, of_some in zip(rows.split(STEP), rounds.split(STEP), strict=True):
+    block = STEP // rows.itemsize
+    for some, of_some in zip(rows.split(block), rounds.split(block), strict=True):
         # a hash, as many of the rows may be multiples of a number, or close to each other
         of_some.copy_(some * 2654435761 // 2**16 % count)
     for i in range(count):
