@@ -566,7 +566,8 @@ def elements(x: ndarray, once: bool = False) -> Any:
         return None
     if once and memory is UNMAPPED and type(x) is ndarray and x._dtype in ELEMENTS and _is_on_host(t):
         x._memory = _READ
-        return _Items(t), _always, ELEMENTS[x._dtype], None, (), -1
+        values = t.tolist() if t.numel() <= _FEW and t.ndim == 1 else _Items(t)
+        return values, _always, ELEMENTS[x._dtype], None, (), -1
     if not memory[1]():
         x._value = t._version
         return memory
@@ -575,6 +576,10 @@ def elements(x: ndarray, once: bool = False) -> Any:
 
 def _is_on_host(t: torch.Tensor) -> bool:
     return type(t) is torch.Tensor and t.is_cpu
+
+
+#: Largest vector of which a list takes less time than one element.
+_FEW = 32
 
 
 class _Items:
