@@ -289,7 +289,8 @@ class Route:
 
     def there(self, rows: torch.Tensor) -> torch.Tensor:
         """Return the rows that the processes send to this one: those of one process in their order, by process."""
-        return all_to_all(rows[self.order], self.received, self.sent, self.mesh, self.dim)
+        rows = rows[self.order]  # frees those in another order before others come
+        return all_to_all(rows, self.received, self.sent, self.mesh, self.dim)
 
     def back(self, answers: torch.Tensor) -> torch.Tensor:
         """Return the answers to the rows that this process sent, in the order of those."""
