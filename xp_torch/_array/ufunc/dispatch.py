@@ -532,6 +532,7 @@ def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[n
 
 def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool) -> Callable[[ndarray, Any], ndarray]:
     """Return `make_getitem`'s function; Dynamo inlines the one that is `traced`."""
+    long = None if traced else _Long
 
     def getitem(self: ndarray, key: Any, /) -> ndarray:
         """Return ``self[key]`` by NumPy's rules: slices are views, elements and reads by arrays are copies."""
@@ -567,6 +568,8 @@ def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool)
                         new._dtype = self._dtype
                         new._memory = UNMAPPED
                         return new
+            elif kind is long:  # before the rarer keys; other integers come last
+                return getitem(self, key._value)
             elif kind is ndarray:
                 index = key._tensor
                 if rank := index.ndim:
