@@ -164,6 +164,16 @@ def test_only_memory_of_an_array_itself_is_overwritten():
     assert t.grad.tolist() == [0.5, 0.5]
 
 
+@pytest.mark.parametrize("n", [5, 200])
+def test_input_that_is_saved_for_a_gradient_counts_as_overwritten(n):
+    w, x = xp.ones(n), xp.arange(n, 0, -1.0)
+    w.requires_grad = True
+    y = xp.sum(w * x)
+    xp.median(x, overwrite_input=True)
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        y.backward()
+
+
 def test_shares_of_traced_arrays_are_not_read():
     f = torch.compile(lambda x, q: xp.quantile(x, q, method="lower"), fullgraph=True, backend="eager")
     got = f(xp.asarray([1.0, 2.0, 3.0]), xp.asarray([0.5, 1.5]))

@@ -153,6 +153,8 @@ def _elements(
         sizes = [len(i) for i in indices]
         elements = partitioned(t, [*places, t.shape[-1] - 1], own) if t.shape[-1] >= _MANY else None
         if elements is not None:
+            if own:
+                torch._C._increment_version((t,))  # for a tensor that is saved for a gradient
             *parts, last = elements.split([*sizes, 1], -1)
             return parts, torch.isnan(last) if KIND[t.dtype] in "fc" else None
         r = _selected(t, places)
