@@ -15,6 +15,14 @@ def processes():
 
 
 @pytest.fixture(scope="session")
+def alone():
+    """One process, which computes with whole arrays."""
+    pool = Processes(1, worker=worker)
+    yield pool
+    pool.close()
+
+
+@pytest.fixture(scope="session")
 def one_of_many():
     """Process 512 of 1,024, the others of which do not exist, for counting bytes: what it receives is arbitrary."""
     pool = Processes(1, fake=1024, worker=worker)

@@ -9,7 +9,6 @@ import xp_torch as xp
 from conformance.distributed.calls import operands
 from conformance.distributed.memory import allowed, peaks
 from conformance.distributed.run import mesh
-from conformance.processes import Processes
 from xp_torch._distributed import collectives
 
 CALLS = [
@@ -37,13 +36,6 @@ CALLS = [
     "updated(v, (slice(1, None),), w[1:])",
     "written(v, (j,), x)",
 ]
-
-
-@pytest.fixture(scope="module")
-def alone():
-    pool = Processes(1)
-    yield pool
-    pool.close()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="the kernel's counts are read from /proc")
