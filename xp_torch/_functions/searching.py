@@ -158,7 +158,7 @@ def nonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> tuple
         return tuple([wrap_as(i, _int64) for i in kernels.plain_nonzero(a._tensor)])
     t = as_tensor(a)
     if t.ndim == 0:
-        raise ValueError("nonzero: a 0-D array has no indices; use xp.atleast_1d(x).nonzero()")
+        raise ValueError("Calling nonzero on 0d arrays is not allowed. Use xp.atleast_1d(x).nonzero() instead.")
     if size is not None:
         return tuple(_padded_nonzero("nonzero", t, size, fill_value))
     return tuple(wrap(i) for i in kernels.nonzero(t))

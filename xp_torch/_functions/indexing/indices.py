@@ -272,7 +272,7 @@ def unravel_index(indices: Any, shape: Any, order: Any = "C") -> tuple[ndarray, 
         )
     coords = kernels.unravel_index(t, sizes, order)
     if not sizes and t.ndim:
-        raise ValueError(f"unravel_index: indices must be 0-D for shape () (got shape {tuple(t.shape)})")
+        raise ValueError("multiple indices are not supported for 0d array")
     return tuple(wrap(x) for x in coords)
 
 
