@@ -6,6 +6,7 @@ import ctypes
 import gc
 import re
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -276,19 +277,18 @@ def peaks(processes: Processes, alone: Processes, text: str, nbytes: int) -> tup
 
 def over(processes: Processes, nbytes: int, only: str = "") -> Iterator[tuple[str, str]]:
     """Yield each call that takes more memory than is allowed, or raises: "over", "gathers" or "raises", and a line."""
-    alone = Processes(1, processes.timeout)
-    for text in _CALLS:
-        if only not in text:
-            continue
-        try:
-            numpy, most, gathers = peaks(processes, alone, text, nbytes)
-        except (RuntimeError, StopIteration) as error:
-            yield "raises", f"{text}: {str(error).strip().splitlines()[-1:]}"
-            continue
-        if most > allowed(numpy, processes.size):
-            limit = allowed(numpy, processes.size)
-            yield (
-                "gathers" if gathers else "over",
-                f"{text}: {most:.0f} MB a process, {limit:.0f} allowed, {numpy:.0f} with NumPy",
-            )
-    alone.close()
+    with closing(Processes(1, processes.timeout)) as alone:
+        for text in _CALLS:
+            if only not in text:
+                continue
+            try:
+                numpy, most, gathers = peaks(processes, alone, text, nbytes)
+            except (RuntimeError, StopIteration) as error:
+                yield "raises", f"{text}: {str(error).strip().splitlines()[-1:]}"
+                continue
+            if most > allowed(numpy, processes.size):
+                limit = allowed(numpy, processes.size)
+                yield (
+                    "gathers" if gathers else "over",
+                    f"{text}: {most:.0f} MB a process, {limit:.0f} allowed, {numpy:.0f} with NumPy",
+                )

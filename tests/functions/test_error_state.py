@@ -113,7 +113,7 @@ def test_threads_and_tasks_have_their_own():
 
 
 def reported(m, act):
-    """Return what a call reports in a namespace: the kinds of errors with the status."""
+    """Return the text and the status of each error that `act` reports in a namespace."""
     found = []
     with warnings.catch_warnings(), m.errstate(all="call", call=lambda *error: found.append(error)):
         warnings.simplefilter("ignore")
