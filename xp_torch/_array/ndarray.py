@@ -541,6 +541,13 @@ _INTEGERS = frozenset(of_kind("iu"))
 INDICES = frozenset({int, *(ELEMENTS[d] for d in _INTEGERS)})
 
 
+def new_element(value: Any, dtype: torch.dtype) -> Any:
+    """Return a Python number that a dtype can hold as an element."""
+    new = ELEMENTS[dtype]()
+    new._value = value
+    return new
+
+
 def as_array(x: Any) -> Any:
     """Return an element as an `ndarray` with a tensor, other objects as they are."""
     if isinstance(x, Element):

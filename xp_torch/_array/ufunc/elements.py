@@ -18,7 +18,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.floating_errors import fast_operator
-from xp_torch._array.ndarray import ELEMENTS, Element, as_array, ndarray, value_of
+from xp_torch._array.ndarray import ELEMENTS, Element, as_array, ndarray, new_element, value_of
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.defaults import default_device, default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, of_kind
@@ -372,9 +372,7 @@ def element_of(value: Any, dtype: torch.dtype) -> Any:
         return None
     if not bounds[0] <= value <= bounds[1]:
         return None
-    new = ELEMENTS[dtype]()
-    new._value = _rounded(value) if dtype is _float32 else _NUMBER[KIND[dtype]](value)
-    return new
+    return new_element(_rounded(value) if dtype is _float32 else _NUMBER[KIND[dtype]](value), dtype)
 
 
 def attach_element_operators() -> None:

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import ELEMENTS, ndarray, wrap, wrap_as
+from xp_torch._array.ndarray import ELEMENTS, ndarray, new_element, wrap, wrap_as
 from xp_torch._facts.defaults import default_device, default_float
 from xp_torch._facts.docstrings import described_parameters, shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
@@ -34,7 +34,6 @@ __all__ = [
     "DrawContext",
     "Size",
     "as_default_float",
-    "as_element",
     "distribution",
     "documented",
     "given_arrays",
@@ -276,7 +275,7 @@ class Distributions:
             bits = self._bit_generator
             value = draw_number(bits, sampler, kind, bits.device or default_device())
             if value is not None:
-                return as_element(value, kind)
+                return new_element(value, kind)
         context, *parameters = self._prepare(name, size, *values, dtype=_working(kind))
         drawn = context.draw(sampler, *parameters, dtype=kind if sampler in ("uniform", "normal") else None)
         drawn = drawn if drawn.dtype is kind else drawn.to(kind)
@@ -286,16 +285,9 @@ class Distributions:
         return out
 
 
-def as_element(value: Any, kind: torch.dtype) -> ndarray:
-    """Return a Python number that a dtype can hold as an element."""
-    new = ELEMENTS[kind]()
-    new._value = value
-    return new
-
-
 def as_default_float(t: Any) -> ndarray:
     """Return a tensor, or a float64 as a Python number, as an array of the default float."""
     kind = default_float()
     if type(t) is float:
-        return as_element(t, kind)
+        return new_element(t, kind)
     return wrap_as(t if t.dtype is kind else t.to(kind), kind)

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, has_elements
-from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.ndarray import ndarray, new_element, wrap, wrap_as
 from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype, limits
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import normalize_axis
@@ -18,7 +18,6 @@ from xp_torch._functions.random.bit_generators import draw_number
 from xp_torch._functions.random.draws import (
     Distributions,
     DrawContext,
-    as_element,
     given_arrays,
     raise_if,
     result_shape,
@@ -145,7 +144,7 @@ class Integers(Distributions):
         one = self._choose(context, count, weights) if replace and not shape else None
         if one is not None:
             if pool is None:
-                return as_element(one, torch.int64)
+                return new_element(one, torch.int64)
             chosen = torch.full((), one, dtype=torch.int64, device=context.device)
         elif not number:
             chosen = torch.empty(0, dtype=torch.int64, device=context.device)
@@ -259,7 +258,7 @@ def _between(context: DrawContext, low: int, high: int) -> Any:
 def _as_kind(drawn: Any, kind: torch.dtype) -> ndarray:
     """Return a result of `_between` as an array of `kind`."""
     if type(drawn) is int:
-        return as_element(bool(drawn) if kind is torch.bool else drawn, kind)
+        return new_element(bool(drawn) if kind is torch.bool else drawn, kind)
     if kind is torch.uint64:
         return wrap_as(drawn.view(kind), kind)
     return wrap_as(drawn if kind is torch.int64 else drawn.to(kind), kind)
