@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch.utils import _python_dispatch as _modes
 
 from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, is_foreign
 from xp_torch._array.ndarray import (
@@ -34,7 +35,6 @@ from xp_torch._kernels.indexing.write import fill_mask, write, write_at, write_w
 
 _is_inference = torch.is_inference_mode_enabled
 _transforming = torch._C._are_functorch_transforms_active
-_dispatch_modes = torch._C._len_torch_dispatch_stack
 _is_tracing = torch._C._is_tracing
 _bool, _int64 = torch.bool, torch.int64
 _BOUNDS = (int, type(None))
@@ -189,63 +189,55 @@ def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
 
     def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         """Write ``self[key] = value`` by NumPy's rules: the value is cast, and broadcast to the key's shape."""
-        t, kind = self._tensor, type(key)
-        if kind is slice:
-            basic, ints = is_forward(key), -1
+        kind, place = type(key), None  # of one element
+        if kind is number:
+            memory, is_changed, cls, own, counted, ndim = self._memory
+            if ndim == 1 or (ndim < 0 and self._tensor.ndim == 1):
+                place = key
+        elif not traced and kind is not slice:
+            memory, is_changed, cls, own, counted, ndim = self._memory
+            if ndim < 0:
+                ndim = self._tensor.ndim
+            if kind is tuple:
+                if len(key) == ndim:
+                    if ndim == 2 and type(key[0]) is int and type(key[1]) is int:
+                        place = key  # as `as_indices` finds, without the call
+                    elif (ndim != 2 or type(key[0]) is not slice) and (place := as_indices(key)) is not None:
+                        key = place
+            elif kind is ndarray:
+                if not key._tensor.ndim and (index := int_of(key)) is not None:
+                    key, kind = index, int
+                    if ndim == 1:
+                        place = key
+            elif kind in INDICES and ndim == 1:
+                place = key._value
+        t = self._tensor
+        # A mode, transform or tracer has to see a write of an element.
+        if place is not None and not (_modes._is_in_torch_dispatch_mode or _transforming() or _is_tracing()):
+            try:
+                if is_changed() or (version := t._version) != self._value:
+                    memory, _, cls, own, counted, _ = elements(self) or UNMAPPED
+                    version = t._version
+                if type(value) is cls:
+                    memory[place] = value._value
+                elif type(value) is own:
+                    memory[place] = value
+                else:
+                    memory[place] = _as_written(value, self._dtype)
+                # As a kernel of torch does, for tensors that are saved for a gradient.
+                _increment_version(counted)
+                self._value = version + 1
+                return
+            except KEY_ERRORS:
+                pass  # the general path writes, or raises the right error
+        if kind is tuple or kind is slice:
+            ints = -1 if kind is slice else basic_ints(key)
+            basic = is_forward(key) if kind is slice else ints >= 0
             if not basic and (plain := with_ints(key)) is not key:
                 setitem(self, plain, value)
                 return
-        elif kind is ndarray and key._tensor.ndim:
-            basic, ints = False, -1
         else:
-            place = None  # of one element
-            if kind is number:
-                memory, is_changed, cls, own, counted, ndim = self._memory
-                if ndim == 1 or (ndim < 0 and t.ndim == 1):
-                    place = key
-            elif not traced:
-                memory, is_changed, cls, own, counted, ndim = self._memory
-                if ndim < 0:
-                    ndim = t.ndim
-                if kind is tuple:
-                    if len(key) == ndim:
-                        if ndim == 2 and type(key[0]) is int and type(key[1]) is int:
-                            place = key  # as `as_indices` finds, without the call
-                        elif (ndim != 2 or type(key[0]) is not slice) and (place := as_indices(key)) is not None:
-                            key = place
-                elif kind is ndarray:
-                    if (index := int_of(key)) is not None:
-                        key, kind = index, int
-                        if ndim == 1:
-                            place = key
-                elif kind in INDICES and ndim == 1:
-                    place = key._value
-            # A mode, transform or tracer has to see a write of an element.
-            if place is not None and not (_dispatch_modes() or _transforming() or _is_tracing()):
-                try:
-                    if is_changed() or (version := t._version) != self._value:
-                        memory, _, cls, own, counted, _ = elements(self) or UNMAPPED
-                        version = t._version
-                    if type(value) is cls:
-                        memory[place] = value._value
-                    elif type(value) is own:
-                        memory[place] = value
-                    else:
-                        memory[place] = _as_written(value, self._dtype)
-                    # As a kernel of torch does, for tensors that are saved for a gradient.
-                    _increment_version(counted)
-                    self._value = version + 1
-                    return
-                except KEY_ERRORS:
-                    pass  # the general path writes, or raises the right error
-            if kind is tuple:
-                ints = basic_ints(key)
-                basic = ints >= 0
-                if not basic and (plain := with_ints(key)) is not key:
-                    setitem(self, plain, value)
-                    return
-            else:
-                basic, ints = kind is int or key is Ellipsis, 1 if kind is int else -1
+            basic, ints = kind is int or key is Ellipsis, 1 if kind is int else -1
         dtype = self._dtype
         try:
             if type(value) is not ndarray:

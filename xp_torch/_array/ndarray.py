@@ -38,15 +38,17 @@ _is_compiling = torch.compiler.is_dynamo_compiling
 _dispatch_modes = torch._C._len_torch_dispatch_stack
 _is_tracing = torch._C._is_tracing
 _UINT64 = torch.uint64
-_always: Callable[[], bool] = True.__bool__
+always: Callable[[], bool] = True.__bool__
 #: `ndarray._memory` of an array whose memory `elements` has to look up again.
-UNMAPPED: Any = None, _always, None, "unmapped", (), -1
+UNMAPPED: Any = None, always, None, "unmapped", (), -1
 #: `ndarray._memory` of an array whose memory `elements` must not use.
-_UNUSABLE: Any = None, _always, None, "unusable", (), -1
+_UNUSABLE: Any = None, always, None, "unusable", (), -1
 #: `ndarray._memory` of an array whose tensor others hold, who may change it in place in ways that it does not count.
-HELD: Any = None, _always, None, "held", (), -1
+HELD: Any = None, always, None, "held", (), -1
 #: `ndarray._memory` of an array that was read once: to map its memory pays if it is read often.
-_READ: Any = None, _always, None, "read", (), -1
+_READ: Any = None, always, None, "read", (), -1
+#: First item of `ndarray._memory` of ``x[i]`` until its elements are read, with `x`, its tensor and `i`.
+PART = "part"
 _empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
 
 
@@ -571,14 +573,35 @@ def elements(x: ndarray, once: bool = False) -> Any:
     # `is_transformed`, without the call; a transform does not change what is read here
     if _is_compiling() or t.requires_grad or _dispatch_modes() or _is_tracing() or forward_ad._current_level >= 0:
         return None
+    if memory[0] is PART:
+        found = _elements_of_part(x, once)
+        if found is not None:
+            return found
+        memory = x._memory
     if once and memory is UNMAPPED and type(x) is ndarray and x._dtype in ELEMENTS and _is_on_host(t):
         x._memory = _READ
         values = t.tolist() if t.numel() <= _FEW and t.ndim == 1 else _Items(t)
-        return values, _always, ELEMENTS[x._dtype], None, (), -1
+        return values, always, ELEMENTS[x._dtype], None, (), -1
     if not memory[1]():
         x._value = t._version
         return memory
     return _map_elements(x)
+
+
+def _elements_of_part(x: ndarray, once: bool) -> Any:
+    """Return the result of `elements` for a part of an array, from the array's; None if the part has to be mapped."""
+    _, _, whole, tensor, i, _ = x._memory
+    x._memory, t = UNMAPPED, x._tensor
+    if whole._tensor is not tensor or type(t) is not torch.Tensor:
+        return None
+    memory, is_changed, cls, number, _, ndim = whole._memory
+    if is_changed() or tensor._version != whole._value:
+        memory, is_changed, cls, number, _, ndim = elements(whole, once) or UNMAPPED
+    if ndim < 2:
+        return None
+    x._memory = found = memory.obj[i].data, is_changed, cls, number, (t,), ndim - 1
+    x._value = t._version
+    return found
 
 
 def _is_on_host(t: torch.Tensor) -> bool:

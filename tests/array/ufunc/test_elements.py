@@ -217,14 +217,71 @@ def _in_a_thread(x):
         _in_a_thread,
     ],
 )
-def test_elements_follow_the_memory(change):
-    x = xp.zeros(5)
+@pytest.mark.parametrize("is_row", [False, True])
+def test_elements_follow_the_memory(change, is_row):
+    m = xp.zeros((3, 5))
+    for row in range(2 * is_row):
+        assert m[row][0] == m[row][1] == 0
+    x = m[2] if is_row else xp.zeros(5)
     for _ in range(3):
         x[0] = x[1]
     change(x)
     assert (x[2], x[-1], [*x][1]) == (7, 7, 7)
     x[3] = 8
     assert x.tensor[3].item() == x[3] == 8
+
+
+def _transposed(m):
+    m.tensor.t_()
+
+
+def _other_shape(m):
+    m.shape = 3, 2
+
+
+def _other_size(m):
+    m.resize((1, 6))
+
+
+def _moved(m):
+    torch.Tensor.share_memory_(m[1:])
+
+
+def _zeroed(m):
+    m[1] = 0
+
+
+@pytest.mark.parametrize("change", [_transposed, _other_shape, _other_size, _moved, _zeroed, xp.ndarray.requires_grad_])
+def test_rows_keep_their_elements_if_the_matrix_changes(change):
+    m = xp.asarray([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
+    assert [m[0][i] for i in range(3)] == [1, 2, 3]
+    row, stack = m[1], xp.asarray([[[7.0], [8.0]]])
+    assert [stack[0][i][0] for i in (0, 1, 0, 1)] == [7, 8, 7, 8]
+    change(m)
+    assert len({float(m[0, 0]) for _ in range(3)}) == 1
+    assert [row[i] for i in (0, 1, 2, -1)] == ([0] * 4 if change is _zeroed else [4, 5, 6, 6])
+    assert row[0].requires_grad == row.requires_grad
+    with pytest.raises(IndexError):
+        row[3]
+    with torch.no_grad():
+        row[0] = 9
+    assert (row[0], row.sum()) == (9, 9 if change is _zeroed else 20)
+
+
+def test_writes_to_rows_reach_the_matrix_and_what_saved_it():
+    m, w = xp.zeros((2, 2)), xp.ones((2, 2)).requires_grad_()
+    for i in range(2):
+        m[i][1] = m[i][0] + i
+    assert m.tolist() == [[0, 0], [0, 1]]
+    loss, row = (m * w).sum(), m[0]
+    row[1] = 5
+    assert m[0, 1] == 5
+    with pytest.raises(RuntimeError, match="modified by an inplace operation"):
+        loss.backward()
+    with FakeTensorMode(allow_non_fake_inputs=True):
+        row = m[1]
+        assert type(row[1].tensor) is FakeTensor
+    assert type(row[1].tensor) is FakeTensor
 
 
 def _by_a_tree(x):

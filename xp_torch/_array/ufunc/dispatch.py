@@ -19,7 +19,9 @@ from xp_torch._array.floating_errors import fast_table
 from xp_torch._array.ndarray import (
     ELEMENTS,
     INDICES,
+    PART,
     UNMAPPED,
+    always,
     as_array,
     elements,
     int_of,
@@ -556,6 +558,13 @@ def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool)
                         ndim = self._tensor.ndim
                     if ndim == 1 and (item := _read_element(self, key)) is not None:
                         return item
+                if ndim > 1 and not traced and type(self) is ndarray:
+                    t = self._tensor
+                    new = _new(ndarray)
+                    new._tensor = t[key]
+                    new._dtype = self._dtype
+                    new._memory = PART, always, self, t, key, -1
+                    return new
                 result = element(self._tensor, key) if ndim == 1 else self._tensor[key]
             elif kind is slice:
                 if not is_forward(key):

@@ -28,8 +28,9 @@ from xp_torch._facts.promotion import PROMOTED
 _is_compiling = torch.compiler.is_dynamo_compiling
 _bool, _float32, _float64 = torch.bool, torch.float32, torch.float64
 _ANY = -math.inf, math.inf
-#: Largest int up to which every int is a float.
-_EXACT = 2**53
+#: Largest int up to which every int is a float of the dtype.
+_EXACT = {_float64: 2**53, _float32: 2**24}
+_LARGEST_SINGLE = torch.finfo(_float32).max
 _COMPARISONS = {name: getattr(operator, name) for name in ("lt", "le", "gt", "ge", "eq", "ne")}
 _SINGLE = struct.Struct("f")
 _pack, _unpack = _SINGLE.pack, _SINGLE.unpack
@@ -237,7 +238,7 @@ def operator(x, y, /):
     if kind is own:
         value = y._value
     elif {accepts}:
-        value = y
+        value = {number}
     else:
         return rest(x, y)
     try:
@@ -293,22 +294,28 @@ def _binary(symbol: str, d: torch.dtype, first: bool, rest: Callable[[Any, Any],
     the arithmetic and the attributes of one class.
     """
     own, number, loop = ELEMENTS[d], _NUMBER.get(KIND[d]), _loop(symbol, d, d)
-    unbounded = (d is _float64 and symbol in _WEAK) or (d is not _bool and symbol in _COMPARISONS)
-    if loop is None or number is None or d is _float32 or (first and not unbounded):
+    compares, single = d is not _bool and symbol in _COMPARISONS, d is _float32
+    unbounded = (d is _float64 and symbol in _WEAK) or compares
+    if loop is None or number is None or (first and not (unbounded or single)):
         return rest
     function, low, high, dtype = loop
     least, most = BOUNDS.get(d) or (_ANY if d is _float64 else (False, True))
+    if single:
+        least, most = -_LARGEST_SINGLE, _LARGEST_SINGLE
+        function = _SINGLES.get(symbol, function)
     sign = _SIGNS.get(function)
 
     def computed(other: str) -> str:
         operands = (other, "x._value") if first else ("x._value", other)
-        return f" {sign} ".join(operands) if sign else f"function({', '.join(operands)})"
+        value = f" {sign} ".join(operands) if sign else f"function({', '.join(operands)})"
+        return f"unpack(pack({value}))[0]" if single and not compares else value
 
+    of_number = "unpack(pack(y))[0]" if single else "y"
     accepts = f"kind is {number.__name__}"
-    if not unbounded:
+    if not unbounded or single:
         accepts += " and least <= y <= most"
-    elif number is not int:
-        accepts += f" or (kind is int and {-_EXACT} <= y <= {_EXACT})"
+    if number is float:
+        accepts += f" or (kind is int and {-_EXACT[d]} <= y <= {_EXACT[d]})"
     names = {
         "own": own,
         "result": ELEMENTS[dtype],
@@ -318,10 +325,16 @@ def _binary(symbol: str, d: torch.dtype, first: bool, rest: Callable[[Any, Any],
         "high": high,
         "least": least,
         "most": most,
+        "pack": _pack,
+        "unpack": _unpack,
         "_FAILED": _FAILED,
     }
     source = (_UNBOUNDED if unbounded else _BOUNDED).format(
-        accepts=accepts, of_elements=computed("y._value"), of_number=computed("y"), of_value=computed("value")
+        accepts=accepts,
+        number=of_number,
+        of_elements=computed("y._value"),
+        of_number=computed(of_number),
+        of_value=computed("value"),
     )
     return _beside(rest, source, names)
 
