@@ -14,8 +14,6 @@ from xp_torch._distributed.array import DistributedArray, local, place, relayout
 from xp_torch._distributed.collectives import agreed
 from xp_torch._distributed.door import mapped
 
-__all__ = ["along", "along_vectors", "few_vectors", "freed", "vectors_of"]
-
 
 def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
     """Return the same array with none of `axes` cut, but its longest other axes instead; None if nothing would be cut.

@@ -19,29 +19,6 @@ from xp_torch._distributed.layout import Device, Layout, chunk, layout_of
 from xp_torch._distributed.views import part_anew, shares, stand_for
 from xp_torch._facts.errors import DistributedArgument
 
-__all__ = [
-    "DistributedArray",
-    "as_array",
-    "as_view",
-    "axis_of",
-    "beside",
-    "check_mesh",
-    "check_writable",
-    "contiguous_strides",
-    "from_dtensor",
-    "have_one_memory",
-    "layout_among",
-    "like",
-    "local",
-    "mesh_of",
-    "place",
-    "reaxis",
-    "relayout",
-    "replicated",
-    "rewrap",
-    "whole",
-]
-
 _new = object.__new__
 _Axes = tuple[int | None, ...]
 

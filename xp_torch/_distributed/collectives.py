@@ -19,25 +19,6 @@ from xp_torch._distributed.layout import chunk
 from xp_torch._facts.dtypes import DETOUR, as_dtype, of_kind
 from xp_torch._facts.errors import DistributedArgument
 
-__all__ = [
-    "RECEIVED",
-    "agreed",
-    "all_gather",
-    "all_rows",
-    "all_sum",
-    "all_to_all",
-    "broadcast",
-    "broadcast_object",
-    "check_alike",
-    "exchange",
-    "gather_ints",
-    "reduced",
-    "refuse_transforms",
-    "steps",
-    "sum_of_gradients",
-    "tied",
-]
-
 _Result = TypeVar("_Result")
 _transforming = torch._C._are_functorch_transforms_active
 # its name since torch 2.13

@@ -39,8 +39,6 @@ from xp_torch._functions.creation.ranges import arange_arguments, as_samples, li
 from xp_torch._functions.fft.frequencies import frequencies_of, point_count
 from xp_torch._kernels import creation as kernels
 
-__all__ = ["from_local"]
-
 #: Functions whose elements are alike, so that each process makes its part alone.
 _FILLED = frozenset({"empty", "full", "ones", "zeros"})
 #: Matrices whose elements depend on the distance from a diagonal.
@@ -162,13 +160,13 @@ def to_device(x: DistributedArray, device: Device) -> DistributedArray:
     return y.__copy__() if y is not x and have_one_memory(x, y) else y
 
 
-@rule("to_device", meshes=True)
+@rule("to_device")
 def _to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
     return to_device(self, device) if isinstance(device, Device) else whole(self).to_device(device, stream=stream)
 
 
-@rule("asanyarray", "array", meshes=True)
-@rule("asarray", meshes=True, reads=True)
+@rule("asanyarray", "array")
+@rule("asarray", reads=True)
 def _asarray(a: Any, *args: Any, **kwargs: Any) -> Any:
     if isinstance(a, DTensor):
         collectives.check_alike("asarray", a, a.device_mesh)
@@ -186,12 +184,12 @@ def _asarray(a: Any, *args: Any, **kwargs: Any) -> Any:
     return a if part is a._part else rewrap(part, a.shape, a._layout.axes, a._layout.mesh)
 
 
-@rule("from_dlpack", meshes=True)
+@rule("from_dlpack")
 def _from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> Any:
     return _asarray(x, device=device, copy=copy)
 
 
-@rule("astype", meshes=True, reads=True)
+@rule("astype", reads=True)
 def _astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
     if device is not None:
         return plain_function("astype")(whole(x), dtype, copy=copy, device=device)
@@ -217,10 +215,10 @@ def _like(name: str) -> Any:
 
 
 for _name in ("empty_like", "full_like", "ones_like", "zeros_like"):
-    rule(_name, meshes=True, reads=True)(_like(_name))
+    rule(_name, reads=True)(_like(_name))
 
 
-@rule("copy", meshes=True)
+@rule("copy")
 def _copy(a: Any, *args: Any, **kwargs: Any) -> Any:
     return a.__copy__()
 

@@ -10,11 +10,9 @@ from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.movement import outline
 from xp_torch._facts.no_value import NO_VALUE
 
-__all__: list[str] = []
-
 
 def _of_dtypes(name: str) -> None:
-    @rule(name, meshes=True)
+    @rule(name)
     def _(*args: Any, **options: Any) -> Any:
         return plain_function(name)(*map(local, args), **options)
 
@@ -23,7 +21,7 @@ for _name in ("can_cast", "result_type"):
     _of_dtypes(_name)
 
 
-@rule("ndarray.view", meshes=True)
+@rule("ndarray.view")
 def _view(self: Any, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> Any:
     if type not in (NO_VALUE, ndarray):
         return NotImplemented

@@ -12,10 +12,10 @@ import ast
 import linecache
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType, FunctionType
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, TypeVar
 
 from torch.distributed.tensor import DTensor
 
@@ -29,24 +29,16 @@ from xp_torch._distributed.array import (
     rewrap,
 )
 from xp_torch._distributed.guard import CHECKS, agreeing
-from xp_torch._distributed.layout import HERE, HIGHEST, Device
+from xp_torch._distributed.layout import HERE, Device
 from xp_torch._distributed.views import changed, refuse_writes
 from xp_torch._facts.errors import DistributedArgument
-
-__all__ = ["adopt", "enter", "hook", "hooked", "mapped", "on_device", "plain_function", "rule", "spread"]
 
 _Rule = TypeVar("_Rule", bound=Callable[..., Any])
 
 
-class _Registered(NamedTuple):
-    """A rule, whether it is right for meshes of several dimensions, and whether its function reads the tensors."""
-
-    function: Callable[..., Any]
-    meshes: bool
-    reads: bool
-
-
-_RULES: dict[str, _Registered] = {}
+_RULES: dict[str, Callable[..., Any]] = {}
+#: The names of rules whose function reads the tensors of its arguments, and so notices those that are distributed.
+_READING: set[str] = set()
 #: The functions as they were, by the names of their rules, and the functions that have the new code.
 _PLAIN: dict[str, Callable[..., Any]] = {}
 _HOOKED: set[Callable[..., Any]] = set()
@@ -54,18 +46,17 @@ _HOOKED: set[Callable[..., Any]] = set()
 _ON_DEVICE: list[Callable[..., Any]] = []
 
 
-def rule(*names: str, meshes: bool = False, reads: bool = False) -> Callable[[_Rule], _Rule]:
+def rule(*names: str, reads: bool = False) -> Callable[[_Rule], _Rule]:
     """Register a function as the rule of public functions, such as "sum" and "linalg.svd", or of members of `ndarray`.
 
     A rule has the signature of its function, and gets arguments at least one of which is distributed, alone or in a
     list. It returns distributed arrays, or NotImplemented if the inputs have to be gathered. The rules of members, such
-    as "ndarray.sort", have `self` first. `meshes` says whether the rule is right for meshes of several dimensions;
-    otherwise arrays on these are gathered.
+    as "ndarray.sort", have `self` first. `reads` says whether the function itself reads the tensors of all arguments.
     """
 
     def register(function: _Rule) -> _Rule:
-        for name in names:
-            _RULES[name] = _Registered(function, meshes, reads)
+        _RULES.update(dict.fromkeys(names, function))
+        _READING.update(names if reads else ())
         return function
 
     return register
@@ -102,15 +93,11 @@ def enter(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
         with agreeing(name, args, kwargs, _mesh_among((args, kwargs))):
             return enter(name, args, kwargs)
     found = _RULES.get(name)
-    if found is not None and (found.meshes or HIGHEST[0] == 1 or not _on_higher_mesh((args, kwargs))):
-        result = found.function(*args, **kwargs)
-        if result is not NotImplemented:
-            return result
-    else:
-        try:
+    if found is None:
+        with suppress(DistributedArgument, TypeError):
             return _PLAIN[name](*args, **kwargs)  # which may only ask for shapes, or call other functions
-        except (DistributedArgument, TypeError):
-            pass
+    elif (result := found(*args, **kwargs)) is not NotImplemented:
+        return result
     return _gathered(name, args, kwargs)
 
 
@@ -150,11 +137,6 @@ def _leaves(value: Any) -> Iterator[Any]:
 def _mesh_among(arguments: Any) -> Any:
     """Return the mesh of the distributed arrays and tensors in arguments."""
     return layout_among(*[from_dtensor(x) if isinstance(x, DTensor) else x for x in _leaves(arguments)]).mesh
-
-
-def _on_higher_mesh(arguments: Any) -> bool:
-    """Return whether an array is on a mesh of several dimensions."""
-    return any(type(x) is DistributedArray and len(x._layout.axes) > 1 for x in _leaves(arguments))
 
 
 def mapped(value: Any, function: Callable[[Any], Any]) -> Any:
@@ -250,7 +232,7 @@ def _template(function: FunctionType, name: str, plain: str, place: str, assigne
     passed = f"({''.join(f'{p}, ' for p in [*positional, *args])}), {named}"
     call = ", ".join([*positional, *args, *[f"{k}={k}" for k in keywords], *kwargs])
     # the tests of plain arguments, and what follows if one fails
-    required = _required(function) if name in _RULES and not _RULES[name].reads else []
+    required = _required(function) if name in _RULES and name not in _READING else []
     checks = [f"_type({p}) is not _DistributedArray" for p in required if p != "inputs"]
     several = [p for p in required if p == "inputs"] + [p[1:] for p in args if name in _RULES]
     checks += [f"_DistributedArray not in _map(_type, {p})" for p in several]
@@ -407,9 +389,8 @@ def hook(names: Sequence[str], function: FunctionType, place: str = "", **inject
     The function also makes its result on the `Device` that is the value of `place`, an expression of its parameters
     and of `injected`, unless that is None.
     """
-    name, code, module = names[0], function.__code__, function.__globals__
-    if rules := [_RULES[n] for n in names if n in _RULES]:
-        _RULES[name] = rules[0]
+    name = next((n for n in names if n in _RULES), names[0])
+    code, module = function.__code__, function.__globals__
     plain = FunctionType(code, module, function.__name__, function.__defaults__, function.__closure__)
     plain.__kwdefaults__, plain.__doc__ = function.__kwdefaults__, None
     key = f"_plain_{name.replace('.', '_')}"

@@ -20,7 +20,7 @@ from xp_torch._kernels.layout import check_order
 _Labelled = tuple[Any, str]
 
 
-@rule("einsum", meshes=True)
+@rule("einsum")
 def _einsum(
     *operands: Any, out: Any = None, optimize: Any = False, dtype: Any = None, order: str = "K", casting: str = "safe"
 ) -> Any:

@@ -34,8 +34,6 @@ from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions import elementwise as functions
 from xp_torch._functions import special
 
-__all__ = ["NUMBERS", "aligned", "common_layout", "elementwise", "part_of"]
-
 _Axes = tuple[int | None, ...]
 NUMBERS = frozenset({bool, int, float, complex})
 
@@ -180,7 +178,7 @@ def aligned(operands: Sequence[Any]) -> DistributedArray | None:
     return first
 
 
-@rule("call", meshes=True)
+@rule("call")
 def _call(name: str, inputs: tuple, out: Any = None, *, where: Any = True, **options: Any) -> Any:
     op = OPS[name]
     if out is ...:
@@ -210,7 +208,7 @@ def _call(name: str, inputs: tuple, out: Any = None, *, where: Any = True, **opt
     return elementwise(name, compute, (*inputs, where) if masked else inputs, outs, agree)
 
 
-@rule("_beside", meshes=True)
+@rule("_beside")
 def _beside(a: Any, x: Any) -> Any:
     """Return a NumPy array beside a distributed one as a plain array."""
     return wrap(as_tensor(a))
@@ -259,4 +257,4 @@ def _by_parts(name: str, n: int) -> Callable[..., Any]:
 
 
 for _name, _n in _FUNCTIONS.items():
-    rule(_name, meshes=True)(_by_parts(_name, _n))
+    rule(_name)(_by_parts(_name, _n))

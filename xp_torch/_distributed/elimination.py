@@ -23,8 +23,6 @@ from xp_torch._facts.errors import LinAlgError
 from xp_torch._functions.indexing.take import take
 from xp_torch._functions.linear_algebra.arguments import SINGULAR, rounded, working_dtype
 
-__all__ = ["cholesky", "inverse", "is_cut_square", "sign_and_pivots", "solution"]
-
 #: The largest number of columns of a block.
 _BLOCK = 32
 

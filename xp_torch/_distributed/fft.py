@@ -41,7 +41,7 @@ LONG = 2**20
 
 
 def _one_axis(name: str) -> None:
-    @rule(f"fft.{name}", meshes=True)
+    @rule(f"fft.{name}")
     def _(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
         if type(a) is not DistributedArray:
             return NotImplemented
@@ -403,7 +403,7 @@ def _convolved(
 
 
 def _several_axes(name: str, count: str) -> None:
-    @rule(f"fft.{name}{count}", meshes=True)
+    @rule(f"fft.{name}{count}")
     def _(
         a: Any,
         s: Sequence[int] | None = None,
@@ -425,7 +425,7 @@ def _several_axes(name: str, count: str) -> None:
 
 
 def _shift(name: str, sign: int) -> None:
-    @rule(f"fft.{name}", meshes=True)
+    @rule(f"fft.{name}")
     def _(x: Any, axes: int | Sequence[int] | None = None) -> Any:
         chosen = range(x.ndim) if axes is None else [normalize_axis(i, x.ndim) for i in listed_axes(axes)]
         return roll(x, tuple(sign * (x.shape[i] // 2) for i in chosen), tuple(chosen))

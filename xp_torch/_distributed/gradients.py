@@ -16,8 +16,6 @@ from xp_torch._distributed.array import DistributedArray, like, local, place, re
 from xp_torch._functions.transforms.gradients import DISTRIBUTED, value_and_gradient_of, vjp_of
 from xp_torch._functions.transforms.trees import flatten
 
-__all__: list[str] = []
-
 #: How many functions whose gradient is being computed surround the call.
 _DEPTH = [0]
 

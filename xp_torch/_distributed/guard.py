@@ -12,8 +12,6 @@ from xp_torch._array.ndarray import ndarray
 from xp_torch._distributed.collectives import all_gather
 from xp_torch._facts.errors import warn
 
-__all__ = ["CHECKS", "GATHERS", "agreeing", "gathered", "guard"]
-
 #: The hidden gathers since the list was last cleared: the function and the shape of each.
 GATHERS: list[tuple[str, tuple[int, ...]]] = []
 #: The largest number of bytes to gather, and what happens beyond it, of the blocks that surround the call.

@@ -54,8 +54,6 @@ from xp_torch._functions.manipulation.broadcast import broadcast_to
 from xp_torch._functions.manipulation.shape import ravel
 from xp_torch._kernels.aliasing import may_share_memory
 
-__all__ = ["mask_rows", "nonzero_columns"]
-
 _ALL = slice(None)
 
 
@@ -148,7 +146,7 @@ def _without_masks(items: Sequence[Any]) -> list[Any]:
 # Reading.
 
 
-@rule("getitem", meshes=True)
+@rule("getitem")
 def _getitem(self: Any, key: Any) -> Any:
     if type(self) is not DistributedArray:
         self = place(self, next(_distributed(key))._layout.mesh, None)
@@ -403,7 +401,7 @@ def _axis_of_indices(p: _Picked, dim: int | None) -> int | None:
 # Writing.
 
 
-@rule("setitem", meshes=True)
+@rule("setitem")
 def _setitem(self: Any, key: Any, value: Any) -> Any:
     x = self
     if type(x) is not DistributedArray:
@@ -683,21 +681,21 @@ def nonzero_columns(x: Any) -> list[DistributedArray]:
     return result
 
 
-@rule("nonzero", "ndarray.nonzero", meshes=True)
+@rule("nonzero", "ndarray.nonzero")
 def _nonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
     if size is not None or not a.ndim:
         return NotImplemented
     return tuple(nonzero_columns(a))
 
 
-@rule("flatnonzero", meshes=True)
+@rule("flatnonzero")
 def _flatnonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
     if size is not None:
         return NotImplemented
     return nonzero_columns(ravel(a))[0]
 
 
-@rule("argwhere", meshes=True)
+@rule("argwhere")
 def _argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
     if size is not None or not a.ndim:
         return NotImplemented
@@ -706,7 +704,7 @@ def _argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any
     return rewrap(wrap(t), (columns[0].shape[0], a.ndim), columns[0]._layout.axes, columns[0]._layout.mesh)
 
 
-@rule("compress", meshes=True)
+@rule("compress")
 def _compress(
     condition: Any, a: Any, axis: Any = None, out: Any = None, *, size: int | None = None, fill_value: Any = 0
 ) -> Any:
@@ -727,6 +725,6 @@ def _compress(
     return written("compress", taken(x, axis, 0, n)[(_ALL,) * axis + (mask,)], out)
 
 
-@rule("extract", meshes=True)
+@rule("extract")
 def _extract(condition: Any, arr: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
     return NotImplemented if size is not None else _compress(ravel(condition), arr)

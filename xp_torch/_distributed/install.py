@@ -16,8 +16,6 @@ from xp_torch._distributed.array import DistributedArray, replicated
 from xp_torch._distributed.door import adopt, enter, hook, hooked, rule
 from xp_torch._functions.random import generator
 
-__all__ = ["install"]
-
 #: The public modules, and what names of rules start with.
 _MODULES = {
     "xp_torch": "",
@@ -28,12 +26,12 @@ _MODULES = {
 }
 
 
-@rule("_getitem", meshes=True)
+@rule("_getitem")
 def _getitem(self: Any, key: Any, result: Any) -> Any:
     return enter("getitem", (self, key), {})
 
 
-@rule("_computed_beside", meshes=True)
+@rule("_computed_beside")
 def _computed_beside(forward: Any, x1: Any, x2: Any) -> Any:
     """Return the result of an in-place operator on a plain array."""
     return operators._computed_beside(forward, x1, replicated(x2, "an in-place operator"))

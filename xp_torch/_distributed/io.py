@@ -16,8 +16,6 @@ from xp_torch._distributed.door import mapped, plain_function, rule
 from xp_torch._distributed.layout import Device, Layout, layout_of
 from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY
 
-__all__ = ["load"]
-
 
 def _place(layout: Layout, shape: tuple[int, ...]) -> tuple[slice, ...]:
     """Return the key of this process's part in the whole array."""
@@ -28,7 +26,7 @@ def _place(layout: Layout, shape: tuple[int, ...]) -> tuple[slice, ...]:
     return tuple(key)
 
 
-@rule("save", meshes=True)
+@rule("save")
 def _save(file: Any, arr: Any, allow_pickle: bool = True) -> Any:
     if not isinstance(file, (str, os.PathLike)) or arr._dtype in WITHOUT_NUMPY:
         return NotImplemented
@@ -73,7 +71,7 @@ def _by_first(name: str) -> Callable[..., Any]:
 
 
 for _name in ("savez", "savez_compressed", "savetxt", "ndarray.tofile", "ndarray.dump"):
-    rule(_name, meshes=True)(_by_first(_name))
+    rule(_name)(_by_first(_name))
 
 
 def load(file: Any, device: Device) -> DistributedArray:

@@ -9,8 +9,6 @@ from typing import Any
 import torch
 from torch.distributed.device_mesh import DeviceMesh
 
-__all__ = ["HERE", "HIGHEST", "Device", "Layout", "chunk", "layout_of"]
-
 #: The device of a ``with device:`` block that surrounds the call, as its only element; empty in the rules.
 HERE: list[Device] = []
 
@@ -89,10 +87,6 @@ class Device:
         HERE[:] = self._outer.pop()
 
 
-#: The largest number of dimensions of the meshes that arrays are on.
-HIGHEST = [1]
-
-
 class Layout:
     """The mesh of an array, and for each dimension of the mesh the axis that is cut over it, or None."""
 
@@ -100,7 +94,6 @@ class Layout:
 
     def __init__(self, mesh: DeviceMesh, axes: tuple[int | None, ...]) -> None:
         self.mesh, self.axes = mesh, axes
-        HIGHEST[0] = max(HIGHEST[0], mesh.ndim)
         self.sizes = tuple(mesh.size(i) for i in range(mesh.ndim))
         self.ranks = tuple(mesh.get_local_rank(i) for i in range(mesh.ndim))
         #: Whether an axis is cut.

@@ -51,8 +51,6 @@ from xp_torch._functions.linear_algebra.solve import inv
 from xp_torch._functions.manipulation.broadcast import broadcast_arrays
 from xp_torch._functions.searching import where
 
-__all__ = ["product", "total"]
-
 #: Bytes up to which a factor of a product, or a square matrix, is gathered at once; larger ones are sent by blocks.
 #: To invert a matrix of 256 rows on four processes of one machine takes 16 ms if it is gathered, and 250 ms by blocks.
 _SMALL = 2**20
@@ -217,27 +215,27 @@ def _squeezed(x: DistributedArray, axis: int) -> Any:
     return rewrap(wrap(local(x)._tensor.squeeze(axis)), x.shape[:axis] + x.shape[axis + 1 :], axes, x._layout.mesh)
 
 
-@rule("matmul", "linalg.matmul", meshes=True)
+@rule("matmul", "linalg.matmul")
 def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
     return NotImplemented if keywords else written("matmul", _matmul(x1, x2, out), out, "same_kind")
 
 
-@rule("ndarray.__matmul__", meshes=True)
+@rule("ndarray.__matmul__")
 def _(self: Any, other: Any) -> Any:
     return _matmul(self, other) if operand(other) else NotImplemented
 
 
-@rule("ndarray.__imatmul__", meshes=True)
+@rule("ndarray.__imatmul__")
 def _(self: Any, other: Any) -> Any:
     return written("matmul", _matmul(self, other), self, "same_kind") if operand(other) else NotImplemented
 
 
-@rule("ndarray.__rmatmul__", meshes=True)
+@rule("ndarray.__rmatmul__")
 def _(self: Any, other: Any) -> Any:
     return _matmul(other, self) if operand(other) else NotImplemented
 
 
-@rule("matvec", meshes=True)
+@rule("matvec")
 def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
     if keywords:
         return NotImplemented
@@ -245,7 +243,7 @@ def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
     return written("matvec", _squeezed(_matmul(a, _expanded(b, b.ndim)), -1), out, "same_kind")
 
 
-@rule("vecmat", meshes=True)
+@rule("vecmat")
 def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
     if keywords:
         return NotImplemented
@@ -253,7 +251,7 @@ def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
     return written("vecmat", _squeezed(_matmul(_expanded(a.conj(), a.ndim - 1), b), -2), out, "same_kind")
 
 
-@rule("vecdot", "linalg.vecdot", meshes=True)
+@rule("vecdot", "linalg.vecdot")
 def _(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1, **keywords: Any) -> Any:
     if keywords:
         return NotImplemented
@@ -272,20 +270,20 @@ def total(x: Any, axis: Any = None, keepdims: bool = False) -> Any:
     return x.sum(axis, dtype=x.dtype, keepdims=keepdims)
 
 
-@rule("dot", meshes=True)
+@rule("dot")
 def _(a: Any, b: Any, out: Any = None) -> Any:
     x, y = _operands(a, b, out=out)
     scaled = not x.ndim or not y.ndim
     return written("dot", x * y if scaled else _tensordot(x, y, (x.ndim - 1,), (max(y.ndim - 2, 0),)), out, "same_kind")
 
 
-@rule("inner", meshes=True)
+@rule("inner")
 def _(a: Any, b: Any, /) -> Any:
     x, y = _operands(a, b)
     return _tensordot(x, y, (x.ndim - 1,), (y.ndim - 1,)) if x.ndim and y.ndim else x * y
 
 
-@rule("vdot", meshes=True)
+@rule("vdot")
 def _(a: Any, b: Any, /) -> Any:
     x, y = _operands(a, b)
     if x.shape == y.shape and x.ndim:
@@ -293,7 +291,7 @@ def _(a: Any, b: Any, /) -> Any:
     return _matmul(flat(x).conj(), flat(y))
 
 
-@rule("tensordot", "linalg.tensordot", meshes=True)
+@rule("tensordot", "linalg.tensordot")
 def _(a: Any, b: Any, axes: Any = 2) -> Any:
     x, y = _operands(a, b)
     if isinstance(axes, (tuple, list)):
@@ -324,7 +322,7 @@ def _tensordot(a: DistributedArray, b: DistributedArray, first: Sequence[int], s
     return product(left, right).reshape(shape)
 
 
-@rule("linalg.outer", "outer", meshes=True)
+@rule("linalg.outer", "outer")
 def _(x1: Any, x2: Any, /, out: Any = None) -> Any:
     a, b = (x.reshape(-1) for x in _operands(x1, x2, out=out))
     # The result has the elements of both many times, so a vector is small beside it.
@@ -332,7 +330,7 @@ def _(x1: Any, x2: Any, /, out: Any = None) -> Any:
     return written("outer", _expanded(a, 1) * _expanded(b, 0), out, "same_kind")
 
 
-@rule("cross", meshes=True)
+@rule("cross")
 def _(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: int | None = None) -> Any:
     x, y = _operands(a, b)
     if x.ndim and y.ndim and x.shape[-1] == y.shape[-1] == 3 and axisa == axisb == axisc == -1 and axis in (None, -1):
@@ -340,7 +338,7 @@ def _(a: Any, b: Any, axisa: int = -1, axisb: int = -1, axisc: int = -1, axis: i
     return NotImplemented
 
 
-@rule("linalg.cross", meshes=True)
+@rule("linalg.cross")
 def _(x1: Any, x2: Any, /, *, axis: int = -1) -> Any:
     x, y = _operands(x1, x2)
     if any(v.shape[normalize_axis(axis, v.ndim)] != 3 for v in (x, y)):
@@ -406,7 +404,7 @@ def _replicated(x: ndarray, mesh: Any) -> Any:
     return place(x, mesh, None)
 
 
-@rule("linalg.qr", meshes=True)
+@rule("linalg.qr")
 def _(a: Any, mode: str = "reduced") -> Any:
     if not _is_tall(a) or mode not in ("reduced", "r"):
         return _matrices("linalg.qr", a, mode)
@@ -422,7 +420,7 @@ def _times(a: ndarray, b: ndarray) -> ndarray:
     return plain_function("matmul")(a, b)
 
 
-@rule("linalg.svd", meshes=True)
+@rule("linalg.svd")
 def _(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
     if not compute_uv and not hermitian and (_is_tall(a) or _is_wide(a)):
         return _singular_values(a)
@@ -445,12 +443,12 @@ def _singular_values(x: DistributedArray) -> Any:
     return _replicated(plain_function("linalg.svdvals")(triangle), x._layout.mesh)
 
 
-@rule("linalg.svdvals", meshes=True)
+@rule("linalg.svdvals")
 def _(x: Any, /) -> Any:
     return _singular_values(x) if _is_tall(x) or _is_wide(x) else _matrices("linalg.svdvals", x)
 
 
-@rule("linalg.pinv", meshes=True)
+@rule("linalg.pinv")
 def _(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     if any(isinstance(v, ndarray) for v in (rcond, rtol)):  # one for each matrix
         return NotImplemented
@@ -471,7 +469,7 @@ def _pinv(x: DistributedArray, rcond: Any, rtol: Any) -> Any:
     return rewrap(part, x.shape[::-1], 1, x._layout.mesh)
 
 
-@rule("linalg.lstsq", meshes=True)
+@rule("linalg.lstsq")
 def _(a: Any, b: Any, rcond: Any = None) -> Any:
     mesh = mesh_of(a, b)
     if not _is_tall(a):
@@ -519,7 +517,7 @@ def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
 
 
 def _rule_of_matrices(name: str) -> None:
-    @rule(name, meshes=True)
+    @rule(name)
     def _of_matrices(x: Any, /, *args: Any, **options: Any) -> Any:
         if any(isinstance(v, ndarray) for v in (*args, *options.values())):
             return NotImplemented
@@ -530,7 +528,7 @@ for _name in ("eigvalsh", "eigh", "eig", "eigvals"):
     _rule_of_matrices(f"linalg.{_name}")
 
 
-@rule("linalg.cond", meshes=True)
+@rule("linalg.cond")
 def _(x: Any, p: Any = None) -> Any:
     is_spectral = p is None or (not isinstance(p, str) and abs(p) == 2)
     if is_spectral and (_is_tall(x) or _is_wide(x)):
@@ -552,7 +550,7 @@ def _whole_if_small(x: DistributedArray) -> Any:
     return reaxis(x, None) if is_cut_square(x) and x.nbytes <= _SMALL else x
 
 
-@rule("linalg.cholesky", meshes=True)
+@rule("linalg.cholesky")
 def _(a: Any, /, *, upper: bool = False) -> Any:
     x = _whole_if_small(a)
     return (
@@ -562,13 +560,13 @@ def _(a: Any, /, *, upper: bool = False) -> Any:
     )
 
 
-@rule("linalg.inv", meshes=True)
+@rule("linalg.inv")
 def _(a: Any) -> Any:
     x = _whole_if_small(a)
     return inverse(x) if is_cut_square(x) else relayout(_matrices("linalg.inv", x), a._layout.axes)
 
 
-@rule("linalg.det", meshes=True)
+@rule("linalg.det")
 def _(a: Any) -> Any:
     a = _whole_if_small(a)
     if not is_cut_square(a):
@@ -577,7 +575,7 @@ def _(a: Any) -> Any:
     return _replicated(wrap(rounded(sign * pivots.prod(), working_dtype(a._dtype)[1])), a._layout.mesh)
 
 
-@rule("linalg.slogdet", meshes=True)
+@rule("linalg.slogdet")
 def _(a: Any) -> Any:
     a = _whole_if_small(a)
     if not is_cut_square(a):
@@ -588,7 +586,7 @@ def _(a: Any) -> Any:
     return SlogdetResult(*[_replicated(wrap(rounded(t, own)), a._layout.mesh) for t in found])
 
 
-@rule("linalg.matrix_rank", meshes=True)
+@rule("linalg.matrix_rank")
 def _(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     if any(isinstance(v, ndarray) for v in (tol, rtol)):  # one for each matrix
         return NotImplemented
@@ -599,7 +597,7 @@ def _(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> 
     return _replicated(plain_function("linalg.matrix_rank")(triangle, rtol=rtol), A._layout.mesh)
 
 
-@rule("linalg.solve", meshes=True)
+@rule("linalg.solve")
 def _(a: Any, b: Any) -> Any:
     mesh = mesh_of(a, b)
     x, y = _whole_if_small(as_distributed(a, mesh)), as_distributed(b, mesh)
@@ -622,7 +620,7 @@ def _(a: Any, b: Any) -> Any:
     return place(found, mesh, y._layout.axes if found.shape == y.shape else None)
 
 
-@rule("linalg.matrix_power", meshes=True)
+@rule("linalg.matrix_power")
 def _(a: Any, n: int) -> Any:
     stacked = all(i is None or i < a.ndim - 2 for i in a._layout.axes)
     if stacked or not isinstance(n, int) or a.ndim < 2 or a.shape[-1] != a.shape[-2] or n == 0:
@@ -639,7 +637,7 @@ def _(a: Any, n: int) -> Any:
         a = product(a, a)
 
 
-@rule("linalg.multi_dot", meshes=True)
+@rule("linalg.multi_dot")
 def _(arrays: Sequence[Any], *, out: Any = None) -> Any:
     result = arrays[0]
     for x in arrays[1:]:
@@ -676,26 +674,26 @@ def _diagonal_view(x: DistributedArray, offset: int) -> Any:
     return refuse_writes(y, "diagonal", x, lambda x: _diagonal(x, offset))
 
 
-@rule("linalg.diagonal", meshes=True)
+@rule("linalg.diagonal")
 def _(x: Any, /, *, offset: int = 0) -> Any:
     if x.ndim < 2:
         return NotImplemented
     return _diagonal_view(x, int(offset))
 
 
-@rule("diagonal", meshes=True)
+@rule("diagonal")
 def _(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Any:
     first, second = normalize_axes((axis1, axis2), a.ndim)
     others = [i for i in range(a.ndim) if i not in (first, second)]
     return _diagonal_view(a.transpose((*others, first, second)), int(offset))
 
 
-@rule("linalg.trace", meshes=True)
+@rule("linalg.trace")
 def _(x: Any, /, *, offset: int = 0, dtype: Any = None) -> Any:
     return _diagonal(x, int(offset)).sum(axis=-1, dtype=dtype) if x.ndim > 1 else NotImplemented
 
 
-@rule("trace", meshes=True)
+@rule("trace")
 def _(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> Any:
     return diagonal(a, offset, axis1, axis2).sum(-1, dtype=dtype, out=out)
 
@@ -729,7 +727,7 @@ def _without(x: DistributedArray, axes: Sequence[int]) -> Any:
     return x
 
 
-@rule("linalg.vector_norm", meshes=True)
+@rule("linalg.vector_norm")
 def _(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any = 2) -> Any:
     if isinstance(ord, str):
         return NotImplemented
@@ -753,12 +751,12 @@ def _matrix_norm(x: DistributedArray, keepdims: bool, order: Any) -> Any:
     return _expanded(_expanded(r, r.ndim), r.ndim + 1) if keepdims else r
 
 
-@rule("linalg.matrix_norm", meshes=True)
+@rule("linalg.matrix_norm")
 def _(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
     return _matrix_norm(x, bool(keepdims), ord) if x.ndim > 1 else NotImplemented
 
 
-@rule("linalg.norm", meshes=True)
+@rule("linalg.norm")
 def _(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     axes = normalize_axes(axis, x.ndim)
     if ord is None or len(axes) == 1:

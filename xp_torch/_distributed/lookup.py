@@ -25,12 +25,10 @@ from xp_torch._functions.indexing import take as taking
 from xp_torch._functions.manipulation import broadcast, shape
 from xp_torch._functions.sorting import sort as sorting
 
-__all__: list[str] = []
-
 _ALL = slice(None)
 
 
-@rule("take", meshes=True)
+@rule("take")
 def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "raise") -> Any:
     mesh = layout_among(a, indices, out).mesh
     x = as_distributed(a, mesh)
@@ -47,7 +45,7 @@ def _take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "
     return written("take", x[(_ALL,) * axis + (index,)], out)
 
 
-@rule("take_along_axis", meshes=True)
+@rule("take_along_axis")
 def _take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Any:
     layout = layout_among(arr, indices)
     x: Any = as_distributed(arr, layout.mesh)
@@ -114,7 +112,7 @@ def by_value(x: Any, values: Any, answer: Any, side: str, dtype: torch.dtype) ->
     return rewrap(wrap(got.to(dtype).reshape(sought.shape)), values._shape, values._layout.axes, mesh)
 
 
-@rule("searchsorted", meshes=True)
+@rule("searchsorted")
 def _searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any:
     layout = layout_among(a, v, sorter)
     kind = scalar_kind(v)
@@ -145,7 +143,7 @@ def _kind(x: Any) -> Any:
     return x if scalar_kind(x) is not None else x.dtype if isinstance(x, ndarray) else as_tensor(x).dtype
 
 
-@rule("isin", meshes=True)
+@rule("isin")
 def _isin(
     element: Any, test_elements: Any, assume_unique: bool = False, invert: bool = False, *, kind: Any = None
 ) -> Any:
@@ -169,7 +167,7 @@ def _isin(
     return by_value(tests, x, lambda part, start, wanted: found(wanted, part), "right", torch.bool)
 
 
-@rule("put_along_axis", meshes=True)
+@rule("put_along_axis")
 def _put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> Any:
     if type(arr) is not DistributedArray or axis is None:
         return NotImplemented

@@ -22,8 +22,6 @@ from xp_torch._distributed.views import changed, shares
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions.indexing.take import take
 
-__all__ = ["attach"]
-
 _new = object.__new__
 
 #: Conversions that the user asked for, which gather.
@@ -246,7 +244,7 @@ def _of_part(name: str) -> Callable:
 
 
 for _name in ("astype", "byteswap", "conj", "conjugate"):
-    rule(f"ndarray.{_name}", meshes=True)(_of_part(_name))
+    rule(f"ndarray.{_name}")(_of_part(_name))
 
 
 def _copy(self: Any, order: str = "C") -> Any:

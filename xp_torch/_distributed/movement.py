@@ -43,19 +43,6 @@ from xp_torch._functions.manipulation import broadcast as broadcasting
 from xp_torch._functions.manipulation import join, shape
 from xp_torch._functions.statistics import reductions
 
-__all__ = [
-    "along_axis",
-    "as_distributed",
-    "cut_dim",
-    "flat",
-    "one_dimension",
-    "outline",
-    "row",
-    "taken",
-    "tried",
-    "uncut",
-]
-
 _ALL = slice(None)
 _PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
 
@@ -161,7 +148,7 @@ def _views(name: str, *more: str) -> None:
         part = plain_function(name)(x._part, *args, **kwargs)
         return rewrap(part, new_shape, new_axes, x._layout.mesh)
 
-    rule(name, *more, meshes=True)(moved)
+    rule(name, *more)(moved)
 
 
 for _name in ("transpose", "permute_dims", "matrix_transpose", "moveaxis", "swapaxes", "rollaxis", "expand_dims"):
@@ -170,7 +157,7 @@ _views("linalg.matrix_transpose")
 _views("ndarray.transpose")
 
 
-@rule("squeeze", meshes=True)
+@rule("squeeze")
 def _squeeze(a: Any, axis: Any = None) -> Any:
     axes = tuple(i for i, n in enumerate(a._shape) if n == 1) if axis is None else normalize_axes(axis, a.ndim)
     outline("squeeze", a, axis)
@@ -188,7 +175,7 @@ def _at_least(ndim: int, axes: Callable[[int], tuple[int, ...]]) -> None:
             results.append(shape.expand_dims(x, axes(x.ndim)) if x.ndim < ndim else x)
         return results[0] if len(results) == 1 else tuple(results)
 
-    rule(f"atleast_{ndim}d", meshes=True)(at_least)
+    rule(f"atleast_{ndim}d")(at_least)
 
 
 _at_least(1, lambda ndim: (0,))
@@ -199,7 +186,7 @@ _at_least(3, lambda ndim: {0: (0, 1, 2), 1: (0, 2), 2: (2,)}[ndim])
 # Changes of the shape.
 
 
-@rule("reshape", meshes=True)
+@rule("reshape")
 def _reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> Any:
     if order == "F":
         turned = _reshape(_transposed(a), tuple(reversed(outline("reshape", a, shape).shape)), copy=copy)
@@ -276,22 +263,22 @@ def _transposed(x: Any) -> Any:
     return shape.transpose(x)
 
 
-@rule("ndarray.reshape", meshes=True)
+@rule("ndarray.reshape")
 def _reshape_method(self: Any, *shape: Any, order: Any = "C", copy: bool | None = None) -> Any:
     return _reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
 
 
-@rule("ravel", meshes=True)
+@rule("ravel")
 def _ravel(a: Any, order: Any = "C") -> Any:
     return _reshape(a, (-1,), "F" if order == "F" else "C")
 
 
-@rule("ndarray.flatten", meshes=True)
+@rule("ndarray.flatten")
 def _flatten(self: Any, order: Any = "C") -> Any:
     return _reshape(self, (-1,), "F" if order == "F" else "C", copy=True)
 
 
-@rule("broadcast_to", meshes=True)
+@rule("broadcast_to")
 def _broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> Any:
     x, new = array, outline("broadcast_to", array, shape).shape
     layout, offset = x._layout, len(new) - x.ndim
@@ -303,7 +290,7 @@ def _broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> Any:
     return rewrap(part, new, axes, layout.mesh)
 
 
-@rule("broadcast_arrays", meshes=True)
+@rule("broadcast_arrays")
 def _broadcast_arrays(*arrays: Any, subok: bool = False) -> Any:
     mesh = layout_among(*arrays).mesh
     arrays = tuple(as_distributed(x, mesh) for x in arrays)
@@ -319,7 +306,7 @@ def as_distributed(x: Any, mesh: Any) -> Any:
 # Joins and splits.
 
 
-@rule("concat", "concatenate", meshes=True)
+@rule("concat", "concatenate")
 def _concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     arrays = [as_array(x) for x in arrays]
     if axis is None:
@@ -340,7 +327,7 @@ def _without_rows(sizes: Sequence[int], axis: int) -> tuple[int, ...]:
     return tuple(0 if i == axis % max(len(sizes), 1) else n for i, n in enumerate(sizes))
 
 
-@rule("stack", meshes=True)
+@rule("stack")
 def _stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     arrays = [as_array(x) for x in arrays]
     tried("stack", arrays, axis, dtype=dtype, casting=casting)
@@ -359,7 +346,7 @@ def _joins(name: str, ndim: int, axis: int, view: Callable[[Any], Any] | None = 
         along = 0 if name == "hstack" and arrays[0].ndim == 1 else axis
         return join.concat(arrays, along, dtype=dtype, casting=casting)
 
-    rule(name, meshes=True)(joined)
+    rule(name)(joined)
 
 
 _joins("hstack", 1, 1)
@@ -369,13 +356,13 @@ _joins("dstack", 3, 2)
 _joins("column_stack", 2, 1, lambda x: shape.reshape(x, (-1, 1)) if x.ndim < 2 else x)
 
 
-@rule("append", meshes=True)
+@rule("append")
 def _append(arr: Any, values: Any, axis: Any = None) -> Any:
     mesh = layout_among(arr, values).mesh
     return join.concat((as_distributed(arr, mesh), as_distributed(values, mesh)), axis)
 
 
-@rule("unstack", meshes=True)
+@rule("unstack")
 def _unstack(x: Any, /, *, axis: Any = 0) -> Any:
     axis = normalize_axis(axis, x.ndim)
     x = _view_along(x, uncut(x, axis, "unstack")._layout.axes)
@@ -395,7 +382,7 @@ def uncut(x: DistributedArray, axis: int, why: str) -> DistributedArray:
     return relayout(x, axes)
 
 
-@rule("array_split", meshes=True)
+@rule("array_split")
 def _array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
     axis = normalize_axis(axis, ary.ndim)
     sizes = [part.shape[axis] for part in outline("array_split", ary, indices_or_sections, axis)]
@@ -411,7 +398,7 @@ def _splits(name: str, axis: Callable[[int], int]) -> None:
         along = named.get("axis", given[0] if given else axis(ary.ndim))
         return _array_split(ary, indices_or_sections, along)
 
-    rule(name, meshes=True)(parts)
+    rule(name)(parts)
 
 
 _splits("split", lambda ndim: 0)
@@ -423,25 +410,25 @@ _splits("dsplit", lambda ndim: 2)
 # Moves along axes.
 
 
-@rule("flip", meshes=True)
+@rule("flip")
 def _flip(m: Any, axis: Any = None) -> Any:
     axes = normalize_axes(axis, m.ndim)
     return m[tuple([slice(None, None, -1 if a in axes else 1) for a in range(m.ndim)])]
 
 
-@rule("flipud", meshes=True)
+@rule("flipud")
 def _flipud(m: Any) -> Any:
     tried("flipud", m)
     return _flip(m, 0)
 
 
-@rule("fliplr", meshes=True)
+@rule("fliplr")
 def _fliplr(m: Any) -> Any:
     tried("fliplr", m)
     return _flip(m, 1)
 
 
-@rule("rot90", meshes=True)
+@rule("rot90")
 def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Any:
     tried("rot90", m, k, axes)
     first, second = normalize_axes(axes, m.ndim)
@@ -453,7 +440,7 @@ def _rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> Any:
     return _flip(shape.swapaxes(m, first, second), second) if turns == 3 else taken(m, 0, None, None)
 
 
-@rule("roll", meshes=True)
+@rule("roll")
 def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
     tried("roll", a, shift, axis)
     if axis is None:
@@ -467,7 +454,7 @@ def _roll(a: Any, shift: Any, axis: Any = None) -> Any:
     return a
 
 
-@rule("repeat", "ndarray.repeat", meshes=True)
+@rule("repeat", "ndarray.repeat")
 def _repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int | None = None) -> Any:
     if total_repeat_length is not None:
         return NotImplemented
@@ -501,7 +488,7 @@ def _repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int 
     return rewrap(wrap(rows.movedim(0, axis)), new, a._layout.axes, mesh)
 
 
-@rule("tile", meshes=True)
+@rule("tile")
 def _tile(A: Any, reps: Any) -> Any:
     tried("tile", wrap(torch.zeros(0)), reps)
     times = normalize_shape(whole(reps))
@@ -514,7 +501,7 @@ def _tile(A: Any, reps: Any) -> Any:
     return A.copy() if math.prod(times) == 1 else A
 
 
-@rule("resize", meshes=True)
+@rule("resize")
 def _resize(a: Any, new_shape: Any) -> Any:
     new = normalize_shape(new_shape)
     if not a.size:
@@ -523,7 +510,7 @@ def _resize(a: Any, new_shape: Any) -> Any:
     return _in_shape(along_axis(flat(a), 0, *[range(a.size)] * times, range(rest)), new)
 
 
-@rule("diff", meshes=True)
+@rule("diff")
 def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: Any = NO_VALUE) -> Any:
     extra = {k: v for k, v in (("prepend", prepend), ("append", append)) if v is not NO_VALUE}
     tried("diff", a, n, axis)
@@ -546,7 +533,7 @@ def _diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: A
     return x
 
 
-@rule("ediff1d", meshes=True)
+@rule("ediff1d")
 def _ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     tried("ediff1d", ary, to_end, to_begin)
     x = flat(ary) if type(ary) is DistributedArray else wrap(as_tensor(ary)).reshape(-1)
@@ -555,7 +542,7 @@ def _ediff1d(ary: Any, to_end: Any = None, to_begin: Any = None) -> Any:
     return join.concat([p for p in (parts[0], x, parts[1]) if p is not None]) if to_end is not to_begin else x
 
 
-@rule("pad", meshes=True)
+@rule("pad")
 def _pad(array: Any, pad_width: Any, mode: Any = "constant", **kwargs: Any) -> Any:
     x = array
     if not isinstance(mode, str) or not x.size:
@@ -640,14 +627,14 @@ def _triangle(name: str) -> None:
         part = plain_function(name)(x._part, k=k + rows - columns)
         return rewrap(part, x._shape, x._layout.axes, x._layout.mesh)
 
-    rule(name, meshes=True)(triangle)
+    rule(name)(triangle)
 
 
 _triangle("tril")
 _triangle("triu")
 
 
-@rule("meshgrid", meshes=True)
+@rule("meshgrid")
 def _meshgrid(*xi: Any, copy: Any = True, sparse: Any = False, indexing: Any = "xy") -> Any:
     tried("meshgrid", *xi, sparse=sparse, indexing=indexing)
     mesh = layout_among(*xi).mesh
@@ -661,7 +648,7 @@ def _meshgrid(*xi: Any, copy: Any = True, sparse: Any = False, indexing: Any = "
     return tuple(columns if sparse else [_broadcast_to(column, full) for column in columns])
 
 
-@rule("delete", meshes=True)
+@rule("delete")
 def _delete(arr: Any, obj: Any, axis: Any = None) -> Any:
     if type(arr) is not DistributedArray:
         return NotImplemented
@@ -693,7 +680,7 @@ def _delete(arr: Any, obj: Any, axis: Any = None) -> Any:
 _PLACES = 64
 
 
-@rule("insert", meshes=True)
+@rule("insert")
 def _insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
     if type(arr) is not DistributedArray or type(obj) is DistributedArray:
         return NotImplemented
@@ -728,7 +715,7 @@ def _insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
     return _joined([*pieces, (arr, range(last, n))], axis, arr)
 
 
-@rule("block", meshes=True)
+@rule("block")
 def _block(arrays: Any) -> Any:
     depth = _depth(arrays)
     ndim = max(depth, *[x.ndim for x in _leaves(arrays)])

@@ -28,8 +28,6 @@ from xp_torch._functions.random.generator import Generator
 from xp_torch._functions.random.random_state import RandomState
 from xp_torch._kernels.random import SAMPLERS
 
-__all__ = ["DEVICES", "METHODS", "default_rng", "drawn"]
-
 #: The `Device` of bit generators that were made for one.
 DEVICES: weakref.WeakKeyDictionary[BitGenerator, Device] = weakref.WeakKeyDictionary()
 #: The bit generators whose state is known to be the same on all processes of a mesh.
@@ -180,4 +178,4 @@ def _beside(name: str) -> Any:
 
 
 for _name in METHODS:
-    rule(_name, meshes=True)(_beside(_name))
+    rule(_name)(_beside(_name))

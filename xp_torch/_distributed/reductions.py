@@ -26,8 +26,6 @@ from xp_torch._functions import elementwise as ufuncs
 from xp_torch._functions.searching import where
 from xp_torch._functions.statistics import reductions
 
-__all__ = ["over_axes", "reduced_axes", "written"]
-
 
 def reduced_axes(layout: Layout, axes: tuple[int, ...], keepdims: Any) -> tuple[int | None, ...]:
     """Return the axes of a layout after a reduction over `axes`."""
@@ -88,7 +86,7 @@ def written(name: str, result: Any, out: Any, casting: str = "unsafe") -> Any:
     return out
 
 
-@rule("ufunc.reduce", meshes=True)
+@rule("ufunc.reduce")
 def _reduce(
     self: Any,
     array: Any,
@@ -155,10 +153,10 @@ _FUNCTIONS = {
     "any": "logical_or",
 }
 for _name, _ufunc in _FUNCTIONS.items():
-    rule(_name, meshes=True)(_by_ufunc(_ufunc))
+    rule(_name)(_by_ufunc(_ufunc))
 
 
-@rule("count_nonzero", meshes=True)
+@rule("count_nonzero")
 def _count_nonzero(a: Any, axis: Any = None, *, keepdims: bool = False) -> Any:
     axes = reduction_axes(axis, a.ndim) if type(a) is DistributedArray else ()
     if not axes:
@@ -182,7 +180,7 @@ def _is_parted(x: Any, axis: Any) -> bool:
     return type(x) is DistributedArray and not set(reduction_axes(axis, x.ndim)).isdisjoint(x._layout.axes)
 
 
-@rule("special.logsumexp", meshes=True)
+@rule("special.logsumexp")
 def _logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
     if type(a) is not DistributedArray or b is not None or return_sign:
         return NotImplemented
@@ -207,4 +205,4 @@ def _softmax(name: str) -> Callable[..., Any]:
 
 
 for _name in ("special.softmax", "special.log_softmax"):
-    rule(_name, meshes=True)(_softmax(_name))
+    rule(_name)(_softmax(_name))

@@ -17,19 +17,6 @@ from torch.distributed.device_mesh import DeviceMesh
 from xp_torch._distributed.collectives import STEP, all_to_all, gather_ints, steps
 from xp_torch._distributed.layout import chunk
 
-__all__ = [
-    "Route",
-    "Source",
-    "ask",
-    "assemble",
-    "bounds_of",
-    "evened",
-    "evened_counts",
-    "owners_of",
-    "places_of",
-    "rounds_of",
-]
-
 
 class Source(NamedTuple):
     """Rows of an array that another array takes: this process's part, the number of all rows, and those taken in order.

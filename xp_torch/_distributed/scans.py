@@ -17,8 +17,6 @@ from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions import elementwise
 from xp_torch._functions.manipulation.join import concat
 
-__all__ = ["scan", "without_nan"]
-
 #: The ufuncs whose running results are those of parts, combined.
 ASSOCIATIVE = frozenset(
     [
@@ -91,32 +89,32 @@ def _cumulative(
     return written(operation, r, out)
 
 
-@rule("cumulative_sum", meshes=True)
+@rule("cumulative_sum")
 def _(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> Any:
     return _cumulative("add", x, axis, dtype, out, False, include_initial)
 
 
-@rule("cumulative_prod", meshes=True)
+@rule("cumulative_prod")
 def _(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> Any:
     return _cumulative("multiply", x, axis, dtype, out, False, include_initial)
 
 
-@rule("cumsum", meshes=True)
+@rule("cumsum")
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     return _cumulative("add", a, axis, dtype, out, True)
 
 
-@rule("cumprod", meshes=True)
+@rule("cumprod")
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     return _cumulative("multiply", a, axis, dtype, out, True)
 
 
-@rule("nancumsum", meshes=True)
+@rule("nancumsum")
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     return _cumulative("add", without_nan(a, 0), axis, dtype, out, True)
 
 
-@rule("nancumprod", meshes=True)
+@rule("nancumprod")
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     return _cumulative("multiply", without_nan(a, 1), axis, dtype, out, True)
 

@@ -21,8 +21,6 @@ from xp_torch._functions.manipulation import join, shape
 from xp_torch._functions.sorting import sort as sorting
 from xp_torch._functions.statistics import cumulative
 
-__all__: list[str] = []
-
 
 class _Groups:
     """The distinct elements of an array in order: `values`, and what finds them in it."""
@@ -83,7 +81,7 @@ def _differs(x: DistributedArray, equal_nan: bool) -> DistributedArray:
     return like(new, x)
 
 
-@rule("unique", meshes=True)
+@rule("unique")
 def _unique(
     ar: Any,
     return_index: bool = False,
@@ -110,14 +108,14 @@ def _unique(
     return found[0] if len(found) == 1 else tuple(found)
 
 
-@rule("union1d", meshes=True)
+@rule("union1d")
 def _union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
     if size is not None:
         return NotImplemented
     return sets.unique(join.concat([shape.reshape(as_array(a), (-1,)) for a in (ar1, ar2)]))
 
 
-@rule("setdiff1d", meshes=True)
+@rule("setdiff1d")
 def _setdiff1d(
     ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
 ) -> Any:
@@ -135,7 +133,7 @@ def _uniques(name: str, *members: str) -> None:
         found = [groups.values, *(getattr(groups, member)() for member in members)]
         return getattr(sets, _RESULTS[name])(*found) if members else found[0]
 
-    rule(name, meshes=True)(unique)
+    rule(name)(unique)
 
 
 _RESULTS = {
@@ -149,7 +147,7 @@ _uniques("unique_inverse", "inverse")
 _uniques("unique_all", "indices", "inverse", "counts")
 
 
-@rule("intersect1d", meshes=True)
+@rule("intersect1d")
 def _intersect1d(
     ar1: Any,
     ar2: Any,
@@ -166,7 +164,7 @@ def _intersect1d(
     return x[sets.isin(x, b)]
 
 
-@rule("setxor1d", meshes=True)
+@rule("setxor1d")
 def _setxor1d(
     ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
 ) -> Any:

@@ -26,8 +26,6 @@ from xp_torch._functions import data_type
 from xp_torch._functions.indexing import take as taking
 from xp_torch._functions.sorting import sort as sorting
 
-__all__ = ["sorted_vector"]
-
 
 def _order(x: ndarray, descending: bool) -> torch.Tensor:
     return plain_function("argsort")(x, 0, stable=True, descending=descending)._tensor
@@ -147,14 +145,14 @@ def _sorts(name: str, positions: bool) -> None:
 
         return along(name, a, (axis,), sorted_)
 
-    rule(name, meshes=True)(sort)
+    rule(name)(sort)
 
 
 _sorts("sort", False)
 _sorts("argsort", True)
 
 
-@rule("ndarray.sort", meshes=True)
+@rule("ndarray.sort")
 def _sort_in_place(
     self: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None, descending: bool = False
 ) -> None:
@@ -168,14 +166,14 @@ def _partitions(name: str, sort: Any) -> None:
         outline(name, a, kth, axis, kind, order)
         return sort(a, axis)
 
-    rule(name, meshes=True)(partition)
+    rule(name)(partition)
 
 
 _partitions("partition", sorting.sort)
 _partitions("argpartition", sorting.argsort)
 
 
-@rule("lexsort", meshes=True)
+@rule("lexsort")
 def _lexsort(keys: Any, axis: int = -1) -> Any:
     rows = list(keys) if isinstance(keys, (list, tuple)) else [keys[i] for i in range(keys.shape[0])]
     rows = [as_array(k) for k in rows]
@@ -187,12 +185,12 @@ def _lexsort(keys: Any, axis: int = -1) -> Any:
     return order
 
 
-@rule("sort_complex", meshes=True)
+@rule("sort_complex")
 def _sort_complex(a: Any) -> Any:
     return data_type.astype(sorting.sort(a), tried("sort_complex", a).dtype)
 
 
-@rule("top_k", meshes=True)
+@rule("top_k")
 def _top_k(x: Any, k: int, /, *, axis: int = -1, mode: str = "largest", sorted: bool = True) -> Any:
     axis = normalize_axis(axis, x.ndim)
     if not isinstance(k, int) or not 0 <= k <= x._shape[axis]:

@@ -77,7 +77,7 @@ def _mean(x: DistributedArray, axes: tuple[int, ...], dtype: Any, keepdims: bool
     return r.astype(as_dtype(target)) if r._dtype is not target else r
 
 
-@rule("mean", meshes=True)
+@rule("mean")
 def _(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> Any:
@@ -124,7 +124,7 @@ def _variance(
 
 
 def _spread_of(name: str, root: bool, ignore_nan: bool) -> None:
-    @rule(name, meshes=True)
+    @rule(name)
     def _(
         a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: bool = False, *,
         where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
@@ -144,7 +144,7 @@ for _name in ("var", "std", "nanvar", "nanstd"):
     _spread_of(_name, _name.endswith("std"), _name.startswith("nan"))
 
 
-@rule("nanmean", meshes=True)
+@rule("nanmean")
 def _(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> Any:
@@ -155,7 +155,7 @@ def _(
 
 
 def _nan_total(name: str, function: Callable[..., Any], value: int) -> None:
-    @rule(name, meshes=True)
+    @rule(name)
     def _(
         a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NO_VALUE,
         where: Any = True,
@@ -169,7 +169,7 @@ _nan_total("nansum", reductions.sum, 0)
 _nan_total("nanprod", reductions.prod, 1)
 
 
-@rule("average", meshes=True)
+@rule("average")
 def _(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:
     if type(a) is not DistributedArray or (weights is None and returned):
         return NotImplemented
@@ -183,7 +183,7 @@ def _(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, 
     return (r, total) if returned else r
 
 
-@rule("ptp", meshes=True)
+@rule("ptp")
 def _(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
     return elementwise.subtract(a.max(axis, keepdims=keepdims), a.min(axis, keepdims=keepdims), out=out)
 
@@ -192,7 +192,7 @@ def _(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
 
 
 def _extreme_place(name: str) -> None:
-    @rule(name, meshes=True)
+    @rule(name)
     def _(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> Any:
         if type(a) is not DistributedArray or not a.size:
             return NotImplemented
@@ -258,7 +258,7 @@ for _name in ("argmax", "argmin"):
 
 
 def _nan_extreme(name: str, combined: str) -> None:
-    @rule(name, meshes=True)
+    @rule(name)
     def _(
         a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True
     ) -> Any:
@@ -329,7 +329,7 @@ def _of_sorted(name: str, x: DistributedArray, q: torch.Tensor, scalar: bool) ->
 
 
 def _order_statistic(name: str) -> None:
-    @rule(name, meshes=True)
+    @rule(name)
     def _(
         a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
         keepdims: bool = False, *, weights: Any = None,
@@ -359,7 +359,7 @@ for _name in ("quantile", "percentile", "nanquantile", "nanpercentile"):
 
 
 def _median(name: str) -> None:
-    @rule(name, meshes=True)
+    @rule(name)
     def _(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
         if type(a) is not DistributedArray:
             return NotImplemented
@@ -383,7 +383,7 @@ _median("nanmedian")
 # Covariances
 
 
-@rule("cov", meshes=True)
+@rule("cov")
 def _(
     m: Any, y: Any = None, rowvar: bool = True, bias: bool = False, ddof: Any = None, fweights: Any = None,
     aweights: Any = None, *, dtype: Any = None,
@@ -402,7 +402,7 @@ def _(
     return r.reshape(()) if r.size == 1 else r
 
 
-@rule("corrcoef", meshes=True)
+@rule("corrcoef")
 def _(x: Any, y: Any = None, rowvar: bool = True, *, dtype: Any = None) -> Any:
     c: Any = cov(x, y, rowvar, dtype=dtype)
     if y is not None or c.ndim < 2:
@@ -449,7 +449,7 @@ def _total(t: torch.Tensor, x: DistributedArray) -> torch.Tensor:
     return t
 
 
-@rule("histogram", meshes=True)
+@rule("histogram")
 def _(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
     if type(a) is not DistributedArray or isinstance(bins, str) or not a.size or KIND[a._dtype] == "c":
         return NotImplemented
@@ -469,7 +469,7 @@ def _(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: A
     return place(wrap(t), mesh, None), place(edges, mesh, None)
 
 
-@rule("histogram_bin_edges", meshes=True)
+@rule("histogram_bin_edges")
 def _(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     if type(a) is not DistributedArray or isinstance(bins, str) or not a.size or KIND[a._dtype] == "c":
         return NotImplemented
@@ -478,7 +478,7 @@ def _(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
     return place(edges, a._layout.mesh, None)
 
 
-@rule("bincount", meshes=True)
+@rule("bincount")
 def _(x: Any, /, weights: Any = None, minlength: int = 0, *, length: Any = None) -> Any:
     if type(x) is not DistributedArray or x.ndim != 1 or not x.size or x._dtype.is_floating_point:
         return NotImplemented
@@ -495,7 +495,7 @@ def _(x: Any, /, weights: Any = None, minlength: int = 0, *, length: Any = None)
 def _by_elements(name: str) -> None:
     """Register a function of the elements of its first argument and of whole others."""
 
-    @rule(name, meshes=True)
+    @rule(name)
     def _(x: Any, *args: Any, **options: Any) -> Any:
         if type(x) is not DistributedArray:
             return NotImplemented
@@ -516,6 +516,6 @@ _by_elements("digitize")
 _by_elements("interp")
 
 
-@rule("ndarray.__contains__", meshes=True)
+@rule("ndarray.__contains__")
 def _(self: Any, value: Any) -> bool:
     return bool((self == value).any())

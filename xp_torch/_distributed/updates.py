@@ -9,8 +9,6 @@ from xp_torch._distributed.array import place, replicated
 from xp_torch._distributed.door import mapped, rule
 from xp_torch._functions.indexing.at import IndexedUpdate, IndexedUpdates
 
-__all__: list[str] = []
-
 _IN_BOUNDS = (None, "promise_in_bounds")
 
 
@@ -47,6 +45,6 @@ class _Update(IndexedUpdate):
         return place(result, x._layout.mesh, x._layout.axes if result.shape == x.shape else None)
 
 
-@rule("ndarray.at", meshes=True)
+@rule("ndarray.at")
 def _at(self: Any) -> Any:
     return _Updates(self)

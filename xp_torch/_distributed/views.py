@@ -15,8 +15,6 @@ import torch
 from xp_torch._array.ndarray import wrap
 from xp_torch._distributed.collectives import gather_ints, refuse_transforms
 
-__all__ = ["changed", "copied_from", "is_copy", "part_anew", "refuse_writes", "shares", "stand_for"]
-
 
 class _Memory:
     """The memory of an array that copies were made of, or of such a copy. Its storage keeps it."""
