@@ -35,7 +35,7 @@ def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:
     return relayout(x, tuple(found)) if any(axis is not None for axis in found) else None
 
 
-def few_vectors(x: DistributedArray, *along: int) -> bool:
+def few_slices(x: DistributedArray, *along: int) -> bool:
     """Return whether one axis is cut, one of `along`, beside which there are few others, which can't be cut evenly."""
     axes, sizes = x._layout.axes, x._layout.sizes
     cut = [axis for axis in axes if axis is not None]
@@ -47,8 +47,8 @@ def few_vectors(x: DistributedArray, *along: int) -> bool:
     return 0 < n < max(size, 2) or (is_uneven and 0 < n < 4 * size)
 
 
-def vectors_of(along: Sequence[int], *arrays: DistributedArray) -> Iterator[list[DistributedArray]]:
-    """Yield the parts along some axes, the cut one among them, of arrays that have the same other axes, together.
+def slices_of(along: Sequence[int], *arrays: DistributedArray) -> Iterator[list[DistributedArray]]:
+    """Yield the slices along some axes, the cut one among them, of arrays that have the same other axes, together.
 
     Cut along another axis, some processes would have much more than others.
     """
@@ -63,7 +63,7 @@ def vectors_of(along: Sequence[int], *arrays: DistributedArray) -> Iterator[list
 def along_vectors(axis: int, call: Callable[..., Any], *arrays: DistributedArray) -> DistributedArray:
     """Return the vectors that `call` returns for the vectors along the cut axis of arrays, along that axis."""
     layout, shape = arrays[0]._layout, list(arrays[0]._shape)
-    vectors = [call(*given) for given in vectors_of((axis,), *arrays)]
+    vectors = [call(*given) for given in slices_of((axis,), *arrays)]
     t = torch.stack([v._part._tensor for v in vectors], dim=1)
     others = shape[:axis] + shape[axis + 1 :]
     shape[axis] = vectors[0]._shape[0]

@@ -26,9 +26,8 @@ from xp_torch._distributed.array import (
     layout_among,
     place,
     replicated,
-    rewrap,
 )
-from xp_torch._distributed.guard import CHECKS, agreeing
+from xp_torch._distributed.guard import agreeing, checks
 from xp_torch._distributed.layout import HERE, Device
 from xp_torch._distributed.views import changed, refuse_writes
 from xp_torch._facts.errors import DistributedArgument
@@ -46,16 +45,30 @@ _HOOKED: set[Callable[..., Any]] = set()
 _ON_DEVICE: list[Callable[..., Any]] = []
 
 
-def rule(*names: str, reads: bool = False) -> Callable[[_Rule], _Rule]:
+def rule(*names: str, reads: bool = False, first: bool = False, sized: bool = False) -> Callable[[_Rule], _Rule]:
     """Register a function as the rule of public functions, such as "sum" and "linalg.svd", or of members of `ndarray`.
 
     A rule has the signature of its function, and gets arguments at least one of which is distributed, alone or in a
     list. It returns distributed arrays, or NotImplemented if the inputs have to be gathered. The rules of members, such
-    as "ndarray.sort", have `self` first. `reads` says whether the function itself reads the tensors of all arguments.
+    as "ndarray.sort", have `self` first.
+
+    Parameters
+    ----------
+    reads : bool
+        Whether the function itself reads the tensors of all arguments.
+    first : bool
+        Whether the rule is for a distributed first argument only.
+    sized : bool
+        Whether the function also has the arguments `size` and `fill_value`, without which the rule is called.
     """
 
     def register(function: _Rule) -> _Rule:
-        _RULES.update(dict.fromkeys(names, function))
+        def checked(*args: Any, size: Any = None, fill_value: Any = None, **kwargs: Any) -> Any:
+            if size is not None or (first and type(args[0]) is not DistributedArray):
+                return NotImplemented
+            return function(*args, **kwargs)
+
+        _RULES.update(dict.fromkeys(names, checked if first or sized else function))
         _READING.update(names if reads else ())
         return function
 
@@ -89,7 +102,7 @@ def enter(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
     if HERE:
         with _without_device():
             return enter(name, args, kwargs)
-    if CHECKS and CHECKS[-1]:
+    if checks():
         with agreeing(name, args, kwargs, _mesh_among((args, kwargs))):
             return enter(name, args, kwargs)
     found = _RULES.get(name)
@@ -109,7 +122,7 @@ def enter_on_device(name: str, args: tuple, kwargs: dict[str, Any], device: Any)
         if here and args and isinstance(args[0], ndarray):
             # by default the result is where the argument is
             return enter(name, args, kwargs) if type(args[0]) is DistributedArray else _PLAIN[name](*args, **kwargs)
-        if CHECKS and CHECKS[-1]:
+        if checks():
             with agreeing(name, args, kwargs, device.mesh):
                 return _ON_DEVICE[0](name, args, kwargs, device)
         return _ON_DEVICE[0](name, args, kwargs, device)
@@ -190,14 +203,6 @@ def _gathered(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
         return refuse_writes(result, name) if memory and memory in copies else result
 
     return mapped(result, back)
-
-
-def spread(result: Any, axis: Any, mesh: Any, shape: Callable[[Any], Any] | None = None) -> Any:
-    """Return plain results of a function of the parts as distributed arrays cut along `axis`.
-
-    `shape` gives the shape of the whole from the part; by default it is that of the part.
-    """
-    return mapped(result, lambda r: rewrap(r, r.shape if shape is None else shape(r), axis, mesh))
 
 
 def _template(function: FunctionType, name: str, plain: str, place: str, assigned: Iterable[str]) -> str:

@@ -41,10 +41,8 @@ LONG = 2**20
 
 
 def _one_axis(name: str) -> None:
-    @rule(f"fft.{name}")
+    @rule(f"fft.{name}", first=True)
     def _(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
-        if type(a) is not DistributedArray:
-            return NotImplemented
         return written(name, _along(name, a, n, normalize_axis(axis, a.ndim), norm), out, "same_kind")
 
 
@@ -211,27 +209,28 @@ def _matrix(t: torch.Tensor, span: tuple[int, int], lines: tuple[int, int], widt
 
 
 def _turned(
-    transformed: Callable[..., torch.Tensor],
+    t: torch.Tensor,
+    transformed: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
     n: int,
     columns: _Spans,
     mesh: DeviceMesh | None,
-    nbytes: int = 0,
     height: int | None = None,
 ) -> torch.Tensor:
-    """Return the transposes of matrices of which `n` rows are cut, cut at `columns` in place of their rows.
+    """Return the transposes of the transforms of matrices of which `n` rows are cut, cut at `columns` in place of them.
 
-    ``transformed(own, rows)`` returns some rows of this process: `own` selects them among its rows, `rows` among all.
-    `nbytes` is the size of a row, or 0 with gradients. If the matrices have a `height` above `n`, the other rows are
-    conjugates, as the columns of `_columns` are.
+    `t` has the rows of this process, with an axis for matrices in front, and ``transformed(rows, numbers)`` returns the
+    transforms of some. If the matrices have a `height` above `n`, the other rows are conjugates, as the columns of
+    `_columns` are.
     """
     size, rank = _size_and_rank(mesh)
     height = n if height is None else height
     held, mine = _spans(n, size), columns[rank][1] - columns[rank][0]
+    nbytes = 0 if t.requires_grad else t.shape[0] * t.shape[2] * 2 * t.real.itemsize
     result: Any = None
     for first, last in collectives.steps(held[0][1], held[0][1] * nbytes):
         rows = _in_step(held, first, last)
         start, stop = rows[rank]
-        z = transformed(slice(start - held[rank][0], stop - held[rank][0]), torch.arange(start, stop))
+        z = transformed(t[:, start - held[rank][0] : stop - held[rank][0]], torch.arange(start, stop))
         mirrored = [_mirrored(span, height) if n < height else (0, 0) for span in rows]
         if n < height:
             a, b = mirrored[rank]
@@ -249,19 +248,19 @@ def _turned(
 
 
 def _elements(
-    transformed: Callable[..., torch.Tensor],
+    t: torch.Tensor,
+    transformed: Callable[[torch.Tensor, torch.Tensor], torch.Tensor],
     n: int,
     width: int,
     spans: _Spans,
     mesh: DeviceMesh | None,
-    nbytes: int = 0,
 ) -> torch.Tensor:
     """Return this process's elements of the transposes that `_turned` makes, row after row, with an axis for matrices.
 
     Process `r` gets those from ``spans[r][0]`` up to ``spans[r][1]``; `width` is the length of a row.
     """
     lines, (_, rank) = _lines(spans, width), _size_and_rank(mesh)
-    t = _turned(transformed, n, lines, mesh, nbytes, width)
+    t = _turned(t, transformed, n, lines, mesh, width)
     start = lines[rank][0] * width
     return t.flatten(1)[:, spans[rank][0] - start : spans[rank][1] - start].T
 
@@ -290,6 +289,12 @@ def _unscaled(name: str, t: torch.Tensor, n: int | None = None) -> torch.Tensor:
     """Return the transform along the last axis without scaling."""
     n = t.shape[-1] if n is None else n
     return transform(name, t, n, t.ndim - 1, "forward" if name.startswith("i") else "backward")
+
+
+def _twisted(name: str, t: torch.Tensor, rows: torch.Tensor, n: int, inverse: bool, scale: float = 1.0) -> torch.Tensor:
+    """Return the transforms of rows of matrices without scaling, times the waves of `n` points at their elements."""
+    z = _unscaled(name, t)
+    return z * _waves(torch.outer(rows, torch.arange(z.shape[2])), n, z, inverse, scale)
 
 
 def _points(
@@ -327,22 +332,18 @@ def _four_steps(
     mesh: DeviceMesh | None,
 ) -> torch.Tensor:
     """Return transforms of as many points as a matrix of `shape` has elements, times `scale`."""
-    rows, width = shape
-    inverse = kind.startswith("i")
+    (rows, width), inverse = shape, kind.startswith("i")
     first, last = {"rfft": ("rfft", "fft"), "irfft": ("ifft", "irfft")}.get(kind, (kind, kind))
     y = _columns(held.pop(), spans, shape, mesh, kind == "irfft")
-
-    def nbytes() -> int:
-        return 0 if y.requires_grad else y.shape[0] * y.shape[2] * 2 * y.real.itemsize
-
-    def twisted(own: slice, columns: torch.Tensor) -> torch.Tensor:
-        z = _unscaled(first, y[:, own])
-        turns = torch.outer(columns, torch.arange(z.shape[2]))
-        return z * _waves(turns, rows * width, z, inverse, scale)
-
     n = rows // 2 + 1 if kind == "rfft" else rows
-    y = _turned(twisted, width // 2 + 1 if kind == "irfft" else width, _spans(n, len(points)), mesh, nbytes())
-    return _elements(lambda own, _: _unscaled(last, y[:, own], width), n, rows, points, mesh, nbytes())
+    y = _turned(
+        y,
+        lambda z, columns: _twisted(first, z, columns, rows * width, inverse, scale),
+        width // 2 + 1 if kind == "irfft" else width,
+        _spans(n, len(points)),
+        mesh,
+    )
+    return _elements(y, lambda z, _: _unscaled(last, z, width), n, rows, points, mesh)
 
 
 def _convolved(
@@ -360,50 +361,38 @@ def _convolved(
     rows = _smooth(math.isqrt(given + wanted - 2) + 1)
     width = _smooth(-(-(given + wanted - 1) // rows))
     y = _columns(held.pop(), spans, (rows, width), mesh)
-    like, along_column = y[:, :0], torch.arange(rows) * width
-    nbytes = 0 if y.requires_grad else y.shape[0] * 2 * y.real.itemsize
+    like, along_column, count = y[:, :0], torch.arange(rows) * width, rows * width
 
     def chirp(places: torch.Tensor, inverse: bool, scale: Any = 1.0) -> torch.Tensor:
         return _waves(places**2 % (2 * n), 2 * n, like, inverse, scale)
 
-    def twisted(z: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
-        z = _unscaled("fft", z)
-        return z * _waves(torch.outer(columns, torch.arange(rows)), rows * width, z, False)
-
-    def filters(own: slice, columns: torch.Tensor) -> torch.Tensor:
+    def inputs(z: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
+        """Return the transforms of the vectors times a chirp, and behind them that of the other chirp."""
         places = columns[:, None] + along_column
-        before = rows * width - places
-        kept = (places < wanted) | (before < given)
-        return twisted(
-            (chirp(torch.where(places < wanted, places, before), not inverse) * kept.to(like.device))[None], columns
-        )
-
-    def inputs(own: slice, columns: torch.Tensor) -> torch.Tensor:
-        places = columns[:, None] + along_column
-        z = y[:, own] * chirp(places, inverse)
+        z = z * chirp(places, inverse)
         if kind == "irfft":  # the other half of the spectrum gives the conjugates, and real parts are used
             z = z * torch.where((places == 0) | (2 * places == n), 1, 2).to(z.device)
-        return twisted(z, columns)
+        before = count - places
+        kept = ((places < wanted) | (before < given)).to(z.device)
+        other = chirp(torch.where(places < wanted, places, before), not inverse) * kept
+        return _twisted("fft", torch.cat([z, other[None]]), columns, count, False)
 
-    def products(own: slice, index: torch.Tensor) -> torch.Tensor:
-        z = _unscaled("ifft", _unscaled("fft", y[:, own]) * _unscaled("fft", spectrum[:, own]))
-        return z * _waves(torch.outer(index, torch.arange(width)), rows * width, z, True)
+    def products(z: torch.Tensor, index: torch.Tensor) -> torch.Tensor:
+        z = _unscaled("fft", z)
+        return _twisted("ifft", z[:-1] * z[-1:], index, count, True)
 
-    def outputs(own: slice, columns: torch.Tensor) -> torch.Tensor:
+    def outputs(z: torch.Tensor, columns: torch.Tensor) -> torch.Tensor:
         places = columns[:, None] + along_column
-        z = _unscaled("ifft", y[:, own]) * chirp(places, inverse, scale / (rows * width))
+        z = _unscaled("ifft", z) * chirp(places, inverse, scale / count)
         return z.real if kind == "irfft" else z
 
-    by_rows, by_columns = _spans(rows, len(points)), _spans(width, len(points))
-    spectrum: Any = _turned(filters, width, by_rows, mesh, nbytes * rows)
-    y = _turned(inputs, width, by_rows, mesh, nbytes * rows)
-    y = _turned(products, rows, by_columns, mesh, nbytes * width)
-    spectrum = None
-    return _elements(outputs, width, width, points, mesh, nbytes * rows)
+    y = _turned(y, inputs, width, _spans(rows, len(points)), mesh)
+    y = _turned(y, products, rows, _spans(width, len(points)), mesh)
+    return _elements(y, outputs, width, width, points, mesh)
 
 
 def _several_axes(name: str, count: str) -> None:
-    @rule(f"fft.{name}{count}")
+    @rule(f"fft.{name}{count}", first=True)
     def _(
         a: Any,
         s: Sequence[int] | None = None,
@@ -411,8 +400,6 @@ def _several_axes(name: str, count: str) -> None:
         norm: str | None = None,
         out: Any = None,
     ) -> Any:
-        if type(a) is not DistributedArray:
-            return NotImplemented
         sizes, axes = sizes_and_axes(a, s, axes, name == "irfft")
         if not axes:
             return NotImplemented

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -14,10 +15,9 @@ from xp_torch._facts.errors import warn
 
 #: The hidden gathers since the list was last cleared: the function and the shape of each.
 GATHERS: list[tuple[str, tuple[int, ...]]] = []
-#: The largest number of bytes to gather, and what happens beyond it, of the blocks that surround the call.
-_LIMITS: list[tuple[float, str]] = []
-#: Whether the processes compare their calls, of the blocks that surround the call; False within a call.
-CHECKS: list[bool] = []
+#: The blocks that surround the call: the largest number of bytes to gather, what happens beyond it, and whether the
+#: processes compare their calls, which they do not within a call.
+_BLOCKS: list[tuple[float, str, bool]] = [(math.inf, "raise", False)]
 #: The mesh of the last call that was compared.
 _LAST: list[Any] = []
 #: The largest number of characters of a call that are compared.
@@ -49,8 +49,7 @@ def guard(bytes: float = 0, action: str = "raise", check: bool = False) -> Itera
     """
     if action not in ("raise", "warn"):
         raise ValueError(f"guard: action must be 'raise' or 'warn', got {action!r}")
-    _LIMITS.append((bytes, action))
-    CHECKS.append(check)
+    _BLOCKS.append((bytes, action, check))
     if check:
         _LAST.clear()
     try:
@@ -59,8 +58,12 @@ def guard(bytes: float = 0, action: str = "raise", check: bool = False) -> Itera
             with agreeing("the end of the block", (), {}, _LAST[0]):
                 pass
     finally:
-        CHECKS.pop()
-        _LIMITS.pop()
+        _BLOCKS.pop()
+
+
+def checks() -> bool:
+    """Return whether the processes compare their calls."""
+    return _BLOCKS[-1][2]
 
 
 def _described(value: Any) -> str:
@@ -85,19 +88,19 @@ def agreeing(name: str, args: tuple, kwargs: dict[str, Any], mesh: Any) -> Itera
     if (calls != calls[0]).any():
         texts = dict.fromkeys(type(text)(row).decode(errors="replace").strip() for row in calls.tolist())
         raise RuntimeError(f"the processes call different functions: {'; '.join(texts)}")
-    CHECKS.append(False)
+    _BLOCKS.append((*_BLOCKS[-1][:2], False))
     try:
         yield
     finally:
-        CHECKS.pop()
+        _BLOCKS.pop()
 
 
 def gathered(name: str, shape: tuple[int, ...], nbytes: int) -> None:
     """Note that the function `name` gathers an array; raise or warn if the guard does not allow it."""
     GATHERS.append((name, shape))
-    if not _LIMITS or nbytes <= _LIMITS[-1][0]:
+    limit, action, _ = _BLOCKS[-1]
+    if nbytes <= limit:
         return
-    limit, action = _LIMITS[-1]
     text = (
         f"{name} gathers an array of shape {shape}, {nbytes} bytes, on every process; the guard allows {limit:g} bytes"
     )

@@ -401,12 +401,9 @@ def _axis_of_indices(p: _Picked, dim: int | None) -> int | None:
 # Writing.
 
 
-@rule("setitem")
+@rule("setitem", first=True)
 def _setitem(self: Any, key: Any, value: Any) -> Any:
-    x = self
-    if type(x) is not DistributedArray:
-        return NotImplemented
-    items = _parsed(x, key)
+    x, items = self, _parsed(self, key)
     if items is None:
         return NotImplemented
     if type(value) is DistributedArray and not any(map(_is_array, items)):
@@ -681,35 +678,27 @@ def nonzero_columns(x: Any) -> list[DistributedArray]:
     return result
 
 
-@rule("nonzero", "ndarray.nonzero")
-def _nonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
-    if size is not None or not a.ndim:
-        return NotImplemented
-    return tuple(nonzero_columns(a))
+@rule("nonzero", "ndarray.nonzero", sized=True)
+def _nonzero(a: Any) -> Any:
+    return tuple(nonzero_columns(a)) if a.ndim else NotImplemented
 
 
-@rule("flatnonzero")
-def _flatnonzero(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
-    if size is not None:
-        return NotImplemented
+@rule("flatnonzero", sized=True)
+def _flatnonzero(a: Any) -> Any:
     return nonzero_columns(ravel(a))[0]
 
 
-@rule("argwhere")
-def _argwhere(a: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
-    if size is not None or not a.ndim:
+@rule("argwhere", sized=True)
+def _argwhere(a: Any) -> Any:
+    if not a.ndim:
         return NotImplemented
     columns = nonzero_columns(a)
     t = torch.stack([c._part._tensor for c in columns], dim=1)
     return rewrap(wrap(t), (columns[0].shape[0], a.ndim), columns[0]._layout.axes, columns[0]._layout.mesh)
 
 
-@rule("compress")
-def _compress(
-    condition: Any, a: Any, axis: Any = None, out: Any = None, *, size: int | None = None, fill_value: Any = 0
-) -> Any:
-    if size is not None:
-        return NotImplemented
+@rule("compress", sized=True)
+def _compress(condition: Any, a: Any, axis: Any = None, out: Any = None) -> Any:
     mesh = layout_among(condition, a, out).mesh
     x = as_distributed(a, mesh)
     if axis is None:
@@ -725,6 +714,6 @@ def _compress(
     return written("compress", taken(x, axis, 0, n)[(_ALL,) * axis + (mask,)], out)
 
 
-@rule("extract")
-def _extract(condition: Any, arr: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
-    return NotImplemented if size is not None else _compress(ravel(condition), arr)
+@rule("extract", sized=True)
+def _extract(condition: Any, arr: Any) -> Any:
+    return _compress(ravel(condition), arr)

@@ -35,7 +35,7 @@ from xp_torch._distributed.door import mapped, plain_function, rule
 from xp_torch._distributed.elimination import cholesky, inverse, is_cut_square, sign_and_pivots, solution
 from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import chunk
-from xp_torch._distributed.movement import as_distributed, flat
+from xp_torch._distributed.movement import as_distributed, flat, row
 from xp_torch._distributed.reductions import written
 from xp_torch._distributed.rows import bounds_of, evened_counts
 from xp_torch._distributed.views import refuse_writes
@@ -44,7 +44,7 @@ from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis
 from xp_torch._functions import data_type, elementwise
 from xp_torch._functions.linear_algebra.arguments import rounded, working_dtype
-from xp_torch._functions.linear_algebra.decompositions import svdvals
+from xp_torch._functions.linear_algebra.decompositions import QRResult, svdvals
 from xp_torch._functions.linear_algebra.diagonals import diagonal
 from xp_torch._functions.linear_algebra.norms import SlogdetResult
 from xp_torch._functions.linear_algebra.solve import inv
@@ -195,9 +195,7 @@ def _matmul(x1: Any, x2: Any, out: Any = None) -> Any:
     vectors = a.ndim == 1, b.ndim == 1
     a = _expanded(a, 0) if vectors[0] else a
     b = _expanded(b, 1) if vectors[1] else b
-    result = product(a, b)
-    result = _squeezed(result, -1) if vectors[1] else result
-    return _squeezed(result, -1 if vectors[1] else -2) if vectors[0] else result
+    return _without(product(a, b), *[axis for axis, is_vector in zip((-2, -1), vectors, strict=True) if is_vector])
 
 
 def _expanded(x: DistributedArray, axis: int) -> Any:
@@ -207,17 +205,24 @@ def _expanded(x: DistributedArray, axis: int) -> Any:
     return rewrap(wrap(local(x)._tensor.unsqueeze(axis)), shape, axes, x._layout.mesh)
 
 
-def _squeezed(x: DistributedArray, axis: int) -> Any:
-    """Return `x` without an axis of size one."""
-    axis %= x.ndim
-    x = relayout(x, tuple(None if a == axis else a for a in x._layout.axes))
-    axes = tuple(None if a is None else a - (a > axis) for a in x._layout.axes)
-    return rewrap(wrap(local(x)._tensor.squeeze(axis)), x.shape[:axis] + x.shape[axis + 1 :], axes, x._layout.mesh)
+def _without(x: DistributedArray, *axes: int) -> Any:
+    """Return `x` without axes of size one."""
+    for axis in sorted([a % x.ndim for a in axes], reverse=True):
+        x = row(x, axis, 0)
+    return x
 
 
-@rule("matmul", "linalg.matmul")
-def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
-    return NotImplemented if keywords else written("matmul", _matmul(x1, x2, out), out, "same_kind")
+def _products(multiply: Callable[[Any, Any], Any], name: str, *more: str) -> None:
+    """Register the rule of a generalized ufunc, which computes `multiply`."""
+
+    @rule(name, *more)
+    def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
+        return NotImplemented if keywords else written(name, multiply(*_operands(x1, x2, out=out)), out, "same_kind")
+
+
+_products(_matmul, "matmul", "linalg.matmul")
+_products(lambda a, b: _without(_matmul(a, _expanded(b, b.ndim)), -1), "matvec")
+_products(lambda a, b: _without(_matmul(_expanded(a.conj(), a.ndim - 1), b), -2), "vecmat")
 
 
 @rule("ndarray.__matmul__")
@@ -233,22 +238,6 @@ def _(self: Any, other: Any) -> Any:
 @rule("ndarray.__rmatmul__")
 def _(self: Any, other: Any) -> Any:
     return _matmul(other, self) if operand(other) else NotImplemented
-
-
-@rule("matvec")
-def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
-    if keywords:
-        return NotImplemented
-    a, b = _operands(x1, x2, out=out)
-    return written("matvec", _squeezed(_matmul(a, _expanded(b, b.ndim)), -1), out, "same_kind")
-
-
-@rule("vecmat")
-def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
-    if keywords:
-        return NotImplemented
-    a, b = _operands(x1, x2, out=out)
-    return written("vecmat", _squeezed(_matmul(_expanded(a.conj(), a.ndim - 1), b), -2), out, "same_kind")
 
 
 @rule("vecdot", "linalg.vecdot")
@@ -372,14 +361,19 @@ def _is_tall(x: Any) -> bool:
     return axes == (0,) or (len(axes) > 1 and x._layout.cut)
 
 
-def _transposed(x: DistributedArray) -> Any:
-    """Return the conjugate transpose of a matrix."""
-    axes = tuple(None if a is None else 1 - a for a in x._layout.axes)
-    return rewrap(local(x).mT.conj(), x.shape[::-1], axes, x._layout.mesh)
+def _as_tall(x: Any) -> Any:
+    """Return a tall matrix, or the conjugate transpose of a wide one; None for other arrays."""
+    if _is_tall(x):
+        return x
+    return x.mT.conj() if type(x) is DistributedArray and x.ndim == 2 and _is_tall(x.mT) else None
 
 
-def _is_wide(x: Any) -> bool:
-    return type(x) is DistributedArray and x.ndim == 2 and _is_tall(_transposed(x))
+def _of_core(name: str, x: Any, *args: Any, **options: Any) -> Any:
+    """Return a function of the singular values of matrices: of a tall or wide one, by the triangle of its QR."""
+    tall = _as_tall(x)
+    if tall is None:
+        return _matrices(name, x, *args, **options)
+    return place(plain_function(name)(_triangle(tall)[2], *args, **options), x._layout.mesh, None)
 
 
 def _triangle(x: DistributedArray) -> tuple[ndarray, ndarray, ndarray]:
@@ -400,73 +394,48 @@ def _triangle(x: DistributedArray) -> tuple[ndarray, ndarray, ndarray]:
     return q, wrap(mine), triangle
 
 
-def _replicated(x: ndarray, mesh: Any) -> Any:
-    return place(x, mesh, None)
-
-
 @rule("linalg.qr")
 def _(a: Any, mode: str = "reduced") -> Any:
     if not _is_tall(a) or mode not in ("reduced", "r"):
         return _matrices("linalg.qr", a, mode)
     mesh = a._layout.mesh
     q, outer, triangle = _triangle(a)
-    if mode == "r":
-        return _replicated(triangle, mesh)
-    kind = type(plain_function("linalg.qr")(triangle))
-    return kind(rewrap(_times(q, outer), a.shape, 0, mesh), _replicated(triangle, mesh))
-
-
-def _times(a: ndarray, b: ndarray) -> ndarray:
-    return plain_function("matmul")(a, b)
+    r = place(triangle, mesh, None)
+    return r if mode == "r" else QRResult(rewrap(q @ outer, a.shape, 0, mesh), r)
 
 
 @rule("linalg.svd")
 def _(a: Any, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
-    if not compute_uv and not hermitian and (_is_tall(a) or _is_wide(a)):
-        return _singular_values(a)
-    if full_matrices or not compute_uv or hermitian or not (_is_tall(a) or _is_wide(a)):
+    x = None if hermitian or (compute_uv and full_matrices) else _as_tall(a)
+    if x is None:
         return _matrices("linalg.svd", a, full_matrices, compute_uv, hermitian)
-    tall = _is_tall(a)
-    x = a if tall else _transposed(a)
-    mesh = x._layout.mesh
+    if not compute_uv:
+        return _of_core("linalg.svdvals", x)
     q, outer, triangle = _triangle(x)
-    kind_of = plain_function("linalg.svd")
-    u, s, vh = found = kind_of(triangle, full_matrices=False)
-    left = rewrap(_times(q, _times(outer, u)), x.shape, 0, mesh)
-    if tall:
-        return type(found)(left, _replicated(s, mesh), _replicated(vh, mesh))
-    return type(found)(_replicated(vh.mT.conj(), mesh), _replicated(s, mesh), _transposed(left))
-
-
-def _singular_values(x: DistributedArray) -> Any:
-    _, _, triangle = _triangle(x if _is_tall(x) else _transposed(x))
-    return _replicated(plain_function("linalg.svdvals")(triangle), x._layout.mesh)
+    u, s, vh = found = plain_function("linalg.svd")(triangle, full_matrices=False)
+    left = rewrap(q @ (outer @ u), x.shape, 0, x._layout.mesh)
+    s, right = (place(y, x._layout.mesh, None) for y in (s, vh if x is a else vh.mT.conj()))
+    return type(found)(left, s, right) if x is a else type(found)(right, s, left.mT.conj())
 
 
 @rule("linalg.svdvals")
 def _(x: Any, /) -> Any:
-    return _singular_values(x) if _is_tall(x) or _is_wide(x) else _matrices("linalg.svdvals", x)
+    return _of_core("linalg.svdvals", x)
 
 
 @rule("linalg.pinv")
 def _(a: Any, rcond: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     if any(isinstance(v, ndarray) for v in (rcond, rtol)):  # one for each matrix
         return NotImplemented
-    if hermitian or not (_is_tall(a) or _is_wide(a)):
+    x = None if hermitian else _as_tall(a)
+    if x is None:
         return _matrices("linalg.pinv", a, rcond, hermitian, rtol=rtol)
-    if _is_wide(a) and not _is_tall(a):
-        return _transposed(_pinv(_transposed(a), rcond, rtol))
-    return _pinv(a, rcond, rtol)
-
-
-def _pinv(x: DistributedArray, rcond: Any, rtol: Any) -> Any:
-    """Return the pseudo-inverse of a tall matrix, cut along its columns."""
     q, outer, triangle = _triangle(x)
     if rtol is None and rcond is None:  # the default depends on the number of rows
         rtol = max(x.shape) * torch.finfo(triangle._tensor.dtype).eps
     small = plain_function("linalg.pinv")(triangle, rcond, rtol=rtol)
-    part = _times(small, _times(q, outer).mT.conj())
-    return rewrap(part, x.shape[::-1], 1, x._layout.mesh)
+    r: Any = rewrap(small @ (q @ outer).mT.conj(), x.shape[::-1], 1, x._layout.mesh)
+    return r if x is a else r.mT.conj()
 
 
 @rule("linalg.lstsq")
@@ -482,17 +451,17 @@ def _(a: Any, b: Any, rcond: Any = None) -> Any:
     dtype = working_dtype(a._dtype, y._dtype)[1]
     a, y = (data_type.astype(x, dtype, copy=False) for x in (a, y))
     q, outer, triangle = _triangle(a)
-    q = rewrap(_times(q, outer), a.shape, 0, mesh)
-    right = local(_matmul(_transposed(q), y))
+    q = rewrap(q @ outer, a.shape, 0, mesh)
+    right = local(_matmul(q.mT.conj(), y))
     if rcond is None:  # the default depends on the number of rows
         rcond = rows * torch.finfo(triangle._tensor.dtype).eps
     x, _, rank, s = plain_function("linalg.lstsq")(triangle, right, rcond)
-    x = _replicated(x, mesh)
+    x = place(x, mesh, None)
     squares = (abs(y - _matmul(a, x)) ** 2).sum(axis=0).reshape(-1)
     found = int(rank)
     if rows <= columns or found < columns:
         squares = squares[:0]
-    return x, squares, _replicated(rank, mesh), _replicated(s, mesh)
+    return x, squares, place(rank, mesh, None), place(s, mesh, None)
 
 
 def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
@@ -530,11 +499,9 @@ for _name in ("eigvalsh", "eigh", "eig", "eigvals"):
 
 @rule("linalg.cond")
 def _(x: Any, p: Any = None) -> Any:
-    is_spectral = p is None or (not isinstance(p, str) and abs(p) == 2)
-    if is_spectral and (_is_tall(x) or _is_wide(x)):
-        triangle = _triangle(x if _is_tall(x) else _transposed(x))[2]
-        return _replicated(plain_function("linalg.cond")(triangle, p), x._layout.mesh)
-    norm = NotImplemented if is_spectral or not is_cut_square(x) else _matrix_norm(x, False, p)
+    if p is None or (not isinstance(p, str) and abs(p) == 2):
+        return _of_core("linalg.cond", x, p)
+    norm = _matrix_norm(x, False, p) if is_cut_square(x) else NotImplemented
     if norm is NotImplemented:
         return _matrices("linalg.cond", x, p)
     try:
@@ -553,11 +520,9 @@ def _whole_if_small(x: DistributedArray) -> Any:
 @rule("linalg.cholesky")
 def _(a: Any, /, *, upper: bool = False) -> Any:
     x = _whole_if_small(a)
-    return (
-        cholesky(x, upper)
-        if is_cut_square(x)
-        else relayout(_matrices("linalg.cholesky", x, upper=upper), a._layout.axes)
-    )
+    if is_cut_square(x):
+        return cholesky(x, upper)
+    return relayout(_matrices("linalg.cholesky", x, upper=upper), a._layout.axes)
 
 
 @rule("linalg.inv")
@@ -572,7 +537,7 @@ def _(a: Any) -> Any:
     if not is_cut_square(a):
         return _matrices("linalg.det", a)
     sign, pivots = sign_and_pivots(a)
-    return _replicated(wrap(rounded(sign * pivots.prod(), working_dtype(a._dtype)[1])), a._layout.mesh)
+    return place(wrap(rounded(sign * pivots.prod(), working_dtype(a._dtype)[1])), a._layout.mesh, None)
 
 
 @rule("linalg.slogdet")
@@ -583,18 +548,19 @@ def _(a: Any) -> Any:
     sign, pivots = sign_and_pivots(a)
     found = sign * pivots.sgn().prod(), pivots.abs().log().sum()
     own = working_dtype(a._dtype)[1]
-    return SlogdetResult(*[_replicated(wrap(rounded(t, own)), a._layout.mesh) for t in found])
+    return SlogdetResult(*[place(wrap(rounded(t, own)), a._layout.mesh, None) for t in found])
 
 
 @rule("linalg.matrix_rank")
 def _(A: Any, tol: Any = None, hermitian: bool = False, *, rtol: Any = None) -> Any:
     if any(isinstance(v, ndarray) for v in (tol, rtol)):  # one for each matrix
         return NotImplemented
-    if hermitian or tol is not None or not (_is_tall(A) or _is_wide(A)):
+    x = None if hermitian or tol is not None else _as_tall(A)
+    if x is None:
         return _matrices("linalg.matrix_rank", A, tol, hermitian, rtol=rtol)
-    _, _, triangle = _triangle(A if _is_tall(A) else _transposed(A))
+    _, _, triangle = _triangle(x)
     rtol = max(A.shape) * torch.finfo(triangle._tensor.dtype).eps if rtol is None else rtol
-    return _replicated(plain_function("linalg.matrix_rank")(triangle, rtol=rtol), A._layout.mesh)
+    return place(plain_function("linalg.matrix_rank")(triangle, rtol=rtol), A._layout.mesh, None)
 
 
 @rule("linalg.solve")
@@ -717,14 +683,7 @@ def _vector_norm(x: DistributedArray, axes: tuple[int, ...], keepdims: bool, ord
             r = stacked._tensor.sum(0) if order == 0 else norm(stacked, axis=0, ord=order)._tensor
     shape = [1 if i in axes else n for i, n in enumerate(x.shape)]
     result = rewrap(wrap(r), shape, tuple(None if i in axes else i for i in layout.axes), mesh)
-    return result if keepdims else _without(result, axes)
-
-
-def _without(x: DistributedArray, axes: Sequence[int]) -> Any:
-    """Return `x` without axes of size one."""
-    for axis in sorted(axes, reverse=True):
-        x = _squeezed(x, axis)
-    return x
+    return result if keepdims else _without(result, *axes)
 
 
 @rule("linalg.vector_norm")
@@ -740,7 +699,7 @@ def _matrix_norm(x: DistributedArray, keepdims: bool, order: Any) -> Any:
         return _vector_norm(x, last, keepdims, 2)
     if not x.size:
         empty = plain_function("linalg.matrix_norm")(whole(x), keepdims=keepdims, ord=order)
-        return _replicated(empty, x._layout.mesh)
+        return place(empty, x._layout.mesh, None)
     if order in (1, -1, math.inf, -math.inf):
         sums = _vector_norm(x, last[:1] if abs(order) == 1 else last[1:], True, 1)
         return (sums.max if order > 0 else sums.min)(axis=last, keepdims=keepdims)
@@ -759,10 +718,6 @@ def _(x: Any, /, *, keepdims: bool = False, ord: Any = "fro") -> Any:
 @rule("linalg.norm")
 def _(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Any:
     axes = normalize_axes(axis, x.ndim)
-    if ord is None or len(axes) == 1:
-        return (
-            NotImplemented if isinstance(ord, str) else _vector_norm(x, axes, bool(keepdims), 2 if ord is None else ord)
-        )
-    if axes != (x.ndim - 2, x.ndim - 1):
-        return NotImplemented
-    return _matrix_norm(x, bool(keepdims), ord)
+    if (ord is None or len(axes) == 1) and not isinstance(ord, str):
+        return _vector_norm(x, axes, bool(keepdims), 2 if ord is None else ord)
+    return _matrix_norm(x, bool(keepdims), ord) if axes == (x.ndim - 2, x.ndim - 1) else NotImplemented

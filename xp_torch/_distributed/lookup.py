@@ -7,10 +7,18 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._distributed.along import along_vectors, few_vectors
-from xp_torch._distributed.array import DistributedArray, as_array, layout_among, relayout, replicated, rewrap, whole
+from xp_torch._array.ndarray import wrap
+from xp_torch._distributed.along import along_vectors, few_slices
+from xp_torch._distributed.array import (
+    DistributedArray,
+    as_array,
+    layout_among,
+    like,
+    place,
+    relayout,
+    replicated,
+    rewrap,
+)
 from xp_torch._distributed.collectives import agreed, all_gather
 from xp_torch._distributed.door import plain_function, rule
 from xp_torch._distributed.layout import chunk
@@ -62,11 +70,11 @@ def _take_along_axis(arr: Any, indices: Any, axis: Any = -1) -> Any:
         return x[index]
     x = broadcast.broadcast_to(x, _with(new, axis, x._shape[axis]))
     index = broadcast.broadcast_to(index, new)
-    like = x if x._layout.cut else index
-    axes = like._layout.axes
-    if few_vectors(x, axis) and index._layout.axes == axes:
+    longer = x if x._layout.cut else index
+    axes = longer._layout.axes
+    if few_slices(x, axis) and index._layout.axes == axes:
         return along_vectors(axis, lambda v, k: v[k], x, index)
-    other = uncut(like, axis, "take_along_axis")._layout.axes
+    other = uncut(longer, axis, "take_along_axis")._layout.axes
     parts = relayout(x, other)._part, relayout(index, other)._part
     # raises if an index is out of bounds
     part = agreed(lambda: plain_function("take_along_axis")(*parts, axis), layout.mesh)
@@ -122,7 +130,7 @@ def _searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any
     x = as_distributed(a, layout.mesh)
     if kind is not None:
         if not x._layout.cut:
-            return rewrap(plain_function("searchsorted")(x._part, v, side), (), (None,) * layout.mesh.ndim, layout.mesh)
+            return place(plain_function("searchsorted")(x._part, v, side), layout.mesh, None)
         common = data_type.result_type(x.dtype, v) if kind != "i" or x.dtype.kind not in "iu" else x.dtype
         try:
             v = wrap(torch.tensor(v, dtype=common.torch))
@@ -130,17 +138,12 @@ def _searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> Any
             return NotImplemented
     values = as_distributed(v, layout.mesh)
     if not x._layout.cut:
-        part = plain_function("searchsorted")(x._part, values._part, side)
-        return rewrap(part, values._shape, values._layout.axes, layout.mesh)
+        return like(plain_function("searchsorted")(x._part, values._part, side), values)
 
     def answer(part: Any, start: int, wanted: Any) -> Any:
         return wrap(plain_function("searchsorted")(part, wanted, side)._tensor + start)
 
     return by_value(x, values, answer, side, torch.int64)
-
-
-def _kind(x: Any) -> Any:
-    return x if scalar_kind(x) is not None else x.dtype if isinstance(x, ndarray) else as_tensor(x).dtype
 
 
 @rule("isin")
@@ -153,23 +156,19 @@ def _isin(
     def found(part: Any, test: Any) -> Any:
         return plain_function("isin")(part, test, invert=invert)
 
-    cut = type(test_elements) is DistributedArray and test_elements._layout.cut
-    if not cut:
-        x = as_distributed(element, layout.mesh)
-        return rewrap(found(x._part, whole(test_elements)), x._shape, x._layout.axes, layout.mesh)
-    common = data_type.result_type(_kind(element), test_elements.dtype)
-    if scalar_kind(element) is not None or common.kind not in "biuf":
-        test = replicated(test_elements, "isin")
-        x = as_distributed(element, layout.mesh)
-        return rewrap(found(x._part, test), x._shape, x._layout.axes, layout.mesh)
-    tests: Any = sorting.sort(shape.reshape(data_type.astype(test_elements, common), (-1,)))
-    x = as_distributed(data_type.astype(as_distributed(element, layout.mesh), common), layout.mesh)
-    return by_value(tests, x, lambda part, start, wanted: found(wanted, part), "right", torch.bool)
+    x = as_distributed(element, layout.mesh)
+    if type(test_elements) is DistributedArray and test_elements._layout.cut and scalar_kind(element) is None:
+        common = data_type.result_type(x.dtype, test_elements.dtype)
+        if common.kind in "biuf":
+            tests = sorting.sort(shape.reshape(data_type.astype(test_elements, common), (-1,)))
+            x = data_type.astype(x, common)
+            return by_value(tests, x, lambda part, start, wanted: found(wanted, part), "right", torch.bool)
+    return like(found(x._part, replicated(test_elements, "isin")), x)
 
 
-@rule("put_along_axis")
+@rule("put_along_axis", first=True)
 def _put_along_axis(arr: Any, indices: Any, values: Any, axis: Any) -> Any:
-    if type(arr) is not DistributedArray or axis is None:
+    if axis is None:
         return NotImplemented
     axis = normalize_axis(axis, arr.ndim)
     layout = arr._layout

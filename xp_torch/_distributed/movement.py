@@ -648,10 +648,8 @@ def _meshgrid(*xi: Any, copy: Any = True, sparse: Any = False, indexing: Any = "
     return tuple(columns if sparse else [_broadcast_to(column, full) for column in columns])
 
 
-@rule("delete")
+@rule("delete", first=True)
 def _delete(arr: Any, obj: Any, axis: Any = None) -> Any:
-    if type(arr) is not DistributedArray:
-        return NotImplemented
     if axis is None:
         arr, axis = flat(arr), 0
     axis = normalize_axis(axis, arr.ndim)
@@ -680,9 +678,9 @@ def _delete(arr: Any, obj: Any, axis: Any = None) -> Any:
 _PLACES = 64
 
 
-@rule("insert")
+@rule("insert", first=True)
 def _insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> Any:
-    if type(arr) is not DistributedArray or type(obj) is DistributedArray:
+    if type(obj) is DistributedArray:
         return NotImplemented
     if axis is None:
         arr, axis = flat(arr), 0

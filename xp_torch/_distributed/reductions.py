@@ -70,10 +70,10 @@ def over_axes(
 
 
 def written(name: str, result: Any, out: Any, casting: str = "unsafe") -> Any:
-    """Return `result`, written to `out` if that is given and `casting` allows it."""
+    """Return `result`, written to `out` if that is given and `casting` allows it; NotImplemented as it is."""
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
-    if out is None or out is ...:
+    if out is None or out is ... or result is NotImplemented:
         return result
     if tuple(out.shape) != result.shape:
         raise ValueError(f"{name}: out must have the shape {result.shape} of the result, got {tuple(out.shape)}")
@@ -180,9 +180,9 @@ def _is_parted(x: Any, axis: Any) -> bool:
     return type(x) is DistributedArray and not set(reduction_axes(axis, x.ndim)).isdisjoint(x._layout.axes)
 
 
-@rule("special.logsumexp")
+@rule("special.logsumexp", first=True)
 def _logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, return_sign: bool = False) -> Any:
-    if type(a) is not DistributedArray or b is not None or return_sign:
+    if b is not None or return_sign:
         return NotImplemented
     if not _is_parted(a, axis):
         axes, logsumexp = reduction_axes(axis, a.ndim), plain_function("special.logsumexp")

@@ -74,8 +74,6 @@ def scan(operation: str, x: DistributedArray, axis: int, dtype: Any = None) -> D
 def _cumulative(
     operation: str, x: Any, axis: Any, dtype: Any, out: Any, flatten: bool, include_initial: bool = False
 ) -> Any:
-    if type(x) is not DistributedArray:
-        return NotImplemented
     if axis is None and x.ndim != 1:
         if not flatten and x.ndim:
             raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
@@ -89,39 +87,39 @@ def _cumulative(
     return written(operation, r, out)
 
 
-@rule("cumulative_sum")
+@rule("cumulative_sum", first=True)
 def _(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> Any:
     return _cumulative("add", x, axis, dtype, out, False, include_initial)
 
 
-@rule("cumulative_prod")
+@rule("cumulative_prod", first=True)
 def _(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> Any:
     return _cumulative("multiply", x, axis, dtype, out, False, include_initial)
 
 
-@rule("cumsum")
+@rule("cumsum", first=True)
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     return _cumulative("add", a, axis, dtype, out, True)
 
 
-@rule("cumprod")
+@rule("cumprod", first=True)
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     return _cumulative("multiply", a, axis, dtype, out, True)
 
 
-@rule("nancumsum")
+@rule("nancumsum", first=True)
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     return _cumulative("add", without_nan(a, 0), axis, dtype, out, True)
 
 
-@rule("nancumprod")
+@rule("nancumprod", first=True)
 def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
     return _cumulative("multiply", without_nan(a, 1), axis, dtype, out, True)
 
 
 def without_nan(x: Any, value: float) -> Any:
     """Return `x` with `value` in place of NaNs."""
-    if type(x) is not DistributedArray or (not x._dtype.is_floating_point and not x._dtype.is_complex):
+    if not x._dtype.is_floating_point and not x._dtype.is_complex:
         return x
     part = local(x)
     t = torch.where(part._tensor.isnan(), value, part._tensor)

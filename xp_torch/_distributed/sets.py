@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import torch
@@ -81,7 +82,7 @@ def _differs(x: DistributedArray, equal_nan: bool) -> DistributedArray:
     return like(new, x)
 
 
-@rule("unique")
+@rule("unique", sized=True)
 def _unique(
     ar: Any,
     return_index: bool = False,
@@ -91,85 +92,56 @@ def _unique(
     *,
     equal_nan: bool = True,
     sorted: bool = True,
-    size: int | None = None,
-    fill_value: Any = None,
 ) -> Any:
-    if size is not None or not ar.size or (axis is not None and ar.ndim != 1):
+    if not ar.size or (axis is not None and ar.ndim != 1):
         return NotImplemented
-    groups = _Groups(ar, equal_nan, return_index or return_inverse)
-    found = [groups.values]
-    for wanted, member in (
-        (return_index, groups.indices),
-        (return_inverse, groups.inverse),
-        (return_counts, groups.counts),
-    ):
-        if wanted:
-            found.append(member())
+    wanted = {"indices": return_index, "inverse": return_inverse, "counts": return_counts}
+    found = _found(ar, [member for member, is_wanted in wanted.items() if is_wanted], equal_nan)
     return found[0] if len(found) == 1 else tuple(found)
 
 
-@rule("union1d")
-def _union1d(ar1: Any, ar2: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
-    if size is not None:
-        return NotImplemented
+def _found(x: DistributedArray, members: Sequence[str], equal_nan: bool = False) -> list[Any]:
+    """Return the distinct elements of an array, and what the methods `members` of `_Groups` return of them."""
+    groups = _Groups(x, equal_nan, positions=not {"indices", "inverse"}.isdisjoint(members))
+    return [groups.values, *(getattr(groups, member)() for member in members)]
+
+
+@rule("union1d", sized=True)
+def _union1d(ar1: Any, ar2: Any) -> Any:
     return sets.unique(join.concat([shape.reshape(as_array(a), (-1,)) for a in (ar1, ar2)]))
 
 
-@rule("setdiff1d")
-def _setdiff1d(
-    ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
-) -> Any:
-    if size is not None or type(ar1) is not DistributedArray:
-        return NotImplemented
+@rule("setdiff1d", first=True, sized=True)
+def _setdiff1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
     x = shape.reshape(ar1, (-1,)) if assume_unique else sets.unique(ar1)
     return x[sets.isin(x, ar2, invert=True)]
 
 
-def _uniques(name: str, *members: str) -> None:
-    def unique(x: Any, *, size: int | None = None, fill_value: Any = None) -> Any:
-        if size is not None or not x.size:
-            return NotImplemented
-        groups = _Groups(x, positions=bool({"indices", "inverse"} & {*members}))
-        found = [groups.values, *(getattr(groups, member)() for member in members)]
-        return getattr(sets, _RESULTS[name])(*found) if members else found[0]
-
-    rule(name)(unique)
+def _uniques(name: str, result: Callable[..., Any], *members: str) -> None:
+    @rule(name, sized=True)
+    def _(x: Any) -> Any:
+        return result(*_found(x, members)) if x.size else NotImplemented
 
 
-_RESULTS = {
-    "unique_all": "UniqueAllResult",
-    "unique_counts": "UniqueCountsResult",
-    "unique_inverse": "UniqueInverseResult",
-}
-_uniques("unique_values")
-_uniques("unique_counts", "counts")
-_uniques("unique_inverse", "inverse")
-_uniques("unique_all", "indices", "inverse", "counts")
+_uniques("unique_values", lambda values: values)
+_uniques("unique_counts", sets.UniqueCountsResult, "counts")
+_uniques("unique_inverse", sets.UniqueInverseResult, "inverse")
+_uniques("unique_all", sets.UniqueAllResult, "indices", "inverse", "counts")
 
 
-@rule("intersect1d")
-def _intersect1d(
-    ar1: Any,
-    ar2: Any,
-    assume_unique: bool = False,
-    return_indices: bool = False,
-    *,
-    size: int | None = None,
-    fill_value: Any = None,
-) -> Any:
+@rule("intersect1d", sized=True)
+def _intersect1d(ar1: Any, ar2: Any, assume_unique: bool = False, return_indices: bool = False) -> Any:
     a, b = as_array(ar1), as_array(ar2)
-    if size is not None or return_indices or a.dtype != b.dtype:
+    if return_indices or a.dtype != b.dtype:
         return NotImplemented
     x = sets.unique(a)
     return x[sets.isin(x, b)]
 
 
-@rule("setxor1d")
-def _setxor1d(
-    ar1: Any, ar2: Any, assume_unique: bool = False, *, size: int | None = None, fill_value: Any = None
-) -> Any:
+@rule("setxor1d", sized=True)
+def _setxor1d(ar1: Any, ar2: Any, assume_unique: bool = False) -> Any:
     a, b = as_array(ar1), as_array(ar2)
-    if size is not None or a.dtype != b.dtype:
+    if a.dtype != b.dtype:
         return NotImplemented
     x: Any = sets.unique(a)
     y: Any = sets.unique(b)

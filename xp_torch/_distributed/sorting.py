@@ -13,7 +13,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._distributed.along import along, along_vectors, few_vectors
+from xp_torch._distributed.along import along, along_vectors, few_slices
 from xp_torch._distributed.array import DistributedArray, as_array, like, relayout, rewrap
 from xp_torch._distributed.collectives import all_gather, all_rows, all_to_all, gather_ints, steps
 from xp_torch._distributed.door import plain_function, rule
@@ -137,7 +137,7 @@ def _sorts(name: str, positions: bool) -> None:
         axis = normalize_axis(axis, a.ndim)
         if not a.size:
             return like(plain_function(name)(a._part, axis), a)
-        if few_vectors(a, axis):
+        if few_slices(a, axis):
             return along_vectors(axis, lambda v: sorted_vector(v, descending, not positions, positions)[0], a)
 
         def sorted_(part: ndarray) -> Any:

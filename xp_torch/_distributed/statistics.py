@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._distributed.along import along, few_vectors, vectors_of
+from xp_torch._distributed.along import along, few_slices, slices_of
 from xp_torch._distributed.array import (
     DistributedArray,
     as_array,
@@ -77,12 +77,10 @@ def _mean(x: DistributedArray, axes: tuple[int, ...], dtype: Any, keepdims: bool
     return r.astype(as_dtype(target)) if r._dtype is not target else r
 
 
-@rule("mean")
+@rule("mean", first=True)
 def _(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> Any:
-    if type(a) is not DistributedArray:
-        return NotImplemented
     axes = normalize_axes(axis, a.ndim)
     if not math.prod(a.shape[i] for i in axes):
         warn("Mean of empty slice", RuntimeWarning)
@@ -124,12 +122,12 @@ def _variance(
 
 
 def _spread_of(name: str, root: bool, ignore_nan: bool) -> None:
-    @rule(name)
+    @rule(name, first=True)
     def _(
         a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: bool = False, *,
         where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
     ) -> Any:  # fmt: skip
-        if type(a) is not DistributedArray or (correction is not NO_VALUE and ddof != 0) or isinstance(ddof, str):
+        if (correction is not NO_VALUE and ddof != 0) or isinstance(ddof, str):
             return NotImplemented
         ddof = ddof if correction is NO_VALUE else correction
         ddof = ddof.item() if isinstance(ddof, ndarray) else ddof
@@ -144,24 +142,20 @@ for _name in ("var", "std", "nanvar", "nanstd"):
     _spread_of(_name, _name.endswith("std"), _name.startswith("nan"))
 
 
-@rule("nanmean")
+@rule("nanmean", first=True)
 def _(
     a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
 ) -> Any:
-    if type(a) is not DistributedArray:
-        return NotImplemented
     where = _given(a, where) if KIND[a._dtype] in "fc" else where
     return written("nanmean", _mean(without_nan(a, 0), normalize_axes(axis, a.ndim), dtype, bool(keepdims), where), out)
 
 
 def _nan_total(name: str, function: Callable[..., Any], value: int) -> None:
-    @rule(name)
+    @rule(name, first=True)
     def _(
         a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NO_VALUE,
         where: Any = True,
     ) -> Any:  # fmt: skip
-        if type(a) is not DistributedArray:
-            return NotImplemented
         return function(without_nan(a, value), axis, dtype, out, keepdims, initial, where)
 
 
@@ -169,9 +163,9 @@ _nan_total("nansum", reductions.sum, 0)
 _nan_total("nanprod", reductions.prod, 1)
 
 
-@rule("average")
+@rule("average", first=True)
 def _(a: Any, axis: Any = None, weights: Any = None, returned: bool = False, *, keepdims: bool = False) -> Any:
-    if type(a) is not DistributedArray or (weights is None and returned):
+    if weights is None and returned:
         return NotImplemented
     axes = normalize_axes(axis, a.ndim)
     if weights is None:
@@ -192,9 +186,9 @@ def _(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
 
 
 def _extreme_place(name: str) -> None:
-    @rule(name)
+    @rule(name, first=True)
     def _(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> Any:
-        if type(a) is not DistributedArray or not a.size:
+        if not a.size:
             return NotImplemented
         if axis is None:
             r = _place_of_all(name, a)
@@ -258,11 +252,11 @@ for _name in ("argmax", "argmin"):
 
 
 def _nan_extreme(name: str, combined: str) -> None:
-    @rule(name)
+    @rule(name, first=True)
     def _(
         a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True
     ) -> Any:
-        if type(a) is not DistributedArray or initial is not NO_VALUE or where is not True or not a.size:
+        if initial is not NO_VALUE or where is not True or not a.size:
             return NotImplemented
         return getattr(elementwise, combined).reduce(a, axis=axis, out=out, keepdims=keepdims)
 
@@ -294,8 +288,8 @@ def _reduced_along(
     if len(axes) == x.ndim and not _is_whole_along(x, axes):
         r = of_all(x)
         return r if r is NotImplemented or not keepdims else r.reshape(r.shape + (1,) * x.ndim)
-    if few_vectors(x, *axes):
-        found = [of_all(v) for (v,) in vectors_of(axes, x)]
+    if few_slices(x, *axes):
+        found = [of_all(v) for (v,) in slices_of(axes, x)]
         if NotImplemented not in found:
             t = torch.stack([r._part._tensor for r in found], -1)
             sizes = [1 if i in axes else n for i, n in enumerate(x.shape) if keepdims or i not in axes]
@@ -329,12 +323,12 @@ def _of_sorted(name: str, x: DistributedArray, q: torch.Tensor, scalar: bool) ->
 
 
 def _order_statistic(name: str) -> None:
-    @rule(name)
+    @rule(name, first=True)
     def _(
         a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
         keepdims: bool = False, *, weights: Any = None,
     ) -> Any:  # fmt: skip
-        if weights is not None or type(a) is not DistributedArray:
+        if weights is not None:
             return NotImplemented
         given = whole(q)
         function = plain_function(name)
@@ -351,7 +345,7 @@ def _order_statistic(name: str) -> None:
             return function(part, given, method=method, **where)
 
         r = _reduced_along(name, a, axis, bool(keepdims), call, of_all, t.ndim)
-        return r if r is NotImplemented else written(name, r, out)
+        return written(name, r, out)
 
 
 for _name in ("quantile", "percentile", "nanquantile", "nanpercentile"):
@@ -359,12 +353,10 @@ for _name in ("quantile", "percentile", "nanquantile", "nanpercentile"):
 
 
 def _median(name: str) -> None:
-    @rule(name)
+    @rule(name, first=True)
     def _(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
-        if type(a) is not DistributedArray:
-            return NotImplemented
         r = _reduced_along(name, a, axis, bool(keepdims), plain_function(name), lambda x: _middle(name, x))
-        return r if r is NotImplemented else written(name, r, out)
+        return written(name, r, out)
 
 
 def _middle(name: str, x: DistributedArray) -> Any:
@@ -449,9 +441,9 @@ def _total(t: torch.Tensor, x: DistributedArray) -> torch.Tensor:
     return t
 
 
-@rule("histogram")
+@rule("histogram", first=True)
 def _(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: Any = None) -> Any:
-    if type(a) is not DistributedArray or isinstance(bins, str) or not a.size or KIND[a._dtype] == "c":
+    if isinstance(bins, str) or not a.size or KIND[a._dtype] == "c":
         return NotImplemented
     if weights is not None and tuple(weights.shape) != a.shape:
         return NotImplemented
@@ -469,18 +461,18 @@ def _(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: A
     return place(wrap(t), mesh, None), place(edges, mesh, None)
 
 
-@rule("histogram_bin_edges")
+@rule("histogram_bin_edges", first=True)
 def _(a: Any, bins: Any = 10, range: Any = None, weights: Any = None) -> Any:
-    if type(a) is not DistributedArray or isinstance(bins, str) or not a.size or KIND[a._dtype] == "c":
+    if isinstance(bins, str) or not a.size or KIND[a._dtype] == "c":
         return NotImplemented
     ends = _ends(a) if range is None else range
     edges = plain_function("histogram_bin_edges")(local(a).reshape(-1), whole(bins), ends)
     return place(edges, a._layout.mesh, None)
 
 
-@rule("bincount")
+@rule("bincount", first=True)
 def _(x: Any, /, weights: Any = None, minlength: int = 0, *, length: Any = None) -> Any:
-    if type(x) is not DistributedArray or x.ndim != 1 or not x.size or x._dtype.is_floating_point:
+    if x.ndim != 1 or not x.size or x._dtype.is_floating_point:
         return NotImplemented
     if length is None:
         minlength = max(int(minlength), int(x.max()) + 1)
@@ -495,10 +487,8 @@ def _(x: Any, /, weights: Any = None, minlength: int = 0, *, length: Any = None)
 def _by_elements(name: str) -> None:
     """Register a function of the elements of its first argument and of whole others."""
 
-    @rule(name)
+    @rule(name, first=True)
     def _(x: Any, *args: Any, **options: Any) -> Any:
-        if type(x) is not DistributedArray:
-            return NotImplemented
         given = [replicated(v, name) for v in args]
         named = {k: replicated(v, name) for k, v in options.items()}
         function, part = plain_function(name), local(x)
