@@ -199,11 +199,14 @@ def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
             if ndim < 0:
                 ndim = self._tensor.ndim
             if kind is tuple:
-                if len(key) == ndim:
-                    if ndim == 2 and type(key[0]) is int and type(key[1]) is int:
+                if ndim == 2 and len(key) == 2:
+                    i, j = key
+                    if type(i) is int and type(j) is int:
                         place = key  # as `as_indices` finds, without the call
-                    elif (ndim != 2 or type(key[0]) is not slice) and (place := as_indices(key)) is not None:
+                    elif type(i) is not slice and (place := as_indices(key)) is not None:
                         key = place
+                elif len(key) == ndim and (place := as_indices(key)) is not None:
+                    key = place
             elif kind is ndarray:
                 if not key._tensor.ndim and (index := int_of(key)) is not None:
                     key, kind = index, int

@@ -577,15 +577,6 @@ def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool)
                         new._dtype = self._dtype
                         new._memory = UNMAPPED
                         return new
-            elif kind is long:  # before the rarer keys; other integers come last
-                return getitem(self, key._value)
-            elif kind is ndarray:
-                index = key._tensor
-                if rank := index.ndim:
-                    result = read_at(self._tensor, index, key._dtype, rank)
-                else:
-                    del index  # `int_of` counts the references
-                    result = None
             elif kind is tuple:
                 axes = len(key)
                 if traced:
@@ -595,14 +586,12 @@ def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool)
                     if ndim < 0:
                         ndim = self._tensor.ndim
                     if axes == ndim:
-                        if (
-                            axes == 2
-                            and (type(key[0]) is int or type(key[0]) in INDICES)
-                            and (type(key[1]) is int or type(key[1]) in INDICES)
-                        ):
-                            place = key  # as `as_indices` finds, without the call
-                        elif axes == 2 and (type(key[0]) is slice or type(key[1]) is slice):
-                            place = None
+                        if axes == 2:
+                            i, j = key
+                            if (type(i) is int or type(i) in INDICES) and (type(j) is int or type(j) in INDICES):
+                                place = key  # as `as_indices` finds, without the call
+                            else:
+                                place = None if type(i) is slice or type(j) is slice else as_indices(key)
                         else:
                             place = as_indices(key)
                         if place is not None:
@@ -628,6 +617,15 @@ def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool)
                     result = read_points(self._tensor, tuple(arrays)) if len(arrays) == axes < MAX_NDIM else None
                 elif axes == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
                     result = read_columns(self._tensor, key[1]._tensor, key[1]._dtype)
+            elif kind is long:  # before the rarer keys; other integers come last
+                return getitem(self, key._value)
+            elif kind is ndarray:
+                index = key._tensor
+                if rank := index.ndim:
+                    result = read_at(self._tensor, index, key._dtype, rank)
+                else:
+                    del index  # `int_of` counts the references
+                    result = None
             elif key is None or key is Ellipsis:
                 result = self._tensor[key]
             elif kind in INDICES and not traced:
