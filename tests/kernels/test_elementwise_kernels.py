@@ -192,7 +192,8 @@ def test_square_roots_are_rounded_right_and_torchs_are_not(dtype):
     assert not np.array_equal(torch.sqrt(t).numpy(), wanted), "torch's own sqrt is right now"
 
 
-# Where torch's error is more than a unit in the last place above NumPy's: the operand, and what ours stays below.
+# Where torch's error is more than a unit in the last place above NumPy's: the operand, and what ours stays below, or
+# that of NumPy's own loop: without AVX-512, NumPy's inverse hyperbolic functions are those of the C library.
 INACCURATE = [
     ("asinh", torch.asinh, 0.5199450773112592, torch.float64, 1.2),
     ("asinh", torch.asinh, 0.504530131816864, torch.float32, 0.51),
@@ -223,6 +224,8 @@ def test_a_fix_of_the_last_digit_is_right_and_still_needed(name, plain, x, dtype
     # Not contiguous: some of torch's kernels are the C library's for such, and accurate ones for others.
     operand = torch.full((64, 2), x, dtype=dtype)[:, 0]
     if of == "here":
+        if dtype.is_floating_point:
+            limit = max(limit, 1.001 * error_in_units(name, x, getattr(np, name)(to_numpy(operand))[0]))
         assert error_in_units(name, x, to_numpy(LOOPS[name][dtype](operand))[0]) < limit
     else:
         assert error_in_units(name, x, to_numpy(plain(operand))[0]) > 1.45
