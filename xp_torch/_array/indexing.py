@@ -201,8 +201,11 @@ def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
             if kind is tuple:
                 if ndim == 2 and len(key) == 2:
                     i, j = key
+                    # as `as_indices` finds, without the call
                     if type(i) is int and type(j) is int:
-                        place = key  # as `as_indices` finds, without the call
+                        place = key
+                    elif type(i) in INDICES and type(j) in INDICES:
+                        key = place = i if type(i) is int else i._value, j if type(j) is int else j._value
                     elif type(i) is not slice and (place := as_indices(key)) is not None:
                         key = place
                 elif len(key) == ndim and (place := as_indices(key)) is not None:

@@ -540,98 +540,105 @@ def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool)
         """Return ``self[key]`` by NumPy's rules: slices are views, elements and reads by arrays are copies."""
         kind = type(key)
         try:
-            if kind is int:
-                if traced:
-                    ndim = self._tensor.ndim
-                else:
-                    memory, is_changed, cls, _, _, ndim = self._memory
-                    if (
-                        ndim == 1
-                        and not is_changed()
-                        and self._tensor._version == self._value
-                        and not _modes._is_in_torch_dispatch_mode
-                    ):
-                        item = cls()
-                        item._value = memory[key]
-                        return item
-                    if ndim < 0:
+            while True:  # once, and once more for an element that is an index
+                if kind is int:
+                    if traced:
                         ndim = self._tensor.ndim
-                    if ndim == 1 and (item := _read_element(self, key)) is not None:
-                        return item
-                if ndim > 1 and not traced and type(self) is ndarray:
-                    t = self._tensor
-                    new = _new(ndarray)
-                    new._tensor = t[key]
-                    new._dtype = self._dtype
-                    new._memory = PART, always, self, t, key, -1
-                    return new
-                result = element(self._tensor, key) if ndim == 1 else self._tensor[key]
-            elif kind is slice:
-                if not is_forward(key):
-                    result = None
-                else:
-                    result = self._tensor[key]
-                    if type(self) is ndarray:
+                    else:
+                        memory, is_changed, cls, _, _, ndim = self._memory
+                        if (
+                            ndim == 1
+                            and not is_changed()
+                            and self._tensor._version == self._value
+                            and not _modes._is_in_torch_dispatch_mode
+                        ):
+                            item = cls()
+                            item._value = memory[key]
+                            return item
+                        if ndim < 0:
+                            ndim = self._tensor.ndim
+                        if ndim == 1 and (item := _read_element(self, key)) is not None:
+                            return item
+                    if ndim > 1 and not traced and type(self) is ndarray:
+                        t = self._tensor
                         new = _new(ndarray)
-                        new._tensor = result
+                        new._tensor = t[key]
                         new._dtype = self._dtype
-                        new._memory = UNMAPPED
+                        new._memory = PART, always, self, t, key, -1
                         return new
-            elif kind is tuple:
-                axes = len(key)
-                if traced:
-                    ndim = self._tensor.ndim
-                else:
-                    memory, is_changed, cls, _, _, ndim = self._memory
-                    if ndim < 0:
+                    result = element(self._tensor, key) if ndim == 1 else self._tensor[key]
+                elif kind is slice:
+                    if not is_forward(key):
+                        result = None
+                    else:
+                        result = self._tensor[key]
+                        if type(self) is ndarray:
+                            new = _new(ndarray)
+                            new._tensor = result
+                            new._dtype = self._dtype
+                            new._memory = UNMAPPED
+                            return new
+                elif kind is long:  # before the rarer keys; other integers come last
+                    key, kind = key._value, int
+                    continue
+                elif kind is tuple:
+                    axes = len(key)
+                    if traced:
                         ndim = self._tensor.ndim
-                    if axes == ndim:
-                        if axes == 2:
-                            i, j = key
-                            if (type(i) is int or type(i) in INDICES) and (type(j) is int or type(j) in INDICES):
-                                place = key  # as `as_indices` finds, without the call
+                    else:
+                        memory, is_changed, cls, _, _, ndim = self._memory
+                        if ndim < 0:
+                            ndim = self._tensor.ndim
+                        if axes == ndim:
+                            if axes == 2:
+                                # as `as_indices` finds, without the call
+                                i, j = key
+                                if type(i) is int and type(j) is int:
+                                    place = key
+                                elif type(i) in INDICES and type(j) in INDICES:
+                                    place = i if type(i) is int else i._value, j if type(j) is int else j._value
+                                else:
+                                    place = None if type(i) is slice or type(j) is slice else as_indices(key)
                             else:
-                                place = None if type(i) is slice or type(j) is slice else as_indices(key)
-                        else:
-                            place = as_indices(key)
-                        if place is not None:
-                            if (
-                                not is_changed()
-                                and self._tensor._version == self._value
-                                and not _modes._is_in_torch_dispatch_mode
-                            ):
-                                item = cls()
-                                item._value = memory[place]
-                                return item
-                            if (item := _read_element(self, place)) is not None:
-                                return item
-                            key = place
-                count = basic_ints(key)
-                result = None
-                if count >= 0:
-                    result = self._tensor[key]
-                    if count == axes == ndim:
-                        result = result.clone()
-                elif type(key[0]) is ndarray:
-                    arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]
-                    result = read_points(self._tensor, tuple(arrays)) if len(arrays) == axes < MAX_NDIM else None
-                elif axes == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
-                    result = read_columns(self._tensor, key[1]._tensor, key[1]._dtype)
-            elif kind is long:  # before the rarer keys; other integers come last
-                return getitem(self, key._value)
-            elif kind is ndarray:
-                index = key._tensor
-                if rank := index.ndim:
-                    result = read_at(self._tensor, index, key._dtype, rank)
-                else:
-                    del index  # `int_of` counts the references
+                                place = as_indices(key)
+                            if place is not None:
+                                if (
+                                    not is_changed()
+                                    and self._tensor._version == self._value
+                                    and not _modes._is_in_torch_dispatch_mode
+                                ):
+                                    item = cls()
+                                    item._value = memory[place]
+                                    return item
+                                if (item := _read_element(self, place)) is not None:
+                                    return item
+                                key = place
+                    count = basic_ints(key)
                     result = None
-            elif key is None or key is Ellipsis:
-                result = self._tensor[key]
-            elif kind in INDICES and not traced:
-                return getitem(self, key._value)
-            else:
-                result = None
+                    if count >= 0:
+                        result = self._tensor[key]
+                        if count == axes == ndim:
+                            result = result.clone()
+                    elif type(key[0]) is ndarray:
+                        arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]
+                        result = read_points(self._tensor, tuple(arrays)) if len(arrays) == axes < MAX_NDIM else None
+                    elif axes == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
+                        result = read_columns(self._tensor, key[1]._tensor, key[1]._dtype)
+                elif kind is ndarray:
+                    index = key._tensor
+                    if rank := index.ndim:
+                        result = read_at(self._tensor, index, key._dtype, rank)
+                    else:
+                        del index  # `int_of` counts the references
+                        result = None
+                elif key is None or key is Ellipsis:
+                    result = self._tensor[key]
+                elif kind in INDICES and not traced:
+                    key, kind = key._value, int
+                    continue
+                else:
+                    result = None
+                break
         except KEY_ERRORS:
             result = None  # the general path raises the right error
         if result is None or type(self) is not ndarray:
