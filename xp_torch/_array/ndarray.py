@@ -570,14 +570,14 @@ def elements(x: ndarray, once: bool = False) -> Any:
     t, memory = x._tensor, x._memory
     if memory is _UNUSABLE:
         return None
-    # `is_transformed`, without the call; a transform does not change what is read here
-    if _is_compiling() or t.requires_grad or _dispatch_modes() or _is_tracing() or forward_ad._current_level >= 0:
-        return None
     if memory[0] is PART:
         found = _elements_of_part(x, once)
         if found is not None:
             return found
         memory = x._memory
+    # `is_transformed`, without the call; a transform does not change what is read here
+    if _is_compiling() or t.requires_grad or _dispatch_modes() or _is_tracing() or forward_ad._current_level >= 0:
+        return None
     if once and memory is UNMAPPED and type(x) is ndarray and x._dtype in ELEMENTS and _is_on_host(t):
         x._memory = _READ
         values = t.tolist() if t.numel() <= _FEW and t.ndim == 1 else _Items(t)
@@ -595,12 +595,12 @@ def _elements_of_part(x: ndarray, once: bool) -> Any:
     if whole._tensor is not tensor or type(t) is not torch.Tensor:
         return None
     memory, is_changed, cls, number, _, ndim = whole._memory
-    if is_changed() or tensor._version != whole._value:
+    if is_changed() or tensor._version != whole._value or _dispatch_modes():
         memory, is_changed, cls, number, _, ndim = elements(whole, once) or UNMAPPED
     if ndim < 2:
         return None
     x._memory = found = memory.obj[i].data, is_changed, cls, number, (t,), ndim - 1
-    x._value = t._version
+    x._value = whole._value  # views share the version
     return found
 
 
