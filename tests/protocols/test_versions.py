@@ -35,11 +35,11 @@ DIFFERENT = {
 
 
 def namespace(version):
-    """The namespace of a version, through the door that users have."""
+    """Return the namespace of a version as users get it."""
     return xp.asarray(0).__array_namespace__(api_version=version)
 
 
-class TestTheDoor:
+class TestNamespaces:
     """Which object `__array_namespace__` and those who call it answer with."""
 
     def test_newest_is_the_package(self):

@@ -201,7 +201,7 @@ def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
             if kind is tuple:
                 if ndim == 2 and len(key) == 2:
                     i, j = key
-                    # as `as_indices` finds, without the call
+                    # `as_indices`, without the call
                     if type(i) is int and type(j) is int:
                         place = key
                     elif type(i) in INDICES and type(j) in INDICES:
@@ -273,7 +273,7 @@ def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
                         return  # the value is a view of this very part, as after ``x[1:] += y``
                     else:
                         safe = same_or_disjoint(t, source) and (t.is_contiguous() or 0 not in t.stride())
-                    # One element takes no array with dimensions.
+                    # An array with dimensions can't be assigned to one element.
                     if ints >= 0 and ints == t.ndim and (kind is int or len(key) == ints) and source.ndim:
                         safe = False
                     # torch would copy from one device to another.

@@ -643,7 +643,7 @@ class _Layout:
 
 
 def _map_elements(x: ndarray) -> Any:
-    """Keep and return the result of `elements`."""
+    """Map the memory of `x`; return the result of `elements`, and note it in ``x._memory``."""
     t, memory = x._tensor, _UNUSABLE
     # A tensor that others hold has no noted number of axes, because they may reshape it.
     held = x._memory is HELD or (x._memory[0] is not None and x._memory[-1] < 0)

@@ -100,7 +100,7 @@ class ReversedView(ndarray):
 
 
 def _view_class(origin: Any) -> Any:
-    """Return the class of reversed views of `origin`; None if that is a class of the user's which can have none."""
+    """Return the class of reversed views of `origin`; None if there is none for a user's class, as in compiled code."""
     if origin is ndarray:
         return ReversedView
     return None if _is_compiling() else _view_class_of_users(origin)

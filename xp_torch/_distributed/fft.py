@@ -96,7 +96,7 @@ def _by_vectors(t: torch.Tensor, axis: int) -> torch.Tensor:
 
 
 def _key(t: torch.Tensor, first: int, last: int) -> Any:
-    """Return the index of vectors along the first axis, by their numbers."""
+    """Return the key that selects the vectors with the numbers `first` to `last`, along the first axis."""
     if t.ndim == 2:
         return slice(None), slice(first, last)
     places = np.unravel_index(np.arange(first, last), t.shape[1:])

@@ -1,6 +1,7 @@
-"""Encoded tensors in compiled code: Dynamo traces the function that torch calls for them (``docs/design/one-door.md``).
+"""Encoded tensors in compiled code: Dynamo traces the function that torch calls for them.
 
-Graphs compute with the storage. Dynamo guards the class of a tensor, and each encoding has a class of its own.
+Graphs compute with the storage. Dynamo guards the class of a tensor, and each encoding has a class of its own
+(``docs/design/dtype-registration.md``).
 """
 
 from __future__ import annotations

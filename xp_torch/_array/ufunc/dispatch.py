@@ -591,7 +591,7 @@ def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool)
                             ndim = self._tensor.ndim
                         if axes == ndim:
                             if axes == 2:
-                                # as `as_indices` finds, without the call
+                                # `as_indices`, without the call
                                 i, j = key
                                 if type(i) is int and type(j) is int:
                                     place = key
