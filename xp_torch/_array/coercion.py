@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch.utils.dlpack import DLDeviceType
 
-from xp_torch._array.ndarray import ELEMENTS, Element, host, ndarray, wrap, wrap_like
+from xp_torch._array.ndarray import ELEMENTS, Element, host, ndarray, note_shared, wrap, wrap_like
 from xp_torch._facts.awaited import when_imported
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, native_dtype
@@ -339,6 +339,7 @@ def as_tensor(
         t = obj._tensor
     elif isinstance(obj, torch.Tensor):
         t = obj
+        note_shared()
         if kind in _CUT:
             raise DistributedArgument(
                 f"a {kind.__name__} is cut over processes: after `import xp_torch.distributed`, asarray makes an array "

@@ -12,13 +12,16 @@ from torch.utils import _python_dispatch as _modes
 
 from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, is_foreign
 from xp_torch._array.ndarray import (
+    ELEMENTS,
     INDICES,
     UNMAPPED,
     Element,
+    always,
     as_array,
     elements,
     int_of,
     ndarray,
+    tensors,
     value_of,
     wrap,
     wrap_like,
@@ -37,6 +40,7 @@ _is_inference = torch.is_inference_mode_enabled
 _transforming = torch._C._are_functorch_transforms_active
 _is_tracing = torch._C._is_tracing
 _bool, _int64 = torch.bool, torch.int64
+_Long: Any = ELEMENTS[_int64]
 _BOUNDS = (int, type(None))
 _NUMBERS = frozenset({bool, int, float})
 _NONE: dict[type, tuple[Any, Any]] = {}
@@ -202,11 +206,13 @@ def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
                 if ndim == 2 and len(key) == 2:
                     i, j = key
                     # `as_indices`, without the call
-                    if type(i) is int and type(j) is int:
-                        place = key
-                    elif type(i) in INDICES and type(j) in INDICES:
-                        key = place = i if type(i) is int else i._value, j if type(j) is int else j._value
-                    elif type(i) is not slice and (place := as_indices(key)) is not None:
+                    if type(i) is int:
+                        place = key if type(j) is int else (i, j._value) if type(j) is _Long else None
+                    elif type(i) is _Long:
+                        place = (i._value, j) if type(j) is int else (i._value, j._value) if type(j) is _Long else None
+                    if place is None and type(i) is not slice:
+                        place = as_indices(key)
+                    if place is not None:
                         key = place
                 elif len(key) == ndim and (place := as_indices(key)) is not None:
                     key = place
@@ -219,9 +225,11 @@ def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
                 place = key._value
         t = self._tensor
         # A mode, transform or tracer has to see a write of an element.
-        if place is not None and not (_modes._is_in_torch_dispatch_mode or _transforming() or _is_tracing()):
+        if place is not None and not (
+            _modes._is_in_torch_dispatch_mode or ((shared := tensors.shared) and (_transforming() or _is_tracing()))
+        ):
             try:
-                if is_changed() or (version := t._version) != self._value:
+                if is_changed is always or (shared and (is_changed() or (version := t._version) != self._value)):
                     memory, _, cls, own, counted, _ = elements(self) or UNMAPPED
                     version = t._version
                 if type(value) is cls:
@@ -230,9 +238,10 @@ def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
                     memory[place] = value
                 else:
                     memory[place] = _as_written(value, self._dtype)
-                # As a kernel of torch does, for tensors that are saved for a gradient.
-                _increment_version(counted)
-                self._value = version + 1
+                if shared:
+                    # As a kernel of torch does, for tensors that are saved for a gradient.
+                    _increment_version(counted)
+                    self._value = version + 1
                 return
             except KEY_ERRORS:
                 pass  # the general path writes, or raises the right error

@@ -18,6 +18,7 @@ import torch
 from torch.autograd import forward_ad
 from torch.utils._python_dispatch import _disable_current_modes
 
+from xp_torch._facts.awaited import when_imported
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype, of_kind
 from xp_torch._facts.inspection import is_transformed, numpy_view
@@ -49,6 +50,31 @@ HELD: Any = None, always, None, "held", (), -1
 _READ: Any = None, always, None, "read", (), -1
 #: First item of `ndarray._memory` of ``x[i]`` until its elements are read, with `x`, its tensor and `i`.
 PART = "part"
+
+
+class _Tensors:
+    """The attribute `shared`: whether other code may have the tensors of arrays, or arrays those of other code.
+
+    Until it is set, every change of an array is one by this package, no array requires grad, and no graph has saved
+    one, so that mapped elements are read and written without asking the tensor.
+    """
+
+    __slots__ = ("shared",)
+
+    def __init__(self) -> None:
+        self.shared = False
+
+
+tensors = _Tensors()
+
+
+def note_shared() -> None:
+    """Note that a tensor comes from other code, or is given to it; Dynamo's import notes it for compiled code."""
+    if not tensors.shared and not _is_compiling():
+        tensors.shared = True
+
+
+when_imported("torch._dynamo", lambda _: note_shared())
 _empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
 
 
@@ -112,6 +138,7 @@ class ndarray(Members):
         t = self._tensor
         if not _is_compiling():
             self._memory = HELD
+            tensors.shared = True
         return t
 
     @property
@@ -400,12 +427,15 @@ class ndarray(Members):
         t = _picklable(x._tensor)
         # torch pickles the whole storage of a view; NumPy only the elements, out of band in protocol 5.
         values = numpy_view(t)
+        if values is None:
+            note_shared()
         return _rebuild, (type(x), t if values is None else values, x._dtype), state
 
     def __reduce_ex__(self, protocol: Any) -> tuple:
         rebuild, args, *state = self.__reduce__()
         if protocol == 2 and rebuild is _rebuild:
             # `torch.save` uses protocol 2: its pickler stores tensors itself, and its safe loader rejects NumPy arrays.
+            note_shared()
             args = args[0], _picklable(self._in_memory()._tensor), args[2]
         return (rebuild, args, *state)
 
@@ -425,6 +455,8 @@ def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dt
     if isinstance(held, np.ndarray):
         # Out-of-band buffers may be read-only; torch cannot represent that, so copy.
         held = torch.from_numpy(held if held.flags.writeable else held.copy())
+    else:
+        note_shared()
     return wrap_like(cls, held if held.dtype is kind else held.view(kind), None)
 
 
@@ -577,6 +609,7 @@ def elements(x: ndarray, once: bool = False) -> Any:
         memory = x._memory
     # `is_transformed`, without the call; a transform does not change what is read here
     if _is_compiling() or t.requires_grad or _dispatch_modes() or _is_tracing() or forward_ad._current_level >= 0:
+        note_shared()
         return None
     if once and memory is UNMAPPED and type(x) is ndarray and x._dtype in ELEMENTS and _is_on_host(t):
         x._memory = _READ
@@ -595,7 +628,11 @@ def _elements_of_part(x: ndarray, once: bool) -> Any:
     if whole._tensor is not tensor or type(t) is not torch.Tensor:
         return None
     memory, is_changed, cls, number, _, ndim = whole._memory
-    if is_changed() or tensor._version != whole._value or _dispatch_modes():
+    if (
+        is_changed is always
+        or _dispatch_modes()
+        or (tensors.shared and (is_changed() or tensor._version != whole._value))
+    ):
         memory, is_changed, cls, number, _, ndim = elements(whole, once) or UNMAPPED
     if ndim < 2:
         return None
@@ -656,7 +693,10 @@ def _map_elements(x: ndarray) -> Any:
         number = _WRITABLE.get(KIND[x._dtype] if x._dtype is not torch.float32 else "")
         # NumPy's view keeps torch from resizing the storage. Shared memory may move each time the strategy changes.
         is_shared = t.untyped_storage().is_shared
-        is_changed = _Layout(t).is_changed if held or is_shared() else is_shared
+        is_changed = is_shared
+        if held or is_shared():
+            is_changed = _Layout(t).is_changed
+            note_shared()
         memory = values.data, is_changed, cls, number, (t,), -1 if held else t.ndim
         x._value = t._version
     x._memory = memory

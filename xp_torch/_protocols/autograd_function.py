@@ -14,7 +14,7 @@ import torch
 from torch.autograd import Function
 from torch.utils.checkpoint import CheckpointFunction
 
-from xp_torch._array.ndarray import ndarray, wrap_like
+from xp_torch._array.ndarray import ndarray, note_shared, wrap_like
 from xp_torch._array.reversed_views import plain
 from xp_torch._facts.awaited import when_imported
 from xp_torch._protocols.torch_function import __torch_function__, wrapped
@@ -49,6 +49,7 @@ def apply(cls: type[Function], *args: Any, **kwargs: Any) -> Any:
 
 def _checkpoint(function: Callable, preserve_rng_state: bool, *args: Any) -> Any:
     """Return the results of `function`, which torch calls again in the backward pass."""
+    note_shared()
     args, arrays = tuple(map(plain, args)), {}
 
     def with_tensors(*values: Any) -> Any:

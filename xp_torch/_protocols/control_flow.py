@@ -16,7 +16,7 @@ import torch._higher_order_ops
 from torch.utils import _pytree
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ndarray import ndarray, note_shared, wrap
 
 
 def _is_array(x: Any) -> bool:
@@ -24,6 +24,7 @@ def _is_array(x: Any) -> bool:
 
 
 def _tensors(tree: Any) -> Any:
+    note_shared()
     return _pytree.tree_map(lambda x: x._tensor if isinstance(x, ndarray) else x, tree, is_leaf=_is_array)
 
 

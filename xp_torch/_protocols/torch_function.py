@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, is_foreign
-from xp_torch._array.ndarray import HELD, ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.ndarray import HELD, ndarray, note_shared, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.ufunc.operators import write_inplace
 from xp_torch._array.ufunc.overrides import wrapping
@@ -79,6 +79,7 @@ def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = ()
     array([[1., 4.],
            [1., 1.]])
     """
+    note_shared()
     if not kwargs and len(args) == 1:
         x = args[0]
         if type(x) is ndarray:

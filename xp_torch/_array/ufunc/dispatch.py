@@ -26,6 +26,7 @@ from xp_torch._array.ndarray import (
     elements,
     int_of,
     ndarray,
+    tensors,
     wrap,
     wrap_as,
 )
@@ -548,9 +549,8 @@ def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool)
                         memory, is_changed, cls, _, _, ndim = self._memory
                         if (
                             ndim == 1
-                            and not is_changed()
-                            and self._tensor._version == self._value
                             and not _modes._is_in_torch_dispatch_mode
+                            and (not tensors.shared or (not is_changed() and self._tensor._version == self._value))
                         ):
                             item = cls()
                             item._value = memory[key]
@@ -593,19 +593,21 @@ def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool)
                             if axes == 2:
                                 # `as_indices`, without the call
                                 i, j = key
-                                if type(i) is int and type(j) is int:
-                                    place = key
-                                elif type(i) in INDICES and type(j) in INDICES:
-                                    place = i if type(i) is int else i._value, j if type(j) is int else j._value
+                                if type(i) is int:
+                                    place = key if type(j) is int else (i, j._value) if type(j) is long else None
+                                elif type(i) is long:
+                                    own = i._value
+                                    place = (own, j) if type(j) is int else (own, j._value) if type(j) is long else None
                                 else:
-                                    place = None if type(i) is slice or type(j) is slice else as_indices(key)
+                                    place = None
+                                if place is None and type(i) is not slice and type(j) is not slice:
+                                    place = as_indices(key)
                             else:
                                 place = as_indices(key)
                             if place is not None:
-                                if (
-                                    not is_changed()
-                                    and self._tensor._version == self._value
-                                    and not _modes._is_in_torch_dispatch_mode
+                                if not _modes._is_in_torch_dispatch_mode and (
+                                    (is_changed is not always and not tensors.shared)
+                                    or (not is_changed() and self._tensor._version == self._value)
                                 ):
                                     item = cls()
                                     item._value = memory[place]
