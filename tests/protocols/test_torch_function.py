@@ -72,7 +72,10 @@ def same(got, expected):
     if isinstance(expected, torch.Tensor):
         assert type(got) is xp.ndarray
         assert not got.tensor.is_conj()
-        torch.testing.assert_close(got.tensor, expected.resolve_conj(), rtol=0, atol=0, equal_nan=True)
+        # The last digits of LAPACK's results depend on the alignment of the memory.
+        inexact = expected.is_floating_point() or expected.is_complex()
+        off = 16 * torch.finfo(expected.dtype).eps if inexact else 0
+        torch.testing.assert_close(got.tensor, expected.resolve_conj(), rtol=off, atol=off, equal_nan=True)
     elif isinstance(expected, (tuple, list)):
         assert type(got) is type(expected)
         for a, b in zip(got, expected, strict=True):
