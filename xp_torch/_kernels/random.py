@@ -70,7 +70,20 @@ def bits(parameters, shape, dtype, device, generator):
     """Return int64 of 64 random bits."""
     t = torch.empty(shape, dtype=torch.int64, device=device)
     t = mapped_copy(t) if is_transforming() and draws_differ() else t
+    return fill_with_bits(t, generator)
+
+
+def fill_with_bits(t, generator):
+    """Fill a tensor of int64 with random bits, and return it."""
     return t.random_(_LOWEST, None, generator=generator)
+
+
+#: Functions that fill a tensor with the numbers of a sampler without parameters.
+FILLS: dict[str, Callable[..., torch.Tensor]] = {
+    "bits": fill_with_bits,
+    "normal": torch.Tensor.normal_,
+    "uniform": torch.Tensor.uniform_,
+}
 
 
 def rejection(

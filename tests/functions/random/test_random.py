@@ -768,3 +768,10 @@ def test_numbers_under_transforms_and_modes():
         assert type(rng().random().tensor) is not torch.Tensor
     with FakeTensorMode(), torch.device("cuda"):
         assert rng().integers(3).device.type == "cuda"
+
+
+def test_numbers_after_one_that_inference_mode_has_drawn():
+    one, same = rng(), rng()
+    with torch.inference_mode():
+        first = one.random()
+    assert [first.item(), one.random().item()] == [same.random().item() for _ in range(2)]

@@ -25,7 +25,7 @@ from xp_torch._facts.inspection import is_transformed
 from xp_torch._facts.out_of_scope import reason
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import common_device, raise_explained
-from xp_torch._kernels.random import SAMPLERS
+from xp_torch._kernels.random import FILLS, SAMPLERS
 
 __all__ = [
     "MT19937",
@@ -121,7 +121,10 @@ def draw_number(bits: BitGenerator, name: str, dtype: torch.dtype, device: torch
         return None
     with bits.lock:
         generator = bits._generators.get(device) or bits.torch_generator(device)
-        return SAMPLERS[name]((), (), dtype, device, generator).item()
+        if (t := bits._number.get(dtype)) is None:
+            with torch.inference_mode(False):
+                t = bits._number[dtype] = torch.empty((), dtype=dtype, device=device)
+        return FILLS[name](t, generator=generator).item()
 
 
 class BitGenerator:
@@ -166,6 +169,8 @@ class BitGenerator:
         _by_number[self.number] = self
         self.seed_seq: Any = None
         self._generators: dict[torch.device, torch.Generator] = {}
+        #: The tensors of one element in which `draw_number` has numbers drawn: making one takes as long as the draw.
+        self._number: dict[torch.dtype, torch.Tensor] = {}
         if isinstance(seed, torch.Generator):
             if device is not None and device != seed.device:
                 raise ValueError(f"{type(self).__name__}: the torch.Generator is on {seed.device}, device is {device}")
