@@ -197,25 +197,19 @@ def _astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> 
     return x if part is x._part else rewrap(part, x.shape, x._layout.axes, x._layout.mesh)
 
 
-def _like(name: str) -> Any:
-    def make(*args: Any, **kwargs: Any) -> Any:
-        function = plain_function(name)
-        arguments = signature(function).bind(*args, **kwargs)
-        given = arguments.arguments
-        x, fill = next(iter(given.values())), given.get("fill_value")
-        if given.get("shape") is not None or given.get("device") is not None or type(x) is not DistributedArray:
-            return NotImplemented
-        if type(fill) is DistributedArray:
-            return elementwise(name, lambda part, value: function(part, value, dtype=given.get("dtype")), (x, fill))
-        key = next(iter(given))
-        given[key] = x._part
-        return rewrap(function(*arguments.args, **arguments.kwargs), x.shape, x._layout.axes, x._layout.mesh)
-
-    return make
-
-
-for _name in ("empty_like", "full_like", "ones_like", "zeros_like"):
-    rule(_name, reads=True)(_like(_name))
+@rule("empty_like", "full_like", "ones_like", "zeros_like", reads=True, named=True)
+def _like(name: str, *args: Any, **kwargs: Any) -> Any:
+    function = plain_function(name)
+    arguments = signature(function).bind(*args, **kwargs)
+    given = arguments.arguments
+    x, fill = next(iter(given.values())), given.get("fill_value")
+    if given.get("shape") is not None or given.get("device") is not None or type(x) is not DistributedArray:
+        return NotImplemented
+    if type(fill) is DistributedArray:
+        return elementwise(name, lambda part, value: function(part, value, dtype=given.get("dtype")), (x, fill))
+    key = next(iter(given))
+    given[key] = x._part
+    return rewrap(function(*arguments.args, **arguments.kwargs), x.shape, x._layout.axes, x._layout.mesh)
 
 
 @rule("copy")

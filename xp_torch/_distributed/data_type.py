@@ -11,14 +11,9 @@ from xp_torch._distributed.movement import outline
 from xp_torch._facts.no_value import NO_VALUE
 
 
-def _of_dtypes(name: str) -> None:
-    @rule(name)
-    def _(*args: Any, **options: Any) -> Any:
-        return plain_function(name)(*map(local, args), **options)
-
-
-for _name in ("can_cast", "result_type"):
-    _of_dtypes(_name)
+@rule("can_cast", "result_type", named=True)
+def _(name: str, *args: Any, **options: Any) -> Any:
+    return plain_function(name)(*map(local, args), **options)
 
 
 @rule("ndarray.view")

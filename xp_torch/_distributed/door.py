@@ -13,6 +13,7 @@ import linecache
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from functools import partial
 from inspect import CO_VARARGS, CO_VARKEYWORDS
 from types import CodeType, FunctionType
 from typing import Any, TypeVar
@@ -45,7 +46,9 @@ _HOOKED: set[Callable[..., Any]] = set()
 _ON_DEVICE: list[Callable[..., Any]] = []
 
 
-def rule(*names: str, reads: bool = False, first: bool = False, sized: bool = False) -> Callable[[_Rule], _Rule]:
+def rule(
+    *names: str, reads: bool = False, first: bool = False, sized: bool = False, named: bool = False
+) -> Callable[[_Rule], _Rule]:
     """Register a function as the rule of public functions, such as "sum" and "linalg.svd", or of members of `ndarray`.
 
     A rule has the signature of its function, and gets arguments at least one of which is distributed, alone or in a
@@ -60,19 +63,29 @@ def rule(*names: str, reads: bool = False, first: bool = False, sized: bool = Fa
         Whether the rule is for a distributed first argument only.
     sized : bool
         Whether the function also has the arguments `size` and `fill_value`, without which the rule is called.
+    named : bool
+        Whether the rule gets the name of the public function before its arguments.
     """
 
     def register(function: _Rule) -> _Rule:
-        def checked(*args: Any, size: Any = None, fill_value: Any = None, **kwargs: Any) -> Any:
-            if size is not None or (first and type(args[0]) is not DistributedArray):
-                return NotImplemented
-            return function(*args, **kwargs)
-
-        _RULES.update(dict.fromkeys(names, checked if first or sized else function))
+        for name in names:
+            called = partial(function, name) if named else function
+            _RULES[name] = _checked(called, first) if first or sized else called
         _READING.update(names if reads else ())
         return function
 
     return register
+
+
+def _checked(function: Callable[..., Any], first: bool) -> Callable[..., Any]:
+    """Return a rule that is called without `size`, and with a distributed first argument if `first` is true."""
+
+    def checked(*args: Any, size: Any = None, fill_value: Any = None, **kwargs: Any) -> Any:
+        if size is not None or (first and type(args[0]) is not DistributedArray):
+            return NotImplemented
+        return function(*args, **kwargs)
+
+    return checked
 
 
 def on_device(function: _Rule) -> _Rule:

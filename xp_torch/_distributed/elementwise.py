@@ -225,36 +225,30 @@ _FUNCTIONS = {
 }
 
 
-def _by_parts(name: str, n: int) -> Callable[..., Any]:
-    """Return the rule of an elementwise function whose first `n` arguments are operands, and `out` may be an output."""
+@rule(*_FUNCTIONS, named=True)
+def _by_parts(name: str, *args: Any, **kwargs: Any) -> Any:
+    """Return an elementwise function of parts, whose arguments may have an output `out`."""
+    function: Any = plain_function(name)
+    n = _FUNCTIONS[name]
+    parameters = function.__code__.co_varnames[: len(args)]
+    place = parameters.index("out") if "out" in parameters else None
+    out = None if place is None else args[place]
+    places = [i for i, a in enumerate(args[:n]) if a is not None and a is not NO_VALUE]
+    if any(type(a) is DistributedArray for i, a in enumerate((*args, *kwargs.values())) if i >= n and i != place):
+        return NotImplemented
 
-    def compute(*args: Any, **kwargs: Any) -> Any:
-        function: Any = plain_function(name)
-        parameters = function.__code__.co_varnames[: len(args)]
-        place = parameters.index("out") if "out" in parameters else None
-        out = None if place is None else args[place]
-        places = [i for i, a in enumerate(args[:n]) if a is not None and a is not NO_VALUE]
-        if any(type(a) is DistributedArray for i, a in enumerate((*args, *kwargs.values())) if i >= n and i != place):
-            return NotImplemented
+    def of_parts(*parts: Any, out: Any = (None,)) -> Any:
+        given = list(args)
+        for i, part in zip(places, parts, strict=True):
+            given[i] = part
+        if place is not None:
+            given[place] = out[0]
+        return function(*given, **kwargs)
 
-        def of_parts(*parts: Any, out: Any = (None,)) -> Any:
-            given = list(args)
-            for i, part in zip(places, parts, strict=True):
-                given[i] = part
-            if place is not None:
-                given[place] = out[0]
-            return function(*given, **kwargs)
-
-        if "copy" in parameters and args[parameters.index("copy")] is False:
-            args[0][...] = compute(*[True if p == "copy" else a for p, a in zip(parameters, args, strict=True)])
-            return args[0]
-        first = aligned([args[i] for i in places]) if out is None else None
-        if first is not None:
-            return like(of_parts(*[local(args[i]) for i in places]), first)
-        return elementwise(name, of_parts, [args[i] for i in places], None if out is None else (out,))
-
-    return compute
-
-
-for _name, _n in _FUNCTIONS.items():
-    rule(_name)(_by_parts(_name, _n))
+    if "copy" in parameters and args[parameters.index("copy")] is False:
+        args[0][...] = _by_parts(name, *[True if p == "copy" else a for p, a in zip(parameters, args, strict=True)])
+        return args[0]
+    first = aligned([args[i] for i in places]) if out is None else None
+    if first is not None:
+        return like(of_parts(*[local(args[i]) for i in places]), first)
+    return elementwise(name, of_parts, [args[i] for i in places], None if out is None else (out,))

@@ -40,10 +40,10 @@ _Spans = list[tuple[int, int]]
 LONG = 2**20
 
 
-def _one_axis(name: str) -> None:
-    @rule(f"fft.{name}", first=True)
-    def _(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
-        return written(name, _along(name, a, n, normalize_axis(axis, a.ndim), norm), out, "same_kind")
+@rule(*(f"fft.{name}" for name in TRANSFORMS), first=True, named=True)
+def _(name: str, a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> Any:
+    name = name.removeprefix("fft.")
+    return written(name, _along(name, a, n, normalize_axis(axis, a.ndim), norm), out, "same_kind")
 
 
 def _along(name: str, x: DistributedArray, n: int | None, axis: int, norm: str | None) -> Any:
@@ -391,37 +391,23 @@ def _convolved(
     return _elements(y, outputs, width, width, points, mesh)
 
 
-def _several_axes(name: str, count: str) -> None:
-    @rule(f"fft.{name}{count}", first=True)
-    def _(
-        a: Any,
-        s: Sequence[int] | None = None,
-        axes: Sequence[int] | None = (-2, -1) if count == "2" else None,
-        norm: str | None = None,
-        out: Any = None,
-    ) -> Any:
-        sizes, axes = sizes_and_axes(a, s, axes, name == "irfft")
-        if not axes:
-            return NotImplemented
-        # The transform between real and complex numbers is along the last axis: the first one there, the last one back.
-        complex_name = "fft" if name == "rfft" else "ifft" if name == "irfft" else name
-        steps = list(zip([complex_name] * (len(axes) - 1) + [name], sizes, axes, strict=True))
-        for step in steps if name == "irfft" else reversed(steps):
-            a = _along(step[0], a, step[1], step[2], norm)
-        return written(f"{name}{count}", a, out, "same_kind")
+@rule(*(f"fft.{name}{count}" for name in ("fft", "ifft", "rfft", "irfft") for count in "n2"), first=True, named=True)
+def _(name: str, a: Any, s: Any = None, axes: Any = None, norm: str | None = None, out: Any = None) -> Any:
+    full = name.removeprefix("fft.")
+    name = full[:-1]
+    sizes, axes = sizes_and_axes(a, s, axes, name == "irfft")
+    if not axes:
+        return NotImplemented
+    # The transform between real and complex numbers is along the last axis: the first one there, the last one back.
+    complex_name = "fft" if name == "rfft" else "ifft" if name == "irfft" else name
+    steps = list(zip([complex_name] * (len(axes) - 1) + [name], sizes, axes, strict=True))
+    for step in steps if name == "irfft" else reversed(steps):
+        a = _along(step[0], a, step[1], step[2], norm)
+    return written(full, a, out, "same_kind")
 
 
-def _shift(name: str, sign: int) -> None:
-    @rule(f"fft.{name}")
-    def _(x: Any, axes: int | Sequence[int] | None = None) -> Any:
-        chosen = range(x.ndim) if axes is None else [normalize_axis(i, x.ndim) for i in listed_axes(axes)]
-        return roll(x, tuple(sign * (x.shape[i] // 2) for i in chosen), tuple(chosen))
-
-
-for _name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft"):
-    _one_axis(_name)
-for _name in ("fft", "ifft", "rfft", "irfft"):
-    for _count in ("n", "2"):
-        _several_axes(_name, _count)
-_shift("fftshift", 1)
-_shift("ifftshift", -1)
+@rule("fft.fftshift", "fft.ifftshift", named=True)
+def _(name: str, x: Any, axes: int | Sequence[int] | None = None) -> Any:
+    chosen = range(x.ndim) if axes is None else [normalize_axis(i, x.ndim) for i in listed_axes(axes)]
+    sign = -1 if name == "fft.ifftshift" else 1
+    return roll(x, tuple(sign * (x.shape[i] // 2) for i in chosen), tuple(chosen))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -54,24 +53,15 @@ def _save(file: Any, arr: Any, allow_pickle: bool = True) -> Any:
     return None
 
 
-def _by_first(name: str) -> Callable[..., Any]:
-    """Return the rule of a function that writes a file in one piece: the first process writes it."""
-
-    def write(*args: Any, **kwargs: Any) -> Any:
-        given = [x for x in (*args, *kwargs.values()) if type(x) is DistributedArray]
-        if not given or not any(isinstance(x, (str, os.PathLike)) for x in args[:2]):
-            return NotImplemented
-        layout = given[0]._layout
-        args, kwargs = (mapped(v, lambda x: replicated(x, name)) for v in (args, kwargs))
-        return collectives.agreed(
-            lambda: None if any(layout.ranks) else plain_function(name)(*args, **kwargs), layout.mesh
-        )
-
-    return write
-
-
-for _name in ("savez", "savez_compressed", "savetxt", "ndarray.tofile", "ndarray.dump"):
-    rule(_name)(_by_first(_name))
+@rule("savez", "savez_compressed", "savetxt", "ndarray.tofile", "ndarray.dump", named=True)
+def _by_first(name: str, *args: Any, **kwargs: Any) -> Any:
+    """Write a file in one piece: the first process writes it."""
+    given = [x for x in (*args, *kwargs.values()) if type(x) is DistributedArray]
+    if not given or not any(isinstance(x, (str, os.PathLike)) for x in args[:2]):
+        return NotImplemented
+    layout = given[0]._layout
+    args, kwargs = (mapped(v, lambda x: replicated(x, name)) for v in (args, kwargs))
+    return collectives.agreed(lambda: None if any(layout.ranks) else plain_function(name)(*args, **kwargs), layout.mesh)
 
 
 def load(file: Any, device: Device) -> DistributedArray:

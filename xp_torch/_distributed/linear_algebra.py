@@ -485,16 +485,11 @@ def _matrices(name: str, x: Any, *args: Any, **options: Any) -> Any:
     return mapped(found, lambda r: place(r, mesh, x._layout.axes if r.shape == x.shape else None))
 
 
-def _rule_of_matrices(name: str) -> None:
-    @rule(name)
-    def _of_matrices(x: Any, /, *args: Any, **options: Any) -> Any:
-        if any(isinstance(v, ndarray) for v in (*args, *options.values())):
-            return NotImplemented
-        return _matrices(name, x, *args, **options)
-
-
-for _name in ("eigvalsh", "eigh", "eig", "eigvals"):
-    _rule_of_matrices(f"linalg.{_name}")
+@rule("linalg.eigvalsh", "linalg.eigh", "linalg.eig", "linalg.eigvals", named=True)
+def _(name: str, x: Any, /, *args: Any, **options: Any) -> Any:
+    if any(isinstance(v, ndarray) for v in (*args, *options.values())):
+        return NotImplemented
+    return _matrices(name, x, *args, **options)
 
 
 @rule("linalg.cond")

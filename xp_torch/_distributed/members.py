@@ -224,27 +224,25 @@ def attach(hooked: Any) -> None:
         setattr(DistributedArray, name, function)
 
 
-def _of_part(name: str) -> Callable:
-    """Return the rule of a method that computes each element alone."""
-    function = getattr(ndarray, name)
-
-    def compute(self: Any, *args: Any, **kwargs: Any) -> Any:
-        given = (*args, *kwargs.values())
-        if any(isinstance(v, (ndarray, Device)) for v in given):
-            return NotImplemented
-        if any(isinstance(v, str) and v == "same_value" for v in given):  # which raises for some values
-            part = agreed(lambda: function(self._part, *args, **kwargs), self._layout.mesh)
-        else:
-            part = function(self._part, *args, **kwargs)
-        if name == "byteswap" and part is self._part:
-            changed(self)
-        return self if part is self._part else like(part, self)
-
-    return compute
+#: Methods that compute each element alone.
+_OF_PARTS: dict[str, Callable] = {
+    f"ndarray.{name}": getattr(ndarray, name) for name in ("astype", "byteswap", "conj", "conjugate")
+}
 
 
-for _name in ("astype", "byteswap", "conj", "conjugate"):
-    rule(f"ndarray.{_name}")(_of_part(_name))
+@rule(*_OF_PARTS, named=True)
+def _of_part(name: str, self: Any, *args: Any, **kwargs: Any) -> Any:
+    function = _OF_PARTS[name]
+    given = (*args, *kwargs.values())
+    if any(isinstance(v, (ndarray, Device)) for v in given):
+        return NotImplemented
+    if any(isinstance(v, str) and v == "same_value" for v in given):  # which raises for some values
+        part = agreed(lambda: function(self._part, *args, **kwargs), self._layout.mesh)
+    else:
+        part = function(self._part, *args, **kwargs)
+    if name == "ndarray.byteswap" and part is self._part:
+        changed(self)
+    return self if part is self._part else like(part, self)
 
 
 def _copy(self: Any, order: str = "C") -> Any:

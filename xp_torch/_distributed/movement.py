@@ -131,30 +131,25 @@ def _view_along(x: DistributedArray, axes: tuple[int | None, ...]) -> Distribute
     return y if y is x else as_view(y, x, [Ellipsis])
 
 
-def _views(name: str, *more: str) -> None:
-    """Register the rule of a function that changes the order of the axes, and adds or removes those of size one."""
-
-    def moved(x: Any, *args: Any, **kwargs: Any) -> Any:
+@rule(
+    *("transpose", "permute_dims", "matrix_transpose", "moveaxis", "swapaxes", "rollaxis", "expand_dims"),
+    *("linalg.matrix_transpose", "ndarray.transpose"),
+    named=True,
+)
+def _moved(name: str, x: Any, *args: Any, **kwargs: Any) -> Any:
+    """Return the view of a function that changes the order of the axes, and adds or removes those of size one."""
+    axes = x._layout.axes
+    ones = [a for a in axes if a is not None and x._shape[a] == 1]
+    if ones:
+        x = _view_along(x, tuple(None if a in ones else a for a in axes))
         axes = x._layout.axes
-        ones = [a for a in axes if a is not None and x._shape[a] == 1]
-        if ones:
-            x = _view_along(x, tuple(None if a in ones else a for a in axes))
-            axes = x._layout.axes
-        # the new place of each axis is found by its size
-        sizes = [1 if n == 1 else _PRIMES[i] for i, n in enumerate(x._shape)]
-        places = plain_function(name)(wrap(torch.empty(sizes, device="meta")), *args, **kwargs).shape
-        new_axes = tuple(None if a is None else places.index(sizes[a]) for a in axes)
-        new_shape = [1 if n == 1 else x._shape[sizes.index(n)] for n in places]
-        part = plain_function(name)(x._part, *args, **kwargs)
-        return rewrap(part, new_shape, new_axes, x._layout.mesh)
-
-    rule(name, *more)(moved)
-
-
-for _name in ("transpose", "permute_dims", "matrix_transpose", "moveaxis", "swapaxes", "rollaxis", "expand_dims"):
-    _views(_name)
-_views("linalg.matrix_transpose")
-_views("ndarray.transpose")
+    # the new place of each axis is found by its size
+    sizes = [1 if n == 1 else _PRIMES[i] for i, n in enumerate(x._shape)]
+    places = plain_function(name)(wrap(torch.empty(sizes, device="meta")), *args, **kwargs).shape
+    new_axes = tuple(None if a is None else places.index(sizes[a]) for a in axes)
+    new_shape = [1 if n == 1 else x._shape[sizes.index(n)] for n in places]
+    part = plain_function(name)(x._part, *args, **kwargs)
+    return rewrap(part, new_shape, new_axes, x._layout.mesh)
 
 
 @rule("squeeze")
@@ -165,22 +160,19 @@ def _squeeze(a: Any, axis: Any = None) -> Any:
     return shape.reshape(a, tuple(a._shape[i] for i in kept))
 
 
-def _at_least(ndim: int, axes: Callable[[int], tuple[int, ...]]) -> None:
-    """Register ``atleast_1d`` and its relatives; `axes` are those that are added to an array of fewer dimensions."""
-
-    def at_least(*arys: Any) -> Any:
-        results = []
-        for x in arys:
-            x = as_array(x)
-            results.append(shape.expand_dims(x, axes(x.ndim)) if x.ndim < ndim else x)
-        return results[0] if len(results) == 1 else tuple(results)
-
-    rule(f"atleast_{ndim}d")(at_least)
+#: The axes that are added to an array, by its number of dimensions.
+_ADDED: dict[str, dict[int, tuple[int, ...]]] = {
+    "atleast_1d": {0: (0,)},
+    "atleast_2d": {0: (0, 1), 1: (0,)},
+    "atleast_3d": {0: (0, 1, 2), 1: (0, 2), 2: (2,)},
+}
 
 
-_at_least(1, lambda ndim: (0,))
-_at_least(2, lambda ndim: (0, 1) if ndim == 0 else (0,))
-_at_least(3, lambda ndim: {0: (0, 1, 2), 1: (0, 2), 2: (2,)}[ndim])
+@rule(*_ADDED, named=True)
+def _at_least(name: str, *arys: Any) -> Any:
+    added = _ADDED[name]
+    results = [shape.expand_dims(x, added[x.ndim]) if x.ndim in added else x for x in map(as_array, arys)]
+    return results[0] if len(results) == 1 else tuple(results)
 
 
 # Changes of the shape.
@@ -336,24 +328,22 @@ def _stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, ca
     return join.concat([shape.expand_dims(x, axis) for x in arrays], axis, out, dtype=dtype, casting=casting)
 
 
-def _joins(name: str, ndim: int, axis: int, view: Callable[[Any], Any] | None = None) -> None:
-    """Register a function that joins arrays of at least `ndim` dimensions."""
-
-    def joined(tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
-        arrays = [as_array(x) for x in tup]
-        at_least = (shape.atleast_1d, shape.atleast_2d, shape.atleast_3d)[ndim - 1]
-        arrays = [at_least(x) if view is None else view(x) for x in arrays]
-        along = 0 if name == "hstack" and arrays[0].ndim == 1 else axis
-        return join.concat(arrays, along, dtype=dtype, casting=casting)
-
-    rule(name)(joined)
+#: The functions that make the arrays to join of the given ones, and the axis along which they are joined.
+_JOINS: dict[str, tuple[Callable[[Any], Any], int]] = {
+    "hstack": (shape.atleast_1d, 1),
+    "vstack": (shape.atleast_2d, 0),
+    "row_stack": (shape.atleast_2d, 0),
+    "dstack": (shape.atleast_3d, 2),
+    "column_stack": (lambda x: shape.reshape(x, (-1, 1)) if x.ndim < 2 else x, 1),
+}
 
 
-_joins("hstack", 1, 1)
-_joins("vstack", 2, 0)
-_joins("row_stack", 2, 0)
-_joins("dstack", 3, 2)
-_joins("column_stack", 2, 1, lambda x: shape.reshape(x, (-1, 1)) if x.ndim < 2 else x)
+@rule(*_JOINS, named=True)
+def _join(name: str, tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
+    view, axis = _JOINS[name]
+    arrays = [view(as_array(x)) for x in tup]
+    along = 0 if name == "hstack" and arrays[0].ndim == 1 else axis
+    return join.concat(arrays, along, dtype=dtype, casting=casting)
 
 
 @rule("append")
@@ -392,19 +382,11 @@ def _array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> Any:
     return [ary[(_ALL,) * axis + (slice(first, last),)] for first, last in pairwise([0, *places])]
 
 
-def _splits(name: str, axis: Callable[[int], int]) -> None:
-    def parts(ary: Any, indices_or_sections: Any, *given: Any, **named: Any) -> Any:
-        plain_function(name)(wrap(torch.empty(ary._shape, device="meta")), indices_or_sections, *given, **named)
-        along = named.get("axis", given[0] if given else axis(ary.ndim))
-        return _array_split(ary, indices_or_sections, along)
-
-    rule(name)(parts)
-
-
-_splits("split", lambda ndim: 0)
-_splits("hsplit", lambda ndim: 0 if ndim == 1 else 1)
-_splits("vsplit", lambda ndim: 0)
-_splits("dsplit", lambda ndim: 2)
+@rule("split", "hsplit", "vsplit", "dsplit", named=True)
+def _split(name: str, ary: Any, indices_or_sections: Any, *axis: Any) -> Any:
+    outline(name, ary, indices_or_sections, *axis)
+    own = {"hsplit": int(ary.ndim > 1), "dsplit": 2}.get(name, 0)
+    return _array_split(ary, indices_or_sections, *(axis or (own,)))
 
 
 # Moves along axes.
@@ -416,16 +398,10 @@ def _flip(m: Any, axis: Any = None) -> Any:
     return m[tuple([slice(None, None, -1 if a in axes else 1) for a in range(m.ndim)])]
 
 
-@rule("flipud")
-def _flipud(m: Any) -> Any:
-    tried("flipud", m)
-    return _flip(m, 0)
-
-
-@rule("fliplr")
-def _fliplr(m: Any) -> Any:
-    tried("fliplr", m)
-    return _flip(m, 1)
+@rule("flipud", "fliplr", named=True)
+def _flip_of(name: str, m: Any) -> Any:
+    tried(name, m)
+    return _flip(m, int(name == "fliplr"))
 
 
 @rule("rot90")
@@ -618,20 +594,12 @@ def _padding(x: DistributedArray, axis: int, widths: tuple[int, int], mode: str,
     return None
 
 
-def _triangle(name: str) -> None:
-    def triangle(m: Any, k: Any = 0) -> Any:
-        x = _broadcast_to(m, m._shape * 2) if m.ndim == 1 else m
-        rows, columns = (
-            0 if (d := cut_dim(x, x.ndim - i)) is None else x._layout.span(d, x._shape[-i])[0] for i in (2, 1)
-        )
-        part = plain_function(name)(x._part, k=k + rows - columns)
-        return rewrap(part, x._shape, x._layout.axes, x._layout.mesh)
-
-    rule(name)(triangle)
-
-
-_triangle("tril")
-_triangle("triu")
+@rule("tril", "triu", named=True)
+def _triangle(name: str, m: Any, k: Any = 0) -> Any:
+    x = _broadcast_to(m, m._shape * 2) if m.ndim == 1 else m
+    rows, columns = (0 if (d := cut_dim(x, x.ndim - i)) is None else x._layout.span(d, x._shape[-i])[0] for i in (2, 1))
+    part = plain_function(name)(x._part, k=k + rows - columns)
+    return rewrap(part, x._shape, x._layout.axes, x._layout.mesh)
 
 
 @rule("meshgrid")

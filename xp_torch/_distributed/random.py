@@ -167,15 +167,8 @@ def drawn(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
     return place(result, device.mesh, device.axes).__copy__() if isinstance(result, ndarray) else result
 
 
-def _beside(name: str) -> Any:
-    """Return the rule of a method with distributed arguments: the result is cut as they are."""
-
-    def draw(*args: Any, **kwargs: Any) -> Any:
-        layout = layout_among(*args, *kwargs.values())
-        return drawn(name, args, kwargs, Device(layout.mesh, layout.axes))
-
-    return draw
-
-
-for _name in METHODS:
-    rule(_name)(_beside(_name))
+@rule(*METHODS, named=True)
+def _beside(name: str, *args: Any, **kwargs: Any) -> Any:
+    """Return the result of a method with distributed arguments: it is cut as they are."""
+    layout = layout_among(*args, *kwargs.values())
+    return drawn(name, args, kwargs, Device(layout.mesh, layout.axes))

@@ -130,30 +130,27 @@ def _reduce(
     return written(name, result, out)
 
 
-def _by_ufunc(name: str) -> Callable[..., Any]:
-    """Return the rule of a function that reduces by a ufunc."""
-    ufunc = getattr(ufuncs, name)
-    if name in ("add", "multiply"):
-        return lambda a, axis, dtype, out, keepdims, initial, where: _reduce(
-            ufunc, a, axis, dtype, out, keepdims, initial, where
-        )
-    if name in ("maximum", "minimum"):
-        return lambda a, axis, out, keepdims, initial, where: _reduce(
-            ufunc, a, axis, None, out, keepdims, initial, where
-        )
-    return lambda a, axis, out, keepdims, *, where: _reduce(ufunc, a, axis, None, out, keepdims, NO_VALUE, where)
-
-
+#: The ufunc of each function that reduces by one.
 _FUNCTIONS = {
-    "sum": "add",
-    "prod": "multiply",
-    "max": "maximum",
-    "min": "minimum",
-    "all": "logical_and",
-    "any": "logical_or",
+    "sum": ufuncs.add,
+    "prod": ufuncs.multiply,
+    "max": ufuncs.maximum,
+    "min": ufuncs.minimum,
+    "all": ufuncs.logical_and,
+    "any": ufuncs.logical_or,
 }
-for _name, _ufunc in _FUNCTIONS.items():
-    rule(_name)(_by_ufunc(_ufunc))
+
+
+@rule("sum", "prod", named=True)
+def _sum(
+    name: str, a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, initial: Any = NO_VALUE, where: Any = True
+) -> Any:
+    return _reduce(_FUNCTIONS[name], a, axis, dtype, out, keepdims, initial, where)
+
+
+@rule("max", "min", "all", "any", named=True)
+def _max(name: str, a: Any, axis: Any, out: Any, keepdims: Any, initial: Any = NO_VALUE, where: Any = True) -> Any:
+    return _reduce(_FUNCTIONS[name], a, axis, None, out, keepdims, initial, where)
 
 
 @rule("count_nonzero")
@@ -194,15 +191,9 @@ def _logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, 
     return result if keepdims else reductions.sum(result, axis)
 
 
-def _softmax(name: str) -> Callable[..., Any]:
-    def softmax(x: Any, axis: Any = None) -> Any:
-        if not _is_parted(x, axis):
-            return along(name, x, reduction_axes(axis, x.ndim), lambda part: plain_function(name)(part, axis))
-        shifted, total, _ = _exponentials(x, axis)
-        return shifted - ufuncs.log(total) if name == "special.log_softmax" else ufuncs.exp(shifted) / total
-
-    return softmax
-
-
-for _name in ("special.softmax", "special.log_softmax"):
-    rule(_name)(_softmax(_name))
+@rule("special.softmax", "special.log_softmax", named=True)
+def _softmax(name: str, x: Any, axis: Any = None) -> Any:
+    if not _is_parted(x, axis):
+        return along(name, x, reduction_axes(axis, x.ndim), lambda part: plain_function(name)(part, axis))
+    shifted, total, _ = _exponentials(x, axis)
+    return shifted - ufuncs.log(total) if name == "special.log_softmax" else ufuncs.exp(shifted) / total

@@ -71,50 +71,31 @@ def scan(operation: str, x: DistributedArray, axis: int, dtype: Any = None) -> D
     return rewrap(r, x.shape, layout.axes, mesh)
 
 
-def _cumulative(
-    operation: str, x: Any, axis: Any, dtype: Any, out: Any, flatten: bool, include_initial: bool = False
+#: The ufunc of each function of running results.
+_CUMULATIVE = {
+    **dict.fromkeys(("cumulative_sum", "cumsum", "nancumsum"), "add"),
+    **dict.fromkeys(("cumulative_prod", "cumprod", "nancumprod"), "multiply"),
+}
+
+
+@rule(*_CUMULATIVE, first=True, named=True)
+def _(
+    name: str, x: Any, /, axis: Any = None, dtype: Any = None, out: Any = None, *, include_initial: bool = False
 ) -> Any:
+    operation, identity = _CUMULATIVE[name], int(name.endswith("prod"))
+    if name.startswith("nan"):
+        x = without_nan(x, identity)
     if axis is None and x.ndim != 1:
-        if not flatten and x.ndim:
+        if name.startswith("cumulative") and x.ndim:
             raise ValueError("For arrays which have more than one dimension ``axis`` argument is required.")
         x = x.reshape(-1)
     axis = 0 if axis is None else normalize_axis(axis, x.ndim)
     r: Any = scan(operation, x, axis, dtype)
     if include_initial:
         shape = [1 if i == axis else n for i, n in enumerate(x.shape)]
-        first = torch.full(shape, 0 if operation == "add" else 1, dtype=r._dtype, device=local(r)._tensor.device)
+        first = torch.full(shape, identity, dtype=r._dtype, device=local(r)._tensor.device)
         r = concat((place(wrap(first), r._layout.mesh, None), r), axis=axis)
     return written(operation, r, out)
-
-
-@rule("cumulative_sum", first=True)
-def _(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> Any:
-    return _cumulative("add", x, axis, dtype, out, False, include_initial)
-
-
-@rule("cumulative_prod", first=True)
-def _(x: Any, /, *, axis: Any = None, dtype: Any = None, out: Any = None, include_initial: bool = False) -> Any:
-    return _cumulative("multiply", x, axis, dtype, out, False, include_initial)
-
-
-@rule("cumsum", first=True)
-def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-    return _cumulative("add", a, axis, dtype, out, True)
-
-
-@rule("cumprod", first=True)
-def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-    return _cumulative("multiply", a, axis, dtype, out, True)
-
-
-@rule("nancumsum", first=True)
-def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-    return _cumulative("add", without_nan(a, 0), axis, dtype, out, True)
-
-
-@rule("nancumprod", first=True)
-def _(a: Any, axis: Any = None, dtype: Any = None, out: Any = None) -> Any:
-    return _cumulative("multiply", without_nan(a, 1), axis, dtype, out, True)
 
 
 def without_nan(x: Any, value: float) -> Any:

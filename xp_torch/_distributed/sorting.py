@@ -127,29 +127,25 @@ def _places(
     return low.tolist()
 
 
-def _sorts(name: str, positions: bool) -> None:
-    def sort(
-        a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None, descending: bool = False
-    ) -> Any:
-        tried(name, a, axis, kind, order, stable=stable, descending=descending)
-        if axis is None:
-            a, axis = flat(a), 0
-        axis = normalize_axis(axis, a.ndim)
-        if not a.size:
-            return like(plain_function(name)(a._part, axis), a)
-        if few_slices(a, axis):
-            return along_vectors(axis, lambda v: sorted_vector(v, descending, not positions, positions)[0], a)
+@rule("sort", "argsort", named=True)
+def _sort(
+    name: str, a: Any, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None,
+    descending: bool = False,
+) -> Any:  # fmt: skip
+    tried(name, a, axis, kind, order, stable=stable, descending=descending)
+    if axis is None:
+        a, axis = flat(a), 0
+    axis = normalize_axis(axis, a.ndim)
+    if not a.size:
+        return like(plain_function(name)(a._part, axis), a)
+    if few_slices(a, axis):
+        positions = name == "argsort"
+        return along_vectors(axis, lambda v: sorted_vector(v, descending, not positions, positions)[0], a)
 
-        def sorted_(part: ndarray) -> Any:
-            return plain_function(name)(part, axis, kind, order, stable=stable, descending=descending)
+    def sorted_(part: ndarray) -> Any:
+        return plain_function(name)(part, axis, kind, order, stable=stable, descending=descending)
 
-        return along(name, a, (axis,), sorted_)
-
-    rule(name)(sort)
-
-
-_sorts("sort", False)
-_sorts("argsort", True)
+    return along(name, a, (axis,), sorted_)
 
 
 @rule("ndarray.sort")
@@ -161,16 +157,10 @@ def _sort_in_place(
     changed(self)
 
 
-def _partitions(name: str, sort: Any) -> None:
-    def partition(a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> Any:
-        outline(name, a, kth, axis, kind, order)
-        return sort(a, axis)
-
-    rule(name)(partition)
-
-
-_partitions("partition", sorting.sort)
-_partitions("argpartition", sorting.argsort)
+@rule("partition", "argpartition", named=True)
+def _partition(name: str, a: Any, kth: Any, axis: Any = -1, kind: str = "introselect", order: Any = None) -> Any:
+    outline(name, a, kth, axis, kind, order)
+    return (sorting.sort if name == "partition" else sorting.argsort)(a, axis)
 
 
 @rule("lexsort")

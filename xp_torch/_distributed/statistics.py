@@ -77,16 +77,6 @@ def _mean(x: DistributedArray, axes: tuple[int, ...], dtype: Any, keepdims: bool
     return r.astype(as_dtype(target)) if r._dtype is not target else r
 
 
-@rule("mean", first=True)
-def _(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
-) -> Any:
-    axes = normalize_axes(axis, a.ndim)
-    if not math.prod(a.shape[i] for i in axes):
-        warn("Mean of empty slice", RuntimeWarning)
-    return written("mean", _mean(a, axes, dtype, bool(keepdims), where), out)
-
-
 def _variance(
     x: DistributedArray, axes: tuple[int, ...], dtype: Any, ddof: Any, keepdims: bool, where: Any, mean: Any, root: bool
 ) -> Any:
@@ -121,46 +111,46 @@ def _variance(
     return r.astype(as_dtype(real), copy=False)
 
 
-def _spread_of(name: str, root: bool, ignore_nan: bool) -> None:
-    @rule(name, first=True)
-    def _(
-        a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: bool = False, *,
-        where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
-    ) -> Any:  # fmt: skip
-        if (correction is not NO_VALUE and ddof != 0) or isinstance(ddof, str):
-            return NotImplemented
-        ddof = ddof if correction is NO_VALUE else correction
-        ddof = ddof.item() if isinstance(ddof, ndarray) else ddof
-        if ignore_nan and KIND[a._dtype] in "fc":
-            where = _given(a, where)
-            a = without_nan(a, 0)
-        r = _variance(a, normalize_axes(axis, a.ndim), dtype, ddof, bool(keepdims), where, mean, root)
-        return written(name, r, out)
+def _less_nan(name: str, x: Any, where: Any, value: float = 0) -> tuple[Any, Any]:
+    """Return an array and the mask of its elements, for "nanmean" and the like with `value` in place of NaNs."""
+    if not name.startswith("nan") or KIND[x._dtype] not in "fc":
+        return x, where
+    return without_nan(x, value), _given(x, where)
 
 
-for _name in ("var", "std", "nanvar", "nanstd"):
-    _spread_of(_name, _name.endswith("std"), _name.startswith("nan"))
-
-
-@rule("nanmean", first=True)
+@rule("mean", "nanmean", first=True, named=True)
 def _(
-    a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *, where: Any = True
-) -> Any:
-    where = _given(a, where) if KIND[a._dtype] in "fc" else where
-    return written("nanmean", _mean(without_nan(a, 0), normalize_axes(axis, a.ndim), dtype, bool(keepdims), where), out)
+    name: str, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, *,
+    where: Any = True,
+) -> Any:  # fmt: skip
+    axes = normalize_axes(axis, a.ndim)
+    if name == "mean" and not math.prod(a.shape[i] for i in axes):
+        warn("Mean of empty slice", RuntimeWarning)
+    a, where = _less_nan(name, a, where)
+    return written(name, _mean(a, axes, dtype, bool(keepdims), where), out)
 
 
-def _nan_total(name: str, function: Callable[..., Any], value: int) -> None:
-    @rule(name, first=True)
-    def _(
-        a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NO_VALUE,
-        where: Any = True,
-    ) -> Any:  # fmt: skip
-        return function(without_nan(a, value), axis, dtype, out, keepdims, initial, where)
+@rule("var", "std", "nanvar", "nanstd", first=True, named=True)
+def _(
+    name: str, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: bool = False, *,
+    where: Any = True, mean: Any = NO_VALUE, correction: Any = NO_VALUE,
+) -> Any:  # fmt: skip
+    if (correction is not NO_VALUE and ddof != 0) or isinstance(ddof, str):
+        return NotImplemented
+    ddof = ddof if correction is NO_VALUE else correction
+    ddof = ddof.item() if isinstance(ddof, ndarray) else ddof
+    a, where = _less_nan(name, a, where)
+    axes, root = normalize_axes(axis, a.ndim), name.endswith("std")
+    return written(name, _variance(a, axes, dtype, ddof, bool(keepdims), where, mean, root), out)
 
 
-_nan_total("nansum", reductions.sum, 0)
-_nan_total("nanprod", reductions.prod, 1)
+@rule("nansum", "nanprod", first=True, named=True)
+def _(
+    name: str, a: Any, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: bool = False,
+    initial: Any = NO_VALUE, where: Any = True,
+) -> Any:  # fmt: skip
+    total, value = (reductions.sum, 0) if name == "nansum" else (reductions.prod, 1)
+    return total(without_nan(a, value), axis, dtype, out, keepdims, initial, where)
 
 
 @rule("average", first=True)
@@ -185,19 +175,18 @@ def _(a: Any, axis: Any = None, out: Any = None, keepdims: bool = False) -> Any:
 # Positions of extremes
 
 
-def _extreme_place(name: str) -> None:
-    @rule(name, first=True)
-    def _(a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> Any:
-        if not a.size:
-            return NotImplemented
-        if axis is None:
-            r = _place_of_all(name, a)
-            r = r.reshape((1,) * a.ndim) if keepdims else r
-        else:
-            axis = normalize_axis(axis, a.ndim)
-            r = _place(name, a, axis)
-            r = r if keepdims else r.reshape(a.shape[:axis] + a.shape[axis + 1 :])
-        return written(name, r, out)
+@rule("argmax", "argmin", first=True, named=True)
+def _(name: str, a: Any, axis: Any = None, out: Any = None, *, keepdims: bool = False) -> Any:
+    if not a.size:
+        return NotImplemented
+    if axis is None:
+        r = _place_of_all(name, a)
+        r = r.reshape((1,) * a.ndim) if keepdims else r
+    else:
+        axis = normalize_axis(axis, a.ndim)
+        r = _place(name, a, axis)
+        r = r if keepdims else r.reshape(a.shape[:axis] + a.shape[axis + 1 :])
+    return written(name, r, out)
 
 
 def _place(name: str, x: DistributedArray, axis: int) -> Any:
@@ -247,22 +236,15 @@ def _place_of_all(name: str, x: DistributedArray) -> Any:
     return rewrap(place.reshape(()), (), (None,) * len(layout.axes), layout.mesh)
 
 
-for _name in ("argmax", "argmin"):
-    _extreme_place(_name)
-
-
-def _nan_extreme(name: str, combined: str) -> None:
-    @rule(name, first=True)
-    def _(
-        a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NO_VALUE, where: Any = True
-    ) -> Any:
-        if initial is not NO_VALUE or where is not True or not a.size:
-            return NotImplemented
-        return getattr(elementwise, combined).reduce(a, axis=axis, out=out, keepdims=keepdims)
-
-
-_nan_extreme("nanmax", "fmax")
-_nan_extreme("nanmin", "fmin")
+@rule("nanmax", "nanmin", first=True, named=True)
+def _(
+    name: str, a: Any, axis: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NO_VALUE,
+    where: Any = True,
+) -> Any:  # fmt: skip
+    if initial is not NO_VALUE or where is not True or not a.size:
+        return NotImplemented
+    combined = getattr(elementwise, "fmax" if name == "nanmax" else "fmin")
+    return combined.reduce(a, axis=axis, out=out, keepdims=keepdims)
 
 
 # Order statistics
@@ -322,41 +304,36 @@ def _of_sorted(name: str, x: DistributedArray, q: torch.Tensor, scalar: bool) ->
     return place(wrap(r), x._layout.mesh, None)
 
 
-def _order_statistic(name: str) -> None:
-    @rule(name, first=True)
-    def _(
-        a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
-        keepdims: bool = False, *, weights: Any = None,
-    ) -> Any:  # fmt: skip
-        if weights is not None:
+@rule("quantile", "percentile", "nanquantile", "nanpercentile", first=True, named=True)
+def _(
+    name: str, a: Any, q: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear",
+    keepdims: bool = False, *, weights: Any = None,
+) -> Any:  # fmt: skip
+    if weights is not None:
+        return NotImplemented
+    given = whole(q)
+    function = plain_function(name)
+    t = as_tensor(given)
+    t = t if t.is_floating_point() or name.endswith("quantile") else t.to(default_float())
+
+    def of_all(x: Any) -> Any:
+        if method != "linear" or KIND[t.dtype] != "f" or KIND[x._dtype] not in "iuf":
             return NotImplemented
-        given = whole(q)
-        function = plain_function(name)
-        t = as_tensor(given)
-        t = t if t.is_floating_point() or name.endswith("quantile") else t.to(default_float())
+        function(wrap(torch.zeros(1, dtype=t.dtype)), given)  # raises if a fraction is out of range
+        return _of_sorted(name, x, t, isinstance(given, (int, float)))
 
-        def of_all(x: Any) -> Any:
-            if method != "linear" or KIND[t.dtype] != "f" or KIND[x._dtype] not in "iuf":
-                return NotImplemented
-            function(wrap(torch.zeros(1, dtype=t.dtype)), given)  # raises if a fraction is out of range
-            return _of_sorted(name, x, t, isinstance(given, (int, float)))
+    def call(part: ndarray, **where: Any) -> Any:
+        return function(part, given, method=method, **where)
 
-        def call(part: ndarray, **where: Any) -> Any:
-            return function(part, given, method=method, **where)
-
-        r = _reduced_along(name, a, axis, bool(keepdims), call, of_all, t.ndim)
-        return written(name, r, out)
+    return written(name, _reduced_along(name, a, axis, bool(keepdims), call, of_all, t.ndim), out)
 
 
-for _name in ("quantile", "percentile", "nanquantile", "nanpercentile"):
-    _order_statistic(_name)
-
-
-def _median(name: str) -> None:
-    @rule(name, first=True)
-    def _(a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Any:
-        r = _reduced_along(name, a, axis, bool(keepdims), plain_function(name), lambda x: _middle(name, x))
-        return written(name, r, out)
+@rule("median", "nanmedian", first=True, named=True)
+def _(
+    name: str, a: Any, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False
+) -> Any:
+    r = _reduced_along(name, a, axis, bool(keepdims), plain_function(name), lambda x: _middle(name, x))
+    return written(name, r, out)
 
 
 def _middle(name: str, x: DistributedArray) -> Any:
@@ -366,10 +343,6 @@ def _middle(name: str, x: DistributedArray) -> Any:
     few = whole(concat((ordered[last // 2 : n // 2 + 1], ordered[last : last + 1])))
     r = plain_function(name)(few[:-1])
     return place(plain_function("where")(elementwise.equal(few[-1], few[-1]), r, few[-1]), x._layout.mesh, None)
-
-
-_median("median")
-_median("nanmedian")
 
 
 # Covariances
@@ -484,26 +457,20 @@ def _(x: Any, /, weights: Any = None, minlength: int = 0, *, length: Any = None)
     return place(wrap(_total(t, x)), mesh, None)
 
 
-def _by_elements(name: str) -> None:
-    """Register a function of the elements of its first argument and of whole others."""
-
-    @rule(name, first=True)
-    def _(x: Any, *args: Any, **options: Any) -> Any:
-        given = [replicated(v, name) for v in args]
-        named = {k: replicated(v, name) for k, v in options.items()}
-        function, part = plain_function(name), local(x)
-        if part._tensor.requires_grad or part.size <= _BLOCK:
-            return rewrap(function(part, *given, **named), x.shape, x._layout.axes, x._layout.mesh)
-        elements, result = part.reshape(-1), torch.empty(0)
-        for start in range(0, part.size, _BLOCK):
-            t = function(elements[start : start + _BLOCK], *given, **named)._tensor
-            result = result if start else t.new_empty(part.size)
-            result[start : start + _BLOCK] = t
-        return rewrap(wrap(result.reshape(part.shape)), x.shape, x._layout.axes, x._layout.mesh)
-
-
-_by_elements("digitize")
-_by_elements("interp")
+@rule("digitize", "interp", first=True, named=True)
+def _(name: str, x: Any, *args: Any, **options: Any) -> Any:
+    """Return a function of the elements of its first argument and of whole others."""
+    given = [replicated(v, name) for v in args]
+    named = {k: replicated(v, name) for k, v in options.items()}
+    function, part = plain_function(name), local(x)
+    if part._tensor.requires_grad or part.size <= _BLOCK:
+        return rewrap(function(part, *given, **named), x.shape, x._layout.axes, x._layout.mesh)
+    elements, result = part.reshape(-1), torch.empty(0)
+    for start in range(0, part.size, _BLOCK):
+        t = function(elements[start : start + _BLOCK], *given, **named)._tensor
+        result = result if start else t.new_empty(part.size)
+        result[start : start + _BLOCK] = t
+    return rewrap(wrap(result.reshape(part.shape)), x.shape, x._layout.axes, x._layout.mesh)
 
 
 @rule("ndarray.__contains__")
