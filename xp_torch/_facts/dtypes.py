@@ -578,36 +578,29 @@ def of_ml_dtypes(name: builtins.str) -> Any:
     return getattr(ml_dtypes, name, None)
 
 
-def _signed(bits: int) -> tuple[int, int]:
-    return -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
+def _of_numpy(torch_dtype: torch.dtype, **tables: Any) -> dtype:
+    """Make the dtype that torch and NumPy have by one name; `tables` are parameters of `register_dtype`."""
+    own = np.dtype(str(torch_dtype).removeprefix("torch."))
+    if own.kind in "iu":
+        info = np.iinfo(own)
+        tables["bounds"] = info.min, info.max
+    return register_dtype(own.name, own.kind, torch_dtype, numpy=own, char=own.char, **tables)
 
 
-def _unsigned(bits: int) -> tuple[int, int]:
-    return 0, 2**bits - 1
-
-
-bool = register_dtype("bool", "b", torch.bool, numpy=np.bool, char="?", bounds=(0, 1), detour=torch.uint8)
-int8 = register_dtype("int8", "i", torch.int8, numpy=np.int8, char="b", bounds=_signed(8))
-int16 = register_dtype("int16", "i", torch.int16, numpy=np.int16, char="h", bounds=_signed(16))
-int32 = register_dtype("int32", "i", torch.int32, numpy=np.int32, char="i", bounds=_signed(32))
-int64 = register_dtype("int64", "i", torch.int64, numpy=np.int64, char="l", bounds=_signed(64))
-uint8 = register_dtype("uint8", "u", torch.uint8, numpy=np.uint8, char="B", bounds=_unsigned(8))
-uint16 = register_dtype(
-    "uint16", "u", torch.uint16, numpy=np.uint16, char="H", bounds=_unsigned(16), detour=torch.int32, signed=torch.int16
-)
-uint32 = register_dtype(
-    "uint32", "u", torch.uint32, numpy=np.uint32, char="I", bounds=_unsigned(32), detour=torch.int64, signed=torch.int32
-)
-uint64 = register_dtype(
-    "uint64", "u", torch.uint64, numpy=np.uint64, char="L", bounds=_unsigned(64), signed=torch.int64
-)
-float16 = register_dtype(
-    "float16", "f", torch.float16, numpy=np.float16, char="e", detour=torch.float32, complex=torch.complex64
-)
-float32 = register_dtype("float32", "f", torch.float32, numpy=np.float32, char="f", complex=torch.complex64)
-float64 = register_dtype("float64", "f", torch.float64, numpy=np.float64, char="d", complex=torch.complex128)
-complex64 = register_dtype("complex64", "c", torch.complex64, numpy=np.complex64, char="F", real=torch.float32)
-complex128 = register_dtype("complex128", "c", torch.complex128, numpy=np.complex128, char="D", real=torch.float64)
+bool = _of_numpy(torch.bool, bounds=(0, 1), detour=torch.uint8)
+int8 = _of_numpy(torch.int8)
+int16 = _of_numpy(torch.int16)
+int32 = _of_numpy(torch.int32)
+int64 = _of_numpy(torch.int64)
+uint8 = _of_numpy(torch.uint8)
+uint16 = _of_numpy(torch.uint16, detour=torch.int32, signed=torch.int16)
+uint32 = _of_numpy(torch.uint32, detour=torch.int64, signed=torch.int32)
+uint64 = _of_numpy(torch.uint64, signed=torch.int64)
+float16 = _of_numpy(torch.float16, detour=torch.float32, complex=torch.complex64)
+float32 = _of_numpy(torch.float32, complex=torch.complex64)
+float64 = _of_numpy(torch.float64, complex=torch.complex128)
+complex64 = _of_numpy(torch.complex64, real=torch.float32)
+complex128 = _of_numpy(torch.complex128, real=torch.float64)
 bfloat16 = register_dtype(
     "bfloat16",
     "f",
