@@ -47,24 +47,13 @@ gt = _lexicographic(torch.gt, torch.gt)
 ge = _lexicographic(torch.gt, torch.ge)
 
 
-def maximum(x, y):
-    """Return the larger by NumPy's order, the first NaN if there is one."""
-    return torch.where(torch.isnan(x) | ge(x, y), x, y)
+def _choice(kernel, propagates):
+    """Return the choice of `x` where ``kernel(x, y)`` is true, else of `y`: the first NaN if it propagates, or none."""
+    return lambda x, y: torch.where(torch.isnan(x if propagates else y) | kernel(x, y), x, y)
 
 
-def minimum(x, y):
-    """Return the smaller by NumPy's order, the first NaN if there is one."""
-    return torch.where(torch.isnan(x) | le(x, y), x, y)
-
-
-def fmax(x, y):
-    """Return the larger by NumPy's order, the other operand beside NaN."""
-    return torch.where(torch.isnan(y) | ge(x, y), x, y)
-
-
-def fmin(x, y):
-    """Return the smaller by NumPy's order, the other operand beside NaN."""
-    return torch.where(torch.isnan(y) | le(x, y), x, y)
+maximum, minimum = _choice(ge, True), _choice(le, True)
+fmax, fmin = _choice(ge, False), _choice(le, False)
 
 
 def clip(x, low, high):
@@ -228,16 +217,10 @@ def _through_double(kernel):
 
 
 KERNELS: dict[str, dict] = {
-    "conj": _everywhere(conj),
-    "sign": _everywhere(sign),
-    "reciprocal": _everywhere(reciprocal),
-    "expm1": _everywhere(expm1),
-    "tanh": _everywhere(tanh),
-    "acos": _everywhere(acos),
+    **{kernel.__name__: _everywhere(kernel) for kernel in (conj, sign, reciprocal, expm1, tanh, acos, pow)},
     "log1p": _through_double(log1p),
     "log2": _everywhere(_logarithm(1.4426950408889634)),
     "log10": _everywhere(_logarithm(0.4342944819032518)),
-    "pow": _everywhere(pow),
     "float_power": {torch.complex128: pow},
     # torch's complex sum is x + (1 + 0j) * y, so that 0j + inf j is nan + inf j (pytorch/pytorch#82510).
     "add": _everywhere(by_parts(torch.add)),

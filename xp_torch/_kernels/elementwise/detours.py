@@ -75,47 +75,30 @@ _U = tuple(SAME_WIDTH_SIGNED)
 _B = of_kind("b")
 _C = of_kind("c")
 
+
+def _alike(make: Callable | None, dtypes: tuple[torch.dtype, ...], operands: int, *kernels: Kernel) -> list[Detour]:
+    """Return the rows of kernels that `make` makes for the same dtypes."""
+    return [Detour(kernel, operands, dtypes, make) for kernel in kernels]
+
+
+_COMPARISONS = (operator.gt, operator.ge, operator.lt, operator.le)
+_EXTREMES = (torch.fmax, torch.fmin, torch.maximum, torch.minimum)
+
 DETOURS: tuple[Detour, ...] = (
+    *_alike(instead(torch.clone), _B, 1, torch.ceil, torch.floor, torch.trunc),
     Detour(torch.abs, 1, (*_B, *_U), instead(torch.clone)),
-    Detour(torch.add, 2, _U, on_bits),
-    Detour(torch.bitwise_not, 1, _U, on_bits),
-    Detour(torch.bitwise_left_shift, 2, _U, on_bits),
-    Detour(torch.bitwise_right_shift, 2, _U),
-    Detour(torch.ceil, 1, _B, instead(torch.clone)),
     Detour(torch.clamp, 3, _B, instead(_clip_by_order)),
+    *_alike(on_bits, _U, 1, torch.bitwise_not, torch.neg, torch.square),
+    *_alike(on_bits, _U, 2, torch.add, torch.bitwise_left_shift, torch.sub),
+    *_alike(on_order, _U, 2, *_EXTREMES),
     Detour(torch.clamp, 3, _U, on_order),
-    Detour(torch.clamp, 3, _C, instead(complexes.clip)),
-    Detour(torch.floor, 1, _B, instead(torch.clone)),
-    Detour(torch.floor_divide, 2, _U),
-    Detour(torch.fmax, 2, _U, on_order),
-    Detour(torch.fmax, 2, _C, instead(complexes.fmax)),
-    Detour(torch.fmin, 2, _U, on_order),
-    Detour(torch.fmin, 2, _C, instead(complexes.fmin)),
-    Detour(torch.fmod, 2, _U),
-    Detour(torch.gcd, 2, _U),
-    Detour(operator.gt, 2, _U, on_order_to_bool),
-    Detour(operator.gt, 2, _C, instead(complexes.gt)),
-    Detour(operator.ge, 2, _U, on_order_to_bool),
-    Detour(operator.ge, 2, _C, instead(complexes.ge)),
-    Detour(torch.lcm, 2, _U),
-    Detour(operator.lt, 2, _U, on_order_to_bool),
-    Detour(operator.lt, 2, _C, instead(complexes.lt)),
-    Detour(operator.le, 2, _U, on_order_to_bool),
-    Detour(operator.le, 2, _C, instead(complexes.le)),
-    Detour(torch.logical_and, 2, _U, on_truth),
+    *_alike(on_order_to_bool, _U, 2, *_COMPARISONS),
     Detour(torch.logical_not, 1, _U, on_truth),
-    Detour(torch.logical_or, 2, _U, on_truth),
-    Detour(torch.logical_xor, 2, _U, on_truth),
-    Detour(torch.maximum, 2, _U, on_order),
-    Detour(torch.maximum, 2, _C, instead(complexes.maximum)),
-    Detour(torch.minimum, 2, _U, on_order),
-    Detour(torch.minimum, 2, _C, instead(complexes.minimum)),
-    Detour(torch.neg, 1, _U, on_bits),
-    Detour(torch.pow, 2, _U),
-    Detour(torch.remainder, 2, _U),
-    Detour(torch.round, 1, _C, by_parts),
+    *_alike(on_truth, _U, 2, torch.logical_and, torch.logical_or, torch.logical_xor),
     Detour(torch.sgn, 1, _U, instead(_one_if_nonzero)),
-    Detour(torch.square, 1, _U, on_bits),
-    Detour(torch.sub, 2, _U, on_bits),
-    Detour(torch.trunc, 1, _B, instead(torch.clone)),
+    *_alike(None, _U, 2, torch.bitwise_right_shift, torch.floor_divide, torch.fmod),
+    *_alike(None, _U, 2, torch.gcd, torch.lcm, torch.pow, torch.remainder),
+    *(Detour(kernel, 2, _C, instead(getattr(complexes, kernel.__name__))) for kernel in (*_COMPARISONS, *_EXTREMES)),
+    Detour(torch.clamp, 3, _C, instead(complexes.clip)),
+    Detour(torch.round, 1, _C, by_parts),
 )

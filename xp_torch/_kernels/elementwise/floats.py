@@ -334,11 +334,16 @@ def _through_double(kernel, double, native=None):
     return {**narrow, torch.float64: double}
 
 
+def _single_and_double(kernel, double):
+    """Return the loops of float64, and of float32, which computes torch's `kernel` in float64."""
+    return {torch.float32: working_in(torch.float64, kernel, kernel), torch.float64: double}
+
+
 KERNELS: dict[str, dict] = {
-    "sign": _everywhere(sign),
-    "asinh": {torch.float32: working_in(torch.float64, torch.asinh, torch.asinh), torch.float64: asinh},
-    "acosh": {torch.float32: working_in(torch.float64, torch.acosh, torch.acosh), torch.float64: acosh},
-    "atanh": {torch.float32: working_in(torch.float64, torch.atanh, torch.atanh), torch.float64: atanh},
+    **{kernel.__name__: _everywhere(kernel) for kernel in (sign, hypot, heaviside, isfinite, modf)},
+    "asinh": _single_and_double(torch.asinh, asinh),
+    "acosh": _single_and_double(torch.acosh, acosh),
+    "atanh": _single_and_double(torch.atanh, atanh),
     "cosh": _hyperbolic(torch.cosh),
     "sinh": _hyperbolic(torch.sinh),
     # torch's float32 logaddexp is off by 32 units in the last place where the result is near 0: (-0.9999, -0.5).
@@ -347,20 +352,11 @@ KERNELS: dict[str, dict] = {
     "floor_divide": _rounded_once(floor_divide),
     "remainder": _through_double(remainder, remainder_double, compiled_remainder),
     "logaddexp2": _through_double(logaddexp2, logaddexp2, logaddexp2),
-    "hypot": _everywhere(hypot),
     "cbrt": _through_double(cbrt, cbrt, cbrt),
     "spacing": {**_everywhere(spacing), torch.float16: spacing_upward},
-    "heaviside": _everywhere(heaviside),
-    "isfinite": _everywhere(isfinite),
-    "modf": _everywhere(modf),
     "ldexp": _rounded_once(ldexp),
-    # float32 by float64: a square root is never near the middle of two float32 numbers, so rounding twice is exact.
     "float_power": {torch.float64: torch.pow},
-    "sqrt": {
-        torch.float32: working_in(torch.float64, torch.sqrt, torch.sqrt),
-        torch.float64: sqrt,
-    },
+    # float32 by float64: a square root is never near the middle of two float32 numbers, so rounding twice is exact.
+    "sqrt": _single_and_double(torch.sqrt, sqrt),
 }
-
-
 KERNELS["divmod"] = {d: divmod_of(KERNELS["floor_divide"][d], KERNELS["remainder"][d]) for d in _FLOATS}
