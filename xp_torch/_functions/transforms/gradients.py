@@ -71,12 +71,14 @@ def _split_arguments(
 
 
 def _split_results(
-    name: str, of_tensors: Callable, has_aux: bool, kept: list[tuple[_Restore, _Restore]]
-) -> Callable[..., tuple[tuple[torch.Tensor, ...], tuple[torch.Tensor, ...]]]:
-    """Return the function of tensors that returns the tensors of its result and of its auxiliary data.
+    name: str, of_tensors: Callable, has_aux: bool
+) -> tuple[Callable[..., tuple[tuple[torch.Tensor, ...], tuple[torch.Tensor, ...]]], Callable[..., tuple]]:
+    """Return the function of the tensors of results and of auxiliary data, and the function that restores their trees.
 
-    Each call appends to `kept` what restores both.
+    ``restored(aux, *results)`` returns the trees of tensors that belong to the last result, and with `has_aux` that of
+    the auxiliary data after them.
     """
+    kept: list[tuple[_Restore, _Restore]] = []
 
     def flat(*tensors: torch.Tensor) -> tuple[tuple[torch.Tensor, ...], tuple[torch.Tensor, ...]]:
         result, aux = of_tensors(*tensors), None
@@ -87,7 +89,12 @@ def _split_results(
         kept.append((restore, restore_aux))
         return tuple(found), tuple(others)
 
-    return flat
+    def restored(aux: Sequence[torch.Tensor], *results: Sequence[torch.Tensor]) -> tuple:
+        restore, restore_aux = kept[-1]
+        trees = tuple([restore(tensors) for tensors in results])
+        return (*trees, restore_aux(aux)) if has_aux else trees
+
+    return flat, restored
 
 
 def _named_after(new: Callable, fun: Callable) -> Callable:
@@ -163,8 +170,7 @@ def value_and_gradient_of(
 ) -> Any:
     """Return the value and the gradient of `fun`; `grad_and_value` computes them of a function of tensors."""
     of_tensors, tensors, restore = _split_arguments(name, fun, args, kwargs, argnums)
-    kept: list[tuple[_Restore, _Restore]] = []
-    flat = _split_results(name, of_tensors, has_aux, kept)
+    flat, restored = _split_results(name, of_tensors, has_aux)
 
     def scalar(*tensors: torch.Tensor) -> tuple[torch.Tensor, tuple[torch.Tensor, ...]]:
         result, aux = flat(*tensors)
@@ -172,9 +178,8 @@ def value_and_gradient_of(
 
     every = tuple(range(len(tensors)))
     gradients, (value, aux) = grad_and_value(scalar, every, has_aux=True)(*tensors)
-    restore_value, restore_aux = kept[-1]
-    found = restore_value([value])
-    return (found, restore_aux(aux)) if has_aux else found, restore(gradients)
+    found = restored(aux, [value])
+    return found if has_aux else found[0], restore(gradients)
 
 
 @_describe
@@ -259,16 +264,14 @@ def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
 def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.func.vjp) -> tuple:
     """Return the result of `vjp`; the argument `vjp` computes it of a function of tensors."""
     of_tensors, tensors, restore = _split_arguments("vjp", fun, primals, {}, tuple(range(len(primals))))
-    kept: list[tuple[_Restore, _Restore]] = []
-    flat: Any = _split_results("vjp", of_tensors, has_aux, kept)
+    flat, restored = _split_results("vjp", of_tensors, has_aux)
     result, pull, aux = vjp(flat, *tensors, has_aux=True)
-    restore_result, restore_aux = kept[-1]
-    found = restore_result(result)
+    found, *more = restored(aux, result)
 
     def vjp_fun(cotangents: Any, /) -> tuple:
         return restore(pull(_matching("vjp", "cotangents", cotangents, found, result)))
 
-    return (found, vjp_fun, restore_aux(aux)) if has_aux else (found, vjp_fun)
+    return found, vjp_fun, *more
 
 
 @_describe
@@ -291,19 +294,15 @@ def jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux:
     given = tuple(primals)
     of_tensors, tensors, _ = _split_arguments("jvp", fun, given, {}, tuple(range(len(given))))
     directions = _matching("jvp", "tangents", tuple(tangents), given, tensors)
-    kept: list[tuple[_Restore, _Restore]] = []
-    flat = _split_results("jvp", of_tensors, has_aux, kept)
+    flat, restored = _split_results("jvp", of_tensors, has_aux)
     result, products, aux = torch.func.jvp(flat, tuple(tensors), directions, has_aux=True)  # type: ignore[misc]
-    restore, restore_aux = kept[-1]
-    found = restore(result), restore(products)
-    return (*found, restore_aux(aux)) if has_aux else found
+    return restored(aux, result, products)
 
 
 def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_aux: bool) -> Callable:
     def jacobian_of_fun(*args: Any, **kwargs: Any) -> Any:
         of_tensors, tensors, restore = _split_arguments(name, fun, args, kwargs, argnums, "f")
-        kept: list[tuple[_Restore, _Restore]] = []
-        flat = _split_results(name, of_tensors, has_aux, kept)
+        flat, restored = _split_results(name, of_tensors, has_aux)
 
         def of_reals(*tensors: torch.Tensor) -> Any:
             result, aux = flat(*tensors)
@@ -313,10 +312,9 @@ def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_a
             return result, aux
 
         rows, aux = transform(of_reals, tuple(range(len(tensors))), has_aux=True)(*tensors)
-        restore_result, restore_aux = kept[-1]
-        spec = flatten(restore_result([row[0] for row in rows]))[1]
-        found = spec.unflatten([restore(row) for row in rows])
-        return (found, restore_aux(aux)) if has_aux else found
+        like, *more = restored(aux, [row[0] for row in rows])
+        found = flatten(like)[1].unflatten([restore(row) for row in rows])
+        return (found, *more) if has_aux else found
 
     return _named_after(jacobian_of_fun, fun)
 
