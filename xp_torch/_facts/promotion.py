@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import torch
 
 from xp_torch._facts.defaults import default_complex, default_float, default_int
-from xp_torch._facts.dtypes import BOUNDS, COMPLEX, KIND, PROMOTION, as_dtype, of_kind
+from xp_torch._facts.dtypes import BOUNDS, COMPLEX, FROM_TORCH, KIND, PROMOTION, as_dtype, of_kind
 from xp_torch._facts.errors import DTypePromotionError
-from xp_torch._facts.promotion_table import TABLE
 
 
 def _build() -> dict[torch.dtype, dict[torch.dtype, torch.dtype]]:
-    """Return the table of NumPy, and of the dtypes that were registered with their promotion, by torch dtype."""
+    """Return the promotion of NumPy, and of the dtypes that were registered with theirs, by torch dtype."""
     names = {as_dtype(d).name: d for d in of_kind("biufc")}
-    table = {names[a]: {names[b]: names[c] for b, c in row.items()} for a, row in TABLE.items()}
+    chars = {FROM_TORCH[d].char: d for d in names.values() if d not in PROMOTION}
+    table = {a: {b: chars[np.promote_types(x, y).char] for y, b in chars.items()} for x, a in chars.items()}
     for a, row in PROMOTION.items():
         table.setdefault(a, {})[a] = a
         for b, c in row.items():
