@@ -17,7 +17,8 @@ from xp_torch._distributed import collectives
 from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import Device, Layout, chunk, layout_of
 from xp_torch._distributed.views import part_anew, shares, stand_for
-from xp_torch._facts.errors import DistributedArgument
+from xp_torch._facts.errors import DistributedArgument, read_only
+from xp_torch._facts.shapes import broadcast_axes
 
 _new = object.__new__
 _Axes = tuple[int | None, ...]
@@ -220,10 +221,9 @@ def as_view(y: DistributedArray, x: DistributedArray, key: list[Any]) -> Distrib
 def check_writable(x: DistributedArray) -> None:
     """Raise ValueError on all processes if `x` is broadcast, which the functions that write to parts find on some."""
     t = x._part._tensor
-    if 0 in t.stride() and (t.numel() or t._base is not None):  # memory without elements may have any steps
-        broadcast = [step == 0 and n > 1 for step, n in zip(t.stride(), x._shape, strict=True)]
-        if any(found and axis not in x._layout.axes for axis, found in enumerate(broadcast)):
-            raise ValueError("assignment destination is read-only")
+    is_view = 0 in t.stride() and (t.numel() or t._base is not None)  # memory without elements may have any steps
+    if is_view and not set(broadcast_axes(x._shape, t.stride())) <= set(x._layout.axes):
+        raise read_only()
 
 
 def layout_among(*xs: Any) -> Layout:

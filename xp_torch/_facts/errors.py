@@ -62,6 +62,11 @@ def broadcast_error(shapes: Iterable[Sequence[int]]) -> ValueError:
     return ValueError(f"operands could not be broadcast together with shapes {listed} ")
 
 
+def read_only() -> ValueError:
+    """Return NumPy's error for a write to elements that share memory, as those of a broadcast view do."""
+    return ValueError("assignment destination is read-only")
+
+
 def warn(text: str, category: type[Warning], outside: tuple[str, ...] = (PACKAGE,)) -> None:
     """Issue a warning at the line that called the package, or code in other folders. Dynamo does not trace it."""
     if torch.compiler.is_dynamo_compiling():

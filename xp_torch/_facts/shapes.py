@@ -129,3 +129,8 @@ def reduced_shape(shape: Sequence[int], axes: Sequence[int], keepdims: bool) -> 
     if keepdims:
         return tuple(1 if i in axes else s for i, s in enumerate(shape))
     return tuple(s for i, s in enumerate(shape) if i not in axes)
+
+
+def broadcast_axes(shape: Sequence[int], steps: Sequence[int]) -> list[int]:
+    """Return the axes along which the elements of an array share memory, given its steps in memory."""
+    return [axis for axis, (size, step) in enumerate(zip(shape, steps, strict=True)) if step == 0 and size > 1]

@@ -10,7 +10,7 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 import torch
 
 from xp_torch._facts.errors import DistributedArgument, too_big
-from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.shapes import broadcast_axes, broadcast_shapes
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -93,7 +93,7 @@ def raise_explained_write(target: torch.Tensor, error: RuntimeError) -> NoReturn
         raise ValueError(
             "output array is read-only: it is a leaf of an autograd graph; write to a copy, or under torch.no_grad()"
         ) from None
-    if any(step == 0 and size > 1 for step, size in zip(target.stride(), target.shape, strict=True)):
+    if broadcast_axes(target.shape, target.stride()):
         raise ValueError("output array is read-only: its elements share memory (a broadcast view)") from None
     if "not being vmapped over" in str(error):
         raise ValueError(

@@ -8,7 +8,9 @@ from typing import Any
 import torch
 from torch import Tensor
 
+from xp_torch._facts.errors import read_only
 from xp_torch._facts.inspection import any_true, is_plain_cpu, known_or, numpy_view
+from xp_torch._facts.shapes import broadcast_axes
 from xp_torch._kernels.aliasing import may_share_memory, same_or_disjoint
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.indexing.flat_index import unravel_index
@@ -197,8 +199,8 @@ def _write_planned(t, key, value):
         if p.arrays:
             check_bounds(p.view, p.arrays, ())
         value = as_element(t, value)
-    if t.numel() and any(stride == 0 and size > 1 for size, stride in zip(t.shape, t.stride(), strict=True)):
-        raise ValueError("assignment destination is read-only")
+    if t.numel() and broadcast_axes(t.shape, t.stride()):
+        raise read_only()
     if not p.arrays:
         value = _fit(value, p.view.shape, _BASIC)
         _copy(p.view, flip_value(value, p.flips, p.view.dim()))
@@ -306,8 +308,8 @@ def spread(value: Tensor, mask: Tensor, axis: int) -> Tensor:
 
 def write_where(t: Tensor, key: tuple, whole: Tensor) -> None:
     """Do ``t[key] = value`` for a key with one mask, given the values at all places of the view that it indexes."""
-    if t.numel() and any(stride == 0 and size > 1 for size, stride in zip(t.shape, t.stride(), strict=True)):
-        raise ValueError("assignment destination is read-only")
+    if t.numel() and broadcast_axes(t.shape, t.stride()):
+        raise read_only()
     p = plan(t, key)
     mask, axis = p.arrays[0].tensor, p.arrays[0].axis
     where = mask.reshape(tuple(mask.shape) + (1,) * (p.view.dim() - axis - mask.dim()))
