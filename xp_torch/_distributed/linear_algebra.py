@@ -225,19 +225,12 @@ _products(lambda a, b: _without(_matmul(a, _expanded(b, b.ndim)), -1), "matvec")
 _products(lambda a, b: _without(_matmul(_expanded(a.conj(), a.ndim - 1), b), -2), "vecmat")
 
 
-@rule("ndarray.__matmul__")
-def _(self: Any, other: Any) -> Any:
-    return _matmul(self, other) if operand(other) else NotImplemented
-
-
-@rule("ndarray.__imatmul__")
-def _(self: Any, other: Any) -> Any:
-    return written("matmul", _matmul(self, other), self, "same_kind") if operand(other) else NotImplemented
-
-
-@rule("ndarray.__rmatmul__")
-def _(self: Any, other: Any) -> Any:
-    return _matmul(other, self) if operand(other) else NotImplemented
+@rule("ndarray.__matmul__", "ndarray.__rmatmul__", "ndarray.__imatmul__", named=True)
+def _(name: str, self: Any, other: Any) -> Any:
+    if not operand(other):
+        return NotImplemented
+    result = _matmul(other, self) if name == "ndarray.__rmatmul__" else _matmul(self, other)
+    return written("matmul", result, self, "same_kind") if name == "ndarray.__imatmul__" else result
 
 
 @rule("vecdot", "linalg.vecdot")
@@ -526,24 +519,16 @@ def _(a: Any) -> Any:
     return inverse(x) if is_cut_square(x) else relayout(_matrices("linalg.inv", x), a._layout.axes)
 
 
-@rule("linalg.det")
-def _(a: Any) -> Any:
+@rule("linalg.det", "linalg.slogdet", named=True)
+def _(name: str, a: Any) -> Any:
     a = _whole_if_small(a)
     if not is_cut_square(a):
-        return _matrices("linalg.det", a)
+        return _matrices(name, a)
     sign, pivots = sign_and_pivots(a)
-    return place(wrap(rounded(sign * pivots.prod(), working_dtype(a._dtype)[1])), a._layout.mesh, None)
-
-
-@rule("linalg.slogdet")
-def _(a: Any) -> Any:
-    a = _whole_if_small(a)
-    if not is_cut_square(a):
-        return _matrices("linalg.slogdet", a)
-    sign, pivots = sign_and_pivots(a)
-    found = sign * pivots.sgn().prod(), pivots.abs().log().sum()
-    own = working_dtype(a._dtype)[1]
-    return SlogdetResult(*[place(wrap(rounded(t, own)), a._layout.mesh, None) for t in found])
+    is_det, own = name == "linalg.det", working_dtype(a._dtype)[1]
+    found = [sign * pivots.prod()] if is_det else [sign * pivots.sgn().prod(), pivots.abs().log().sum()]
+    results = [place(wrap(rounded(t, own)), a._layout.mesh, None) for t in found]
+    return results[0] if is_det else SlogdetResult(*results)
 
 
 @rule("linalg.matrix_rank")

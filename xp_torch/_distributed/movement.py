@@ -260,14 +260,9 @@ def _reshape_method(self: Any, *shape: Any, order: Any = "C", copy: bool | None 
     return _reshape(self, shape[0] if len(shape) == 1 else shape, order, copy=copy)
 
 
-@rule("ravel")
-def _ravel(a: Any, order: Any = "C") -> Any:
-    return _reshape(a, (-1,), "F" if order == "F" else "C")
-
-
-@rule("ndarray.flatten")
-def _flatten(self: Any, order: Any = "C") -> Any:
-    return _reshape(self, (-1,), "F" if order == "F" else "C", copy=True)
+@rule("ravel", "ndarray.flatten", named=True)
+def _ravel(name: str, a: Any, order: Any = "C") -> Any:
+    return _reshape(a, (-1,), "F" if order == "F" else "C", copy=None if name == "ravel" else True)
 
 
 @rule("broadcast_to")
