@@ -17,6 +17,7 @@ from torch.utils.checkpoint import CheckpointFunction
 from xp_torch._array.ndarray import ndarray, note_shared, wrap_like
 from xp_torch._array.reversed_views import plain
 from xp_torch._facts.awaited import when_imported
+from xp_torch._functions.transforms.trees import tensor_of
 from xp_torch._protocols.torch_function import __torch_function__, wrapped
 
 #: A class method, of Python's or, from torch 2.15 on, of C.
@@ -58,19 +59,15 @@ def _checkpoint(function: Callable, preserve_rng_state: bool, *args: Any) -> Any
         arrays.update({i: r for i, r in enumerate(_parts(result)) if isinstance(r, ndarray)})
         if isinstance(result, ndarray):
             return result._tensor
-        return tuple(map(_tensor, result)) if isinstance(result, tuple) else result
+        return tuple(map(tensor_of, result)) if isinstance(result, tuple) else result
 
-    result = _apply(CheckpointFunction, with_tensors, preserve_rng_state, *map(_tensor, args))
+    result = _apply(CheckpointFunction, with_tensors, preserve_rng_state, *map(tensor_of, args))
     wrapped = [_like(arrays[i], r) if i in arrays else r for i, r in enumerate(_parts(result))]
     return tuple(wrapped) if isinstance(result, tuple) else wrapped[0]
 
 
 def _parts(result: Any) -> tuple:
     return result if isinstance(result, tuple) else (result,)
-
-
-def _tensor(x: Any) -> Any:
-    return x._tensor if isinstance(x, ndarray) else x
 
 
 def _like(x: ndarray, t: torch.Tensor) -> Any:

@@ -16,16 +16,12 @@ import torch._higher_order_ops
 from torch.utils import _pytree
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import ndarray, note_shared, wrap
-
-
-def _is_array(x: Any) -> bool:
-    return isinstance(x, ndarray)
+from xp_torch._array.ndarray import wrap
+from xp_torch._functions.transforms.trees import is_array, tensor_of
 
 
 def _tensors(tree: Any) -> Any:
-    note_shared()
-    return _pytree.tree_map(lambda x: x._tensor if isinstance(x, ndarray) else x, tree, is_leaf=_is_array)
+    return _pytree.tree_map(tensor_of, tree, is_leaf=is_array)
 
 
 def _arrays(tree: Any) -> Any:
@@ -42,7 +38,7 @@ def _of_arrays(op: Callable) -> Callable:
 
     @functools.wraps(op)
     def call(*args: Any, **options: Any) -> Any:
-        if not any(isinstance(x, ndarray) for x in _pytree.tree_leaves((args, options), is_leaf=_is_array)):
+        if not any(map(is_array, _pytree.tree_leaves((args, options), is_leaf=is_array))):
             return op(*args, **options)
         args = tuple([_of_tensors(x) if callable(x) else _tensors(x) for x in args])
         options = {key: _of_tensors(x) if callable(x) else _tensors(x) for key, x in options.items()}

@@ -17,14 +17,14 @@ __all__: list[str] = []
 _ARRAYS = (ndarray, torch.Tensor)
 
 
-def _is_array(x: Any) -> bool:
+def is_array(x: Any) -> bool:
     """Return whether `x` is an array of this package, which is a leaf here and a node of torch's trees."""
     return isinstance(x, ndarray)
 
 
 def flatten(tree: Any) -> tuple[list[Any], TreeSpec]:
     """Return the leaves of a tree, its arrays among them, and its structure; views with negative steps as copies."""
-    leaves, spec = tree_flatten(tree, is_leaf=_is_array)
+    leaves, spec = tree_flatten(tree, is_leaf=is_array)
     return [x._in_memory() if isinstance(x, ndarray) else x for x in leaves], spec
 
 
