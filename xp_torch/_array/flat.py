@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import torch
@@ -27,6 +28,17 @@ _LISTED_BOOLS = (
 _FLOATS = "Invalid non-array indices for iterator objects are deprecated and will be removed in the future"
 _SINGLE_BOOL = "Indexing flat iterators with a 0-dimensional boolean index is deprecated"
 _NOT_AN_INDEX = "only integers, slices (`:`), ellipsis (`...`) and integer or boolean arrays are valid indices"
+
+
+def _comparison(name: str) -> Callable[[Any, Any], Any]:
+    """Return a comparison of the elements of an iterator as a vector."""
+
+    def compare(self: Any, other: Any) -> Any:
+        elements = wrap(self._array._tensor.reshape(-1))
+        return getattr(elements, name)(other.copy() if type(other) is flatiter else other)
+
+    compare.__name__ = name
+    return compare
 
 
 class flatiter:
@@ -175,26 +187,9 @@ class flatiter:
         """Return the elements as a one-dimensional array."""
         return wrap(self._array._tensor.reshape(-1).clone())
 
-    def _compare(self, other: Any, name: str) -> Any:
-        return getattr(wrap(self._array._tensor.reshape(-1)), name)(other.copy() if type(other) is flatiter else other)
-
-    def __eq__(self, other: object) -> Any:
-        return self._compare(other, "__eq__")
-
-    def __ne__(self, other: object) -> Any:
-        return self._compare(other, "__ne__")
-
-    def __lt__(self, other: Any) -> Any:
-        return self._compare(other, "__lt__")
-
-    def __le__(self, other: Any) -> Any:
-        return self._compare(other, "__le__")
-
-    def __gt__(self, other: Any) -> Any:
-        return self._compare(other, "__gt__")
-
-    def __ge__(self, other: Any) -> Any:
-        return self._compare(other, "__ge__")
+    __eq__, __ne__ = _comparison("__eq__"), _comparison("__ne__")
+    __lt__, __le__ = _comparison("__lt__"), _comparison("__le__")
+    __gt__, __ge__ = _comparison("__gt__"), _comparison("__ge__")
 
 
 class flagsobj:
