@@ -361,7 +361,7 @@ assert str(inspect.signature(xp.sum)).startswith("(a: 'Any', axis:")
 assert float(compiled(xp.ones(3))) == expected
 torch.compiler.reset()
 assert float(compiled(xp.ones(3))) == expected
-for function in xp._distributed.door.hooked():
+for function in xp._distributed.dispatch.hooked():
     code = function.__code__
     assert all(c.co_qualname.startswith(code.co_qualname) for c in code.co_consts if isinstance(c, types.CodeType))
     assert "_hooked" not in code.co_qualname, function

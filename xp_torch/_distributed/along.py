@@ -12,7 +12,7 @@ import torch
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.array import DistributedArray, local, place, relayout, replicated, rewrap
 from xp_torch._distributed.collectives import agreed
-from xp_torch._distributed.door import mapped
+from xp_torch._distributed.dispatch import mapped
 
 
 def freed(x: DistributedArray, axes: Iterable[int]) -> DistributedArray | None:

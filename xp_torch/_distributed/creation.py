@@ -25,7 +25,7 @@ from xp_torch._distributed.array import (
     rewrap,
     whole,
 )
-from xp_torch._distributed.door import enter, mapped, on_device, plain_function, rule
+from xp_torch._distributed.dispatch import enter, mapped, on_device, plain_function, rule
 from xp_torch._distributed.elementwise import elementwise
 from xp_torch._distributed.io import load
 from xp_torch._distributed.layout import Device, layout_of

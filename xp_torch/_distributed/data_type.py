@@ -6,7 +6,7 @@ from typing import Any
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._distributed.array import local, rewrap
-from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.dispatch import plain_function, rule
 from xp_torch._distributed.movement import outline
 from xp_torch._facts.no_value import NO_VALUE
 

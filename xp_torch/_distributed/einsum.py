@@ -6,7 +6,7 @@ import math
 from typing import Any
 
 from xp_torch._distributed.array import DistributedArray, mesh_of
-from xp_torch._distributed.door import rule
+from xp_torch._distributed.dispatch import rule
 from xp_torch._distributed.linear_algebra import product, total
 from xp_torch._distributed.movement import as_distributed
 from xp_torch._distributed.reductions import written

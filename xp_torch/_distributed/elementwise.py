@@ -25,7 +25,7 @@ from xp_torch._distributed.array import (
     rewrap,
     whole,
 )
-from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.dispatch import plain_function, rule
 from xp_torch._distributed.layout import Layout, layout_of
 from xp_torch._distributed.views import changed
 from xp_torch._facts.no_value import NO_VALUE

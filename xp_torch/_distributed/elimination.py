@@ -17,7 +17,7 @@ from torch.distributed.device_mesh import DeviceMesh
 from xp_torch._array.ndarray import wrap
 from xp_torch._distributed.array import DistributedArray, local, reaxis, relayout, rewrap
 from xp_torch._distributed.collectives import all_gather, all_rows, broadcast, gather_ints, sum_of_gradients
-from xp_torch._distributed.door import plain_function
+from xp_torch._distributed.dispatch import plain_function
 from xp_torch._distributed.layout import chunk
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._functions.indexing.take import take

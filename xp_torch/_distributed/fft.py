@@ -22,7 +22,7 @@ from xp_torch._array.ndarray import wrap
 from xp_torch._distributed import collectives
 from xp_torch._distributed.along import along
 from xp_torch._distributed.array import DistributedArray, reaxis, rewrap
-from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.dispatch import plain_function, rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import tried
 from xp_torch._distributed.reductions import written

@@ -31,7 +31,7 @@ from xp_torch._distributed.array import (
     whole,
 )
 from xp_torch._distributed.collectives import agreed, gather_ints, steps
-from xp_torch._distributed.door import rule
+from xp_torch._distributed.dispatch import rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimension, row, taken
 from xp_torch._distributed.reductions import written

@@ -1,4 +1,4 @@
-"""The import of all rules, and the doors of the functions."""
+"""The import of all rules, and the new code of the functions, which calls them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xp_torch._array.ndarray import ndarray, note_shared
 from xp_torch._array.ufunc import call, methods, operators
 from xp_torch._distributed import members, random
 from xp_torch._distributed.array import DistributedArray, replicated
-from xp_torch._distributed.door import adopt, enter, hook, hooked, rule
+from xp_torch._distributed.dispatch import adopt, enter, hook, hooked, rule
 from xp_torch._functions.random import generator
 
 #: The public modules, and what names of rules start with.
@@ -38,7 +38,7 @@ def _computed_beside(forward: Any, x1: Any, x2: Any) -> Any:
 
 
 def install() -> None:
-    """Give the functions of the package their doors."""
+    """Give the functions of the package code that calls the rules."""
     note_shared()  # calls notice writes to their arguments by the versions of tensors
     for found in pkgutil.iter_modules(_distributed.__path__):
         importlib.import_module(f"{_distributed.__name__}.{found.name}")

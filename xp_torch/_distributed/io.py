@@ -11,7 +11,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import host, wrap
 from xp_torch._distributed import collectives
 from xp_torch._distributed.array import DistributedArray, replicated, rewrap
-from xp_torch._distributed.door import mapped, plain_function, rule
+from xp_torch._distributed.dispatch import mapped, plain_function, rule
 from xp_torch._distributed.layout import Device, Layout, layout_of
 from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY
 

@@ -31,7 +31,7 @@ from xp_torch._distributed.array import (
     whole,
 )
 from xp_torch._distributed.collectives import agreed, all_gather, all_sum, broadcast, steps, sum_of_gradients
-from xp_torch._distributed.door import mapped, plain_function, rule
+from xp_torch._distributed.dispatch import mapped, plain_function, rule
 from xp_torch._distributed.elimination import cholesky, inverse, is_cut_square, sign_and_pivots, solution
 from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import chunk

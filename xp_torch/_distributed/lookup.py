@@ -20,7 +20,7 @@ from xp_torch._distributed.array import (
     rewrap,
 )
 from xp_torch._distributed.collectives import agreed, all_gather
-from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.dispatch import plain_function, rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed, cut_dim, one_dimension, tried, uncut
 from xp_torch._distributed.reductions import written

@@ -15,7 +15,7 @@ from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._distributed.array import DistributedArray, as_array, check_writable, like, place, relayout, rewrap, whole
 from xp_torch._distributed.collectives import agreed
-from xp_torch._distributed.door import adopt, enter, rule
+from xp_torch._distributed.dispatch import adopt, enter, rule
 from xp_torch._distributed.elementwise import NUMBERS, elementwise, part_of
 from xp_torch._distributed.layout import Device
 from xp_torch._distributed.views import changed, shares
@@ -182,7 +182,7 @@ def _entered(name: str) -> Callable:
 
 
 def attach(hooked: Any) -> None:
-    """Give `DistributedArray` its members; `hooked` are the functions that have a door of their own."""
+    """Give `DistributedArray` its members; `hooked` are the functions that have new code."""
     made: dict[str, Any] = {}
     for op in OPS.values():
         symbol = op.operator

@@ -30,7 +30,7 @@ from xp_torch._distributed.array import (
     whole,
 )
 from xp_torch._distributed.collectives import agreed, broadcast, steps
-from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.dispatch import plain_function, rule
 from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import chunk, layout_of
 from xp_torch._distributed.reductions import written

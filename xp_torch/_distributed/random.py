@@ -18,7 +18,7 @@ import torch
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed import collectives
 from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap
-from xp_torch._distributed.door import mapped, plain_function, rule
+from xp_torch._distributed.dispatch import mapped, plain_function, rule
 from xp_torch._distributed.layout import Device, layout_of
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._functions.indexing import take

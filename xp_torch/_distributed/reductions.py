@@ -14,7 +14,7 @@ from xp_torch._array.ufunc.reduction import reduction_axes, reduction_dtype
 from xp_torch._distributed import collectives
 from xp_torch._distributed.along import along
 from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, rewrap, whole
-from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.dispatch import plain_function, rule
 from xp_torch._distributed.elementwise import part_of
 from xp_torch._distributed.layout import Layout, chunk
 from xp_torch._distributed.views import changed

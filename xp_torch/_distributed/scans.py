@@ -11,7 +11,7 @@ from xp_torch._array.ufunc import methods
 from xp_torch._distributed.along import along
 from xp_torch._distributed.array import DistributedArray, local, place, rewrap
 from xp_torch._distributed.collectives import all_gather, sum_of_gradients, tied
-from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.dispatch import plain_function, rule
 from xp_torch._distributed.reductions import written
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._functions import elementwise

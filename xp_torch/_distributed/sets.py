@@ -10,7 +10,7 @@ import torch
 from xp_torch._array.ndarray import wrap
 from xp_torch._distributed.array import DistributedArray, as_array, like
 from xp_torch._distributed.collectives import all_gather, steps
-from xp_torch._distributed.door import rule
+from xp_torch._distributed.dispatch import rule
 from xp_torch._distributed.indexing import nonzero_columns
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import flat, one_dimension, taken

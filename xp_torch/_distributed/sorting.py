@@ -16,7 +16,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed.along import along, along_vectors, few_slices
 from xp_torch._distributed.array import DistributedArray, as_array, like, relayout, rewrap
 from xp_torch._distributed.collectives import all_gather, all_rows, all_to_all, gather_ints, steps
-from xp_torch._distributed.door import plain_function, rule
+from xp_torch._distributed.dispatch import plain_function, rule
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import cut_dim, flat, outline, tried
 from xp_torch._distributed.rows import counts_to, evened

@@ -6,7 +6,7 @@ from typing import Any
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._distributed.array import place, replicated
-from xp_torch._distributed.door import mapped, rule
+from xp_torch._distributed.dispatch import mapped, rule
 from xp_torch._functions.indexing.at import IndexedUpdate, IndexedUpdates
 
 _IN_BOUNDS = (None, "promise_in_bounds")

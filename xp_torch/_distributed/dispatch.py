@@ -1,4 +1,4 @@
-"""The door: every public function that is given a distributed array computes it by the rule that is registered for it.
+"""Dispatch of public functions to rules: one that is given a distributed array calls the rule registered for it.
 
 Once `xp_torch.distributed` is imported, each function has new code with its own signature and statements, which first
 asks whether the required arguments are distributed. Where a distributed array comes in another way, as in a list, a
@@ -95,7 +95,7 @@ def on_device(function: _Rule) -> _Rule:
 
 
 def plain_function(name: str) -> Callable[..., Any]:
-    """Return the public function `name` as it was, without the door."""
+    """Return the public function `name` as it was before the import."""
     return _PLAIN[name]
 
 
@@ -358,7 +358,7 @@ def _new_code(function: FunctionType, name: str, plain: str, place: str, source:
     while fast < len(body) and _is_fast_path(body[fast], _required(function), "device" in parameters):
         fast += 1
     names = [n for s in body for n in ast.walk(s) if isinstance(n, ast.Name)]
-    # the door passes the parameters on as they were given
+    # the new code passes the parameters on as they were given
     assigned = parameters & {n.id for n in names if not isinstance(n.ctx, ast.Load)}
     body = [_Renamed(assigned).visit(s) for s in body] if assigned else body
     module: Any = ast.parse(_template(function, name, plain, place, sorted(assigned)))
@@ -422,10 +422,10 @@ def hook(names: Sequence[str], function: FunctionType, place: str = "", **inject
 
 
 def adopt(name: str, function: Callable[..., Any]) -> None:
-    """Let `enter` find a function that has no door of its own under `name`."""
+    """Let `enter` find a function that keeps its own code under `name`."""
     _PLAIN[name] = function
 
 
 def hooked() -> frozenset[Callable[..., Any]]:
-    """Return the functions that have a door."""
+    """Return the functions that have new code."""
     return frozenset(_HOOKED)
