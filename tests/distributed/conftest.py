@@ -5,11 +5,14 @@ from distributed_expressions import worker
 
 from conformance.processes import Processes
 
+#: Seconds that a call may take, also on a busy machine.
+_PATIENCE = 120
+
 
 @pytest.fixture(scope="session")
 def processes():
     """Two processes joined by gloo: ``processes.run(function, *arguments)`` returns the values by rank."""
-    pool = Processes(2, worker=worker)
+    pool = Processes(2, _PATIENCE, worker=worker)
     yield pool
     pool.close()
 
@@ -17,7 +20,7 @@ def processes():
 @pytest.fixture(scope="session")
 def alone():
     """One process, which computes with whole arrays."""
-    pool = Processes(1, worker=worker)
+    pool = Processes(1, _PATIENCE, worker=worker)
     yield pool
     pool.close()
 
@@ -25,6 +28,6 @@ def alone():
 @pytest.fixture(scope="session")
 def one_of_many():
     """Process 512 of 1,024, the others of which do not exist, for counting bytes: what it receives is arbitrary."""
-    pool = Processes(1, fake=1024, worker=worker)
+    pool = Processes(1, _PATIENCE, fake=1024, worker=worker)
     yield pool
     pool.close()
