@@ -163,6 +163,8 @@ def insert(arr: Any, obj: Any, values: Any, axis: Any = None) -> ndarray:
     n = t.shape[dim]
     index = _as_int(obj)
     if index is not None:
+        if index.bit_length() > 63:
+            raise _out_of_bounds(obj, dim, n)
         indices = torch.full((), index, dtype=torch.int64, device=t.device)
     elif isinstance(obj, slice):
         start, count, step = slice_span(obj, n)
