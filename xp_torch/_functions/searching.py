@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from typing import Any, overload
 
 import torch
@@ -49,7 +48,7 @@ _ARG_EXTREME = """
 Parameters
 ----------
 a : array_like
-    $a
+    Input; complex numbers are ordered by real part, then imaginary part, as in NumPy.
 axis : int or None, default: None
     Axis along which to search; None searches the flattened array.
 out : ndarray, optional
@@ -60,12 +59,8 @@ keepdims : bool, default: False
 Returns
 -------
 ndarray
-    Indices (int64)$result
+    Indices (int64). Of several $extreme elements, the index of the first; NaNs are $extreme of all.
 """
-described_arg_extreme = functools.partial(shared_docstring, _ARG_EXTREME)
-_arg_extreme_of_all = functools.partial(
-    described_arg_extreme, a="Input; complex numbers are ordered by real part, then imaginary part, as in NumPy."
-)
 _NONZERO = """
 Parameters
 ----------
@@ -109,7 +104,7 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
     return finish_reduction(name, indices.reshape(shape), out, None)
 
 
-@_arg_extreme_of_all(result=". Of several largest elements, the index of the first; NaNs are largest of all.")
+@shared_docstring(_ARG_EXTREME, extreme="largest")
 def argmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
     """Return the indices of the largest elements along an axis.
 
@@ -121,7 +116,7 @@ def argmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepd
     return _arg_extreme("argmax", a, axis, out, keepdims, largest=True)
 
 
-@_arg_extreme_of_all(result=". Of several smallest elements, the index of the first; NaNs are smallest of all.")
+@shared_docstring(_ARG_EXTREME, extreme="smallest")
 def argmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
     """Return the indices of the smallest elements along an axis.
 

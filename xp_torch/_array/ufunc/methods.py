@@ -22,7 +22,6 @@ from xp_torch._array.ufunc.reduction import (
     wide_dtype,
 )
 from xp_torch._array.ufunc.resolution import read_signature, resolve
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
 from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.no_value import NO_VALUE
@@ -119,11 +118,13 @@ def reduce(
     return reduce_by(op, array, axis, dtype, out, keepdims, initial, where)
 
 
-_ALONG = """
+def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: Any = None) -> ndarray:
+    """Return the running reduction of an array along an axis: ``add.accumulate`` is a running sum.
+
     Parameters
     ----------
     array : array_like
-        Elements to reduce, with at least one dimension.$indices
+        Elements to reduce, with at least one dimension.
     axis : int, default: 0
         Axis along which to reduce.
     dtype : dtype_like, optional
@@ -134,20 +135,14 @@ _ALONG = """
     Returns
     -------
     ndarray
-        The results, $shape; `out` if given.
+        The results, with the shape of `array`; `out` if given.
 
     Raises
-    ------$bounds
+    ------
     ValueError
-        If the ufunc does not have two operands and one result, $axes.
+        If the ufunc does not have two operands and one result, or several axes are given.
     TypeError
         If `array` is 0-D, or the ufunc has no loop whose result has the dtype of its operands.
-    """
-
-
-@shared_docstring(_ALONG, indices="", shape="with the shape of `array`", bounds="", axes="or several axes are given")
-def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: Any = None) -> ndarray:
-    """Return the running reduction of an array along an axis: ``add.accumulate`` is a running sum.
 
     Examples
     --------
@@ -174,17 +169,35 @@ def _one_axis(method: str, axis: Any, ndim: int) -> int:
     return axes[0]
 
 
-@shared_docstring(
-    _ALONG,
-    indices="""
-indices : array_like of int
-    Starts of the slices, 1-D. If the next one is not larger, the slice is one element.""",
-    shape="one per index along `axis`",
-    bounds="\nIndexError\n    If an index is negative or out of bounds.",
-    axes="several axes are given, or `indices` is not 1-D",
-)
 def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any = None, out: Any = None) -> ndarray:
     """Reduce slices of an array along an axis: from each index to the next, and from the last one to the end.
+
+    Parameters
+    ----------
+    array : array_like
+        Elements to reduce, with at least one dimension.
+    indices : array_like of int
+        Starts of the slices, 1-D. If the next one is not larger, the slice is one element.
+    axis : int, default: 0
+        Axis along which to reduce.
+    dtype : dtype_like, optional
+        Data type of the loop and of the result, as for `reduce`.
+    out : ndarray, optional
+        Array to write the result to, with any cast. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The results, one per index along `axis`; `out` if given.
+
+    Raises
+    ------
+    IndexError
+        If an index is negative or out of bounds.
+    ValueError
+        If the ufunc does not have two operands and one result, several axes are given, or `indices` is not 1-D.
+    TypeError
+        If `array` is 0-D, or the ufunc has no loop whose result has the dtype of its operands.
 
     Notes
     -----

@@ -28,8 +28,7 @@ allow_pickle : bool, default: True
     Accepted for compatibility with NumPy; ignored.
 **kwds : array_like
     Arrays by name.
-"""
-_FORMAT = """
+
 Notes
 -----
 The format has no bfloat16: NumPy reads those numbers as bytes (``"V2"``), and `load` as bfloat16.
@@ -45,9 +44,16 @@ load : Read the file.
     file="file, str or path: File to write; ``.npy`` is added to a name without it.",
     arr="array_like: Array to write; it is copied to the host.",
 )
-@shared_docstring(_FORMAT)
 def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
     """Write an array to a file in NumPy's ``.npy`` format.
+
+    Notes
+    -----
+    The format has no bfloat16: NumPy reads those numbers as bytes (``"V2"``), and `load` as bfloat16.
+
+    See Also
+    --------
+    load : Read the file.
 
     Examples
     --------
@@ -61,7 +67,7 @@ def save(file: Any, arr: Any, allow_pickle: bool = True) -> None:
     np.save(file, to_write(arr), allow_pickle=allow_pickle)
 
 
-@shared_docstring(_SAVE + _FORMAT)
+@shared_docstring(_SAVE)
 def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None:
     """Write several arrays to a file in NumPy's ``.npz`` format, uncompressed.
 
@@ -79,7 +85,7 @@ def savez(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None
     np.savez(file, *map(to_write, args), allow_pickle=allow_pickle, **named)
 
 
-@shared_docstring(_SAVE + _FORMAT)
+@shared_docstring(_SAVE)
 def savez_compressed(file: Any, *args: Any, allow_pickle: bool = True, **kwds: Any) -> None:
     """Write several arrays to a file in NumPy's ``.npz`` format, compressed.
 

@@ -11,7 +11,6 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensors
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._facts.defaults import floating
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.dtypes import DETOUR, KIND, REAL, as_dtype, limits
 from xp_torch._facts.errors import LinAlgError
@@ -26,23 +25,6 @@ __all__: list[str] = []
 SINGULAR = "Singular matrix"
 NO_EIGENVALUES = "Eigenvalues did not converge"
 NO_SVD = "SVD did not converge"
-
-_SQUARE = """
-Parameters
-----------
-a : array_like
-    Matrices, shape ``(..., M, M)``.$more
-
-Returns
--------
-$returns
-
-Raises
-------
-LinAlgError
-    If a matrix is $error.$notes
-"""
-described_square = functools.partial(shared_docstring, _SQUARE, more="", error="not square", notes="")
 
 
 def working_dtype(*dtypes: torch.dtype) -> tuple[torch.dtype, torch.dtype]:

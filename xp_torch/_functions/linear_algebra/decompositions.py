@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable
 from typing import Any, Literal, NamedTuple, overload
 
@@ -10,13 +9,13 @@ import torch
 
 from xp_torch._array.coercion import finish
 from xp_torch._array.ndarray import ndarray
+from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.errors import LinAlgError, warn
 from xp_torch._facts.inspection import is_differentiated
 from xp_torch._functions.linear_algebra.arguments import (
     NO_EIGENVALUES,
     NO_SVD,
     as_matrices,
-    described_square,
     direct_result,
     explain_failure,
     rounded,
@@ -38,22 +37,43 @@ __all__ = [
     "svdvals",
 ]
 
-_described_eig = functools.partial(
-    described_square,
-    error="not square, contains infinities or NaNs, or the algorithm doesn't converge",
-    notes="""
+_EIG = """
+Parameters
+----------
+a : array_like
+    Matrices, shape ``(..., M, M)``.
+
+Returns
+-------
+$returns
+
+Raises
+------
+LinAlgError
+    If a matrix is not square, contains infinities or NaNs, or the algorithm doesn't converge.
 
 Notes
 -----
-Differs from NumPy: the result is always complex, as in the array API standard.""",
-)
-_described_eigh = functools.partial(
-    described_square,
-    more="""
+Differs from NumPy: the result is always complex, as in the array API standard.
+"""
+
+_EIGH = """
+Parameters
+----------
+a : array_like
+    Matrices, shape ``(..., M, M)``.
 UPLO : {"L", "U"}, default: "L"
-    Which triangle is used, the lower or the upper one.""",
-    error="not square or the algorithm doesn't converge",
-)
+    Which triangle is used, the lower or the upper one.
+
+Returns
+-------
+$returns
+
+Raises
+------
+LinAlgError
+    If a matrix is not square or the algorithm doesn't converge.
+"""
 
 
 class EigResult(NamedTuple):
@@ -85,15 +105,25 @@ class SVDResult(NamedTuple):
     Vh: ndarray
 
 
-@described_square(
-    more=""" Only the lower triangle is used, with `upper` the upper one.
-upper : bool, default: False
-    Whether to return the upper triangular U of ``U^H U`` instead of the lower triangular L of ``L L^H``.""",
-    returns="ndarray\n    Triangular matrices of the shape of `a`; integers become the default float.",
-    error="not positive definite, or not square",
-)
 def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
     """Decompose Hermitian positive-definite matrices into a triangular matrix times its conjugate transpose.
+
+    Parameters
+    ----------
+    a : array_like
+        Matrices, shape ``(..., M, M)``. Only the lower triangle is used, with `upper` the upper one.
+    upper : bool, default: False
+        Whether to return the upper triangular U of ``U^H U`` instead of the lower triangular L of ``L L^H``.
+
+    Returns
+    -------
+    ndarray
+        Triangular matrices of the shape of `a`; integers become the default float.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is not positive definite, or not square.
 
     Notes
     -----
@@ -124,7 +154,8 @@ def _eig(name: str, kernel: Callable[[torch.Tensor], Any], a: Any) -> Any:
         raise
 
 
-@_described_eig(
+@shared_docstring(
+    _EIG,
     returns="""EigResult
     `eigenvalues`, shape ``(..., M)``, in no particular order, and `eigenvectors`, shape ``(..., M, M)``, in the columns
     of which are the eigenvectors in the same order.""",
@@ -141,7 +172,8 @@ def eig(a: Any) -> EigResult:
     return EigResult(finish("eig", values, like=a), finish("eig", vectors, like=a))
 
 
-@_described_eig(
+@shared_docstring(
+    _EIG,
     returns="""ndarray
     Eigenvalues, shape ``(..., M)``, in no particular order.""",
 )
@@ -164,7 +196,8 @@ def _is_upper(uplo: Any) -> bool:
     return letter == "U"
 
 
-@_described_eigh(
+@shared_docstring(
+    _EIGH,
     returns="""EighResult
     `eigenvalues`, shape ``(..., M)``, real and ascending, and `eigenvectors`, shape ``(..., M, M)``, in the columns of
     which are the eigenvectors in the same order.""",
@@ -183,7 +216,8 @@ def eigh(a: Any, UPLO: str = "L") -> EighResult:
     return EighResult(finish("eigh", values, like=a), finish("eigh", vectors, like=a))
 
 
-@_described_eigh(
+@shared_docstring(
+    _EIGH,
     returns="""ndarray
     Eigenvalues, shape ``(..., M)``, real and ascending.""",
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import operator
 from typing import Any
 
@@ -12,40 +11,11 @@ from xp_torch._array.coercion import OUTPUTS, as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.reduction import loop_dtype
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.shapes import normalize_axis
 from xp_torch._kernels import linear_algebra as kernels
 
 __all__ = ["diagonal", "matrix_transpose", "trace"]
-
-
-_DIAGONAL = """
-Parameters
-----------
-$a : array_like
-    $input
-offset : int, default: 0
-    Which diagonal: above the main one if positive, below it if negative.$more
-
-Returns
--------
-ndarray
-    $result
-
-Raises
-------
-ValueError
-    If `$a` has fewer than two dimensions$error.
-"""
-described_diagonal = functools.partial(shared_docstring, _DIAGONAL, error="")
-_of_axes = functools.partial(described_diagonal, a="a", input="Input with at least two dimensions.")
-DTYPE = """
-dtype : dtype_like, optional
-    Data type of the result; by default that of `sum`, which widens small integers."""
-_AXES = """
-axis1, axis2 : int, default: 0, 1
-    Axes of the matrices (`linalg.$name` uses the last two)."""
 
 
 def _diagonal(a: Any, offset: Any, axis1: Any, axis2: Any) -> torch.Tensor:
@@ -59,13 +29,27 @@ def _diagonal(a: Any, offset: Any, axis1: Any, axis2: Any) -> torch.Tensor:
     return torch.diagonal(t, operator.index(offset), first, second)
 
 
-@_of_axes(
-    more=_AXES.replace("$name", "diagonal"),
-    result="A view; unlike NumPy's, it can be written to.",
-    error=" or the axes are equal",
-)
 def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
     """Return the diagonal of two axes, as the last dimension.
+
+    Parameters
+    ----------
+    a : array_like
+        Input with at least two dimensions.
+    offset : int, default: 0
+        Which diagonal: above the main one if positive, below it if negative.
+    axis1, axis2 : int, default: 0, 1
+        Axes of the matrices (`linalg.diagonal` uses the last two).
+
+    Returns
+    -------
+    ndarray
+        A view; unlike NumPy's, it can be written to.
+
+    Raises
+    ------
+    ValueError
+        If `a` has fewer than two dimensions or the axes are equal.
 
     Examples
     --------
@@ -75,15 +59,31 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray
     return finish("diagonal", _diagonal(a, offset, axis1, axis2), like=a)
 
 
-@_of_axes(
-    more=f"""{_AXES.replace("$name", "trace")}{DTYPE}
-out : ndarray, optional
-    Array to write the result to. It must have the shape of the result.""",
-    result="The sums, without the two axes.",
-    error=", the axes are equal, or `out` has another shape",
-)
 def trace(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: Any = None, out: Any = None) -> ndarray:
     """Sum the diagonal of two axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Input with at least two dimensions.
+    offset : int, default: 0
+        Which diagonal: above the main one if positive, below it if negative.
+    axis1, axis2 : int, default: 0, 1
+        Axes of the matrices (`linalg.trace` uses the last two).
+    dtype : dtype_like, optional
+        Data type of the result; by default that of `sum`, which widens small integers.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The sums, without the two axes.
+
+    Raises
+    ------
+    ValueError
+        If `a` has fewer than two dimensions, the axes are equal, or `out` has another shape.
 
     Examples
     --------

@@ -28,8 +28,6 @@ from xp_torch._kernels.cast import cast
 
 __all__ = ["cross", "diagonal", "matrix_power", "multi_dot", "outer", "trace"]
 
-_of_matrices = functools.partial(diagonals.described_diagonal, a="x", input="Matrices, shape ``(..., M, N)``.")
-
 
 def cross(x1: Any, x2: Any, /, *, axis: int = -1) -> ndarray:
     """Compute the cross product of 3-vectors.
@@ -97,9 +95,25 @@ def outer(x1: Any, x2: Any, /) -> ndarray:
     return products.outer(x1, x2)
 
 
-@_of_matrices(more="", result="A view, shape ``(..., K)``.")
 def diagonal(x: Any, /, *, offset: int = 0) -> ndarray:
     """Return the diagonals of matrices.
+
+    Parameters
+    ----------
+    x : array_like
+        Matrices, shape ``(..., M, N)``.
+    offset : int, default: 0
+        Which diagonal: above the main one if positive, below it if negative.
+
+    Returns
+    -------
+    ndarray
+        A view, shape ``(..., K)``.
+
+    Raises
+    ------
+    ValueError
+        If `x` has fewer than two dimensions.
 
     Examples
     --------
@@ -109,9 +123,27 @@ def diagonal(x: Any, /, *, offset: int = 0) -> ndarray:
     return diagonals.diagonal(x, offset, -2, -1)
 
 
-@_of_matrices(more=diagonals.DTYPE, result="The sums, shape ``(...)``.")
 def trace(x: Any, /, *, offset: int = 0, dtype: Any = None) -> ndarray:
     """Sum the diagonals of matrices.
+
+    Parameters
+    ----------
+    x : array_like
+        Matrices, shape ``(..., M, N)``.
+    offset : int, default: 0
+        Which diagonal: above the main one if positive, below it if negative.
+    dtype : dtype_like, optional
+        Data type of the result; by default that of `sum`, which widens small integers.
+
+    Returns
+    -------
+    ndarray
+        The sums, shape ``(...)``.
+
+    Raises
+    ------
+    ValueError
+        If `x` has fewer than two dimensions.
 
     Examples
     --------

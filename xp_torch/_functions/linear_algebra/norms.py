@@ -17,7 +17,6 @@ from xp_torch._functions.linear_algebra.arguments import (
     as_matrices,
     as_tolerance,
     check_matrices,
-    described_square,
     direct_result,
     explain_failure,
     rounded,
@@ -287,12 +286,23 @@ def cond(x: Any, p: Any = None) -> ndarray:
     return wrap(rounded(kernels.condition_number(ratio, t), own))
 
 
-@described_square(
-    returns="""ndarray
-    The determinants, shape ``(...)``; integers become the default float. That of an empty matrix is 1."""
-)
 def det(a: Any) -> ndarray:
     """Compute the determinant of square matrices.
+
+    Parameters
+    ----------
+    a : array_like
+        Matrices, shape ``(..., M, M)``.
+
+    Returns
+    -------
+    ndarray
+        The determinants, shape ``(...)``; integers become the default float. That of an empty matrix is 1.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is not square.
 
     Examples
     --------
@@ -306,12 +316,23 @@ def det(a: Any) -> ndarray:
     return wrap(rounded(kernels.det(t), own))
 
 
-@described_square(
-    returns="""SlogdetResult
-    `sign` (for complex matrices a number of absolute value 1; 0 for singular ones) and `logabsdet` (real)."""
-)
 def slogdet(a: Any) -> SlogdetResult:
     """Compute the sign and the logarithm of the absolute value of determinants.
+
+    Parameters
+    ----------
+    a : array_like
+        Matrices, shape ``(..., M, M)``.
+
+    Returns
+    -------
+    SlogdetResult
+        `sign` (for complex matrices a number of absolute value 1; 0 for singular ones) and `logabsdet` (real).
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is not square.
 
     Examples
     --------

@@ -22,7 +22,6 @@ from xp_torch._functions.linear_algebra.arguments import (
     as_matrices,
     as_tolerance,
     check_matrices,
-    described_square,
     direct_result,
     epsilon,
     explain_failure,
@@ -35,11 +34,23 @@ from xp_torch._kernels.cast import cast
 __all__ = ["inv", "lstsq", "pinv", "solve", "tensorinv", "tensorsolve"]
 
 
-@described_square(
-    returns="ndarray\n    The inverses; integers become the default float.", error="singular, or not square"
-)
 def inv(a: Any) -> ndarray:
     """Invert square matrices.
+
+    Parameters
+    ----------
+    a : array_like
+        Matrices, shape ``(..., M, M)``.
+
+    Returns
+    -------
+    ndarray
+        The inverses; integers become the default float.
+
+    Raises
+    ------
+    LinAlgError
+        If a matrix is singular, or not square.
 
     Examples
     --------

@@ -33,26 +33,21 @@ __all__ = ["flip", "fliplr", "flipud", "repeat", "resize", "roll", "rot90", "til
 
 _WHOLE, _BACK = slice(None), slice(None, None, -1)
 
-_FLIP = """
-Parameters
-----------
-m : array_like
-    $m$more
 
-Returns
--------
-ndarray
-    A view.
-"""
-
-
-@shared_docstring(
-    _FLIP,
-    m="Input.",
-    more="\naxis : int or tuple of ints or None, default: None\n    Axes to reverse; None reverses all of them.",
-)
 def flip(m: Any, axis: Any = None) -> ndarray:
     """Reverse the order of elements along axes.
+
+    Parameters
+    ----------
+    m : array_like
+        Input.
+    axis : int or tuple of ints or None, default: None
+        Axes to reverse; None reverses all of them.
+
+    Returns
+    -------
+    ndarray
+        A view.
 
     Examples
     --------
@@ -82,7 +77,20 @@ def _flip_axis(m: Any, axis: int) -> ndarray:
     return _flipped(m, t, (axis,))
 
 
-@shared_docstring(_FLIP, m="Array of at least two dimensions.", more="")
+_FLIP = """
+Parameters
+----------
+m : array_like
+    Array of at least $dimensions.
+
+Returns
+-------
+ndarray
+    A view.
+"""
+
+
+@shared_docstring(_FLIP, dimensions="two dimensions")
 def fliplr(m: Any) -> ndarray:
     """Reverse the order of elements along axis 1.
 
@@ -95,7 +103,7 @@ def fliplr(m: Any) -> ndarray:
     return _flip_axis(m, 1)
 
 
-@shared_docstring(_FLIP, m="Array of at least one dimension.", more="")
+@shared_docstring(_FLIP, dimensions="one dimension")
 def flipud(m: Any) -> ndarray:
     """Reverse the order of elements along axis 0.
 
@@ -108,17 +116,22 @@ def flipud(m: Any) -> ndarray:
     return _flip_axis(m, 0)
 
 
-@shared_docstring(
-    _FLIP,
-    m="Array of at least two dimensions.",
-    more="""
-k : int, default: 1
-    Number of rotations.
-axes : pair of ints, default: (0, 1)
-    Plane to rotate in; the direction is from the first axis towards the second.""",
-)
 def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
     """Rotate an array by 90 degrees in a plane.
+
+    Parameters
+    ----------
+    m : array_like
+        Array of at least two dimensions.
+    k : int, default: 1
+        Number of rotations.
+    axes : pair of ints, default: (0, 1)
+        Plane to rotate in; the direction is from the first axis towards the second.
+
+    Returns
+    -------
+    ndarray
+        A view.
 
     Examples
     --------

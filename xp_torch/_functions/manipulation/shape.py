@@ -35,19 +35,6 @@ __all__ = [
 _movedim, _permute, _reshape, _squeeze = torch.movedim, torch.permute, torch.reshape, torch.squeeze
 _transpose, _unsqueeze = torch.transpose, torch.unsqueeze
 
-_VIEW = """
-Parameters
-----------
-a : array_like
-    Input.
-$axes
-
-Returns
--------
-ndarray
-    A view.
-"""
-
 
 def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None) -> ndarray:
     """Return an array with another shape.
@@ -147,9 +134,20 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
     return finish("ravel", kernels.ravel(t, check_order("C" if order is None else order, t)), like=a)
 
 
-@shared_docstring(_VIEW, axes="axis : int or tuple of ints\n    Positions of the new dimensions in the result.")
 def expand_dims(a: Any, axis: Any) -> ndarray:
     """Insert dimensions of size one.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    axis : int or tuple of ints
+        Positions of the new dimensions in the result.
+
+    Returns
+    -------
+    ndarray
+        A view.
 
     Examples
     --------
@@ -172,13 +170,20 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
     return finish("expand_dims", t, like=a)
 
 
-@shared_docstring(
-    _VIEW,
-    axes="""axis : int or tuple of ints or None, default: None
-    Dimensions to remove; None removes all dimensions of size one.""",
-)
 def squeeze(a: Any, axis: Any = None) -> ndarray:
     """Remove dimensions of size one.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    axis : int or tuple of ints or None, default: None
+        Dimensions to remove; None removes all dimensions of size one.
+
+    Returns
+    -------
+    ndarray
+        A view.
 
     Examples
     --------
@@ -208,13 +213,20 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
     return finish("squeeze", t.squeeze(tuple(axes)), like=a)
 
 
-@shared_docstring(
-    _VIEW,
-    axes="""axes : sequence of ints, optional
-    Dimension of `a` for each dimension of the result; by default the reverse order.""",
-)
 def transpose(a: Any, axes: Any = None) -> ndarray:
     """Permute the dimensions of an array.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    axes : sequence of ints, optional
+        Dimension of `a` for each dimension of the result; by default the reverse order.
+
+    Returns
+    -------
+    ndarray
+        A view.
 
     See Also
     --------
@@ -251,15 +263,22 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
 permute_dims = transpose
 
 
-@shared_docstring(
-    _VIEW,
-    axes="""source : int or sequence of ints
-    Dimensions to move.
-destination : int or sequence of ints
-    Position of each in the result.""",
-)
 def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     """Move dimensions to new positions; the others keep their order.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    source : int or sequence of ints
+        Dimensions to move.
+    destination : int or sequence of ints
+        Position of each in the result.
+
+    Returns
+    -------
+    ndarray
+        A view.
 
     Examples
     --------
@@ -281,9 +300,20 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
     return finish("moveaxis", t.movedim(from_, to), like=a)
 
 
-@shared_docstring(_VIEW, axes="axis1, axis2 : int\n    Dimensions to swap.")
 def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
     """Swap two dimensions.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    axis1, axis2 : int
+        Dimensions to swap.
+
+    Returns
+    -------
+    ndarray
+        A view.
 
     Examples
     --------
@@ -300,15 +330,22 @@ def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
     return finish("swapaxes", t.transpose(first, second), like=a)
 
 
-@shared_docstring(
-    _VIEW,
-    axes="""axis : int
-    Dimension to move.
-start : int, default: 0
-    Dimension to move it before; the number of dimensions moves it to the end.""",
-)
 def rollaxis(a: Any, axis: Any, start: Any = 0) -> ndarray:
     """Move one dimension before another; the others keep their order.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    axis : int
+        Dimension to move.
+    start : int, default: 0
+        Dimension to move it before; the number of dimensions moves it to the end.
+
+    Returns
+    -------
+    ndarray
+        A view.
 
     See Also
     --------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 from collections.abc import Callable, Iterator
 from typing import Any
 
@@ -30,19 +29,17 @@ __all__ = ["poly1d", "polyadd", "polyder", "polydiv", "polyint", "polymul", "pol
 
 _zeros_like = explained(torch.zeros_like)
 
-_POLYNOMIAL = """
+_ARITHMETIC = """
 Parameters
 ----------
-$p : array_like or poly1d
-    Coefficients, the highest power first.$more
+a1, a2 : array_like or poly1d
+    Coefficients, the highest power first.
 
 Returns
 -------
 ndarray or poly1d
-    The $result, a `poly1d` if $given is.
+    The $result, a `poly1d` if one of the operands is.
 """
-_arithmetic = functools.partial(shared_docstring, _POLYNOMIAL, p="a1, a2", more="", given="one of the operands")
-_calculus = functools.partial(shared_docstring, _POLYNOMIAL, p="p", given="`p`")
 
 
 def _vector(p: Any) -> ndarray:
@@ -73,7 +70,7 @@ def _operands(name: str, *operands: Any) -> list[ndarray]:
     return [_padded(p, size) for p in vectors]
 
 
-@_arithmetic(result="sum")
+@shared_docstring(_ARITHMETIC, result="sum")
 def polyadd(a1: Any, a2: Any) -> Any:
     """Add two polynomials.
 
@@ -86,7 +83,7 @@ def polyadd(a1: Any, a2: Any) -> Any:
     return _like_operands(left + right, a1, a2)
 
 
-@_arithmetic(result="difference ``a1 - a2``")
+@shared_docstring(_ARITHMETIC, result="difference ``a1 - a2``")
 def polysub(a1: Any, a2: Any) -> Any:
     """Subtract one polynomial from another.
 
@@ -99,7 +96,7 @@ def polysub(a1: Any, a2: Any) -> Any:
     return _like_operands(left - right, a1, a2)
 
 
-@_arithmetic(result="product")
+@shared_docstring(_ARITHMETIC, result="product")
 def polymul(a1: Any, a2: Any) -> Any:
     """Multiply two polynomials.
 
@@ -172,9 +169,20 @@ def _check_order(m: Any, other: str, of: str) -> int:
     return count
 
 
-@_calculus(result="derivative", more="\nm : int, default: 1\n    Order of the derivative.")
 def polyder(p: Any, m: Any = 1) -> Any:
     """Return the derivative of a polynomial.
+
+    Parameters
+    ----------
+    p : array_like or poly1d
+        Coefficients, the highest power first.
+    m : int, default: 1
+        Order of the derivative.
+
+    Returns
+    -------
+    ndarray or poly1d
+        The derivative, a `poly1d` if `p` is.
 
     Examples
     --------
@@ -192,16 +200,22 @@ def polyder(p: Any, m: Any = 1) -> Any:
     return _like_operands(coefficients, p)
 
 
-@_calculus(
-    result="antiderivative",
-    more="""
-m : int, default: 1
-    Order of the antiderivative.
-k : scalar or array_like, optional
-    Constants of integration, in order; by default zeros. A single one is used for all.""",
-)
 def polyint(p: Any, m: Any = 1, k: Any = None) -> Any:
     """Return an antiderivative of a polynomial.
+
+    Parameters
+    ----------
+    p : array_like or poly1d
+        Coefficients, the highest power first.
+    m : int, default: 1
+        Order of the antiderivative.
+    k : scalar or array_like, optional
+        Constants of integration, in order; by default zeros. A single one is used for all.
+
+    Returns
+    -------
+    ndarray or poly1d
+        The antiderivative, a `poly1d` if `p` is.
 
     Examples
     --------

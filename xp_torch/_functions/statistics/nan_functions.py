@@ -220,7 +220,23 @@ def nanmin(
     return _warned(REDUCE["fmin"](a, axis, None, out, keepdims, initial, where))
 
 
-_NO_INDEX = """
+_ARG_EXTREME = """
+    Parameters
+    ----------
+    a : array_like
+        Array of any dtype.
+    axis : int or None, default: None
+        Axis along which to search; None searches the flattened array.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result and hold integers.
+    keepdims : bool, default: False
+        Whether to keep the reduced axis, with size one.
+
+    Returns
+    -------
+    ndarray
+        Indices (int64) of the first $extreme elements; `out` if given.
+
     Raises
     ------
     ValueError
@@ -231,7 +247,6 @@ _NO_INDEX = """
     Differs from NumPy: where the values cannot be inspected (on other devices, traced, under `vmap`), the index for
     nothing but NaN is 0.
     """
-_described_arg_extreme = functools.partial(searching.described_arg_extreme, a="Array of any dtype.")
 
 
 @explained
@@ -248,8 +263,7 @@ def _infinite(a: Any, axis: Any, value: float) -> Any:
     return a
 
 
-@_described_arg_extreme(result=" of the first largest elements; `out` if given.")
-@shared_docstring(_NO_INDEX)
+@shared_docstring(_ARG_EXTREME, extreme="largest")
 def nanargmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
     """Return the indices of the largest elements along an axis that are not NaN.
 
@@ -261,8 +275,7 @@ def nanargmax(a: Any, axis: int | None = None, out: ndarray | None = None, *, ke
     return searching.argmax(_infinite(a, axis, -math.inf), axis, out, keepdims=keepdims)
 
 
-@_described_arg_extreme(result=" of the first smallest elements; `out` if given.")
-@shared_docstring(_NO_INDEX)
+@shared_docstring(_ARG_EXTREME, extreme="smallest")
 def nanargmin(a: Any, axis: int | None = None, out: ndarray | None = None, *, keepdims: bool = False) -> ndarray:
     """Return the indices of the smallest elements along an axis that are not NaN.
 
