@@ -45,7 +45,7 @@ UNMAPPED: Any = None, always, None, "unmapped", (), -1
 #: `ndarray._memory` of an array whose memory `elements` must not use.
 _UNUSABLE: Any = None, always, None, "unusable", (), -1
 #: `ndarray._memory` of an array whose tensor others hold, who may change it in place in ways that it does not count.
-HELD: Any = None, always, None, "held", (), -1
+_HELD: Any = None, always, None, "held", (), -1
 #: `ndarray._memory` of an array that was read once: to map its memory pays if it is read often.
 _READ: Any = None, always, None, "read", (), -1
 #: First item of `ndarray._memory` of ``x[i]`` until its elements are read, with `x`, its tensor and `i`.
@@ -71,6 +71,13 @@ tensors = _Tensors()
 def note_shared() -> None:
     """Note that a tensor comes from other code, or is given to it; Dynamo's import notes it for compiled code."""
     if not tensors.shared and not _is_compiling():
+        tensors.shared = True
+
+
+def hold(x: ndarray) -> None:
+    """Note that other code holds the tensor of `x`, and may change it in place in ways that it does not count."""
+    if not _is_compiling():
+        x._memory = _HELD
         tensors.shared = True
 
 
@@ -136,9 +143,7 @@ class ndarray(Members):
     def tensor(self) -> torch.Tensor:
         """The wrapped `torch.Tensor`, with the same memory and autograd graph."""
         t = self._tensor
-        if not _is_compiling():
-            self._memory = HELD
-            tensors.shared = True
+        hold(self)
         return t
 
     @property
@@ -683,7 +688,7 @@ def _map_elements(x: ndarray) -> Any:
     """Map the memory of `x`; return the result of `elements`, and note it in ``x._memory``."""
     t, memory = x._tensor, _UNUSABLE
     # A tensor that others hold has no noted number of axes, because they may reshape it.
-    held = x._memory is HELD or (x._memory[0] is not None and x._memory[-1] < 0)
+    held = x._memory is _HELD or (x._memory[0] is not None and x._memory[-1] < 0)
     values = numpy_view(t) if x._dtype in ELEMENTS else None
     if values is not None and not t.is_inference():
         if 0 in t.stride() and not t.is_contiguous():

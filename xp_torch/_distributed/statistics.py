@@ -111,11 +111,11 @@ def _variance(
     return r.astype(as_dtype(real), copy=False)
 
 
-def _less_nan(name: str, x: Any, where: Any, value: float = 0) -> tuple[Any, Any]:
-    """Return an array and the mask of its elements, for "nanmean" and the like with `value` in place of NaNs."""
+def _less_nan(name: str, x: Any, where: Any) -> tuple[Any, Any]:
+    """Return an array and the mask of its elements, for "nanmean" and the like with zeros in place of NaNs."""
     if not name.startswith("nan") or KIND[x._dtype] not in "fc":
         return x, where
-    return without_nan(x, value), _given(x, where)
+    return without_nan(x, 0), _given(x, where)
 
 
 @rule("mean", "nanmean", first=True, named=True)

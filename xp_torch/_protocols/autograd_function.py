@@ -14,7 +14,7 @@ import torch
 from torch.autograd import Function
 from torch.utils.checkpoint import CheckpointFunction
 
-from xp_torch._array.ndarray import ndarray, note_shared, wrap_like
+from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import plain
 from xp_torch._facts.awaited import when_imported
 from xp_torch._functions.transforms.trees import tensor_of
@@ -50,16 +50,13 @@ def apply(cls: type[Function], *args: Any, **kwargs: Any) -> Any:
 
 def _checkpoint(function: Callable, preserve_rng_state: bool, *args: Any) -> Any:
     """Return the results of `function`, which torch calls again in the backward pass."""
-    note_shared()
     args, arrays = tuple(map(plain, args)), {}
 
     def with_tensors(*values: Any) -> Any:
         given = [_like(x, t) if isinstance(x, ndarray) else t for x, t in zip(args, values, strict=True)]
         result = function(*given)
         arrays.update({i: r for i, r in enumerate(_parts(result)) if isinstance(r, ndarray)})
-        if isinstance(result, ndarray):
-            return result._tensor
-        return tuple(map(tensor_of, result)) if isinstance(result, tuple) else result
+        return tuple(map(tensor_of, result)) if isinstance(result, tuple) else tensor_of(result)
 
     result = _apply(CheckpointFunction, with_tensors, preserve_rng_state, *map(tensor_of, args))
     wrapped = [_like(arrays[i], r) if i in arrays else r for i, r in enumerate(_parts(result))]

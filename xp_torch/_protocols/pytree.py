@@ -7,19 +7,18 @@ from typing import Any
 import torch
 from torch.utils import _pytree
 
-from xp_torch._array.ndarray import ELEMENTS, HELD, ndarray, note_shared, wrap
+from xp_torch._array.ndarray import ELEMENTS, hold, ndarray, note_shared, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.selection import Selection
 from xp_torch._kernels.encoded import EncodedTensor, restored
 
-_is_compiling = torch.compiler.is_dynamo_compiling
-
 
 def _flatten(x: ndarray) -> tuple[list[torch.Tensor], Any]:
     t = x._tensor
-    note_shared()
-    if type(x) is ndarray and not _is_compiling():
-        x._memory = HELD
+    if type(x) is ndarray:
+        hold(x)
+    else:
+        note_shared()
     return [t], t.dtype if isinstance(t, EncodedTensor) else None
 
 
@@ -36,9 +35,7 @@ def _unflatten(leaves: Any, context: Any) -> Any:
     if not isinstance(leaf, torch.Tensor):
         return leaf
     new = wrap(leaf)
-    note_shared()
-    if not _is_compiling():
-        new._memory = HELD
+    hold(new)
     return new
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, is_foreign
-from xp_torch._array.ndarray import HELD, ndarray, note_shared, wrap, wrap_as, wrap_like
+from xp_torch._array.ndarray import hold, ndarray, note_shared, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.ufunc.operators import write_inplace
 from xp_torch._array.ufunc.overrides import wrapping
@@ -174,8 +174,8 @@ def wrapped(result: Any, given: list[tuple[_Tensor, Any]]) -> Any:
     if isinstance(result, _Tensor):
         for t, x in given:
             if result is t:
-                if type(x) is ndarray and not _is_compiling():
-                    x._memory = HELD  # torch may have resized it
+                if type(x) is ndarray:
+                    hold(x)  # torch may have resized it
                 return x
         if result.dtype not in KIND or result.layout is not _strided:
             return result

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol
-from xp_torch._array.ndarray import HELD, ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.ndarray import hold, ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, class_of_view
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
@@ -33,7 +33,6 @@ __all__ = [
     "require",
 ]
 
-_is_compiling = torch.compiler.is_dynamo_compiling
 _as_tensor = explained(as_tensor)
 
 
@@ -70,8 +69,8 @@ def _from_data(
 def _wrapped(t: torch.Tensor, given: Any) -> ndarray:
     """Return the array that wraps `t`, and note if that is the given object, which the caller holds."""
     new = wrap(t)
-    if t is given and not _is_compiling():
-        new._memory = HELD
+    if t is given:
+        hold(new)
     return new
 
 

@@ -121,9 +121,9 @@ def draw_number(bits: BitGenerator, name: str, dtype: torch.dtype, device: torch
         return None
     with bits.lock:
         generator = bits._generators.get(device) or bits.torch_generator(device)
-        if (t := bits._number.get(dtype)) is None:
+        if (t := bits._scratch.get(dtype)) is None:
             with torch.inference_mode(False):
-                t = bits._number[dtype] = torch.empty((), dtype=dtype, device=device)
+                t = bits._scratch[dtype] = torch.empty((), dtype=dtype, device=device)
         return FILLS[name](t, generator=generator).item()
 
 
@@ -170,7 +170,7 @@ class BitGenerator:
         self.seed_seq: Any = None
         self._generators: dict[torch.device, torch.Generator] = {}
         #: The tensors of one element in which `draw_number` has numbers drawn: making one takes as long as the draw.
-        self._number: dict[torch.dtype, torch.Tensor] = {}
+        self._scratch: dict[torch.dtype, torch.Tensor] = {}
         if isinstance(seed, torch.Generator):
             if device is not None and device != seed.device:
                 raise ValueError(f"{type(self).__name__}: the torch.Generator is on {seed.device}, device is {device}")
