@@ -71,7 +71,7 @@ def test_arrays_are_broadcast_together(arrays):
         found = list(mine)
         assert found == list(theirs)
         assert mine.index == theirs.index
-        assert all(type(x) is xp.ndarray for row in found for x in row)
+        assert all(isinstance(x, xp.ndarray) for row in found for x in row)
         mine.reset()
         theirs.reset()
     assert xp.broadcast(mine, 3).numiter == np.broadcast(theirs, 3).numiter

@@ -9,7 +9,7 @@ import numpy as np
 import torch
 from torch.utils.dlpack import DLDeviceType
 
-from xp_torch._array.ndarray import ELEMENTS, Element, host, ndarray, note_shared, wrap, wrap_like
+from xp_torch._array.ndarray import Element, host, ndarray, wrap, wrap_like
 from xp_torch._facts.awaited import when_imported
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, native_dtype
@@ -38,8 +38,7 @@ _NO_SEQUENCES = (str, bytes, dict, MappingProxyType, ndarray, torch.Tensor, np.n
 #: the types of elements in a list of numbers of one kind.
 _FLAT = ({bool}, {int}, {float}, {complex})
 #: the types of numbers: Python's, and elements.
-_VALUES = frozenset({*_SCALARS, *ELEMENTS.values()})
-_ARRAYS = frozenset({ndarray, *ELEMENTS.values()})
+_ARRAYS = frozenset({ndarray, Element})
 #: torch's type of tensors that are cut over processes, once it is imported.
 _CUT: set[type] = set()
 when_imported("torch.distributed.tensor", lambda module: _CUT.add(module.DTensor))
@@ -217,9 +216,6 @@ def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
 
 def _stack_alike(arrays: Any) -> torch.Tensor | None:
     """Return a list of arrays of one dtype, shape and device as one tensor; None if they differ."""
-    kind = type(arrays[0])
-    if kind is not ndarray and not _is_compiling():
-        return torch.from_numpy(np.array([x._value for x in arrays], as_dtype(kind._dtype).__numpy_dtype__))
     first = arrays[0]._dtype
     for x in arrays:
         if x._dtype is not first:
@@ -238,9 +234,7 @@ def _with_numbers(obj: Any) -> Any:
         return None if None in items else items
     if kind in _SCALARS:
         return obj
-    if isinstance(obj, Element) and not _is_compiling():
-        return obj._value
-    values = numpy_view(obj._tensor if kind is ndarray else obj)
+    values = numpy_view(obj._tensor if isinstance(obj, ndarray) else obj)
     return None if values is None or values.ndim else values.item()
 
 
@@ -270,12 +264,6 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     leaves = leaves_of(obj)
     kinds = set(map(type, leaves))
     plain = kinds.issubset(_SCALARS)
-    if dtype is None and not plain and kinds.issubset(_VALUES) and not _is_compiling():
-        # Elements are on the CPU, and have no tensor yet.
-        dtypes = [kind._dtype for kind in kinds if issubclass(kind, Element)]
-        dtypes += [python_dtype(scalar_kind(kind())) for kind in kinds.intersection(_SCALARS)]  # type: ignore[arg-type]
-        a = np.array(_with_numbers(obj), as_dtype(promote_dtypes(dtypes, [])).__numpy_dtype__)
-        return torch.from_numpy(a) if device is None else torch.from_numpy(a).to(device)
     if not kinds.issubset(KNOWN):
         for foreign in filter(has_more, kinds):
             raise foreign_error(foreign)
@@ -339,7 +327,6 @@ def as_tensor(
         t = obj._tensor
     elif isinstance(obj, torch.Tensor):
         t = obj
-        note_shared()
         if kind in _CUT:
             raise DistributedArgument(
                 f"a {kind.__name__} is cut over processes: after `import xp_torch.distributed`, asarray makes an array "

@@ -59,8 +59,7 @@ _OF_INTEGERS: dict[str, Callable[..., int]] = {
 _is_compiling = torch.compiler.is_dynamo_compiling
 _lock = threading.Lock()
 _tables: list[dict[Any, Any]] = []
-_operators: set[tuple[type, str]] = set()
-#: What the tables and the classes of elements have while no context reports errors.
+#: The tables and what they have while no context reports errors.
 _kept: list[Any] = []
 _contexts: list[None] = []  # one item for each
 
@@ -69,11 +68,6 @@ def fast_table(table: T) -> T:
     """Return a table of a fast path, which is empty while a context reports errors."""
     _tables.append(table)
     return table
-
-
-def fast_operator(cls: type, name: str) -> None:
-    """Name an operator of a class of elements, which is that of `ndarray` while a context reports errors."""
-    _operators.add((cls, name))
 
 
 def reports(state: dict[str, Any] | None) -> bool:
@@ -90,17 +84,11 @@ def count_contexts(change: int) -> None:
             _contexts.pop()
         if _contexts and not _kept:
             _kept.extend((table, dict(table)) for table in _tables)
-            _kept.extend((cls, name, cls.__dict__[name]) for cls, name in _operators)
             for table in _tables:
                 table.clear()
-            for cls, name in _operators:
-                delattr(cls, name)
         elif not _contexts:
-            for place, *what in _kept:
-                if isinstance(place, type):
-                    setattr(place, *what)
-                else:
-                    place.update(*what)
+            for table, rows in _kept:
+                table.update(rows)
             _kept.clear()
 
 

@@ -3,32 +3,17 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import torch
-from torch.utils import _python_dispatch as _modes
 
 from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, is_foreign
-from xp_torch._array.ndarray import (
-    ELEMENTS,
-    INDICES,
-    UNMAPPED,
-    Element,
-    always,
-    as_array,
-    elements,
-    int_of,
-    ndarray,
-    tensors,
-    value_of,
-    wrap,
-    wrap_like,
-)
+from xp_torch._array.element import INDICES, write_element
+from xp_torch._array.ndarray import Element, as_array, int_of, ndarray, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
 from xp_torch._array.selection import Selection, same_key, select
-from xp_torch._array.ufunc.dispatch import FITS, as_indices, make_getitem, with_ints
+from xp_torch._array.ufunc.dispatch import FITS, make_getitem, with_ints
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.aliasing import same_or_disjoint
@@ -38,13 +23,10 @@ from xp_torch._kernels.indexing.write import fill_mask, write, write_at, write_w
 
 _is_inference = torch.is_inference_mode_enabled
 _transforming = torch._C._are_functorch_transforms_active
-_is_tracing = torch._C._is_tracing
+_is_compiling = torch.compiler.is_dynamo_compiling
 _bool, _int64 = torch.bool, torch.int64
-_Long: Any = ELEMENTS[_int64]
 _BOUNDS = (int, type(None))
-_NUMBERS = frozenset({bool, int, float})
 _NONE: dict[type, tuple[Any, Any]] = {}
-_increment_version = torch._C._increment_version
 _ARRAYS = (ndarray, torch.Tensor, np.ndarray, list, tuple)
 
 
@@ -62,7 +44,6 @@ def _as_index(key: Any, device: torch.device) -> Any:
     """Return one element of a key, other than a slice, as the kernels take it."""
     if type(key) in (int, bool) or key is None or key is Ellipsis:
         return key
-    key = as_array(key)
     if type(key) is ndarray and key._dtype is _int64 and key._tensor.device == device:
         return key._tensor
     if isinstance(key, np.bool):
@@ -175,150 +156,93 @@ def _setitem_reversed(self: ReversedView, key: Any, value: Any, /) -> None:
     self._write(whole._tensor)
 
 
-def _as_written(value: Any, dtype: torch.dtype) -> Any:
-    """Return the number to write into memory for a value; raise TypeError if torch has to convert it."""
-    if type(value) is ndarray:
-        value = value_of(value)
-    elif type(value) not in _NUMBERS and isinstance(value, Element):
-        value = value._value
-    bounds = FITS.get(dtype, _NONE).get(type(value))
-    if bounds is None or not bounds[0] <= value <= bounds[1]:
-        raise TypeError
-    return value
-
-
-def _make_setitem(traced: bool) -> Callable[[ndarray, Any, Any], None]:
-    """Return ``ndarray.__setitem__``; Dynamo inlines the one that is `traced`."""
-    number = None if traced else int  # the type of the keys in most loops over elements, which is tested first
-
-    def setitem(self: ndarray, key: Any, value: Any, /) -> None:
-        """Write ``self[key] = value`` by NumPy's rules: the value is cast, and broadcast to the key's shape."""
-        kind, place = type(key), None  # of one element
-        if kind is number:
-            memory, is_changed, cls, own, counted, ndim = self._memory
-            if ndim == 1 or (ndim < 0 and self._tensor.ndim == 1):
-                place = key
-        elif not traced and kind is not slice:
-            memory, is_changed, cls, own, counted, ndim = self._memory
-            if ndim < 0:
-                ndim = self._tensor.ndim
-            if kind is tuple:
-                if ndim == 2 and len(key) == 2:
-                    i, j = key
-                    # `as_indices`, without the call
-                    if type(i) is int:
-                        place = key if type(j) is int else (i, j._value) if type(j) is _Long else None
-                    elif type(i) is _Long:
-                        place = (i._value, j) if type(j) is int else (i._value, j._value) if type(j) is _Long else None
-                    if place is None and type(i) is not slice:
-                        place = as_indices(key)
-                    if place is not None:
-                        key = place
-                elif len(key) == ndim and (place := as_indices(key)) is not None:
-                    key = place
-            elif kind is ndarray:
-                if not key._tensor.ndim and (index := int_of(key)) is not None:
-                    key, kind = index, int
-                    if ndim == 1:
-                        place = key
-            elif kind in INDICES and ndim == 1:
-                place = key._value
-        t = self._tensor
-        # A mode, transform or tracer has to see a write of an element.
-        if place is not None and not (
-            _modes._is_in_torch_dispatch_mode or ((shared := tensors.shared) and (_transforming() or _is_tracing()))
-        ):
-            try:
-                if is_changed is always or (shared and (is_changed() or (version := t._version) != self._value)):
-                    memory, _, cls, own, counted, _ = elements(self) or UNMAPPED
-                    version = t._version
-                if type(value) is cls:
-                    memory[place] = value._value
-                elif type(value) is own:
-                    memory[place] = value
-                else:
-                    memory[place] = _as_written(value, self._dtype)
-                if shared:
-                    # As a kernel of torch does, for tensors that are saved for a gradient.
-                    _increment_version(counted)
-                    self._value = version + 1
-                return
-            except KEY_ERRORS:
-                pass  # the general path writes, or raises the right error
-        if kind is tuple or kind is slice:
-            ints = -1 if kind is slice else basic_ints(key)
-            basic = is_forward(key) if kind is slice else ints >= 0
-            if not basic and (plain := with_ints(key)) is not key:
-                setitem(self, plain, value)
-                return
-        else:
-            basic, ints = kind is int or key is Ellipsis, 1 if kind is int else -1
-        dtype = self._dtype
+def setitem(self: ndarray, key: Any, value: Any, /) -> None:
+    """Write ``self[key] = value`` by NumPy's rules: the value is cast, and broadcast to the key's shape."""
+    kind, t = type(key), self._tensor
+    if kind is Element and type(key._value) is int:
+        key, kind = key._value, int
+    if kind is int or (kind is tuple and key and type(key[0]) in INDICES and type(key[-1]) in INDICES):
+        number = value._value if type(value) is Element and value._dtype is self._dtype else value
         try:
-            if type(value) is not ndarray:
-                bounds = FITS.get(dtype, _NONE).get(type(value))
-                if bounds is not None and bounds[0] <= value <= bounds[1]:
-                    if basic:
-                        if t.is_contiguous() or 0 not in t.stride():
-                            t[key] = value
-                            return
-                    elif kind is ndarray and (
-                        (key._dtype is _bool and fill_mask(t, key._tensor, value))
-                        or (key._dtype is _int64 and write_at(t, key._tensor, value))
-                    ):
-                        return
-            elif value._dtype is dtype:
-                source = value._tensor
-                if traced:
-                    if basic and kind is tuple and t.device == source.device:
-                        write(t, key, source)
-                        return
-                elif basic:
-                    base, own = source._base, t._base
-                    if base is None and own is None:
-                        # each owns its memory; inference mode and transforms record no bases
-                        safe = not (_is_inference() or _transforming())
-                    elif base is not None and (base is t or base is own) and t[key].is_set_to(source):
-                        return  # the value is a view of this very part, as after ``x[1:] += y``
-                    else:
-                        safe = same_or_disjoint(t, source) and (t.is_contiguous() or 0 not in t.stride())
-                    # An array with dimensions can't be assigned to one element.
-                    if ints >= 0 and ints == t.ndim and (kind is int or len(key) == ints) and source.ndim:
-                        safe = False
-                    # torch would copy from one device to another.
-                    if safe and ((t.is_cpu and source.is_cpu) or t.device == source.device):
-                        t[key] = source
-                        return
-                elif kind is ndarray and key._dtype is _int64 and write_at(t, key._tensor, source):
-                    return
-        except KEY_ERRORS:
+            bounds = FITS[self._dtype].get(type(number))
+            if bounds is not None and bounds[0] <= number <= bounds[1] and write_element(self, key, number):
+                return
+        except (*KEY_ERRORS, KeyError):
             pass  # the general path raises the right error
-        plain = with_ints(key)
-        if plain is not key or isinstance(value, Element):
-            setitem(self, plain, as_array(value))
+    if type(value) is Element:
+        value = as_array(value)
+    if kind is ndarray and not key._tensor.ndim and (index := int_of(key)) is not None:
+        key, kind = index, int
+    if kind is tuple or kind is slice:
+        ints = -1 if kind is slice else basic_ints(key)
+        basic = is_forward(key) if kind is slice else ints >= 0
+        if not basic and (plain := with_ints(key)) is not key:
+            setitem(self, plain, value)
             return
-        place = as_key(key, t.device)
-        if type(value) is Selection and value._whole is not None and same_key(value._key, key):
-            whole = value._whole
-            if plan(t, place).view.shape == whole.shape and t.device == whole.device:
-                write_where(t, place, assigned(wrap(whole), t)[0])
+    else:
+        basic, ints = kind is int or key is Ellipsis, 1 if kind is int else -1
+    dtype = self._dtype
+    try:
+        if type(value) is not ndarray:
+            bounds = FITS.get(dtype, _NONE).get(type(value))
+            if bounds is not None and bounds[0] <= value <= bounds[1]:
+                if basic:
+                    if t.is_contiguous() or 0 not in t.stride():
+                        t[key] = value
+                        return
+                elif kind is ndarray and (
+                    (key._dtype is _bool and fill_mask(t, key._tensor, value))
+                    or (key._dtype is _int64 and write_at(t, key._tensor, value))
+                ):
+                    return
+        elif value._dtype is dtype:
+            source = value._tensor
+            if _is_compiling():
+                if basic and kind is tuple and t.device == source.device:
+                    write(t, key, source)
+                    return
+            elif basic:
+                base, own = source._base, t._base
+                if base is None and own is None:
+                    # each owns its memory; inference mode and transforms record no bases
+                    safe = not (_is_inference() or _transforming())
+                elif base is not None and (base is t or base is own) and t[key].is_set_to(source):
+                    return  # the value is a view of this very part, as after ``x[1:] += y``
+                else:
+                    safe = same_or_disjoint(t, source) and (t.is_contiguous() or 0 not in t.stride())
+                # An array with dimensions can't be assigned to one element.
+                if ints >= 0 and ints == t.ndim and (kind is int or len(key) == ints) and source.ndim:
+                    safe = False
+                # torch would copy from one device to another.
+                if safe and ((t.is_cpu and source.is_cpu) or t.device == source.device):
+                    t[key] = source
+                    return
+            elif kind is ndarray and key._dtype is _int64 and write_at(t, key._tensor, source):
                 return
-        # Whether the key addresses a view matters only for a NumPy scalar.
-        is_view = isinstance(value, np.number) and not any(isinstance(k, (bool, torch.Tensor)) for k in place)
-        try:
-            source, fresh = assigned(value, t, is_view)
-        except (OverflowError, TypeError, ValueError):
-            plan(t, place)  # an error of the key is raised before one of the value
-            raise
-        try:
-            write(t, place, source, fresh)
-        except RuntimeError as error:
-            raise_explained_write(t, error)
+    except KEY_ERRORS:
+        pass  # the general path raises the right error
+    plain = with_ints(key)
+    if plain is not key:
+        setitem(self, plain, value)
+        return
+    place = as_key(key, t.device)
+    if type(value) is Selection and value._whole is not None and same_key(value._key, key):
+        whole = value._whole
+        if plan(t, place).view.shape == whole.shape and t.device == whole.device:
+            write_where(t, place, assigned(wrap(whole), t)[0])
+            return
+    # Whether the key addresses a view matters only for a NumPy scalar.
+    is_view = isinstance(value, np.number) and not any(isinstance(k, (bool, torch.Tensor)) for k in place)
+    try:
+        source, fresh = assigned(value, t, is_view)
+    except (OverflowError, TypeError, ValueError):
+        plan(t, place)  # an error of the key is raised before one of the value
+        raise
+    try:
+        write(t, place, source, fresh)
+    except RuntimeError as error:
+        raise_explained_write(t, error)
 
-    return setitem
 
-
-setitem = _make_setitem(False)
-setitem._torchdynamo_inline = _make_setitem(True)  # type: ignore[attr-defined]
 ReversedView.__getitem__ = _getitem_reversed  # type: ignore[method-assign, assignment]
 ReversedView.__setitem__ = _setitem_reversed  # type: ignore[method-assign, assignment]

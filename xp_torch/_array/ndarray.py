@@ -8,17 +8,14 @@ from __future__ import annotations
 import math
 import operator
 import re
-import sys
 import types
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
-from torch.autograd import forward_ad
 from torch.utils._python_dispatch import _disable_current_modes
 
-from xp_torch._facts.awaited import when_imported
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype, of_kind
 from xp_torch._facts.inspection import is_transformed, numpy_view
@@ -36,52 +33,10 @@ else:
 
 _new = object.__new__
 _is_compiling = torch.compiler.is_dynamo_compiling
-_dispatch_modes = torch._C._len_torch_dispatch_stack
 _is_tracing = torch._C._is_tracing
 _UINT64 = torch.uint64
-always: Callable[[], bool] = True.__bool__
-#: `ndarray._memory` of an array whose memory `elements` has to look up again.
-UNMAPPED: Any = None, always, None, "unmapped", (), -1
-#: `ndarray._memory` of an array whose memory `elements` must not use.
-_UNUSABLE: Any = None, always, None, "unusable", (), -1
-#: `ndarray._memory` of an array whose tensor others hold, who may change it in place in ways that it does not count.
-_HELD: Any = None, always, None, "held", (), -1
-#: `ndarray._memory` of an array that was read once: to map its memory pays if it is read often.
-_READ: Any = None, always, None, "read", (), -1
-#: First item of `ndarray._memory` of ``x[i]`` until its elements are read, with `x`, its tensor and `i`.
-PART = "part"
-
-
-class _Tensors:
-    """The attribute `shared`: whether other code may have the tensors of arrays, or arrays those of other code.
-
-    Until it is set, every change of an array is one by this package, no array requires grad, and no graph has saved
-    one, so that mapped elements are read and written without asking the tensor.
-    """
-
-    __slots__ = ("shared",)
-
-    def __init__(self) -> None:
-        self.shared = False
-
-
-tensors = _Tensors()
-
-
-def note_shared() -> None:
-    """Note that a tensor comes from other code, or is given to it; Dynamo's import notes it for compiled code."""
-    if not tensors.shared and not _is_compiling():
-        tensors.shared = True
-
-
-def hold(x: ndarray) -> None:
-    """Note that other code holds the tensor of `x`, and may change it in place in ways that it does not count."""
-    if not _is_compiling():
-        x._memory = _HELD
-        tensors.shared = True
-
-
-when_imported("torch._dynamo", lambda _: note_shared())
+#: `ndarray._memory` of an array whose tensor others hold, who may change its shape in place.
+HANDED_OUT: Any = ()
 _empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
 
 
@@ -120,15 +75,13 @@ class ndarray(Members):
             [3., 4.]], dtype=torch.float64)
     """
 
-    __slots__ = ("__weakref__", "_dtype", "_memory", "_tensor", "_value")
+    __slots__ = ("__weakref__", "_dtype", "_memory", "_tensor")
 
     _tensor: torch.Tensor
     #: dtype of `_tensor`, which is slow to get from the tensor.
     _dtype: torch.dtype
-    #: What `elements` returns, once elements were read or written, or one of the constants above.
+    #: The memory as a NumPy array and its address, once an element was read or written; or `HANDED_OUT`, or None.
     _memory: Any
-    #: Value of an `Element`; of other arrays the version of `_tensor` for which `_memory` can be used.
-    _value: Any
     __array_priority__ = 1000.0
 
     if TYPE_CHECKING:
@@ -143,7 +96,7 @@ class ndarray(Members):
     def tensor(self) -> torch.Tensor:
         """The wrapped `torch.Tensor`, with the same memory and autograd graph."""
         t = self._tensor
-        hold(self)
+        hand_out(self)
         return t
 
     @property
@@ -243,7 +196,7 @@ class ndarray(Members):
         new: Any = _new(cls)
         new._tensor = t
         new._dtype = t.dtype
-        new._memory = UNMAPPED
+        new._memory = None
         new.__array_finalize__(source)
         return new
 
@@ -377,8 +330,7 @@ class ndarray(Members):
             return self._iterate(_row)
         if not t.ndim:
             raise TypeError("iteration over a 0-d array")
-        memory = elements(self) if type(self) is ndarray else None
-        return self._iterate(element) if memory is None else self._iterate_memory(memory[0], memory[2])
+        return (self[i] for i in range(t.shape[0])) if type(self) is ndarray else self._iterate(element)
 
     def _iterate(self, part: Callable[[torch.Tensor, int], torch.Tensor]) -> Iterator[ndarray]:
         """Yield the rows as views, or the elements of a vector as copies, which NumPy's scalars are."""
@@ -386,17 +338,6 @@ class ndarray(Members):
         for i in range(t.shape[0]):
             item = part(t, i)
             yield wrap_as(item, kind) if cls is ndarray else wrap_like(cls, item, self)
-
-    def _iterate_memory(self, memory: memoryview, cls: type[Element]) -> Iterator[ndarray]:
-        """Yield the elements of a vector as copies; each value is read when the loop reaches it."""
-        t, kind = self._tensor, self._dtype
-        for i, value in enumerate(memory):
-            if t.requires_grad:  # it entered a graph in between
-                yield wrap_as(element(t, i), kind)
-            else:
-                new = cls()
-                new._value = value
-                yield new
 
     def __hash__(self) -> int:
         if self._tensor.ndim:
@@ -428,19 +369,16 @@ class ndarray(Members):
     def __reduce__(self) -> tuple:
         x = self._in_memory()
         # The state of a subclass is a tuple, to which a class written for NumPy adds its attributes.
-        state = None if type(x) is ndarray or isinstance(x, Element) else (getattr(self, "__dict__", None),)
+        state = None if type(x) is ndarray else (getattr(self, "__dict__", None),)
         t = _picklable(x._tensor)
         # torch pickles the whole storage of a view; NumPy only the elements, out of band in protocol 5.
         values = numpy_view(t)
-        if values is None:
-            note_shared()
         return _rebuild, (type(x), t if values is None else values, x._dtype), state
 
     def __reduce_ex__(self, protocol: Any) -> tuple:
         rebuild, args, *state = self.__reduce__()
         if protocol == 2 and rebuild is _rebuild:
             # `torch.save` uses protocol 2: its pickler stores tensors itself, and its safe loader rejects NumPy arrays.
-            note_shared()
             args = args[0], _picklable(self._in_memory()._tensor), args[2]
         return (rebuild, args, *state)
 
@@ -460,84 +398,71 @@ def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dt
     if isinstance(held, np.ndarray):
         # Out-of-band buffers may be read-only; torch cannot represent that, so copy.
         held = torch.from_numpy(held if held.flags.writeable else held.copy())
-    else:
-        note_shared()
     return wrap_like(cls, held if held.dtype is kind else held.view(kind), None)
 
 
 class Element(ndarray):
-    """An element of an array on the CPU: its value is a Python number until its tensor is first used.
+    """A 0-D array that holds a Python number. Once its tensor is made, which may be written to, it has no value."""
 
-    In a loop over elements most of the time goes into making tensors and calling torch's kernels. Once anything uses
-    the tensor, the object is an `ndarray`; the operators in ``ufunc/elements.py`` don't. There is a subclass for each
-    dtype.
-    """
+    __slots__ = ("_made", "_value")
 
-    __slots__ = ()
-
-    if not TYPE_CHECKING:
-        __new__ = object.__new__
-        _memory = UNMAPPED
+    _made: torch.Tensor
+    _value: Any
+    _memory = HANDED_OUT
+    __new__ = object.__new__  # type: ignore[assignment]
 
     @property
-    def _tensor(self) -> torch.Tensor:
+    def _tensor(self) -> torch.Tensor:  # type: ignore[override]
+        value = self._value
+        if value is None:
+            return self._made
         if _is_compiling():
-            return torch.scalar_tensor(self._value, dtype=self._dtype, device="cpu")
-        value = np.array(self._value, FROM_TORCH[self._dtype].__numpy_dtype__)
+            return torch.scalar_tensor(value, dtype=self._dtype, device="cpu")
+        values = np.array(value, FROM_TORCH[self._dtype].__numpy_dtype__)
         if is_transformed():
             # A tensor that an active mode or transform makes would be invalid after its end.
             with _disable_current_modes(), torch._C._DisableFuncTorch():
-                t = torch.from_numpy(value)
+                self._made = torch.from_numpy(values)
         else:
-            t = torch.from_numpy(value)
-        self._tensor = t
-        return t
+            self._made = torch.from_numpy(values)
+        self._value = None
+        return self._made
 
     @_tensor.setter
     def _tensor(self, t: torch.Tensor) -> None:
-        _set_tensor(self, t)
-        _set_dtype(self, t.dtype)
-        self.__class__ = ndarray  # type: ignore[assignment]
-        self._memory = UNMAPPED
+        self._made, self._value = t, None
 
     @classmethod
     def _wrap_like(cls, t: torch.Tensor, source: ndarray | None) -> Any:
-        return wrap(t)
+        return wrap_as(t, t.dtype)
+
+    def _in_memory(self) -> ndarray:
+        return wrap_as(self._tensor, self._dtype)
 
     def item(self, *args: Any) -> bool | int | float | complex:
-        return self._value if not args else ndarray.item(as_array(self), *args)
-
-    def tolist(self) -> Any:
-        return self._value
+        value = self._value
+        return ndarray.item(self, *args) if value is None or args else value
 
     def __bool__(self) -> bool:
-        return self._value != 0  # takes less time than `bool`
+        value = self._value
+        return ndarray.__bool__(self) if value is None else bool(value)
 
     def __int__(self) -> int:
         value = self._value
-        return value if type(value) is int else ndarray.__int__(as_array(self))
+        return value if type(value) is int else ndarray.__int__(self)
 
     def __float__(self) -> float:
         value = self._value
-        return value if type(value) is float else ndarray.__float__(as_array(self))
+        return value if type(value) is float else ndarray.__float__(self)
 
     def __index__(self) -> int:
         value = self._value
-        return value if type(value) is int else ndarray.__index__(as_array(self))
-
-    def __hash__(self) -> int:
-        return hash(self._value)
+        return value if type(value) is int else ndarray.__index__(self)
 
 
-_set_tensor, _set_dtype = (ndarray.__dict__[name].__set__ for name in ("_tensor", "_dtype"))
-# Messages and pickles have the class that the object becomes.
+# Messages and pickles have the class that others see.
 Element.__name__ = Element.__qualname__ = "ndarray"
-#: The class of the elements of each dtype whose memory a `memoryview` reads and writes.
-ELEMENTS: dict[torch.dtype, type[Element]] = {
-    d: type("ndarray", (Element,), {"__slots__": (), "__module__": "xp_torch", "_dtype": d})
-    for d in of_kind("biuf")
-    if d.itemsize != 2 or not d.is_floating_point
-}
+Element.__module__ = "xp_torch"
 
 
 def _construct(
@@ -569,195 +494,48 @@ def _construct(
     return wrap_like(cls, reverse_axes(t) if by_column else t, None)
 
 
-# It is set once the classes of elements exist: Python creates their objects in two thirds of the time if no class above
-# them had a `__new__` of its own when they were made.
+# It is set once `Element` exists: Python creates its objects in half the time if no class above had a `__new__` then.
 _construct.__name__, _construct.__qualname__ = "__new__", "ndarray.__new__"
 if not TYPE_CHECKING:
     ndarray.__new__ = staticmethod(_construct)
-ELEMENTS[torch.bool].__bool__ = lambda self: self._value  # type: ignore[method-assign]
 _INTEGERS = frozenset(of_kind("iu"))
-#: The types of the elements of a key that address one element of an array.
-INDICES = frozenset({int, *(ELEMENTS[d] for d in _INTEGERS)})
 
 
 def new_element(value: Any, dtype: torch.dtype) -> Any:
     """Return a Python number that a dtype can hold as an element."""
-    new = ELEMENTS[dtype]()
+    new = Element()
     new._value = value
+    new._dtype = dtype
     return new
 
 
 def as_array(x: Any) -> Any:
-    """Return an element as an `ndarray` with a tensor, other objects as they are."""
-    if isinstance(x, Element):
-        t = x._tensor  # after which the element is an `ndarray`, unless this is traced
-        return wrap(t) if _is_compiling() else x
-    return x
+    """Return an element as an array with a tensor, other objects as they are."""
+    return wrap_as(x._tensor, x._dtype) if type(x) is Element else x
 
 
-def elements(x: ndarray, once: bool = False) -> Any:
-    """Return the memory of a plain array in which its elements can be read and written; None if torch has to do it.
-
-    It has to if the values cannot be inspected, or another tensor could notice. The tuple has the memory, the function
-    that returns whether the tensor's memory is another one by now, the class of the elements, the type of the numbers
-    that can be written as they are, the tensors whose version a write increments, and the number of axes, which is
-    negative if it may change. It can be used again while the tensor has the version ``x._value``. To read `once`, the
-    memory is not mapped if the array is read for the first time.
-    """
-    t, memory = x._tensor, x._memory
-    if memory is _UNUSABLE:
-        return None
-    if memory[0] is PART:
-        found = _elements_of_part(x, once)
-        if found is not None:
-            return found
-        memory = x._memory
-    # `is_transformed`, without the call; a transform does not change what is read here
-    if _is_compiling() or t.requires_grad or _dispatch_modes() or _is_tracing() or forward_ad._current_level >= 0:
-        note_shared()
-        return None
-    if once and memory is UNMAPPED and type(x) is ndarray and x._dtype in ELEMENTS and _is_on_host(t):
-        x._memory = _READ
-        values = t.tolist() if t.numel() <= _FEW and t.ndim == 1 else _Items(t)
-        return values, always, ELEMENTS[x._dtype], None, (), -1
-    if not memory[1]():
-        x._value = t._version
-        return memory
-    return _map_elements(x)
-
-
-def _elements_of_part(x: ndarray, once: bool) -> Any:
-    """Return the result of `elements` for a part of an array, from the array's; None if the part has to be mapped."""
-    _, _, whole, tensor, i, _ = x._memory
-    x._memory, t = UNMAPPED, x._tensor
-    if whole._tensor is not tensor or type(t) is not torch.Tensor:
-        return None
-    memory, is_changed, cls, number, _, ndim = whole._memory
-    if (
-        is_changed is always
-        or _dispatch_modes()
-        or (tensors.shared and (is_changed() or tensor._version != whole._value))
-    ):
-        memory, is_changed, cls, number, _, ndim = elements(whole, once) or UNMAPPED
-    if ndim < 2:
-        return None
-    x._memory = found = memory.obj[i].data, is_changed, cls, number, (t,), ndim - 1
-    x._value = whole._value  # views share the version
-    return found
-
-
-def _is_on_host(t: torch.Tensor) -> bool:
-    return type(t) is torch.Tensor and t.is_cpu
-
-
-#: Largest vector of which a list takes less time than one element.
-_FEW = 32
-
-
-class _Items:
-    """The elements of an array that was not read before: mapping its memory takes twice the time of a read."""
-
-    __slots__ = ("_tensor",)
-
-    def __init__(self, t: torch.Tensor) -> None:
-        self._tensor = t
-
-    def __getitem__(self, place: Any) -> bool | int | float | complex:
-        return self._tensor[tuple(map(operator.index, place)) if type(place) is tuple else place].item()
-
-
-#: The type of the Python numbers that a `memoryview` writes by NumPy's rules, or raises for, by the kind of its dtype.
-_WRITABLE = {"b": bool, "i": int, "u": int, "f": float}
-
-
-class _Layout:
-    """The address, shape and strides of a tensor when it was mapped."""
-
-    __slots__ = ("_address", "_shape", "_strides", "_tensor")
-
-    def __init__(self, t: torch.Tensor) -> None:
-        self._tensor, self._address, self._shape, self._strides = t, t.data_ptr(), t.shape, t.stride()
-
-    def is_changed(self) -> bool:
-        """Return whether the tensor has another layout by now, or requires grad."""
-        t = self._tensor
-        return self._address != t.data_ptr() or t.requires_grad or self._shape != t.shape or self._strides != t.stride()
-
-
-def _map_elements(x: ndarray) -> Any:
-    """Map the memory of `x`; return the result of `elements`, and note it in ``x._memory``."""
-    t, memory = x._tensor, _UNUSABLE
-    # A tensor that others hold has no noted number of axes, because they may reshape it.
-    held = x._memory is _HELD or (x._memory[0] is not None and x._memory[-1] < 0)
-    values = numpy_view(t) if x._dtype in ELEMENTS else None
-    if values is not None and not t.is_inference():
-        if 0 in t.stride() and not t.is_contiguous():
-            values.setflags(write=False)
-        # Without a class, `__getitem__` leaves the element of a subclass to its general path.
-        cls = ELEMENTS[x._dtype] if type(x) is ndarray else None
-        number = _WRITABLE.get(KIND[x._dtype] if x._dtype is not torch.float32 else "")
-        # NumPy's view keeps torch from resizing the storage. Shared memory may move each time the strategy changes.
-        is_shared = t.untyped_storage().is_shared
-        is_changed = is_shared
-        if held or is_shared():
-            is_changed = _Layout(t).is_changed
-            note_shared()
-        memory = values.data, is_changed, cls, number, (t,), -1 if held else t.ndim
-        x._value = t._version
-    x._memory = memory
-    return None if memory is _UNUSABLE else memory
-
-
-def value_of(x: ndarray) -> Any:
-    """Return the value of a plain 0-D array; None if it cannot be inspected."""
-    t = x._tensor
-    if t.ndim or type(t) is not torch.Tensor or not t.is_cpu or t.requires_grad or is_transformed():
-        return None
-    return t.item()
-
-
-_references = sys.getrefcount
-_users = getattr(torch._C, "_storage_Use_Count", None)
-
-
-def _references_of(x: ndarray) -> tuple[int, int, int]:
-    """Return how many objects refer to the tensor of an array, from Python and from torch, and to its memory."""
-    return (
-        _references(x._tensor),
-        x._tensor._use_count(),  # type: ignore[attr-defined]
-        0 if _users is None else _users(x._tensor.untyped_storage()._cdata),
-    )
+def hand_out(x: ndarray) -> None:
+    """Note that other code gets the tensor of an array."""
+    if type(x) is ndarray and not _is_compiling():
+        x._memory = HANDED_OUT
 
 
 def int_of(x: ndarray) -> int | None:
-    """Return the value of a 0-D array of integers on the CPU, which is free to read; None for other arrays.
-
-    An array that is read again becomes an element, if nothing else refers to its tensor or to its memory.
-    """
+    """Return the value of a 0-D array of integers on the CPU, which is free to read; None for other arrays."""
     if _is_compiling() or _is_tracing():
         return None
     try:
         t = x._tensor
         if t.ndim or not t.is_cpu or type(t) is not torch.Tensor or x._dtype not in _INTEGERS:
             return None
-        value: Any = t.item()
-        if x._memory is UNMAPPED:
-            x._memory = _READ
-        elif x._memory is _READ and type(x) is ndarray:
-            x._memory = _UNUSABLE
-            del t  # which counts
-            if _references_of(x) == _UNSHARED and not _dispatch_modes():
-                # Its tensor stays where it is, for a thread that has just read it; the property makes another one.
-                x._value = value
-                x.__class__ = ELEMENTS[x._dtype]
-        return value
+        return t.item()  # type: ignore[return-value]
     except RuntimeError:
         return None  # under vmap, or with a mode active
 
 
 def replace_tensor(x: ndarray, t: torch.Tensor) -> None:
     """Replace the tensor of an array itself."""
-    x._tensor, x._dtype, x._memory = t, t.dtype, UNMAPPED
+    x._tensor, x._dtype, x._memory = t, t.dtype, None
 
 
 def _row(t: torch.Tensor, i: int) -> torch.Tensor:
@@ -821,12 +599,8 @@ def wrap(t: torch.Tensor) -> ndarray:
     new = _new(ndarray)
     new._tensor = t
     new._dtype = t.dtype
-    new._memory = UNMAPPED
+    new._memory = None
     return new
-
-
-#: The counts of an array that shares nothing.
-_UNSHARED = _references_of(wrap(torch.zeros((), dtype=torch.int64, device="cpu"))) if _users else None
 
 
 def wrap_as(t: torch.Tensor, dtype: torch.dtype) -> ndarray:
@@ -834,7 +608,7 @@ def wrap_as(t: torch.Tensor, dtype: torch.dtype) -> ndarray:
     new = _new(ndarray)
     new._tensor = t
     new._dtype = dtype
-    new._memory = UNMAPPED
+    new._memory = None
     return new
 
 
@@ -845,7 +619,7 @@ def wrap_like(cls: type, t: torch.Tensor, source: ndarray | None) -> Any:
     new = _new(ndarray)
     new._tensor = t
     new._dtype = t.dtype
-    new._memory = UNMAPPED
+    new._memory = None
     return new
 
 

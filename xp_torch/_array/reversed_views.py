@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.ndarray import UNMAPPED, as_array, ndarray, wrap_like
+from xp_torch._array.ndarray import Element, ndarray, wrap_like
 from xp_torch._array.selection import Selection
 from xp_torch._kernels.reversed_views import flip, reversed_copy, shown_part, write_reversed
 
@@ -133,7 +133,7 @@ def reversed_view(
     if kind is None:
         return wrap_like(origin, flip(view, flips), source)
     new = object.__new__(kind)
-    new._view, new._flips, new._dtype, new._memory = view, flips, view.dtype, UNMAPPED
+    new._view, new._flips, new._dtype, new._memory = view, flips, view.dtype, None
     if kind is not ReversedView:
         new.__array_finalize__(source)
     return new
@@ -191,5 +191,5 @@ def _mirrored(k: Any, size: int) -> Any:
 
 
 def plain(x: Any) -> Any:
-    """Return a reversed view, a selection or an element as an array that the fast paths take; others as they are."""
-    return x._in_memory() if type(x) is ReversedView or type(x) is Selection else as_array(x)
+    """Return a reversed view or a selection as an array that the fast paths take; others as they are."""
+    return x._in_memory() if type(x) in (ReversedView, Selection, Element) else x

@@ -8,7 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.floating_errors import is_reporting
-from xp_torch._array.ndarray import UNMAPPED, Element, ndarray, wrap
+from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.inspection import is_plain_cpu
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.indexing.plan import plan
@@ -60,7 +60,7 @@ class Selection(ndarray):
         new: Selection = _new(Selection)
         # Most functions have a finite gradient at 1, so that where the mask is False none is NaN.
         new._whole = torch_where(self._places(whole), whole, whole.new_ones(()))
-        new._dtype, new._memory = whole.dtype, UNMAPPED
+        new._dtype, new._memory = whole.dtype, None
         new._mask, new._axis, new._key = self._mask, self._axis, self._key
         return new
 
@@ -81,7 +81,7 @@ class Selection(ndarray):
             return wrap(x._whole) if same else None
         t = x._tensor if isinstance(x, ndarray) else x
         ndim = whole.ndim - self._mask.ndim + 1
-        if not t.ndim or isinstance(x, Element):
+        if not t.ndim:
             return x
         if t.ndim > ndim:
             return None

@@ -9,7 +9,7 @@ from typing import Any, cast
 
 from xp_torch import _distributed
 from xp_torch._array import indexing
-from xp_torch._array.ndarray import ndarray, note_shared
+from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc import call, methods, operators
 from xp_torch._distributed import members, random
 from xp_torch._distributed.array import DistributedArray, replicated
@@ -39,7 +39,6 @@ def _computed_beside(forward: Any, x1: Any, x2: Any) -> Any:
 
 def install() -> None:
     """Give the functions of the package code that calls the rules."""
-    note_shared()  # calls notice writes to their arguments by the versions of tensors
     for found in pkgutil.iter_modules(_distributed.__path__):
         importlib.import_module(f"{_distributed.__name__}.{found.name}")
     names: dict[FunctionType, list[str]] = {}

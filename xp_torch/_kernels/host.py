@@ -148,8 +148,6 @@ def _is_quick(ufunc: Any) -> bool:
 #: over a ufunc. The first two repeat the checks of `numpy_view` and `silently`, whose calls would take most of the time
 #: for small arrays.
 _UFUNC: dict[str, np.ufunc] = {}
-#: NumPy's ufuncs that `on_numbers` calls.
-OF_NUMBERS: dict[str, np.ufunc] = {}
 
 
 def by_numpy(name: str, kernel: Callable) -> Callable:
@@ -210,22 +208,6 @@ def _unary(name: str, kernel: Callable) -> Callable:
         return _from_numpy(silently(_UFUNC[name], values))
 
     return compute
-
-
-def takes_numbers(name: str) -> bool:
-    """Return whether NumPy's ufunc `name` has a loop for float64."""
-    ufunc = OF_NUMBERS[name] = getattr(np, name)
-    return any(loop.startswith("d" * ufunc.nin + "->") for loop in ufunc.types)
-
-
-def on_numbers(name: str, *values: float) -> Any:
-    """Return NumPy's ufunc `name` of floats, a NumPy scalar; None if it is traced, or if another thread computes."""
-    if not is_eager():
-        return None
-    try:
-        return _run(OF_NUMBERS[name], *values)
-    except (KeyError, RuntimeError):
-        return None
 
 
 def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:

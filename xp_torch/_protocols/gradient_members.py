@@ -7,14 +7,12 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import UNMAPPED, ndarray, note_shared, wrap_like
+from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._facts.dtypes import KIND
 from xp_torch._kernels.reversed_views import flip
 
 __all__ = ["backward", "detach", "grad", "requires_grad", "requires_grad_"]
-
-_is_compiling = torch.compiler.is_dynamo_compiling
 
 
 def _leaf(x: ndarray) -> torch.Tensor:
@@ -56,9 +54,6 @@ def requires_grad_(self: ndarray, requires_grad: bool = True) -> ndarray:
     if isinstance(self, ReversedView) and not self._view.requires_grad:
         self._view = self._view.detach()  # it may be the tensor of another array
     leaf = _leaf(self)
-    note_shared()  # with autograd
-    if not _is_compiling():
-        self._memory = UNMAPPED
     leaf.requires_grad_(bool(requires_grad))
     return self
 

@@ -10,10 +10,9 @@ import torch
 
 from xp_torch._array import exchange, indexing
 from xp_torch._array.coercion import OUTPUTS, as_tensor, assigned
-from xp_torch._array.ndarray import Element, host, ndarray, replace_tensor, wrap, wrap_as, wrap_like
+from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, class_of_view, plain, reversed_view
 from xp_torch._array.ufunc.call import in_order
-from xp_torch._array.ufunc.elements import element_of
 from xp_torch._array.ufunc.operators import attach, make_inplace, only_ufuncs, operand
 from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
 from xp_torch._facts.no_value import NO_VALUE
@@ -465,13 +464,8 @@ _OWN: dict[str, Callable | property] = {
 
 def _from_dtype(value: Any, dtype: Any) -> ndarray:
     """Return the result of calling a dtype: ``xp.float32(3)``."""
-    number = value._value if isinstance(value, Element) else value
-    if scalar_kind(number) is not None:
-        kind = torch_dtype(dtype)
-        if (new := element_of(number, kind)) is not None:
-            return new
-        if number is value:
-            return wrap(as_tensor(value, kind))
+    if scalar_kind(value) is not None:
+        return wrap(as_tensor(value, torch_dtype(dtype)))
     made = from_data.asarray(value, dtype=dtype)
     return made if made.ndim else made.copy()
 

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch.utils import _pytree
 
-from xp_torch._array.ndarray import ELEMENTS, hold, ndarray, note_shared, wrap
+from xp_torch._array.ndarray import Element, hand_out, ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.selection import Selection
 from xp_torch._kernels.encoded import EncodedTensor, restored
@@ -15,10 +15,7 @@ from xp_torch._kernels.encoded import EncodedTensor, restored
 
 def _flatten(x: ndarray) -> tuple[list[torch.Tensor], Any]:
     t = x._tensor
-    if type(x) is ndarray:
-        hold(x)
-    else:
-        note_shared()
+    hand_out(x)
     return [t], t.dtype if isinstance(t, EncodedTensor) else None
 
 
@@ -35,14 +32,18 @@ def _unflatten(leaves: Any, context: Any) -> Any:
     if not isinstance(leaf, torch.Tensor):
         return leaf
     new = wrap(leaf)
-    hold(new)
+    hand_out(new)
     return new
 
 
 #: The key of an array's tensor: `torch.export` names inputs and dynamic shapes by it.
 _KEY = _pytree.GetAttrKey("tensor")
-_NAMES: dict[type[ndarray], str] = {ndarray: "", ReversedView: ".ReversedView", Selection: ".Selection"}
-_NAMES.update({e: f".{d}" for d, e in ELEMENTS.items()})
+_NAMES: dict[type[ndarray], str] = {
+    ndarray: "",
+    ReversedView: ".ReversedView",
+    Selection: ".Selection",
+    Element: ".Element",
+}
 for _class, _name in _NAMES.items():
     _pytree.register_pytree_node(
         _class,

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, is_foreign
-from xp_torch._array.ndarray import hold, ndarray, note_shared, wrap, wrap_as, wrap_like
+from xp_torch._array.ndarray import hand_out, ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.ufunc.operators import write_inplace
 from xp_torch._array.ufunc.overrides import wrapping
@@ -79,7 +79,6 @@ def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = ()
     array([[1., 4.],
            [1., 1.]])
     """
-    note_shared()
     if not kwargs and len(args) == 1:
         x = args[0]
         if type(x) is ndarray:
@@ -174,8 +173,7 @@ def wrapped(result: Any, given: list[tuple[_Tensor, Any]]) -> Any:
     if isinstance(result, _Tensor):
         for t, x in given:
             if result is t:
-                if type(x) is ndarray:
-                    hold(x)  # torch may have resized it
+                hand_out(x)  # torch may have changed its shape
                 return x
         if result.dtype not in KIND or result.layout is not _strided:
             return result

@@ -28,8 +28,7 @@ def grad_and_value_impl(func: Callable, argnums: Any, has_aux: bool, args: tuple
         values.append(value)
         return (value._tensor, result[1]) if pair else value._tensor
 
-    # When traced, an element makes its tensor here, outside of the transform.
-    args = tuple([as_array(x) for x in args])
+    args = tuple([as_array(x) for x in args])  # outside of the transform
     gradients, result = _of_tensors(with_tensor, argnums, has_aux, args, kwargs)
     if not values:
         return gradients, result

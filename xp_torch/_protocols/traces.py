@@ -18,7 +18,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 import torch
 
-from xp_torch._array.ndarray import UNMAPPED, ndarray, wrap_as
+from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.selection import same_key
 from xp_torch._array.ufunc.dispatch import number_rows, typed_loops
 from xp_torch._array.ufunc.records import OPS
@@ -150,13 +150,9 @@ def _take_fast_paths(torch_dynamo: SimpleNamespace) -> None:
         known = vars(tx.output)
         if "_xp_torch_ndarray" not in known:
             module = tx.import_source("xp_torch._array.ndarray")
-            known["_xp_torch_ndarray"] = [
-                build(tx, value, skip(attribute(module, name))).realize()
-                for name, value in (("ndarray", ndarray), ("UNMAPPED", UNMAPPED))
-            ]
-        cls, unmapped = known["_xp_torch_ndarray"]
-        new = build(tx, object.__new__).call_function(tx, [cls], {})
-        for name, value in (("_tensor", t), ("_dtype", own), ("_memory", unmapped)):
+            known["_xp_torch_ndarray"] = build(tx, ndarray, skip(attribute(module, "ndarray"))).realize()
+        new = build(tx, object.__new__).call_function(tx, [known["_xp_torch_ndarray"]], {})
+        for name, value in (("_tensor", t), ("_dtype", own), ("_memory", build(tx, None))):
             build(tx, setattr).call_function(tx, [new, build(tx, name), value], {})
         return new
 

@@ -1,19 +1,15 @@
 """Elements: 0-D arrays that are Python numbers until their tensor is needed give what other 0-D arrays give."""
 
 import copy
-import io
 import itertools
 import operator
 import pickle
-import subprocess
-import sys
 import threading
 
 import numpy as np
 import pytest
 import torch
 import torch.multiprocessing as multiprocessing
-import torch.utils.checkpoint
 from oracle import alike, call
 from torch._subclasses.fake_tensor import FakeTensor, FakeTensorMode
 from torch.autograd import forward_ad
@@ -23,10 +19,11 @@ from torch.utils._pytree import tree_leaves, tree_map
 import xp_torch as xp
 from conformance.calls import OPERANDS, all_examples, operands_of
 from conformance.values import extremes
-from xp_torch._array.ndarray import ELEMENTS, Element, tensors
+from xp_torch._array.ndarray import Element
 from xp_torch._array.ufunc.records import OPS
 
-DTYPES = [xp.dtype(str(d).removeprefix("torch.")).name for d in ELEMENTS]
+DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+DTYPES += ["float16", "float32", "float64", "complex64", "complex128"]
 BINARY = [
     *(operator.add, operator.sub, operator.mul, operator.truediv, operator.floordiv, operator.mod, operator.pow),
     *(operator.and_, operator.or_, operator.xor, operator.lshift, operator.rshift),
@@ -36,15 +33,6 @@ FUNCTIONS = {nin: [getattr(xp, name) for name, op in OPS.items() if (op.nin, op.
 UNARY = [operator.neg, operator.pos, operator.abs, operator.invert, bool, float, int, hash, operator.index, repr]
 OTHERS = ["bool", "int8", "uint64", "int64", "float32", "float64"]
 NUMBERS = [0, -1, 3, 200, 2**53 + 1, 2**63, True, 0.1, -2.5, 1e300, float("inf"), float("nan")]
-
-
-@pytest.fixture(params=[False, True], ids=["own tensors", "shared tensors"])
-def either_state(request, monkeypatch):
-    """Run a test as in a program in which no tensor has come in or gone out, and as in one in which some have."""
-    monkeypatch.setattr(tensors, "shared", request.param)
-
-
-in_either_state = pytest.mark.usefixtures("either_state")
 
 
 def values(dtype):
@@ -108,7 +96,8 @@ def test_conversions(dtype):
     x = xp.asarray(values(dtype))
     for function in (*UNARY, xp.ndarray.item, xp.ndarray.tolist, copy.copy, copy.deepcopy, xp.sqrt, xp.isfinite):
         for i in range(x.size):
-            same_outcome(function, (x[i, ...].copy(),), (x[i],))
+            if function is not hash or x[i] == x[i]:  # Python hashes a NaN by its identity
+                same_outcome(function, (x[i, ...].copy(),), (x[i],))
     assert isinstance(x[0], Element)
     assert type(pickle.loads(pickle.dumps(x[0]))) is xp.ndarray
 
@@ -138,7 +127,6 @@ def test_keys_that_are_elements_or_0d_arrays(dtype):
             alike(write)
 
 
-@in_either_state
 def test_elements_are_those_of_the_memory():
     a = np.arange(6.0)
     x = xp.asarray(a)
@@ -216,7 +204,6 @@ def _in_a_thread(x):
     thread.join()
 
 
-@in_either_state
 @pytest.mark.parametrize(
     "change",
     [
@@ -266,7 +253,6 @@ def _zeroed(m):
     m[1] = 0
 
 
-@in_either_state
 @pytest.mark.parametrize("change", [_transposed, _other_shape, _other_size, _moved, _zeroed, xp.ndarray.requires_grad_])
 def test_rows_keep_their_elements_if_the_matrix_changes(change):
     m = xp.asarray([[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]])
@@ -284,7 +270,6 @@ def test_rows_keep_their_elements_if_the_matrix_changes(change):
     assert (row[0], row.sum()) == (9, 9 if change is _zeroed else 20)
 
 
-@in_either_state
 def test_writes_to_rows_reach_the_matrix_and_what_saved_it():
     m, w = xp.zeros((2, 2)), xp.ones((2, 2)).requires_grad_()
     for i in range(2):
@@ -322,7 +307,6 @@ def _by_dimensions(x):
     torch.func.vmap(lambda row: row)(x).requires_grad_()
 
 
-@in_either_state
 @pytest.mark.parametrize(
     "change",
     [
@@ -343,7 +327,6 @@ def test_elements_of_arrays_that_come_to_require_grad(change):
     assert not y[1].requires_grad
 
 
-@in_either_state
 def test_keys_of_elements():
     for key in ((), ..., None, (None, ...)):
         alike(lambda m, key=key: m.arange(3.0)[1][key])
@@ -360,7 +343,6 @@ def test_no_two_arrays_hold_one_tensor():
             assert not same, label
 
 
-@in_either_state
 def test_elements_in_forward_mode():
     x = xp.arange(3.0)
     assert x[1] == 1
@@ -371,7 +353,6 @@ def test_elements_in_forward_mode():
     assert (x[1], x[2]) == (1, 2)
 
 
-@in_either_state
 def test_elements_under_transforms_and_tracers():
     x = xp.arange(3.0)
     assert x[1] == 1
@@ -399,7 +380,6 @@ def test_elements_under_transforms_and_tracers():
         assert type(x[1].tensor) is FakeTensor
 
 
-@in_either_state
 def test_elements_keep_gradients_and_versions():
     w = xp.asarray(torch.ones(2, dtype=torch.float64, requires_grad=True))
     x = xp.arange(3.0)
@@ -457,25 +437,6 @@ def test_a_0d_key_is_read_each_time(make):
     assert xp.vmap(lambda i: x[i] + m[0, i])(xp.arange(3)).tolist() == [2, 6, 4]
 
 
-def test_a_0d_key_that_shares_nothing_becomes_an_element():
-    x = xp.arange(5.0)
-    t = torch.tensor(2)
-    shared = xp.asarray(2), xp.asarray(2), xp.asarray(2), xp.asarray(t), xp.asarray(2)
-    others = shared[0][...], np.asarray(shared[1]), torch.from_dlpack(shared[2]), t, shared[4].tensor
-    for k, other in zip(shared, others, strict=True):
-        assert [x[k], x[k], x[k]] == [2, 2, 2]
-        assert not isinstance(k, Element)
-        other[...] = 3
-        assert (x[k], k.item()) == (3, 3)
-    for k in (xp.asarray(2), xp.argmax(x[:3]), xp.asarray([0, 2], dtype="uint8").sum(), xp.asarray(1) + 1):
-        assert [x[k], x[k], x[k]] == [2, 2, 2]
-        assert isinstance(k, Element)
-        assert type(pickle.loads(pickle.dumps(k))) is xp.ndarray
-        view = k[...]
-        view[...] = 4
-        assert (x[k], x[k], k.item(), k.tensor.item(), type(k)) == (4, 4, 4, 4, xp.ndarray)
-
-
 def test_a_0d_mask_stays_a_mask():
     x, yes, no = xp.arange(4), xp.asarray(True), xp.asarray(False)
     for _ in range(4):
@@ -518,69 +479,3 @@ def test_ufuncs_of_integers_in_float64(name, values):
         return function(m.asarray([first])[0], second), function(m.asarray([second])[0], m.asarray([first])[0])
 
     alike(compute)
-
-
-#: Ways in which other code gets the tensor of an array, or an array the tensor of other code.
-WAYS = {
-    "attribute": lambda x, t: x.tensor,
-    "asarray": lambda x, t: xp.asarray(t),
-    "operand": lambda x, t: x + t,
-    "reflected operand": lambda x, t: t + x,
-    "list": lambda x, t: xp.asarray([x, t]),
-    "value": xp.copyto,
-    "item": lambda x, t: operator.setitem(x, slice(None), t),
-    "index": lambda x, t: x[t.long()],
-    "function of torch": lambda x, t: torch.sin(x),
-    "method of torch": lambda x, t: torch.Tensor.share_memory_(x),
-    "tree": lambda x, t: tree_leaves([x]),
-    "requires_grad": lambda x, t: x.requires_grad_(),
-    "grad": lambda x, t: xp.grad(xp.sum)(x),
-    "vmap": lambda x, t: xp.vmap(lambda v: v + 1)(x),
-    "vmap of torch": lambda x, t: torch.func.vmap(lambda v: v + 1)(x),
-    "cond": lambda x, t: torch.cond(xp.asarray(True), lambda v: v + 1, lambda v: v - 1, (x,)),
-    "checkpoint": lambda x, t: torch.utils.checkpoint.checkpoint(lambda v: v + 1, x, use_reentrant=True),
-    "save": lambda x, t: torch.save(x, io.BytesIO()),
-}
-
-
-@pytest.mark.parametrize("way", WAYS)
-@pytest.mark.filterwarnings("ignore")
-def test_each_way_in_or_out_is_noted(way, monkeypatch):
-    x, t = xp.arange(3.0), torch.ones(3, dtype=torch.float64)
-    assert x[1] + x[1] == 2
-    monkeypatch.setattr(tensors, "shared", False)
-    WAYS[way](x, t)
-    assert tensors.shared
-
-
-#: Calls that only read the attributes of a tensor, or call its own methods.
-ATTRIBUTES = (
-    "common_type iscomplexobj isrealobj isscalar iterable size result_type can_cast may_share_memory shares_memory"
-)
-OWN = ["read element", "read slice", "read None and ellipsis", "read list", "methods", "iteration", "len"]
-OWN += ["dtype of an operand", "matmul and invert", "from_dlpack-0"]
-
-
-def test_calls_of_numpy_programs_share_no_tensors_and_those_with_tensors_do(monkeypatch):
-    for label, act in all_examples():
-        monkeypatch.setattr(tensors, "shared", False)
-        arrays = [xp.asarray(OPERANDS[name].copy()) for name in operands_of(act)]
-        act(xp, *arrays)
-        assert not tensors.shared, label
-        if label in OWN or label.rsplit("-", 1)[0] in ATTRIBUTES.split():
-            continue
-        for i, name in enumerate(operands_of(act)):
-            tensors.shared = False
-            given = [torch.from_numpy(OPERANDS[name].copy()) if i == j else x for j, x in enumerate(arrays)]
-            try:
-                act(xp, *given)
-            except (AttributeError, TypeError, ValueError):
-                continue  # a method or key that tensors lack
-            assert tensors.shared, label
-
-
-@pytest.mark.parametrize("module", ["torch._dynamo", "xp_torch.distributed"])
-def test_modules_that_use_the_tensors_are_noted(module):
-    code = f"import xp_torch as xp; t = xp._array.ndarray.tensors; print(t.shared); import {module}; print(t.shared)"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    assert done.stdout.split() == ["False", "True"]

@@ -13,28 +13,15 @@ from typing import Any
 
 import torch
 from torch.autograd import forward_ad
-from torch.utils import _python_dispatch as _modes
 
+from xp_torch._array.element import INDICES, memory_of, read_element
 from xp_torch._array.floating_errors import fast_table
-from xp_torch._array.ndarray import (
-    ELEMENTS,
-    INDICES,
-    PART,
-    UNMAPPED,
-    always,
-    as_array,
-    elements,
-    int_of,
-    ndarray,
-    tensors,
-    wrap,
-    wrap_as,
-)
+from xp_torch._array.ndarray import Element, int_of, ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, plain
 from xp_torch._array.selection import Selection, selected
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
-from xp_torch._facts.defaults import default_device, default_float
+from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, REAL, of_kind
 from xp_torch._facts.inspection import is_differentiated
 from xp_torch._facts.no_value import NO_VALUE
@@ -42,7 +29,6 @@ from xp_torch._facts.promotion import PROMOTED
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.elementwise.by_number import with_first, with_float, with_second
-from xp_torch._kernels.host import OF_NUMBERS, on_numbers, takes_numbers
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, basic_ints, is_forward
 from xp_torch._kernels.indexing.read import element, read_at, read_columns, read_points
 
@@ -51,24 +37,17 @@ _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 _BUILTIN = type(torch.add)
 _WITHOUT_OUT: Any = torch.clone
 _FULL = slice(None)
-_Double: Any = ELEMENTS[torch.float64]
-_Long: Any = ELEMENTS[torch.int64]
 _float64, _int64 = torch.float64, torch.int64
 #: Classes of arrays whose tensor is made when it is needed.
-_VIRTUAL = frozenset({ReversedView, Selection, *ELEMENTS.values()})
+_VIRTUAL = frozenset({ReversedView, Selection, Element})
 #: A kernel that takes a number, the bounds of the numbers, and the dtype of the result (None for the kernel's own).
 _Row = tuple[Callable[..., Any], Any, Any, torch.dtype | None]
-_NUMBERS = frozenset({bool, int, float})
-_PLAIN = _NUMBERS | {_Double, _Long}
 _new = object.__new__
 _true_divide = torch.true_divide
 # `torch.compiler.is_compiling` takes five times as long; under other tracers `_base` is as in eager code.
 _is_compiling = torch.compiler.is_dynamo_compiling
 _is_inference = torch.is_inference_mode_enabled
 _transforming = torch._C._are_functorch_transforms_active
-_dispatch_modes = torch._C._len_torch_dispatch_stack
-_is_tracing = torch._C._is_tracing
-fast_table(OF_NUMBERS)
 
 
 def _fits() -> dict[torch.dtype, dict[type, tuple[Any, Any]]]:
@@ -207,9 +186,7 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
 
     It leaves to `general` what the fast path cannot compute.
     """
-    loops, op = typed_loops(name), OPS[name]
-    by_numpy, ints = op.nout == 1 and takes_numbers(name), _int64 not in op.loops
-    made, convert = _element(op), bool if op.result == "bool" else float
+    loops = typed_loops(name)
 
     def apply(x: Any, /) -> Any:
         if type(x) is ndarray:
@@ -220,11 +197,7 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
             except (KeyError, RuntimeError):
                 return general(x)
             new._dtype = result or new._tensor.dtype
-            new._memory = UNMAPPED
-            return new
-        if by_numpy and (value := _as_double(x, ints)) is not None and (found := on_numbers(name, value)) is not None:
-            new = made()
-            new._value = convert(found)
+            new._memory = None
             return new
         if type(x) in _VIRTUAL:
             found = selected(apply, x)
@@ -232,27 +205,6 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
         return general(x)
 
     return apply
-
-
-def _element(op: Op) -> Any:
-    """Return the class of elements of the result for float64."""
-    return ELEMENTS[op.result_dtype(_float64)]
-
-
-def _as_double(x: Any, ints: bool) -> float | None:
-    """Return the float64 that a ufunc computes with for an element or a Python number; None for other objects.
-
-    Integers become one only if `ints`: the ufunc has no loop for them.
-    """
-    kind = type(x)
-    if kind is _Double:
-        return None if _is_compiling() else x._value
-    if kind is not float and not (ints and (kind is _Long or kind is int)):
-        return None
-    if default_float() is not _float64 or default_device().type != "cpu":
-        return None
-    value = x._value if kind is _Long else x
-    return float(value) if kind is float or BOUNDS[_int64][0] <= value <= BOUNDS[_int64][1] else None
 
 
 def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
@@ -265,7 +217,6 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
         return _make_pair(op, general)
     loops = {} if op.integer_second else typed_loops(name)
     numbers, promoted = number_rows(name), _make_promoted(op)
-    of_numbers = _make_of_numbers(op)
 
     def forward(x1: Any, x2: Any, /) -> Any:
         try:
@@ -275,7 +226,7 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
                     new = _new(ndarray)
                     new._tensor = kernel(x1._tensor, x2._tensor)
                     new._dtype = result or new._tensor.dtype
-                    new._memory = UNMAPPED
+                    new._memory = None
                     return new
                 if type(x1) is ndarray:
                     return promoted(x1, x2)
@@ -285,50 +236,21 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
                     new = _new(ndarray)
                     new._tensor = kernel(x1._tensor, x2)
                     new._dtype = result or new._tensor.dtype
-                    new._memory = UNMAPPED
+                    new._memory = None
                     return new
         except (KeyError, RuntimeError):
             pass  # the general path computes, or raises the right error
         if type(x1) in _VIRTUAL or type(x2) in _VIRTUAL:
-            found = of_numbers(x1, x2)
-            found = selected(forward, x1, x2) if found is None else found
+            found = selected(forward, x1, x2)
             return forward(plain(x1), plain(x2)) if found is None else found
         return general(x1, x2)
 
     return forward
 
 
-def _make_of_numbers(op: Op) -> Callable[[Any, Any], Any]:
-    """Return the function of an element and an element or Python number, computed in float64; None for others."""
-    if op.operator is not None or not takes_numbers(op.name):  # operators have rules of their own for elements
-        return lambda x1, x2: None
-    name, made, convert = op.name, _element(op), bool if op.result == "bool" else float
-    ints, (low, high) = _int64 not in op.loops, BOUNDS[_int64]
-
-    def of_numbers(x1: Any, x2: Any) -> Any:
-        kinds = type(x1), type(x2)
-        if _is_compiling() or not _PLAIN.issuperset(kinds):
-            return None
-        # Two integers become float64 only in a ufunc that has no loop for them.
-        if _Double not in kinds and not (ints and default_float() is _float64):
-            return None
-        values = [x if type(x) in _NUMBERS else x._value for x in (x1, x2)]
-        if not all(type(v) is float or low <= v <= high for v in values):
-            return None
-        found = on_numbers(name, *map(float, values))
-        if found is None:
-            return None
-        new = made()
-        new._value = convert(found)
-        return new
-
-    return of_numbers
-
-
 def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
     """Return the function of an `ndarray` and a first operand: `make_binary` with its operands swapped."""
     numbers = number_rows(name, True) if OPS[name].nout == 1 else {}
-    of_numbers = _make_of_numbers(OPS[name])
 
     def reflected(x2: Any, x1: Any, /) -> Any:
         if type(x2) is ndarray:
@@ -338,13 +260,12 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
                     new = _new(ndarray)
                     new._tensor = kernel(x1, x2._tensor)
                     new._dtype = result or new._tensor.dtype
-                    new._memory = UNMAPPED
+                    new._memory = None
                     return new
             except (KeyError, RuntimeError):
                 pass  # the general path computes, or raises the right error
         if type(x2) in _VIRTUAL:
-            found = of_numbers(x1, x2)
-            found = selected(reflected, x2, x1) if found is None else found
+            found = selected(reflected, x2, x1)
             return reflected(plain(x2), x1) if found is None else found
         return general(x1, x2)
 
@@ -479,7 +400,7 @@ def make_reduce(
                     return general(OPS[name], a, axis, None, None, keepdims)
             except (LookupError, RuntimeError, TypeError):
                 return general(OPS[name], a, axis, None, None, keepdims)  # which explains the error
-            new._memory = UNMAPPED
+            new._memory = None
             return new
         if type(a) is ReversedView:
             return reduce(plain(a), axis, dtype, out, keepdims, initial, where)
@@ -493,7 +414,9 @@ def with_ints(key: Any) -> Any:
     kind = type(key)
     if kind is int or key is None or _is_compiling():
         return key
-    if kind is ndarray:
+    if kind is Element and type(key._value) is int:
+        return key._value
+    if kind is ndarray or kind is Element:
         value = None if key._tensor.ndim else int_of(key)
         return key if value is None else value
     if kind is slice:
@@ -503,144 +426,55 @@ def with_ints(key: Any) -> Any:
     if kind is tuple:
         parts = tuple([k if type(k) is int else with_ints(k) for k in key])
         return key if all(map(operator.is_, parts, key)) else parts
-    return key._value if kind in INDICES else as_array(key)
-
-
-def as_indices(key: tuple) -> tuple | None:
-    """Return a key whose parts together address one element, with ints for 0-D arrays; None for any other key."""
-    if not key:
-        return None
-    first, last = type(key[0]), type(key[-1])
-    # The comparisons of the ends take less time than a set.
-    if first in INDICES and last in INDICES and (len(key) < 3 or INDICES.issuperset(map(type, key))):
-        return key
-    if first is not ndarray and last is not ndarray:
-        return None
-    parts = []
-    for k in key:
-        if type(k) is ndarray and not k._tensor.ndim:
-            k = int_of(k)
-        if type(k) not in INDICES:
-            return None
-        parts.append(k)
-    return tuple(parts)
+    return key
 
 
 def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[ndarray, Any], ndarray]:
     """Return ``ndarray.__getitem__``; `general` takes what the fast path has read, None if it cannot read the key."""
-    getitem = _make_getitem(general, False)
-    getitem._torchdynamo_inline = _make_getitem(general, True)  # type: ignore[attr-defined]
-    return getitem
-
-
-def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool) -> Callable[[ndarray, Any], ndarray]:
-    """Return `make_getitem`'s function; Dynamo inlines the one that is `traced`."""
-    long = None if traced else _Long
 
     def getitem(self: ndarray, key: Any, /) -> ndarray:
         """Return ``self[key]`` by NumPy's rules: slices are views, elements and reads by arrays are copies."""
-        kind = type(key)
+        kind, t = type(key), self._tensor
+        result = None
         try:
-            while True:  # once, and once more for an element that is an index
-                if kind is int:
-                    if traced:
-                        ndim = self._tensor.ndim
-                    else:
-                        memory, is_changed, cls, _, _, ndim = self._memory
-                        if (
-                            ndim == 1
-                            and not _modes._is_in_torch_dispatch_mode
-                            and (not tensors.shared or (not is_changed() and self._tensor._version == self._value))
-                        ):
-                            item = cls()
-                            item._value = memory[key]
-                            return item
-                        if ndim < 0:
-                            ndim = self._tensor.ndim
-                        if ndim == 1 and (item := _read_element(self, key)) is not None:
-                            return item
-                    if ndim > 1 and not traced and type(self) is ndarray:
-                        t = self._tensor
-                        new = _new(ndarray)
-                        new._tensor = t[key]
-                        new._dtype = self._dtype
-                        new._memory = PART, always, self, t, key, -1
-                        return new
-                    result = element(self._tensor, key) if ndim == 1 else self._tensor[key]
-                elif kind is slice:
-                    if not is_forward(key):
-                        result = None
-                    else:
-                        result = self._tensor[key]
-                        if type(self) is ndarray:
-                            new = _new(ndarray)
-                            new._tensor = result
-                            new._dtype = self._dtype
-                            new._memory = UNMAPPED
-                            return new
-                elif kind is long:  # before the rarer keys; other integers come last
-                    key, kind = key._value, int
-                    continue
-                elif kind is tuple:
-                    axes = len(key)
-                    if traced:
-                        ndim = self._tensor.ndim
-                    else:
-                        memory, is_changed, cls, _, _, ndim = self._memory
-                        if ndim < 0:
-                            ndim = self._tensor.ndim
-                        if axes == ndim:
-                            if axes == 2:
-                                # `as_indices`, without the call
-                                i, j = key
-                                if type(i) is int:
-                                    place = key if type(j) is int else (i, j._value) if type(j) is long else None
-                                elif type(i) is long:
-                                    own = i._value
-                                    place = (own, j) if type(j) is int else (own, j._value) if type(j) is long else None
-                                else:
-                                    place = None
-                                if place is None and type(i) is not slice and type(j) is not slice:
-                                    place = as_indices(key)
-                            else:
-                                place = as_indices(key)
-                            if place is not None:
-                                if not _modes._is_in_torch_dispatch_mode and (
-                                    (is_changed is not always and not tensors.shared)
-                                    or (not is_changed() and self._tensor._version == self._value)
-                                ):
-                                    item = cls()
-                                    item._value = memory[place]
-                                    return item
-                                if (item := _read_element(self, place)) is not None:
-                                    return item
-                                key = place
-                    count = basic_ints(key)
-                    result = None
-                    if count >= 0:
-                        result = self._tensor[key]
-                        if count == axes == ndim:
-                            result = result.clone()
-                    elif type(key[0]) is ndarray:
-                        arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]
-                        result = read_points(self._tensor, tuple(arrays)) if len(arrays) == axes < MAX_NDIM else None
-                    elif axes == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
-                        result = read_columns(self._tensor, key[1]._tensor, key[1]._dtype)
-                elif kind is ndarray:
-                    index = key._tensor
-                    if rank := index.ndim:
-                        result = read_at(self._tensor, index, key._dtype, rank)
-                    else:
-                        del index  # `int_of` counts the references
-                        result = None
-                elif key is None or key is Ellipsis:
-                    result = self._tensor[key]
-                elif kind in INDICES and not traced:
-                    key, kind = key._value, int
-                    continue
-                else:
-                    result = None
-                break
+            if kind is Element and type(key._value) is int:
+                key, kind = key._value, int
+            if kind is int:
+                if (values := memory_of(self, 1)) is not None:
+                    new = Element()
+                    new._value = values.item(key)
+                    new._dtype = self._dtype
+                    return new
+                result = element(t, key) if t.ndim == 1 else t[key]
+            elif kind is slice:
+                if is_forward(key):
+                    result = t[key]
+            elif kind is tuple:
+                # The comparisons of the ends take less time than a set.
+                if (
+                    key
+                    and type(key[0]) in INDICES
+                    and type(key[-1]) in INDICES
+                    and (item := read_element(self, key)) is not None
+                ):
+                    return item
+                count = basic_ints(key)
+                if count >= 0:
+                    result = t[key]
+                    if count == len(key) == t.ndim:
+                        result = result.clone()
+                elif type(key[0]) is ndarray:
+                    arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]
+                    result = read_points(t, tuple(arrays)) if len(arrays) == len(key) < MAX_NDIM else None
+                elif len(key) == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
+                    result = read_columns(t, key[1]._tensor, key[1]._dtype)
+            elif kind is ndarray:
+                if rank := key._tensor.ndim:
+                    result = read_at(t, key._tensor, key._dtype, rank)
+                elif (index := int_of(key)) is not None:
+                    return getitem(self, index)
+            elif key is None or key is Ellipsis:
+                result = t[key]
         except KEY_ERRORS:
             result = None  # the general path raises the right error
         if result is None or type(self) is not ndarray:
@@ -649,17 +483,7 @@ def _make_getitem(general: Callable[[ndarray, Any, Any], ndarray], traced: bool)
         new = _new(ndarray)
         new._tensor = result
         new._dtype = self._dtype
-        new._memory = UNMAPPED
+        new._memory = None
         return new
 
     return getitem
-
-
-def _read_element(x: ndarray, place: Any) -> ndarray | None:
-    """Return one element, a scalar in NumPy, which shares no memory; None if torch has to read it."""
-    found = elements(x, once=True)
-    if found is None:
-        return None
-    item = found[2]()
-    item._value = found[0][place]
-    return item

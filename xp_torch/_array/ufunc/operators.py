@@ -261,7 +261,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                             by_number(t1, x2)
                             return x1
                 except (KeyError, RuntimeError):
-                    if isinstance(x2, Element):
+                    if type(x2) is Element:
                         return inplace(x1, as_array(x2))
                     # The general path raises the right error, or computes out of place.
         if type(x1) is Selection and (found := selected(forward, x1, x2)) is not None:

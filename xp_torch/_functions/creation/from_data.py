@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol
-from xp_torch._array.ndarray import hold, ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.ndarray import hand_out, ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, class_of_view
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
@@ -67,10 +67,10 @@ def _from_data(
 
 
 def _wrapped(t: torch.Tensor, given: Any) -> ndarray:
-    """Return the array that wraps `t`, and note if that is the given object, which the caller holds."""
+    """Return the array that wraps `t`, which others hold if it is the given object."""
     new = wrap(t)
     if t is given:
-        hold(new)
+        hand_out(new)
     return new
 
 

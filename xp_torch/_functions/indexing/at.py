@@ -8,7 +8,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, assigned
 from xp_torch._array.indexing import as_key
-from xp_torch._array.ndarray import as_array, ndarray, wrap, wrap_like
+from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UFuncTypeError
@@ -49,7 +49,7 @@ class IndexedUpdate:
 
     def get(self, *, mode: str | None = None, fill_value: Any = None) -> ndarray:
         """Return a copy of ``x[key]``; out of bounds, `fill_value` with mode "fill"."""
-        x = as_array(self._array)._in_memory()
+        x = self._array._in_memory()
         t, key = self._extended(x._tensor, mode, fill_value)
         found = read(t, key)
         return wrap_like(type(x), found.clone() if is_transformed() or found._is_view() else found, x)
@@ -94,9 +94,8 @@ class IndexedUpdate:
         return (t, key) if mode in _MODES[:2] else kernels.extended(t, key, str(mode), fill)
 
     def _update(self, name: str, value: Any, mode: str | None) -> ndarray:
-        x = as_array(self._array)._in_memory()
+        x = self._array._in_memory()
         t, key = self._extended(x._tensor, mode, 0)
-        value = as_array(value)
         if isinstance(value, ndarray):
             value = value._in_memory()
         if name != "set":

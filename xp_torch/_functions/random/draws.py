@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import ELEMENTS, ndarray, new_element, wrap, wrap_as
+from xp_torch._array.ndarray import ndarray, new_element, wrap, wrap_as
 from xp_torch._facts.defaults import default_device, default_float
 from xp_torch._facts.docstrings import described_parameters, shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
@@ -271,7 +271,7 @@ class Distributions:
                 raise ValueError(
                     "Supplied output array must be contiguous, writable, aligned, and in machine byte-order."
                 )
-        elif size is None and sampler in _NUMBERS and kind in ELEMENTS:
+        elif size is None and sampler in _NUMBERS and kind.itemsize > 2:
             bits = self._bit_generator
             value = draw_number(bits, sampler, kind, bits.device or default_device())
             if value is not None:

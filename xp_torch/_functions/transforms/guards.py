@@ -19,7 +19,7 @@ import torch
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 
-from xp_torch._array.ndarray import Element, int_of, ndarray
+from xp_torch._array.ndarray import int_of, ndarray
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import PACKAGE, DTypePromotionError, TransferError, warn
 
@@ -34,7 +34,7 @@ __all__ = [
 _LIBRARIES = tuple(f"{Path(str(module.__file__)).parent}/" for module in (torch, np))
 #: Folders of the functions that create arrays or read files.
 _CREATION = tuple(f"{PACKAGE}_functions/{folder}/" for folder in ("creation", "io"))
-_SIMPLE = (Element, float, complex, torch.Tensor, ndarray)
+_SIMPLE = (float, complex, torch.Tensor, ndarray)
 
 
 def _is_outermost(frame: FrameType) -> bool:
@@ -86,8 +86,6 @@ def _physical(t: torch.Tensor) -> torch.Tensor:
 def _any(test: Callable[[torch.Tensor], torch.Tensor], test_number: Callable[[float], bool], x: Any) -> bool:
     """Return whether an element of the values in `x` passes a test."""
     for value in _values(x):
-        if isinstance(value, Element):
-            value = value._value
         if isinstance(value, (float, complex)):
             value = complex(value)
             if test_number(value.real) or test_number(value.imag):

@@ -43,7 +43,7 @@ def _result(leaf: Any) -> Any:
     """Return a leaf of a result as an `ndarray` or a tensor, which torch's trees take."""
     if leaf is None or isinstance(leaf, torch.Tensor):
         return leaf
-    return wrap(as_array(leaf)._tensor if isinstance(leaf, ndarray) else as_tensor(leaf))
+    return wrap(leaf._tensor if isinstance(leaf, ndarray) else as_tensor(leaf))
 
 
 def vmap(

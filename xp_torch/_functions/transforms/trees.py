@@ -9,7 +9,7 @@ import torch
 from torch.utils._pytree import TreeSpec, tree_flatten, tree_unflatten
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import as_array, ndarray, note_shared, wrap, wrap_like
+from xp_torch._array.ndarray import as_array, ndarray, wrap, wrap_like
 from xp_torch._kernels.encoded import EncodedTensor, restored
 
 __all__: list[str] = []
@@ -37,7 +37,6 @@ def as_leaf(x: Any) -> Any:
 
 def tensor_of(leaf: Any) -> torch.Tensor:
     """Return the tensor of a leaf that is an array or a tensor."""
-    note_shared()
     return leaf._tensor if isinstance(leaf, ndarray) else leaf
 
 
