@@ -9,7 +9,8 @@ import numpy as np
 import torch
 from torch.utils.dlpack import DLDeviceType
 
-from xp_torch._array.ndarray import Element, host, ndarray, wrap, wrap_like
+from xp_torch._array.element import Element
+from xp_torch._array.ndarray import host, ndarray, wrap, wrap_like
 from xp_torch._facts.awaited import when_imported
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, native_dtype

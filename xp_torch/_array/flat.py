@@ -8,9 +8,9 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, assigned
-from xp_torch._array.element import memory_of
+from xp_torch._array.element import host_memory, new_element
 from xp_torch._array.indexing import as_key
-from xp_torch._array.ndarray import ndarray, new_element, wrap
+from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.errors import warn
 from xp_torch._facts.shapes import slice_span
@@ -101,8 +101,8 @@ class flatiter:
             raise StopIteration
         if isinstance(x, ReversedView):
             result = wrap(x[self.coords]._tensor)
-        elif (values := memory_of(x, x.ndim)) is not None:
-            result = new_element(values.item(place), x._dtype)
+        elif (memory := host_memory(x, x.ndim)) is not None:
+            result = new_element(memory.values.item(place), x._dtype)
         else:
             result = wrap(x._tensor[self.coords].clone())
         self._place = place + 1

@@ -1,7 +1,7 @@
 """Floating-point errors of elementwise functions, for the modes of `errstate` that report them.
 
-torch does not trap these errors, so results are compared with their operands. While no mode asks for that, it costs
-nothing: a mode that reports empties the tables of the fast paths, and the general path compares.
+torch does not trap these errors, so the general path compares results with their operands. While a context of the
+process reports errors, the fast paths ask whether it is theirs, and leave its calls to the general path.
 """
 
 from __future__ import annotations
@@ -11,17 +11,15 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from contextvars import ContextVar
-from typing import Any, TypeVar
+from typing import Any
 
 import numpy as np
 import torch
 
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import warn
-from xp_torch._facts.inspection import is_transformed
+from xp_torch._facts.torch_state import is_compiling, is_transformed
 from xp_torch._kernels.cast import cast
-
-T = TypeVar("T", bound=dict[Any, Any])
 
 #: The settings of a context, as `error_state` keeps them; None for NumPy's defaults.
 settings: ContextVar[dict[str, Any] | None] = ContextVar("xp_torch_error_state", default=None)
@@ -56,18 +54,11 @@ _OF_INTEGERS: dict[str, Callable[..., int]] = {
     "negative": operator.neg,
     "abs": abs,
 }
-_is_compiling = torch.compiler.is_dynamo_compiling
 _lock = threading.Lock()
-_tables: list[dict[Any, Any]] = []
-#: The tables and what they have while no context reports errors.
-_kept: list[Any] = []
-_contexts: list[None] = []  # one item for each
-
-
-def fast_table(table: T) -> T:
-    """Return a table of a fast path, which is empty while a context reports errors."""
-    _tables.append(table)
-    return table
+#: Number of contexts that report errors.
+_contexts = [0]
+#: Not empty while a context of the process reports errors: then the fast paths ask `is_reporting`.
+reporting: list[bool] = []
 
 
 def reports(state: dict[str, Any] | None) -> bool:
@@ -78,23 +69,13 @@ def reports(state: dict[str, Any] | None) -> bool:
 def count_contexts(change: int) -> None:
     """Note that a context has begun (1) or ceased (-1) to report errors."""
     with _lock:
-        if change > 0:
-            _contexts.append(None)
-        elif change < 0:
-            _contexts.pop()
-        if _contexts and not _kept:
-            _kept.extend((table, dict(table)) for table in _tables)
-            for table in _tables:
-                table.clear()
-        elif not _contexts:
-            for table, rows in _kept:
-                table.update(rows)
-            _kept.clear()
+        _contexts[0] += change
+        reporting[:] = [True] if _contexts[0] else []
 
 
 def is_reporting() -> bool:
-    """Return whether this context reports errors."""
-    return not _is_compiling() and bool(_contexts) and reports(settings.get())
+    """Return whether this context reports errors, which leaves every call to the general path."""
+    return not is_compiling() and bool(reporting) and reports(settings.get())
 
 
 def report(name: str, is_operator: bool, operands: Sequence[Any], results: Sequence[torch.Tensor], mask: Any) -> None:

@@ -9,22 +9,22 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, is_foreign
-from xp_torch._array.element import INDICES, write_element
-from xp_torch._array.ndarray import Element, as_array, int_of, ndarray, wrap, wrap_like
+from xp_torch._array.element import Element, as_array, host_memory, int_of, read_element, write_element
+from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
 from xp_torch._array.selection import Selection, same_key, select
-from xp_torch._array.ufunc.dispatch import FITS, make_getitem, with_ints
+from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
+from xp_torch._facts.torch_state import base_of, is_compiling
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, NOT_AN_INDEX, NOT_INTEGERS, basic_ints, is_forward, plan
-from xp_torch._kernels.indexing.read import element, read
-from xp_torch._kernels.indexing.write import fill_mask, write, write_at, write_where
+from xp_torch._kernels.indexing.read import element, read, read_at, read_columns, read_points
+from xp_torch._kernels.indexing.write import check_write, fill_mask, write, write_at, write_where
 
-_is_inference = torch.is_inference_mode_enabled
-_transforming = torch._C._are_functorch_transforms_active
-_is_compiling = torch.compiler.is_dynamo_compiling
+_new = object.__new__
 _bool, _int64 = torch.bool, torch.int64
+_FULL = slice(None)
 _BOUNDS = (int, type(None))
 _NONE: dict[type, tuple[Any, Any]] = {}
 _ARRAYS = (ndarray, torch.Tensor, np.ndarray, list, tuple)
@@ -81,30 +81,146 @@ def as_key(key: Any, device: torch.device) -> tuple:
     return tuple([_as_slice(k) if isinstance(k, slice) else k for k in parts])
 
 
-def _getitem(self: ndarray, key: Any, result: torch.Tensor | None) -> Any:
-    """Return ``self[key]``, whose tensor is `result` if the fast path has read it."""
-    if result is None:
-        t = self._tensor
-        if type(key) is slice and key.step == -1 and key.start is None and key.stop is None and t.ndim:
-            return reversed_view(t, (0,), self)
-        try:
-            place = as_key(key, t.device)
-            if _steps_back(place):
-                p = plan(t, place)
-                return reversed_view(p.view, p.flips, self)
-            if (selection := select(self, key, place)) is not None:
-                return selection
-            result = read(t, place)
-        except RuntimeError as error:
-            raise_explained("indexing", (), error)
-        if result.ndim > MAX_NDIM:
-            raise IndexError(
-                f"number of dimensions must be within [0, {MAX_NDIM}], indexing result would have {result.ndim}"
-            )
-    return wrap_like(type(self), result, self)
+def with_ints(key: Any) -> Any:
+    """Return a key with ints for integers in 0-D arrays whose values may be inspected; else `key` itself."""
+    kind = type(key)
+    if kind is int or key is None:
+        return key
+    if kind is ndarray or kind is Element:
+        value = int_of(key)
+        return key if value is None else value
+    if kind is slice:
+        start, stop, step = with_ints(key.start), with_ints(key.stop), with_ints(key.step)
+        same = start is key.start and stop is key.stop and step is key.step
+        return key if same else slice(start, stop, step)
+    if kind is tuple:
+        parts = tuple([k if type(k) is int else with_ints(k) for k in key])
+        return key if all(map(operator.is_, parts, key)) else parts
+    return key
 
 
-getitem = make_getitem(_getitem)
+def _as_point(key: tuple) -> tuple | None:
+    """Return a key of ints, or of integers in 0-D arrays whose values may be inspected, as ints; None for others."""
+    for k in key:
+        if type(k) is not int:
+            break
+    else:
+        return key
+    point = []
+    for k in key:
+        kind = type(k)
+        value = k if kind is int else int_of(k) if kind is Element or kind is ndarray else None
+        if value is None:
+            return None
+        point.append(value)
+    return tuple(point)
+
+
+def getitem(self: ndarray, key: Any, /) -> Any:
+    """Return ``self[key]`` by NumPy's rules: slices are views, elements and reads by arrays are copies."""
+    kind, t = type(key), None
+    try:
+        if kind is slice:
+            if is_forward(key):
+                t = self._tensor[key]
+        elif kind is int:
+            memory = host_memory(self, 1)
+            if memory is not None:
+                new: Any = _new(Element)
+                new._number = memory.values.item(key)
+                new._dtype = self._dtype
+                return new
+            t = _read_int(self._tensor, key)
+        elif kind is tuple:
+            point = _as_point(key)
+            if point and (item := read_element(self, point)) is not None:
+                return item
+            t = _read_tuple(self._tensor, key)
+        elif kind is ndarray or kind is Element:
+            value = int_of(key)
+            if value is not None:
+                return getitem(self, value)
+            t = _read_array(self._tensor, key)
+        elif key is None or key is Ellipsis:
+            t = self._tensor[key]
+    except KEY_ERRORS as error:
+        return _read_refused(self, key, error)
+    if t is None:
+        return _read_general(self, key)
+    if type(self) is not ndarray:
+        return wrap_like(type(self), t, self)
+    new = _new(ndarray)
+    new._tensor = t
+    new._dtype = self._dtype
+    new._memory = None
+    return new
+
+
+def _read_int(t: torch.Tensor, key: int) -> torch.Tensor:
+    """Return an element, a copy, or a row, a view."""
+    return element(t, key) if t.ndim == 1 else t[key]
+
+
+def _read_tuple(t: torch.Tensor, key: tuple) -> torch.Tensor | None:
+    """Return ``t[key]`` for ints, slices, None and Ellipsis, for index arrays, or for columns; None for other keys."""
+    count = basic_ints(key)
+    if count >= 0:
+        part = t[key]
+        return part.clone() if count == len(key) == t.ndim else part
+    if type(key[0]) is ndarray:
+        arrays = tuple([k._tensor for k in key if type(k) is ndarray and k._dtype is _int64])
+        return read_points(t, arrays) if len(arrays) == len(key) < MAX_NDIM else None
+    if len(key) == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
+        return read_columns(t, key[1]._tensor, key[1]._dtype)
+    return None
+
+
+def _read_array(t: torch.Tensor, key: ndarray) -> torch.Tensor | None:
+    """Return ``t[key]`` for an index array or a mask; None if the general path is needed."""
+    index = key._tensor
+    return read_at(t, index, key._dtype, index.ndim) if index.ndim else None
+
+
+def _read_refused(x: ndarray, key: Any, error: Exception) -> Any:
+    """Raise NumPy's error for a key that torch refused with `error`; return ``x[key]`` if the key is valid.
+
+    torch's indexing opens a device guard, which a fake CUDA tensor does not survive, and its faster kernels take no
+    negative indices.
+    """
+    t = x._tensor
+    plan(t, as_key(with_ints(key), t.device))
+    if t.is_cpu and not isinstance(error, IndexError):
+        raise_explained("indexing", (), error)
+    return _read_general(x, key)
+
+
+def _read_general(x: ndarray, key: Any) -> Any:
+    """Return ``x[key]`` for any key."""
+    t = x._tensor
+    if type(key) is slice and key.step == -1 and key.start is None and key.stop is None and t.ndim:
+        return reversed_view(t, (0,), x)
+    place = as_key(with_ints(key), t.device)
+    if _steps_back(place):
+        p = plan(t, place)
+        return reversed_view(p.view, p.flips, x)
+    if (selection := select(x, key, place)) is not None:
+        return selection
+    result = _read_planned(t, place)
+    if result.ndim > MAX_NDIM:
+        raise IndexError(
+            f"number of dimensions must be within [0, {MAX_NDIM}], indexing result would have {result.ndim}"
+        )
+    return wrap_like(type(x), result, x)
+
+
+def _read_planned(t: torch.Tensor, key: tuple) -> torch.Tensor:
+    """Return ``t[key]``; what torch's kernel raises is raised as NumPy's error."""
+    if is_compiling():
+        return read(t, key)  # Dynamo can't break a graph inside of a `try`
+    try:
+        return read(t, key)
+    except RuntimeError as error:
+        raise_explained("indexing", (), error)
 
 
 def _steps_back(key: tuple) -> bool:
@@ -136,10 +252,10 @@ def _getitem_reversed(self: ReversedView, key: Any, /) -> ndarray:
     forward = mirrored(place, view.shape, flips)
     try:
         if forward is not None:
-            return _getitem(_forward(self), forward, None)
+            return getitem(_forward(self), forward)
     except IndexError:
         pass  # the copy raises it with the index that was given
-    return _getitem(self._in_memory(), key, None)
+    return getitem(self._in_memory(), key)
 
 
 def _setitem_reversed(self: ReversedView, key: Any, value: Any, /) -> None:
@@ -158,73 +274,98 @@ def _setitem_reversed(self: ReversedView, key: Any, value: Any, /) -> None:
 
 def setitem(self: ndarray, key: Any, value: Any, /) -> None:
     """Write ``self[key] = value`` by NumPy's rules: the value is cast, and broadcast to the key's shape."""
-    kind, t = type(key), self._tensor
-    if kind is Element and type(key._value) is int:
-        key, kind = key._value, int
-    if kind is int or (kind is tuple and key and type(key[0]) in INDICES and type(key[-1]) in INDICES):
-        number = value._value if type(value) is Element and value._dtype is self._dtype else value
-        try:
-            bounds = FITS[self._dtype].get(type(number))
-            if bounds is not None and bounds[0] <= number <= bounds[1] and write_element(self, key, number):
-                return
-        except (*KEY_ERRORS, KeyError):
-            pass  # the general path raises the right error
-    if type(value) is Element:
-        value = as_array(value)
-    if kind is ndarray and not key._tensor.ndim and (index := int_of(key)) is not None:
-        key, kind = index, int
-    if kind is tuple or kind is slice:
-        ints = -1 if kind is slice else basic_ints(key)
-        basic = is_forward(key) if kind is slice else ints >= 0
-        if not basic and (plain := with_ints(key)) is not key:
-            setitem(self, plain, value)
-            return
-    else:
-        basic, ints = kind is int or key is Ellipsis, 1 if kind is int else -1
-    dtype = self._dtype
-    try:
-        if type(value) is not ndarray:
-            bounds = FITS.get(dtype, _NONE).get(type(value))
-            if bounds is not None and bounds[0] <= value <= bounds[1]:
-                if basic:
-                    if t.is_contiguous() or 0 not in t.stride():
-                        t[key] = value
-                        return
-                elif kind is ndarray and (
-                    (key._dtype is _bool and fill_mask(t, key._tensor, value))
-                    or (key._dtype is _int64 and write_at(t, key._tensor, value))
-                ):
-                    return
-        elif value._dtype is dtype:
-            source = value._tensor
-            if _is_compiling():
-                if basic and kind is tuple and t.device == source.device:
-                    write(t, key, source)
-                    return
-            elif basic:
-                base, own = source._base, t._base
-                if base is None and own is None:
-                    # each owns its memory; inference mode and transforms record no bases
-                    safe = not (_is_inference() or _transforming())
-                elif base is not None and (base is t or base is own) and t[key].is_set_to(source):
-                    return  # the value is a view of this very part, as after ``x[1:] += y``
-                else:
-                    safe = same_or_disjoint(t, source) and (t.is_contiguous() or 0 not in t.stride())
-                # An array with dimensions can't be assigned to one element.
-                if ints >= 0 and ints == t.ndim and (kind is int or len(key) == ints) and source.ndim:
-                    safe = False
-                # torch would copy from one device to another.
-                if safe and ((t.is_cpu and source.is_cpu) or t.device == source.device):
-                    t[key] = source
-                    return
-            elif kind is ndarray and key._dtype is _int64 and write_at(t, key._tensor, source):
-                return
-    except KEY_ERRORS:
-        pass  # the general path raises the right error
-    plain = with_ints(key)
-    if plain is not key:
-        setitem(self, plain, value)
+    if is_compiling():
+        _write_traced(self, key, value)
         return
+    kind = type(key)
+    point = key if kind is int else _as_point(key) if kind is tuple else None
+    if point is None and (kind is ndarray or kind is Element):
+        point = int_of(key)
+    if point is not None and point != ():
+        number = value._number if type(value) is Element else value
+        if _fits(number, self._dtype) and write_element(self, point, number):
+            return
+    key, value = with_ints(key) if point is None else point, as_array(value)
+    try:
+        if _write_fast(self, key, value):
+            return
+    except KEY_ERRORS as error:
+        _explain_write(self, key, value, error)
+    _write_general(self, key, value)
+
+
+def _fits(value: Any, dtype: torch.dtype) -> bool:
+    """Return whether a value is a Python number that equals its conversion to a dtype."""
+    bounds = FITS.get(dtype, _NONE).get(type(value))
+    return bounds is not None and bounds[0] <= value <= bounds[1]
+
+
+def _is_basic(key: Any) -> bool:
+    """Return whether a key consists of ints, forward slices, None and Ellipsis."""
+    kind = type(key)
+    if kind is slice:
+        return is_forward(key)
+    return kind is int or key is Ellipsis or (kind is tuple and basic_ints(key) >= 0)
+
+
+def _write_fast(x: ndarray, key: Any, value: Any) -> bool:
+    """Write a number that the dtype holds, or an array of the dtype; return whether torch writes as NumPy does."""
+    t = x._tensor
+    if type(value) is ndarray:
+        if value._dtype is not x._dtype:
+            return False
+        source = value._tensor
+    elif _fits(value, x._dtype):
+        source = value
+    else:
+        return False
+    if type(key) is ndarray:
+        if key._dtype is _bool:
+            return source is value and fill_mask(t, key._tensor, source)
+        return key._dtype is _int64 and write_at(t, key._tensor, source)
+    if not _is_basic(key) or not (t.is_contiguous() or 0 not in t.stride()):
+        return False
+    if source is not value:
+        if t.device != source.device:
+            return False  # torch would copy from one device to another
+        if source.ndim and _is_element(key, t.ndim):
+            return False  # an array with dimensions can't be assigned to one element
+        if not same_or_disjoint(t, source):
+            # After ``x[1:] += y`` the value is a view of this very part.
+            return base_of(source) is not None and t[key].is_set_to(source)
+    t[key] = source
+    return True
+
+
+def _is_element(key: Any, ndim: int) -> bool:
+    """Return whether a basic key addresses one element."""
+    return ndim == 1 if type(key) is int else type(key) is tuple and basic_ints(key) == len(key) == ndim
+
+
+def _explain_write(x: ndarray, key: Any, value: Any, error: Exception) -> None:
+    """Raise NumPy's error for a write that torch refused with `error`; return if the general path has to write.
+
+    torch's indexing opens a device guard, which a fake CUDA tensor does not survive.
+    """
+    t = x._tensor
+    check_write(t, as_key(key, t.device), assigned(value, t)[0])
+    if t.is_cpu:
+        raise_explained_write(t, error)
+
+
+def _write_traced(x: ndarray, key: Any, value: Any) -> None:
+    """Write ``x[key] = value`` in compiled code, where Dynamo can't break a graph inside of a `try`."""
+    t = x._tensor
+    is_number = type(value) is not ndarray and _fits(value, x._dtype)
+    if is_number and _is_basic(key) and (t.is_contiguous() or 0 not in t.stride()):
+        t[key] = value
+    else:
+        _write_general(x, key, value)
+
+
+def _write_general(x: ndarray, key: Any, value: Any) -> None:
+    """Write ``x[key] = value`` for any key and value."""
+    t = x._tensor
     place = as_key(key, t.device)
     if type(value) is Selection and value._whole is not None and same_key(value._key, key):
         whole = value._whole
@@ -233,6 +374,9 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
             return
     # Whether the key addresses a view matters only for a NumPy scalar.
     is_view = isinstance(value, np.number) and not any(isinstance(k, (bool, torch.Tensor)) for k in place)
+    if is_compiling():
+        write(t, place, *assigned(value, t, is_view))
+        return
     try:
         source, fresh = assigned(value, t, is_view)
     except (OverflowError, TypeError, ValueError):

@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import torch
-from torch.utils._python_dispatch import _disable_current_modes
 
 from xp_torch._facts.defaults import default_device
-from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype, of_kind
-from xp_torch._facts.inspection import is_transformed, numpy_view
+from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype
+from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_state import is_compiling, is_wrapped
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import element
 from xp_torch._kernels.layout import borrowed, reverse_axes
@@ -32,11 +32,6 @@ else:
     Members = object
 
 _new = object.__new__
-_is_compiling = torch.compiler.is_dynamo_compiling
-_is_tracing = torch._C._is_tracing
-_UINT64 = torch.uint64
-#: `ndarray._memory` of an array whose tensor others hold, who may change its shape in place.
-HANDED_OUT: Any = ()
 _empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
 
 
@@ -80,13 +75,36 @@ class ndarray(Members):
     _tensor: torch.Tensor
     #: dtype of `_tensor`, which is slow to get from the tensor.
     _dtype: torch.dtype
-    #: The memory as a NumPy array and its address, once an element was read or written; or `HANDED_OUT`, or None.
+    #: The memory in which elements are read (``element.py``), once one was; else None.
     _memory: Any
     __array_priority__ = 1000.0
 
-    if TYPE_CHECKING:
-
-        def __new__(cls, *args: Any, **options: Any) -> ndarray: ...
+    def __new__(
+        cls,
+        shape: Any,
+        dtype: Any = float,
+        buffer: Any = None,
+        offset: int = 0,
+        strides: Any = None,
+        order: str | None = None,
+    ) -> Any:
+        kind, sizes = as_dtype(dtype, stored=buffer is None), normalize_shape(shape)
+        if isinstance(buffer, ndarray):
+            buffer = host(buffer._tensor)
+        if buffer is not None:
+            memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
+            # Copy read-only memory, negative strides and other byte orders, which torch lacks.
+            shared = memory.flags.writeable and kind.isnative and min(memory.strides, default=0) >= 0
+            t = torch.from_numpy(memory if shared else memory.astype(kind.type.__numpy_dtype__))
+            return wrap_like(cls, borrowed(t), None)
+        if strides is not None:
+            steps = tuple(s // kind.itemsize for s in strides)
+            if len(steps) != len(sizes):
+                raise ValueError("strides, if given, must be the same length as shape")
+            return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
+        by_column = order == "F"
+        t = _empty(sizes[::-1] if by_column else sizes, dtype=kind.torch, device=default_device())
+        return wrap_like(cls, reverse_axes(t) if by_column else t, None)
 
     def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
         """Return the type for annotations: ``xp.ndarray[tuple[int, int], xp.dtype[xp.float64]]``."""
@@ -95,9 +113,7 @@ class ndarray(Members):
     @property
     def tensor(self) -> torch.Tensor:
         """The wrapped `torch.Tensor`, with the same memory and autograd graph."""
-        t = self._tensor
-        hand_out(self)
-        return t
+        return self._tensor
 
     @property
     def dtype(self) -> dtype:
@@ -251,22 +267,15 @@ class ndarray(Members):
 
     def __bool__(self) -> bool:
         t = self._tensor
-        if self._dtype is not _UINT64:
-            try:
-                return bool(t)
-            except RuntimeError:
-                pass
-        if t.numel() != 1:
-            if t.numel() == 0:
-                raise ValueError(
-                    "The truth value of an empty array is ambiguous. "
-                    "Use `array.size > 0` to check that an array is not empty."
-                )
+        if t.numel() == 1:
+            # torch can't convert uint64 values beyond int64 to bool.
+            return bool(t.view(torch.int64) if self._dtype is torch.uint64 else t)
+        if t.numel() == 0:
             raise ValueError(
-                "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()"
+                "The truth value of an empty array is ambiguous. "
+                "Use `array.size > 0` to check that an array is not empty."
             )
-        # torch can't convert uint64 values beyond int64 to bool.
-        return bool(t.view(torch.int64) if t.dtype is torch.uint64 else t)
+        raise ValueError("The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()")
 
     def _scalar(self) -> Any:
         """Return the element of a 0-D array as a Python scalar."""
@@ -401,138 +410,6 @@ def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dt
     return wrap_like(cls, held if held.dtype is kind else held.view(kind), None)
 
 
-class Element(ndarray):
-    """A 0-D array that holds a Python number. Once its tensor is made, which may be written to, it has no value."""
-
-    __slots__ = ("_made", "_value")
-
-    _made: torch.Tensor
-    _value: Any
-    _memory = HANDED_OUT
-    __new__ = object.__new__  # type: ignore[assignment]
-
-    @property
-    def _tensor(self) -> torch.Tensor:  # type: ignore[override]
-        value = self._value
-        if value is None:
-            return self._made
-        if _is_compiling():
-            return torch.scalar_tensor(value, dtype=self._dtype, device="cpu")
-        values = np.array(value, FROM_TORCH[self._dtype].__numpy_dtype__)
-        if is_transformed():
-            # A tensor that an active mode or transform makes would be invalid after its end.
-            with _disable_current_modes(), torch._C._DisableFuncTorch():
-                self._made = torch.from_numpy(values)
-        else:
-            self._made = torch.from_numpy(values)
-        self._value = None
-        return self._made
-
-    @_tensor.setter
-    def _tensor(self, t: torch.Tensor) -> None:
-        self._made, self._value = t, None
-
-    @classmethod
-    def _wrap_like(cls, t: torch.Tensor, source: ndarray | None) -> Any:
-        return wrap_as(t, t.dtype)
-
-    def _in_memory(self) -> ndarray:
-        return wrap_as(self._tensor, self._dtype)
-
-    def item(self, *args: Any) -> bool | int | float | complex:
-        value = self._value
-        return ndarray.item(self, *args) if value is None or args else value
-
-    def __bool__(self) -> bool:
-        value = self._value
-        return ndarray.__bool__(self) if value is None else bool(value)
-
-    def __int__(self) -> int:
-        value = self._value
-        return value if type(value) is int else ndarray.__int__(self)
-
-    def __float__(self) -> float:
-        value = self._value
-        return value if type(value) is float else ndarray.__float__(self)
-
-    def __index__(self) -> int:
-        value = self._value
-        return value if type(value) is int else ndarray.__index__(self)
-
-
-# Messages and pickles have the class that others see.
-Element.__name__ = Element.__qualname__ = "ndarray"
-Element.__module__ = "xp_torch"
-
-
-def _construct(
-    cls: type,
-    shape: Any,
-    dtype: Any = float,
-    buffer: Any = None,
-    offset: int = 0,
-    strides: Any = None,
-    order: str | None = None,
-) -> ndarray:
-    """Return a new array; ``ndarray.__new__``."""
-    kind, sizes = as_dtype(dtype, stored=buffer is None), normalize_shape(shape)
-    if isinstance(buffer, ndarray):
-        buffer = host(buffer._tensor)
-    if buffer is not None:
-        memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
-        # Copy read-only memory, negative strides and other byte orders, which torch lacks.
-        shared = memory.flags.writeable and kind.isnative and min(memory.strides, default=0) >= 0
-        t = torch.from_numpy(memory if shared else memory.astype(kind.type.__numpy_dtype__))
-        return wrap_like(cls, borrowed(t), None)
-    if strides is not None:
-        steps = tuple(s // kind.itemsize for s in strides)
-        if len(steps) != len(sizes):
-            raise ValueError("strides, if given, must be the same length as shape")
-        return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
-    by_column = order == "F"
-    t = _empty(sizes[::-1] if by_column else sizes, dtype=kind.torch, device=default_device())
-    return wrap_like(cls, reverse_axes(t) if by_column else t, None)
-
-
-# It is set once `Element` exists: Python creates its objects in half the time if no class above had a `__new__` then.
-_construct.__name__, _construct.__qualname__ = "__new__", "ndarray.__new__"
-if not TYPE_CHECKING:
-    ndarray.__new__ = staticmethod(_construct)
-_INTEGERS = frozenset(of_kind("iu"))
-
-
-def new_element(value: Any, dtype: torch.dtype) -> Any:
-    """Return a Python number that a dtype can hold as an element."""
-    new = Element()
-    new._value = value
-    new._dtype = dtype
-    return new
-
-
-def as_array(x: Any) -> Any:
-    """Return an element as an array with a tensor, other objects as they are."""
-    return wrap_as(x._tensor, x._dtype) if type(x) is Element else x
-
-
-def hand_out(x: ndarray) -> None:
-    """Note that other code gets the tensor of an array."""
-    if type(x) is ndarray and not _is_compiling():
-        x._memory = HANDED_OUT
-
-
-def int_of(x: ndarray) -> int | None:
-    """Return the value of a 0-D array of integers on the CPU, which is free to read; None for other arrays."""
-    if _is_compiling() or _is_tracing():
-        return None
-    try:
-        t = x._tensor
-        if t.ndim or not t.is_cpu or type(t) is not torch.Tensor or x._dtype not in _INTEGERS:
-            return None
-        return t.item()  # type: ignore[return-value]
-    except RuntimeError:
-        return None  # under vmap, or with a mode active
-
-
 def replace_tensor(x: ndarray, t: torch.Tensor) -> None:
     """Replace the tensor of an array itself."""
     x._tensor, x._dtype, x._memory = t, t.dtype, None
@@ -550,7 +427,7 @@ def _has_values(t: torch.Tensor) -> bool:
         (type(t) is torch.Tensor or type(t.dtype) is not torch.dtype)
         and t.device.type != "meta"
         # Dynamo warns of a call that it does not know.
-        and (_is_compiling() or not torch._C._functorch.is_functorch_wrapped_tensor(t))
+        and (is_compiling() or not is_wrapped(t))
     )
 
 

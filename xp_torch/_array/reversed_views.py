@@ -8,7 +8,8 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.ndarray import Element, ndarray, wrap_like
+from xp_torch._array.element import Element
+from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.selection import Selection
 from xp_torch._kernels.reversed_views import flip, reversed_copy, shown_part, write_reversed
 

@@ -26,9 +26,9 @@ _MODULES = {
 }
 
 
-@rule("_getitem")
-def _getitem(self: Any, key: Any, result: Any) -> Any:
-    return enter("getitem", (self, key), {})
+@rule("_read_general")
+def _read_general(x: Any, key: Any) -> Any:
+    return enter("getitem", (x, key), {})
 
 
 @rule("_computed_beside")
@@ -53,7 +53,7 @@ def install() -> None:
         "call": call.call,
         "_beside": call.beside,
         "_computed_beside": operators._computed_beside,
-        "_getitem": indexing._getitem,
+        "_read_general": indexing._read_general,
         "setitem": indexing.setitem,
         "to_device": ndarray.to_device,
         "random.default_rng": cast(FunctionType, generator.default_rng),

@@ -16,7 +16,8 @@ from xp_torch._array.coercion import (
     output_dtype,
     promote_args,
 )
-from xp_torch._array.ndarray import Element, ndarray, wrap, wrap_as
+from xp_torch._array.element import Element
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
 from xp_torch._facts.defaults import default_device

@@ -11,7 +11,8 @@ from typing import Any
 import numpy as np
 
 from xp_torch._array.coercion import as_tensor, is_foreign
-from xp_torch._array.ndarray import Element, ndarray, wrap
+from xp_torch._array.element import Element
+from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.errors import NumPyFallbackWarning, UnsupportedError, warn

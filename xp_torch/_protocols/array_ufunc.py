@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from xp_torch._array.coercion import as_tensor, foreign_error
-from xp_torch._array.ndarray import Element, ndarray, wrap
+from xp_torch._array.element import Element
+from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._array.ufunc.records import OPS

@@ -7,7 +7,8 @@ from typing import Any
 import torch
 from torch.utils import _pytree
 
-from xp_torch._array.ndarray import Element, hand_out, ndarray, wrap
+from xp_torch._array.element import Element
+from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.selection import Selection
 from xp_torch._kernels.encoded import EncodedTensor, restored
@@ -15,7 +16,6 @@ from xp_torch._kernels.encoded import EncodedTensor, restored
 
 def _flatten(x: ndarray) -> tuple[list[torch.Tensor], Any]:
     t = x._tensor
-    hand_out(x)
     return [t], t.dtype if isinstance(t, EncodedTensor) else None
 
 
@@ -31,9 +31,7 @@ def _unflatten(leaves: Any, context: Any) -> Any:
     # Transforms unflatten other leaves, too (in_dims, specs).
     if not isinstance(leaf, torch.Tensor):
         return leaf
-    new = wrap(leaf)
-    hand_out(new)
-    return new
+    return wrap(leaf)
 
 
 #: The key of an array's tensor: `torch.export` names inputs and dynamic shapes by it.

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, is_foreign
-from xp_torch._array.ndarray import hand_out, ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.ufunc.operators import write_inplace
 from xp_torch._array.ufunc.overrides import wrapping
@@ -173,7 +173,6 @@ def wrapped(result: Any, given: list[tuple[_Tensor, Any]]) -> Any:
     if isinstance(result, _Tensor):
         for t, x in given:
             if result is t:
-                hand_out(x)  # torch may have changed its shape
                 return x
         if result.dtype not in KIND or result.layout is not _strided:
             return result

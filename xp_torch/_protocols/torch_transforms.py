@@ -10,7 +10,8 @@ from typing import Any
 
 from torch._functorch import eager_transforms
 
-from xp_torch._array.ndarray import as_array, ndarray, wrap_like
+from xp_torch._array.element import as_array
+from xp_torch._array.ndarray import ndarray, wrap_like
 
 _of_tensors = eager_transforms.grad_and_value_impl
 

@@ -19,7 +19,7 @@ from torch.utils._pytree import tree_leaves, tree_map
 import xp_torch as xp
 from conformance.calls import OPERANDS, all_examples, operands_of
 from conformance.values import extremes
-from xp_torch._array.ndarray import Element
+from xp_torch._array.element import Element
 from xp_torch._array.ufunc.records import OPS
 
 DTYPES = ["bool", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]

@@ -1,53 +1,44 @@
-"""The fast paths of ufuncs, operators, reductions and indexing: operands that need no coercion go to a kernel at once.
+"""The fast paths of ufuncs, operators and reductions: operands that need no coercion go to a kernel at once.
 
 Operands are arrays of one dtype, arrays whose dtypes promote by a table, and arrays beside Python numbers within the
-bounds of their dtype. All tables are made at import. Everything else, and every error, is left to the general path.
+bounds of their dtype. All tables are made at import. What has no row in them is left to the general path; a kernel's
+error is raised as NumPy's.
 """
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import torch
-from torch.autograd import forward_ad
 
-from xp_torch._array.element import INDICES, memory_of, read_element
-from xp_torch._array.floating_errors import fast_table
-from xp_torch._array.ndarray import Element, int_of, ndarray, wrap, wrap_as
+from xp_torch._array.element import Element
+from xp_torch._array.floating_errors import is_reporting, reporting
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, plain
 from xp_torch._array.selection import Selection, selected
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.dtypes import BOUNDS, KIND, REAL, of_kind
-from xp_torch._facts.inspection import is_differentiated
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import PROMOTED
-from xp_torch._facts.shapes import MAX_NDIM
+from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.elementwise.by_number import with_first, with_float, with_second
-from xp_torch._kernels.indexing.plan import KEY_ERRORS, basic_ints, is_forward
-from xp_torch._kernels.indexing.read import element, read_at, read_columns, read_points
 
 _EXACT = of_kind("biu")
 _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 _BUILTIN = type(torch.add)
 _WITHOUT_OUT: Any = torch.clone
-_FULL = slice(None)
-_float64, _int64 = torch.float64, torch.int64
 #: Classes of arrays whose tensor is made when it is needed.
 _VIRTUAL = frozenset({ReversedView, Selection, Element})
 #: A kernel that takes a number, the bounds of the numbers, and the dtype of the result (None for the kernel's own).
 _Row = tuple[Callable[..., Any], Any, Any, torch.dtype | None]
 _new = object.__new__
 _true_divide = torch.true_divide
-# `torch.compiler.is_compiling` takes five times as long; under other tracers `_base` is as in eager code.
-_is_compiling = torch.compiler.is_dynamo_compiling
-_is_inference = torch.is_inference_mode_enabled
-_transforming = torch._C._are_functorch_transforms_active
 
 
 def _fits() -> dict[torch.dtype, dict[type, tuple[Any, Any]]]:
@@ -136,7 +127,7 @@ def typed_loops(name: str) -> dict[torch.dtype, tuple[Callable[..., Any], torch.
     Where NumPy's search finds the loop of another dtype, the loop casts first.
     """
     op = OPS[name]
-    loops: dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]] = fast_table({})
+    loops: dict[torch.dtype, tuple[Callable[..., Any], torch.dtype | None]] = {}
     if op.integers == "default":
         loops.update(dict.fromkeys(_EXACT, (_divide_integers, None)))
     for d, loop in op.resolution.items():
@@ -152,7 +143,7 @@ def number_rows(name: str, first: bool = False) -> dict[torch.dtype, dict[type, 
     The number is the second operand, or the first one if `first`.
     """
     op = OPS[name]
-    rows: dict[torch.dtype, dict[type, _Row]] = fast_table({})
+    rows: dict[torch.dtype, dict[type, _Row]] = {}
     if op.nin != 2 or op.integer_second:
         return {}
     for d, kernel in op.kernels.items():
@@ -163,6 +154,8 @@ def number_rows(name: str, first: bool = False) -> dict[torch.dtype, dict[type, 
                 continue
             loop, result = op.loops[d], op.result_dtype(d)
             native = with_float(loop, first) if kind is int and KIND[d] == "f" else loop
+            if kind is bool and op.no_bool:
+                native = (with_first if first else with_second)(loop)  # torch subtracts no bool, of integers either
             row = None
             if first:
                 row = (native if op.number == "both" and kernel is op.kernel else with_first(loop)), low, high
@@ -189,13 +182,15 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
     loops = typed_loops(name)
 
     def apply(x: Any, /) -> Any:
-        if type(x) is ndarray:
+        if type(x) is ndarray and not (reporting and is_reporting()):
             try:
                 kernel, result = loops[x._dtype]
                 new = _new(ndarray)
                 new._tensor = kernel(x._tensor)
-            except (KeyError, RuntimeError):
+            except KeyError:
                 return general(x)
+            except RuntimeError as error:
+                raise_explained(name, [x._tensor], error)
             new._dtype = result or new._tensor.dtype
             new._memory = None
             return new
@@ -220,7 +215,9 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
 
     def forward(x1: Any, x2: Any, /) -> Any:
         try:
-            if type(x2) is ndarray:
+            if reporting and is_reporting():
+                pass
+            elif type(x2) is ndarray:
                 if x1._dtype is x2._dtype and type(x1) is ndarray:
                     kernel, result = loops[x1._dtype]
                     new = _new(ndarray)
@@ -238,8 +235,10 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
                     new._dtype = result or new._tensor.dtype
                     new._memory = None
                     return new
-        except (KeyError, RuntimeError):
-            pass  # the general path computes, or raises the right error
+        except KeyError:
+            pass
+        except RuntimeError as error:
+            raise_explained(name, [x._tensor for x in (x1, x2) if isinstance(x, ndarray)], error)
         if type(x1) in _VIRTUAL or type(x2) in _VIRTUAL:
             found = selected(forward, x1, x2)
             return forward(plain(x1), plain(x2)) if found is None else found
@@ -253,7 +252,7 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
     numbers = number_rows(name, True) if OPS[name].nout == 1 else {}
 
     def reflected(x2: Any, x1: Any, /) -> Any:
-        if type(x2) is ndarray:
+        if type(x2) is ndarray and not (reporting and is_reporting()):
             try:
                 kernel, low, high, result = numbers[x2._dtype][type(x1)]
                 if low <= x1 <= high:
@@ -262,8 +261,10 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
                     new._dtype = result or new._tensor.dtype
                     new._memory = None
                     return new
-            except (KeyError, RuntimeError):
-                pass  # the general path computes, or raises the right error
+            except KeyError:
+                pass
+            except RuntimeError as error:
+                raise_explained(name, [x2._tensor], error)
         if type(x2) in _VIRTUAL:
             found = selected(reflected, x2, x1)
             return reflected(plain(x2), x1) if found is None else found
@@ -277,7 +278,7 @@ def _make_promoted(op: Op) -> Callable[[ndarray, ndarray], ndarray]:
     native = {d: kernel for d, kernel in op.kernels.items() if op.promotes and kernel is op.kernel}
     # NumPy searches for a loop that holds each operand, not one that holds their common dtype.
     typed = {} if op.integer_second else typed_loops(op.name)
-    loops = fast_table({d: row for d, row in typed.items() if d in op.loops or op.integers == "default"})
+    loops = {d: row for d, row in typed.items() if d in op.loops or op.integers == "default"}
     promotions = _COMPARABLE if op.comparison else _PROMOTIONS
 
     def promoted(x1: ndarray, x2: ndarray) -> ndarray:
@@ -307,16 +308,20 @@ def _make_pair(op: Op, general: Callable[[Any, Any], Any]) -> Callable[[Any, Any
 
     def forward(x1: Any, x2: Any, /) -> Any:
         try:
-            if type(x1) is ndarray and type(x2) is ndarray and x1._dtype is x2._dtype:
+            if reporting and is_reporting():
+                pass
+            elif type(x1) is ndarray and type(x2) is ndarray and x1._dtype is x2._dtype:
                 first, second = loops[x1._dtype][0](x1._tensor, x2._tensor)
                 return wrap(first), wrap(second)
-            if type(x1) is ndarray:
+            elif type(x1) is ndarray:
                 kernel, low, high, _ = numbers[x1._dtype][type(x2)]
                 if low <= x2 <= high:
                     first, second = kernel(x1._tensor, x2)
                     return wrap(first), wrap(second)
-        except (KeyError, RuntimeError):
-            pass  # the general path computes, or raises the right error
+        except KeyError:
+            pass
+        except RuntimeError as error:
+            raise_explained(op.name, [x._tensor for x in (x1, x2) if isinstance(x, ndarray)], error)
         return general(x1, x2)
 
     return forward
@@ -329,45 +334,40 @@ def make_into(name: str) -> Callable[..., bool]:
     """
     op = OPS[name]
     single = op.nout == 1 and op.result == "same" and not op.integer_second
-    kernels: dict[torch.dtype, Callable[..., Any]] = fast_table(
-        {d: k for d, k in op.loops.items() if single and type(k) is _BUILTIN and k is not _WITHOUT_OUT}
-    )
+    kernels: dict[torch.dtype, Callable[..., Any]] = {
+        d: k for d, k in op.loops.items() if single and type(k) is _BUILTIN and k is not _WITHOUT_OUT
+    }
     numbers = {d: row for d, row in FITS.items() if op.number == "both" and kernels.get(d) is op.kernel}
 
     def into(out: Any, x1: Any, x2: Any = None) -> bool:
-        if type(out) is not ndarray or type(x1) is not ndarray:
+        if type(out) is not ndarray or type(x1) is not ndarray or (reporting and is_reporting()):
             return False
         to, t1 = out._tensor, x1._tensor
         dtype = out._dtype
         if x1._dtype is not dtype or dtype not in kernels:
             return False
-        # `same_or_disjoint` of three tensors: most own their memory
-        clear = not _is_compiling() and to._base is None and t1._base is None and not _is_inference()
-        clear = clear and not _transforming() and forward_ad._current_level < 0
         # torch's kernels that write to `out` have no derivative: they raise an error that Dynamo does not catch, and
         # in forward mode they have written by then
-        if not clear and (not same_or_disjoint(to, t1) or is_differentiated(to, t1)):
-            return False
         shape = to.shape
-        if t1.shape != shape:
+        if t1.shape != shape or not same_or_disjoint(to, t1) or is_differentiated(to, t1):
             return False
+        operands = [t1]
+        if type(x2) is ndarray:
+            t2 = x2._tensor
+            if x2._dtype is not dtype or (t2.shape != shape and t2.ndim):
+                return False
+            if not same_or_disjoint(to, t2) or is_differentiated(t2):
+                return False
+            operands.append(t2)
+        elif x2 is not None:
+            bounds = numbers[dtype].get(type(x2)) if dtype in numbers else None
+            if bounds is None or not bounds[0] <= x2 <= bounds[1]:
+                return False
+            operands.append(x2)
         try:
-            if x2 is None:
-                kernels[dtype](t1, out=to)
-            elif type(x2) is ndarray:
-                t2 = x2._tensor
-                if x2._dtype is not dtype or (t2.shape != shape and t2.ndim):
-                    return False
-                if not (clear and t2._base is None) and (not same_or_disjoint(to, t2) or is_differentiated(t2)):
-                    return False
-                kernels[dtype](t1, t2, out=to)
-            else:
-                low, high = numbers[dtype][type(x2)]
-                if not low <= x2 <= high:
-                    return False
-                kernels[dtype](t1, x2, out=to)
-        except (KeyError, RuntimeError):
-            return False  # the general path raises the right error, or uses a temporary array
+            kernels[dtype](*operands, out=to)
+        except RuntimeError as error:
+            raise_explained(name, [t for t in (to, *operands) if isinstance(t, torch.Tensor)], error)
         return True
 
     return into
@@ -384,6 +384,7 @@ def make_reduce(
 
     `of` reduces all elements and `along` one dimension; `results` maps the dtypes they take to that of the result.
     """
+    needs_elements = OPS[name].identity is None
 
     def reduce(
         a: Any, axis: Any, dtype: Any, out: Any, keepdims: Any, initial: Any = NO_VALUE, where: Any = True
@@ -398,8 +399,12 @@ def make_reduce(
                     new._tensor = along(a._tensor, axis, keepdims)
                 else:
                     return general(OPS[name], a, axis, None, None, keepdims)
-            except (LookupError, RuntimeError, TypeError):
-                return general(OPS[name], a, axis, None, None, keepdims)  # which explains the error
+            except (LookupError, TypeError):
+                return general(OPS[name], a, axis, None, None, keepdims)  # of a dtype or axis
+            except RuntimeError as error:
+                if not needs_elements or a.size:
+                    raise_explained(name, [a._tensor], error)
+                raise ValueError(f"zero-size array to reduction operation {name} which has no identity") from None
             new._memory = None
             return new
         if type(a) is ReversedView:
@@ -407,83 +412,3 @@ def make_reduce(
         return general(OPS[name], a, axis, dtype, out, keepdims, initial, where)
 
     return reduce
-
-
-def with_ints(key: Any) -> Any:
-    """Return a key with ints for integers in 0-D arrays whose values are free to read; else `key` itself."""
-    kind = type(key)
-    if kind is int or key is None or _is_compiling():
-        return key
-    if kind is Element and type(key._value) is int:
-        return key._value
-    if kind is ndarray or kind is Element:
-        value = None if key._tensor.ndim else int_of(key)
-        return key if value is None else value
-    if kind is slice:
-        start, stop, step = with_ints(key.start), with_ints(key.stop), with_ints(key.step)
-        same = start is key.start and stop is key.stop and step is key.step
-        return key if same else slice(start, stop, step)
-    if kind is tuple:
-        parts = tuple([k if type(k) is int else with_ints(k) for k in key])
-        return key if all(map(operator.is_, parts, key)) else parts
-    return key
-
-
-def make_getitem(general: Callable[[ndarray, Any, Any], ndarray]) -> Callable[[ndarray, Any], ndarray]:
-    """Return ``ndarray.__getitem__``; `general` takes what the fast path has read, None if it cannot read the key."""
-
-    def getitem(self: ndarray, key: Any, /) -> ndarray:
-        """Return ``self[key]`` by NumPy's rules: slices are views, elements and reads by arrays are copies."""
-        kind, t = type(key), self._tensor
-        result = None
-        try:
-            if kind is Element and type(key._value) is int:
-                key, kind = key._value, int
-            if kind is int:
-                if (values := memory_of(self, 1)) is not None:
-                    new = Element()
-                    new._value = values.item(key)
-                    new._dtype = self._dtype
-                    return new
-                result = element(t, key) if t.ndim == 1 else t[key]
-            elif kind is slice:
-                if is_forward(key):
-                    result = t[key]
-            elif kind is tuple:
-                # The comparisons of the ends take less time than a set.
-                if (
-                    key
-                    and type(key[0]) in INDICES
-                    and type(key[-1]) in INDICES
-                    and (item := read_element(self, key)) is not None
-                ):
-                    return item
-                count = basic_ints(key)
-                if count >= 0:
-                    result = t[key]
-                    if count == len(key) == t.ndim:
-                        result = result.clone()
-                elif type(key[0]) is ndarray:
-                    arrays = [k._tensor for k in key if type(k) is ndarray and k._dtype is _int64]
-                    result = read_points(t, tuple(arrays)) if len(arrays) == len(key) < MAX_NDIM else None
-                elif len(key) == 2 and type(key[0]) is slice and key[0] == _FULL and type(key[1]) is ndarray:
-                    result = read_columns(t, key[1]._tensor, key[1]._dtype)
-            elif kind is ndarray:
-                if rank := key._tensor.ndim:
-                    result = read_at(t, key._tensor, key._dtype, rank)
-                elif (index := int_of(key)) is not None:
-                    return getitem(self, index)
-            elif key is None or key is Ellipsis:
-                result = t[key]
-        except KEY_ERRORS:
-            result = None  # the general path raises the right error
-        if result is None or type(self) is not ndarray:
-            ints = key if result is not None else with_ints(key)
-            return general(self, key, result) if ints is key else getitem(self, ints)
-        new = _new(ndarray)
-        new._tensor = result
-        new._dtype = self._dtype
-        new._memory = None
-        return new
-
-    return getitem

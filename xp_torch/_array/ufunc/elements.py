@@ -1,6 +1,7 @@
 """The operators of elements, computed with Python numbers where these give what the loop gives.
 
-What has no row in the table, what is out of bounds and whatever Python raises is left to the operators of `ndarray`.
+What has no row in the tables, what is out of bounds and what overflows or divides by zero in Python is left to the
+operators of `ndarray`.
 """
 
 from __future__ import annotations
@@ -13,26 +14,29 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.floating_errors import fast_table
-from xp_torch._array.ndarray import Element, as_array, ndarray
+from xp_torch._array.element import Element, as_array
+from xp_torch._array.floating_errors import is_reporting, reporting
+from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.dtypes import BOUNDS, of_kind
+from xp_torch._facts.torch_state import is_compiling
 
-_is_compiling = torch.compiler.is_dynamo_compiling
 _bool, _float32, _float64 = torch.bool, torch.float32, torch.float64
 _COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
 _OF_BOOLS = ("and_", "or_", "xor")
 _OF_INTEGERS = ("add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift", *_OF_BOOLS)
 #: To round once more what float64 has rounded gives the right float32.
 _OF_SINGLES = ("add", "sub", "mul", "truediv")
-_OF_DOUBLES = (*_OF_SINGLES, "pow")
 _ANY = -math.inf, math.inf
+#: A row: the function of two Python numbers, the bounds of the other operand, the bounds and the dtype of the result.
+_Row = tuple[Callable[[Any, Any], Any], Any, Any, Any, Any, torch.dtype]
+_new = object.__new__
 _single = struct.Struct("f")
 
 
-def _rounded(value: float) -> float:
+def _round_to_single(number: float) -> float:
     """Return a number rounded to float32; one beyond it raises OverflowError."""
-    return _single.unpack(_single.pack(value))[0]
+    return _single.unpack(_single.pack(number))[0]
 
 
 def _of_small(function: Callable[[int, int], int]) -> Callable[[int, int], int]:
@@ -46,66 +50,90 @@ def _of_small(function: Callable[[int, int], int]) -> Callable[[int, int], int]:
     return compute
 
 
-def _rows(symbol: str) -> dict[torch.dtype, dict[Any, tuple]]:
-    """Return the table of an operator, by the element's dtype and the dtype or type of the other operand.
+def _power(x: float, y: float) -> float:
+    """Return a power as torch's kernel, which squares by a product; for operands of C's special cases, raise."""
+    if y == 2:
+        return x * x
+    if x > 0:
+        return x**y
+    raise ArithmeticError
 
-    A row has the function of two Python numbers, the bounds of a number as other operand, and the bounds and dtype of
-    the result.
-    """
-    function, compares = getattr(operator, symbol), symbol in _COMPARISONS
-    small = _of_small(function) if symbol in ("pow", "lshift", "rshift") else function
-    rows: dict[torch.dtype, dict[Any, tuple]] = {d: {} for d in (_bool, *of_kind("iu"), _float32, _float64)}
-    truth = False, True, _bool
-    if compares or symbol in _OF_BOOLS:
-        rows[_bool] = dict.fromkeys((_bool, bool), (function, *FITS[_bool][bool], *truth))
-    for d in of_kind("iu"):
-        bounds = BOUNDS[d]
-        if compares or symbol in _OF_INTEGERS:
-            row = (function, *bounds, *truth) if compares else (small, *bounds, *bounds, d)
-            rows[d] = dict.fromkeys((d, int), row)
-        if symbol in _OF_SINGLES:  # Python converts an int as C does
-            rows[_float64][d] = rows[d][_float64] = function, *_ANY, *_ANY, _float64
-    if compares or symbol in _OF_DOUBLES:
-        result = truth if compares else (*_ANY, _float64)
-        rows[_float64][_float64] = rows[_float64][float] = function, *_ANY, *result
-        rows[_float64][int] = function, *FITS[_float64][int], *result
-    if compares or symbol in _OF_SINGLES:
-        result = truth if compares else (*_ANY, _float32)
-        single = function if compares else lambda x, y: _rounded(function(x, y))
-        rows[_float32][_float32] = single, *_ANY, *result
-        rows[_float32][float] = (lambda x, y: single(_rounded(x), _rounded(y))), *FITS[_float32][float], *result
-        rows[_float32][int] = rows[_float32][float][0], *FITS[_float32][int], *result
+
+def _of_integers(symbol: str, dtype: torch.dtype) -> dict[Any, _Row]:
+    """Return the rows of an element of an integer dtype, by the dtype or the type of the other operand."""
+    function, bounds = getattr(operator, symbol), BOUNDS[dtype]
+    if symbol in _COMPARISONS:
+        return dict.fromkeys((dtype, int), (function, *bounds, False, True, _bool))
+    if symbol in _OF_INTEGERS:
+        function = _of_small(function) if symbol in ("pow", "lshift", "rshift") else function
+        rows: dict[Any, _Row] = dict.fromkeys((dtype, int), (function, *bounds, *bounds, dtype))
+    else:
+        rows = {}
+    if symbol in _OF_SINGLES:
+        rows[_float64] = function, *_ANY, *_ANY, _float64  # Python converts an int as C does
     return rows
 
 
-_FAILED = (ArithmeticError, KeyError, TypeError, ValueError)
+def _of_doubles(symbol: str) -> dict[Any, _Row]:
+    """Return the rows of an element of float64."""
+    function = _power if symbol == "pow" else getattr(operator, symbol)
+    if symbol not in (*_OF_SINGLES, "pow", *_COMPARISONS):
+        return {}
+    result = (False, True, _bool) if symbol in _COMPARISONS else (*_ANY, _float64)
+    rows: dict[Any, _Row] = dict.fromkeys((_float64, float), (function, *_ANY, *result))
+    rows[int] = function, *FITS[_float64][int], *result
+    if symbol in _OF_SINGLES:
+        rows.update(dict.fromkeys(of_kind("iu"), rows[_float64]))
+    return rows
 
 
-def _binary(symbol: str, first: bool) -> Callable[[Any, Any], Any]:
-    """Return the operator of an element and any other operand, which is the first one if `first`."""
-    general, rows, weak = getattr(operator, symbol), fast_table(_rows(symbol)), symbol in ("add", "sub", "mul")
+def _of_singles(symbol: str) -> dict[Any, _Row]:
+    """Return the rows of an element of float32; a Python number is rounded before the operation (NEP 50)."""
+    if symbol not in (*_OF_SINGLES, *_COMPARISONS):
+        return {}
+    function, compares = getattr(operator, symbol), symbol in _COMPARISONS
+    single = function if compares else lambda x, y: _round_to_single(function(x, y))
+    result = (False, True, _bool) if compares else (*_ANY, _float32)
+    with_number = lambda x, y: single(_round_to_single(x), _round_to_single(y))
+    rows: dict[Any, _Row] = {_float32: (single, *_ANY, *result)}
+    rows.update({kind: (with_number, *FITS[_float32][kind], *result) for kind in (int, float)})
+    return rows
+
+
+def _rows(symbol: str) -> dict[torch.dtype, dict[Any, _Row]]:
+    """Return the table of an operator, by the dtype of the element, then by the dtype or type of the other operand."""
+    rows = {d: _of_integers(symbol, d) for d in of_kind("iu")}
+    rows |= {_float32: _of_singles(symbol), _float64: _of_doubles(symbol)}
+    if symbol in (*_COMPARISONS, *_OF_BOOLS):
+        rows[_bool] = dict.fromkeys((_bool, bool), (getattr(operator, symbol), False, True, False, True, _bool))
+    return rows
+
+
+def _binary(symbol: str, reflected: bool) -> Callable[[Any, Any], Any]:
+    """Return the operator of an element `x` and any operand `y`, which is the first one if `reflected`."""
+    general, rows, weak = getattr(operator, symbol), _rows(symbol), symbol in ("add", "sub", "mul")
 
     def apply(x: Any, y: Any, /) -> Any:
-        own = x._value
-        if own is not None and not _is_compiling():
-            kind, number = type(y), y
+        number = x._number
+        if number is not None and not is_compiling() and not (reporting and is_reporting()):
+            kind, other = type(y), y
+            if kind is Element:
+                kind, other = y._dtype, y._number
             try:
-                if kind is Element:
-                    kind, number = y._dtype, y._value
                 function, least, most, low, high, dtype = rows[x._dtype][kind]
-                if least <= number <= most:
-                    value = function(number, own) if first else function(own, number)
+                if other is not None and least <= other <= most:
+                    value = function(other, number) if reflected else function(number, other)
                     if low <= value <= high:
-                        new = Element()
-                        new._value = value
+                        new = _new(Element)
+                        new._number = value
                         new._dtype = dtype
                         return new
-            except _FAILED:
+            except (ArithmeticError, KeyError):
                 pass
-            if weak and type(y) is ndarray and y._dtype is x._dtype:
-                return general(y, own) if first else general(own, y)  # the number saves a tensor
+            if weak and kind is ndarray and y._dtype is x._dtype:
+                return general(y, number) if reflected else general(number, y)  # without a tensor for the number
         x, y = as_array(x), as_array(y)
-        return general(y, x) if first else general(x, y)
+        return general(y, x) if reflected else general(x, y)
 
     return apply
 
@@ -117,21 +145,18 @@ def _unary(symbol: str) -> Callable[[Any], Any]:
     if symbol == "invert":
         rows[_bool] = operator.not_, False, True
     else:
-        rows[_float32] = rows[_float64] = general, -math.inf, math.inf
-    fast_table(rows)
+        rows[_float32] = rows[_float64] = general, *_ANY
 
     def apply(x: Any, /) -> Any:
-        value, row = x._value, rows.get(x._dtype)
-        if (
-            row is not None
-            and value is not None
-            and not _is_compiling()
-            and row[1] <= (value := row[0](value)) <= row[2]
-        ):
-            new = Element()
-            new._value = value
-            new._dtype = x._dtype
-            return new
+        number, row = x._number, rows.get(x._dtype)
+        if number is not None and row is not None and not is_compiling() and not (reporting and is_reporting()):
+            function, low, high = row
+            value = function(number)
+            if low <= value <= high:
+                new = _new(Element)
+                new._number = value
+                new._dtype = x._dtype
+                return new
         return general(as_array(x))
 
     return apply
@@ -147,7 +172,6 @@ def attach_operators() -> None:
             setattr(Element, f"__r{name}__", _binary(symbol, True))
     for symbol in ("neg", "pos", "abs", "invert"):
         setattr(Element, f"__{symbol}__", _unary(symbol))
-    Element.__hash__ = ndarray.__hash__  # type: ignore[method-assign]
 
 
 attach_operators()

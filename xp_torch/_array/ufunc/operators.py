@@ -12,8 +12,9 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, has_elements, is_foreign
-from xp_torch._array.floating_errors import fast_table
-from xp_torch._array.ndarray import Element, as_array, ndarray, wrap
+from xp_torch._array.element import Element, as_array
+from xp_torch._array.floating_errors import is_reporting, reporting
+from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.selection import Selection, selected
 from xp_torch._array.ufunc.call import beside, call, is_from_numpy
 from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows
@@ -226,25 +227,22 @@ def make_inplace(name: str, forward: Callable) -> Callable:
     """Return the in-place form of `forward`: a 0-D array is rebound (rule 2), others are written to."""
     op = OPS.get(name)
     kernel: Any = None if op is None else op.inplace
-    in_place = {} if op is None or kernel is None else {d: d for d, own in op.kernels.items() if own is op.kernel}
-    dtypes = fast_table(in_place)
+    dtypes = {} if op is None or kernel is None else {d: d for d, own in op.kernels.items() if own is op.kernel}
     power, multiplies = _inplace_power(forward) if name == "pow" else None, name == "multiply"
     # torch's powers by numbers round more, or lose infinities.
     rows = number_rows(name) if dtypes and power is None else {}
-    numbers = fast_table(
-        {
-            d: {
-                kind: (with_float(kernel, False) if kind is int and KIND[d] == "f" else kernel, low, high)
-                for kind, (_, low, high, result) in row.items()
-                if result is d
-            }
-            for d, row in rows.items()
-            if d in dtypes
+    numbers = {
+        d: {
+            kind: (with_float(kernel, False) if kind is int and KIND[d] == "f" else kernel, low, high)
+            for kind, (_, low, high, result) in row.items()
+            if result is d
         }
-    )
+        for d, row in rows.items()
+        if d in dtypes
+    }
 
     def inplace(x1: Any, x2: Any, /) -> Any:
-        if type(x1) is ndarray:
+        if type(x1) is ndarray and not (reporting and is_reporting()):
             t1 = x1._tensor
             if t1.ndim:
                 try:

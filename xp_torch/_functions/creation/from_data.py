@@ -9,7 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol
-from xp_torch._array.ndarray import hand_out, ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, class_of_view
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
@@ -63,15 +63,7 @@ def _from_data(
     if isinstance(obj, ndarray):
         cls = type(obj) if subok else ndarray
         return obj if ordered is obj._tensor and type(obj) is cls else wrap_like(cls, ordered, obj)
-    return _wrapped(ordered, obj)
-
-
-def _wrapped(t: torch.Tensor, given: Any) -> ndarray:
-    """Return the array that wraps `t`, which others hold if it is the given object."""
-    new = wrap(t)
-    if t is given:
-        hand_out(new)
-    return new
+    return wrap(ordered)
 
 
 def asarray(
@@ -140,7 +132,7 @@ def asarray(
             if kind is float and default_float() is torch.float64:
                 return wrap_as(torch.scalar_tensor(a, dtype=torch.float64), torch.float64)
             if kind in KNOWN:
-                return _wrapped(as_tensor(a), a)
+                return wrap(as_tensor(a))
         elif copy is True and kind is ndarray:
             try:
                 return wrap_as(a._tensor.clone(), a._dtype)

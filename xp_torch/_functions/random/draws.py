@@ -10,7 +10,8 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import ndarray, new_element, wrap, wrap_as
+from xp_torch._array.element import new_element
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.defaults import default_device, default_float
 from xp_torch._facts.docstrings import described_parameters, shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype

@@ -10,7 +10,8 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, has_elements
-from xp_torch._array.ndarray import ndarray, new_element, wrap, wrap_as
+from xp_torch._array.element import new_element
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype, limits
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import normalize_axis

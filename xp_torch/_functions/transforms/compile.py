@@ -23,7 +23,8 @@ import numpy as np
 import torch
 from torch._functorch.pyfunctorch import temporarily_clear_interpreter_stack
 
-from xp_torch._array.ndarray import as_array, host, ndarray
+from xp_torch._array.element import as_array
+from xp_torch._array.ndarray import host, ndarray
 from xp_torch._facts.awaited import constant_in_graphs
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import as_dtype

@@ -19,7 +19,8 @@ import torch
 from torch.overrides import TorchFunctionMode
 from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
 
-from xp_torch._array.ndarray import int_of, ndarray
+from xp_torch._array.element import int_of
+from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import PACKAGE, DTypePromotionError, TransferError, warn
 

@@ -9,7 +9,8 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import as_array, ndarray, wrap
+from xp_torch._array.element import as_array
+from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._functions.transforms.trees import as_leaf, flatten, like_leaf, tensor_of
 
 __all__ = ["vmap"]

@@ -9,7 +9,8 @@ import torch
 from torch.utils._pytree import TreeSpec, tree_flatten, tree_unflatten
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import as_array, ndarray, wrap, wrap_like
+from xp_torch._array.element import as_array
+from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._kernels.encoded import EncodedTensor, restored
 
 __all__: list[str] = []

@@ -192,6 +192,17 @@ def as_element(t: Tensor, value: Tensor) -> Tensor:
     return value.reshape(())
 
 
+def check_write(t: Tensor, key: tuple, value: Tensor) -> None:
+    """Raise the error of a write of `value` by a key of ints, slices, None and Ellipsis that is invalid in NumPy."""
+    p = plan(t, key)
+    if value.dim() and p.element:
+        as_element(t, value)
+    if t.numel() and broadcast_axes(t.shape, t.stride()):
+        raise read_only()
+    if not p.arrays:
+        _fit(value, p.view.shape, _BASIC)
+
+
 def _write_planned(t, key, value):
     """Write by the general path: plan the key, fit the value to the result's shape, then copy or scatter."""
     p = plan(t, key)
