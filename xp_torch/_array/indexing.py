@@ -120,10 +120,7 @@ def getitem(self: ndarray, key: Any, /) -> Any:
     """Return ``self[key]`` by NumPy's rules: slices are views, elements and reads by arrays are copies."""
     kind, t = type(key), None
     try:
-        if kind is slice:
-            if is_forward(key):
-                t = self._tensor[key]
-        elif kind is int:
+        if kind is int:
             memory = host_memory(self, 1)
             if memory is not None:
                 new: Any = _new(Element)
@@ -131,6 +128,9 @@ def getitem(self: ndarray, key: Any, /) -> Any:
                 new._dtype = self._dtype
                 return new
             t = _read_int(self._tensor, key)
+        elif kind is slice:
+            if is_forward(key):
+                t = self._tensor[key]
         elif kind is tuple:
             point = _as_point(key)
             if point and (item := read_element(self, point)) is not None:

@@ -28,8 +28,9 @@ _OF_INTEGERS = ("add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift
 #: To round once more what float64 has rounded gives the right float32.
 _OF_SINGLES = ("add", "sub", "mul", "truediv")
 _ANY = -math.inf, math.inf
-#: A row: the function of two Python numbers, the bounds of the other operand, the bounds and the dtype of the result.
-_Row = tuple[Callable[[Any, Any], Any], Any, Any, Any, Any, torch.dtype]
+#: A row: the function of two Python numbers, the dtype of the result, and the bounds of the other operand and of the
+#: result, or None if it needs none.
+_Row = tuple[Callable[[Any, Any], Any], torch.dtype, tuple[Any, Any, Any, Any] | None]
 _new = object.__new__
 _single = struct.Struct("f")
 
@@ -63,25 +64,24 @@ def _of_integers(symbol: str, dtype: torch.dtype) -> dict[Any, _Row]:
     """Return the rows of an element of an integer dtype, by the dtype or the type of the other operand."""
     function, bounds = getattr(operator, symbol), BOUNDS[dtype]
     if symbol in _COMPARISONS:
-        return dict.fromkeys((dtype, int), (function, *bounds, False, True, _bool))
+        return dict.fromkeys((dtype, int), (function, _bool, None))
+    rows: dict[Any, _Row] = {}
     if symbol in _OF_INTEGERS:
         function = _of_small(function) if symbol in ("pow", "lshift", "rshift") else function
-        rows: dict[Any, _Row] = dict.fromkeys((dtype, int), (function, *bounds, *bounds, dtype))
-    else:
-        rows = {}
+        rows.update(dict.fromkeys((dtype, int), (function, dtype, (*bounds, *bounds))))
     if symbol in _OF_SINGLES:
-        rows[_float64] = function, *_ANY, *_ANY, _float64  # Python converts an int as C does
+        rows[_float64] = function, _float64, None  # Python converts an int as C does
     return rows
 
 
 def _of_doubles(symbol: str) -> dict[Any, _Row]:
     """Return the rows of an element of float64."""
-    function = _power if symbol == "pow" else getattr(operator, symbol)
     if symbol not in (*_OF_SINGLES, "pow", *_COMPARISONS):
         return {}
-    result = (False, True, _bool) if symbol in _COMPARISONS else (*_ANY, _float64)
-    rows: dict[Any, _Row] = dict.fromkeys((_float64, float), (function, *_ANY, *result))
-    rows[int] = function, *FITS[_float64][int], *result
+    function = _power if symbol == "pow" else getattr(operator, symbol)
+    result = _bool if symbol in _COMPARISONS else _float64
+    rows: dict[Any, _Row] = dict.fromkeys((_float64, float), (function, result, None))
+    rows[int] = function, result, (*FITS[_float64][int], *_ANY)
     if symbol in _OF_SINGLES:
         rows.update(dict.fromkeys(of_kind("iu"), rows[_float64]))
     return rows
@@ -92,12 +92,20 @@ def _of_singles(symbol: str) -> dict[Any, _Row]:
     if symbol not in (*_OF_SINGLES, *_COMPARISONS):
         return {}
     function, compares = getattr(operator, symbol), symbol in _COMPARISONS
-    single = function if compares else lambda x, y: _round_to_single(function(x, y))
-    result = (False, True, _bool) if compares else (*_ANY, _float32)
-    with_number = lambda x, y: single(_round_to_single(x), _round_to_single(y))
-    rows: dict[Any, _Row] = {_float32: (single, *_ANY, *result)}
-    rows.update({kind: (with_number, *FITS[_float32][kind], *result) for kind in (int, float)})
-    return rows
+
+    def rounded(x: float, y: float) -> float:
+        return _round_to_single(function(x, y))
+
+    single, result = (function, _bool) if compares else (rounded, _float32)
+
+    def with_number(x: float, y: float) -> Any:
+        return single(_round_to_single(x), _round_to_single(y))
+
+    return {
+        _float32: (single, result, None),
+        float: (with_number, result, None),
+        int: (with_number, result, (*FITS[_float32][int], *_ANY)),
+    }
 
 
 def _rows(symbol: str) -> dict[torch.dtype, dict[Any, _Row]]:
@@ -105,7 +113,7 @@ def _rows(symbol: str) -> dict[torch.dtype, dict[Any, _Row]]:
     rows = {d: _of_integers(symbol, d) for d in of_kind("iu")}
     rows |= {_float32: _of_singles(symbol), _float64: _of_doubles(symbol)}
     if symbol in (*_COMPARISONS, *_OF_BOOLS):
-        rows[_bool] = dict.fromkeys((_bool, bool), (getattr(operator, symbol), False, True, False, True, _bool))
+        rows[_bool] = dict.fromkeys((_bool, bool), (getattr(operator, symbol), _bool, None))
     return rows
 
 
@@ -117,13 +125,13 @@ def _binary(symbol: str, reflected: bool) -> Callable[[Any, Any], Any]:
         number = x._number
         if number is not None and not is_compiling() and not (reporting and is_reporting()):
             kind, other = type(y), y
-            if kind is Element:
+            if kind is Element and y._number is not None:
                 kind, other = y._dtype, y._number
             try:
-                function, least, most, low, high, dtype = rows[x._dtype][kind]
-                if other is not None and least <= other <= most:
+                function, dtype, bounds = rows[x._dtype][kind]
+                if bounds is None or bounds[0] <= other <= bounds[1]:
                     value = function(other, number) if reflected else function(number, other)
-                    if low <= value <= high:
+                    if bounds is None or bounds[2] <= value <= bounds[3]:
                         new = _new(Element)
                         new._number = value
                         new._dtype = dtype
