@@ -10,6 +10,7 @@ import torch
 
 from xp_torch._facts.dtypes import COMPLEX, KIND, REAL, as_dtype, dtype
 from xp_torch._facts.dtypes import torch_dtype as to_torch
+from xp_torch._facts.torch_state import in_function_mode, is_compiling
 
 __all__ = ["set_default_dtype"]
 
@@ -19,8 +20,6 @@ _local = threading.local()
 _unset = True
 _NUMPY = _FLOAT, _INT = torch.float64, torch.int64
 _CPU = torch.device("cpu")
-_modes = torch._C._len_torch_function_stack
-_is_compiling = torch.compiler.is_dynamo_compiling
 _PYTORCH = (torch.float32, torch.int64)
 
 
@@ -46,11 +45,11 @@ def default_complex() -> torch.dtype:
 
 def default_device() -> torch.device:
     """Return the device of new arrays: torch's default device, or that of ``with torch.device(...)``."""
-    if _is_compiling():
+    if is_compiling():
         # Dynamo cannot trace `get_default_device`.
         return torch.empty(0).device
     # torch keeps its default device as a mode. Without modes it is the CPU.
-    return torch.get_default_device() if _modes() else _CPU
+    return torch.get_default_device() if in_function_mode() else _CPU
 
 
 class _Previous:

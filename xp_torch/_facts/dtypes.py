@@ -13,11 +13,11 @@ from typing import Any, NamedTuple, Union
 
 import numpy as np
 import torch
-from torch._guards import TracingContext
 
 from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.out_of_scope import BYTE_ORDERS
 from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
+from xp_torch._facts.torch_state import compiler_state
 
 __all__ = [
     "bfloat16",
@@ -244,7 +244,7 @@ class dtype:
     @property  # type: ignore[misc]
     def __class__(self) -> builtins.type:
         """NumPy's class, for ``isinstance(x.dtype, np.dtype)``; Dynamo would trace the dtype as one of NumPy's."""
-        known = self._numpy is not None and TracingContext.try_get() is None
+        known = self._numpy is not None and compiler_state() is None
         return builtins.type(self._numpy if known else self)
 
     def __dir__(self) -> list[builtins.str]:

@@ -6,11 +6,12 @@ import warnings
 from collections.abc import Iterable, Sequence
 from types import FrameType
 
-import torch
 from numpy.exceptions import AxisError as AxisError
 from numpy.exceptions import ComplexWarning as ComplexWarning
 from numpy.exceptions import DTypePromotionError as DTypePromotionError
 from numpy.linalg import LinAlgError as LinAlgError
+
+from xp_torch._facts.torch_state import is_compiling
 
 #: The folder of the package, with which the paths of its files start.
 PACKAGE = os.path.join(os.path.dirname(os.path.dirname(__file__)), "")
@@ -69,7 +70,7 @@ def read_only() -> ValueError:
 
 def warn(text: str, category: type[Warning], outside: tuple[str, ...] = (PACKAGE,)) -> None:
     """Issue a warning at the line that called the package, or code in other folders. Dynamo does not trace it."""
-    if torch.compiler.is_dynamo_compiling():
+    if is_compiling():
         return
     frame: FrameType | None = sys._getframe(1)
     level = 2

@@ -9,31 +9,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import torch
-from torch.autograd import forward_ad
 
 from xp_torch._facts.dtypes import BITS
+from xp_torch._facts.torch_state import (
+    check_in_graph,
+    in_dispatch_mode,
+    is_compiling,
+    is_observed,
+    is_tracing,
+)
+
+# for modules that are still to import them from there
+from xp_torch._facts.torch_state import is_differentiated as is_differentiated
+from xp_torch._facts.torch_state import is_transformed as is_transformed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     import numpy as np
 
-_is_compiling = torch.compiler.is_dynamo_compiling
-_dispatch_modes = torch._C._len_torch_dispatch_stack
-_tracer = torch._C._get_tracing_state
-_is_tracing = torch._C._is_tracing
-_transforming = torch._C._are_functorch_transforms_active
 _Tensor = torch.Tensor
 
 
 def is_eager() -> bool:
     """Return whether a new tensor may be made of NumPy's memory: no mode or tracer has to see how it is made."""
-    return not (_is_compiling() or _dispatch_modes() or _tracer())
+    return not (is_compiling() or in_dispatch_mode() or is_tracing())
 
 
 def known_or(default: bool, condition: Any) -> bool:
     """Return a condition on sizes; `default` if it depends on a size that is unknown while tracing."""
-    if _is_compiling() or isinstance(condition, torch.SymBool):
+    if is_compiling() or isinstance(condition, torch.SymBool):
         # An import of this module takes half a second; whoever makes such a condition has imported it.
         shapes = torch.fx.experimental.symbolic_shapes
         return shapes.guard_or_true(condition) if default else shapes.guard_or_false(condition)
@@ -48,17 +53,17 @@ def is_decided(condition: Any) -> bool:
 def check_later(condition: Any) -> None:
     """Have a graph check a condition on sizes that depend on values, when it runs; eager code has done so."""
     if _is_traced(condition):
-        torch._check(condition)
+        check_in_graph(condition)
 
 
 def _is_traced(condition: Any) -> bool:
     """Return whether a condition on sizes may be symbolic: in Dynamo, and in a non-strict export."""
-    return _is_compiling() or isinstance(condition, torch.SymBool)
+    return is_compiling() or isinstance(condition, torch.SymBool)
 
 
 def is_static(size: int) -> bool:
     """Return whether a size is one number, not a symbol of a graph for every size."""
-    return not _is_compiling() or torch.fx.experimental.symbolic_shapes.has_static_value(size)
+    return not is_compiling() or torch.fx.experimental.symbolic_shapes.has_static_value(size)
 
 
 def same_shape(a: Sequence[int], b: Sequence[int]) -> bool:
@@ -68,33 +73,12 @@ def same_shape(a: Sequence[int], b: Sequence[int]) -> bool:
 
 def is_plain_cpu(x: Any) -> bool:
     """Return whether `x` is a plain CPU tensor; compiled code must not call this."""
-    return (
-        type(x) is _Tensor
-        and x.is_cpu
-        and not _dispatch_modes()
-        and forward_ad._current_level < 0
-        and _tracer() is None
-    )
-
-
-def is_transformed() -> bool:
-    """Return whether a tracer, a transform or a mode may be active, so that torch has to do every operation."""
-    return bool(
-        _is_compiling() or _transforming() or _dispatch_modes() or forward_ad._current_level >= 0 or _is_tracing()
-    )
-
-
-def is_differentiated(*tensors: torch.Tensor) -> bool:
-    """Return whether a derivative with respect to one of `tensors`, of either mode, may be wanted."""
-    for t in tensors:
-        if t.requires_grad:
-            return True
-    return bool(_transforming() or forward_ad._current_level >= 0)
+    return type(x) is _Tensor and x.is_cpu and not is_observed()
 
 
 def numpy_view(x: Any) -> np.ndarray | None:
     """Return `x` as a NumPy array that shares its memory; None if its values cannot be inspected."""
-    if _is_compiling() or type(x) is not _Tensor or _dispatch_modes() or forward_ad._current_level >= 0 or _tracer():
+    if is_compiling() or type(x) is not _Tensor or is_observed():
         return None
     try:
         return x.numpy()
@@ -118,7 +102,7 @@ def any_true(mask: torch.Tensor) -> bool:
 
 def read_back(condition: torch.Tensor) -> bool | None:
     """Return a 0-D condition as a bool, read back from its device; None if it is traced or mapped."""
-    if _is_compiling():
+    if is_compiling():
         return None
     try:
         return bool(condition)

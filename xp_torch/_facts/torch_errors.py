@@ -11,6 +11,7 @@ import torch
 
 from xp_torch._facts.errors import DistributedArgument, too_big
 from xp_torch._facts.shapes import broadcast_axes, broadcast_shapes
+from xp_torch._facts.torch_state import base_of
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -89,7 +90,7 @@ def explained(kernel: Callable[P, T]) -> Callable[P, T]:
 def raise_explained_write(target: torch.Tensor, error: RuntimeError) -> NoReturn:
     """Raise ValueError for a `target` that torch can't write to, else what `raise_explained` raises."""
     # A view of memory without gradients may be a leaf itself.
-    if any(t is not None and t.requires_grad and t.is_leaf for t in (target, target._base)):
+    if any(t is not None and t.requires_grad and t.is_leaf for t in (target, base_of(target))):
         raise ValueError(
             "output array is read-only: it is a leaf of an autograd graph; write to a copy, or under torch.no_grad()"
         ) from None

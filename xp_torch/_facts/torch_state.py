@@ -1,37 +1,44 @@
-"""What torch is doing at the moment: the one module that knows torch's private names for it.
+"""What torch is doing at the moment: the one module that asks, and that knows torch's private names for it.
 
-Each name says why no public one does. Everything else calls these functions.
+Each private name has one line that says why no public one does. Everything else calls these functions. Most of them are
+torch's own function under a name of ours, which costs no call and which Dynamo knows.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import TypeVar
 
 import torch
+from torch._functorch import pyfunctorch
+from torch._guards import TracingContext
 from torch.autograd import forward_ad
 from torch.utils import _python_dispatch
 
-#: Whether Dynamo traces this code. `torch.compiler.is_compiling`, true under a non-strict export too, takes five times
-#: as long.
+F = TypeVar("F", bound=Callable)
+
+# Questions about this thread. In code that Dynamo traces, `is_compiling` comes first: it is a constant there, so that
+# what follows is not traced.
+
+#: Whether Dynamo traces this code: `torch.compile`, and `torch.export` in strict mode.
 is_compiling = torch.compiler.is_dynamo_compiling
+#: The same, or `torch.export` without Dynamo runs this code; asking takes five times as long.
+is_compiling_or_exporting = torch.compiler.is_compiling
+#: The state of torch's compiler, None if it does not run. `is_compiling` is False in what the compiler calls itself.
+compiler_state = TracingContext.try_get
 #: Whether a transform of `torch.func` is active; torch has no public question for it.
 is_transforming = torch._C._are_functorch_transforms_active
-#: Whether `torch.jit.trace` records. `torch.jit.is_tracing` asks the same in three times the time.
+#: Whether `torch.jit.trace` records. `torch.jit.is_tracing` asks the same in twice the time.
 is_tracing = torch._C._is_tracing
 #: Number of active dispatch modes (fake tensors among them), which have no public count.
 in_dispatch_mode = torch._C._len_torch_dispatch_stack
 #: Number of active function modes (`with torch.device(...)` is one), which have no public count.
 in_function_mode = torch._C._len_torch_function_stack
-#: Whether `torch.inference_mode` is active.
+#: Whether `torch.inference_mode` is active, in which views do not know what they are a view of.
 is_inference = torch.is_inference_mode_enabled
 #: Whether `torch.autocast` is active for any device; the public question is for one device.
 is_autocast = torch._C._is_any_autocast_enabled
-#: Whether a transform of `torch.func` wraps a tensor, and the tensor that it wraps: public only for printing.
-is_wrapped, unwrapped = torch._C._functorch.is_functorch_wrapped_tensor, torch._C._functorch.get_unwrapped
-#: Count a write of a sequence of tensors that was not by a kernel; `torch.autograd.graph.increment_version`, the public
-#: form, takes twice as long.
-increment_version = torch._C._increment_version
 
 
 def in_forward_mode() -> bool:
@@ -39,9 +46,19 @@ def in_forward_mode() -> bool:
     return forward_ad._current_level >= 0
 
 
+def is_observed() -> bool:
+    """Return whether a mode, forward mode or `torch.jit.trace` must see each operation; not asked in compiled code."""
+    return in_dispatch_mode() > 0 or forward_ad._current_level >= 0 or is_tracing()
+
+
+def is_compiling_or_transforming() -> bool:
+    """Return whether tensors stand for other values than their own: those of a graph, or of a transform."""
+    return is_compiling() or is_transforming()
+
+
 def is_transformed() -> bool:
     """Return whether a tracer, a transform or a mode may be active, so that torch has to do every operation."""
-    return bool(is_compiling() or is_transforming() or in_dispatch_mode() or in_forward_mode() or is_tracing())
+    return bool(is_compiling_or_transforming() or is_observed())
 
 
 def is_differentiated(*tensors: torch.Tensor) -> bool:
@@ -50,6 +67,18 @@ def is_differentiated(*tensors: torch.Tensor) -> bool:
         if t.requires_grad:
             return True
     return bool(is_transforming() or in_forward_mode())
+
+
+def active_maps() -> list[pyfunctorch.VmapInterpreter]:
+    """Return the active maps of `torch.vmap`, the outermost first; no public name lists them. Dynamo can't trace it."""
+    stack = pyfunctorch.retrieve_all_functorch_interpreters()
+    return [level for level in stack if isinstance(level, pyfunctorch.VmapInterpreter)]
+
+
+# Questions about a tensor.
+
+#: Whether a transform of `torch.func` wraps a tensor, and the tensor that it wraps: public only for printing.
+is_wrapped, unwrapped = torch._C._functorch.is_functorch_wrapped_tensor, torch._C._functorch.get_unwrapped
 
 
 def base_of(t: torch.Tensor) -> torch.Tensor | None:
@@ -62,8 +91,54 @@ def version_of(t: torch.Tensor) -> int:
     return t._version
 
 
+# What is done to torch's state.
+
+#: Count a write of a sequence of tensors that was not by a kernel; `torch.autograd.graph.increment_version`, the public
+#: form, takes twice as long.
+increment_version = torch._C._increment_version
+#: Have a graph check a condition on its sizes when it runs; documented under this name only.
+check_in_graph: Callable[..., None] = torch._check
+#: Context without the transforms of `torch.func`, of which torch has no public form.
+outside_of_transforms = pyfunctorch.temporarily_clear_interpreter_stack
+#: Contexts without `__torch_function__`: of the classes, which torch's guide on extending it names, and of modes too.
+without_torch_function_of_classes = torch._C.DisableTorchFunctionSubclass
+without_torch_function = torch._C.DisableTorchFunction
+
+
 @contextmanager
 def outside_of_modes() -> Iterator[None]:
     """Disable dispatch modes and transforms, so that a tensor that is made outlives them; no public name does."""
     with _python_dispatch._disable_current_modes(), torch._C._DisableFuncTorch():
         yield
+
+
+def mapped_false(device: torch.device) -> torch.Tensor | None:
+    """Return False, mapped by each active `torch.vmap`; None if there is none. `torch.vmap` itself maps arguments only.
+
+    Dynamo can't trace it.
+    """
+    maps = active_maps()
+    if not maps:
+        return None
+    with outside_of_transforms():
+        mask = torch.zeros([level.batch_size() for level in maps], dtype=torch.bool, device=device)
+        for level in maps:
+            mask = torch._C._functorch._add_batch_dim(mask, 0, level.level())
+    return mask
+
+
+def exclude_from_graphs(reason: str) -> Callable[[F], F]:
+    """Return a decorator that excludes functions from compiled graphs; `torch.compiler.disable` would import Dynamo."""
+
+    def exclude(function: F) -> F:
+        function._torchdynamo_disable = True  # type: ignore[attr-defined]
+        function._torchdynamo_disable_msg = reason  # type: ignore[attr-defined]
+        return function
+
+    return exclude
+
+
+# A kernel without a public name.
+
+#: Standard gamma numbers of a generator, which `torch.distributions.Gamma` does not take.
+standard_gamma = torch._standard_gamma

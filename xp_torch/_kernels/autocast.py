@@ -7,7 +7,8 @@ from typing import Any
 
 import torch
 
-is_autocasting = torch._C._is_any_autocast_enabled
+from xp_torch._facts.torch_state import is_autocast
+
 #: The names of the operations that autocast computes in float32 for 16-bit floats on CUDA.
 WIDENED = frozenset((
     "acos", "asin", "cosh", "exp", "expm1", "log", "log10", "log1p", "log2", "pow", "reciprocal", "sinh", "square",
@@ -19,7 +20,7 @@ def without_autocast(kernel: Callable) -> Callable:
     """Return `kernel`, whose first argument is a tensor, with autocast disabled."""
 
     def compute(t: torch.Tensor, *args: Any, **options: Any) -> Any:
-        if not is_autocasting():
+        if not is_autocast():
             return kernel(t, *args, **options)
         with torch.autocast(t.device.type, enabled=False):
             return kernel(t, *args, **options)

@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 import torch
 
 from xp_torch._facts.inspection import is_plain
+from xp_torch._facts.torch_state import in_dispatch_mode, is_compiling
 from xp_torch._kernels.cast import cast
 
 #: Largest number of elements and of bytes of a block. torch computes with one thread on so few.
@@ -20,13 +21,11 @@ _LONG = 32
 #: Number of results that are combined one after the other.
 _GROUP = 32
 _Operands = Sequence[torch.Tensor | None]
-_is_compiling = torch.compiler.is_dynamo_compiling
-_modes = torch._C._len_torch_dispatch_stack
 
 
 def is_large(t: torch.Tensor) -> bool:
     """Return whether a reduction of `t` may be divided: it is eager and has many elements."""
-    return not _is_compiling() and not _modes() and t.numel() > _LARGE
+    return not is_compiling() and not in_dispatch_mode() and t.numel() > _LARGE
 
 
 def _block_shape(t: torch.Tensor, dims: Sequence[int], share: int) -> list[int]:

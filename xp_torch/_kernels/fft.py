@@ -10,10 +10,10 @@ from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_INEXACT
 from xp_torch._facts.dtypes import COMPLEX, DETOUR, KIND, REAL
 from xp_torch._facts.inspection import is_decided, known_or
 from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels.layout import like_layout
 from xp_torch._kernels.manipulation import roll as roll_unknown
 
-_is_compiling = torch.compiler.is_dynamo_compiling
 #: name to (torch's transform, whether the result is real, whether the input must be real).
 TRANSFORMS = {
     "fft": (torch.fft.fft, False, False),
@@ -41,7 +41,7 @@ def direct_transform(
     """Return the transform with as many points as `axis` has, by one call of torch; None if that fails."""
     function, dtypes = _DIRECT.get(name, (None, ()))
     # In graphs torch would have to know that there are elements.
-    if function is None or dtype not in dtypes or _is_compiling():
+    if function is None or dtype not in dtypes or is_compiling():
         return None
     try:
         return like_layout(function(t) if axis == -1 and norm is None else function(t, None, axis, norm), t)

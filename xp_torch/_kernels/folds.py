@@ -7,7 +7,7 @@ from collections.abc import Callable
 import torch
 
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
-from xp_torch._facts.inspection import is_transformed
+from xp_torch._facts.torch_state import is_transformed
 from xp_torch._kernels.aliasing import may_share_memory
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.cast import cast, copy_into

@@ -16,14 +16,11 @@ from typing import Any
 
 import numpy as np
 import torch
-from torch.autograd import forward_ad
 
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.inspection import is_eager, is_plain_cpu, numpy_view
+from xp_torch._facts.torch_state import is_compiling, is_observed
 
-_is_compiling = torch.compiler.is_dynamo_compiling
-_modes = torch._C._len_torch_dispatch_stack
-_tracer = torch._C._get_tracing_state
 _from_numpy = torch.from_numpy
 _Tensor = torch.Tensor
 _Values = np.ndarray
@@ -51,7 +48,7 @@ _LISTED = 64
 
 def numpy_if_large(x: torch.Tensor, least: int = FEW) -> np.ndarray | None:
     """Return `x` as a NumPy array that shares its memory, if it has at least `least` elements; else None."""
-    return None if _is_compiling() or type(x) is not _Tensor or x.numel() < least else numpy_view(x)
+    return None if is_compiling() or type(x) is not _Tensor or x.numel() < least else numpy_view(x)
 
 
 def counter(length: int) -> np.ndarray | None:
@@ -171,12 +168,12 @@ def by_numpy_if_large(name: str, kernel: Callable, serves: Callable[..., bool] |
     ufunc = _UFUNC[name] = getattr(np, name)
 
     def compute(x: Any) -> Any:
-        if _is_compiling() or type(x) is not _Tensor or x.nbytes < _FEW_BYTES or (values := numpy_view(x)) is None:
+        if is_compiling() or type(x) is not _Tensor or x.nbytes < _FEW_BYTES or (values := numpy_view(x)) is None:
             return kernel(x)
         return _as_tensors(silently(_UFUNC[name], values))
 
     def compute_two(x: Any, y: Any) -> Any:
-        if _is_compiling() or type(x) is not _Tensor or x.nbytes < _FEW_BYTES or (first := numpy_view(x)) is None:
+        if is_compiling() or type(x) is not _Tensor or x.nbytes < _FEW_BYTES or (first := numpy_view(x)) is None:
             return kernel(x, y)
         second = numpy_view(y) if isinstance(y, torch.Tensor) else y
         if second is None or (serves is not None and not serves(first, second)):
@@ -192,7 +189,7 @@ def _as_tensors(found: Any) -> Any:
 
 def _unary(name: str, kernel: Callable) -> Callable:
     def compute(x: Any) -> Any:
-        if _is_compiling() or type(x) is not _Tensor or _modes() or forward_ad._current_level >= 0 or _tracer():
+        if is_compiling() or type(x) is not _Tensor or is_observed():
             return kernel(x)
         try:
             values = x.numpy()
@@ -212,14 +209,7 @@ def _unary(name: str, kernel: Callable) -> Callable:
 
 def _binary(name: str, kernel: Callable, serves: Callable[..., bool] | None = None) -> Callable:
     def compute(x: Any, y: Any) -> Any:
-        if (
-            _is_compiling()
-            or type(x) is not _Tensor
-            or type(y) is not _Tensor
-            or _modes()
-            or forward_ad._current_level >= 0
-            or _tracer()
-        ):
+        if is_compiling() or type(x) is not _Tensor or type(y) is not _Tensor or is_observed():
             return kernel(x, y)
         try:
             first, second = x.numpy(), y.numpy()
@@ -257,7 +247,7 @@ def by_few_divisors(native: Callable, general: Callable) -> Callable:
     """Return `general` with `native`, torch's own division of integers, in front: for few divisors, not 0 or -1."""
 
     def compute(x: Any, y: Any) -> Any:
-        if _is_compiling() or not is_plain_cpu(y) or y.nbytes > _LISTED or y.ndim != 1:
+        if is_compiling() or not is_plain_cpu(y) or y.nbytes > _LISTED or y.ndim != 1:
             return general(x, y)
         try:
             divisors = y.tolist()

@@ -8,8 +8,8 @@ from typing import Any
 import torch
 
 from xp_torch._facts.dtypes import REAL
-from xp_torch._facts.inspection import is_differentiated
 from xp_torch._facts.torch_errors import explained, raise_explained
+from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._kernels.host_functions import row_major
 
 

@@ -11,8 +11,9 @@ import torch
 from xp_torch._facts.dtypes import KIND, REAL, of_kind
 from xp_torch._facts.inspection import is_plain, known_or
 from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_state import is_autocast, is_compiling
 from xp_torch._kernels import host_functions
-from xp_torch._kernels.autocast import is_autocasting, without_autocast
+from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import in_rows
@@ -26,14 +27,11 @@ _PIECE = 16
 _EXACT_TERMS = 2 ** (53 - 2 * _PIECE)
 
 
-_is_compiling = torch.compiler.is_dynamo_compiling
-
-
 def matmul(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
     """Return the matrix product of two tensors of one dtype; bool is logical, integers wrap modulo 2^n."""
     dtype = a.dtype
     if dtype in _MATMUL:
-        if dtype in AUTOCAST_KEEPS or not is_autocasting():
+        if dtype in AUTOCAST_KEEPS or not is_autocast():
             return torch.matmul(a, b)
         with torch.autocast(a.device.type, enabled=False):
             return torch.matmul(a, b)
@@ -290,7 +288,7 @@ def svd_hermitian(t: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor, torch.Te
 @without_autocast
 def pinv(t: torch.Tensor, rtol: torch.Tensor | float | None, hermitian: bool) -> torch.Tensor:
     """Return pseudo-inverses; singular values up to `rtol` times the largest one are treated as zero."""
-    if t.is_complex() and _is_compiling():
+    if t.is_complex() and is_compiling():
         # In graphs torch's function loses conjugations: take the real matrix of the same map.
         m, n = t.shape[-2:]
         whole = torch.cat([torch.cat([t.real, -t.imag], -1), torch.cat([t.imag, t.real], -1)], -2)

@@ -7,8 +7,9 @@ import math
 import torch
 
 from xp_torch._facts.dtypes import DETOUR, KIND, SAME_WIDTH_SIGNED
-from xp_torch._facts.inspection import check_later, is_differentiated, known_or
+from xp_torch._facts.inspection import check_later, known_or
 from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_state import is_compiling_or_exporting, is_differentiated
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
@@ -17,7 +18,6 @@ from xp_torch._kernels.elementwise.complexes import by_parts
 from xp_torch._kernels.layout import in_rows
 from xp_torch._kernels.linear_algebra import matmul, sum_along
 
-_is_compiling = torch.compiler.is_compiling
 #: maximum number of elements in the windows of one product.
 _WINDOW_ELEMENTS = 2**22
 
@@ -59,7 +59,7 @@ def convolve(a: torch.Tensor, v: torch.Tensor, mode: str) -> torch.Tensor:
 
 def _windows(a: torch.Tensor, width: int) -> torch.Tensor:
     """Return the windows of `width` elements of a vector, one a row: a view."""
-    if not _is_compiling():
+    if not is_compiling_or_exporting():
         return a.unfold(0, width, 1)
     # `unfold` would fix the width in a graph.
     step = a.stride(0)
@@ -74,7 +74,7 @@ def _inside(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
     width = v.shape[0]
     windows = _windows(a, width)
     rows = max(1, _WINDOW_ELEMENTS // width)
-    if _is_compiling() or windows.shape[0] <= rows:
+    if is_compiling_or_exporting() or windows.shape[0] <= rows:
         return matmul(windows, v)
     return torch.cat([matmul(part, v) for part in windows.split(rows)])
 
@@ -82,7 +82,7 @@ def _inside(a: torch.Tensor, v: torch.Tensor) -> torch.Tensor:
 def _overhanging(a: torch.Tensor, v: torch.Tensor, first: int, count: int) -> torch.Tensor:
     """Return the dot products of the first n elements of `a` and the last n of `v`, for `count` n from `first` on."""
     width = v.shape[0]
-    whole = _is_compiling()
+    whole = is_compiling_or_exporting()
     rows = count if whole else max(1, _WINDOW_ELEMENTS // width)
     zeros = a.new_zeros(width - 1)
     # Row i of the windows ends with the first i + 1 elements of `a`.
@@ -104,7 +104,7 @@ def interpolate(
     x: torch.Tensor, points: torch.Tensor, values: torch.Tensor, left: torch.Tensor, right: torch.Tensor
 ) -> torch.Tensor:
     """Return a piecewise linear function at `x`; `left` and `right` are its values beyond the ascending `points`."""
-    if not _is_compiling():
+    if not is_compiling_or_exporting():
         found = host_functions.interpolate(x.reshape(-1), points, values, left, right)
         if found is not None:
             return found.reshape(x.shape)
@@ -139,7 +139,7 @@ _complex_difference = by_parts(torch.sub)
 
 
 def _step(t: torch.Tensor, dim: int) -> torch.Tensor:
-    if torch.compiler.is_compiling():
+    if is_compiling_or_exporting():
         # `narrow` needs to know that there are elements; indexing is not possible for fake tensors on a GPU.
         start = (slice(None),) * dim
         later, earlier = t[(*start, slice(1, None))], t[(*start, slice(None, -1))]

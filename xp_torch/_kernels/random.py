@@ -9,7 +9,8 @@ from collections.abc import Callable
 
 import torch
 
-from xp_torch._kernels.mapped import draws_differ, is_transforming, mapped_copy
+from xp_torch._facts.torch_state import is_transforming, standard_gamma
+from xp_torch._kernels.mapped import draws_differ, mapped_copy
 
 _LOWEST = -(2**63)
 #: lower bound of uniform numbers whose logarithm is taken.
@@ -39,7 +40,7 @@ def gamma(parameters, shape, dtype, device, generator):
     """Return standard gamma numbers. torch's are positive even for the shape parameter 0, where ours are 0."""
     (a,) = parameters
     a = a.broadcast_to(shape)
-    drawn = torch._standard_gamma(torch.where(a > 0, a, 1.0), generator=generator)
+    drawn = standard_gamma(torch.where(a > 0, a, 1.0), generator=generator)
     return torch.where(a > 0, drawn, torch.where(a == 0, 0.0, torch.nan)).to(dtype)
 
 

@@ -10,6 +10,7 @@ from xp_torch._facts.dtype_sets import NATIVE_FLOATS, SIGNED_INTEGERS
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits, torch_where
 from xp_torch._kernels.cast import cast
@@ -52,12 +53,11 @@ def arg_extreme(t: torch.Tensor, dim: int, largest: bool) -> torch.Tensor:
 #: number of elements from which NumPy's argmax is faster than torch's.
 _MANY = 4000
 _bool, _count_nonzero, _searchsorted = torch.bool, torch.count_nonzero, torch.searchsorted
-_tracing = torch.compiler.is_dynamo_compiling  # faster than `is_compiling`
 
 
 def plain_arg_extreme(t: torch.Tensor, dim: int | None, largest: bool) -> torch.Tensor:
     """Return `arg_extreme` of a tensor that torch orders as NumPy does; None flattens."""
-    if not _tracing() and type(t) is torch.Tensor and t.numel() >= _MANY:
+    if not is_compiling() and type(t) is torch.Tensor and t.numel() >= _MANY:
         indices = host_functions.arg_extreme(t, dim, largest)
         if indices is not None:
             return indices
@@ -148,7 +148,7 @@ def plain_searchsorted(
     a: torch.Tensor, v: torch.Tensor | float, dtype: torch.dtype, right: bool
 ) -> torch.Tensor | None:
     """Search integers, or floats on the CPU that are not NaN; None if this fast path does not apply."""
-    if _tracing() or a.ndim != 1 or not a.is_contiguous():
+    if is_compiling() or a.ndim != 1 or not a.is_contiguous():
         return None
     if v != v if isinstance(v, float) else (a.device != v.device or not v.is_contiguous()):
         return None

@@ -7,6 +7,7 @@ import torch
 from xp_torch._facts.dtype_sets import NATIVE_SIGNED, SIGNED_INTEGERS
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting, is_transforming
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
@@ -137,9 +138,9 @@ def chosen(t: torch.Tensor, mask: torch.Tensor, size: int, equal_nan: bool) -> t
 
 def plain_unique(t: torch.Tensor, dtype: torch.dtype, equal_nan: bool) -> torch.Tensor | None:
     """Return the sorted unique elements of a small tensor; None if this fast path does not apply."""
-    if dtype not in NATIVE_SIGNED or _is_compiling() or t.numel() > _FEW or t.requires_grad or not t.is_cpu:
+    if dtype not in NATIVE_SIGNED or is_compiling_or_exporting() or t.numel() > _FEW or t.requires_grad or not t.is_cpu:
         return None
-    values: torch.Tensor = torch._unique2(t)[0]
+    values: torch.Tensor = torch.unique(t)
     if equal_nan and dtype not in SIGNED_INTEGERS:
         last = values.numpy()[-2:]
         # torch puts NaNs last, and treats them as distinct.
@@ -163,10 +164,7 @@ def group_rows(t: torch.Tensor, size: int | None = None) -> Groups:
 
 #: largest number of pairs for which comparing all of them is faster than sorting.
 _FEW = 2**12
-_is_compiling = torch.compiler.is_compiling
-_is_dynamo = torch.compiler.is_dynamo_compiling  # faster than `is_compiling`
 _isin, _Tensor = torch.isin, torch.Tensor
-_transforming = torch._C._are_functorch_transforms_active
 
 
 def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
@@ -181,9 +179,9 @@ def _member(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
 def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: bool) -> torch.Tensor | None:
     """Return which elements of `x` are in `test`, for few elements; None if this fast path does not apply."""
     # Tracers other than Dynamo use other types of tensors.
-    if dtype not in NATIVE_SIGNED or _is_dynamo() or type(x) is not _Tensor or type(test) is not _Tensor:
+    if dtype not in NATIVE_SIGNED or is_compiling() or type(x) is not _Tensor or type(test) is not _Tensor:
         return None
-    if _transforming() or not (x.is_cpu and test.is_cpu):
+    if is_transforming() or not (x.is_cpu and test.is_cpu):
         return None
     if x.numel() * test.numel() > _FEW:
         return None
@@ -199,7 +197,7 @@ def isin(x: torch.Tensor, test: torch.Tensor) -> torch.Tensor:
     members = host_functions.in_table(x, test)
     if members is not None:
         return members
-    if not _is_compiling() and x.numel() * test.shape[0] <= _FEW:
+    if not is_compiling_or_exporting() and x.numel() * test.shape[0] <= _FEW:
         return (signed_bits(x).unsqueeze(-1) == signed_bits(test)).any(-1)
     if x.is_complex():
         both = ranks(torch.cat([x.reshape(-1), test]))

@@ -7,6 +7,7 @@ import torch
 from xp_torch._facts.dtype_sets import NATIVE_SIGNED
 from xp_torch._facts.dtypes import BOUNDS, KIND, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits
 from xp_torch._kernels.layout import in_rows, like_layout
@@ -65,14 +66,12 @@ def _argsort_complex(t: torch.Tensor, dim: int, descending: bool) -> torch.Tenso
 
 #: number of elements of a vector from which torch sorts integers by radix, in half the time of floats.
 _RADIX = 2**15
-_is_compiling = torch.compiler.is_compiling
-_is_dynamo = torch.compiler.is_dynamo_compiling  # faster than `is_compiling`
 _argsort, _sort, _Tensor = torch.argsort, torch.sort, torch.Tensor
 
 
 def _by_radix(t: torch.Tensor) -> bool:
     """Return whether the CPU sorts the integer keys of the floats `t` faster than `t` itself."""
-    if _is_compiling() or not t.is_cpu:
+    if is_compiling_or_exporting() or not t.is_cpu:
         return False
     return t.numel() >= _RADIX if t.ndim == 1 else t.dtype is torch.float32 and t.numel() >= host_functions.FEW_TO_ORDER
 
@@ -80,7 +79,7 @@ def _by_radix(t: torch.Tensor) -> bool:
 def plain_sort(t: torch.Tensor, dim: int, dtype: torch.dtype, values: bool) -> torch.Tensor | None:
     """Return `t` sorted along `dim`, or the indices that sort it; None if the fast path does not apply."""
     # Tracers other than Dynamo use other types of tensors.
-    if dtype not in NATIVE_SIGNED or _is_dynamo() or type(t) is not _Tensor or not t.is_cpu:
+    if dtype not in NATIVE_SIGNED or is_compiling() or type(t) is not _Tensor or not t.is_cpu:
         return None
     if not t.ndim or t.numel() >= (host_functions.FEW_TO_SORT if values else host_functions.FEW_TO_ORDER):
         return None

@@ -10,8 +10,8 @@ from collections.abc import Callable
 import torch
 
 from xp_torch._facts.dtypes import DETOUR, of_kind
-from xp_torch._facts.inspection import is_differentiated
 from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._kernels import derivatives
 from xp_torch._kernels.autocast import without_autocast
 from xp_torch._kernels.elementwise.floats import working_in

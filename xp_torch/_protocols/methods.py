@@ -18,6 +18,7 @@ from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import scalar_kind
 from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._facts.torch_state import is_transforming
 from xp_torch._functions import data_type, elementwise, searching
 from xp_torch._functions.creation import from_data
 from xp_torch._functions.indexing import select, take, write
@@ -32,7 +33,7 @@ from xp_torch._functions.statistics import cumulative, reductions
 from xp_torch._kernels.indexing.write import as_element
 from xp_torch._kernels.layout import in_order as laid_out
 from xp_torch._kernels.layout import reinterpret
-from xp_torch._kernels.mapped import is_transforming, mapped_copy
+from xp_torch._kernels.mapped import mapped_copy
 from xp_torch._protocols import (
     array_function,
     array_ufunc,

@@ -15,12 +15,13 @@ from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.promotion import check_int, python_dtype, scalar_kind
 from xp_torch._facts.shapes import check_size, normalize_shape
+from xp_torch._facts.torch_state import is_compiling_or_exporting, is_transforming
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels import creation as kernels
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import copy_into, stored
 from xp_torch._kernels.layout import check_order, drop_leading
-from xp_torch._kernels.mapped import is_transforming, mapped_copy
+from xp_torch._kernels.mapped import mapped_copy
 
 __all__ = ["empty", "empty_like", "full", "full_like", "ones", "ones_like", "zeros", "zeros_like"]
 
@@ -127,7 +128,7 @@ def _new_array(factory: _Factory, shape: Any, dtype: Any, order: Any, device: An
             pass  # the general path raises the right error
     check_like(like)
     sizes = normalize_shape(shape)
-    if not torch.compiler.is_compiling():
+    if not is_compiling_or_exporting():
         check_size(sizes, target.itemsize)
     t = kernels.new(factory, sizes, _axes(order, len(sizes)), target, as_device(device))
     return wrap(mapped_copy(t) if is_transforming() else t)

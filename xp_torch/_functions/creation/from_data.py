@@ -17,9 +17,10 @@ from xp_torch._facts.dtypes import FROM_TORCH
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_state import base_of, is_transforming
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels.layout import borrowed, check_order, in_order
-from xp_torch._kernels.mapped import is_transforming, mapped_copy
+from xp_torch._kernels.mapped import mapped_copy
 
 __all__ = [
     "array",
@@ -350,7 +351,7 @@ def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = 
         raise ValueError('Cannot specify both "C" and "F" order')
     order = "F" if "F" in flags else "C" if "C" in flags else "A"
     result = array(a, dtype=dtype, order=order, copy=None, subok="E" not in flags)
-    copied = ("O" in flags and result._tensor._base is not None) or ("W" in flags and not result.flags.writeable)
+    copied = ("O" in flags and base_of(result._tensor) is not None) or ("W" in flags and not result.flags.writeable)
     return copy(result, order, subok=True) if copied else result
 
 

@@ -15,6 +15,7 @@ from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import as_index, check_size, normalize_shape
+from xp_torch._facts.torch_state import is_compiling_or_exporting
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._kernels import creation as kernels
 from xp_torch._kernels.layout import in_order, raveled
@@ -158,7 +159,7 @@ def eye(
     if isinstance(order, str) and order.upper() in ("A", "K"):
         raise ValueError("only 'C' or 'F' order is permitted")
     rows, columns = normalize_shape((N, N if M is None else M))
-    if not torch.compiler.is_compiling():
+    if not is_compiling_or_exporting():
         check_size((rows, columns), target.itemsize)
     t = kernels.eye(rows, columns, as_index(k), target, as_device(device))
     return wrap(in_order(t, order))

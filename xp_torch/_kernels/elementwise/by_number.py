@@ -9,11 +9,10 @@ from typing import Any
 import torch
 
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.torch_state import is_compiling, is_tracing
 from xp_torch._kernels import host
 from xp_torch._kernels.elementwise import floats, integers
 
-_is_compiling = torch.compiler.is_dynamo_compiling
-_is_tracing = torch._C._is_tracing
 _pow, _square, _scalar_tensor = torch.pow, torch.square, torch.scalar_tensor
 #: A kernel that takes a tensor and a number, and the bounds of the numbers; None for the kernel with a 0-D tensor.
 _Row = tuple[Callable[..., Any], Any, Any] | None
@@ -47,7 +46,7 @@ def _clamp(own: Callable, by_number: Callable) -> Callable[..., _Row]:
 
     def clamped(t: torch.Tensor, value: Any) -> torch.Tensor:
         # The derivative of a clamp at its bound is 1, that of equal operands a half each. A trace is of both.
-        if t.requires_grad or (not _is_compiling() and _is_tracing()):
+        if t.requires_grad or (not is_compiling() and is_tracing()):
             return own(t, _scalar_tensor(value, dtype=t.dtype, device=t.device))
         return by_number(t, value)
 
@@ -80,7 +79,7 @@ def exponent(kind: type, dtype: torch.dtype, kernel: Callable, loop: Callable, l
     def power(t: torch.Tensor, value: Any) -> torch.Tensor:
         if value == 2:
             return _square(t)
-        return floats.power_by(t, value) if _is_compiling() or not t.is_cpu else general(t, value)
+        return floats.power_by(t, value) if is_compiling() or not t.is_cpu else general(t, value)
 
     return power, low, high
 

@@ -3,12 +3,11 @@
 import torch
 
 from xp_torch._facts.dtypes import of_kind
+from xp_torch._facts.torch_state import is_compiling_or_transforming
 from xp_torch._kernels.elementwise.floats import exact_product, exact_sum
 
 _COMPLEX = of_kind("c")
 _conj_physical = torch.conj_physical
-_is_compiling = torch.compiler.is_dynamo_compiling
-_transforming = torch._C._are_functorch_transforms_active
 
 
 def pairs(t):
@@ -28,7 +27,7 @@ def by_parts(kernel):
 
 def conj(x):
     """Return the conjugate in new memory; torch's conj_physical, in one pass, has no batching rule."""
-    return x.conj().clone() if _is_compiling() or _transforming() else _conj_physical(x)
+    return x.conj().clone() if is_compiling_or_transforming() else _conj_physical(x)
 
 
 def _lexicographic(strict, kernel):

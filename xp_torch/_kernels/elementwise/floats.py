@@ -3,7 +3,7 @@
 import torch
 
 from xp_torch._facts.dtypes import DETOUR, of_kind
-from xp_torch._facts.inspection import is_differentiated
+from xp_torch._facts.torch_state import is_compiling_or_exporting, is_differentiated
 from xp_torch._kernels.elementwise.integers import divmod_of
 
 _FLOATS = of_kind("f")
@@ -21,7 +21,6 @@ _LAYOUT = {torch.float32: (torch.int32, 127, 23), torch.float64: (torch.int64, 1
 _CASTS = {d: str(d).removeprefix("torch.") for d in _FLOATS}
 _CASTS |= {torch.float16: "half", torch.float32: "float", torch.float64: "double"}
 
-_is_compiling = torch.compiler.is_compiling
 _div, _where = torch.div, torch.where
 
 
@@ -48,7 +47,7 @@ def exact_sum(x, y):
 
 def _is_costly(x):
     """Return whether working in float64 costs more than torch's kernel for `x`: in compiled code, and on GPUs."""
-    return _is_compiling() or not x.is_cpu
+    return is_compiling_or_exporting() or not x.is_cpu
 
 
 def working_in(dtype, kernel, native=None):
@@ -98,7 +97,7 @@ def floor_divide(x, y):
     """
     # a step function, whose derivative is zero where the ratio's is not
     ratio = torch.div(x, y).detach()
-    if not _is_compiling():
+    if not is_compiling_or_exporting():
         # torch's result is NaN for infinite dividends, and for infinite divisors, which become NaN here
         floor = torch.div(x, torch.sub(y, torch.sub(y, y)), rounding_mode="floor")
         return torch.where(floor.isnan(), ratio, floor)
@@ -143,7 +142,7 @@ def remainder_double(x, y):
 
 def floor_divide_by(x, divisor):
     """Return the floor of the quotient by a Python number that is at least 1."""
-    if _is_compiling():
+    if is_compiling_or_exporting():
         return floor_divide(x, torch.scalar_tensor(divisor, dtype=x.dtype, device=x.device))
     # torch.floor_divide has no derivative
     quotient = _div(x, divisor, rounding_mode="floor")
@@ -269,7 +268,7 @@ def heaviside(x, at_zero):
 
 def isfinite(x):
     """Return whether elements are finite: x - x is 0, else NaN. torch's isfinite runs four kernels, unless compiled."""
-    if _is_compiling():
+    if is_compiling_or_exporting():
         return torch.isfinite(x)
     difference = torch.sub(x, x)
     return torch.eq(difference, difference)
@@ -303,7 +302,7 @@ def sqrt(x):
     Newton's method from the exact square of the root corrects it, and is left out of the derivative.
     """
     root = torch.sqrt(x)
-    if not x.is_cpu or _is_compiling():
+    if not x.is_cpu or is_compiling_or_exporting():
         return root  # compiled code and GPUs use the processor's instruction
     # Halved, so that no product overflows, and clamped, so that zero and infinity don't give NaN.
     half = torch.clamp(root.detach() * 0.5, 1e-300, 0.7e154)

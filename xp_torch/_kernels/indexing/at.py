@@ -7,14 +7,13 @@ from typing import Any
 
 import torch
 from torch import Tensor
-from torch.autograd import forward_ad
 
 from xp_torch._facts.dtypes import BOUNDS, KIND
+from xp_torch._facts.torch_state import is_differentiated, is_transforming
 from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits, torch_where
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import write
 
-_transforming = torch._C._are_functorch_transforms_active
 _int64, _bool = torch.int64, torch.bool
 _REDUCTIONS = {"maximum": "amax", "minimum": "amin"}
 
@@ -22,7 +21,7 @@ _REDUCTIONS = {"maximum": "amax", "minimum": "amin"}
 def updated(t: Tensor, key: tuple, value: Tensor) -> Tensor:
     """Return a copy of `t` with `value` written at `key`."""
     new = None
-    if _transforming():
+    if is_transforming():
         # Under vmap the copy needs the axis of the value and of the index, which a write in place cannot add.
         new = t
         for part in (value, *[k for k in key if isinstance(k, Tensor)]):
@@ -80,8 +79,7 @@ def combined(name: str, loop: Callable, t: Tensor, key: tuple, value: Tensor) ->
         flat = ordered_bits(t.reshape(-1)).scatter_reduce(0, where, ordered_bits(values), _REDUCTIONS[name])
         return from_ordered_bits(flat, t.dtype).reshape(t.shape)
     # torch's product has no gradient under vmap.
-    recorded = t.requires_grad or values.requires_grad or _transforming() or forward_ad._current_level >= 0
-    if name == "multiply" and KIND[t.dtype] in "iuf" and not recorded:
+    if name == "multiply" and KIND[t.dtype] in "iuf" and not is_differentiated(t, values):
         ones = signed_bits(torch.ones(t.numel(), dtype=t.dtype, device=t.device))
         flat = ones.scatter_reduce(0, where, signed_bits(values), "prod")
         return from_signed_bits(flat, t.dtype).reshape(t.shape), None

@@ -6,10 +6,10 @@ from functools import cache
 
 import torch
 from torch import Tensor
-from torch.utils._python_dispatch import _disable_current_modes
 
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.shapes import MAX_NDIM
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, outside_of_modes
 from xp_torch._kernels.indexing.plan import (
     KEY_ERRORS,
     IndexArray,
@@ -24,8 +24,6 @@ from xp_torch._kernels.indexing.plan import (
 )
 from xp_torch._kernels.reversed_views import flip
 
-_is_compiling = torch.compiler.is_dynamo_compiling
-_transforming = torch._C._are_functorch_transforms_active
 _int64, _bool, _Tensor = torch.int64, torch.bool, torch.Tensor
 _FULL = slice(None)
 #: Range of the indices whose tensors are kept, for reuse.
@@ -76,7 +74,7 @@ def read(t: Tensor, key: tuple) -> Tensor:
         else:
             if ints >= 0:
                 return out.clone() if ints == len(key) == t.dim() else out
-            if _is_compiling() or out.numel():  # for an empty result torch checks no bounds
+            if is_compiling() or out.numel():  # for an empty result torch checks no bounds
                 return out
     p = plan(t, key)
     out = flip(p.view, p.flips) if p.flips else p.view
@@ -130,7 +128,7 @@ def _read_arrays(view, arrays, in_place):
     except (IndexError, RuntimeError):
         raise_out_of_bounds(view, arrays)
         raise
-    if not _is_compiling() and out.numel() == 0:
+    if not is_compiling() and out.numel() == 0:
         check_bounds(view, arrays, shape)  # torch checks none if there is nothing to read; NumPy does
     return _placed(out, first, view.dim() - len(axes))
 
@@ -143,13 +141,13 @@ def _placed(out, first, rest):
 
 def _can_take(t: Tensor) -> bool:
     """Return whether `Tensor.take` is usable: it keeps `t` for the gradient, and has no rule for vmap."""
-    return not _is_compiling() and type(t) is _Tensor and not t.requires_grad and not _transforming()
+    return not is_compiling_or_transforming() and type(t) is _Tensor and not t.requires_grad
 
 
 @cache
 def _index_tensor(i: int) -> Tensor:
-    """Return the index `i` as a tensor on the CPU, made outside of all dispatch modes."""
-    with _disable_current_modes():
+    """Return the index `i` as a tensor on the CPU, made outside of all modes."""
+    with outside_of_modes():
         return torch.tensor(i, device="cpu")
 
 
@@ -169,7 +167,7 @@ def read_rows(t: Tensor, ndim: int, axis: int, index: Tensor) -> Tensor | None:
     The kernel takes a fraction of the time of indexing, but does not take negative indices.
     """
     # Tracers other than Dynamo use other types of tensors.
-    if _is_compiling() or type(t) is not _Tensor or type(index) is not _Tensor or not (t.is_cpu and index.is_cpu):
+    if is_compiling() or type(t) is not _Tensor or type(index) is not _Tensor or not (t.is_cpu and index.is_cpu):
         return None
     try:
         out = t.index_select(axis, index)
@@ -185,7 +183,7 @@ def read_columns(t: Tensor, index: Tensor, dtype: torch.dtype) -> Tensor | None:
     if ndim < 2 or dtype is not _int64 or index.ndim != 1 or (ndim > 2 and not t.is_contiguous()):
         return None
     # Reading many columns of few rows takes less time by torch's index.
-    if _is_compiling() or t.shape[0] < 32 < index.shape[0]:
+    if is_compiling() or t.shape[0] < 32 < index.shape[0]:
         return None
     # In memory NumPy's result has the columns as rows.
     columns = read_rows(t.transpose(0, 1), ndim, 0, index)
@@ -212,4 +210,4 @@ def read_at(t: Tensor, index: Tensor, dtype: torch.dtype, ndim: int) -> Tensor |
     # torch accepts a mask on another device.
     if dtype is not _bool or not ndim or type(index) is not _Tensor or not (t.is_cpu and index.is_cpu):
         return None
-    return None if _is_compiling() or _transforming() else t[index]
+    return None if is_compiling_or_transforming() else t[index]

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.indexing.plan import (
     BROADCAST,
@@ -20,8 +21,6 @@ from xp_torch._kernels.indexing.plan import (
 )
 
 _clamp = explained(torch.clamp)
-
-_is_compiling = torch.compiler.is_dynamo_compiling
 
 
 def check_mode(mode: str) -> None:
@@ -102,7 +101,7 @@ def take(t: Tensor, indices: Tensor, axis: int | None = None, mode: str = "raise
 
 def gather_plain(t: Tensor, indices: Tensor, axis: int) -> Tensor | None:
     """Return `take_along_axis` of two CPU tensors of one shape without negative indices; else None."""
-    if _is_compiling() or not (t.is_cpu and indices.is_cpu):
+    if is_compiling() or not (t.is_cpu and indices.is_cpu):
         return None
     shape = indices.shape
     if shape != t.shape or not shape:

@@ -11,6 +11,13 @@ from torch import Tensor
 from xp_torch._facts.errors import read_only
 from xp_torch._facts.inspection import any_true, is_plain_cpu, known_or, numpy_view
 from xp_torch._facts.shapes import broadcast_axes
+from xp_torch._facts.torch_state import (
+    base_of,
+    is_compiling,
+    is_compiling_or_transforming,
+    is_inference,
+    is_transforming,
+)
 from xp_torch._kernels.aliasing import may_share_memory, same_or_disjoint
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.indexing.flat_index import unravel_index
@@ -37,9 +44,6 @@ _FEW = 8
 
 # Tensor.copy_ opens a device guard, which a fake CUDA tensor does not survive.
 _copy = torch.ops.aten.copy_.default
-_is_compiling = torch.compiler.is_dynamo_compiling
-_is_inference = torch.is_inference_mode_enabled
-_transforming = torch._C._are_functorch_transforms_active
 _Tensor, _bool, _int64 = torch.Tensor, torch.bool, torch.int64
 #: Tensor to check the bounds of an index with, expanded to a shape, before anything is written.
 _DUMMY = torch.zeros((), dtype=torch.int8, device="cpu")
@@ -100,7 +104,7 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
                 if value.ndim == 1:
                     if _write_selected(t, k, value):
                         return
-                elif not (value.ndim or _is_compiling() or _transforming()) and fill_mask(t, k, value):
+                elif not (value.ndim or is_compiling_or_transforming()) and fill_mask(t, k, value):
                     return
             elif k.dtype is _int64 and write_at(t, k, value):
                 return
@@ -129,7 +133,7 @@ def fill_mask(t: Tensor, mask: Tensor, value: Any) -> bool:
 
 def _write_selected(t: Tensor, mask: Tensor, values: Tensor) -> bool:
     """Write a vector where a mask of `t`'s shape is true if torch writes as NumPy does; return whether it was done."""
-    if _is_compiling() or _transforming() or mask.shape != t.shape or 0 in t.stride():
+    if is_compiling_or_transforming() or mask.shape != t.shape or 0 in t.stride():
         return False
     if t.requires_grad or values.requires_grad:
         return False
@@ -147,16 +151,21 @@ def write_at(t: Tensor, index: Tensor, value: Any) -> bool:
 
     `value` is a Python number that `t` can hold, or a tensor of its dtype.
     """
-    if _is_compiling() or not is_plain_cpu(index) or not t.is_cpu:
+    if is_compiling() or not is_plain_cpu(index) or not t.is_cpu:
         return False
     ndim = -1
     if type(value) is _Tensor:
         # `put_` has no rule for vmap.
-        if value.requires_grad or not value.is_cpu or _transforming():
+        if value.requires_grad or not value.is_cpu or is_transforming():
             return False
         ndim = value.ndim
     # A tensor without a base owns its memory; inference mode records no bases.
-    views = t._base is not None or index._base is not None or (ndim >= 0 and value._base is not None) or _is_inference()
+    views = (
+        base_of(t) is not None
+        or base_of(index) is not None
+        or (ndim >= 0 and base_of(value) is not None)
+        or is_inference()
+    )
     if views and (not t.is_contiguous() or may_share_memory(t, index) or (ndim >= 0 and may_share_memory(t, value))):
         return False
     shape, count = t.shape, index.numel()
@@ -237,7 +246,7 @@ def _check_mask_value(t, k, value):
             "NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, "
             f"input has {value.dim()} dimensions"
         )
-    if value.dim() and not _is_compiling() and value.shape[0] != 1:
+    if value.dim() and not is_compiling() and value.shape[0] != 1:
         count = int(k) if isinstance(k, bool) else _count_true(k)
         if count is not None and value.shape[0] != count:
             raise ValueError(
@@ -297,7 +306,7 @@ def _write_mask(view, array, value, flips, in_place):
     if value_axis >= 0:
         value = spread(value, mask, value_axis)
     where = mask.reshape(tuple(mask.shape) + (1,) * (view.dim() - first - rank))
-    if math.prod(value.shape) == 1 and type(view) is _Tensor and not (_is_compiling() or _transforming()):
+    if math.prod(value.shape) == 1 and type(view) is _Tensor and not is_compiling_or_transforming():
         view.masked_fill_(where, value.reshape(()))
     else:
         _copy(view, torch_where(where, value, view))
@@ -377,7 +386,7 @@ def _write_in_order(target, arrays, value, shape, rest, count):
     # For wide rows, calls of a few rows each would cost more than finding the last values.
     if (
         (count <= rows or rows >= 16)
-        and not (value.requires_grad or _is_compiling() or _transforming())
+        and not (value.requires_grad or is_compiling_or_transforming())
         and all(map(is_plain_cpu, (target, value, *indices)))
     ):
         value = value.expand(count, *rest)

@@ -9,8 +9,8 @@ import torch
 
 from xp_torch._facts.dtypes import DETOUR
 from xp_torch._facts.inspection import is_plain_cpu
+from xp_torch._facts.torch_state import is_compiling_or_exporting
 
-_is_compiling = torch.compiler.is_compiling
 #: Number of elements computed at a time, so that intermediate results stay in the cache.
 _BLOCK = 2**16
 
@@ -18,7 +18,7 @@ _BLOCK = 2**16
 def tally(index: torch.Tensor, weights: torch.Tensor | None, size: int) -> torch.Tensor:
     """Return the number of occurrences in the flat `index` of each integer below `size`, or the sum of its weights."""
     plain = weights is None or (not weights.is_complex() and not weights.requires_grad)
-    if plain and not _is_compiling() and is_plain_cpu(index) and index.shape[0]:
+    if plain and not is_compiling_or_exporting() and is_plain_cpu(index) and index.shape[0]:
         try:
             return torch.bincount(index, weights, minlength=size)
         except RuntimeError:
@@ -34,7 +34,7 @@ def _even(x: torch.Tensor, scale: torch.Tensor, lower: torch.Tensor, upper: torc
     guess = torch.clamp(((x - lower.select(0, 0)) * scale).to(torch.int64), 0, lower.shape[0] - 1)
     reached = torch.ge(x, lower.index_select(0, guess))
     passed = torch.ge(x, upper.index_select(0, guess))
-    if _is_compiling():
+    if is_compiling_or_exporting():
         # Inductor converts booleans to bytes one by one.
         return guess + (torch.where(reached, 1, 0) + torch.where(passed, 1, 0))
     # as bytes, which are cast to the width of indices once
@@ -53,6 +53,6 @@ def even_bins(x: torch.Tensor, edges: torch.Tensor) -> torch.Tensor:
     last = edges.narrow(0, size, 1)
     upper = torch.cat([edges.narrow(0, 1, size - 1), torch.nextafter(last, torch.full_like(last, torch.inf))])
     arguments = (size / (edges.select(0, -1) - edges.select(0, 0)), edges.narrow(0, 0, size), upper)
-    if _is_compiling() or x.shape[0] <= _BLOCK:
+    if is_compiling_or_exporting() or x.shape[0] <= _BLOCK:
         return _even(x, *arguments)
     return torch.cat([_even(part, *arguments) for part in x.split(_BLOCK)])

@@ -10,6 +10,7 @@ import torch
 from xp_torch._facts.dtypes import BOUNDS, KIND
 from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.promotion import promote, weak_promote
+from xp_torch._facts.torch_state import increment_version, is_compiling_or_exporting
 from xp_torch._kernels.bit_views import from_ordered_bits, from_signed_bits, ordered_bits, signed_bits
 from xp_torch._kernels.blocks import in_blocks
 from xp_torch._kernels.cast import cast, stored
@@ -18,7 +19,6 @@ from xp_torch._kernels.sorting import argsort, gather, sort
 from xp_torch._kernels.statistics.reductions import mean
 
 _Place = Callable[[torch.Tensor, torch.Tensor], torch.Tensor]
-_is_compiling = torch.compiler.is_compiling
 
 
 def _between(alpha: float, beta: float) -> _Place:
@@ -148,13 +148,13 @@ def _elements(
 
     `known` positions are on the host. An `own` tensor may be overwritten.
     """
-    if known and not _is_compiling() and all(is_plain(i) for i in indices):
+    if known and not is_compiling_or_exporting() and all(is_plain(i) for i in indices):
         places: list[int] = torch.cat(indices).tolist()
         sizes = [len(i) for i in indices]
         elements = partitioned(t, [*places, t.shape[-1] - 1], own) if t.shape[-1] >= _MANY else None
         if elements is not None:
             if own:
-                torch._C._increment_version((t,))  # for a tensor that is saved for a gradient
+                increment_version((t,))  # for a tensor that is saved for a gradient
             *parts, last = elements.split([*sizes, 1], -1)
             return parts, torch.isnan(last) if KIND[t.dtype] in "fc" else None
         r = _selected(t, places)
@@ -207,7 +207,7 @@ def _median(t: torch.Tensor, dtype: torch.dtype, ignore_nan: bool, own: bool = F
     else:
         places = [torch.full((1,), i, dtype=torch.int64, device=t.device) for i in ((n - 1) // 2, n // 2)]
         (low, high), unordered = _elements(t, True, own, *places)
-        if _is_compiling():
+        if is_compiling_or_exporting():
             # A graph for odd and even sizes.
             r = torch.where((places[0] == places[1]).to(t.device), cast(low, dtype), _mean_of(low, high, dtype))
         else:

@@ -15,6 +15,7 @@ import torch
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, REAL, SAME_WIDTH_SIGNED
 from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import from_ordered_bits, ordered_bits, signed_bits, torch_where
 from xp_torch._kernels.blocks import in_blocks, is_large, running_in_blocks
@@ -193,7 +194,7 @@ _LARGE = 4000
 #: Integers whose extremes along a dimension NumPy finds faster.
 _LONG = (torch.int32, torch.int64)
 _max, _min, _all, _any, _bool = torch.max, torch.min, torch.all, torch.any, torch.bool
-_is_compiling, _Tensor = torch.compiler.is_dynamo_compiling, torch.Tensor
+_Tensor = torch.Tensor
 
 
 def max_of(t: torch.Tensor) -> torch.Tensor:
@@ -221,7 +222,7 @@ def min_along(t: torch.Tensor, dim: int, keepdim: bool = False) -> torch.Tensor:
 
 def all_of(t: torch.Tensor) -> torch.Tensor:
     """Return whether every element is true."""
-    if _is_compiling() or type(t) is not _Tensor or t.numel() < _LARGE:
+    if is_compiling() or type(t) is not _Tensor or t.numel() < _LARGE:
         return _all(t if t.dtype is _bool else t != 0)
     result = host_functions.all_true(t)
     return _all(truth(t)) if result is None else result
@@ -229,7 +230,7 @@ def all_of(t: torch.Tensor) -> torch.Tensor:
 
 def any_of(t: torch.Tensor) -> torch.Tensor:
     """Return whether any element is true."""
-    if _is_compiling() or type(t) is not _Tensor or t.numel() < _LARGE:
+    if is_compiling() or type(t) is not _Tensor or t.numel() < _LARGE:
         return _any(t if t.dtype is _bool else t != 0)
     result = host_functions.any_true(t)
     return _any(truth(t)) if result is None else result
@@ -273,7 +274,7 @@ _FEW = 2**13
 def variance_of(t: torch.Tensor, axis: int | None, correction: float, keepdims: bool, root: bool) -> torch.Tensor:
     """Return the variance (or its root) of a `t` that is accumulated in its dtype, along one dimension or all."""
     dims = () if axis is None else (axis,)
-    few = type(t) is not _Tensor or _is_compiling() or 0 < t.numel() <= _FEW
+    few = type(t) is not _Tensor or is_compiling() or 0 < t.numel() <= _FEW
     if few and type(correction) is int and correction == 0:
         function = torch.std if root else torch.var
         if keepdims:
