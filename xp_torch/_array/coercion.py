@@ -19,13 +19,13 @@ from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
 from xp_torch._facts.torch_errors import common_device, explained
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting
 from xp_torch._kernels import layout
 from xp_torch._kernels.aliasing import copies_of_written
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor, stored
 from xp_torch._kernels.encoded import from_torch
 
-_is_compiling = torch.compiler.is_dynamo_compiling
 _stack_tensors = explained(torch.stack)
 _Tensor = torch.Tensor
 
@@ -253,7 +253,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     if len(types) == 1 and types <= _ARRAYS and (t := _stack_alike(obj)) is not None:
         t = t if device is None else t.to(device)
         return t if dtype is None else cast(t, dtype)
-    if dtype is None and types in _FLAT and not _is_compiling():
+    if dtype is None and types in _FLAT and not is_compiling():
         a = np.array(obj)
         kind = a.dtype.kind
         common = python_dtype(kind)
@@ -296,7 +296,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
                 # NumPy makes floats of ints that need int64 and uint64.
                 mixed = low <= int64_max < high <= BOUNDS[torch.uint64][1]
                 target = python_dtype("f") if mixed else _int_dtype(low, high)
-        if torch.compiler.is_compiling():
+        if is_compiling_or_exporting():
             return torch.tensor(obj, dtype=target, device=where)
     # NumPy converts, and raises for ragged lists and for numbers that do not fit.
     requested = None if target is None or target in WITHOUT_NUMPY else as_dtype(target).name
@@ -336,7 +336,7 @@ def as_tensor(
         if t.dtype not in KIND:
             t = from_torch(t)
         # Dynamo traces `resolve_conj`, but not `is_conj`.
-        if torch.compiler.is_compiling() or t.is_conj() or t.is_neg():
+        if is_compiling_or_exporting() or t.is_conj() or t.is_neg():
             t = t.resolve_conj().resolve_neg()
         if t.layout is not torch.strided:
             raise TypeError(f"expected a dense tensor, got layout {t.layout}; call its to_dense()")
