@@ -7,11 +7,10 @@ from collections.abc import Callable
 from contextvars import Token
 from typing import Any
 
-import torch
-
 from xp_torch._array import floating_errors
 from xp_torch._array.floating_errors import SILENT
 from xp_torch._array.floating_errors import settings as _changes
+from xp_torch._facts.torch_state import is_compiling
 
 __all__ = ["errstate", "getbufsize", "geterr", "geterrcall", "setbufsize", "seterr", "seterrcall"]
 
@@ -28,12 +27,11 @@ _INITIAL: dict[str, Any] = {
     "bufsize": 8192,
 }
 _UNSET: Any = object()
-_is_compiling = torch.compiler.is_dynamo_compiling
 
 
 def _state() -> dict[str, Any]:
     """Return the current settings."""
-    return _INITIAL if _is_compiling() else _changes.get() or _INITIAL
+    return _INITIAL if is_compiling() else _changes.get() or _INITIAL
 
 
 def _set(state: dict[str, Any] | Token[dict[str, Any] | None]) -> Any:
@@ -41,7 +39,7 @@ def _set(state: dict[str, Any] | Token[dict[str, Any] | None]) -> Any:
 
     They are not stored in compiled code, as Dynamo does not trace context variables.
     """
-    if _is_compiling():
+    if is_compiling():
         return None
     before = floating_errors.reports(_changes.get())
     token = None
@@ -113,7 +111,7 @@ class errstate:
         self._token: Token[dict[str, Any] | None] | None = None
 
     def __enter__(self) -> None:
-        if _is_compiling():
+        if is_compiling():
             return
         if self._entered:
             raise TypeError("Cannot enter `np.errstate` twice.")
@@ -124,7 +122,7 @@ class errstate:
         self._token = _set(state)
 
     def __exit__(self, *error: object) -> None:
-        if not _is_compiling() and self._token is not None:
+        if not is_compiling() and self._token is not None:
             _set(self._token)
 
     def __call__(self, func: Callable[..., Any]) -> Callable[..., Any]:

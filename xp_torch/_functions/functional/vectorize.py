@@ -15,9 +15,9 @@ from xp_torch._array.coercion import as_tensor, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.ufunc.call import attach
 from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
-from xp_torch._facts.inspection import is_transformed
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import broadcast_shapes
+from xp_torch._facts.torch_state import is_transformed
 from xp_torch._functions.creation.from_data import asanyarray, asarray
 from xp_torch._kernels import layout
 from xp_torch._kernels.cast import cast

@@ -12,9 +12,9 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UFuncTypeError
-from xp_torch._facts.inspection import is_transformed
 from xp_torch._facts.promotion import can_cast, scalar_kind
 from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._facts.torch_state import base_of, is_transformed
 from xp_torch._functions import elementwise
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast
@@ -52,7 +52,7 @@ class IndexedUpdate:
         x = self._array._in_memory()
         t, key = self._extended(x._tensor, mode, fill_value)
         found = read(t, key)
-        return wrap_like(type(x), found.clone() if is_transformed() or found._is_view() else found, x)
+        return wrap_like(type(x), found.clone() if is_transformed() or base_of(found) is not None else found, x)
 
     def set(self, value: Any, *, mode: str | None = None) -> ndarray:
         """Return a copy with ``x[key] = value``."""

@@ -11,7 +11,7 @@ from xp_torch._array.coercion import finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.errors import LinAlgError, warn
-from xp_torch._facts.inspection import is_differentiated
+from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._functions.linear_algebra.arguments import (
     NO_EIGENVALUES,
     NO_SVD,

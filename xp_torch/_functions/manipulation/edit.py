@@ -13,6 +13,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import any_true, check_later, known_or
 from xp_torch._facts.shapes import normalize_axes, slice_span
 from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.layout import drop_leading, like_layout, raveled
@@ -235,7 +236,7 @@ def trim_zeros(filt: Any, trim: str = "fb", axis: Any = None) -> Any:
     sequence = isinstance(filt, (list, tuple))
     if not axes:
         return filt if sequence else finish("trim_zeros", t, like=filt)
-    if torch.compiler.is_dynamo_compiling():
+    if is_compiling():
         # The sizes depend on values, which compiled code allows for masks only.
         nonzero, every = explained(truth)(t), set(range(t.ndim))
         for a in axes:

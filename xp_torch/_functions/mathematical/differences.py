@@ -15,10 +15,11 @@ from xp_torch._facts.defaults import floating
 from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import broadcast_error
-from xp_torch._facts.inspection import is_differentiated, known_or
+from xp_torch._facts.inspection import known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, normalize_axis
+from xp_torch._facts.torch_state import is_compiling, is_differentiated
 from xp_torch._functions.data_type import result_type
 from xp_torch._functions.elementwise import add, less, multiply, remainder, subtract
 from xp_torch._functions.statistics.cumulative import cumsum
@@ -28,8 +29,6 @@ from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import raveled
 
 __all__ = ["diff", "ediff1d", "gradient", "trapezoid", "unwrap"]
-
-_is_compiling = torch.compiler.is_dynamo_compiling
 
 
 def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: Any = NO_VALUE) -> ndarray:
@@ -61,7 +60,7 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
     """
     plain = type(a) is ndarray and prepend is NO_VALUE and append is NO_VALUE and type(axis) is int
     # In graphs torch's function would have to know that there are elements.
-    if plain and type(n) is int and n == 1 and a._dtype in ORDERED and not _is_compiling():
+    if plain and type(n) is int and n == 1 and a._dtype in ORDERED and not is_compiling():
         try:
             return wrap_as(torch.diff(a._tensor, 1, axis), a._dtype)
         except (RuntimeError, IndexError):

@@ -10,8 +10,8 @@ import itertools
 import operator
 import threading
 import weakref
-from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from collections.abc import Sequence
+from typing import Any
 
 import numpy as np
 import torch
@@ -21,10 +21,10 @@ from xp_torch._array.coercion import as_device, as_lists
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
-from xp_torch._facts.inspection import is_transformed
 from xp_torch._facts.out_of_scope import reason
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import common_device, raise_explained
+from xp_torch._facts.torch_state import exclude_from_graphs, in_dispatch_mode, is_compiling_or_exporting, is_transformed
 from xp_torch._kernels.random import FILLS, SAMPLERS
 
 __all__ = [
@@ -36,7 +36,7 @@ __all__ = [
     "Philox",
     "draw",
     "draw_number",
-    "exclude_from_graphs",
+    "not_in_graphs",
 ]
 
 #: words of torch's Mersenne twister, their offset in torch's state (in words of 64 bits), and the bytes of that state.
@@ -45,7 +45,6 @@ _WORDS, _OFFSET, _STATE_SIZE = 624, 3, 5056
 #: The part of a spawn key that says that the number of a jump follows: no generator has that many children.
 _JUMPED = 2**32 - 1
 
-F = TypeVar("F", bound=Callable[..., Any])
 _CPU = torch.device("cpu")
 
 _by_number: weakref.WeakValueDictionary[int, BitGenerator] = weakref.WeakValueDictionary()
@@ -84,13 +83,8 @@ torch.fx.node.has_side_effect(torch.ops.xp_torch.draw.default)
 
 #: samplers of which torch has the derivative by the parameters.
 _DIFFERENTIABLE = ("gamma", "log_gamma")
-
-
-def exclude_from_graphs(function: F) -> F:
-    """Exclude `function` from compiled graphs, as ``torch.compiler.disable`` does, without importing Dynamo."""
-    function._torchdynamo_disable = True  # type: ignore[attr-defined]
-    function._torchdynamo_disable_msg = "seeds and states are handled in Python"  # type: ignore[attr-defined]
-    return function
+#: Decorator of functions of generators, whose state a graph would not have.
+not_in_graphs = exclude_from_graphs("seeds and states are handled in Python")
 
 
 def draw(
@@ -104,13 +98,13 @@ def draw(
     """Return the result of the sampler `name`, with the derivatives of gamma numbers by their shape parameter."""
     detached = [p.detach() for p in parameters]
     if dtype.is_floating_point and any(p.requires_grad for p in parameters):
-        if name in _DIFFERENTIABLE and not torch.compiler.is_compiling():
+        if name in _DIFFERENTIABLE and not is_compiling_or_exporting():
             return _draw(name, parameters, shape, dtype, device, bits.number)
         compiled = " in compiled code" if name in _DIFFERENTIABLE else ""
         raise RuntimeError(
             f"random: {name} numbers have no derivative by their parameters{compiled}; detach the parameters"
         )
-    if torch.compiler.is_compiling() or torch._C._len_torch_dispatch_stack():
+    if is_compiling_or_exporting() or in_dispatch_mode():
         return torch.ops.xp_torch.draw(name, detached, shape, dtype, device, bits.number)
     return _draw(name, detached, shape, dtype, device, bits.number)
 

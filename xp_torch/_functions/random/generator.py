@@ -9,7 +9,7 @@ import torch
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.dtypes import int64, torch_dtype
 from xp_torch._facts.shapes import normalize_axis
-from xp_torch._functions.random.bit_generators import PCG64, BitGenerator, exclude_from_graphs
+from xp_torch._functions.random.bit_generators import PCG64, BitGenerator, not_in_graphs
 from xp_torch._functions.random.continuous import Continuous
 from xp_torch._functions.random.discrete import Discrete, split_counts
 from xp_torch._functions.random.draws import (
@@ -248,7 +248,7 @@ class Generator(Continuous, Discrete, Integers):
         return wrap_as(split_counts(total, t, halve).to(torch.int64), torch.int64)
 
 
-@exclude_from_graphs
+@not_in_graphs
 def default_rng(seed: Any = None, *, device: Any = None) -> Generator:
     """Return a `Generator` of random numbers.
 

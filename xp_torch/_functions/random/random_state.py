@@ -9,7 +9,7 @@ import torch
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.errors import warn
-from xp_torch._functions.random.bit_generators import MT19937, BitGenerator, exclude_from_graphs
+from xp_torch._functions.random.bit_generators import MT19937, BitGenerator, not_in_graphs
 from xp_torch._functions.random.continuous import Continuous
 from xp_torch._functions.random.discrete import Discrete
 from xp_torch._functions.random.draws import NON_NEGATIVE, Size, distribution, documented
@@ -42,7 +42,7 @@ class RandomState(Continuous, Discrete, Integers):
         _check_seed(seed)
         self._bit_generator = seed if isinstance(seed, BitGenerator) else MT19937(seed, device=device)
 
-    @exclude_from_graphs
+    @not_in_graphs
     def seed(self, seed: Any = None) -> None:
         """Set the seed.
 
@@ -62,7 +62,7 @@ class RandomState(Continuous, Discrete, Integers):
         _check_seed(seed)
         self._bit_generator.reseed(seed)
 
-    @exclude_from_graphs
+    @not_in_graphs
     def get_state(self, legacy: bool = True) -> Any:
         """Return the state, for `set_state`.
 
@@ -87,7 +87,7 @@ class RandomState(Continuous, Discrete, Integers):
         state = self._bit_generator.state
         return (state["bit_generator"], state) if legacy else state
 
-    @exclude_from_graphs
+    @not_in_graphs
     def set_state(self, state: Any) -> None:
         """Set the state to a result of `get_state`.
 

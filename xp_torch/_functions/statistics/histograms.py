@@ -13,10 +13,11 @@ from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UFuncTypeError, warn
-from xp_torch._facts.inspection import any_true, is_differentiated, known_or, same_shape
+from xp_torch._facts.inspection import any_true, known_or, same_shape
 from xp_torch._facts.promotion import can_cast, promote
 from xp_torch._facts.shapes import as_index, fixed_size
 from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._functions.elementwise import greater, greater_equal, less_equal
 from xp_torch._functions.searching import searchsorted
 from xp_torch._functions.statistics.histogram_bins import edges_of, places, steps

@@ -31,6 +31,7 @@ from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast
 from xp_torch._facts.shapes import normalize_axes, reduced_shape
 from xp_torch._facts.torch_errors import common_device
+from xp_torch._facts.torch_state import is_compiling_or_exporting
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import in_rows, raveled
 from xp_torch._kernels.statistics import quantiles as kernels
@@ -42,7 +43,7 @@ __all__ = ["median", "percentile", "quantile"]
 
 def numbers(x: Any) -> np.ndarray | None:
     """Return the real elements of `x` as a flat array; None if they cannot be inspected."""
-    if torch.compiler.is_compiling():
+    if is_compiling_or_exporting():
         return None
     values: Any
     if isinstance(x, (ndarray, torch.Tensor)):

@@ -28,6 +28,7 @@ from xp_torch._facts.dtypes import KIND, torch_dtype
 from xp_torch._facts.errors import warn
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import reduced_shape
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting
 from xp_torch._functions.elementwise import divide, maximum, multiply, sqrt, square, subtract
 from xp_torch._kernels.statistics import reductions as kernels
 
@@ -36,7 +37,6 @@ __all__ = ["all", "amax", "amin", "any", "max", "mean", "min", "prod", "std", "s
 _sum, _prod, _max, _min = (REDUCE[name] for name in ("add", "multiply", "maximum", "minimum"))
 _all, _any = REDUCE["logical_and"], REDUCE["logical_or"]
 
-_is_compiling = torch.compiler.is_dynamo_compiling
 #: Number of integers up to which their mean is that of a copy in the floating dtype.
 _FEW = 2**17
 #: Sections that the docstrings of reductions share.
@@ -222,7 +222,7 @@ def _included(name: str, t: torch.Tensor, where: Any, ignore_nan: bool, dtype: A
 
 def _warn_of_few(text: str, t: torch.Tensor, axes: tuple[int, ...], mask: torch.Tensor | None, most: float) -> None:
     """Issue NumPy's warning where at most `most` elements are reduced: by the shape, or by a mask that may be read."""
-    if torch.compiler.is_compiling():
+    if is_compiling_or_exporting():
         return
     few = kernels.count(t, axes, mask) <= most
     if inspection.any_true(few) if isinstance(few, torch.Tensor) else few:
@@ -293,7 +293,7 @@ def mean(
     array([2., 3.])
     """
     plain = dtype is None and out is None and where is True and type(a) is ndarray
-    if plain and (_is_compiling() or a._tensor.numel()):
+    if plain and (is_compiling() or a._tensor.numel()):
         t, loop = a._tensor, a._dtype
         # a cast copy of few elements takes little memory
         if loop is torch.int64 and (type(t) is not torch.Tensor or t.numel() <= _FEW):
@@ -331,7 +331,7 @@ def reduce_variance(
     # 0-D arrays have no axis
     if plain and (axis is None or (type(axis) is int and a._tensor.ndim)):
         try:
-            if _is_compiling() or (a._tensor.numel() if axis is None else a._tensor.size(axis)) > ddof:
+            if is_compiling() or (a._tensor.numel() if axis is None else a._tensor.size(axis)) > ddof:
                 return wrap_as(kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), root), a._dtype)
         except (RuntimeError, IndexError):
             pass  # the general path raises the right error

@@ -14,12 +14,12 @@ from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import DistributedArgument
+from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.transforms.trees import as_leaf, flatten, split, tensor_of
 from xp_torch._kernels.encoded import EncodedTensor
 
 __all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
 
-_is_compiling = torch.compiler.is_dynamo_compiling
 #: What computes "value_and_grad" and "vjp" where an array is cut over processes.
 DISTRIBUTED: dict[str, Callable] = {}
 _Restore = Callable[[Sequence[torch.Tensor]], Any]
@@ -99,7 +99,7 @@ def _split_results(
 
 def _named_after(new: Callable, fun: Callable) -> Callable:
     """Return `new` with the name, signature and docstring of `fun`."""
-    return new if _is_compiling() else functools.wraps(fun, updated=())(new)
+    return new if is_compiling() else functools.wraps(fun, updated=())(new)
 
 
 def _scalar(name: str, result: tuple[torch.Tensor, ...]) -> torch.Tensor:
@@ -149,7 +149,7 @@ def value_and_grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: boo
 
 def _value_and_grad(name: str, fun: Callable, argnums: Any, has_aux: bool) -> Callable:
     def value_and_gradient(*args: Any, **kwargs: Any) -> Any:
-        if _is_compiling():
+        if is_compiling():
             return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs)
         try:
             return value_and_gradient_of(name, fun, argnums, has_aux, args, kwargs)
@@ -253,7 +253,7 @@ def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
     >>> vjp_fun(xp.asarray([1.0, 10.0]))
     (array([ 2., 40.]),)
     """
-    if _is_compiling():
+    if is_compiling():
         return vjp_of(fun, primals, has_aux)
     try:
         return vjp_of(fun, primals, has_aux)

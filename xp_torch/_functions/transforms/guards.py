@@ -17,12 +17,13 @@ from typing import Any
 import numpy as np
 import torch
 from torch.overrides import TorchFunctionMode
-from torch.utils._python_dispatch import TorchDispatchMode, _disable_current_modes
+from torch.utils._python_dispatch import TorchDispatchMode
 
 from xp_torch._array.element import int_of
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import PACKAGE, DTypePromotionError, TransferError, warn
+from xp_torch._facts.torch_state import is_wrapped, outside_of_modes, unwrapped, without_torch_function
 
 __all__ = [
     "debug_infs",
@@ -79,8 +80,8 @@ def _values(x: Any) -> Iterator[Any]:
 
 def _physical(t: torch.Tensor) -> torch.Tensor:
     """Return the tensor behind those of the transforms of `torch.func`."""
-    while torch._C._functorch.is_functorch_wrapped_tensor(t):
-        t = torch._C._functorch.get_unwrapped(t)
+    while is_wrapped(t):
+        t = unwrapped(t)
     return t
 
 
@@ -94,12 +95,7 @@ def _any(test: Callable[[torch.Tensor], torch.Tensor], test_number: Callable[[fl
         elif isinstance(value, (ndarray, torch.Tensor)):
             t = _physical(value._tensor if isinstance(value, ndarray) else value)
             if t.dtype in KIND and KIND[t.dtype] in "fc" and type(t) in (torch.Tensor, torch.nn.Parameter):
-                with (
-                    torch.no_grad(),
-                    _disable_current_modes(),
-                    torch._C._DisableFuncTorch(),
-                    torch._C.DisableTorchFunction(),
-                ):
+                with torch.no_grad(), outside_of_modes(), without_torch_function():
                     if not t.is_meta and bool(test(t).any()):
                         return True
     return False

@@ -11,11 +11,10 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.transforms.trees import as_leaf, flatten, like_leaf, tensor_of
 
 __all__ = ["vmap"]
-
-_is_compiling = torch.compiler.is_dynamo_compiling
 
 
 def _leaf_axes(axes: Any, tree: Any) -> list[int | None]:
@@ -127,4 +126,4 @@ def vmap(
         both = zip(results, subclasses, strict=True)
         return result_spec.unflatten([r if leaf is None else like_leaf(leaf, tensor_of(r)) for r, leaf in both])
 
-    return mapped if _is_compiling() else functools.wraps(fun, updated=())(mapped)
+    return mapped if is_compiling() else functools.wraps(fun, updated=())(mapped)
