@@ -16,13 +16,13 @@ from xp_torch._array.ufunc.operators import write_inplace
 from xp_torch._array.ufunc.overrides import wrapping
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, of_kind
+from xp_torch._facts.torch_state import is_compiling, version_of
 
-_is_compiling = torch.compiler.is_dynamo_compiling
 _Tensor = torch.Tensor
 _strided = torch.strided
 _REAL = frozenset(of_kind("biuf"))
 #: Types of functions of torch that have the name of a tensor's method, such as `torch.add`.
-_FUNCTIONS = (BuiltinFunctionType, torch._ops.OpOverloadPacket, torch._ops.OpOverload)
+_FUNCTIONS = (BuiltinFunctionType, type(torch.ops.aten.add), type(torch.ops.aten.add.Tensor))
 #: Operators whose tensor methods have other names, and these names.
 _METHOD_NAMES = {"truediv": ("div", "__rdiv__"), "mod": ("remainder",), "floordiv": ("floor_divide",)}
 
@@ -99,14 +99,14 @@ def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = ()
     given: list[tuple[_Tensor, Any]] = []
     result = func(*_unwrapped(args, given), **_unwrapped(kwargs or {}, given))
     for t, x in given:
-        if type(x) is not ndarray and isinstance(x, ReversedView) and (t.is_inference() or t._version):
+        if type(x) is not ndarray and isinstance(x, ReversedView) and (t.is_inference() or version_of(t)):
             x._written(t)
     return wrapped(result, given)
 
 
 def _operator(name: str, args: Any) -> Any:
     """Return the result of an operator or an index of a tensor, by the rules of arrays; NotImplemented for others."""
-    if len(args) == 2 and name in _REORDERED and _is_compiling():
+    if len(args) == 2 and name in _REORDERED and is_compiling():
         raise TypeError(
             "torch.compile cannot distinguish `tensor - array` from `array - tensor`: convert the tensor with "
             "xp_torch.asarray"
@@ -143,8 +143,10 @@ def _check_key(key: Any) -> None:
             return
     elif type(key) is not tuple or not all(isinstance(k, ndarray) for k in key):
         return
-    elif len(key) > 1 and all(k.ndim for k in key) and len({k._tensor.untyped_storage()._cdata for k in key}) > 1:
-        return  # rows of one array share memory
+    elif len(key) > 1 and all(k.ndim for k in key):
+        memory = key[0]._tensor.untyped_storage()
+        if any(k._tensor.untyped_storage() is not memory for k in key):
+            return  # rows of one array share memory
     raise TypeError(
         "torch converts an array as the index of a tensor to a tuple of its elements; "
         "write tensor[x.tensor] or xp_torch.asarray(tensor)[x]"
