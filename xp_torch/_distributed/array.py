@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from typing import Any
 
 import torch
-from torch._C._functorch import is_functorch_wrapped_tensor
 from torch.distributed.device_mesh import DeviceMesh
 from torch.distributed.tensor import DTensor, Replicate, Shard
 
@@ -19,6 +18,7 @@ from xp_torch._distributed.layout import Device, Layout, chunk, layout_of
 from xp_torch._distributed.views import part_anew, shares, stand_for
 from xp_torch._facts.errors import DistributedArgument, read_only
 from xp_torch._facts.shapes import broadcast_axes
+from xp_torch._facts.torch_state import base_of, is_wrapped
 
 _new = object.__new__
 _Axes = tuple[int | None, ...]
@@ -156,7 +156,7 @@ def local(x: Any) -> Any:
 def _make(part: ndarray, shape: tuple[int, ...], layout: Layout) -> DistributedArray:
     new = _new(DistributedArray)
     new._part, new._dtype, new._shape, new._layout = part, part._dtype, shape, layout
-    if part._tensor._base is not None:
+    if base_of(part._tensor) is not None:
         shares(new)
     return new
 
@@ -168,7 +168,7 @@ def like(part: ndarray, x: DistributedArray) -> DistributedArray:
     new._dtype = part._dtype
     new._shape = x._shape
     new._layout = x._layout
-    if part._tensor._base is not None:
+    if base_of(part._tensor) is not None:
         shares(new)
     return new
 
@@ -208,7 +208,7 @@ def have_one_memory(x: DistributedArray, y: DistributedArray) -> bool:
 def as_view(y: DistributedArray, x: DistributedArray, key: list[Any]) -> DistributedArray:
     """Return `y`, which is ``x[key]`` on other processes, as a view of `x`."""
     t = y._part._tensor
-    if have_one_memory(x, y) or t._base is not None or not t.is_contiguous():
+    if have_one_memory(x, y) or base_of(t) is not None or not t.is_contiguous():
         y = like(wrap(t.clone(memory_format=torch.contiguous_format)), y)
     layout, index = y._layout, tuple(key)
 
@@ -221,7 +221,7 @@ def as_view(y: DistributedArray, x: DistributedArray, key: list[Any]) -> Distrib
 def check_writable(x: DistributedArray) -> None:
     """Raise ValueError on all processes if `x` is broadcast, which the functions that write to parts find on some."""
     t = x._part._tensor
-    is_view = 0 in t.stride() and (t.numel() or t._base is not None)  # memory without elements may have any steps
+    is_view = 0 in t.stride() and (t.numel() or base_of(t) is not None)  # memory without elements may have any steps
     if is_view and not set(broadcast_axes(x._shape, t.stride())) <= set(x._layout.axes):
         raise read_only()
 
@@ -350,7 +350,7 @@ def beside(part: ndarray, layout: Layout, axes: _Axes) -> ndarray:
 
 def place(x: ndarray, mesh: DeviceMesh, axis: Any) -> DistributedArray:
     """Return a plain array that every process has as a distributed one. An axis that it lacks is not cut."""
-    if is_functorch_wrapped_tensor(x._tensor):
+    if is_wrapped(x._tensor):
         collectives.refuse_transforms()
     axes = tuple(None if a is None or a >= x.ndim else a for a in _as_axes(axis, mesh))
     none = _make(x, x.shape, layout_of(mesh, (None,) * mesh.ndim))

@@ -18,9 +18,9 @@ from torch.distributed.device_mesh import DeviceMesh
 from xp_torch._distributed.layout import chunk
 from xp_torch._facts.dtypes import DETOUR, as_dtype, of_kind
 from xp_torch._facts.errors import DistributedArgument
+from xp_torch._facts.torch_state import is_transforming
 
 _Result = TypeVar("_Result")
-_transforming = torch._C._are_functorch_transforms_active
 # its name since torch 2.13
 _all_gather = getattr(dist, "all_gather_single", None) or dist.all_gather_into_tensor
 #: The number of collectives that this process has called, and of bytes that it has received from others.
@@ -66,7 +66,7 @@ def _joined(collective: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
 
 def refuse_transforms() -> None:
     """Raise an error within the transforms of `torch.func`, which don't see what the processes send."""
-    if _transforming():
+    if is_transforming():
         raise DistributedArgument(
             "an array that is cut over processes was used in a function that torch.func transforms; grad, "
             "value_and_grad and vjp of xp_torch take such arrays, other transforms don't"

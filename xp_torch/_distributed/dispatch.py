@@ -32,6 +32,7 @@ from xp_torch._distributed.guard import agreeing, checks
 from xp_torch._distributed.layout import HERE, Device
 from xp_torch._distributed.views import changed, refuse_writes
 from xp_torch._facts.errors import DistributedArgument
+from xp_torch._facts.torch_state import version_of
 
 _Rule = TypeVar("_Rule", bound=Callable[..., Any])
 
@@ -191,13 +192,13 @@ def _gathered(name: str, args: tuple, kwargs: dict[str, Any]) -> Any:
             return x
         if id(x) not in plain:
             given[id(x)], plain[id(x)] = x, replicated(x, name)
-            versions[id(x)] = plain[id(x)]._tensor._version
+            versions[id(x)] = version_of(plain[id(x)]._tensor)
         return plain[id(x)]
 
     mesh = _mesh_among((args, kwargs))
     result = _PLAIN[name](*mapped(args, gather), **mapped(kwargs, gather))
     for key, x in given.items():
-        if plain[key]._tensor._version == versions[key]:
+        if version_of(plain[key]._tensor) == versions[key]:
             continue
         if x._layout.cut:
             axes = x._layout.axes

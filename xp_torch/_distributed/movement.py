@@ -38,6 +38,7 @@ from xp_torch._distributed.rows import Source, assemble, bounds_of, evened, even
 from xp_torch._distributed.views import is_copy, stand_for
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import broadcast_shapes, listed_axes, normalize_axes, normalize_axis, normalize_shape
+from xp_torch._facts.torch_state import base_of
 from xp_torch._functions import data_type, elementwise
 from xp_torch._functions.manipulation import broadcast as broadcasting
 from xp_torch._functions.manipulation import join, shape
@@ -222,9 +223,9 @@ def flat(x: Any) -> Any:
 def _reshaped_view(y: DistributedArray, x: DistributedArray) -> DistributedArray:
     """Return `y`, which has the elements of `x` in another shape, as a view of `x` if NumPy does and that is in use."""
     t = x._part._tensor
-    y = y.__copy__() if y._part._tensor._base is not None or y._part._tensor is t else y
+    y = y.__copy__() if base_of(y._part._tensor) is not None or y._part._tensor is t else y
     # a view of another array is kept, because only that may be in use
-    kept = t._base is not None or is_copy(x)
+    kept = base_of(t) is not None or is_copy(x)
     source = (lambda: None) if not t.is_contiguous() else (lambda: x) if kept else weakref.ref(x)
 
     sizes, axes = y._shape, y._layout.axes

@@ -14,6 +14,7 @@ import torch
 
 from xp_torch._array.ndarray import wrap
 from xp_torch._distributed.collectives import gather_ints, refuse_transforms
+from xp_torch._facts.torch_state import base_of
 
 
 class _Memory:
@@ -170,7 +171,8 @@ def _whole(memory: _Memory, y: Any) -> Any:
     """Return the copy of which `y` is a view."""
     shape, layout, dtype, sizes, strides = memory.form
     t = y._part._tensor
-    t = t if t._base is None else t._base
+    base = base_of(t)
+    t = t if base is None else base
     if (t.dtype, tuple(t.shape), t.stride()) != (dtype, sizes, strides):  # in inference mode views have no base
         t = torch.empty(0, dtype=dtype, device=t.device).set_(t.untyped_storage(), 0, sizes, strides)
     whole = object.__new__(type(y))
