@@ -14,11 +14,11 @@ import xp_torch as xp
 from xp_torch._facts import torch_state
 
 PACKAGE = Path(inspect.getfile(xp)).parent
+SOURCES = {str(path.relative_to(PACKAGE)): path.read_text("utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
 
 #: The files that may hold private names of torch, and why no public one does.
 ALLOWED = {
     "_facts/torch_state.py": "the questions about torch's state",
-    "_functions/transforms/guards.py": "the class of dispatch modes, which torch's guides use, is in a private module",
     "_functions/transforms/trees.py": "trees as `torch.func` flattens them have no public module",
     "_protocols/pytree.py": "the registry of the nodes of torch's trees has no public module",
     "_protocols/torch_registries.py": "the registry of collation functions, which torch documents, is there only",
@@ -26,10 +26,13 @@ ALLOWED = {
 #: Files that are still to ask `torch_state`.
 TO_DO = {
     "_array/element.py",
+    "_array/floating_errors.py",
     "_array/indexing.py",
     "_array/ndarray.py",
+    "_array/reversed_views.py",
     "_array/selection.py",
     "_array/ufunc/dispatch.py",
+    "_array/ufunc/elements.py",
     "_functions/transforms/compile.py",
     "_functions/transforms/graphs.py",
     "_functions/transforms/inductor.py",
@@ -44,6 +47,13 @@ TO_DO = {
     "_protocols/memory_members.py",
     "_protocols/torch_transforms.py",
     "_protocols/traces.py",
+}
+#: Public names of torch for what `torch_state` answers.
+QUESTIONS = {
+    "torch.compiler.is_compiling",
+    "torch.compiler.is_dynamo_compiling",
+    "torch.is_inference_mode_enabled",
+    "torch.jit.is_tracing",
 }
 #: Private attributes of tensors, storages and functions that torch or Dynamo reads or sets.
 ATTRIBUTES = {"_base", "_version", "_cdata", "_use_count", "_is_view", "_backward_hooks", "_grad_fn", "_current_level"}
@@ -62,8 +72,8 @@ def dotted(node):
     return [node.id, *reversed(names)] if isinstance(node, ast.Name) else []
 
 
-def private_names(source):
-    """Private names of torch in a source: imports, modules by name, chains from torch or a part of it, attributes."""
+def names_of_torch(source):
+    """Names of torch in a source: imports, modules by name, chains from torch or a part of it, private attributes."""
     tree = ast.parse(source)
     torchs, found = {}, set()
     nodes = list(ast.walk(tree))
@@ -89,8 +99,13 @@ def private_names(source):
                 found.add(".".join([*torchs[names[0]], *names[1:]]))
             if node.attr in ATTRIBUTES or node.attr.startswith("_torchdynamo"):
                 found.add(f"_.{node.attr}")
-    # The names of operators are what dispatch modes see; some start with an underscore.
-    return {name for name in found if any(map(is_private, name.split("."))) and not name.startswith("torch.ops.aten.")}
+    return found
+
+
+def private_names(source):
+    """Private names among the names of torch, but for operators, which dispatch modes see by their names."""
+    names = {name for name in names_of_torch(source) if not name.startswith("torch.ops.aten.")}
+    return {name for name in names if any(map(is_private, name.split(".")))}
 
 
 @pytest.mark.parametrize(
@@ -122,9 +137,14 @@ def test_other_names_are_not(source):
 
 
 def test_private_names_of_torch_stand_in_few_files():
-    files = {str(path.relative_to(PACKAGE)) for path in PACKAGE.rglob("*.py") if private_names(path.read_text("utf-8"))}
+    files = {name for name, source in SOURCES.items() if private_names(source)}
     assert ALLOWED.keys() <= files <= ALLOWED.keys() | TO_DO
     assert len(ALLOWED) <= 8
+
+
+def test_what_torch_is_doing_is_asked_in_one_file():
+    files = {name for name, source in SOURCES.items() if names_of_torch(source) & QUESTIONS}
+    assert {"_facts/torch_state.py"} <= files <= {"_facts/torch_state.py"} | TO_DO
 
 
 def state():

@@ -25,7 +25,8 @@ F = TypeVar("F", bound=Callable)
 is_compiling = torch.compiler.is_dynamo_compiling
 #: The same, or `torch.export` without Dynamo runs this code; asking takes five times as long.
 is_compiling_or_exporting = torch.compiler.is_compiling
-#: The state of torch's compiler, None if it does not run. `is_compiling` is False in what the compiler calls itself.
+#: The state of torch's compiler, None if it does not run; no public name tells. It is for code that the compiler calls
+#: and does not trace, where `is_compiling` is False.
 compiler_state = TracingContext.try_get
 #: Whether a transform of `torch.func` is active; torch has no public question for it.
 is_transforming = torch._C._are_functorch_transforms_active
@@ -138,7 +139,9 @@ def exclude_from_graphs(reason: str) -> Callable[[F], F]:
     return exclude
 
 
-# A kernel without a public name.
+# What else has no public name.
 
+#: The class of dispatch modes, which torch's guides use from its private module.
+DispatchMode = _python_dispatch.TorchDispatchMode
 #: Standard gamma numbers of a generator, which `torch.distributions.Gamma` does not take.
 standard_gamma = torch._standard_gamma

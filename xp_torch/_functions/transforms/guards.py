@@ -17,13 +17,12 @@ from typing import Any
 import numpy as np
 import torch
 from torch.overrides import TorchFunctionMode
-from torch.utils._python_dispatch import TorchDispatchMode
 
 from xp_torch._array.element import int_of
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import PACKAGE, DTypePromotionError, TransferError, warn
-from xp_torch._facts.torch_state import is_wrapped, outside_of_modes, unwrapped, without_torch_function
+from xp_torch._facts.torch_state import DispatchMode, is_wrapped, outside_of_modes, unwrapped, without_torch_function
 
 __all__ = [
     "debug_infs",
@@ -340,7 +339,7 @@ def _report(what: str, explicit: bool = False) -> None:
     warn(text, UserWarning, (*_LIBRARIES, PACKAGE))
 
 
-class _Operations(TorchDispatchMode):
+class _Operations(DispatchMode):
     """The mode that sees the operations of torch; with it active, the package inspects no values itself."""
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
