@@ -25,14 +25,8 @@ ALLOWED = {
 }
 #: Files that are still to ask `torch_state`.
 TO_DO = {
-    "_array/element.py",
-    "_array/floating_errors.py",
-    "_array/indexing.py",
-    "_array/ndarray.py",
     "_array/reversed_views.py",
     "_array/selection.py",
-    "_array/ufunc/dispatch.py",
-    "_array/ufunc/elements.py",
     "_functions/transforms/compile.py",
     "_functions/transforms/graphs.py",
     "_functions/transforms/inductor.py",
