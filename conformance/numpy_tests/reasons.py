@@ -132,7 +132,7 @@ needs object arrays in a part of the test, or in a table beside it
     core/test_indexing::(TestIndexing::test_nontuple_ndindex|TestMultipleEllipsisError::test_basic)$
 0-D arrays hash by value as NumPy's scalars do, so that the class has `__hash__`
     core/test_multiarray::TestHashing::test_collections_hashable$
-memory that NumPy made is borrowed: an array around it does not own it
+an array around memory that NumPy made has no `base`
     core/test_multiarray::test_interface_nullptr$
 devices are torch's, not text, and `to_device` takes torch's streams
     core/test_multiarray::TestDevice::test_(device|to_device)$

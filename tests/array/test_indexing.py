@@ -290,6 +290,22 @@ def test_a_random_key_writes_as_in_numpy(case):
     assert_writes(x, key, value, same_error)
 
 
+PARTS = [slice(None), slice(1, None), ..., None, 0, np.array([1, 0]), np.array([[0], [1]])]
+
+
+@pytest.mark.parametrize("length", [1, 2, 3, 4])
+@pytest.mark.parametrize("shape", [(2,), (2, 3), (3, 2, 2)])
+def test_every_short_key_of_common_parts_reads_as_in_numpy(shape, length):
+    values = counted(shape)
+    for key in itertools.product(PARTS, repeat=length):
+
+        def read_part(m, key=key):
+            return m.asarray(values)[tuple(m.asarray(k) if isinstance(k, np.ndarray) else k for k in key)]
+
+        alike(read_part, note=key)
+        assert_reads(values, key, same_error)
+
+
 def test_what_is_no_index_comes_before_the_bounds_of_a_slice():
     x = xp.asarray([[[5]]])
     with pytest.raises(IndexError):

@@ -1,5 +1,6 @@
 """Several objects over one memory: what one of them writes, the others read."""
 
+import operator
 import threading
 
 import numpy as np
@@ -44,6 +45,52 @@ WRITES = {
     "flat": lambda x: x.flat.__setitem__(slice(None), x + 1),
     "mask": lambda x: x.__setitem__(x >= 0, x + 1),
 }
+
+
+#: a second array over the transposed memory of an array, made by others, which torch doesn't see as its view.
+TRANSPOSES = {
+    "torch.from_dlpack": lambda x: xp.asarray(torch.from_dlpack(x.T)),
+    "xp.from_dlpack": lambda x: xp.from_dlpack(x.T),
+    "torch.as_tensor": lambda x: xp.asarray(torch.as_tensor(np.asarray(x).T)),
+    "torch.from_numpy": lambda x: xp.asarray(torch.from_numpy(np.asarray(x).T)),
+    "asarray": lambda x: xp.asarray(np.asarray(x).T),
+    "numpy.from_dlpack": lambda x: xp.asarray(np.from_dlpack(x.T)),
+    "ndarray": lambda x: xp.ndarray((3, 3), buffer=np.asarray(x), strides=(8, 24)),
+    "detached": lambda x: xp.asarray(x.tensor.detach().T),
+    "a view": lambda x: x.T,
+}
+#: writes to a matrix that read an overlapping one.
+OVERLAPPING_WRITES = {
+    "in place": lambda m, x, y: operator.iadd(x, y),
+    "rows in place": lambda m, x, y: operator.iadd(x[1:], y[:-1]),
+    "columns in place": lambda m, x, y: operator.isub(x[:, 1:], y[:, :-1]),
+    "out": lambda m, x, y: m.add(x, y, out=x),
+    "out of one operand": lambda m, x, y: m.negative(y, out=x),
+    "all elements": lambda m, x, y: operator.setitem(x, ..., y),
+    "a slice": lambda m, x, y: operator.setitem(x, slice(1, None), y[:-1]),
+    "columns": lambda m, x, y: operator.setitem(x, (slice(None), slice(1, None)), y[:, :-1]),
+    "rows at an index": lambda m, x, y: operator.setitem(x, m.asarray([1, 2, 0]), y),
+    "a mask": lambda m, x, y: operator.setitem(x, x > 2, y[y > 2]),
+    "copyto": lambda m, x, y: m.copyto(x, y),
+}
+
+
+@pytest.mark.parametrize("write", OVERLAPPING_WRITES.values(), ids=OVERLAPPING_WRITES)
+@pytest.mark.parametrize("transpose", TRANSPOSES.values(), ids=TRANSPOSES)
+def test_overlap_with_memory_that_others_made_is_seen(transpose, write):
+    expected, x = np.arange(9.0).reshape(3, 3).copy(), xp.arange(9.0).reshape(3, 3).copy()
+    write(np, expected, expected.T)
+    y = transpose(x)
+    write(xp, x, y)
+    assert x.tolist() == y.T.tolist() == expected.tolist()
+
+
+def test_an_index_that_shares_the_memory_it_writes_to():
+    expected, x = np.array([2, 0, 1]), xp.asarray([2, 0, 1])
+    expected[expected] = expected
+    index = xp.asarray(torch.from_dlpack(x))
+    x[index] = index
+    assert x.tolist() == index.tolist() == expected.tolist()
 
 
 @pytest.mark.parametrize("dtype", ["float64", "int16", "float32"])

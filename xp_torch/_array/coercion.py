@@ -20,7 +20,6 @@ from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, python_
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
 from xp_torch._facts.torch_errors import common_device, explained
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting
-from xp_torch._kernels import layout
 from xp_torch._kernels.aliasing import copies_of_written
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor, stored
@@ -106,14 +105,14 @@ def as_copy(copy: Any) -> bool | None:
     return None if copy is None or copy is np._CopyMode.IF_NEEDED else bool(copy)
 
 
-def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> torch.Tensor:
+def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
     """Return a NumPy array as a tensor that shares its memory, unless `copy` or unless torch cannot represent it.
 
-    With ``copy=False``, memory that torch cannot represent raises ValueError. `owned` means that no one else uses it.
+    With ``copy=False``, memory that torch cannot represent raises ValueError.
     """
     if not copy and a.dtype in _NATIVE and a.flags.carray:
         try:
-            return torch.from_numpy(a) if owned else layout.borrowed(torch.from_numpy(a))
+            return torch.from_numpy(a)
         except (TypeError, ValueError):
             pass  # torch also checks strides of axes with fewer than two elements
     kind = native_dtype(a.dtype)
@@ -126,11 +125,11 @@ def from_numpy(a: np.ndarray, copy: bool | None = None, owned: bool = False) -> 
             "unable to avoid a copy of a NumPy array that is read-only, byte-swapped, unaligned or has negative strides"
         )
     if copy or not shareable:
-        a, owned = np.array(a, dtype=a.dtype.newbyteorder("="), copy=True, order="K"), True
+        a = np.array(a, dtype=a.dtype.newbyteorder("="), copy=True, order="K")
     if kind.torch in WITHOUT_NUMPY:
         bits = BITS[kind.torch]
         return torch.from_numpy(a.view(FROM_TORCH[bits].__numpy_dtype__)).view(kind.torch)
-    return torch.from_numpy(a) if owned else layout.borrowed(torch.from_numpy(a))
+    return torch.from_numpy(a)
 
 
 def check_nesting(depth: int) -> None:
@@ -306,7 +305,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
         a = np.asarray(obj, dtype=object)
         a[...] = np.reshape([stored(x, target) if type(x) is int else x for x in a.flat], a.shape)
         a = _read(a, target, None)
-    t = from_numpy(a, owned=True).to(where)
+    t = from_numpy(a).to(where)
     return t if target is None else cast(t, target)
 
 
@@ -357,10 +356,10 @@ def as_tensor(
     elif isinstance(obj, np.generic):
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a NumPy scalar")
-        t = from_numpy(_read(np.array(obj), dtype or read, copy), owned=True)
+        t = from_numpy(_read(np.array(obj), dtype or read, copy))
         device = device or default_device()
     elif _prefers_dlpack(obj):
-        t = layout.borrowed(torch.from_dlpack(obj))
+        t = torch.from_dlpack(obj)
         if t.dtype not in KIND:
             t = from_torch(t)
     elif not hasattr(kind, "__array__") and _has_items(obj):

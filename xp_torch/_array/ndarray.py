@@ -23,7 +23,7 @@ from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_compiling, is_wrapped
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import element
-from xp_torch._kernels.layout import borrowed, reverse_axes
+from xp_torch._kernels.layout import reverse_axes
 
 if TYPE_CHECKING:
     # The operators and methods that are attached, as type checkers see them.
@@ -96,7 +96,7 @@ class ndarray(Members):
             # Copy read-only memory, negative strides and other byte orders, which torch lacks.
             shared = memory.flags.writeable and kind.isnative and min(memory.strides, default=0) >= 0
             t = torch.from_numpy(memory if shared else memory.astype(kind.type.__numpy_dtype__))
-            return wrap_like(cls, borrowed(t), None)
+            return wrap_like(cls, t, None)
         if strides is not None:
             steps = tuple(s // kind.itemsize for s in strides)
             if len(steps) != len(sizes):

@@ -1,4 +1,4 @@
-"""Whether tensors share memory."""
+"""Whether tensors share memory, decided by their addresses: others may have made any tensor over any memory."""
 
 from __future__ import annotations
 
@@ -6,50 +6,54 @@ from typing import Any
 
 import torch
 
-from xp_torch._facts.inspection import is_differentiated
+from xp_torch._facts.torch_state import is_compiling, is_differentiated
 
 #: types whose address can be read; others are those of traced code, for instance
 _WITH_ADDRESS = (torch.Tensor, torch.nn.Parameter)
-_is_compiling = torch.compiler.is_dynamo_compiling
-_is_inference = torch.is_inference_mode_enabled
-_transforming = torch._C._are_functorch_transforms_active
 
 
 def memory_bounds(t: torch.Tensor) -> tuple[int, int]:
-    """Return the addresses of the first byte of `t` and of the byte after its last; zeros if it is empty."""
+    """Return the addresses of the first byte of `t` and of the byte after its last."""
     low = t.data_ptr()
     if t.is_contiguous():
-        return low, low + t.numel() * t.itemsize  # `nbytes` is not traced
+        return low, low + t.nbytes
+    # torch's steps are not negative
     steps = sum((size - 1) * step for size, step in zip(t.shape, t.stride(), strict=True))
     return low, low + (steps + 1) * t.itemsize
 
 
 def may_share_memory(a: torch.Tensor, b: torch.Tensor) -> bool:
     """Return whether the bounds of two tensors' memory overlap; True if their addresses are unknown (traced code)."""
-    if _is_compiling() or type(a) not in _WITH_ADDRESS or type(b) not in _WITH_ADDRESS:
+    if type(a) not in _WITH_ADDRESS or type(b) not in _WITH_ADDRESS or is_compiling():
         return True
     try:
-        if a.is_contiguous() and b.is_contiguous():
-            return -a.nbytes < a.data_ptr() - b.data_ptr() < b.nbytes
-        (first, end), (other_first, other_end) = memory_bounds(a), memory_bounds(b)
+        low, second = a.data_ptr(), b.data_ptr()
     except RuntimeError:
         return True  # under vmap or grad
-    return first < other_end and other_first < end
+    if low > second:
+        a, low, second = b, second, low
+    return second < (low + a.nbytes if a.is_contiguous() else memory_bounds(a)[1])
 
 
 def same_or_disjoint(a: torch.Tensor, b: torch.Tensor) -> bool:
-    """Return whether two tensors are one and the same, or share no memory: then `a` may be written while `b` is read.
+    """Return whether two tensors are one object, or share no memory: then `a` may be written while `b` is read.
 
-    A tensor without a base owns its memory, because memory from elsewhere is made a view on entry. Inference mode and
-    transforms record no bases. A view whose own elements may share memory gives False.
+    If elements of `a` may share memory with each other, the result is False.
     """
-    if a is b:
-        return True
-    if _is_compiling():
+    return a is b or not (may_share_memory(a, b) or (not a.is_contiguous() and overlaps_itself(a)))
+
+
+def overlaps_itself(t: torch.Tensor) -> bool:
+    """Return whether two elements of `t` may share memory: whether a step is within the span of the smaller steps."""
+    if t.is_contiguous():
         return False
-    if a._base is None and b._base is None and not (_is_inference() or _transforming()):
-        return True
-    return a.is_contiguous() and not may_share_memory(a, b)
+    span = 0
+    for step, size in sorted(zip(t.stride(), t.shape, strict=True)):
+        if size > 1:
+            if step <= span:
+                return True
+            span += (size - 1) * step
+    return False
 
 
 def copies_of_written(operands: list[Any], targets: list[torch.Tensor]) -> list[Any]:

@@ -13,11 +13,6 @@ from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._kernels.host_functions import row_major
 
 
-def borrowed(t: torch.Tensor) -> torch.Tensor:
-    """Return a tensor over foreign memory as a view, so that in-place operations check it for overlap."""
-    return t.view_as(t)
-
-
 def reverse_axes(t: torch.Tensor) -> torch.Tensor:
     """Return a view with the dimensions in reverse order."""
     # A tuple first: Dynamo (2.13) slices a range wrongly.

@@ -19,7 +19,7 @@ from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import base_of, is_transforming
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
-from xp_torch._kernels.layout import borrowed, check_order, in_order
+from xp_torch._kernels.layout import check_order, in_order
 from xp_torch._kernels.mapped import mapped_copy
 
 __all__ = [
@@ -432,7 +432,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
     try:
         # An array that `vmap` maps has no address to exchange.
         mapped = isinstance(x, ndarray) and is_transforming()
-        t = borrowed(x._tensor if mapped else torch.from_dlpack(x, copy=copy))
+        t = x._tensor.view_as(x._tensor) if mapped else torch.from_dlpack(x, copy=copy)
         t = t.clone() if mapped and copy else t
     except (ValueError, RuntimeError, AssertionError, TypeError) as error:
         raise BufferError(f"from_dlpack: {error}") from error

@@ -44,7 +44,7 @@ def from_read(a: Any, device: Any, dtype: Any = None) -> ndarray:
     """Return an array that NumPy read as one on `device`, cast to `dtype` if that is given."""
     a = np.asarray(a)
     known = _AS_BYTES.get(a.dtype)
-    t = from_numpy(a if known is None else a.view(f"i{a.itemsize}"), owned=a.base is None).to(as_device(device))
+    t = from_numpy(a if known is None else a.view(f"i{a.itemsize}")).to(as_device(device))
     t = t if known is None else t.view(known)
     return wrap(t if dtype is None else cast(t, as_dtype(dtype).torch))
 

@@ -65,7 +65,7 @@ def read(t: Tensor, key: tuple) -> Tensor:
     The shape of a mask read depends on data, so it reads the count back and does not run under vmap. All else traces.
     """
     ints = basic_ints(key)
-    place = -1 if ints >= 0 else _place_of_arrays(key)
+    place = -1 if ints >= 0 else _place_of_arrays(key, t.dim())
     if ints >= 0 or place >= 0:
         try:
             out = _read_behind(t, key, place) if place > 0 else t[key]
@@ -83,8 +83,11 @@ def read(t: Tensor, key: tuple) -> Tensor:
     return out.clone() if p.element else out
 
 
-def _place_of_arrays(key):
-    """Return the place of the one int64 array beside slices, None and Ellipsis, or 0 for such arrays alone; else -1."""
+def _place_of_arrays(key, ndim):
+    """Return the place of the one int64 array beside slices, None and Ellipsis, or 0 for such arrays alone; else -1.
+
+    It is -1 too if the key indexes more than `ndim` axes.
+    """
     arrays, others, place = 0, [], 0
     for i, k in enumerate(key):
         if not isinstance(k, Tensor):
@@ -96,7 +99,9 @@ def _place_of_arrays(key):
             return -1
     if not others:
         return 0 if 0 < arrays < MAX_NDIM else -1
-    return place if arrays == 1 and basic_ints(tuple(others)) == 0 else -1
+    if arrays != 1 or basic_ints(tuple(others)) != 0:
+        return -1
+    return place if len(key) - others.count(None) - others.count(Ellipsis) <= ndim else -1
 
 
 def _read_behind(t, key, place):

@@ -11,14 +11,8 @@ from torch import Tensor
 from xp_torch._facts.errors import read_only
 from xp_torch._facts.inspection import any_true, is_plain_cpu, known_or, numpy_view
 from xp_torch._facts.shapes import broadcast_axes
-from xp_torch._facts.torch_state import (
-    base_of,
-    is_compiling,
-    is_compiling_or_transforming,
-    is_inference,
-    is_transforming,
-)
-from xp_torch._kernels.aliasing import may_share_memory, same_or_disjoint
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, is_transforming
+from xp_torch._kernels.aliasing import may_share_memory, overlaps_itself, same_or_disjoint
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
 from xp_torch._kernels.indexing.flat_index import unravel_index
 from xp_torch._kernels.indexing.plan import (
@@ -159,14 +153,7 @@ def write_at(t: Tensor, index: Tensor, value: Any) -> bool:
         if value.requires_grad or not value.is_cpu or is_transforming():
             return False
         ndim = value.ndim
-    # A tensor without a base owns its memory; inference mode records no bases.
-    views = (
-        base_of(t) is not None
-        or base_of(index) is not None
-        or (ndim >= 0 and base_of(value) is not None)
-        or is_inference()
-    )
-    if views and (not t.is_contiguous() or may_share_memory(t, index) or (ndim >= 0 and may_share_memory(t, value))):
+    if overlaps_itself(t) or may_share_memory(t, index) or (ndim >= 0 and may_share_memory(t, value)):
         return False
     shape, count = t.shape, index.numel()
     if not count or index.ndim != 1:
