@@ -541,8 +541,8 @@ def output_dtype(out: Any) -> torch.dtype:
     return out._dtype if isinstance(out, ndarray) else native_dtype(out.dtype).torch
 
 
-def check_output(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind") -> torch.dtype:
-    """Return the dtype of `out`, an array that can receive `t` by the rule `casting`; raise if it cannot."""
+def check_output(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind") -> None:
+    """Raise unless `out` is an array that can receive `t` by the rule `casting`."""
     if not isinstance(out, OUTPUTS):
         raise TypeError(f"{name}: return arrays must be of ArrayType, got out={type(out).__name__}")
     if not isinstance(out, ndarray):
@@ -561,13 +561,15 @@ def check_output(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind
             f"Cannot cast ufunc '{name}' output from {as_dtype(t.dtype)!r} to {as_dtype(dtype)!r} "
             f"with casting rule '{casting}'"
         )
-    return dtype
 
 
-def beside_out(operands: list[Any], out: Any) -> list[Any]:
-    """Return operands, as copies if they share memory with the array `out` and a derivative may be wanted."""
+def copy_shared(operands: list[Any], out: Any) -> list[Any]:
+    """Return `operands`; those that share memory with `out` are copied if a derivative may be wanted.
+
+    `out` is an array or None, or a tuple of these.
+    """
     if isinstance(out, tuple):
-        return beside_out(beside_out(operands, out[0]), out[1:]) if out else operands
+        return copy_shared(copy_shared(operands, out[0]), out[1:]) if out else operands
     # A write to a view with negative steps is one to the memory behind it.
     return copies_of_written(operands, [getattr(out, "_view", out._tensor)]) if isinstance(out, ndarray) else operands
 
@@ -578,7 +580,13 @@ def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", 
         if len(out) != 1:
             raise ValueError(f"{name}: the 'out' tuple must have exactly one entry per output")
         out = out[0]
-    dtype, shape = check_output(name, t, out, casting), tuple(out.shape)
+    check_output(name, t, out, casting)
+    return fill_output(name, t, out, where)
+
+
+def fill_output(name: str, t: torch.Tensor, out: Any, where: Any = None) -> Any:
+    """Write `t`, broadcast, into `out`, an array that `check_output` accepts, where `where` is true; return `out`."""
+    shape = tuple(out.shape)
     if t.shape != shape or where is not None:
         full = broadcast_shapes(t.shape, shape, *([] if where is None else [where.shape]))
         if full != shape:
@@ -586,7 +594,7 @@ def write_out(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind", 
                 f"{name}: non-broadcastable output operand with shape {shape} doesn't match the broadcast shape {full}"
             )
         t = t.broadcast_to(shape)
-    new = cast(t, dtype)
+    new = cast(t, output_dtype(out))
     if not isinstance(out, ndarray):
         np.copyto(out, host(new), where=True if where is None else host(where))
         return out

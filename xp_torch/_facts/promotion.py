@@ -85,10 +85,12 @@ def promote_dtypes(dtypes: list[torch.dtype], kinds: list[str]) -> torch.dtype:
     """Return the common dtype of `dtypes` and weak scalars of `kinds`; one of the lists may be empty."""
     if not dtypes:
         return python_dtype(max(kinds, key=_RANK.__getitem__))
-    # As NumPy, promote each with the highest: uint16, int16 and float32 to float32, not through int32 to float64.
-    highest = common = max(dtypes, key=lambda d: (_RANK[KIND[d]], d.itemsize))
-    for d in dtypes:
-        common = promote(common, promote(highest, d))
+    common = dtypes[0]
+    if dtypes.count(common) < len(dtypes):
+        # As NumPy, promote each with the highest: uint16, int16 and float32 to float32, not through int32 to float64.
+        highest = common = max(dtypes, key=lambda d: (_RANK[KIND[d]], d.itemsize))
+        for d in dtypes:
+            common = promote(common, promote(highest, d))
     for kind in kinds:
         common = weak_promote(common, kind)
     return common

@@ -124,6 +124,11 @@ def broadcast_shapes(*shapes: Sequence[int]) -> tuple[int, ...]:
     return tuple(result)
 
 
+def can_broadcast(shape: Sequence[int], target: Sequence[int]) -> bool:
+    """Return whether an array of `shape` broadcasts to the shape `target`."""
+    return len(shape) <= len(target) and all(shape[-d] in (target[-d], 1) for d in range(1, len(shape) + 1))
+
+
 def reduced_shape(shape: Sequence[int], axes: Sequence[int], keepdims: bool) -> tuple[int, ...]:
     """Return `shape` without the reduced `axes`, or with size 1 for them if `keepdims`."""
     if keepdims:

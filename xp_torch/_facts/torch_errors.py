@@ -22,11 +22,11 @@ _UNITS = ("bytes", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB")
 def common_device(name: str, arrays: Sequence[Any]) -> torch.device:
     """Return the one device of arrays or tensors, 0-D ones on the CPU aside; two devices raise ValueError."""
     device = arrays[0].device
-    if all(a.device == device for a in arrays[1:]):
+    if len(arrays) == 1 or all(a.device == device for a in arrays[1:]):
         return device
-    firm = [a for a in arrays if a.ndim or a.device.type != "cpu"]
-    device = firm[0].device if firm else device
-    for a in firm:
+    decisive = [a for a in arrays if a.ndim or a.device.type != "cpu"]
+    device = decisive[0].device if decisive else device
+    for a in decisive:
         if a.device != device:
             if not isinstance(device, torch.device) or not isinstance(a.device, torch.device):
                 raise DistributedArgument(f"{name}: an array is cut over processes")
@@ -87,7 +87,9 @@ def explained(kernel: Callable[P, T]) -> Callable[P, T]:
     return compute
 
 
-def raise_explained_write(target: torch.Tensor, error: RuntimeError) -> NoReturn:
+def raise_explained_write(
+    target: torch.Tensor, error: RuntimeError, name: str = "assignment", operands: Sequence[torch.Tensor] = ()
+) -> NoReturn:
     """Raise ValueError for a `target` that torch can't write to, else what `raise_explained` raises."""
     # A view of memory without gradients may be a leaf itself.
     if any(t is not None and t.requires_grad and t.is_leaf for t in (target, base_of(target))):
@@ -101,4 +103,4 @@ def raise_explained_write(target: torch.Tensor, error: RuntimeError) -> NoReturn
             "output array is not mapped by vmap, but the values are: write to a copy of it, or to an array that "
             "is made of mapped ones"
         ) from None
-    raise_explained("assignment", (), error)
+    raise_explained(name, operands, error)

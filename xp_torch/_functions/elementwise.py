@@ -14,7 +14,7 @@ from xp_torch._array.coercion import (
     as_ndarray,
     as_tensor,
     as_tensors,
-    beside_out,
+    copy_shared,
     finish,
     output_dtype,
     promote_args,
@@ -341,7 +341,7 @@ def clip(
         operands = promote_args("clip", wrap(x), *[b for b in bounds if b is not None])
         if requested is not None:
             operands = [cast(t, requested) for t in operands]
-        operands = beside_out(operands, out)
+        operands = copy_shared(operands, out)
         name = "minimum" if bounds[0] is None else "maximum"
         loops = CLIP if len(operands) == 3 else OPS[name].loops
         try:

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import beside_out, finish, promote_args
+from xp_torch._array.coercion import copy_shared, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
@@ -99,7 +99,7 @@ def _as_floating(name: str, *values: Any) -> list[torch.Tensor]:
 
 def _compute(name: str, out: Any, *values: Any) -> ndarray:
     """Return the result of the loop `name` for the dtype of the operands."""
-    operands = _as_floating(name, *values) if out is None else beside_out(_as_floating(name, *values), out)
+    operands = _as_floating(name, *values) if out is None else copy_shared(_as_floating(name, *values), out)
     try:
         result = kernels.LOOPS[name][operands[0].dtype](*operands)
     except RuntimeError as error:

@@ -13,7 +13,7 @@ from xp_torch._array.coercion import as_tensor, is_foreign
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.ufunc.operators import write_inplace
-from xp_torch._array.ufunc.overrides import wrapping
+from xp_torch._array.ufunc.overrides import subclass_operand
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, of_kind
 from xp_torch._facts.torch_state import is_compiling, version_of
@@ -180,8 +180,8 @@ def wrapped(result: Any, given: list[tuple[_Tensor, Any]]) -> Any:
             return result
         t = as_tensor(result)
         # A view with negative steps gives its class to views only.
-        source = wrapping([x for _, x in given if type(x) is not ReversedView])
-        source = wrapping([x for _, x in given]) if source is None else source
+        source = subclass_operand([x for _, x in given if type(x) is not ReversedView])
+        source = subclass_operand([x for _, x in given]) if source is None else source
         return wrap(t) if source is None else wrap_like(type(source), t, source)
     if isinstance(result, (tuple, list)):
         items = [wrapped(item, given) for item in result]

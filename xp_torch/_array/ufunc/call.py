@@ -8,32 +8,29 @@ from functools import cache
 from types import FunctionType, MethodType
 from typing import Any, Literal, overload
 
-import numpy as np
 import torch
 
-from xp_torch._array import floating_errors
-from xp_torch._array.coercion import as_tensor, beside_out, check_output, write_out
+from xp_torch._array.coercion import KNOWN, as_tensor, check_output, copy_shared, device_among, fill_output
+from xp_torch._array.floating_errors import is_reporting, report, reporting
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import plain
 from xp_torch._array.ufunc import methods
-from xp_torch._array.ufunc.dispatch import FITS, make_binary, make_into, make_reflected, make_unary
+from xp_torch._array.ufunc.dispatch import make_binary, make_into, make_reflected, make_unary
 from xp_torch._array.ufunc.document import document, types
-from xp_torch._array.ufunc.overrides import overridden, overrides, wrap_result, wrapping
+from xp_torch._array.ufunc.overrides import overridden, subclass_operand, wrap_result
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
-from xp_torch._array.ufunc.resolution import compute, read_signature
+from xp_torch._array.ufunc.resolution import find_loop, read_signature
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.no_value import NO_VALUE
-from xp_torch._facts.promotion import check_casting, python_dtype, scalar_kind
+from xp_torch._facts.promotion import check_casting, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
-from xp_torch._facts.torch_errors import common_device
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import layout
 from xp_torch._kernels.bit_views import torch_where
 
 #: The default of ``out`` for two results.
 _NO_OUTPUTS = (None, None)
-#: Python's real numbers, with the kinds of their default dtypes.
-_NUMBERS = {bool: "b", int: "i", float: "f"}
 #: Functions of a ufunc, which are its methods.
 METHODS = (
     methods.reduce,
@@ -80,18 +77,6 @@ def in_order(t: torch.Tensor, order: str) -> torch.Tensor:
     return t if order in ("K", "A", "k", "a") else layout.in_order(t, order)
 
 
-def _check_outputs(op: Op, results: tuple, outs: tuple, mask: torch.Tensor | None) -> None:
-    """Raise ValueError unless every output has the shape to which results, outputs and mask broadcast."""
-    given = [tuple(o.shape) for o in outs if o is not None]
-    full = broadcast_shapes(*[t.shape for t in results], *given, *([] if mask is None else [mask.shape]))
-    for shape in given:
-        if shape != tuple(full):
-            raise ValueError(
-                f"{op.name}: non-broadcastable output operand with shape {shape} "
-                f"doesn't match the broadcast shape {tuple(full)}"
-            )
-
-
 def call(
     name: str,
     inputs: tuple,
@@ -108,78 +93,152 @@ def call(
 ) -> Any:
     """Call the ufunc `name` by the general path, which accepts all operands and options.
 
-    The record is looked up by name: Dynamo cannot trace a function with a record in its closure.
+    An argument may override the call. Else there are four steps: normalize the arguments, resolve the loop, run its
+    kernel, finish the results. The record is looked up by name: Dynamo cannot trace a function with a record in its
+    closure.
     """
     for keyword in unknown:
         raise TypeError(f"{name}() got an unexpected keyword argument {keyword!r}")
     op = OPS[name]
-    inputs = tuple([plain(x) for x in inputs])
-    if any(overrides(x) for x in (*inputs, where, *(out if isinstance(out, tuple) else (out,)))):
-        options = {"where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
-        result = overridden(name, "__call__", inputs, out, signature=signature or sig, **options)
-        if result is not NO_VALUE:
-            return result
-    arrays = [x for x in inputs if isinstance(x, (ndarray, torch.Tensor))]
-    device = common_device(op.name, arrays) if arrays else None
-    args = [x if scalar_kind(x) else as_tensor(x, device=device) for x in inputs]
-    check_casting(casting)
-    wanted = read_signature(op.name, op.nin, op.nout, signature, sig, dtype)
-    if order is None:
-        order = "K"
-    elif order != "K":
+    inputs = tuple([x if type(x) is ndarray else plain(x) for x in inputs])
+    options = {"where": where, "casting": casting, "order": order, "dtype": dtype, "subok": subok}
+    result = overridden(name, "__call__", inputs, out, signature=signature or sig, **options)
+    if result is not NO_VALUE:
+        return result
+    args, outs, mask, device = _normalize(op, inputs, out, where, casting, order)
+    if signature is not None or sig is not None:
+        signature = read_signature(name, op.nin, op.nout, signature, sig, dtype)
+    kernel, operands = find_loop(op, args, device, casting, dtype, signature)
+    results = _run(op, kernel, operands)
+    return _finish(op, inputs, args, results, outs, mask, casting, order, subok)
+
+
+def call_without_options(name: str, inputs: tuple) -> Any:
+    """Call the ufunc `name` by the general path, with the defaults of all options."""
+    for x in inputs:
+        if type(x) not in KNOWN:
+            return call(name, inputs)  # a subclass or another library's array may override the call
+    if reporting and is_reporting():
+        return call(name, inputs)
+    op = OPS[name]
+    args, device = _as_operands(op, inputs)
+    kernel, operands = find_loop(op, args, device)
+    results = _run(op, kernel, operands)
+    if op.check is not None:
+        op.check(results[0].dtype, tuple(args))
+    return wrap(results[0]) if op.nout == 1 else tuple([wrap(t) for t in results])
+
+
+def _as_operands(op: Op, inputs: tuple) -> tuple[list[Any], torch.device | None]:
+    """Return the inputs as tensors, Python scalars as they are, and the device of the arrays; None without arrays."""
+    device = device_among(op.name, *inputs)
+    return [x if scalar_kind(x) else as_tensor(x, device=device) for x in inputs], device
+
+
+def _normalize(
+    op: Op, inputs: tuple, out: Any, where: Any, casting: str, order: str | None
+) -> tuple[list[Any], tuple, torch.Tensor | None, torch.device | None]:
+    """Return the operands (tensors and Python scalars), a tuple of outputs, the mask, and the device of the arrays."""
+    args, device = _as_operands(op, inputs)
+    if casting != "same_kind":
+        check_casting(casting)
+    if order is not None and order != "K":
         layout.check_order(order)
-    if out is ...:
-        out = None  # in NumPy ``...`` requests an array; here every result is one
-    mask = None
-    if where is None or scalar_kind(where):
-        where = bool(where)
-    if where is not True:
-        mask = as_tensor(where, device=device)
-        if isinstance(where, (list, tuple)):
-            mask = mask != 0  # NumPy casts the mask to bool
-        if mask.dtype is not torch.bool:
-            raise TypeError(
-                f"Cannot cast array data from {as_dtype(mask.dtype)!r} to dtype('bool') according to 'safe'"
-            )
-        if op.check is not None and isinstance(args[1], torch.Tensor) and KIND[args[1].dtype] == "i":
-            # A negative exponent where `where` is false does not raise.
-            broadcast_shapes(args[1].shape, mask.shape)
-            args[1] = torch_where(mask, args[1], 0)
+    mask = None if where is True else _as_mask(where, device)
+    if mask is not None and op.check is not None and isinstance(args[1], torch.Tensor) and KIND[args[1].dtype] == "i":
+        # A negative exponent where `where` is false does not raise.
+        broadcast_shapes(args[1].shape, mask.shape)
+        args[1] = torch_where(mask, args[1], 0)
+    if out is None or out is ...:  # in NumPy ``...`` requests an array; here every result is one
+        return args, (None,) * op.nout, mask, device
     outs = out if isinstance(out, tuple) else (out,) + (None,) * (op.nout - 1)
     if any(target is ... for target in outs):
         raise TypeError("must use `...` as `out=...` and not per-operand/in a tuple")
     if len(outs) != op.nout:
         raise ValueError(f"The 'out' tuple must have exactly {op.nout} entries, one per ufunc output")
-    if out is not None:
-        args = beside_out(args, outs)
-    computed = compute(op, args, device, dtype, casting, wanted)
-    results = computed if isinstance(computed, tuple) else (computed,)
-    source = wrapping(inputs) if subok else None
-    # All outputs are checked before the first is written, so that a failed call changes nothing.
+    return copy_shared(args, outs), outs, mask, device
+
+
+def _as_mask(where: Any, device: torch.device | None) -> torch.Tensor | None:
+    """Return ``where=`` as a tensor of booleans; None if it is true for all elements."""
+    if where is None or scalar_kind(where):
+        where = bool(where)
+        if where:
+            return None
+    mask = as_tensor(where, device=device)
+    if isinstance(where, (list, tuple)):
+        mask = mask != 0  # NumPy casts the mask to bool
+    if mask.dtype is not torch.bool:
+        raise TypeError(f"Cannot cast array data from {as_dtype(mask.dtype)!r} to dtype('bool') according to 'safe'")
+    return mask
+
+
+def _run(op: Op, kernel: Callable[..., Any], operands: list[Any]) -> tuple[torch.Tensor, ...]:
+    """Return the results of a kernel, which runs once: its error is raised as NumPy's."""
+    try:
+        results = kernel(*operands)
+    except RuntimeError as error:
+        raise_explained(op.name, operands, error)
+    return results if isinstance(results, tuple) else (results,)
+
+
+def _finish(
+    op: Op,
+    inputs: tuple,
+    args: list[Any],
+    results: tuple[torch.Tensor, ...],
+    outs: tuple,
+    mask: torch.Tensor | None,
+    casting: str,
+    order: str | None,
+    subok: bool,
+) -> Any:
+    """Return the results as arrays: written to the outputs, else of the subclass that an input has.
+
+    All outputs are checked before the first is written, so that a failed call changes nothing.
+    """
+    targets: list[Any] = []
     for result, target in zip(results, outs, strict=True):
         if target is not None:
             check_output(op.name, result, target, casting)
+            targets.append(target)
     if op.check is not None:
         op.check(results[0].dtype, tuple(args))
-    if op.nout > 1 and any(target is not None for target in outs):
-        _check_outputs(op, results, outs, mask)
-    floating_errors.report(name, op.operator is not None and not op.comparison, args, results, mask)
-    finished, context = [], (*inputs, *outs) if any(target is not None for target in outs) else inputs
+    if op.nout > 1 and targets:
+        _check_shapes(op, results, targets, mask)
+    if reporting and is_reporting():
+        report(op.name, op.operator is not None and not op.comparison, args, results, mask)
+    source = subclass_operand(inputs) if subok else None
+    context = (*inputs, *outs) if targets else inputs
+    arrays = []
     for i, (result, target) in enumerate(zip(results, outs, strict=True)):
         if target is not None:
-            written = write_out(op.name, result, target, casting, mask)
-            finished.append(wrap_result(written, written, (name, context, i)))
+            written = fill_output(op.name, result, target, mask)
+            arrays.append(wrap_result(written, written, (op.name, context, i)))
             continue
-        if op.nout > 1:
-            # The output of the other result is broadcast too.
-            shape = broadcast_shapes(result.shape, *[o.shape for o in outs if o is not None])
+        if targets:  # the output of the other result may have more dimensions
+            shape = broadcast_shapes(result.shape, *[target.shape for target in targets])
             result = result if shape == result.shape else result.broadcast_to(shape).clone()
         if mask is not None:
             shape = broadcast_shapes(result.shape, mask.shape)
             result = torch_where(mask, result, torch.zeros((), dtype=result.dtype, device=result.device))
             result = result.broadcast_to(shape)
-        finished.append(wrap_result(in_order(result, order), source, (name, context, i)))
-    return finished[0] if op.nout == 1 else tuple(finished)
+        if order is not None and order != "K":
+            result = in_order(result, order)
+        arrays.append(wrap_result(result, source, (op.name, context, i)))
+    return arrays[0] if op.nout == 1 else tuple(arrays)
+
+
+def _check_shapes(op: Op, results: tuple, targets: list[Any], mask: torch.Tensor | None) -> None:
+    """Raise ValueError unless every output has the shape to which results, outputs and mask broadcast."""
+    shapes = [tuple(target.shape) for target in targets]
+    full = broadcast_shapes(*[t.shape for t in results], *shapes, *([] if mask is None else [mask.shape]))
+    for shape in shapes:
+        if shape != tuple(full):
+            raise ValueError(
+                f"{op.name}: non-broadcastable output operand with shape {shape} "
+                f"doesn't match the broadcast shape {tuple(full)}"
+            )
 
 
 @overload
@@ -225,22 +284,8 @@ def _signature(nin: int, nout: int) -> inspect.Signature:
     return inspect.Signature([*operands, *options])
 
 
-def is_from_numpy(x: Any) -> bool:
-    """Return whether `x` is a NumPy array or scalar."""
-    return type(x) is np.ndarray or isinstance(x, np.generic)
-
-
-def beside(a: Any, x: ndarray) -> ndarray:
-    """Return an array-like as an array on the device of `x`, so that the fast path can serve it."""
-    return wrap(as_tensor(a, device=x._tensor.device))
-
-
 def _unary(name: str) -> Callable[..., Any]:
-    def general(x: Any) -> Any:
-        # An operand that is no array is converted without regard to others, so that the fast path can serve it.
-        return call(name, (x,)) if isinstance(x, ndarray) or overrides(x) else apply(wrap(as_tensor(x)))
-
-    apply, into = make_unary(name, general), make_into(name)
+    apply, into = make_unary(name, lambda x: call_without_options(name, (x,))), make_into(name)
 
     def function(x: Any, /, out: Any = None, **options: Any) -> Any:
         if not options:
@@ -254,21 +299,8 @@ def _unary(name: str) -> Callable[..., Any]:
 
 
 def _binary(name: str) -> Callable[..., Any]:
-    weak = not OPS[name].integer_second
-
     def general(x1: Any, x2: Any) -> Any:
-        kind = type(x1)
-        if weak and type(x2) is kind and kind in _NUMBERS:
-            # Two numbers of one type have its default dtype, as an array of that dtype beside a number has.
-            dtype = python_dtype(_NUMBERS[kind])
-            bounds = FITS[dtype].get(kind)
-            if bounds is not None and bounds[0] <= x1 <= bounds[1]:
-                return forward(wrap(as_tensor(x1, dtype)), x2)
-        if isinstance(x2, ndarray) and is_from_numpy(x1):
-            return forward(beside(x1, x2), x2)
-        if isinstance(x1, ndarray) and is_from_numpy(x2):
-            return forward(x1, beside(x2, x1))
-        return call(name, (x1, x2))
+        return call_without_options(name, (x1, x2))
 
     forward, reflected, into = make_binary(name, general), make_reflected(name, general), make_into(name)
 
@@ -286,7 +318,7 @@ def _binary(name: str) -> Callable[..., Any]:
 def _pair(op: Op) -> Callable[..., Any]:
     """Return the ufunc of two results, whose outputs are given by position or in a tuple."""
     name, nin = op.name, op.nin
-    forward = make_binary(name, lambda x1, x2: call(name, (x1, x2))) if nin == 2 else None
+    forward = make_binary(name, lambda x1, x2: call_without_options(name, (x1, x2))) if nin == 2 else None
 
     def function(*args: Any, out: Any = _NO_OUTPUTS, **options: Any) -> Any:
         inputs, outs = args[:nin], args[nin:]

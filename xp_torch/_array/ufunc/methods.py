@@ -6,7 +6,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, as_tensors, beside_out, finish, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, as_tensors, copy_shared, finish, write_out
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.overrides import overridden
 from xp_torch._array.ufunc.record import Op
@@ -46,7 +46,7 @@ def _binary(self: Any, method: str) -> Op:
 
 
 def _record(self: Any) -> Any:
-    """Return the record of a ufunc, or the namespace that replaces it for a user's function."""
+    """Return the record of a ufunc; for a user's function, the namespace in its place."""
     return OPS.get(self.__name__) or self._op
 
 
@@ -154,7 +154,7 @@ def accumulate(self: Any, array: Any, /, axis: Any = 0, dtype: Any = None, out: 
     result = overridden(op.name, "accumulate", (array,), out, axis=axis, dtype=dtype)
     if result is not NO_VALUE:
         return result
-    (t,) = beside_out([as_tensor(array)], out)
+    (t,) = copy_shared([as_tensor(array)], out)
     dim = _one_axis("accumulate", axis, t.ndim)
     return finish_reduction(op.name, accumulate_by(op, t, dim, dtype, out), out, array)
 
@@ -213,7 +213,7 @@ def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any =
     result = overridden(op.name, "reduceat", (array, indices), out, axis=axis, dtype=dtype)
     if result is not NO_VALUE:
         return result
-    (t,) = beside_out([as_tensor(array)], out)
+    (t,) = copy_shared([as_tensor(array)], out)
     dim = _one_axis("reduceat", axis, t.ndim)
     loop = reduction_dtype(op, t.dtype, dtype, out)
     starts = as_tensor(indices, device=None if isinstance(indices, ndarray) else t.device)
@@ -350,7 +350,7 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
     count = torch.arange(t.numel(), device=t.device).reshape(t.shape)
     places = wrap(count)[indices]._tensor
     where = places.reshape(-1)
-    own, values, exponent = t.dtype, None, None
+    dtype, values, exponent = t.dtype, None, None
     if b is not None:
         values = as_tensor_beside(f"{op.name}.at", t, b)
         try:
@@ -358,13 +358,13 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
         except RuntimeError:
             raise ValueError("array is not broadcastable to correct shape") from None
         if not op.integer_second:
-            own = promote(own, values.dtype)
+            dtype = promote(dtype, values.dtype)
         elif not can_cast(values.dtype, torch.int64):
             raise UFuncTypeError(
                 f"ufunc '{op.name}' not supported for the input types: the second must be integers that int64 holds, "
                 f"not {as_dtype(values.dtype)}"
             )
-    loop = resolve(op, own)
+    loop = resolve(op, dtype)
     if values is not None:
         if op.integer_second:
             exponent = cast(values, torch.int64)
@@ -432,20 +432,20 @@ def _resolved(self: Any, samples: list, dtypes: tuple, requested: tuple | None, 
     """Return the dtypes of inputs and outputs of the loop that serves `samples`."""
     computed = self(*samples, signature=requested, casting=casting)
     results = [as_dtype(r._dtype) for r in (computed if isinstance(computed, tuple) else (computed,))]
-    for given, own in zip(dtypes[self.nin :], results, strict=True):
-        if given is not None and not can_cast(torch_dtype(own), torch_dtype(given), casting):
+    for result, output in zip(results, dtypes[self.nin :], strict=True):
+        if output is not None and not can_cast(torch_dtype(result), torch_dtype(output), casting):
             raise UFuncTypeError(
-                f"Cannot cast ufunc '{self.__name__}' output from {own!r} to {as_dtype(given)!r} with casting rule "
+                f"Cannot cast ufunc '{self.__name__}' output from {result!r} to {as_dtype(output)!r} with casting rule "
                 f"'{casting}'"
             )
     op = _record(self)
-    known = [x.dtype for x in samples if isinstance(x, ndarray)]
+    arrays = [torch_dtype(x.dtype) for x in samples if isinstance(x, ndarray)]
     kinds = [{int: "i", float: "f", complex: "c"}[type(x)] for x in samples if not isinstance(x, ndarray)]
-    given_inputs = [d for d in (requested or ())[: self.nin] if d is not None]
+    requested_inputs = [d for d in (requested or ())[: self.nin] if d is not None]
     if op.result == "same":
         loop = results[0]
-    elif given_inputs:
-        loop = as_dtype(given_inputs[0])
+    elif requested_inputs:
+        loop = as_dtype(requested_inputs[0])
     else:
-        loop = as_dtype(resolve(op, promote_dtypes([torch_dtype(d) for d in known], kinds)))
+        loop = as_dtype(resolve(op, promote_dtypes(arrays, kinds)))
     return (loop,) * self.nin + tuple(results)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from numbers import Number
 from types import WrapperDescriptorType
 from typing import Any
@@ -16,15 +16,19 @@ from xp_torch._array.element import Element, as_array
 from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.selection import Selection, selected
-from xp_torch._array.ufunc.call import beside, call, is_from_numpy
+from xp_torch._array.ufunc.call import call, call_without_options
 from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows
-from xp_torch._array.ufunc.overrides import overridden, overrides
+from xp_torch._array.ufunc.overrides import overridden
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UFuncTypeError
-from xp_torch._facts.inspection import is_differentiated, numpy_view
+from xp_torch._facts.inspection import numpy_view
+from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast
+from xp_torch._facts.shapes import can_broadcast
+from xp_torch._facts.torch_errors import raise_explained_write
+from xp_torch._facts.torch_state import is_compiling, is_differentiated
 from xp_torch._kernels.aliasing import copies_of_written, same_or_disjoint
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.by_number import with_float
@@ -53,9 +57,8 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
     """Return ``==`` (or ``!=``, if `unequal`) of every element with an object that is not array-like."""
     kind = type(x2)
     # A class that defines ``==`` in Python decides itself; but numbers, such as `Fraction`, are not equal to any array.
-    own = not isinstance(kind.__eq__, WrapperDescriptorType) and not isinstance(x2, Number)
-    claimed = is_foreign(kind)
-    if claimed:
+    decides = not isinstance(kind.__eq__, WrapperDescriptorType) and not isinstance(x2, Number)
+    if is_foreign(kind):
         # Python would compare the objects themselves if neither method compared.
         result = getattr(kind, "__ne__" if unequal else "__eq__")(x2, x1)
         if result is NotImplemented:
@@ -66,14 +69,12 @@ def _compared(unequal: bool, x1: ndarray, x2: Any) -> Any:
                 f"{kind.__module__}.{kind.__qualname__}; convert it with xp_torch.asarray"
             )
         return result
-    values = None if own else numpy_view(x1._tensor)
+    values = None if decides else numpy_view(x1._tensor)
     if values is None:
         return NotImplemented
     return wrap(as_tensor(values != x2 if unequal else values == x2))
 
 
-#: Types that an operator converts first, so that the fast path can serve them.
-_SEQUENCES = (list, tuple)
 SWAPPED = {"lt": "gt", "le": "ge", "gt": "lt", "ge": "le", "eq": "eq", "ne": "ne"}
 #: Methods of types that convert to arrays, or decide themselves what they do with other libraries' arrays.
 _PROTOCOLS = ("__array__", "__array_ufunc__", "__array_function__", "__torch_function__")
@@ -138,17 +139,18 @@ def _shorter_power(x: ndarray, exponent: Any) -> str | None:
     return "sqrt" if type(exponent) is float and exponent == 0.5 and KIND[x._dtype] == "c" else None
 
 
-def _general(name: str) -> Callable[[Any], Any]:
-    return lambda x: call(name, (x,))
+def _make_unary(name: str) -> Callable[[Any], Any]:
+    """Return the unary operator that computes the ufunc `name`."""
+    return make_unary(name, lambda x: call_without_options(name, (x,)))
 
 
 def _power(forward: Callable) -> Callable:
     """Return `forward` for ``**``, which NumPy shortens for some exponents: values, and int8 for squared booleans."""
-    shortened = {name: make_unary(name, _general(name)) for name in ("reciprocal", "sqrt", "square")}
+    shortened = {name: _make_unary(name) for name in ("reciprocal", "sqrt", "square")}
 
     def power(x1: Any, x2: Any, /) -> Any:
-        if type(x1) is Selection and (found := selected(power, x1, x2)) is not None:
-            return found
+        if type(x1) is Selection and (result := selected(power, x1, x2)) is not None:
+            return result
         shorter = _shorter_power(x1, x2)
         return forward(x1, x2) if shorter is None else shortened[shorter](x1)
 
@@ -170,15 +172,13 @@ def _forward(op: Op) -> Callable[[Any, Any], Any]:
             return NotImplemented
         if operand(x2) or only_ufuncs(type(x2), swapped):
             try:
-                made = type(x2) in _SEQUENCES or is_from_numpy(x2)
-                return forward(x1, beside(x2, x1)) if made else call(name, (x1, x2))
+                return call_without_options(name, (x1, x2))
             except TypeError:
                 if unequal is None or isinstance(x2, ndarray):
                     raise  # else a list of objects or text, which equal no number
         return _of_values(symbol, x1, x2) if unequal is None else _compared(unequal, x1, x2)
 
-    forward = make_binary(name, general)
-    return forward
+    return make_binary(name, general)
 
 
 def _reflected(op: Op) -> Callable[[Any, Any], Any]:
@@ -192,10 +192,8 @@ def _reflected(op: Op) -> Callable[[Any, Any], Any]:
         if isinstance(x1, bytes):
             # From Python 3.12, ``b"a" + x`` would append the memory of the array.
             raise TypeError(f"unsupported operand types for {name}: 'bytes' and an array of xp_torch")
-        if type(x1) in _SEQUENCES:
-            return getattr(ndarray, f"__{symbol}__")(beside(x1, x2), x2)
         if operand(x1) or only_ufuncs(type(x1), f"__{symbol}__"):
-            return call(name, (x1, x2))
+            return call_without_options(name, (x1, x2))
         return _of_values(symbol, x1, x2)
 
     return make_reflected(name, general)
@@ -227,66 +225,81 @@ def make_inplace(name: str, forward: Callable) -> Callable:
     """Return the in-place form of `forward`: a 0-D array is rebound (rule 2), others are written to."""
     op = OPS.get(name)
     kernel: Any = None if op is None else op.inplace
-    dtypes = {} if op is None or kernel is None else {d: d for d, own in op.kernels.items() if own is op.kernel}
+    dtypes = frozenset() if op is None or kernel is None else {d for d, k in op.kernels.items() if k is op.kernel}
+    numbers = _inplace_numbers(name, kernel, dtypes)
     power, multiplies = _inplace_power(forward) if name == "pow" else None, name == "multiply"
-    # torch's powers by numbers round more, or lose infinities.
-    rows = number_rows(name) if dtypes and power is None else {}
-    numbers = {
-        d: {
-            kind: (with_float(kernel, False) if kind is int and KIND[d] == "f" else kernel, low, high)
-            for kind, (_, low, high, result) in row.items()
-            if result is d
-        }
-        for d, row in rows.items()
-        if d in dtypes
-    }
 
     def inplace(x1: Any, x2: Any, /) -> Any:
-        if type(x1) is ndarray and not (reporting and is_reporting()):
-            t1 = x1._tensor
-            if t1.ndim:
+        if type(x2) is Element:
+            x2 = as_array(x2)
+        if type(x1) is ndarray and (t1 := x1._tensor).ndim and not (reporting and is_reporting()):
+            dtype = x1._dtype
+            if type(x2) is ndarray:
+                t2 = x2._tensor
+                if dtype is x2._dtype and dtype in dtypes and _takes_in_place(t1, t2):
+                    try:
+                        kernel(t1, t2)
+                    except RuntimeError as error:
+                        raise_explained_write(t1, error, name, [t1, t2])
+                    return x1
+            elif dtype in numbers and (row := numbers[dtype].get(type(x2))) is not None and row[1] <= x2 <= row[2]:
                 try:
-                    if type(x2) is ndarray:
-                        dtype, t2 = x1._dtype, x2._tensor
-                        # With a meta tensor torch would do nothing; it has no right derivative of `x *= x`.
-                        usable = not t2.is_meta and not (t2 is t1 and is_differentiated(t1))
-                        if dtype is x2._dtype and dtype in dtypes and usable and same_or_disjoint(t1, t2):
-                            kernel(t1, t2)
-                            return x1
-                    else:
-                        by_number, low, high = numbers[x1._dtype][type(x2)]
-                        if low <= x2 <= high:
-                            by_number(t1, x2)
-                            return x1
-                except (KeyError, RuntimeError):
-                    if type(x2) is Element:
-                        return inplace(x1, as_array(x2))
-                    # The general path raises the right error, or computes out of place.
-        if type(x1) is Selection and (found := selected(forward, x1, x2)) is not None:
-            _check_same_kind(name, found._dtype, x1._dtype)
-            x1._whole = cast(found._whole, x1._dtype)
+                    row[0](t1, x2)
+                except RuntimeError as error:
+                    raise_explained_write(t1, error, name, [t1])
+                return x1
+        if type(x1) is Selection and (result := selected(forward, x1, x2)) is not None:
+            _check_same_kind(name, result._dtype, x1._dtype)
+            x1._whole = cast(result._whole, x1._dtype)
             return x1
-        if x1._tensor.ndim and (overrides(x1) or overrides(x2)):
-            return overridden(name, "__call__", (x1, x2), x1)
+        if not x1._tensor.ndim:
+            result = forward(x1, x2)
+            if result is NotImplemented and multiplies and _repeats(x2, x1):
+                return x2 * x1  # Python tries this itself for types that are written in C
+            return result
+        result = overridden(name, "__call__", (x1, x2), x1)
+        if result is not NO_VALUE:
+            return result
         if power is not None:
             return power(x1, x2)
-        result = _computed_beside(forward, x1, x2)
-        if result is NotImplemented and multiplies and _repeats(x2, x1):
-            return x2 * x1  # Python tries this itself for types that are written in C
-        if not isinstance(result, ndarray) or x1._tensor.ndim == 0:
-            return result  # an object with a priority may rebind the name, as in NumPy
-        return write_inplace(name, x1, result._tensor)
+        # Out of place, then written: the dtypes differ, the memory overlaps or torch has no kernel in place.
+        result = forward(*_copies_of_written(x1, x2))
+        # An object with a priority may rebind the name, as in NumPy.
+        return write_inplace(name, x1, result._tensor) if isinstance(result, ndarray) else result
 
     return inplace
 
 
-def _computed_beside(forward: Callable, x1: ndarray, x2: Any) -> Any:
-    """Return the result of an operator that is written to `x1` afterwards."""
+def _inplace_numbers(name: str, kernel: Any, dtypes: Collection[torch.dtype]) -> dict[torch.dtype, dict[type, tuple]]:
+    """Return the kernels in place for a Python number and its bounds, by the dtype and the number's type."""
+    if not dtypes or name == "pow":
+        return {}  # torch's powers by numbers round more, or lose infinities
+    return {
+        d: {
+            kind: (with_float(kernel, False) if kind is int and KIND[d] == "f" else kernel, low, high)
+            for kind, (_, low, high, result) in row.items()
+            # torch does not subtract booleans.
+            if result is d and not (kind is bool and name == "subtract")
+        }
+        for d, row in number_rows(name).items()
+        if d in dtypes
+    }
+
+
+def _takes_in_place(t1: torch.Tensor, t2: torch.Tensor) -> bool:
+    """Return whether torch computes `t1 += t2` of one dtype in place: disjoint memory, and `t2` broadcasts to `t1`."""
+    # With a meta tensor torch would do nothing; it has no right derivative of `x *= x`.
+    if t2.is_meta or (t2 is t1 and is_differentiated(t1)) or not same_or_disjoint(t1, t2):
+        return False
+    shape = t1.shape
+    return is_compiling() or t2.shape == shape or can_broadcast(t2.shape, shape)
+
+
+def _copies_of_written(x1: ndarray, x2: Any) -> tuple[ndarray, Any]:
+    """Return the operands of an operator whose result is written to `x1`, as copies if autograd may save them."""
     t1, t2 = x1._tensor, x2._tensor if isinstance(x2, ndarray) else None
-    if not t1.ndim:
-        return forward(x1, x2)
     first, second = copies_of_written([t1, t2], [t1])
-    return forward(x1 if first is t1 else wrap(first), x2 if second is t2 else wrap(second))
+    return x1 if first is t1 else wrap(first), x2 if second is t2 else wrap(second)
 
 
 def _inplace_power(forward: Callable) -> Callable:
@@ -320,7 +333,7 @@ def attach_operators() -> None:
         if symbol is None:
             continue
         if op.nin == 1:
-            attach(symbol, make_unary(op.name, _general(op.name)))
+            attach(symbol, _make_unary(op.name))
             continue
         forward = _forward(op)
         attach(symbol, _power(forward) if symbol == "pow" else forward)

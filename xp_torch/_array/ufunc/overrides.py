@@ -23,10 +23,12 @@ _DEFAULTS: dict[str, Any] = {
     "subok": True,
     "where": True,
 }
+#: Types without an ``__array_ufunc__`` of their own, and those of arguments that are left out.
+_WITHOUT_OVERRIDE = KNOWN | {type(None), type(...)}
 
 
 def overrides(x: Any) -> bool:
-    """Return whether `x` decides by ``__array_ufunc__``: a subclass that defines it, or another library's array."""
+    """Return whether `x` has its own ``__array_ufunc__``: a subclass that defines it, or another library's array."""
     kind = type(x)
     if kind in KNOWN:
         return False
@@ -42,44 +44,55 @@ def subclass_overrides(x: Any) -> bool:
 
 
 def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options: Any) -> Any:
-    """Return the result of an operand with an ``__array_ufunc__`` of its own; `NO_VALUE` if there is none.
+    """Return the result of the ``__array_ufunc__`` of an argument; `NO_VALUE` if no argument overrides the ufunc.
 
     The method is called with NumPy's ufunc, as NumPy calls it: for the operands from left to right, but for subclasses
     before their base classes, until one does not return NotImplemented. Options with default values are left out.
     """
     outs = out if isinstance(out, tuple) else (out,)
-    others: list[Any] = []
+    overriding: list[Any] = []
     for x in (*inputs, options.get("where"), *outs):
-        # NumPy's reductions call the methods of a pandas series, not its `__array_ufunc__`.
-        decides = overrides(x) and (method == "__call__" or isinstance(x, ndarray) or has_more(type(x)))
-        if decides and type(x) not in map(type, others):
-            others.append(x)
-    ufunc = _UFUNCS.get(name) or getattr(np, name, None)
-    if not others or ufunc is None:
+        if (
+            type(x) not in _WITHOUT_OVERRIDE
+            and overrides(x)
+            # NumPy's reductions call the methods of a pandas series, not its `__array_ufunc__`.
+            and (method == "__call__" or isinstance(x, ndarray) or has_more(type(x)))
+            and type(x) not in map(type, overriding)
+        ):
+            overriding.append(x)
+    if not overriding:
         return NO_VALUE
-    given = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE) and v is not NO_VALUE}
+    ufunc = _UFUNCS.get(name) or getattr(np, name, None)
+    if ufunc is None:
+        return NO_VALUE
+    keywords = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE) and v is not NO_VALUE}
     if any(target is not None and target is not ... for target in outs):
-        given["out"] = outs
-    for x in others:
+        keywords["out"] = outs
+    for x in overriding:
         if not isinstance(x, ndarray):
             if method != "__call__":
                 raise foreign_error(type(x))  # NumPy's `add.reduce` ignores the mask of a masked array
-            return ufunc(*inputs, **given)  # NumPy calls the method of each operand
-    while others:
-        x = next(x for i, x in enumerate(others) if not any(issubclass(type(y), type(x)) for y in others[i + 1 :]))
+            return ufunc(*inputs, **keywords)  # NumPy calls the method of each operand
+    while overriding:
+        x = next(
+            x for i, x in enumerate(overriding) if not any(issubclass(type(y), type(x)) for y in overriding[i + 1 :])
+        )
         if type(x).__array_ufunc__ is None:
             raise TypeError(f"operand '{type(x).__name__}' does not support ufuncs (__array_ufunc__=None)")
-        result = x.__array_ufunc__(ufunc, method, *inputs, **given)
+        result = x.__array_ufunc__(ufunc, method, *inputs, **keywords)
         if result is not NotImplemented:
             return result
-        others = [y for y in others if y is not x]
+        overriding = [y for y in overriding if y is not x]
     names = ", ".join(repr(type(x).__name__) for x in (*inputs, *outs) if x is not None)
     call = f"__array_ufunc__({ufunc}, '{method}', ...)"
     raise TypeError(f"operand type(s) all returned NotImplemented from {call}: {names}")
 
 
-def wrapping(inputs: Any) -> Any:
-    """Return the operand whose class results have: the one of a subclass with the highest priority, or None."""
+def subclass_operand(inputs: Any) -> Any:
+    """Return the operand whose class the results get; None if no operand is of a subclass of `ndarray`.
+
+    It is the first of those with the highest ``__array_priority__``.
+    """
     source, highest = None, 0.0
     for x in inputs:
         if isinstance(x, ndarray) and type(x) is not ndarray:

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, beside_out, output_dtype, write_out
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, copy_shared, output_dtype, write_out
+from xp_torch._array.ndarray import ndarray
 from xp_torch._array.selection import Selection, masked
 from xp_torch._array.ufunc.dispatch import make_reduce
 from xp_torch._array.ufunc.overrides import overridden, wrap_result
@@ -114,34 +114,38 @@ def _accumulator(dtype: torch.dtype) -> torch.dtype:
     return wide if dtype.itemsize < wide.itemsize else dtype
 
 
-def loop_dtype(own: torch.dtype, dtype: Any, out: Any, widens: bool = False) -> torch.dtype:
-    """Return the dtype to reduce `own` in: `dtype`, else that of an `out` that can hold `own`, else by `own`.
+def loop_dtype(operand: torch.dtype, dtype: Any, out: Any, widens: bool = False) -> torch.dtype:
+    """Return the dtype in which to reduce elements of the dtype `operand`.
 
-    If `widens`, small integers are reduced in the default integer dtype.
+    It is `dtype` if given, else that of `out` if it can hold the elements, else their own, or if `widens` the default
+    integer dtype for small integers.
     """
     if dtype is not None:
         return torch_dtype(dtype)
     if isinstance(out, tuple) and len(out) == 1:
         out = out[0]
-    if isinstance(out, OUTPUTS) and can_cast(own, output_dtype(out)):
+    if isinstance(out, OUTPUTS) and can_cast(operand, output_dtype(out)):
         return output_dtype(out)
-    return _accumulator(own) if widens else own
+    return _accumulator(operand) if widens else operand
 
 
-def reduction_dtype(op: Op, own: torch.dtype, dtype: Any, out: Any) -> torch.dtype:
-    """Return the dtype of the loop that reduces `own`: one whose result has the dtype of its operands."""
+def reduction_dtype(op: Op, operand: torch.dtype, dtype: Any, out: Any) -> torch.dtype:
+    """Return the dtype of the loop that reduces elements of the dtype `operand`.
+
+    The result of such a loop has the dtype of its operands.
+    """
     if op.integer_second:
         raise no_loop(op)
     requested = None if dtype is None else torch_dtype(dtype)
     if op.result == "bool":
-        if requested not in (None, torch.bool) or (op.comparison and requested is None and own is not torch.bool):
+        if requested not in (None, torch.bool) or (op.comparison and requested is None and operand is not torch.bool):
             raise no_loop(op)
         return torch.bool
     if requested is not None:
         if requested not in op.loops:
             raise no_loop(op)
         return requested
-    loop = loop_dtype(own, None, out, op.name in NATIVE and NATIVE[op.name].widens)
+    loop = loop_dtype(operand, None, out, op.name in NATIVE and NATIVE[op.name].widens)
     return loop if loop in op.loops else resolve(op, loop)
 
 
@@ -220,101 +224,154 @@ def reduce_by(
 ) -> ndarray:
     """Reduce `a` by the operation `op`: the general path of every reduction.
 
-    torch has some reductions; other operations that may be reordered reduce halves, the rest one element at a time.
+    A subclass may override it. Else there are four steps: normalize the arguments, resolve the dtype of the loop, run
+    the kernel, finish the result.
     """
     options = {"axis": axis, "dtype": dtype, "keepdims": keepdims, "initial": initial, "where": where}
     result = overridden(op.name, "reduce", (a,), out, **options)
     if result is not NO_VALUE:
         return result
+    t, axes, initial, where = _normalize(op, a, axis, out, initial, where)
+    loop = reduction_dtype(op, t.dtype, dtype, out)
+    r = _run(op, t, axes, loop, initial, where)
+    if keepdims:
+        r = r.unsqueeze(axes[0]) if len(axes) == 1 else r.reshape(reduced_shape(t.shape, axes, True))
+    return finish_reduction(op.name, r, out, a)
+
+
+def _normalize(
+    op: Op, a: Any, axis: Any, out: Any, initial: Any, where: Any
+) -> tuple[torch.Tensor, tuple[int, ...], Any, Any]:
+    """Return the operand as a tensor, the dimensions to reduce, and `initial` and `where`."""
     if type(a) is Selection and (op.identity is not None or op.name in _EXTREMA):
         a, where = masked(a, axis, where)
         if where is not True and op.identity is None and initial is NO_VALUE:
             initial = _extreme_of_none(op.name, a._dtype)
-    t = as_tensor(a) if out is None else beside_out([as_tensor(a)], out)[0]
-    axes = reduction_axes(axis, t.ndim)
-    loop = reduction_dtype(op, t.dtype, dtype, out)
-    native = NATIVE.get(op.name)
-    if native is None and (wide := wide_dtype(op, loop)) is not loop:
-        if initial is not NO_VALUE and initial is not None:
-            initial = wrap(as_tensor_beside(op.name, t, initial, loop))
-        r = reduce_by(op, wrap(t), axis, wide, None, keepdims, initial, where)._tensor
-        return finish_reduction(op.name, cast(r, loop), out, a)
-    # the dtype in which blocks are reduced
-    wide = kernels.accumulator(loop) if native is not None and native.widens else loop
-    direct = native is not None and (not is_large(t) or kernels.is_direct(t.dtype, wide, native.widens))
-    direct = direct and known_or(True, t.numel() != 0)
-    if native is not None and direct and axes and where is True and initial is NO_VALUE:
+    t = as_tensor(a)
+    if out is not None:
+        (t,) = copy_shared([t], out)
+    return t, reduction_axes(axis, t.ndim), initial, where
+
+
+def _run(op: Op, t: torch.Tensor, axes: tuple[int, ...], loop: torch.dtype, initial: Any, where: Any) -> torch.Tensor:
+    """Return the reduction of `t` over `axes`; an error of a kernel is raised as NumPy's."""
+    if initial is NO_VALUE and where is True and axes and _is_direct(op, t, loop):
         try:
-            r = native.kernel(t if op.identity is not None else cast(t, loop), axes, loop)
+            return NATIVE[op.name].kernel(t if op.identity is not None else cast(t, loop), axes, loop)
         except RuntimeError as error:
             raise_explained(op.name, [t], error)
-        if keepdims:
-            r = r.unsqueeze(axes[0]) if len(axes) == 1 else r.reshape(reduced_shape(t.shape, axes, True))
-        return finish_reduction(op.name, r, out, a)
-    shape = reduced_shape(t.shape, axes, bool(keepdims))
     if len(axes) > 1 and not op.reorderable:
         raise ValueError(f"reduction operation '{op.name}' is not reorderable, so at most one axis may be specified")
     mask = where_mask(op.name, where, t)
+    start = _start(op, t, loop, initial)
     identity = None if initial is None else op.identity
-    start = None
-    if initial is not NO_VALUE and initial is not None:
-        start = as_tensor_beside(op.name, t, initial, loop)
-        if start.ndim:
-            raise ValueError(f"{op.name}: initial must be a scalar, got an array of shape {tuple(start.shape)}")
     if mask is not None and identity is None and start is None:
         raise ValueError(
             f"reduction operation '{op.name}' does not have an identity, so to use a where mask one has to specify "
             "'initial'"
         )
-    halves = by_halves(op)
-    if not halves:
-        t = cast(t, loop)
-    if not axes:
-        t, mask, axes = with_axis(t, mask, axes)
-    empty = 0 in [t.shape[i] for i in axes]
-    own = t.dtype if native is not None and identity is not None else loop
-    neutral = start
-    if identity is not None and (empty or mask is not None or not halves):
-        neutral = torch.full((), identity, dtype=own, device=t.device)
-    if empty and neutral is None:
-        raise ValueError(f"zero-size array to reduction operation {op.name} which has no identity")
+    shape = reduced_shape(t.shape, axes, False)
+    t, mask, axes = with_axis(t, mask, axes)
+    # Only the zero of a float may be negative; a number may be symbolic.
+    known = type(initial) is int or (type(initial) is float and (initial != 0 or repr(initial) == "0.0"))
+    try:
+        if 0 in [t.shape[i] for i in axes]:
+            if identity is None and start is None:
+                raise ValueError(f"zero-size array to reduction operation {op.name} which has no identity")
+            first = torch.full((), identity, dtype=loop, device=t.device) if start is None else start
+            r = first.expand(shape).clone()
+        elif by_halves(op):
+            r = _reduced_by_halves(op, t, mask, axes, loop, identity, start)
+            if start is not None and op.name == "add" and KIND[loop] in "fc" and not known:
+                r = _with_negative_zeros(r, t, mask, axes, start)
+        else:
+            r = _folded(op, t, mask, axes, loop, identity, start)
+    except RuntimeError as error:
+        raise_explained(op.name, [t], error)
+    return r.reshape(shape)
+
+
+def _is_direct(op: Op, t: torch.Tensor, loop: torch.dtype) -> bool:
+    """Return whether torch's own reduction takes `t` at once: it has elements, and needs no large copy of them."""
+    native = NATIVE.get(op.name)
+    if native is None or not known_or(True, t.numel() != 0):
+        return False
+    return not is_large(t) or kernels.is_direct(t.dtype, _dtype_of_blocks(op, loop), native.widens)
+
+
+def _dtype_of_blocks(op: Op, loop: torch.dtype) -> torch.dtype:
+    """Return the dtype in which the reductions of blocks are combined."""
+    native = NATIVE.get(op.name)
+    if native is None:
+        return wide_dtype(op, loop)
+    return kernels.accumulator(loop) if native.widens else loop
+
+
+def _start(op: Op, t: torch.Tensor, loop: torch.dtype, initial: Any) -> torch.Tensor | None:
+    """Return ``initial=`` as a 0-D tensor; None if it is left out."""
+    if initial is NO_VALUE or initial is None:
+        return None
+    start = as_tensor_beside(op.name, t, initial, loop)
+    if start.ndim:
+        raise ValueError(f"{op.name}: initial must be a scalar, got an array of shape {tuple(start.shape)}")
+    return start
+
+
+def _folded(
+    op: Op,
+    t: torch.Tensor,
+    mask: torch.Tensor | None,
+    axes: tuple[int, ...],
+    loop: torch.dtype,
+    identity: Any,
+    start: torch.Tensor | None,
+) -> torch.Tensor:
+    """Return the reduction of `t` where `mask` is true, one element after the other."""
+    if start is None and identity is not None:
+        start = torch.full((), identity, dtype=loop, device=t.device)
+    mask = None if mask is None else kernels.merge_dims(mask, axes)
+    wide = wide_dtype(op, loop)
+    start = None if start is None else cast(start, wide)
+    return cast(folds.fold(op.loops[wide], kernels.merge_dims(cast(t, wide), axes), -1, start, mask), loop)
+
+
+def _reduced_by_halves(
+    op: Op,
+    t: torch.Tensor,
+    mask: torch.Tensor | None,
+    axes: tuple[int, ...],
+    loop: torch.dtype,
+    identity: Any,
+    start: torch.Tensor | None,
+) -> torch.Tensor:
+    """Return the reduction of `t` where `mask` is true, by torch's own reduction, or else by combining halves."""
+    native, wide = NATIVE.get(op.name), _dtype_of_blocks(op, loop)
+    dtype = t.dtype if native is not None and identity is not None else wide if native is None else loop
+    neutral = None if start is None else cast(start, dtype)
+    if mask is not None and identity is not None:
+        neutral = torch.full((), identity, dtype=dtype, device=t.device)
 
     def reduce(x: torch.Tensor, included: torch.Tensor | None) -> torch.Tensor:
-        x = cast(x, own)
+        x = cast(x, dtype)
         if included is not None:
             x = torch_where(included, x, neutral)
         if native is not None:
             return native.kernel(kernels.operand(x, loop) if native.widens else x, axes, wide)
-        return folds.in_pairs(op.loops[loop], kernels.merge_dims(x, axes), -1).clone()
+        return folds.in_pairs(op.loops[wide], kernels.merge_dims(x, axes), -1).clone()
 
-    try:
-        if empty:
-            r = cast(neutral if start is None else start, loop).expand(shape).clone()  # type: ignore[arg-type]
-        elif not halves:
-            masks = None if mask is None else kernels.merge_dims(mask, axes)
-            first = neutral if start is None else start
-            r = folds.fold(op.loops[loop], kernels.merge_dims(t, axes), -1, first, masks)
-        else:
-            result = None
-            if mask is None and direct:
-                result = reduce(t, None)
-            elif native is None or not native.widens or KIND[loop] in "biu":
-                result = host_functions.reduced(t, op.name, axes, loop, mask, neutral if identity is None else None)
-            if result is None:
-                result = in_blocks(reduce, op.loops[wide], axes, t, mask)
-            if start is not None:
-                # Results of low precision are rounded once.
-                met = wide if KIND[loop] in "fc" and result.dtype is wide else loop
-                result = op.loops[met](cast(start, met).expand(result.shape), kernels.narrowed(result, met))
-            r = kernels.narrowed(result, loop)
-            if start is not None:
-                # Only the zero of a float may be negative; a number may be symbolic.
-                known = type(initial) is int or (type(initial) is float and (initial != 0 or repr(initial) == "0.0"))
-                if op.name == "add" and KIND[loop] in "fc" and not known:
-                    r = _with_negative_zeros(r, t, mask, axes, start)
-    except RuntimeError as error:
-        raise_explained(op.name, [t], error)
-    return finish_reduction(op.name, r.reshape(shape), out, a)
+    result = None
+    if mask is None and _is_direct(op, t, loop):
+        result = reduce(t, None)
+    elif native is None or not native.widens or KIND[loop] in "biu":
+        fill = neutral if identity is None else None
+        result = host_functions.reduced(t, op.name, axes, loop if native is not None else wide, mask, fill)
+    if result is None:
+        result = in_blocks(reduce, op.loops[wide], axes, t, mask)
+    if start is not None:
+        # Results of low precision are rounded once.
+        combined = wide if KIND[loop] in "fc" and result.dtype is wide else loop
+        result = op.loops[combined](cast(start, combined).expand(result.shape), kernels.narrowed(result, combined))
+    return kernels.narrowed(result, loop)
 
 
 #: Functions of these, with a fast path.

@@ -23,7 +23,6 @@ from xp_torch._facts.promotion import (
     scalar_kind,
     weak_promote,
 )
-from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.cast import cast, scalar_tensor
 from xp_torch._kernels.elementwise.mixed_comparisons import compare_constant, compare_mixed, needs_exact
 
@@ -45,22 +44,22 @@ def resolve(op: Op, dtype: torch.dtype) -> torch.dtype:
 
 def _loop_for_dtype(op: Op, dtype: Any, common: torch.dtype, casting: str) -> torch.dtype:
     """Return the loop whose result is `dtype`, as NumPy's ``dtype=`` chooses it."""
-    wanted = torch_dtype(dtype)
-    if (op.result, wanted) in (("bool", torch.bool), ("uint8", torch.uint8)):
-        return wanted if common not in op.resolution and wanted in op.loops else resolve(op, common)
+    result = torch_dtype(dtype)
+    if (op.result, result) in (("bool", torch.bool), ("uint8", torch.uint8)):
+        return result if common not in op.resolution and result in op.loops else resolve(op, common)
     complexes = op.result == "real" and KIND[common] == "c" and casting != "unsafe"
     if (
         complexes
-        and wanted in COMPLEX
-        and REAL[COMPLEX[wanted]] is wanted
-        and can_cast(common, COMPLEX[wanted], "safe")
+        and result in COMPLEX
+        and REAL[COMPLEX[result]] is result
+        and can_cast(common, COMPLEX[result], "safe")
     ):
-        return COMPLEX[wanted]
+        return COMPLEX[result]
     # One dtype cannot choose a loop whose result has another dtype than its operands.
-    mixed = op.result in ("bool", "uint8") or op.name == "frexp" or op.result_dtype(wanted) is not wanted
-    if mixed or wanted not in op.loops:
+    mixed = op.result in ("bool", "uint8") or op.name == "frexp" or op.result_dtype(result) is not result
+    if mixed or result not in op.loops:
         raise no_loop(op)
-    return wanted
+    return result
 
 
 def no_loop(op: Op) -> UFuncTypeError:
@@ -78,30 +77,30 @@ def _check_inputs(op: Op, args: list, loops: list[torch.dtype], casting: str) ->
         kind = scalar_kind(x)
         if kind is None or kind == "b":
             # A Python bool is not a weak scalar: its dtype is bool.
-            given = torch.bool if kind else x.dtype
-            ok = can_cast(given, loop, casting)
+            dtype = torch.bool if kind else x.dtype
+            ok = can_cast(dtype, loop, casting)
         else:
-            given = python_dtype(kind)
-            ok = casting == "unsafe" or (given if casting == "equiv" else weak_promote(loop, kind)) is loop
+            dtype = python_dtype(kind)
+            ok = casting == "unsafe" or (dtype if casting == "equiv" else weak_promote(loop, kind)) is loop
         if not ok:
             raise UFuncTypeError(
-                f"Cannot cast ufunc '{op.name}' input {i} from {as_dtype(given)!r} to {as_dtype(loop)!r} "
+                f"Cannot cast ufunc '{op.name}' input {i} from {as_dtype(dtype)!r} to {as_dtype(loop)!r} "
                 f"with casting rule '{casting}'"
             )
 
 
 def _exponent(op: Op, x: Any, device: torch.device | None, casting: str) -> torch.Tensor:
     """Return the second operand of a loop with `integer_second`: unchanged if it is int32, else as int64."""
-    own = x.dtype if isinstance(x, torch.Tensor) else python_dtype(scalar_kind(x))  # type: ignore[arg-type]
+    dtype = x.dtype if isinstance(x, torch.Tensor) else python_dtype(scalar_kind(x))  # type: ignore[arg-type]
     exact = isinstance(x, torch.Tensor) and casting in ("no", "equiv")
-    if not can_cast(own, torch.int64) or (exact and own not in (torch.int32, torch.int64)):
+    if not can_cast(dtype, torch.int64) or (exact and dtype not in (torch.int32, torch.int64)):
         raise UFuncTypeError(
             f"ufunc '{op.name}' not supported for the input types: the second must be integers that int64 holds, "
-            f"not {as_dtype(own)}"
+            f"not {as_dtype(dtype)}"
         )
     if not isinstance(x, torch.Tensor):
         return scalar_tensor(x, torch.int64, device or default_device())
-    return x if own is torch.int32 else cast(x, torch.int64)
+    return x if dtype is torch.int32 else cast(x, torch.int64)
 
 
 def _operand(x: Any, loop: torch.dtype, device: torch.device | None) -> torch.Tensor:
@@ -169,100 +168,130 @@ def read_signature(name: str, nin: int, nout: int, signature: Any, sig: Any, dty
     return None if dtypes == (None,) * (nin + nout) else dtypes
 
 
-def _loop_for_inputs(op: Op, wanted: tuple, args: list) -> torch.dtype:
+def _loop_for_inputs(op: Op, signature: tuple, args: list) -> torch.dtype:
     """Return the loop for the dtypes that a signature gives the inputs; the others have to promote to it."""
     count = 1 if op.integer_second else op.nin
-    firm = [d for d in wanted[:count] if d is not None]
-    loop = firm[0]
-    if loop not in op.loops or len(set(firm)) > 1:
+    specified = [d for d in signature[:count] if d is not None]
+    loop = specified[0]
+    if loop not in op.loops or len(set(specified)) > 1:
         raise no_loop(op)
-    if op.integer_second and wanted[1] not in (None, torch.int32, torch.int64):
+    if op.integer_second and signature[1] not in (None, torch.int32, torch.int64):
         raise no_loop(op)
-    if len(firm) < count:
-        left = [x for x, d in zip(args, wanted, strict=False) if d is None]
-        firm += [x.dtype for x in left if isinstance(x, torch.Tensor)]
-        kinds = [scalar_kind(x) for x in left if not isinstance(x, torch.Tensor)]
-        if resolve(op, promote_dtypes(firm, kinds)) is not loop:  # type: ignore[arg-type]
+    if len(specified) < count:
+        dtypes, kinds = _dtypes_and_kinds([x for x, d in zip(args, signature, strict=False) if d is None])
+        if resolve(op, promote_dtypes(specified + dtypes, kinds)) is not loop:
             raise no_loop(op)
     return loop
 
 
-def _check_results(op: Op, wanted: tuple, loop: torch.dtype) -> None:
+def _check_results(op: Op, signature: tuple, loop: torch.dtype) -> None:
     """Raise `UFuncTypeError` unless the results of a loop have the dtypes that a signature gives them."""
-    own = op.result_dtype(loop)
-    for d, result in zip(wanted[op.nin :], (own, torch.int32 if op.name == "frexp" else own), strict=False):
+    first = op.result_dtype(loop)
+    second = torch.int32 if op.name == "frexp" else first
+    for d, result in zip(signature[op.nin :], (first, second), strict=False):
         if d is not None and d is not result:
             raise no_loop(op)
 
 
-def compute(
-    op: Op, args: list, device: torch.device | None, dtype: Any, casting: str, signature: tuple | None = None
-) -> Any:
-    """Return the result of the loop for `args` (tensors and Python scalars): a tensor, or a tuple of them."""
-    chosen = None
+def find_loop(
+    op: Op,
+    args: list,
+    device: torch.device | None,
+    casting: str = "same_kind",
+    dtype: Any = None,
+    signature: tuple | None = None,
+) -> tuple[Callable[..., Any], list]:
+    """Return the kernel for `args` (tensors and Python scalars) and its operands; `UFuncTypeError` if there is none.
+
+    `dtype` and `signature`, the dtypes that `read_signature` returns, choose another loop than that of the operands.
+    """
+    loop = None
     if signature is not None:
         if any(d is not None for d in signature[: 1 if op.integer_second else op.nin]):
-            dtype = chosen = _loop_for_inputs(op, signature, args)
-            _check_results(op, signature, chosen)
+            dtype = loop = _loop_for_inputs(op, signature, args)
+            _check_results(op, signature, loop)
         elif len(set(signature[op.nin :])) == 1:
             dtype = signature[op.nin]
-    dtypes = [x.dtype for x in args if isinstance(x, torch.Tensor)]
-    kinds = [scalar_kind(x) for x in args if not isinstance(x, torch.Tensor)]
     logical = op.name.startswith("logical")
-    if dtype is not None and chosen is None and (op.comparison or logical) and torch_dtype(dtype) is torch.bool:
+    if dtype is not None and loop is None and (op.comparison or logical) and torch_dtype(dtype) is torch.bool:
         dtype = None  # their results are booleans in any case
     if op.comparison and dtype is None:
-        symbol: Any = op.operator
-        if len(dtypes) == 2 and needs_exact(*dtypes):
-            _check_inputs(op, args, [d if d is torch.uint64 else torch.int64 for d in dtypes], casting)
-            return _run(op, lambda a, b: compare_mixed(symbol, a, b), args)
-        if not dtypes and all(type(x) is int for x in args) and device is None:
-            # Python compares ints exactly.
-            return torch.full((), getattr(operator, symbol)(*args), dtype=torch.bool, device=default_device())
-        if len(dtypes) == 1 and kinds == ["i"] and KIND[dtypes[0]] in "iu":
-            constant = compare_constant(symbol, *args)
-            if constant is not None:
-                return constant
-            casting = "no" if casting == "equiv" else casting  # NumPy ignores the dtype of an int outside the range
+        exact = _exact_comparison(op, args, device, casting)
+        if exact is not None:
+            return exact, args
+        if casting == "equiv" and _is_int_beside_integers(*_dtypes_and_kinds(args)):
+            casting = "no"  # in NumPy the int has the dtype of the array
+    second = []
     if op.integer_second:
-        args, exponent = args[:1], args[1]
-        if isinstance(args[0], torch.Tensor):
-            dtypes, kinds = [args[0].dtype], []
-        elif type(args[0]) is bool or (type(args[0]) is int and dtypes and KIND[dtypes[0]] != "b"):
-            # For a weak int beside integers, NumPy's search starts at the smallest loop.
-            dtypes, kinds = [torch.int8], []
-        else:
-            dtypes, kinds = [], kinds[:1]
-        own = promote_dtypes(dtypes, kinds)  # type: ignore[arg-type]
-        if dtype is not None and chosen is None and not can_cast(own, torch_dtype(dtype)):
+        common = _dtype_of_base(*args)
+        if dtype is not None and loop is None and not can_cast(common, torch_dtype(dtype)):
             raise no_loop(op)
+        args, second = args[:1], [_exponent(op, args[1], device, casting)]
+    else:
+        if op.nin == 1 and not logical and not isinstance(args[0], torch.Tensor):
+            # A Python scalar without an array is not weak: it has its own dtype, uint64 for ints that need it.
+            args = [as_tensor(args[0], device=device)]
+        common = promote_dtypes(*_dtypes_and_kinds(args))
     if logical:
         # NumPy accepts any Python int here, because its truth does not depend on the dtype.
         args = [x if isinstance(x, torch.Tensor) else bool(x) for x in args]
-    elif op.nin == 1 and kinds:
-        # A Python scalar without an array is not weak: it has its own dtype, uint64 for ints that need it.
-        args = [as_tensor(args[0], device=device)]
-        dtypes, kinds = [args[0].dtype], []
-    common = promote_dtypes(dtypes, kinds)  # type: ignore[arg-type]
-    if chosen is not None:
-        loop = chosen
-    elif dtype is None:
-        loop = resolve(op, common)
-        if len(dtypes) == 2 and KIND[common] in "iu" and KIND[loop] == "f" and op.integers != "default":
-            # NumPy searches for a loop that holds each operand: float16 for int8 with uint8, which promote to int16.
-            loop = promote(resolve(op, dtypes[0]), resolve(op, dtypes[1]))
-    else:
-        loop = _loop_for_dtype(op, dtype, common, casting)
+    if loop is None:
+        loop = _loop_for_operands(op, args, common) if dtype is None else _loop_for_dtype(op, dtype, common, casting)
     if signature is not None and dtype is None:
         _check_results(op, signature, loop)
-    second = [_exponent(op, exponent, device, casting)] if op.integer_second else []
     if dtype is not None or (casting not in ("same_kind", "unsafe") and not logical):
         _check_inputs(op, args, [loop] * len(args), casting)
-    return _run(op, op.loops[loop], [_operand(x, loop, device) for x in args] + second)
+    operands = [x if isinstance(x, torch.Tensor) and x.dtype is loop else _operand(x, loop, device) for x in args]
+    return op.loops[loop], operands + second
 
 
-def _run(op: Op, kernel: Callable, operands: list) -> Any:
-    try:
-        return kernel(*operands)
-    except RuntimeError as error:
-        raise_explained(op.name, operands, error)
+def _dtypes_and_kinds(args: list) -> tuple[list[torch.dtype], list[Any]]:
+    """Return the dtypes of the tensors among `args`, and the kinds of the Python scalars."""
+    dtypes, kinds = [], []
+    for x in args:
+        if isinstance(x, torch.Tensor):
+            dtypes.append(x.dtype)
+        else:
+            kinds.append(scalar_kind(x))
+    return dtypes, kinds
+
+
+def _loop_for_operands(op: Op, args: list, common: torch.dtype) -> torch.dtype:
+    """Return the loop that NumPy's search finds for `args`, whose common dtype is `common`."""
+    loop = resolve(op, common)
+    if len(args) == 2 and KIND[common] in "iu" and KIND[loop] == "f" and op.integers != "default":
+        dtypes, _ = _dtypes_and_kinds(args)
+        if len(dtypes) == 2:
+            # NumPy searches for a loop that holds each operand: float16 for int8 and uint8, which promote to int16.
+            return promote(resolve(op, dtypes[0]), resolve(op, dtypes[1]))
+    return loop
+
+
+def _dtype_of_base(x: Any, exponent: Any) -> torch.dtype:
+    """Return the dtype of the first operand of a loop with `integer_second`."""
+    if isinstance(x, torch.Tensor):
+        return x.dtype
+    if type(x) is bool or (type(x) is int and isinstance(exponent, torch.Tensor) and KIND[exponent.dtype] != "b"):
+        return torch.int8  # for a weak int beside integers, NumPy's search starts at the smallest loop
+    return python_dtype(scalar_kind(x))  # type: ignore[arg-type]
+
+
+def _is_int_beside_integers(dtypes: list[torch.dtype], kinds: list[Any]) -> bool:
+    """Return whether the operands are an array of integers and a Python int."""
+    return kinds == ["i"] and len(dtypes) == 1 and KIND[dtypes[0]] in "iu"
+
+
+def _exact_comparison(op: Op, args: list, device: torch.device | None, casting: str) -> Callable[..., Any] | None:
+    """Return a kernel that compares integers without a common dtype of integers; None for other operands."""
+    symbol: Any = op.operator
+    dtypes, kinds = _dtypes_and_kinds(args)
+    if len(dtypes) == 2:
+        if not needs_exact(*dtypes):
+            return None
+        _check_inputs(op, args, [d if d is torch.uint64 else torch.int64 for d in dtypes], casting)
+        return lambda a, b: compare_mixed(symbol, a, b)
+    if not dtypes and kinds == ["i", "i"] and device is None:
+        # Python compares ints exactly.
+        return lambda a, b: torch.full((), getattr(operator, symbol)(a, b), dtype=torch.bool, device=default_device())
+    constant = compare_constant(symbol, *args) if _is_int_beside_integers(dtypes, kinds) else None
+    return None if constant is None else lambda a, b: constant

@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensors, beside_out, output_dtype, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensors, copy_shared, output_dtype, write_out
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.reversed_views import class_of_view
 from xp_torch._facts.dtypes import as_dtype, torch_dtype
@@ -81,7 +81,7 @@ def einsum(
                 f"Iterator operand {i} dtype could not be cast from {as_dtype(t.dtype)!r} to {as_dtype(computed)!r} "
                 f"according to the rule '{casting}'"
             )
-    tensors = beside_out([cast(t, computed) for t in tensors], out)
+    tensors = copy_shared([cast(t, computed) for t in tensors], out)
     labels, result = label_dimensions([t.ndim for t in tensors], inputs, output)
     if optimize is not False and len(tensors) > 1 and not set("".join(labels)) <= set(result):
         casting = "unsafe"  # NumPy computes such a sum as a matrix product, which casts to any `out`

@@ -10,10 +10,10 @@ from typing import Any, TypedDict, Unpack
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensors, beside_out, promote_arrays, write_out
+from xp_torch._array.coercion import OUTPUTS, as_tensors, copy_shared, promote_arrays, write_out
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.call import attach, in_order
-from xp_torch._array.ufunc.overrides import overridden, overrides, wrap_result, wrapping
+from xp_torch._array.ufunc.overrides import overridden, overrides, subclass_operand, wrap_result
 from xp_torch._array.ufunc.resolution import read_signature
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import as_dtype, of_kind, torch_dtype
@@ -200,7 +200,7 @@ def _gufunc(
             raise TypeError("cannot specify both 'axis' and 'axes'")
         axes = [operator.index(axis)] * (3 if keepdims else 2)
     wanted = read_signature(name, 2, 1, signature, sig, dtype)
-    tensors = beside_out(_operands(name, (x1, x2), dtype, casting, wanted), out)
+    tensors = copy_shared(_operands(name, (x1, x2), dtype, casting, wanted), out)
     cores = []
     for i, (t, core) in enumerate(zip(tensors, required, strict=True)):
         needed = 1 if name == "matmul" else core
@@ -231,7 +231,7 @@ def _gufunc(
         result = _move_axes(result, range(-len(moves[2]), 0), moves[2])
     if out is not None and out is not Ellipsis:
         return _write_core(name, result, out, outputs, casting)
-    source = wrapping((x1, x2)) if subok else None
+    source = subclass_operand((x1, x2)) if subok else None
     return wrap_result(in_order(result, order), source, (name, (x1, x2), 0))
 
 

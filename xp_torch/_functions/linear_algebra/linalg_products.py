@@ -11,7 +11,7 @@ import operator
 from collections.abc import Sequence
 from typing import Any
 
-from xp_torch._array.coercion import as_tensor, as_tensors, beside_out, finish
+from xp_torch._array.coercion import as_tensor, as_tensors, copy_shared, finish
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.overrides import overrides
 from xp_torch._facts.errors import LinAlgError
@@ -228,7 +228,7 @@ def multi_dot(arrays: Sequence[Any], *, out: Any = None) -> ndarray:
         raise ValueError("Expecting at least two arrays.")
     if count == 2:
         return products.dot(arrays[0], arrays[1], out=out)
-    tensors = beside_out(as_tensors("multi_dot", *arrays), out)
+    tensors = copy_shared(as_tensors("multi_dot", *arrays), out)
     first, last = tensors[0].ndim == 1, tensors[-1].ndim == 1
     if first:
         tensors[0] = tensors[0].unsqueeze(0)

@@ -7,9 +7,9 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_ndarray, beside_out, finish, output_dtype, promote_arrays, write_out
+from xp_torch._array.coercion import OUTPUTS, as_ndarray, copy_shared, finish, output_dtype, promote_arrays, write_out
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.ufunc.overrides import overrides, wrap_result, wrapping
+from xp_torch._array.ufunc.overrides import overrides, subclass_operand, wrap_result
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import AxisError, warn
@@ -38,7 +38,7 @@ def direct_matmul(x1: ndarray, x2: ndarray) -> ndarray | None:
 
 def _contract(name: str, a: Any, b: Any, second_to_last: bool, out: Any = None) -> torch.Tensor:
     """Return the sum over the last axis of `a` and the last (or second to last) of `b`; 0-D arguments multiply."""
-    left, right = beside_out(promote_arrays(name, a, b), out)
+    left, right = copy_shared(promote_arrays(name, a, b), out)
     if not left.ndim or not right.ndim:
         return left * right
     i, j = left.ndim - 1, max(right.ndim - 2, 0) if second_to_last else right.ndim - 1
@@ -91,7 +91,7 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
             raise ValueError(
                 "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
             )
-    return wrap_result(product, wrapping((a, b))) if out is None else write_out("dot", product, out)
+    return wrap_result(product, subclass_operand((a, b))) if out is None else write_out("dot", product, out)
 
 
 def inner(a: Any, b: Any, /) -> ndarray:
@@ -121,7 +121,7 @@ def inner(a: Any, b: Any, /) -> ndarray:
         direct = direct_matmul(a, b)
         if direct is not None:
             return direct
-    return wrap_result(_contract("inner", a, b, False), wrapping((a, b)))
+    return wrap_result(_contract("inner", a, b, False), subclass_operand((a, b)))
 
 
 def vdot(a: Any, b: Any, /) -> ndarray:
@@ -182,7 +182,7 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
                 return wrap_as(torch.outer(t, other), a._dtype)
             except RuntimeError:
                 pass  # the general path raises the right error
-    left, right = beside_out(promote_arrays("outer", a, b), out)
+    left, right = copy_shared(promote_arrays("outer", a, b), out)
     return finish("outer", kernels.outer(raveled(left), raveled(right)), out)
 
 
@@ -206,7 +206,7 @@ def kron(a: Any, b: Any) -> ndarray:
     """
     if overrides(a) or overrides(b):
         return _kron_by_ufunc(as_ndarray(a), as_ndarray(b))
-    return wrap_result(kernels.kron(*promote_arrays("kron", a, b)), wrapping((a, b)))
+    return wrap_result(kernels.kron(*promote_arrays("kron", a, b)), subclass_operand((a, b)))
 
 
 def _kron_by_ufunc(a: ndarray, b: ndarray) -> Any:

@@ -9,7 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor_beside, as_tensors, promote_arrays, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._array.ufunc.overrides import wrap_result, wrapping
+from xp_torch._array.ufunc.overrides import subclass_operand, wrap_result
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.inspection import check_later, is_decided, known_or
 from xp_torch._facts.torch_errors import explained
@@ -118,12 +118,12 @@ def correlate(a: Any, v: Any, mode: str = "valid") -> ndarray:
     if not is_decided(right.shape[0] > left.shape[0]):
         if mode == "same":
             check_later(right.shape[0] <= left.shape[0])  # else the result is the reverse one
-        return wrap_result(_convolve(left, _flip(right, (0,)), mode), wrapping((a, v)))
+        return wrap_result(_convolve(left, _flip(right, (0,)), mode), subclass_operand((a, v)))
     if right.shape[0] > left.shape[0]:
         sums = _correlated(right, left, mode, "result")
     else:
         sums = _correlated(left, right, mode, "")
-    return wrap_result(sums, wrapping((a, v)))
+    return wrap_result(sums, subclass_operand((a, v)))
 
 
 def _float_points(name: str, t: torch.Tensor) -> torch.Tensor:

@@ -7,7 +7,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor, beside_out
+from xp_torch._array.coercion import as_tensor, copy_shared
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.ufunc.overrides import overridden, subclass_overrides
 from xp_torch._array.ufunc.records import OPS
@@ -66,7 +66,7 @@ def _running(
             except RuntimeError as error:
                 raise_explained(name, (t,), error)
             return wrap_as(r, a._dtype)
-    t = as_tensor(a) if out is None else beside_out([as_tensor(a)], out)[0]
+    t = as_tensor(a) if out is None else copy_shared([as_tensor(a)], out)[0]
     if t.ndim == 0:
         t = t.reshape(1)
     if axis is None:

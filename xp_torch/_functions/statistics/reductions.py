@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, beside_out, output_dtype
+from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, copy_shared, output_dtype
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.overrides import subclass_overrides
@@ -338,7 +338,7 @@ def reduce_variance(
     if subclass_overrides(a) and not ignore_nan:
         return _variance_by_ufuncs(a, axis, dtype, out, ddof, keepdims, where, mean, root)
     a, where = masked(a, axis, where)
-    t = as_tensor(a) if out is None else beside_out([as_tensor(a)], out)[0]
+    t = as_tensor(a) if out is None else copy_shared([as_tensor(a)], out)[0]
     ignore_nan = ignore_nan and KIND[t.dtype] in "fc"
     axes = reduction_axes(axis, t.ndim, lenient=ignore_nan or where is not True)
     shape = reduced_shape(t.shape, axes, bool(keepdims))

@@ -10,7 +10,7 @@ from torch import Tensor
 
 from xp_torch._facts.errors import read_only
 from xp_torch._facts.inspection import any_true, is_plain_cpu, known_or, numpy_view
-from xp_torch._facts.shapes import broadcast_axes
+from xp_torch._facts.shapes import broadcast_axes, can_broadcast
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, is_transforming
 from xp_torch._kernels.aliasing import may_share_memory, overlaps_itself, same_or_disjoint
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits, torch_where
@@ -247,16 +247,11 @@ def _count_true(mask):
     return None if numpy_view(mask) is None else int(mask.count_nonzero())
 
 
-def _broadcasts(value, shape):
-    """Return whether a value broadcasts to a shape."""
-    return value.dim() <= len(shape) and all(value.shape[-d] in (shape[-d], 1) for d in range(1, value.dim() + 1))
-
-
 def _fit(value, shape, message, given=None):
     """Drop surplus leading dimensions, and check that a value broadcasts to a shape; the error names shape `given`."""
     value = drop_leading(value, len(shape))
     given = value.shape if given is None else given
-    if not _broadcasts(value, shape):
+    if not can_broadcast(value.shape, shape):
         raise ValueError(message.format(shape_text(given), shape_text(shape)))
     return value
 
@@ -277,7 +272,7 @@ def _write_mask(view, array, value, flips, in_place):
     value_axis = first - (ndim - value.dim())  # the value's dimension along the mask's True
     varies = value_axis >= 0 and known_or(True, value.shape[value_axis] != 1)
     count = None
-    if varies or not _broadcasts(value, (*rest[:first], 1, *rest[first:])):
+    if varies or not can_broadcast(value.shape, (*rest[:first], 1, *rest[first:])):
         count = _count_true(mask)  # for the check, or for the text of the error
     exact = count is not None
     if not exact:
