@@ -322,8 +322,10 @@ def clip(
             other_least, other_most = fits[type(high)]
             if smallest <= low <= largest and other_least <= high <= other_most:
                 return wrap_as(torch.clamp(a._tensor, low, high), a._dtype)
-        except (KeyError, RuntimeError):
-            pass  # the general path computes, or explains the error
+        except KeyError:
+            pass  # the general path computes
+        except RuntimeError as error:
+            raise_explained("clip", [a._tensor], error)
     out = None if out is ... else out
     if any(map(overrides, (a, low, high, out))):
         name = "minimum" if low is None else "maximum" if high is None else "clip"

@@ -88,8 +88,10 @@ def _arg_extreme(name: str, a: Any, axis: Any, out: Any, keepdims: Any, largest:
         try:
             t = a._tensor.view(torch.uint8) if a._dtype is _bool else a._tensor
             return wrap_as(kernels.plain_arg_extreme(t, axis, largest), _int64)
-        except (RuntimeError, IndexError):
+        except IndexError:
             pass  # the general path raises the right error
+        except RuntimeError as error:
+            raise_explained(name, [t], error)
     t = as_tensor(a)
     axes = tuple(range(t.ndim)) if axis is None else (normalize_axis(axis, t.ndim or 1),)
     shape = reduced_shape(t.shape, axes if t.ndim else (), bool(keepdims))
@@ -354,15 +356,16 @@ def where(
     (array([0, 2]),)
     """
     if type(condition) is ndarray and condition._dtype is _bool and type(x) is ndarray and size is None:
-        own = x._dtype
+        dtype, operands = x._dtype, [condition._tensor, x._tensor]
         try:
             if type(y) is ndarray:
-                if own is y._dtype:
-                    return wrap_as(torch_where(condition._tensor, x._tensor, y._tensor), own)
-            elif type(y) in (int, float) and abs(y) <= _LARGEST.get(own, -1):
-                return wrap_as(torch_where(condition._tensor, x._tensor, y), own)
-        except RuntimeError:
-            pass  # the general path raises the right error
+                if dtype is y._dtype:
+                    operands.append(y._tensor)
+                    return wrap_as(torch_where(*operands), dtype)
+            elif type(y) in (int, float) and abs(y) <= _LARGEST.get(dtype, -1):
+                return wrap_as(torch_where(*operands, y), dtype)
+        except RuntimeError as error:
+            raise_explained("where", operands, error)
     if x is NO_VALUE or y is NO_VALUE:
         if x is NO_VALUE and y is NO_VALUE:
             return nonzero(condition, size=size, fill_value=fill_value)

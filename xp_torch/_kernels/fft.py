@@ -9,7 +9,7 @@ import torch
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_INEXACT
 from xp_torch._facts.dtypes import COMPLEX, DETOUR, KIND, REAL
 from xp_torch._facts.inspection import is_decided, known_or
-from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels.layout import like_layout
 from xp_torch._kernels.manipulation import roll as roll_unknown
@@ -45,8 +45,13 @@ def direct_transform(
         return None
     try:
         return like_layout(function(t) if axis == -1 and norm is None else function(t, None, axis, norm), t)
-    except (RuntimeError, IndexError):
+    except IndexError:
         return None  # the general path raises the right error
+    except RuntimeError as error:
+        points = t.shape[axis] if name != "irfft" else t.shape[axis] - 1
+        if points < 1 or norm not in (None, "backward", "ortho", "forward"):
+            return None
+        raise_explained(name, [t], error)
 
 
 def _widened(t: torch.Tensor) -> torch.Tensor:

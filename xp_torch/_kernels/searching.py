@@ -144,6 +144,7 @@ def _searchsorted_floats(a: torch.Tensor, v: torch.Tensor, right: bool) -> torch
     return torch.where(v == torch.inf if right else torch.isnan(v), torch.sum(torch.logical_not(nan), 0), indices)
 
 
+@explained
 def plain_searchsorted(
     a: torch.Tensor, v: torch.Tensor | float, dtype: torch.dtype, right: bool
 ) -> torch.Tensor | None:
@@ -160,7 +161,7 @@ def plain_searchsorted(
         elif dtype not in SIGNED_INTEGERS:
             return None
         return _searchsorted(a, v, right=True) if right else _searchsorted(a, v)
-    except (IndexError, RuntimeError, TypeError):
+    except (IndexError, TypeError):
         return None  # the general path raises the right error
 
 

@@ -183,12 +183,10 @@ def plain_isin(x: torch.Tensor, test: torch.Tensor, dtype: torch.dtype, invert: 
         return None
     if is_transforming() or not (x.is_cpu and test.is_cpu):
         return None
-    if x.numel() * test.numel() > _FEW:
+    # torch raises for tensors that are not contiguous.
+    if x.numel() * test.numel() > _FEW or not (x.is_contiguous() and test.is_contiguous()):
         return None
-    try:
-        return _isin(x, test, invert=True) if invert else _isin(x, test)
-    except RuntimeError:
-        return None  # torch raises for tensors that are not contiguous
+    return _isin(x, test, invert=True) if invert else _isin(x, test)
 
 
 @explained

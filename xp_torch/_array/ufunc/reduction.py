@@ -25,8 +25,9 @@ from xp_torch._facts.errors import broadcast_error
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast
-from xp_torch._facts.shapes import as_int, normalize_axis, reduced_shape
+from xp_torch._facts.shapes import as_int, can_broadcast, normalize_axis, reduced_shape
 from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels import folds, host_functions
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.blocks import in_blocks, is_large
@@ -168,10 +169,9 @@ def where_mask(name: str, where: Any, t: torch.Tensor) -> torch.Tensor | None:
         mask = mask != 0  # Python numbers count as their truth value
     if mask.ndim > t.ndim:
         raise ValueError(f"{name}: where has more dimensions ({mask.ndim}) than the array ({t.ndim})")
-    try:
-        return mask.broadcast_to(t.shape)
-    except RuntimeError:
-        raise broadcast_error((t.shape, mask.shape)) from None
+    if not is_compiling() and not can_broadcast(mask.shape, t.shape):
+        raise broadcast_error((t.shape, mask.shape))
+    return mask.broadcast_to(t.shape)
 
 
 def with_axis(

@@ -15,6 +15,7 @@ from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
 from xp_torch._facts.promotion import check_int, python_dtype, scalar_kind
 from xp_torch._facts.shapes import check_size, normalize_shape
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling_or_exporting, is_transforming
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels import creation as kernels
@@ -114,7 +115,7 @@ def _filled(
 
 def _new_array(factory: _Factory, shape: Any, dtype: Any, order: Any, device: Any, like: Any) -> ndarray:
     """Return the array that torch's `factory` makes."""
-    target = default_float() if dtype is None else torch_dtype(dtype)
+    target, failure = default_float() if dtype is None else torch_dtype(dtype), None
     if order == "C" and device is None and like is None and not is_transforming():
         try:
             # torch reads separate sizes in two thirds of the time of a tuple.
@@ -124,12 +125,16 @@ def _new_array(factory: _Factory, shape: Any, dtype: Any, order: Any, device: An
                 t: Any = factory(*shape, dtype=target) if shape else factory((), dtype=target)
                 if type(t) is not ndarray:  # which torch gives for a size that is an array
                     return wrap_as(t, target)
-        except (RuntimeError, TypeError):
+        except TypeError:
             pass  # the general path raises the right error
+        except RuntimeError as error:
+            failure = error  # the arguments are checked first
     check_like(like)
     sizes = normalize_shape(shape)
     if not is_compiling_or_exporting():
         check_size(sizes, target.itemsize)
+    if failure is not None:
+        raise_explained(factory.__name__, (), failure)
     t = kernels.new(factory, sizes, _axes(order, len(sizes)), target, as_device(device))
     return wrap(mapped_copy(t) if is_transforming() else t)
 
@@ -162,8 +167,8 @@ def _new_array_like(
                 if target is a._dtype:
                     return wrap_as(factory_like(a._tensor, *value), target)
                 return wrap_as(factory_like(a._tensor, *value, dtype=target), target)
-            except RuntimeError:
-                pass  # the general path raises the right error
+            except RuntimeError as error:
+                raise_explained(factory_like.__name__, [a._tensor], error)
     t = as_tensor(a)
     sizes = tuple(t.shape) if shape is None else normalize_shape(shape)
     layout = check_order(order, t)
@@ -239,6 +244,7 @@ def full(
     array([[1, 2],
            [1, 2]])
     """
+    failure = None
     plain = order == "C" and device is None and like is None and not is_transforming()
     if plain and (type(shape) is int or type(shape) is tuple):
         kind = type(fill_value)
@@ -252,10 +258,15 @@ def full(
                 t: Any = _full(sizes, fill_value, dtype=target)
                 if type(t) is not ndarray:  # which torch gives for a size that is an array
                     return wrap_as(t, target)
-            except (RuntimeError, TypeError):
+            except TypeError:
                 pass  # the general path raises the right error
+            except RuntimeError as error:
+                failure = error  # the arguments are checked first
     check_like(like)
     sizes = normalize_shape(shape)
+    if failure is not None:
+        check_size(sizes, target.itemsize)
+        raise_explained("full", (), failure)
     t = _filled(sizes, fill_value, given_dtype(dtype), _axes(order, len(sizes)), given_device(device))
     return wrap(mapped_copy(t) if is_transforming() else t)
 

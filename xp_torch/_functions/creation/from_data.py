@@ -16,7 +16,7 @@ from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.shapes import MAX_NDIM
-from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import base_of, is_transforming
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels.layout import check_order, in_order
@@ -137,8 +137,8 @@ def asarray(
         elif copy is True and kind is ndarray:
             try:
                 return wrap_as(a._tensor.clone(), a._dtype)
-            except RuntimeError:
-                pass  # the general path raises the right error
+            except RuntimeError as error:
+                raise_explained("copy", [a._tensor], error)
     check_like(like)
     return _from_data(a, dtype, order, device, copy)
 
@@ -384,8 +384,8 @@ def copy(a: Any, order: Any = "K", subok: bool = False) -> ndarray:
         try:
             t = a._tensor.clone()
             return wrap_as(mapped_copy(t) if is_transforming() else t, a._dtype)
-        except RuntimeError:
-            pass  # the general path raises the right error
+        except RuntimeError as error:
+            raise_explained("copy", [a._tensor], error)
     return _from_data(a, None, order, None, True, subok)
 
 

@@ -15,6 +15,7 @@ from xp_torch._facts.dtype_sets import ORDERED
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.shapes import as_index, check_size, normalize_shape
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling_or_exporting
 from xp_torch._functions.creation.arguments import check_like
 from xp_torch._kernels import creation as kernels
@@ -148,19 +149,23 @@ def eye(
     array([[0., 1., 0.],
            [0., 0., 1.]])
     """
-    target = default_float() if dtype is None else torch_dtype(dtype)
+    target, failure = default_float() if dtype is None else torch_dtype(dtype), None
     plain = type(k) is int and not k and order == "C" and device is None and like is None and target in ORDERED
     if plain and type(N) is int and (M is None or type(M) is int):
         try:
             return wrap_as(torch.eye(N, dtype=target) if M is None else torch.eye(N, M, dtype=target), target)
-        except (RuntimeError, TypeError):
+        except TypeError:
             pass  # the general path raises the right error
+        except RuntimeError as error:
+            failure = error  # the arguments are checked first
     check_like(like)
     if isinstance(order, str) and order.upper() in ("A", "K"):
         raise ValueError("only 'C' or 'F' order is permitted")
     rows, columns = normalize_shape((N, N if M is None else M))
     if not is_compiling_or_exporting():
         check_size((rows, columns), target.itemsize)
+    if failure is not None:
+        raise_explained("eye", (), failure)
     t = kernels.eye(rows, columns, as_index(k), target, as_device(device))
     return wrap(in_order(t, order))
 
@@ -214,8 +219,8 @@ def _triangle(name: str, torch_function: Callable, kernel: Callable, m: Any, k: 
         if m._dtype in ORDERED and t.ndim > 1:
             try:
                 return wrap_as(torch_function(t), m._dtype)
-            except RuntimeError:
-                pass  # the general path raises the right error
+            except RuntimeError as error:
+                raise_explained(name, [t], error)
     t = as_tensor(m)
     if t.ndim == 0:
         raise TypeError(f"{name}: m must have at least one dimension (got a 0-D array)")

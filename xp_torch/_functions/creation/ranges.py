@@ -16,7 +16,7 @@ from xp_torch._facts.inspection import any_true
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import as_index, broadcast_shapes, check_size, normalize_axis
-from xp_torch._facts.torch_errors import common_device
+from xp_torch._facts.torch_errors import common_device, raise_explained
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
 from xp_torch._kernels import creation as kernels
 from xp_torch._kernels.cast import cast, scalar_tensor
@@ -154,10 +154,10 @@ def arange(
                 result = _int_range(start, stop, step) if default_int() is _int64 else None
             else:
                 result = _float_range(start, stop, step)
-            if result is not None:
-                return result
-        except RuntimeError:
-            pass  # the general path raises the right error
+        except RuntimeError as error:
+            raise_explained("arange", (), error)
+        if result is not None:
+            return result
     check_like(like)
     return wrap(kernels.arange(*arange_arguments(start, stop, step, dtype, device)))
 

@@ -58,14 +58,17 @@ def rounded(t: torch.Tensor, own: torch.dtype) -> torch.Tensor:
     return cast(t, own) if DETOUR.get(own) is t.dtype else t
 
 
-def direct_result(kernel: Callable[..., torch.Tensor], a: Any, *args: Any) -> ndarray | None:
-    """Return the result of torch's `kernel` for a real array, in its dtype; None if the fast path does not apply."""
-    if type(a) is ndarray and a._dtype in NATIVE_FLOATS:
-        try:
-            return wrap_as(in_rows(kernel(a._tensor, *args)), a._dtype)
-        except (RuntimeError, IndexError):
-            pass  # the general path raises the right error
-    return None
+def direct_result(message: str, kernel: Callable[..., torch.Tensor], a: Any, *args: Any) -> ndarray | None:
+    """Return the result of torch's `kernel` for real square matrices; None if the fast path does not apply.
+
+    `message` is that of the error if torch's algorithm fails.
+    """
+    if type(a) is not ndarray or a._dtype not in NATIVE_FLOATS:
+        return None
+    t = a._tensor
+    if t.ndim < 2 or t.shape[-1] != t.shape[-2]:
+        return None
+    return wrap_as(in_rows(explain_failure(message, kernel, t, *args)), a._dtype)
 
 
 def explain_failure(message: str, kernel: Callable[..., Any], *args: Any) -> Any:

@@ -37,6 +37,8 @@ __all__ = [
     "svdvals",
 ]
 
+_NOT_POSITIVE = "Matrix is not positive definite"
+
 _EIG = """
 Parameters
 ----------
@@ -135,11 +137,11 @@ def cholesky(a: Any, /, *, upper: bool = False) -> ndarray:
     array([[2., 0.],
            [1., 1.]])
     """
-    direct = None if upper else direct_result(kernels.cholesky, a)
+    direct = None if upper else direct_result(_NOT_POSITIVE, kernels.cholesky, a)
     if direct is not None:
         return direct
     t, own = as_matrices("cholesky", a, square=True)
-    result = explain_failure("Matrix is not positive definite", kernels.cholesky, t, bool(upper))
+    result = explain_failure(_NOT_POSITIVE, kernels.cholesky, t, bool(upper))
     return finish("cholesky", rounded(kernels.settled(result), own), like=a)
 
 
@@ -230,7 +232,7 @@ def eigvalsh(a: Any, UPLO: str = "L") -> ndarray:
     array([-2.,  2.])
     """
     upper = _is_upper(UPLO)
-    direct = direct_result(torch.linalg.eigvalsh, a, "U" if upper else "L")
+    direct = direct_result(NO_EIGENVALUES, torch.linalg.eigvalsh, a, "U" if upper else "L")
     if direct is not None:
         return direct
     t, own = as_matrices("eigvalsh", a, square=True)

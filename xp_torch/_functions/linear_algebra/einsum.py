@@ -14,6 +14,7 @@ from xp_torch._array.reversed_views import class_of_view
 from xp_torch._facts.dtypes import as_dtype, torch_dtype
 from xp_torch._facts.promotion import can_cast, check_casting, promote_dtypes
 from xp_torch._facts.shapes import as_index
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions.linear_algebra.einsum_path import contraction_steps
 from xp_torch._functions.linear_algebra.einsum_subscripts import check_sizes, label_dimensions, read_operands
 from xp_torch._kernels import linear_algebra as kernels
@@ -120,8 +121,21 @@ def _direct_einsum(text: str, a: Any, b: Any) -> ndarray | None:
         return None  # torch sums before it multiplies by a dimension that broadcasts
     try:
         return wrap_as(torch.einsum(text, left, right), a._dtype)
-    except RuntimeError:
-        return None  # the general path raises the right error
+    except RuntimeError as error:
+        if _fits(text, left, right):
+            raise_explained("einsum", (), error)
+        return None  # the general path says what is wrong with the labels
+
+
+def _fits(text: str, *tensors: torch.Tensor) -> bool:
+    """Return whether `text`, which has no ellipsis, labels the dimensions of tensors without contradiction."""
+    inputs, _, output = text.replace(" ", "").partition("->")
+    labels = inputs.split(",")
+    if [len(word) for word in labels] != [t.ndim for t in tensors] or len(set(output)) < len(output):
+        return False
+    pairs = {pair for word, t in zip(labels, tensors, strict=True) for pair in zip(word, t.shape, strict=True)}
+    letters = {letter for letter, _ in pairs}
+    return len(pairs) == len(letters) and all(map(str.isalpha, letters)) and letters.issuperset(output)
 
 
 def _diagonals(number: int, t: torch.Tensor, labels: str) -> tuple[torch.Tensor, str]:

@@ -8,12 +8,14 @@ from typing import Any, NamedTuple
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.defaults import floating
+from xp_torch._facts.dtype_sets import NATIVE_FLOATS
 from xp_torch._facts.errors import AxisError, LinAlgError
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis, reduced_shape
 from xp_torch._functions.linear_algebra.arguments import (
     NO_SVD,
+    SINGULAR,
     as_matrices,
     as_tolerance,
     check_matrices,
@@ -101,10 +103,9 @@ def vector_norm(x: Any, /, *, axis: Any = None, keepdims: bool = False, ord: Any
     >>> xp.linalg.vector_norm(xp.asarray([3.0, 4.0]))
     array(5.)
     """
-    if axis is None and not keepdims and type(ord) is int and ord == 2:
-        direct = direct_result(kernels.norm_of, x)
-        if direct is not None:
-            return direct
+    plain = type(x) is ndarray and x._dtype in NATIVE_FLOATS
+    if plain and axis is None and not keepdims and type(ord) is int and ord == 2:
+        return wrap_as(kernels.norm_of(x._tensor), x._dtype)
     t = _as_floating(x)
     if axis is None or isinstance(axis, tuple) or keepdims:
         axes = normalize_axes(axis, t.ndim)
@@ -179,10 +180,8 @@ def norm(x: Any, ord: Any = None, axis: Any = None, keepdims: bool = False) -> n
     >>> xp.linalg.norm(xp.asarray([[1.0, 2.0], [2.0, 0.0]]))
     array(3.)
     """
-    if ord is None and axis is None and not keepdims:
-        direct = direct_result(kernels.norm_of, x)
-        if direct is not None:
-            return direct
+    if type(x) is ndarray and x._dtype in NATIVE_FLOATS and ord is None and axis is None and not keepdims:
+        return wrap_as(kernels.norm_of(x._tensor), x._dtype)
     t = _as_floating(x)
     if axis is None:
         if ord is None:
@@ -309,7 +308,7 @@ def det(a: Any) -> ndarray:
     >>> xp.linalg.det(xp.asarray([[2.0, 1.0], [0.0, 3.0]]))
     array(6.)
     """
-    direct = direct_result(torch.linalg.det, a)
+    direct = direct_result(SINGULAR, torch.linalg.det, a)
     if direct is not None:
         return direct
     t, own = as_matrices("det", a, square=True)

@@ -15,6 +15,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import AxisError, warn
 from xp_torch._facts.inspection import known_or, same_shape
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
+from xp_torch._facts.torch_errors import common_device, raise_explained
 from xp_torch._functions.elementwise import multiply
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.layout import raveled
@@ -31,9 +32,18 @@ def direct_matmul(x1: ndarray, x2: ndarray) -> ndarray | None:
         if a.is_cpu is b.is_cpu:
             try:
                 return wrap_as(a @ b if dtype in kernels.AUTOCAST_KEEPS else kernels.matmul(a, b), dtype)
-            except RuntimeError:
-                return None  # the general path raises the right error
+            except RuntimeError as error:
+                if _are_aligned(a, b):
+                    raise_explained("matmul", (), error)
+                # else the general path says which sizes differ
     return None
+
+
+def _are_aligned(a: torch.Tensor, b: torch.Tensor) -> bool:
+    """Return whether two tensors have shapes that a matrix product accepts."""
+    if not a.ndim or not b.ndim or a.shape[-1] != b.shape[max(b.ndim - 2, 0)]:
+        return False
+    return all(m == n or 1 in (m, n) for m, n in zip(a.shape[-3::-1], b.shape[-3::-1], strict=False))
 
 
 def _contract(name: str, a: Any, b: Any, second_to_last: bool, out: Any = None) -> torch.Tensor:
@@ -78,8 +88,10 @@ def dot(a: Any, b: Any, out: Any = None) -> ndarray:
         if ndim == other_ndim == 1 and a._dtype is b._dtype and a._dtype in kernels.AUTOCAST_KEEPS:
             try:
                 return wrap_as(torch.dot(a._tensor, b._tensor), a._dtype)
-            except RuntimeError:
-                pass  # the general path raises the right error
+            except RuntimeError as error:
+                if _are_aligned(a._tensor, b._tensor):
+                    raise_explained("dot", [a._tensor, b._tensor], error)
+                # else the general path says which sizes differ
         elif 0 < ndim < 3 and 0 < other_ndim < 3:
             direct = direct_matmul(a, b)
             if direct is not None:
@@ -180,8 +192,9 @@ def outer(a: Any, b: Any, out: Any = None) -> ndarray:
         if t.ndim == other.ndim == 1:
             try:
                 return wrap_as(torch.outer(t, other), a._dtype)
-            except RuntimeError:
-                pass  # the general path raises the right error
+            except RuntimeError as error:
+                common_device("outer", [t, other])
+                raise_explained("outer", (), error)
     left, right = copy_shared(promote_arrays("outer", a, b), out)
     return finish("outer", kernels.outer(raveled(left), raveled(right)), out)
 

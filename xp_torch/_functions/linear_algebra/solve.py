@@ -58,7 +58,7 @@ def inv(a: Any) -> ndarray:
     array([[0.5 , 0.  ],
            [0.  , 0.25]])
     """
-    direct = direct_result(kernels.inverse, a)
+    direct = direct_result(SINGULAR, kernels.inverse, a)
     if direct is not None:
         return direct
     t, own = as_matrices("inv", a, square=True)
@@ -99,11 +99,9 @@ def solve(a: Any, b: Any) -> ndarray:
     if type(a) is ndarray and type(b) is ndarray and a._dtype is b._dtype and a._dtype in NATIVE_FLOATS:
         left, right = a._tensor, b._tensor
         # with these dimensions torch and NumPy agree whether `b` is a vector
-        if left.ndim == 2 and 0 < right.ndim < 3 and left.is_cpu and right.is_cpu:
-            try:
-                return wrap_as(kernels.settled(torch.linalg.solve(left, right)), a._dtype)
-            except RuntimeError:
-                pass  # the general path raises the right error
+        direct = left.ndim == 2 and 0 < right.ndim < 3 and left.is_cpu and right.is_cpu
+        if direct and left.shape[0] == left.shape[1] == right.shape[0]:
+            return wrap_as(kernels.settled(explain_failure(SINGULAR, torch.linalg.solve, left, right)), a._dtype)
     left, right = as_tensors("solve", a, b)
     check_matrices(left, square=True)
     vector = right.ndim == 1

@@ -10,8 +10,9 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensors
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.reversed_views import class_of_view
-from xp_torch._facts.shapes import as_index, is_sequence, normalize_shape
+from xp_torch._facts.shapes import as_index, can_broadcast, is_sequence, normalize_shape
 from xp_torch._facts.shapes import broadcast_shapes as _broadcast
+from xp_torch._facts.torch_errors import raise_explained
 
 __all__ = ["broadcast_arrays", "broadcast_shapes", "broadcast_to"]
 
@@ -130,8 +131,12 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
                 t: Any = _broadcast_to(array._tensor, shape)
                 if type(t) is not ndarray:  # which torch gives for a size that is an array
                     return wrap_as(t, array._dtype)
-        except (RuntimeError, TypeError):
+        except TypeError:
             pass  # the general path raises the right error
+        except RuntimeError as error:
+            if can_broadcast(array._tensor.shape, shape):
+                raise_explained("broadcast_to", [array._tensor], error)
+            # else the general path says which sizes differ
     t = as_tensor(array)
     sizes = tuple(as_index(s) for s in shape) if is_sequence(shape) else (as_index(shape),)
     if any(s < 0 for s in sizes):

@@ -24,7 +24,7 @@ from xp_torch._facts.errors import warn
 from xp_torch._facts.inspection import same_shape
 from xp_torch._facts.promotion import can_cast, promote_dtypes, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import normalize_axis
-from xp_torch._facts.torch_errors import common_device
+from xp_torch._facts.torch_errors import common_device, raise_explained
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.cast import scalar_tensor
 from xp_torch._kernels.layout import raveled
@@ -173,7 +173,7 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
     >>> xp.concat([xp.asarray([1, 2]), xp.asarray([0.5])])
     array([1. , 2. , 0.5])
     """
-    tensors = _tensors_of_one_dtype(arrays, axis, dtype, out, casting)
+    tensors, failure = _tensors_of_one_dtype(arrays, axis, dtype, out, casting), None
     if tensors is not None and (tensors[0].ndim == 1 or tensors[0].is_contiguous()):
         try:
             joined = _cat(tensors, axis) if axis else _cat(tensors)
@@ -181,8 +181,10 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
             # torch skips tensors of shape (0,), and does not check the axis if it skips all.
             if axis in (0, -1) if ndim == 1 else all(t.ndim == ndim for t in tensors):
                 return wrap_as(joined, arrays[0]._dtype)
-        except (RuntimeError, IndexError):
+        except IndexError:
             pass  # the general path raises the right error
+        except RuntimeError as error:
+            failure = error  # the arguments are checked first
     parts, common, kinds = _as_parts("concatenate", arrays, weak=axis is None)
     if axis is None:
         parts, dim = [raveled(p) for p in parts], 0
@@ -204,6 +206,8 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
                         f"along dimension {d}, the array at index 0 has size {m} and the array at index {i} has "
                         f"size {n}"
                     )
+    if failure is not None:
+        raise_explained("concatenate", (), failure)
     shape = list(parts[0].shape)
     shape[dim] = sum(p.shape[dim] for p in parts)
     cast = _cast_all(parts, common, kinds, tuple(shape), dtype, out, casting)
@@ -241,16 +245,20 @@ def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, cas
     array([[1, 3],
            [2, 4]])
     """
-    tensors = _tensors_of_one_dtype(arrays, axis, dtype, out, casting)
+    tensors, failure = _tensors_of_one_dtype(arrays, axis, dtype, out, casting), None
     if tensors is not None and (tensors[0].ndim < 2 or tensors[0].is_contiguous()):
         try:
             return wrap_as(_stack(tensors, axis) if axis else _stack(tensors), arrays[0]._dtype)
-        except (RuntimeError, IndexError):
+        except IndexError:
             pass  # the general path raises the right error
+        except RuntimeError as error:
+            failure = error  # the arguments are checked first
     parts, common, kinds = _as_parts("stack", arrays)
     if not all(same_shape(p.shape, parts[0].shape) for p in parts):
         raise ValueError("all input arrays must have the same shape")
     dim = normalize_axis(axis, parts[0].ndim + 1)
+    if failure is not None:
+        raise_explained("stack", (), failure)
     shape = list(parts[0].shape)
     shape.insert(dim, len(parts))
     cast = _cast_all(parts, common, kinds, tuple(shape), dtype, out, casting)

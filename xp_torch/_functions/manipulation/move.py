@@ -25,6 +25,7 @@ from xp_torch._facts.shapes import (
     normalize_axis,
     normalize_shape,
 )
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.layout import raveled
 from xp_torch._kernels.reversed_views import flip as reverse
@@ -199,8 +200,10 @@ def roll(a: Any, shift: Any, axis: Any = None) -> ndarray:
         if direct and (axis is None or (t.numel() and t.is_contiguous())):
             try:
                 return wrap_as(torch.roll(t, shift) if axis is None else torch.roll(t, shift, axis), a._dtype)
-            except (RuntimeError, IndexError, TypeError, ValueError):
+            except (IndexError, TypeError, ValueError):
                 pass  # the general path raises the right error
+            except RuntimeError as error:
+                raise_explained("roll", [t], error)
     t = as_tensor(a)
     shifts = _as_list(shift)
     if axis is None:
@@ -269,8 +272,10 @@ def repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int |
     if type(a) is ndarray and axis is None and type(repeats) is int and repeats >= 0 and total_repeat_length is None:
         try:
             return wrap_as(torch.repeat_interleave(a._tensor, repeats), a._dtype)
-        except (RuntimeError, TypeError, OverflowError, ValueError):
+        except (TypeError, OverflowError, ValueError):
             pass  # the general path raises the right error
+        except RuntimeError as error:
+            raise_explained("repeat", [a._tensor], error)
     if isinstance(repeats, (int, float)):
         t = as_tensor(a)
         counts: Any = _count(repeats)

@@ -13,7 +13,7 @@ from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.errors import AxisError
 from xp_torch._facts.shapes import as_int, is_sequence, listed_axes, normalize_axes, normalize_axis
-from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.layout import check_order, reverse_axes
 
@@ -67,8 +67,12 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
             t: Any = _reshape(a._tensor, shape if type(shape) is tuple else (shape,))
             if type(t) is not ndarray:  # which torch gives for a size that is an array
                 return wrap_as(t, a._dtype)
-        except (RuntimeError, TypeError):
+        except TypeError:
             pass  # the general path raises the right error
+        except RuntimeError as error:
+            _resolved(a._tensor.numel(), shape)  # which raises for sizes that do not fit
+            if min([as_int(s) for s in (shape if type(shape) is tuple else (shape,))], default=0) >= -1:
+                raise_explained("reshape", [a._tensor], error)
     t = as_tensor(a)
     if isinstance(order, str) and order.upper() == "K":
         raise ValueError("order 'K' is not permitted for reshaping")
@@ -126,8 +130,8 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
     if type(a) is ndarray and order == "C":
         try:
             return wrap_as(a._tensor.ravel(), a._dtype)
-        except RuntimeError:
-            pass  # the general path raises the right error
+        except RuntimeError as error:
+            raise_explained("ravel", [a._tensor], error)
     if isinstance(a, ReversedView):
         a, order = a._in_memory(), "C" if order in ("A", "a") else order
     t = as_tensor(a)
@@ -246,8 +250,13 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
                 t = _permute(a._tensor, axes)
                 if type(t) is not ndarray:  # which torch gives for an axis that is an array
                     return wrap_as(t, a._dtype)
-            except (RuntimeError, IndexError, TypeError):
+            except (IndexError, TypeError):
                 pass  # the general path raises the right error
+            except RuntimeError as error:
+                t = a._tensor
+                if sorted([axis % max(t.ndim, 1) for axis in axes]) == list(range(t.ndim)):
+                    raise_explained("transpose", [t], error)
+                # else the general path says what is wrong with the axes
     t = as_tensor(a)
     if axes is None:
         return finish("transpose", reverse_axes(t), like=a)

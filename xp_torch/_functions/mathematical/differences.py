@@ -19,6 +19,7 @@ from xp_torch._facts.inspection import known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote_dtypes
 from xp_torch._facts.shapes import normalize_axes, normalize_axis
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_differentiated
 from xp_torch._functions.data_type import result_type
 from xp_torch._functions.elementwise import add, less, multiply, remainder, subtract
@@ -60,11 +61,13 @@ def diff(a: Any, n: int = 1, axis: int = -1, prepend: Any = NO_VALUE, append: An
     """
     plain = type(a) is ndarray and prepend is NO_VALUE and append is NO_VALUE and type(axis) is int
     # In graphs torch's function would have to know that there are elements.
-    if plain and type(n) is int and n == 1 and a._dtype in ORDERED and not is_compiling():
+    if plain and type(n) is int and n == 1 and a._dtype in ORDERED and a._tensor.ndim and not is_compiling():
         try:
             return wrap_as(torch.diff(a._tensor, 1, axis), a._dtype)
-        except (RuntimeError, IndexError):
+        except IndexError:
             pass  # the general path raises the right error
+        except RuntimeError as error:
+            raise_explained("diff", [a._tensor], error)
     count = operator.index(n)
     if count < 0:
         raise ValueError(f"order must be non-negative but got {count}")

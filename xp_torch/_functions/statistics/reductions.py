@@ -28,6 +28,7 @@ from xp_torch._facts.dtypes import KIND, torch_dtype
 from xp_torch._facts.errors import warn
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.shapes import reduced_shape
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting
 from xp_torch._functions.elementwise import divide, maximum, multiply, sqrt, square, subtract
 from xp_torch._kernels.statistics import reductions as kernels
@@ -306,8 +307,10 @@ def mean(
                     return wrap_as(torch.mean(t), loop)
                 if type(axis) is int:
                     return wrap_as(torch.mean(t, axis, bool(keepdims)), loop)
-            except (RuntimeError, IndexError):
+            except IndexError:
                 pass  # the general path raises the right error
+            except RuntimeError as error:
+                raise_explained("mean", [t], error)
         elif loop is torch.bool and axis is None and not keepdims:
             return wrap_as(kernels.share_of(t, default_float()), default_float())
     return reduce_mean("mean", a, axis, dtype, out, keepdims, where)
@@ -333,8 +336,10 @@ def reduce_variance(
         try:
             if is_compiling() or (a._tensor.numel() if axis is None else a._tensor.size(axis)) > ddof:
                 return wrap_as(kernels.variance_of(a._tensor, axis, ddof, bool(keepdims), root), a._dtype)
-        except (RuntimeError, IndexError):
+        except IndexError:
             pass  # the general path raises the right error
+        except RuntimeError as error:
+            raise_explained(name, [a._tensor], error)
     if subclass_overrides(a) and not ignore_nan:
         return _variance_by_ufuncs(a, axis, dtype, out, ddof, keepdims, where, mean, root)
     a, where = masked(a, axis, where)

@@ -9,6 +9,7 @@ from torch import Tensor
 
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.shapes import MAX_NDIM
+from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, outside_of_modes
 from xp_torch._kernels.indexing.plan import (
     KEY_ERRORS,
@@ -176,8 +177,12 @@ def read_rows(t: Tensor, ndim: int, axis: int, index: Tensor) -> Tensor | None:
         return None
     try:
         out = t.index_select(axis, index)
-    except (IndexError, RuntimeError):
+    except IndexError:
         return None
+    except RuntimeError as error:
+        if not t.shape[axis]:
+            return None  # the general path raises the right error
+        raise_explained("take", (), error)
     # If another axis is empty, bounds are not checked.
     return out if ndim == 1 or out.numel() else None
 

@@ -8,7 +8,7 @@ import torch
 from torch import Tensor
 
 from xp_torch._facts.inspection import known_or
-from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.indexing.plan import (
@@ -108,8 +108,12 @@ def gather_plain(t: Tensor, indices: Tensor, axis: int) -> Tensor | None:
         return None
     try:
         return t.gather(axis, indices)
-    except (IndexError, RuntimeError):
-        return None
+    except IndexError:
+        return None  # the general path raises the right error
+    except RuntimeError as error:
+        if "out of bounds" in str(error):
+            return None  # a negative index, which the general path takes
+        raise_explained("take_along_axis", (), error)
 
 
 @explained

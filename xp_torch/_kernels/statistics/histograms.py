@@ -9,7 +9,7 @@ import torch
 
 from xp_torch._facts.dtypes import DETOUR
 from xp_torch._facts.inspection import is_plain_cpu
-from xp_torch._facts.torch_state import is_compiling_or_exporting
+from xp_torch._facts.torch_state import is_compiling_or_exporting, is_transforming
 
 #: Number of elements computed at a time, so that intermediate results stay in the cache.
 _BLOCK = 2**16
@@ -18,11 +18,8 @@ _BLOCK = 2**16
 def tally(index: torch.Tensor, weights: torch.Tensor | None, size: int) -> torch.Tensor:
     """Return the number of occurrences in the flat `index` of each integer below `size`, or the sum of its weights."""
     plain = weights is None or (not weights.is_complex() and not weights.requires_grad)
-    if plain and not is_compiling_or_exporting() and is_plain_cpu(index) and index.shape[0]:
-        try:
-            return torch.bincount(index, weights, minlength=size)
-        except RuntimeError:
-            pass  # under vmap
+    if plain and not is_compiling_or_exporting() and not is_transforming() and is_plain_cpu(index) and index.shape[0]:
+        return torch.bincount(index, weights, minlength=size)
     if weights is None:
         weights = torch.ones((), dtype=torch.int64, device=index.device).expand(index.shape)
     start = torch.zeros(size, dtype=weights.dtype, device=index.device)
