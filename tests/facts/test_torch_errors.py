@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 import torch
+from torch.utils._python_dispatch import TorchDispatchMode
 
 import xp_torch as xp
 from xp_torch._facts.torch_errors import raise_explained
@@ -25,7 +26,6 @@ CALLS = {
     "x > 0": lambda: BIG > 0,
     "x ** 2": lambda: BIG**2,
     "x // 2": lambda: BIG // 2.0,
-    "x *= 2": lambda: BIG.__imul__(2.0),
     "divmod": lambda: divmod(BIG, BIG),
     "negative": lambda: xp.negative(BIG),
     "sin": lambda: xp.sin(BIG),
@@ -134,3 +134,94 @@ def test_other_errors_of_torch_stay(error):
     with pytest.raises(RuntimeError) as caught:
         raise_explained("add", [torch.ones(2)], error)
     assert caught.value is error
+
+
+def test_a_large_broadcast_view_is_read_only_in_place():
+    with pytest.raises(ValueError, match="read-only"):
+        np.multiply(np.broadcast_to(1.0, (SIZE,)), 2.0, out=np.broadcast_to(1.0, (SIZE,)))
+    with pytest.raises(ValueError, match="read-only"):
+        BIG.__imul__(2.0)
+
+
+class Failing(TorchDispatchMode):
+    """Counts kernels, and fails in each."""
+
+    def __init__(self):
+        super().__init__()
+        self.kernels = []
+
+    def __torch_dispatch__(self, func, types, args=(), kwargs=None):
+        self.kernels.append(func)
+        raise RuntimeError(f"kernel {len(self.kernels)} failed")
+
+
+MATRIX, OTHER, OUT = xp.asarray([[3.0, 1.0], [2.0, 5.0]]), xp.asarray([[1.0, 2.0], [4.0, 5.0]]), xp.zeros((2, 2))
+VECTOR, PLACES, TRUE = xp.asarray([3.0, 1.0, 2.0]), xp.asarray([2, 0, 1]), xp.asarray([True, False, True])
+#: calls whose kernel fails, on fast paths and general paths.
+FAILING = {
+    "x + y": lambda: MATRIX + OTHER,
+    "x + 1": lambda: MATRIX + 1.0,
+    "1 - x": lambda: 1.0 - MATRIX,
+    "x + n": lambda: VECTOR + PLACES,
+    "x + [...]": lambda: VECTOR + [1.0, 2.0, 3.0],
+    "x += y": lambda: MATRIX.__iadd__(OTHER),
+    "x -= 1": lambda: MATRIX.__isub__(1.0),
+    "x += n": lambda: VECTOR.__iadd__(PLACES),
+    "x **= 2": lambda: VECTOR.__ipow__(2),
+    "x @ y": lambda: MATRIX @ OTHER,
+    "x ** 2": lambda: MATRIX**2,
+    "add(out=)": lambda: xp.add(MATRIX, OTHER, out=OUT),
+    "add(where=)": lambda: xp.add(VECTOR, VECTOR, where=TRUE),
+    "sin": lambda: xp.sin(MATRIX),
+    "sum": lambda: xp.sum(MATRIX),
+    "sum(axis=)": lambda: xp.sum(MATRIX, axis=0),
+    "sum(axis=tuple)": lambda: xp.sum(MATRIX, axis=(0, 1)),
+    "sum(where=)": lambda: xp.sum(VECTOR, where=TRUE),
+    "max": lambda: xp.max(VECTOR),
+    "mean": lambda: xp.mean(VECTOR),
+    "var": lambda: xp.var(VECTOR),
+    "argmax": lambda: xp.argmax(PLACES),
+    "cumsum": lambda: xp.cumsum(VECTOR),
+    "subtract.reduce": lambda: xp.subtract.reduce(VECTOR),
+    "add.accumulate": lambda: xp.add.accumulate(VECTOR),
+    "sort": lambda: xp.sort(VECTOR),
+    "argsort": lambda: xp.argsort(VECTOR),
+    "where": lambda: xp.where(TRUE, VECTOR, VECTOR),
+    "clip": lambda: xp.clip(VECTOR, 0.0, 1.0),
+    "round": lambda: xp.round(VECTOR),
+    "diff": lambda: xp.diff(VECTOR),
+    "concat": lambda: xp.concat([VECTOR, VECTOR]),
+    "stack": lambda: xp.stack([VECTOR, VECTOR]),
+    "roll": lambda: xp.roll(VECTOR, 1),
+    "repeat": lambda: xp.repeat(VECTOR, 2),
+    "reshape": lambda: xp.reshape(MATRIX, (4,)),
+    "ravel": lambda: xp.ravel(MATRIX),
+    "transpose": lambda: xp.transpose(MATRIX, (1, 0)),
+    "broadcast_to": lambda: xp.broadcast_to(VECTOR, (2, 3)),
+    "tril": lambda: xp.tril(MATRIX),
+    "dot": lambda: xp.dot(VECTOR, VECTOR),
+    "outer": lambda: xp.outer(VECTOR, VECTOR),
+    "einsum": lambda: xp.einsum("ij,jk->ik", MATRIX, OTHER),
+    "solve": lambda: xp.linalg.solve(MATRIX, OTHER),
+    "inv": lambda: xp.linalg.inv(MATRIX),
+    "det": lambda: xp.linalg.det(MATRIX),
+    "norm": lambda: xp.linalg.norm(MATRIX),
+    "fft": lambda: xp.fft.fft(VECTOR),
+    "isin": lambda: xp.isin(PLACES, PLACES),
+    "take": lambda: xp.take(VECTOR, PLACES),
+    "take_along_axis": lambda: xp.take_along_axis(VECTOR, PLACES),
+    "copy": lambda: xp.copy(VECTOR),
+    "asarray(copy=)": lambda: xp.asarray(VECTOR, copy=True),
+    "zeros": lambda: xp.zeros(3),
+    "zeros_like": lambda: xp.zeros_like(VECTOR),
+    "full": lambda: xp.full(3, 2.0),
+    "eye": lambda: xp.eye(3),
+    "arange": lambda: xp.arange(3),
+}
+
+
+@pytest.mark.parametrize("name", FAILING)
+def test_a_kernel_that_fails_runs_once_and_its_error_arrives(name):
+    with Failing() as mode, pytest.raises(RuntimeError, match="kernel 1 failed"):
+        FAILING[name]()
+    assert len(mode.kernels) == 1
