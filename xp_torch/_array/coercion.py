@@ -342,8 +342,9 @@ def as_tensor(
     elif kind in _SCALARS:
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a Python scalar")
-        own = dtype or (_int_dtype(obj, obj) if kind is int else python_dtype(scalar_kind(obj)))  # type: ignore[arg-type]
-        return scalar_tensor(_fit(obj, own), own, device or default_device())
+        if dtype is None:
+            dtype = _int_dtype(obj, obj) if kind is int else python_dtype(scalar_kind(obj))  # type: ignore[arg-type]
+        return scalar_tensor(_fit(obj, dtype), dtype, device or default_device())
     elif isinstance(obj, (list, tuple, range)):
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a sequence")
@@ -365,10 +366,10 @@ def as_tensor(
     elif not hasattr(kind, "__array__") and _has_items(obj):
         return as_tensor(_items(obj), dtype, device, copy)
     else:
-        made = obj.__array__() if hasattr(kind, "__array__") else None
-        if isinstance(made, (ndarray, torch.Tensor)):
-            return as_tensor(made, dtype, device, copy)
-        a = made if isinstance(made, np.ndarray) else np.asarray(obj)
+        array = obj.__array__() if hasattr(kind, "__array__") else None
+        if isinstance(array, (ndarray, torch.Tensor)):
+            return as_tensor(array, dtype, device, copy)
+        a = array if isinstance(array, np.ndarray) else np.asarray(obj)
         a = _read(a, dtype or read, copy)
         if a.dtype.kind in "OSUMm":
             raise UnsupportedError(f"Unsupported dtype {a.dtype}: cannot make an array of {kind.__name__!r}")

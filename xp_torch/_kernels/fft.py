@@ -40,8 +40,8 @@ def direct_transform(
 ) -> torch.Tensor | None:
     """Return the transform with as many points as `axis` has, by one call of torch; None if that fails."""
     function, dtypes = _DIRECT.get(name, (None, ()))
-    # In graphs torch would have to know that there are elements.
-    if function is None or dtype not in dtypes or is_compiling():
+    # torch raises if there are no elements, which graphs would have to know.
+    if function is None or dtype not in dtypes or is_compiling() or not t.numel():
         return None
     try:
         return like_layout(function(t) if axis == -1 and norm is None else function(t, None, axis, norm), t)

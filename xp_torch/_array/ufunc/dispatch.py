@@ -280,6 +280,11 @@ def _make_promoted(op: Op) -> Callable[[ndarray, ndarray], ndarray]:
     typed = {} if op.integer_second else typed_loops(op.name)
     loops = {d: row for d, row in typed.items() if d in op.loops or op.integers == "default"}
     promotions = _COMPARABLE if op.comparison else _PROMOTIONS
+    if op.no_bool is not None:
+        # torch's kernel does not take booleans either: they are cast first.
+        promotions = {
+            pair: (d, by_torch and torch.bool not in pair, always) for pair, (d, by_torch, always) in promotions.items()
+        }
 
     def promoted(x1: ndarray, x2: ndarray) -> ndarray:
         d1, d2, t1, t2 = x1._dtype, x2._dtype, x1._tensor, x2._tensor
