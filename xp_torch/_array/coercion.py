@@ -216,14 +216,15 @@ def _stack(obj: Any, dtype: torch.dtype, device: torch.device) -> torch.Tensor:
 
 def _stack_alike(arrays: Any) -> torch.Tensor | None:
     """Return a list of arrays of one dtype, shape and device as one tensor; None if they differ."""
-    first = arrays[0]._dtype
+    dtype = arrays[0]._dtype
     for x in arrays:
-        if x._dtype is not first:
+        if x._dtype is not dtype:
             return None
-    try:
-        return torch.stack([x._tensor for x in arrays])
-    except RuntimeError:
+    tensors = [x._tensor for x in arrays]
+    shape, device = tensors[0].shape, tensors[0].device
+    if any(t.shape != shape or t.device != device for t in tensors[1:]):
         return None
+    return _stack_tensors(tensors)
 
 
 def _with_numbers(obj: Any) -> Any:

@@ -208,12 +208,6 @@ def _call(name: str, inputs: tuple, out: Any = None, *, where: Any = True, **opt
     return elementwise(name, compute, (*inputs, where) if masked else inputs, outs, agree)
 
 
-@rule("_beside")
-def _beside(a: Any, x: Any) -> Any:
-    """Return a NumPy array beside a distributed one as a plain array."""
-    return wrap(as_tensor(a))
-
-
 _NOT_ELEMENTWISE = ("logsumexp", "log_softmax", "softmax", "multigammaln")
 #: Elementwise functions that are not ufuncs: the number of leading arguments that are operands.
 _FUNCTIONS = {

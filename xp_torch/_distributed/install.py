@@ -31,10 +31,10 @@ def _read_general(x: Any, key: Any) -> Any:
     return enter("getitem", (x, key), {})
 
 
-@rule("_computed_beside")
-def _computed_beside(forward: Any, x1: Any, x2: Any) -> Any:
+@rule("_out_of_place")
+def _out_of_place(forward: Any, x1: Any, x2: Any) -> Any:
     """Return the result of an in-place operator on a plain array."""
-    return operators._computed_beside(forward, x1, replicated(x2, "an in-place operator"))
+    return operators._out_of_place(forward, x1, replicated(x2, "an in-place operator"))
 
 
 def install() -> None:
@@ -51,8 +51,7 @@ def install() -> None:
                 names.setdefault(function, []).append(prefix + name)
     for name, function in {
         "call": call.call,
-        "_beside": call.beside,
-        "_computed_beside": operators._computed_beside,
+        "_out_of_place": operators._out_of_place,
         "_read_general": indexing._read_general,
         "setitem": indexing.setitem,
         "to_device": ndarray.to_device,

@@ -103,4 +103,9 @@ def raise_explained_write(
             "output array is not mapped by vmap, but the values are: write to a copy of it, or to an array that "
             "is made of mapped ones"
         ) from None
+    shape = tuple(target.shape)
+    if operands and (full := broadcast_shapes(*[t.shape for t in operands])) != shape:
+        raise ValueError(
+            f"non-broadcastable output operand with shape {shape} doesn't match the broadcast shape {full}"
+        ) from None
     raise_explained(name, operands, error)

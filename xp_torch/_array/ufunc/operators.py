@@ -26,9 +26,8 @@ from xp_torch._facts.errors import UFuncTypeError
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast
-from xp_torch._facts.shapes import can_broadcast
 from xp_torch._facts.torch_errors import raise_explained_write
-from xp_torch._facts.torch_state import is_compiling, is_differentiated
+from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._kernels.aliasing import copies_of_written, same_or_disjoint
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.elementwise.by_number import with_float
@@ -236,7 +235,9 @@ def make_inplace(name: str, forward: Callable) -> Callable:
             dtype = x1._dtype
             if type(x2) is ndarray:
                 t2 = x2._tensor
-                if dtype is x2._dtype and dtype in dtypes and _takes_in_place(t1, t2):
+                # With a meta tensor torch would do nothing; it has no right derivative of `x *= x`.
+                usable = not t2.is_meta and not (t2 is t1 and is_differentiated(t1))
+                if dtype is x2._dtype and dtype in dtypes and usable and same_or_disjoint(t1, t2):
                     try:
                         kernel(t1, t2)
                     except RuntimeError as error:
@@ -263,7 +264,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
         if power is not None:
             return power(x1, x2)
         # Out of place, then written: the dtypes differ, the memory overlaps or torch has no kernel in place.
-        result = forward(*_copies_of_written(x1, x2))
+        result = _out_of_place(forward, x1, x2)
         # An object with a priority may rebind the name, as in NumPy.
         return write_inplace(name, x1, result._tensor) if isinstance(result, ndarray) else result
 
@@ -286,20 +287,11 @@ def _inplace_numbers(name: str, kernel: Any, dtypes: Collection[torch.dtype]) ->
     }
 
 
-def _takes_in_place(t1: torch.Tensor, t2: torch.Tensor) -> bool:
-    """Return whether torch computes `t1 += t2` of one dtype in place: disjoint memory, and `t2` broadcasts to `t1`."""
-    # With a meta tensor torch would do nothing; it has no right derivative of `x *= x`.
-    if t2.is_meta or (t2 is t1 and is_differentiated(t1)) or not same_or_disjoint(t1, t2):
-        return False
-    shape = t1.shape
-    return is_compiling() or t2.shape == shape or can_broadcast(t2.shape, shape)
-
-
-def _copies_of_written(x1: ndarray, x2: Any) -> tuple[ndarray, Any]:
-    """Return the operands of an operator whose result is written to `x1`, as copies if autograd may save them."""
+def _out_of_place(forward: Callable, x1: ndarray, x2: Any) -> Any:
+    """Return the result of an operator that is written to `x1` afterwards; operands that autograd saves are copied."""
     t1, t2 = x1._tensor, x2._tensor if isinstance(x2, ndarray) else None
     first, second = copies_of_written([t1, t2], [t1])
-    return x1 if first is t1 else wrap(first), x2 if second is t2 else wrap(second)
+    return forward(x1 if first is t1 else wrap(first), x2 if second is t2 else wrap(second))
 
 
 def _inplace_power(forward: Callable) -> Callable:

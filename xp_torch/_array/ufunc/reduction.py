@@ -278,7 +278,7 @@ def _run(op: Op, t: torch.Tensor, axes: tuple[int, ...], loop: torch.dtype, init
         if 0 in [t.shape[i] for i in axes]:
             if identity is None and start is None:
                 raise ValueError(f"zero-size array to reduction operation {op.name} which has no identity")
-            first = torch.full((), identity, dtype=loop, device=t.device) if start is None else start
+            first = torch.full((), identity, dtype=loop, device=t.device) if start is None else start  # type: ignore[arg-type]
             r = first.expand(shape).clone()
         elif by_halves(op):
             r = _reduced_by_halves(op, t, mask, axes, loop, identity, start)

@@ -108,8 +108,8 @@ def gather_plain(t: Tensor, indices: Tensor, axis: int) -> Tensor | None:
         return None
     try:
         return t.gather(axis, indices)
-    except IndexError:
-        return None  # the general path raises the right error
+    except (IndexError, NotImplementedError):
+        return None  # the general path raises the right error, or has a kernel for the dtype
     except RuntimeError as error:
         if "out of bounds" in str(error):
             return None  # a negative index, which the general path takes
