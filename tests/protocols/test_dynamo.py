@@ -1,118 +1,215 @@
-"""Operators that Dynamo lacks or evaluates wrongly, and that the package mends."""
+"""Arrays under `torch.compile`: what Dynamo traces, what breaks the graph, what raises, and what it guards."""
 
 import operator
 
 import pytest
 import torch
-from graphs import compiled
+from graphs import compiled, counted
+from torch._C._dynamo.eval_frame import _debug_get_cache_entry_list
 from versions import sentinel
 
 import xp_torch as xp
 
-COMPARISONS = (operator.eq, operator.ne, operator.lt, operator.le, operator.gt, operator.ge)
+ORDER = {operator.lt: xp.less, operator.le: xp.less_equal, operator.gt: xp.greater, operator.ge: xp.greater_equal}
+EQUALITY = {operator.eq: xp.equal, operator.ne: xp.not_equal}
+COMPARISONS = EQUALITY | ORDER
 
 
 pytestmark = pytest.mark.usefixtures("fresh_dynamo")
 
 
-class TestComparisonsWithSymbolicNumbers:
-    @pytest.mark.parametrize("numbers", [(1.5, 2.0, 3.0), (1, 2, 3)], ids=["floats", "ints"])
-    @pytest.mark.parametrize("act", COMPARISONS, ids=lambda act: act.__name__)
-    def test_of_arguments(self, act, numbers):
-        x = xp.asarray([1.0, 2.0, 3.0])
-        program = compiled(lambda x, n: (act(x, n), act(n, x)))
-        for n in numbers:
-            assert [r.tolist() for r in program(x, n)] == [act(x, n).tolist(), act(n, x).tolist()]
+def broken(function, **options):
+    """Return `function` compiled, with graph breaks where Dynamo cannot trace it."""
+    return torch.compile(function, backend="eager", **options)
 
-    def test_of_sizes(self):
-        program = compiled(lambda x: x == x.shape[0])
+
+class TestComparisonsWithSymbolicNumbers:
+    """Dynamo of torch 2.13 compares objects with symbolic numbers without their methods."""
+
+    @pytest.mark.parametrize("numbers", [(1.5, 2.0, 3.0), (1, 2, 3)], ids=["floats", "ints"])
+    @pytest.mark.parametrize("name", [f.__name__ for f in COMPARISONS.values()])
+    def test_functions_of_arguments(self, name, numbers):
+        x, function = xp.asarray([1.0, 2.0, 3.0]), getattr(xp, name)
+        program, graphs = counted(lambda x, n: (function(x, n), function(n, x)))
+        for n in numbers:
+            assert [r.tolist() for r in program(x, n)] == [function(x, n).tolist(), function(n, x).tolist()]
+        assert len(graphs) == 2
+
+    def test_functions_of_sizes(self):
+        program, graphs = counted(lambda x: xp.equal(x, x.shape[0]))
         for n in range(2, 5):
             assert program(xp.arange(n) + 2).tolist() == [m + 2 == n for m in range(n)]
+        assert len(graphs) == 2
 
     @pytest.mark.parametrize("dtype", ["bool", "uint64", "float16", "complex128"])
-    def test_with_numbers_beyond_the_dtype(self, dtype):
+    def test_functions_with_numbers_beyond_the_dtype(self, dtype):
         x = xp.asarray([1, 0, 1], dtype=dtype)
-        program = compiled(lambda x, n: x == n)
+        program = compiled(xp.equal)
         for n in (0, 1, 2**40):
             assert program(x, n).tolist() == (x == n).tolist()
 
+    @pytest.mark.parametrize("act", COMPARISONS, ids=lambda act: act.__name__)
+    def test_operators_where_numbers_and_sizes_are_fixed(self, act):
+        x = xp.asarray([1.0, 2.0, 3.0])
+        program = compiled(lambda x, n: (act(x, n), act(n, x), act(x, x.shape[0]), act(x, 2)), dynamic=False)
+        for n in (1.5, 2.0, 3):
+            for x in (xp.asarray([1.0, 2.0, 3.0]), xp.asarray([1.0, 4.0])):
+                expected = [act(x, n), act(n, x), act(x, len(x)), act(x, 2)]
+                assert [r.tolist() for r in program(x, n)] == [r.tolist() for r in expected]
+
+    @sentinel
+    @pytest.mark.parametrize("compile", [compiled, broken])
+    @pytest.mark.parametrize("act", ORDER, ids=lambda act: act.__name__)
+    def test_order_raises(self, act, compile):
+        """Fails when torch calls the method: then the guide need not name `xp.less`."""
+        program = compile(act, dynamic=True)
+        with pytest.raises(torch._dynamo.exc.InternalTorchDynamoError, match="not supported between instances"):
+            program(xp.asarray([1.0, 2.0]), 3)
+
+    @sentinel
+    def test_equality_of_any_object_is_false(self):
+        """Fails when torch calls the method: then the guide need not name `xp.equal` and ``dynamic=False``."""
+
+        class Meters:
+            def __eq__(self, other):
+                return "compared"
+
+            __hash__ = None
+
+        program = compiled(lambda t, x, n: (t + n, x == n), dynamic=True)
+        assert program(torch.ones(2), Meters(), 3)[1] is False
+        assert program(torch.ones(2), xp.ones(2), 3)[1] is False
+
 
 class TestOperators:
-    def test_matmul(self):
+    def test_products_break_the_graph(self):
         x = xp.asarray([[1.0, 2.0], [3.0, 4.0]])
 
         def act(x):
             z = x.copy()
             z @= x
-            return x @ x, x @ [1.0, 2.0], [1.0, 2.0] @ x, z
+            return x @ x, x @ [1.0, 2.0], [1.0, 2.0] @ x, z, -x
 
-        assert [r.tolist() for r in compiled(act)(x)] == [r.tolist() for r in act(x)]
+        assert [r.tolist() for r in broken(act)(x)] == [r.tolist() for r in act(x)]
 
-    def test_invert(self):
+    def test_inversions_break_the_graph(self):
         x = xp.asarray([1, 2, 3])
-        assert [r.tolist() for r in compiled(lambda x: (~x, ~(x > 1)))(x)] == [[-2, -3, -4], [True, False, False]]
+        assert [r.tolist() for r in broken(lambda x: (~x, ~(x > 1)))(x)] == [[-2, -3, -4], [True, False, False]]
+
+    def test_functions_are_traced(self):
+        x, m = xp.asarray([[1.0, 2.0], [3.0, 4.0]]), xp.asarray([1, 2, 3])
+
+        def act(x, m):
+            return xp.matmul(x, x), xp.matmul(x, [1.0, 2.0]), xp.vecdot(x, x), xp.logical_not(m > 1), xp.invert(m)
+
+        assert [r.tolist() for r in compiled(act)(x, m)] == [r.tolist() for r in act(x, m)]
 
     def test_of_a_layer(self):
         layer = torch.nn.Linear(2, 2, dtype=torch.float64)
 
         def act(x):
-            return xp.asarray(layer.weight) @ x + xp.asarray(layer.bias)
+            return xp.matmul(xp.asarray(layer.weight), x) + xp.asarray(layer.bias)
 
         x = xp.asarray([1.0, 2.0])
         assert torch.equal(compiled(act)(x).tensor, act(x).tensor)
 
-    def test_of_numbers_and_tensors_stay_as_they_were(self):
-        t = torch.eye(2)
-        program = compiled(lambda t, n: (t @ t, ~(t > 0), ~n, n == t.shape[0]))
-        product, inverted, *numbers = program(t, 2)
-        assert torch.equal(product, t)
-        assert torch.equal(inverted, ~(t > 0))
-        assert numbers == [-3, True]
+    @sentinel
+    @pytest.mark.parametrize("act", [operator.matmul, lambda x, y: ~x], ids=["matmul", "invert"])
+    def test_one_graph_raises(self, act):
+        """Fails when torch traces the operator, as torch 2.15 does."""
+        x = xp.asarray([[1, 2], [3, 4]])
+        with pytest.raises(torch._dynamo.exc.Unsupported, match="Failed to trace builtin operator"):
+            compiled(act)(x, x)
 
 
-def test_formats_of_arrays_that_a_graph_makes():
-    def act(x):
-        total = xp.sum(x)
-        return f"{total:.2f} {total}", f"{x + 1} {total!r}", f"{x}", x * 2
+class TestFormats:
+    def test_of_arguments_text_and_numbers(self):
+        def act(x):
+            total = xp.sum(x)
+            return f"{x}", f"{total.item():.2f} {float(total)}", f"{str(x + 1)} {total!r}", x * 2
 
-    x = xp.asarray([1.0, 2.0])
-    assert str(torch.compile(act, backend="eager")(x)) == str(act(x))
+        x = xp.asarray([1.0, 2.0])
+        assert str(broken(act)(x)) == str(act(x))
 
-
-class Own:
-    """A class with the methods of operators and formats."""
-
-    def __init__(self, value=None):
-        self.value = value
-
-    def __format__(self, spec):
-        return format(float(self.value), spec)
-
-    def __eq__(self, other):
-        return "compared"
-
-    __hash__ = None
+    @sentinel
+    @pytest.mark.parametrize("act", [lambda x: f"{xp.sum(x):.2f}", lambda x: f"{x + 1}"])
+    def test_of_arrays_that_the_function_makes(self, act):
+        """Fails when torch formats them once they are complete: then `ndarray.__format__` need not raise."""
+        with pytest.raises(RuntimeError, match=r"torch\.compile cannot format an array"):
+            broken(act)(xp.ones(2))
 
 
-@sentinel
-def test_dynamo_answers_for_objects_that_are_compared_with_a_symbolic_number():
-    """Fails when torch calls their methods: then the mend in `_protocols/dynamo.py` can go."""
-    x = Own()
-    program = compiled(lambda t, n: (t + n, x == n), dynamic=True)
-    assert program(torch.ones(2), 3)[1] is False
+def of_arrays(x, y):
+    z = xp.sin(x + y) * 2.0 - xp.maximum(x, y) / (1 + xp.abs(y))
+    return xp.sum(z) + xp.sqrt(z * z + 1.0)[1:]
 
 
-@sentinel
-def test_dynamo_lacks_the_operators():
-    """Fails when torch has them: then the mends in `_protocols/dynamo.py` can go."""
-    from torch._dynamo.variables.builtin import BuiltinVariable
-
-    assert BuiltinVariable.call_invert.__module__ == "xp_torch._protocols.dynamo"
-    assert not hasattr(BuiltinVariable, "call_matmul")
+def of_tensors(x, y):
+    z = torch.sin(x + y) * 2.0 - torch.maximum(x, y) / (1 + torch.abs(y))
+    return torch.sum(z) + torch.sqrt(z * z + 1.0)[1:]
 
 
-@sentinel
-def test_dynamo_formats_objects_before_they_have_attributes():
-    """Fails when torch formats them afterwards: then the mend in `_protocols/dynamo.py` can go."""
-    with pytest.raises(AttributeError, match="value"):
-        torch.compile(lambda t: f"{Own(t.sum()):.1f}", backend="eager")(torch.ones(2))
+def number_of_guards(function):
+    """Return the number of guards of the graph that was compiled last."""
+    tree = str(_debug_get_cache_entry_list(function.__code__)[0].guard_manager)
+    return sum("+- " in line and "GuardManager" not in line for line in tree.splitlines())
+
+
+def test_number_of_guards():
+    x = xp.asarray([1.0, 2.0, 3.0])
+    compiled(of_tensors)(x.tensor, x.tensor + 1)
+    compiled(of_arrays)(x, x + 1)
+    tensors, all_guards = number_of_guards(of_tensors), number_of_guards(of_arrays)
+    torch._dynamo.reset()
+    compiled(of_arrays, options={"guard_filter_fn": torch.compiler.skip_guard_on_globals_unsafe})(x, x + 1)
+    assert number_of_guards(of_arrays) < all_guards <= tensors + 130
+
+
+class TestStateIsGuarded:
+    def test_default_dtype(self):
+        program, x = compiled(lambda x: (x / 2, xp.zeros(2), xp.mean(x))), xp.asarray([1, 2])
+        for name, dtype in (("numpy", xp.float64), ("pytorch", xp.float32), ("numpy", xp.float64)):
+            with xp.set_default_dtype(name):
+                assert {r.dtype for r in program(x)} == {dtype}
+
+    def test_default_device(self):
+        program = compiled(lambda: xp.zeros(2) + 1)
+        assert program().device.type == "cpu"
+        with torch.device("meta"):
+            assert program().device.type == "meta"
+
+    def test_gradients(self):
+        t = torch.tensor([1.0, 2.0], requires_grad=True)
+        program, x = compiled(lambda x: xp.sin(x) * x), xp.asarray(t)
+        with torch.no_grad():
+            assert not program(x).tensor.requires_grad
+        assert program(x).tensor.requires_grad
+
+    def test_autocast(self):
+        program, x = compiled(lambda x: (xp.matmul(x, x), (x.tensor @ x.tensor).dtype)), xp.ones((2, 2), dtype="float32")
+        assert [r if isinstance(r, torch.dtype) else r.dtype for r in program(x)] == ["float32", torch.float32]
+        with torch.autocast("cpu", torch.bfloat16):
+            assert [r if isinstance(r, torch.dtype) else r.dtype for r in program(x)] == ["float32", torch.bfloat16]
+
+    def test_a_function_that_takes_the_name_of_another(self, monkeypatch):
+        program, x = compiled(lambda x: xp.sin(x) + 0), xp.asarray([0.0])
+        assert program(x).tolist() == [0.0]
+        monkeypatch.setattr(xp, "sin", xp.cos)
+        assert program(x).tolist() == [1.0]
+
+    def test_what_a_function_of_the_users_closes_over(self):
+        scale = 2.0
+
+        def scaled(x):
+            return x * scale
+
+        program, x = compiled(xp.vmap(scaled)), xp.asarray([1.0])
+        assert program(x).tolist() == [2.0]
+        scale = 3.0
+        assert program(x).tolist() == [3.0]
+
+    def test_a_function_made_again_for_another_user_function(self):
+        x = xp.asarray([1.0, 2.0])
+        program = compiled(lambda f, x: f(x))
+        for function in (xp.sin, xp.cos, lambda v: v + 1, lambda v: v + 2):
+            assert xp.allclose(program(xp.vmap(function), x), function(x))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from types import MappingProxyType
 from typing import Any
 
@@ -11,7 +12,6 @@ from torch.utils.dlpack import DLDeviceType
 
 from xp_torch._array.element import Element
 from xp_torch._array.ndarray import host, ndarray, wrap, wrap_like
-from xp_torch._facts.awaited import when_imported
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, native_dtype
 from xp_torch._facts.errors import ComplexWarning, DistributedArgument, UFuncTypeError, UnsupportedError, warn
@@ -39,9 +39,6 @@ _NO_SEQUENCES = (str, bytes, dict, MappingProxyType, ndarray, torch.Tensor, np.n
 _FLAT = ({bool}, {int}, {float}, {complex})
 #: the types of numbers: Python's, and elements.
 _ARRAYS = frozenset({ndarray, Element})
-#: torch's type of tensors that are cut over processes, once it is imported.
-_CUT: set[type] = set()
-when_imported("torch.distributed.tensor", lambda module: _CUT.add(module.DTensor))
 #: types of arrays that results can be written to.
 OUTPUTS = (ndarray, np.ndarray)
 
@@ -328,7 +325,7 @@ def as_tensor(
         t = obj._tensor
     elif isinstance(obj, torch.Tensor):
         t = obj
-        if kind in _CUT:
+        if kind is not _Tensor and kind is getattr(sys.modules.get("torch.distributed.tensor"), "DTensor", None):
             raise DistributedArgument(
                 f"a {kind.__name__} is cut over processes: after `import xp_torch.distributed`, asarray makes an array "
                 "of it"

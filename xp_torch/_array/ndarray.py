@@ -360,6 +360,12 @@ class ndarray(Members):
         return shown(self)
 
     def __format__(self, spec: str) -> str:
+        if not hasattr(self, "_tensor"):
+            # torch 2.13 to 2.15 format a string before they complete the objects that the compiled function made.
+            raise RuntimeError(
+                "torch.compile cannot format an array that the compiled function made: format x.item() or str(x), "
+                "or return the array"
+            )
         if self._tensor.ndim == 0 and (spec or _has_values(self._tensor)):
             # NumPy formats Python's number: the digits of a float32 are those of the float64.
             return format(self._tensor.item(), spec)

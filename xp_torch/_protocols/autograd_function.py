@@ -16,7 +16,6 @@ from torch.utils.checkpoint import CheckpointFunction
 
 from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import plain
-from xp_torch._facts.awaited import when_imported
 from xp_torch._functions.transforms.trees import tensor_of
 from xp_torch._protocols.torch_function import __torch_function__, wrapped
 
@@ -103,6 +102,3 @@ def _mend_dynamo(dynamo: Any) -> None:
         variables = dynamo.variables
         function, user_defined = variables.misc.AutogradFunctionVariable, variables.user_defined.UserDefinedVariable
         _mend(function, user_defined, variables.base.VariableTracker)
-
-
-when_imported("torch._dynamo", _mend_dynamo)

@@ -1,7 +1,6 @@
-"""einops' backend for arrays of this package, registered when both packages are imported, in any order.
+"""einops' backend for arrays of this package, if einops is installed.
 
-einops finds a backend among the subclasses of its class, which exist only once somebody has defined them, and it has
-no entry points. So the import of ``einops._backends`` is awaited.
+einops finds a backend among the subclasses of its class `AbstractBackend`; it has no entry points.
 """
 
 from __future__ import annotations
@@ -12,13 +11,17 @@ from typing import Any
 import numpy as np
 
 from xp_torch._array.ndarray import ndarray
-from xp_torch._facts.awaited import when_imported
 
+try:
+    from einops._backends import NumpyBackend
+except ImportError:
+    NumpyBackend = None
 
-def _register(backends: Any) -> None:
-    """Define the backend, as a subclass of that for NumPy, which calls NumPy's functions in the attribute `np`."""
+if NumpyBackend is not None:
 
-    class XpTorchBackend(backends.NumpyBackend):  # type: ignore[misc]
+    class XpTorchBackend(NumpyBackend):
+        """The backend for NumPy, which calls NumPy's functions in the attribute `np`, with this package there."""
+
         framework_name = "xp_torch"
 
         def __init__(self) -> None:
@@ -32,9 +35,3 @@ def _register(backends: Any) -> None:
 
         def to_numpy(self, x: ndarray) -> np.ndarray:
             return np.asarray(x)
-
-    # einops keeps no reference to the classes that it finds.
-    backends.XpTorchBackend = XpTorchBackend
-
-
-when_imported("einops._backends", _register)

@@ -14,7 +14,6 @@ from typing import Any
 
 import torch
 
-from xp_torch._facts.awaited import when_imported
 from xp_torch._kernels import encoded
 from xp_torch._kernels.encoded import VIEWS, EncodedTensor, TensorEncoding, name_of, storage
 
@@ -101,6 +100,3 @@ def _trace_encoded(dynamo: Any) -> None:
             )
         )
         encoded.TRACED.append(True)
-
-
-when_imported("torch._dynamo", _trace_encoded)

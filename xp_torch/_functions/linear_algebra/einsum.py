@@ -38,7 +38,8 @@ def einsum(
     out : ndarray, optional
         Array to write the result to. It must have the shape of the result.
     optimize : bool, str or list, default: False
-        Order of contraction, as for `einsum_path`; by default from left to right.
+        Order of contraction, as for `einsum_path`; by default from left to right. Compiled code contracts the pair
+        first whose result saves most memory, in place of "greedy" and "optimal".
     dtype : dtype_like, optional
         Data type to compute in; by default the common dtype.
     order : {"K", "A", "C", "F"}, default: "K"
@@ -158,10 +159,9 @@ def _steps(labels: Sequence[str], result: str, shapes: Sequence[tuple[int, ...]]
     """Return the operands to contract at each step, for the order that `optimize` selects."""
     if optimize is False:
         return [tuple(range(len(labels)))]
-    method = tuple(optimize) if isinstance(optimize, list) else optimize
     # The order depends on the sizes, which are therefore fixed in a graph.
-    sizes = tuple([tuple([operator.index(n) for n in shape]) for shape in shapes])
-    steps = contraction_steps(tuple(labels), result, sizes, method)
+    sizes = [tuple([operator.index(n) for n in shape]) for shape in shapes]
+    steps = contraction_steps(labels, result, sizes, optimize)
     left = len(labels) - sum(len(step) - 1 for step in steps) - 1
     if left:
         raise RuntimeError(f"Invalid einsum_path is specified: {left} more operands has to be contracted.")

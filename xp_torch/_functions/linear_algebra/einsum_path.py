@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._facts.awaited import constant_in_graphs
+from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.linear_algebra.einsum_subscripts import LETTERS
 
 __all__ = ["einsum_path"]
@@ -19,27 +20,48 @@ def _of_shape(shape: Sequence[int]) -> np.ndarray:
     return np.broadcast_to(np.float64(0), tuple(shape))
 
 
-# Dynamo cannot trace NumPy's function; the result depends on constants only. The arguments are tuples for its sake.
-@constant_in_graphs
-def contraction_steps(labels: tuple[str, ...], result: str, shapes: tuple, optimize: Any) -> list[Any]:
+def contraction_steps(labels: Sequence[str], result: str, shapes: Sequence[tuple[int, ...]], optimize: Any) -> list[Any]:
     """Return the positions of the operands to contract at each step; the result becomes the last operand."""
     every = dict.fromkeys("".join(labels))
     if optimize is False or len(every) > len(LETTERS):
         return [tuple(range(len(labels)))]
+    if is_compiling():
+        return _traced_steps(labels, result, shapes, optimize)
     letters = str.maketrans(dict(zip(every, LETTERS, strict=False)))
     text = f"{','.join(labels)}->{result}".translate(letters)
-    method = list(optimize) if isinstance(optimize, tuple) else optimize
-    return np.einsum_path(text, *map(_of_shape, shapes), optimize=method)[0][1:]
+    return np.einsum_path(text, *map(_of_shape, shapes), optimize=optimize)[0][1:]
 
 
-@constant_in_graphs
-def _chosen(operands: tuple, shapes: tuple, optimize: Any) -> tuple[list[Any], str]:
-    """Return NumPy's path of operands, of which those that are arrays are given by their shapes."""
-    given = [
-        (list(x) if isinstance(x, tuple) else x) if shape is None else _of_shape(shape)
-        for x, shape in zip(operands, shapes, strict=True)
-    ]
-    return np.einsum_path(*given, optimize=list(optimize) if isinstance(optimize, tuple) else optimize)
+def _traced_steps(labels: Sequence[str], result: str, shapes: Sequence[tuple[int, ...]], optimize: Any) -> list[Any]:
+    """Return the steps of traced code, which cannot call NumPy: the pair that saves most memory comes first."""
+    if isinstance(optimize, list) and optimize and optimize[0] == "einsum_path":
+        return optimize[1:]
+    name = optimize[0] if isinstance(optimize, (list, tuple)) and optimize else optimize
+    if name is not True and name not in ("greedy", "optimal"):
+        raise TypeError(f"einsum: optimize must be a bool, 'greedy', 'optimal' or a path (got {optimize!r})")
+    sizes: dict[str, int] = {}
+    for group, shape in zip(labels, shapes, strict=True):
+        for label, size in zip(group, shape, strict=True):
+            sizes[label] = max(size, sizes.get(label, 1))
+    groups, steps = list(labels), []
+    while len(groups) > 1:
+        best: tuple[int, int, int, str] | None = None
+        for j in range(1, len(groups)):
+            for i in range(j):
+                others = result + "".join([group for k, group in enumerate(groups) if k != i and k != j])
+                kept = "".join([x for x in dict.fromkeys(groups[i] + groups[j]) if x in others])
+                growth = _elements(kept, sizes) - _elements(groups[i], sizes) - _elements(groups[j], sizes)
+                if best is None or growth < best[0]:
+                    best = growth, i, j, kept
+        _, i, j, kept = best  # type: ignore[misc]
+        steps.append((i, j))
+        groups = [group for k, group in enumerate(groups) if k != i and k != j] + [kept]
+    return steps
+
+
+def _elements(labels: str, sizes: dict[str, int]) -> int:
+    """Return the number of elements of an operand with these labels."""
+    return math.prod([sizes[label] for label in labels])
 
 
 def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = False) -> tuple[list[Any], str]:
@@ -83,6 +105,5 @@ def einsum_path(*operands: Any, optimize: Any = "greedy", einsum_call: bool = Fa
     text = bool(operands) and isinstance(operands[0], str)
     # Every second one is an array if the labels are lists; the last may be the labels of the result.
     arrays = range(1, len(operands)) if text else range(0, len(operands) - 1, 2)
-    shapes = tuple([tuple(as_tensor(x).shape) if i in arrays else None for i, x in enumerate(operands)])
-    labels = [None if i in arrays else tuple(x) if isinstance(x, list) else x for i, x in enumerate(operands)]
-    return _chosen(tuple(labels), shapes, tuple(optimize) if isinstance(optimize, list) else optimize)
+    placeholders = [_of_shape(as_tensor(x).shape) if i in arrays else x for i, x in enumerate(operands)]
+    return np.einsum_path(*placeholders, optimize=optimize)

@@ -25,7 +25,6 @@ from torch._functorch.pyfunctorch import temporarily_clear_interpreter_stack
 
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import host, ndarray
-from xp_torch._facts.awaited import constant_in_graphs
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import as_dtype
 from xp_torch._facts.errors import PACKAGE, NotCompiledWarning, UnsupportedError, warn
@@ -497,7 +496,6 @@ class Compiled:
     def __get__(self, instance: Any, owner: type | None = None) -> Any:
         return self if instance is None else types.MethodType(self, instance)
 
-    @constant_in_graphs
     def _prepare(self) -> bool:
         """Bring the copies up to date; the result is constant in a graph that calls the function."""
         # The arrays in global variables outlive the transforms that are active now.
@@ -506,6 +504,9 @@ class Compiled:
             self.whole.refresh()
             self.apart.refresh()
         return True
+
+    # Dynamo calls it while it traces.
+    _prepare._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
     @property
     def explanation(self) -> str:
