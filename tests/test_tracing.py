@@ -21,6 +21,7 @@ TRACED = [
     (label, act)
     for label, act in all_examples()
     if label.rsplit("-", 1)[0].rpartition(".")[2] not in DATA_DEPENDENT_SHAPES
+    and label != "matmul and invert"  # torch 2.13 does not trace them (`protocols/test_dynamo.py`)
 ]
 TRACED += [(label, act) for label, act in all_examples() if label == "repeat-0"]
 #: calls whose results depend on values in eager code only, and that NumPy refuses for other operands than it documents.

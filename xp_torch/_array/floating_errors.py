@@ -57,8 +57,10 @@ _OF_INTEGERS: dict[str, Callable[..., int]] = {
 _lock = threading.Lock()
 #: Number of contexts that report errors.
 _contexts = [0]
-#: Not empty while a context of the process reports errors: then the fast paths ask `is_reporting`.
+#: Not empty while a context of the process reports errors or has guard rails: the fast paths ask `is_reporting` then.
 reporting: list[bool] = []
+#: Whether guard rails (``transforms/guards.py``) need the general path in this context.
+guarded: ContextVar[bool] = ContextVar("xp_torch_guarded", default=False)
 
 
 def reports(state: dict[str, Any] | None) -> bool:
@@ -67,15 +69,15 @@ def reports(state: dict[str, Any] | None) -> bool:
 
 
 def count_contexts(change: int) -> None:
-    """Note that a context has begun (1) or ceased (-1) to report errors."""
+    """Note that a context has begun (1) or ceased (-1) to need the general path."""
     with _lock:
         _contexts[0] += change
         reporting[:] = [True] if _contexts[0] else []
 
 
 def is_reporting() -> bool:
-    """Return whether this context reports errors, which leaves every call to the general path."""
-    return not is_compiling() and bool(reporting) and reports(settings.get())
+    """Return whether this context leaves every call to the general path, which reports errors."""
+    return not is_compiling() and bool(reporting) and (guarded.get() or reports(settings.get()))
 
 
 def report(name: str, is_operator: bool, operands: Sequence[Any], results: Sequence[torch.Tensor], mask: Any) -> None:
@@ -83,9 +85,9 @@ def report(name: str, is_operator: bool, operands: Sequence[Any], results: Seque
 
     `operands` are tensors and Python numbers; a `mask` selects the elements that are computed.
     """
-    if not is_reporting():
-        return
     state: Any = settings.get()
+    if not is_reporting() or not reports(state):
+        return
     found = _errors(name, operands, results, mask)
     status = sum(_KINDS[kind][1] for kind in found)
     of_elements = is_operator and not any(isinstance(x, torch.Tensor) and x.ndim for x in operands)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,10 @@ import torch
 from xp_torch._facts.defaults import default_complex, default_float, default_int
 from xp_torch._facts.dtypes import BOUNDS, COMPLEX, FROM_TORCH, KIND, PROMOTION, as_dtype, of_kind
 from xp_torch._facts.errors import DTypePromotionError
+from xp_torch._facts.torch_state import is_compiling
+
+#: Whether arrays that promote to a wider dtype raise in this context (`numpy_dtype_promotion`).
+strict: ContextVar[bool] = ContextVar("xp_torch_strict_promotion", default=False)
 
 
 def _build() -> dict[torch.dtype, dict[torch.dtype, torch.dtype]]:
@@ -91,9 +96,25 @@ def promote_dtypes(dtypes: list[torch.dtype], kinds: list[str]) -> torch.dtype:
         highest = common = max(dtypes, key=lambda d: (_RANK[KIND[d]], d.itemsize))
         for d in dtypes:
             common = promote(common, promote(highest, d))
+        if not is_compiling() and strict.get():
+            _check_width(dtypes, common)
     for kind in kinds:
         common = weak_promote(common, kind)
     return common
+
+
+def _width(dtype: torch.dtype) -> int:
+    """Return the size of a number of a dtype, of the real part for complex ones."""
+    return dtype.itemsize // (2 if dtype.is_complex else 1)
+
+
+def _check_width(dtypes: list[torch.dtype], common: torch.dtype) -> None:
+    """Raise if a common dtype is wider than the narrowest floating-point dtype, or than the narrowest integer one."""
+    floats = [d for d in dtypes if KIND[d] in "fc"]
+    numbers = floats or [d for d in dtypes if KIND[d] in "iu"]
+    if numbers and _width(common) > min(map(_width, numbers)):
+        names = " and ".join(dict.fromkeys(str(as_dtype(d)) for d in dtypes))
+        raise DTypePromotionError(f"numpy_dtype_promotion: {names} promote to {as_dtype(common)}")
 
 
 def check_casting(casting: Any) -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -23,36 +24,49 @@ def nan_of_elements():
     return x[0] - x[0]
 
 
+OLD = [*xp.asarray([np.inf])]
+#: By case: the operation that produces the NaN, and the call.
 PRODUCES_NAN = {
-    "log": lambda: xp.log(X),
-    "an operator": lambda: X / X,
-    "divide": lambda: X.copy().__itruediv__(X),
-    "std": lambda: xp.mean(xp.std(X[:1], correction=2)),
-    "backward": backward,
-    "grad": lambda: xp.grad(lambda x: xp.sum(xp.sqrt(x * 0) * 0))(X),
-    "sqrt": lambda: xp.vmap(lambda x: xp.sqrt(x) + 0)(X),
-    "arccos": lambda: torch.compile(lambda x: xp.arccos(x * 2), backend="eager")(X),
-    "__array_ufunc__": lambda: np.log(X),
-    "elements": nan_of_elements,
+    "function": ("log", lambda: xp.log(X)),
+    "operator": ("div", lambda: X / X),
+    "in place": ("div", lambda: X.copy().__itruediv__(X)),
+    "std": ("div", lambda: xp.mean(xp.std(X[:1], correction=2))),
+    "backward": ("div", backward),
+    "grad": ("div", lambda: xp.grad(lambda x: xp.sum(xp.sqrt(x * 0) * 0))(X)),
+    "vmap": ("sqrt", lambda: xp.vmap(lambda x: xp.sqrt(x) + 0)(X)),
+    "compiled": ("acos", lambda: torch.compile(lambda x: xp.arccos(x * 2), backend="eager")(X)),
+    "NumPy's function": ("log", lambda: np.log(X)),
+    "elements": ("sub", nan_of_elements),
+    "elements that were read before": ("sub", lambda: OLD[0] - OLD[0]),
+    "inside of a function": ("div", lambda: xp.sinc(X)),
 }
 
 
 @pytest.mark.filterwarnings("ignore:Degrees of freedom")
 @pytest.mark.parametrize("name", PRODUCES_NAN)
-def test_nan_that_a_call_produces_raises(name):
-    names = {"elements": "an operator", "arccos": "acos"}
-    with pytest.raises(FloatingPointError, match=f"debug_nans: {names.get(name, name)} returned NaN"), xp.debug_nans():
-        PRODUCES_NAN[name]()
-    assert sys.getprofile() is None
-    PRODUCES_NAN[name]()
+def test_nan_that_an_operation_produces_raises(name):
+    operation, call = PRODUCES_NAN[name]
+    with pytest.raises(FloatingPointError, match=f"debug_nans: {operation} returned NaN"), xp.debug_nans():
+        call()
+    call()
+
+
+def test_profilers_and_other_threads_are_left_alone():
+    before, results = sys.getprofile(), []
+    with xp.debug_nans(), xp.numpy_dtype_promotion("strict"), xp.transfer_guard("disallow"):
+        assert sys.getprofile() is before
+        thread = threading.Thread(target=lambda: results.append(float(xp.sum(xp.log(X) + HALF))))
+        thread.start()
+        thread.join()
+    assert np.isnan(results[0])
 
 
 @pytest.mark.parametrize("call", [
-    lambda: xp.asarray([np.nan]) + 1, lambda: xp.sinc(X), lambda: xp.nanmax(xp.asarray([np.nan, 1.0])),
+    lambda: xp.asarray([np.nan]) + 1, lambda: xp.nanmax(xp.asarray([np.nan, 1.0])),
     lambda: xp.linspace(0, np.nan, 3), lambda: xp.asarray([np.nan])[0], lambda: xp.log(X[:1]), lambda: xp.arange(3) + 1,
     lambda: xp.max(X, where=X > 0, initial=0), lambda: xp.vmap(xp.sin)(X), lambda: xp.empty(3),
 ])  # fmt: skip
-def test_nan_and_infinities_of_arguments_and_inside_functions_are_allowed(call):
+def test_nan_and_infinities_of_arguments_and_of_creation_are_allowed(call):
     with xp.debug_nans(), xp.debug_infs():
         call()
 
@@ -69,11 +83,12 @@ def test_infinities_and_nested_contexts():
 
 
 @pytest.mark.parametrize(("message", "call"), [
-    ("an operator of float32 and int64 returned float64", lambda: HALF * xp.arange(3)),
-    ("add of float32 and float64 returned float64", lambda: xp.add(HALF, X)),
-    ("an operator of float32 returned float64", lambda: HALF * np.float64(2)),
-    ("mean of int8 returned float64", lambda: xp.mean(xp.ones(3, dtype=xp.int8))),
-    ("an operator of int8 and int16 returned int16", lambda: xp.ones(3, dtype=xp.int8) + xp.ones(3, dtype=xp.int16)),
+    ("float32 and int64 promote to float64", lambda: HALF * xp.arange(3)),
+    ("float32 and float64 promote to float64", lambda: xp.add(HALF, X)),
+    ("float32 and float64 promote to float64", lambda: HALF * np.float64(2)),
+    ("float32 and float64 promote to float64", lambda: xp.concat([HALF, X])),
+    ("int8 and int16 promote to int16", lambda: xp.ones(3, dtype=xp.int8) + xp.ones(3, dtype=xp.int16)),
+    ("int32 and int64 promote to int64", lambda: xp.asarray([1], dtype=xp.int32)[0] + xp.arange(1)[0]),
 ])  # fmt: skip
 def test_a_wider_dtype_raises(message, call):
     with pytest.raises(xp.exceptions.DTypePromotionError) as caught, xp.numpy_dtype_promotion("strict"):
@@ -91,6 +106,7 @@ def test_dtypes_that_are_as_wide_or_asked_for_are_allowed():
         assert {x.dtype for x in asked} == {xp.float64}
         others = [HALF * 1j, xp.fft.fft(HALF), xp.argsort(xp.ones(3, dtype=xp.int8)), xp.sin(xp.arange(3))]
         assert [x.dtype.name for x in others] == ["complex64", "complex64", "int64", "float64"]
+        assert (HALF * xp.ones(3, dtype=xp.int8)).dtype is xp.float32
 
 
 READS = {

@@ -1,28 +1,25 @@
 """Guard rails while a program is debugged: errors for NaN, infinity, read-backs to the host and wider dtypes.
 
-The names are those of JAX's flags. Outside of their contexts nothing is checked and no code runs.
+The names are those of JAX's flags. torch's own modes see the operations and methods of tensors. Outside of their
+contexts nothing is checked and no code runs.
 """
 
 from __future__ import annotations
 
-import inspect
-import math
-import sys
-import threading
-from collections.abc import Callable, Iterator
+import cmath
+from collections.abc import Callable
+from contextvars import ContextVar, Token
 from pathlib import Path
-from types import FrameType
 from typing import Any
 
 import numpy as np
 import torch
 from torch.overrides import TorchFunctionMode
 
-from xp_torch._array.element import int_of
-from xp_torch._array.ndarray import ndarray
-from xp_torch._facts.dtypes import KIND, as_dtype
-from xp_torch._facts.errors import PACKAGE, DTypePromotionError, TransferError, warn
-from xp_torch._facts.torch_state import DispatchMode, is_wrapped, outside_of_modes, unwrapped, without_torch_function
+from xp_torch._array.floating_errors import count_contexts, guarded
+from xp_torch._facts.errors import PACKAGE, TransferError, warn
+from xp_torch._facts.promotion import strict
+from xp_torch._facts.torch_state import DispatchMode
 
 __all__ = [
     "debug_infs",
@@ -32,163 +29,107 @@ __all__ = [
     "transfer_guard_device_to_host",
 ]
 
-_LIBRARIES = tuple(f"{Path(str(module.__file__)).parent}/" for module in (torch, np))
-#: Folders of the functions that create arrays or read files.
-_CREATION = tuple(f"{PACKAGE}_functions/{folder}/" for folder in ("creation", "io"))
-_SIMPLE = (float, complex, torch.Tensor, ndarray)
+_aten = torch.ops.aten
+#: The level of `transfer_guard`; None outside of its contexts.
+_level: ContextVar[str | None] = ContextVar("xp_torch_transfer_guard", default=None)
+#: Folders of the code that a warning does not name as its place.
+_LIBRARIES = (*[f"{Path(str(module.__file__)).parent}/" for module in (torch, np)], PACKAGE)
+#: Operations whose results have the values of no argument: uninitialized ones, or numbers that are passed.
+_FILLING = {
+    _aten.empty_like, _aten.new_empty, _aten.new_empty_strided, _aten.resize_, _aten.full_like, _aten.new_full,
+    _aten.fill, _aten.fill_,
+}  # fmt: skip
 
 
-def _is_outermost(frame: FrameType) -> bool:
-    """Return whether a function of the package was called from outside, directly or by torch or NumPy."""
-    if not frame.f_code.co_filename.startswith(PACKAGE):
-        return False
-    caller = frame.f_back
-    while caller is not None and caller.f_code.co_filename.startswith(_LIBRARIES):
-        caller = caller.f_back
-    return caller is None or not caller.f_code.co_filename.startswith(PACKAGE)
+class _Rail:
+    """A context in which the calls of this thread take the general path, and compiled functions run eagerly.
 
+    The fast paths, and the operators of elements, compute without torch or without promotion.
+    """
 
-def _name(frame: FrameType) -> str:
-    """Return the name of the public function of a frame."""
-    name = frame.f_locals.get("name")  # of a ufunc, whose code is shared
-    if isinstance(name, str):
-        return name
-    if "/_array/ufunc/" in frame.f_code.co_filename:
-        return "an operator"
-    name = frame.f_code.co_qualname.partition(".")[0]
-    return name if name.endswith("__") else name.lstrip("_")
-
-
-def _arguments(frame: FrameType) -> dict[str, Any]:
-    """Return the arguments of the call of a frame."""
-    code = frame.f_code
-    stars = bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
-    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount + stars]
-    found = frame.f_locals
-    return {name: found[name] for name in names if name in found}
-
-
-def _values(x: Any) -> Iterator[Any]:
-    """Yield the arrays, tensors and Python numbers of an object, also in tuples, lists and dicts."""
-    if isinstance(x, _SIMPLE):
-        yield x
-    elif isinstance(x, (tuple, list, dict)):
-        for item in x.values() if isinstance(x, dict) else x:
-            yield from _values(item)
-
-
-def _physical(t: torch.Tensor) -> torch.Tensor:
-    """Return the tensor behind those of the transforms of `torch.func`."""
-    while is_wrapped(t):
-        t = unwrapped(t)
-    return t
-
-
-def _any(test: Callable[[torch.Tensor], torch.Tensor], test_number: Callable[[float], bool], x: Any) -> bool:
-    """Return whether an element of the values in `x` passes a test."""
-    for value in _values(x):
-        if isinstance(value, (float, complex)):
-            value = complex(value)
-            if test_number(value.real) or test_number(value.imag):
-                return True
-        elif isinstance(value, (ndarray, torch.Tensor)):
-            t = _physical(value._tensor if isinstance(value, ndarray) else value)
-            if t.dtype in KIND and KIND[t.dtype] in "fc" and type(t) in (torch.Tensor, torch.nn.Parameter):
-                with torch.no_grad(), outside_of_modes(), without_torch_function():
-                    if not t.is_meta and bool(test(t).any()):
-                        return True
-    return False
-
-
-def _leaves(x: Any) -> list[torch.Tensor]:
-    """Return the leaves of the autograd graph of an array."""
-    found, nodes, seen = [], [x._tensor.grad_fn], set()
-    while nodes:
-        node = nodes.pop()
-        if node is not None and node not in seen:
-            seen.add(node)
-            found += [node.variable] if hasattr(node, "variable") else []
-            nodes += [n for n, _ in node.next_functions]
-    return found
-
-
-class _Checks(threading.local):
-    """The checks that are active in a thread, and the calls that they watch."""
-
-    def __init__(self) -> None:
-        self.active: list[_Check] = []
-        self.calls: list[tuple[FrameType, list[tuple[_Check, Any]]]] = []
-        self.previous: Any = None
-
-    def profile(self, frame: FrameType, event: str, arg: Any) -> None:
-        """Run the checks before and after calls of the package; a function for `sys.setprofile`."""
-        if callable(self.previous):
-            self.previous(frame, event, arg)
-        if event == "call":
-            if _is_outermost(frame):
-                self.calls.append((frame, [(check, check.before(frame)) for check in self.active]))
-        elif event == "return" and self.calls and self.calls[-1][0] is frame:
-            for check, state in self.calls.pop()[1]:
-                check.after(frame, arg, state)
-
-
-_checks = _Checks()
-
-
-class _Check:
-    """A context in which the calls of the package in this thread are checked."""
-
-    def __init__(self, enabled: bool = True) -> None:
+    def __init__(self, enabled: bool) -> None:
         self._enabled = enabled
 
     def __enter__(self) -> None:
-        self._outer = list(_checks.active)
-        _checks.active = [check for check in self._outer if type(check) is not type(self)]
-        if self._enabled:
-            _checks.active.append(self)
-        if not self._outer:
-            _checks.previous = sys.getprofile()
-        # Compiled code does not call the package.
         self._stance = torch.compiler.set_stance("force_eager")
         self._stance.__enter__()
-        sys.setprofile(_checks.profile)
+        self._guarded = guarded.set(True)
+        count_contexts(1)
 
-    def __exit__(self, *error: object) -> None:
+    def __exit__(self, *error: Any) -> None:
+        count_contexts(-1)
+        guarded.reset(self._guarded)
         self._stance.__exit__(*error)
-        _checks.active, _checks.calls = self._outer, []
-        previous = _checks.previous if callable(_checks.previous) else None
-        sys.setprofile(_checks.profile if self._outer else previous)
-
-    def before(self, frame: FrameType) -> Any:
-        """Return the state of the arguments that `after` takes."""
-
-    def after(self, frame: FrameType, result: Any, state: Any) -> None:
-        """Raise if the result of a call is wrong."""
 
 
-class _ValueCheck(_Check):
-    _test: Any
-    _test_number: Any
-    _what: str
+class _Values(DispatchMode):
+    """The mode of a `_ValueCheck`, which sees every operation of torch, also those of backward passes."""
 
-    def before(self, frame: FrameType) -> Any:
-        if frame.f_code.co_filename.startswith(_CREATION):
-            return None
-        given = list(_arguments(frame).values())
-        if _any(self._test, self._test_number, given):
-            return None
-        return _leaves(given[0]) if frame.f_code.co_name == "backward" else []
+    def __init__(self, check: type[_ValueCheck]) -> None:
+        super().__init__()
+        self.check = check
 
-    def after(self, frame: FrameType, result: Any, state: Any) -> None:
-        if state is None:
-            return
-        found = [result, [t.grad for t in state]]
-        if _any(self._test, self._test_number, found):
-            raise FloatingPointError(f"{type(self).__name__}: {_name(frame)} returned {self._what}")
+    def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        options = kwargs or {}
+        operands = [*args, *[value for key, value in options.items() if key != "out"]]
+        # Operations without tensors create arrays.
+        if not self.check.active.get() or func.overloadpacket in _FILLING or not any(map(_has_tensor, operands)):
+            return func(*args, **options)
+        occurs = any(map(self._occurs, operands))
+        result = func(*args, **options)
+        if not occurs and self._occurs(result):
+            name = func.overloadpacket.__name__
+            raise FloatingPointError(f"{self.check.__name__}: {name} returned {self.check.what}")
+        return result
+
+    def _occurs(self, x: Any) -> bool:
+        """Return whether a number, a tensor or an item of a sequence is what the check is for."""
+        if isinstance(x, (tuple, list)):
+            return any(map(self._occurs, x))
+        if isinstance(x, (float, complex)):
+            return self.check.of_number(x)
+        if type(x) not in (torch.Tensor, torch.nn.Parameter) or x.is_meta:
+            return False
+        if not (x.is_floating_point() or x.is_complex()):
+            return False
+        token = _level.set("allow")  # the check is no read-back of the program's
+        try:
+            return bool(self.check.of_tensor(x).any())
+        finally:
+            _level.reset(token)
+
+
+def _has_tensor(x: Any) -> bool:
+    """Return whether an argument of an operation is a tensor, or a sequence with tensors."""
+    return isinstance(x, torch.Tensor) or (isinstance(x, (tuple, list)) and any(map(_has_tensor, x)))
+
+
+class _ValueCheck(_Rail):
+    """A context in which an operation that produces a value raises."""
+
+    #: Whether the check is on; an inner context may switch it off.
+    active: ContextVar[bool]
+    of_tensor: Callable[[torch.Tensor], torch.Tensor]
+    of_number: Callable[[complex], bool]
+    what: str
+
+    def __init__(self, enabled: bool = True) -> None:
+        super().__init__(enabled)
+
+    def __enter__(self) -> None:
+        super().__enter__()
+        self._token: Token[bool] = self.active.set(self._enabled)
+        self._mode = _Values(type(self))
+        self._mode.__enter__()
+
+    def __exit__(self, *error: Any) -> None:
+        self._mode.__exit__(*error)
+        self.active.reset(self._token)
+        super().__exit__(*error)
 
 
 class debug_nans(_ValueCheck):
-    """Context in which a function or an operator of the package that produces a NaN raises FloatingPointError.
+    """Context in which an operation of torch that produces a NaN raises FloatingPointError.
 
     Parameters
     ----------
@@ -197,9 +138,9 @@ class debug_nans(_ValueCheck):
 
     Notes
     -----
-    NaN is produced if the result has one and no argument has. Functions that create arrays or read files are not
-    checked. Gradients are: those that ``x.backward()`` adds up, and the results of `grad` and the other transforms.
-    Compiled functions run eagerly. Each call is read back to the host. After an error the context checks no more.
+    NaN is produced if the result of an operation has one and no argument has. As in JAX, the operations inside of a
+    function count, and those of gradients: a NaN that the function would replace raises too. Operations that create
+    arrays or fill them are not checked. Compiled functions run eagerly. Each operation is read back to the host.
 
     Examples
     --------
@@ -209,11 +150,12 @@ class debug_nans(_ValueCheck):
     FloatingPointError: debug_nans: log returned NaN
     """
 
-    _test, _test_number, _what = torch.isnan, math.isnan, "NaN"
+    active = ContextVar("xp_torch_debug_nans", default=False)
+    of_tensor, of_number, what = staticmethod(torch.isnan), staticmethod(cmath.isnan), "NaN"
 
 
 class debug_infs(_ValueCheck):
-    """Context in which a function or an operator of the package that produces an infinity raises FloatingPointError.
+    """Context in which an operation of torch that produces an infinity raises FloatingPointError.
 
     Parameters
     ----------
@@ -232,16 +174,12 @@ class debug_infs(_ValueCheck):
     FloatingPointError: debug_infs: log returned an infinity
     """
 
-    _test, _test_number, _what = torch.isinf, math.isinf, "an infinity"
+    active = ContextVar("xp_torch_debug_infs", default=False)
+    of_tensor, of_number, what = staticmethod(torch.isinf), staticmethod(cmath.isinf), "an infinity"
 
 
-def _width(dtype: torch.dtype) -> int:
-    """Return the size of a number of a dtype, of the real part for complex ones."""
-    return dtype.itemsize // (2 if dtype.is_complex else 1)
-
-
-class numpy_dtype_promotion(_Check):
-    """Context in which a result of a wider dtype than the arrays that it is computed from raises DTypePromotionError.
+class numpy_dtype_promotion(_Rail):
+    """Context in which arrays that promote to a wider dtype raise DTypePromotionError.
 
     Parameters
     ----------
@@ -250,9 +188,9 @@ class numpy_dtype_promotion(_Check):
 
     Notes
     -----
-    A floating-point or complex result must not be wider than the narrowest floating-point array among the arguments,
-    or if there is none, than the widest integer array; an integer result of a ufunc not than the narrowest integer
-    array. Functions that create arrays, casts and calls with ``dtype=`` are not checked. Python numbers have no width.
+    The common dtype must not be wider than the narrowest floating-point array, or if there is none, than the narrowest
+    integer array. Python numbers have no width. Casts, ``dtype=`` and results in the default dtype, as the mean of
+    integers, are not promotions.
 
     Examples
     --------
@@ -260,7 +198,7 @@ class numpy_dtype_promotion(_Check):
     >>> with xp.numpy_dtype_promotion("strict"):
     ...     x * xp.arange(2)
     Traceback (most recent call last):
-    xp_torch.exceptions.DTypePromotionError: numpy_dtype_promotion: an operator of float32 and int64 returned float64
+    xp_torch.exceptions.DTypePromotionError: numpy_dtype_promotion: float32 and int64 promote to float64
     """
 
     def __init__(self, rule: str) -> None:
@@ -268,37 +206,15 @@ class numpy_dtype_promotion(_Check):
             raise ValueError(f"numpy_dtype_promotion: rule must be 'strict' or 'standard' (got {rule!r})")
         super().__init__(rule == "strict")
 
-    def before(self, frame: FrameType) -> Any:
-        code, given = frame.f_code, _arguments(frame)
-        if code.co_filename.startswith(_CREATION) or code.co_name in ("astype", "__call__", "view"):
-            return None
-        if given.get("dtype") is not None:
-            return None
-        return [x.dtype if isinstance(x, torch.Tensor) else x._dtype for x in _values(list(given.values()))
-                if isinstance(x, (ndarray, torch.Tensor))]  # fmt: skip
+    def __enter__(self) -> None:
+        super().__enter__()
+        self._token: Token[bool] = strict.set(self._enabled)
 
-    def after(self, frame: FrameType, result: Any, state: Any) -> None:
-        given = [d for d in state or () if d in KIND and KIND[d] != "b"]
-        if not given:
-            return
-        floats = [_width(d) for d in given if KIND[d] in "fc"]
-        widest = min(floats) if floats else max(map(_width, given))
-        least = min(map(_width, given))
-        ufunc = "/_array/ufunc/" in frame.f_code.co_filename
-        for x in _values(result):
-            if isinstance(x, (ndarray, torch.Tensor)):
-                dtype = x.dtype if isinstance(x, torch.Tensor) else x._dtype
-                kind = KIND.get(dtype, "b")
-                if (kind in "fc" and _width(dtype) > widest) or (
-                    ufunc and kind in "iu" and not floats and _width(dtype) > least
-                ):
-                    names = " and ".join(dict.fromkeys(str(as_dtype(d)) for d in given))
-                    raise DTypePromotionError(
-                        f"numpy_dtype_promotion: {_name(frame)} of {names} returned {as_dtype(dtype)}"
-                    )
+    def __exit__(self, *error: Any) -> None:
+        strict.reset(self._token)
+        super().__exit__(*error)
 
 
-_aten = torch.ops.aten
 #: Operations that wait for values: their results are on the host, or have a shape that depends on the values.
 _READING = {
     _aten._local_scalar_dense, _aten.nonzero, _aten.masked_select, _aten.equal, _aten.is_nonzero, _aten._unique,
@@ -313,30 +229,15 @@ _METHODS = {
 _LEVELS = ("allow", "log", "disallow", "log_explicit", "disallow_explicit")
 
 
-class _Level(threading.local):
-    """The level of `transfer_guard` in a thread; None outside of its contexts."""
-
-    level: str | None = None
-
-
-_current = _Level()
-
-
 def _report(what: str, explicit: bool = False) -> None:
     """Raise or warn for a read-back, as the level says."""
-    level = _current.level or "allow"
+    level = _level.get() or "allow"
     if level == "allow" or (explicit and not level.endswith("explicit")):
         return
-    frame: FrameType | None = sys._getframe(2)
-    free = False
-    while frame is not None and frame.f_code.co_filename.startswith((*_LIBRARIES, PACKAGE)):
-        # It reads an index on the CPU because that is free there, and expects this error.
-        free = free or frame.f_code is int_of.__code__
-        frame = frame.f_back
     text = f"transfer_guard: {what} reads values back to the host"
-    if free or level.startswith("disallow"):
+    if level.startswith("disallow"):
         raise TransferError(text)
-    warn(text, UserWarning, (*_LIBRARIES, PACKAGE))
+    warn(text, UserWarning, _LIBRARIES)
 
 
 class _Operations(DispatchMode):
@@ -362,11 +263,11 @@ class _Methods(TorchFunctionMode):
         if name not in _METHODS:
             return func(*args, **(kwargs or {}))
         _report(name)
-        outer, _current.level = _current.level, "allow"  # its operations are not reported again
+        token = _level.set("allow")  # its operations are not reported again
         try:
             return func(*args, **(kwargs or {}))
         finally:
-            _current.level = outer
+            _level.reset(token)
 
 
 class transfer_guard:
@@ -400,15 +301,14 @@ class transfer_guard:
         self._level = level
 
     def __enter__(self) -> None:
-        self._outer = _current.level
-        modes: tuple[Any, ...] = (_Operations, _Methods) if self._outer is None else ()
+        modes: tuple[Any, ...] = (_Operations, _Methods) if _level.get() is None else ()
         self._modes: list[Any] = [mode() for mode in modes]
         for mode in self._modes:
             mode.__enter__()
-        _current.level = self._level
+        self._token = _level.set(self._level)
 
     def __exit__(self, *error: Any) -> None:
-        _current.level = self._outer
+        _level.reset(self._token)
         for mode in reversed(self._modes):
             mode.__exit__(*error)
 
