@@ -22,8 +22,8 @@ from xp_torch._facts.out_of_scope import reason
 #: the function of this package for each of NumPy's functions that was called, if their arguments are the same.
 _COUNTERPARTS: dict[Callable, Callable] = {}
 
-#: Modules that hand the results of all of NumPy's functions to C code for NumPy's arrays.
-_NUMPY_ONLY = ("scipy.",)
+#: Functions with which libraries convert what they pass to compiled code: they return NumPy's arrays, as `np.asarray`.
+_CONVERSIONS = frozenset({np.atleast_1d, np.atleast_2d, np.atleast_3d})
 
 # Python then warns once for each text. A filter of the user goes first, as this one is appended.
 warnings.simplefilter("once", NumPyFallbackWarning, append=True)
@@ -33,8 +33,8 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
     """Compute a NumPy function that was called with this array: ``numpy.sum(x)`` is ``xp.sum(x)``.
 
     NumPy computes what the package lacks, a function or the dtype of an argument, from the array's memory on the CPU,
-    with a warning once for each function; the arrays of its result are arrays of this package. SciPy's own code gets
-    the results of all of NumPy's functions as NumPy arrays.
+    with a warning once for each function; the arrays of its result are arrays of this package. `numpy.atleast_1d`,
+    `atleast_2d` and `atleast_3d` return NumPy's arrays, as `numpy.asarray` does, for arrays that it converts.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
     for kind in types:
         if kind is not ndarray and kind is not np.ndarray and is_foreign(kind):
             return NotImplemented
-    if sys._getframe(1).f_globals.get("__name__", "").startswith(_NUMPY_ONLY):
+    if func in _CONVERSIONS:
         arrays: dict[int, ndarray] = {}
         try:
             given, named = _to_numpy(args, arrays), _to_numpy(kwargs, arrays)
