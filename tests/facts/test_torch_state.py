@@ -36,11 +36,9 @@ TO_DO = {
     "_kernels/reversed_views.py",
     "_protocols/autograd_function.py",
     "_protocols/control_flow.py",
-    "_protocols/dynamo.py",
     "_protocols/encoded_traces.py",
     "_protocols/memory_members.py",
     "_protocols/torch_transforms.py",
-    "_protocols/traces.py",
 }
 #: Public names of torch for what `torch_state` answers.
 QUESTIONS = {
