@@ -12,7 +12,7 @@ from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_ele
 from xp_torch._array.element import Element, as_array, host_memory, int_of, read_element, write_element
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
-from xp_torch._array.selection import Selection, same_key, select
+from xp_torch._array.selection import Selection, at_places, select
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
@@ -203,7 +203,7 @@ def _read_general(x: ndarray, key: Any) -> Any:
     if _steps_back(place):
         p = plan(t, place)
         return reversed_view(p.view, p.flips, x)
-    if (selection := select(x, key, place)) is not None:
+    if (selection := select(x, place)) is not None:
         return selection
     result = _read_planned(t, place)
     if result.ndim > MAX_NDIM:
@@ -367,11 +367,9 @@ def _write_general(x: ndarray, key: Any, value: Any) -> None:
     """Write ``x[key] = value`` for any key and value."""
     t = x._tensor
     place = as_key(key, t.device)
-    if type(value) is Selection and value._whole is not None and same_key(value._key, key):
-        whole = value._whole
-        if plan(t, place).view.shape == whole.shape and t.device == whole.device:
-            write_where(t, place, assigned(wrap(whole), t)[0])
-            return
+    if type(value) is Selection and (whole := at_places(value, t, place)) is not None:
+        write_where(t, place, assigned(wrap(whole), t)[0])
+        return
     # Whether the key addresses a view matters only for a NumPy scalar.
     is_view = isinstance(value, np.number) and not any(isinstance(k, (bool, torch.Tensor)) for k in place)
     if is_compiling():

@@ -10,17 +10,14 @@ import torch
 from xp_torch._array.floating_errors import is_reporting
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.inspection import is_plain_cpu
+from xp_torch._facts.torch_state import is_compiling, is_transformed, is_transforming, version_of
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.indexing.plan import plan
-from xp_torch._kernels.indexing.read import read
+from xp_torch._kernels.indexing.read import move_selected, read
 from xp_torch._kernels.indexing.write import spread
 
 _new = object.__new__
-_is_compiling = torch.compiler.is_dynamo_compiling
-_transforming = torch._C._are_functorch_transforms_active
 _NUMBERS = frozenset({bool, int, float, complex})
-#: A part of a key that is the same if it is equal, without inspecting values.
-_PLAIN = (int, slice, type(None), type(Ellipsis))
 
 
 class Selection(ndarray):
@@ -30,16 +27,18 @@ class Selection(ndarray):
     ``x[mask] = f(x[mask])`` read no count of elements back, and have no shape that depends on data.
     """
 
-    __slots__ = ("_axis", "_gathered", "_key", "_mask", "_whole")
+    __slots__ = ("_axis", "_gathered", "_mask", "_source", "_version", "_whole")
 
     #: The elements at all places, 1 where the mask is False; None once the elements were gathered.
     _whole: torch.Tensor | None
     _gathered: torch.Tensor
+    #: A copy of the mask.
     _mask: torch.Tensor
     #: The first axis of the mask.
     _axis: int
-    #: The key, by which an assignment recognizes the selection.
-    _key: Any
+    #: The mask itself, and its version when it was read; None if versions don't tell all writes.
+    _source: torch.Tensor
+    _version: int | None
 
     @property
     def _tensor(self) -> torch.Tensor:  # type: ignore[override]
@@ -58,16 +57,29 @@ class Selection(ndarray):
     def _replaced(self, whole: torch.Tensor) -> Selection:
         """Return the selection at the same places of another tensor."""
         new: Selection = _new(Selection)
-        # Most functions have a finite gradient at 1, so that where the mask is False none is NaN.
-        new._whole = torch_where(self._places(whole), whole, whole.new_ones(()))
+        new._whole = self._filled(whole, self._axis)
         new._dtype, new._memory = whole.dtype, None
-        new._mask, new._axis, new._key = self._mask, self._axis, self._key
+        new._mask, new._axis, new._source, new._version = self._mask, self._axis, self._source, self._version
         return new
 
-    def _places(self, whole: torch.Tensor) -> torch.Tensor:
-        """Return the mask in a shape that broadcasts to that of `whole`."""
+    def _filled(self, t: torch.Tensor, axis: int) -> torch.Tensor:
+        """Return `t`, which has the axes of the mask from `axis` on, with 1 where the mask is False.
+
+        Most functions have a finite gradient at 1, so that none is NaN there.
+        """
         mask = self._mask
-        return mask.reshape(mask.shape + (1,) * (whole.ndim - self._axis - mask.ndim))
+        mask = mask.reshape(mask.shape + (1,) * (t.ndim - axis - mask.ndim))
+        return torch_where(mask, t, t.new_ones(()))
+
+    def _at(self, mask: torch.Tensor, source: torch.Tensor, version: int | None) -> torch.Tensor:
+        """Return the elements at the places where another mask of the same shape is True: the n-th at the n-th True.
+
+        `mask` has the values that `source` had in its `version`.
+        """
+        whole: Any = self._whole
+        if source is self._source and version is not None and version == self._version:
+            return whole
+        return move_selected(whole, self._mask, mask, self._axis)
 
     def _spread(self, x: Any) -> Any:
         """Return an operand for the selected elements, spread over all places; None if that is impossible."""
@@ -76,9 +88,11 @@ class Selection(ndarray):
         whole = self._whole
         if whole is None or not isinstance(x, (ndarray, torch.Tensor)):
             return None
+        if x is self:
+            return wrap(whole)
         if type(x) is Selection and x._whole is not None:
-            same = x._whole.shape == whole.shape and x._axis == self._axis and same_key(x._key, self._key)
-            return wrap(x._whole) if same else None
+            same = x._whole.shape == whole.shape and x._axis == self._axis and x._mask.shape == self._mask.shape
+            return wrap(self._filled(x._at(self._mask, self._source, self._version), self._axis)) if same else None
         t = x._tensor if isinstance(x, ndarray) else x
         ndim = whole.ndim - self._mask.ndim + 1
         if not t.ndim:
@@ -86,42 +100,46 @@ class Selection(ndarray):
         if t.ndim > ndim:
             return None
         axis = self._axis - ndim + t.ndim
-        return wrap(spread(t, self._mask, axis) if axis >= 0 and t.shape[axis] else t)
+        return wrap(self._filled(spread(t, self._mask, axis), axis) if axis >= 0 and t.shape[axis] else t)
 
 
 # Messages and `type(x).__name__` have the class that others see.
 Selection.__name__ = Selection.__qualname__ = "ndarray"
 
 
-def same_key(a: Any, b: Any) -> bool:
-    """Return whether two keys consist of the same arrays and equal ints and slices."""
-    a = a if isinstance(a, tuple) else (a,)
-    b = b if isinstance(b, tuple) else (b,)
-    if len(a) != len(b):
-        return False
-    for i, j in zip(a, b, strict=True):
-        if i is not j and not (isinstance(i, _PLAIN) and type(i) is type(j) and i == j):
-            return False
-    return True
+def _version(mask: torch.Tensor) -> int | None:
+    """Return the version of a mask; None if a write may not count, as in a transform, a trace or inference mode."""
+    return None if is_transformed() or mask.is_inference() else version_of(mask)
 
 
-def select(x: ndarray, key: Any, place: tuple) -> Selection | None:
-    """Return ``x[key]`` for a key with one mask, if the number of its elements is not free to read; else None.
-
-    `place` is the key as the kernels take it.
-    """
-    masks = [k for k in place if isinstance(k, torch.Tensor)]
+def select(x: ndarray, key: tuple) -> Selection | None:
+    """Return ``x[key]`` for a key with one mask, if the number of its elements is not free to read; else None."""
+    masks = [k for k in key if isinstance(k, torch.Tensor)]
     if len(masks) != 1 or masks[0].dtype is not torch.bool or not masks[0].ndim or type(x) is not ndarray:
         return None
     t = x._tensor
-    if not (_is_compiling() or _transforming()) and is_plain_cpu(masks[0]):
+    if not (is_compiling() or is_transforming()) and is_plain_cpu(masks[0]):
         return None
-    p = plan(t, place)
+    p = plan(t, key)
     if len(p.arrays) != 1 or p.flips or not p.in_place or p.arrays[0].tensor is not masks[0]:
         return None
     new: Selection = _new(Selection)
-    new._mask, new._axis, new._key = masks[0].clone(), p.arrays[0].axis, key
+    new._mask, new._axis = masks[0].clone(), p.arrays[0].axis
+    new._source, new._version = masks[0], _version(masks[0])
     return new._replaced(p.view)
+
+
+def at_places(value: Selection, t: torch.Tensor, key: tuple) -> torch.Tensor | None:
+    """Return the elements of a selection at the places of ``t[key]``, a key with one mask; None if these differ."""
+    if value._whole is None:
+        return None
+    p = plan(t, key)
+    if len(p.arrays) != 1 or p.flips or p.arrays[0].axis != value._axis:
+        return None
+    mask = p.arrays[0].tensor
+    if mask.dtype is not torch.bool or mask.shape != value._mask.shape or p.view.shape != value._whole.shape:
+        return None
+    return value._at(mask, mask, _version(mask)) if t.device == value._whole.device else None
 
 
 def selected(act: Callable[..., Any], *operands: Any) -> Any:

@@ -25,8 +25,6 @@ _OPERATORS = {
     "truediv": "true_divide",
     "xor": "bitwise_xor",
 }
-#: How many operations `same_value` follows.
-_DEEPEST = 8
 
 
 def is_write(target: Any) -> bool:
@@ -91,35 +89,3 @@ def computes(node: Node) -> bool:
     if not is_call(node) or is_write(node.target) or "out" in node.kwargs:
         return False
     return node.target in (operator.getitem, getattr) or is_function(name_of(node.target))
-
-
-def same_value(a: Node, b: Node) -> bool:
-    """Return whether a node, and one after it, are known to have equal values where the later one stands."""
-    pairs: dict[Node, Node] = {}
-
-    def equal(x: Any, y: Any, depth: int) -> bool:
-        if isinstance(x, Node) and isinstance(y, Node):
-            if x is y or pairs.get(y) is x:
-                return True
-            pairs[y] = x
-            known = depth > 0 and x.op == y.op and x.target == y.target and computes(x)
-            return known and equal(x.args, y.args, depth - 1) and equal(x.kwargs, y.kwargs, depth - 1)
-        if isinstance(x, (tuple, list)) and isinstance(y, (tuple, list)):
-            return len(x) == len(y) and all(equal(i, j, depth) for i, j in zip(x, y, strict=True))
-        if isinstance(x, dict) and isinstance(y, dict):
-            return x.keys() == y.keys() and all(equal(x[key], y[key], depth) for key in x)
-        return type(x) is type(y) and repr(x) == repr(y)
-
-    return equal(a, b, _DEEPEST) and not _is_written_between(set(pairs.values()), b)
-
-
-def _is_written_between(nodes: set[Node], last: Node) -> bool:
-    """Return whether the memory of nodes, or of their inputs, may be written to after the first and before `last`."""
-    memory = memory_of(nodes) | memory_of(one for node in nodes for one in node.all_input_nodes)
-    left, node = set(nodes), last
-    while left and node.op != "root":
-        node = node.prev
-        left.discard(node)
-        if is_call(node) and not computes(node) and not memory.isdisjoint(memory_of(node.all_input_nodes)):
-            return True
-    return False

@@ -11,6 +11,7 @@ from xp_torch._facts.inspection import known_or
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, outside_of_modes
+from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.indexing.plan import (
     KEY_ERRORS,
     IndexArray,
@@ -23,6 +24,7 @@ from xp_torch._kernels.indexing.plan import (
     raise_out_of_bounds,
     without_masks,
 )
+from xp_torch._kernels.layout import raveled
 from xp_torch._kernels.reversed_views import flip
 
 _int64, _bool, _Tensor = torch.int64, torch.bool, torch.Tensor
@@ -137,6 +139,18 @@ def _read_arrays(view, arrays, in_place):
     if not is_compiling() and out.numel() == 0:
         check_bounds(view, arrays, shape)  # torch checks none if there is nothing to read; NumPy does
     return _placed(out, first, view.dim() - len(axes))
+
+
+def move_selected(t: Tensor, mask: Tensor, target: Tensor, axis: int) -> Tensor:
+    """Return `t` with its n-th element where `mask` is True at the n-th place where `target`, of its shape, is True.
+
+    The axes of both masks are those from `axis` on. Nothing is read back: further places take the last element.
+    """
+    selected = raveled(mask)
+    places = torch.argsort(selected.logical_not().to(torch.uint8), stable=True)
+    number = torch.minimum(raveled(target).cumsum(0), selected.sum()).clamp(min=1) - 1
+    lines = signed_bits(t).flatten(axis, axis + mask.dim() - 1).index_select(axis, places.index_select(0, number))
+    return from_signed_bits(torch.unflatten(lines, axis, mask.shape), t.dtype)
 
 
 def _placed(out, first, rest):
