@@ -48,7 +48,8 @@ def test_base_is_the_owner():
     x = xp.arange(6)
     assert x.base is None
     for view in (x[1:], x.reshape(2, 3), x.reshape(2, 3).T[1:], x[...]):
-        assert view.base.tensor is x.tensor
+        assert view.base.shape == x.shape
+        assert view.base.tensor.data_ptr() == x.tensor.data_ptr()
     assert x[[1, 2]].base is None
     assert x.copy().base is None
     kept = x[1:].base
@@ -56,6 +57,31 @@ def test_base_is_the_owner():
     kept.resize(5)
     assert x[1:].base is not kept
     assert x[1:].base.shape == x.shape
+    assert x[1:].base.base is None
+
+
+def test_base_has_a_tensor_of_its_own():
+    x = xp.zeros((2, 3))
+    assert x[0, 1] == 0
+    base = x[1:].base
+    base.tensor.t_()
+    base.requires_grad_()
+    assert x[1:].base is base
+    assert (x.shape, x[:].requires_grad, (x[0, 0] * 2).requires_grad) == ((2, 3), False, False)
+    x[0, 2] = 5.0
+    assert base.tolist() == [[0, 0], [0, 0], [5, 0]]
+    y = xp.ones(3).requires_grad_()
+    xp.sum(y[1:].base * 2).backward()
+    assert y.grad.tolist() == [2, 2, 2]
+
+
+def test_base_of_an_array_that_starts_to_require_grad():
+    x = xp.ones(3)
+    base = x[1:].base
+    x.requires_grad_()
+    assert base.requires_grad
+    xp.sum(base * 2).backward()
+    assert x.grad.tolist() == [2, 2, 2]
 
 
 @pytest.mark.parametrize("name", [n for n in dir(np.zeros(1).flags) if not n.startswith("_")])

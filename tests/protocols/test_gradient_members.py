@@ -60,6 +60,21 @@ def test_the_tensor_of_an_array_is_the_leaf():
     np.testing.assert_array_equal(gradient, [3, 3])
 
 
+def test_arrays_of_one_gradient_agree():
+    x = xp.asarray([[1.0, 2.0]]).requires_grad_()
+    xp.sum(x * x).backward()
+    first, second = x.grad, x.grad
+    assert (first[0, 1], second[0, 1]) == (4, 4)
+    first.requires_grad_()
+    assert second.requires_grad
+    assert (second[0, 1] * 2).requires_grad
+    x.grad = gradient = xp.asarray([[3.0, 4.0]])
+    assert (gradient[0, 1], x.grad[0, 1]) == (4, 4)
+    x.tensor.grad.t_()
+    assert x.grad.shape == gradient.shape == (2, 1)
+    assert (x.grad[1, 0], gradient[1, 0], gradient.tolist()) == (4, 4, [[3], [4]])
+
+
 def test_errors_and_attributes_in_compiled_code():
     with pytest.raises(TypeError, match="requires_grad_: the array must be floating-point or complex, got int64"):
         xp.arange(3).requires_grad_()

@@ -17,21 +17,21 @@ from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY, torch_dtype
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import explained
+from xp_torch._facts.torch_state import base_of, is_compiling
 from xp_torch._functions.manipulation.shape import reshape
 from xp_torch._kernels.aliasing import may_share_memory
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.layout import reinterpret, reverse_axes
 
-_is_compiling = torch.compiler.is_dynamo_compiling
 #: The arrays that `base` has returned, by the address of the tensor that owns the memory.
 _bases: weakref.WeakValueDictionary[int, ndarray] = weakref.WeakValueDictionary()
 
 
 def base(self: ndarray) -> ndarray | None:
-    """The array that owns the memory of this view; None if the array is not a view.
+    """The memory that this view is a part of, as an array; None if the array is not a view.
 
-    It is an object of its own, which all views of that memory share, but not the array that a view was made from:
-    compare with `xp.shares_memory`, or the bases of two views with ``is``.
+    All views of that memory share this array. It is a view, too, not the array that a view was made from: compare with
+    `xp.shares_memory`, or the bases of two views with ``is``.
 
     Examples
     --------
@@ -39,17 +39,21 @@ def base(self: ndarray) -> ndarray | None:
     >>> x.base is None, x[1:3].base
     (True, array([0, 1, 2, 3]))
     """
-    owner = self._tensor._base
-    if isinstance(self, ReversedView):
-        owner = self._view if self._view._base is None else self._view._base
+    t = self._view if isinstance(self, ReversedView) else self._tensor
+    owner = base_of(t)
     if owner is None:
+        if not isinstance(self, ReversedView):
+            return None
+        owner = t
+    # Another object than the owner's tensor, whose shape may be changed and which may start to require grad.
+    if is_compiling():
+        return wrap(owner.view_as(owner))
+    whole = _bases.get(owner._cdata)
+    if whole is self:
         return None
-    if _is_compiling():
-        return wrap(owner)
-    found = _bases.get(owner._cdata)
-    if found is None or found._tensor is not owner:
-        found = _bases[owner._cdata] = wrap(owner)
-    return found
+    if whole is None or base_of(whole._tensor) is not owner:
+        whole = _bases[owner._cdata] = wrap(owner.view_as(owner))
+    return whole
 
 
 def setflags(self: ndarray, write: Any = None, align: Any = None, uic: Any = None) -> None:
