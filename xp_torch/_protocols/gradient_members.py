@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import hand_out, ndarray, wrap_like
+from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._facts.dtypes import KIND
 from xp_torch._kernels.reversed_views import flip
@@ -61,11 +61,7 @@ def requires_grad_(self: ndarray, requires_grad: bool = True) -> ndarray:
 def _get_grad(self: ndarray) -> ndarray | None:
     """Gradient that `backward` has added up, or None; it can be set."""
     gradient = _leaf(self).grad
-    if gradient is None:
-        return None
-    new = _like(self, gradient)
-    hand_out(new)  # torch and the array of another call have this tensor, too
-    return new
+    return None if gradient is None else _like(self, gradient)
 
 
 def _set_grad(self: ndarray, value: Any) -> None:
@@ -74,7 +70,7 @@ def _set_grad(self: ndarray, value: Any) -> None:
         # The gradient is kept in the order of memory.
         value = flip(as_tensor(value, t.dtype, t.device), self._flips)
     elif isinstance(value, ndarray):
-        value = value.tensor
+        value = value._tensor
     elif value is not None and not isinstance(value, torch.Tensor):
         value = as_tensor(value, t.dtype, t.device)
     t.grad = value

@@ -51,7 +51,9 @@ def base(self: ndarray) -> ndarray | None:
     whole = _bases.get(owner._cdata)
     if whole is self:
         return None
-    if whole is None or base_of(whole._tensor) is not owner:
+    # A view that was made before the owner required grad is not in the autograd graph.
+    outside = whole is not None and owner.requires_grad and whole._tensor.grad_fn is None
+    if whole is None or outside or base_of(whole._tensor) is not owner:
         whole = _bases[owner._cdata] = wrap(owner.view_as(owner))
     return whole
 
