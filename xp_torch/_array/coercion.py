@@ -600,7 +600,7 @@ def fill_output(name: str, t: torch.Tensor, out: Any, where: Any = None) -> Any:
     target = out._tensor
     if target.device != t.device:
         raise ValueError(f"{name}: out is on {target.device}, the inputs are on {t.device}")
-    out._write(new if where is None else torch_where(where, new, target))
+    out._store(new if where is None else torch_where(where, new, target))
     return out
 
 

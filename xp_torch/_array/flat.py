@@ -165,7 +165,7 @@ class flatiter:
             start, count, step = slice_span(place, t.numel())
             if t.is_contiguous() and values.numel():
                 write(t.view(-1), (place,), repeat_to(values.reshape(-1), count))
-                self._array._written(t)
+                self._array._store(t)
                 return
             place = torch.arange(count, device=t.device) * step + start
         if not values.numel():
@@ -174,7 +174,7 @@ class flatiter:
             copy_into(t, fill_in_turn(place, values, t))
         else:
             put(t, place, values, "raise")
-        self._array._written(t)
+        self._array._store(t)
 
     def __delitem__(self, key: Any) -> None:
         raise TypeError("elements of an array can't be deleted")

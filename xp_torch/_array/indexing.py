@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, is_foreign
+from xp_torch._array.deferred import plain
 from xp_torch._array.element import Element, as_array, host_memory, int_of, read_element, write_element
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
@@ -255,7 +256,7 @@ def _getitem_reversed(self: ReversedView, key: Any, /) -> ndarray:
             return getitem(_forward(self), forward)
     except IndexError:
         pass  # the copy raises it with the index that was given
-    return getitem(self._in_memory(), key)
+    return getitem(plain(self), key)
 
 
 def _setitem_reversed(self: ReversedView, key: Any, value: Any, /) -> None:
@@ -267,9 +268,9 @@ def _setitem_reversed(self: ReversedView, key: Any, value: Any, /) -> None:
             return
     except IndexError:
         pass  # the copy raises it with the index that was given
-    whole = self._in_memory()
+    whole = plain(self)
     setitem(whole, key, value)
-    self._write(whole._tensor)
+    self._store(whole._tensor)
 
 
 def setitem(self: ndarray, key: Any, value: Any, /) -> None:

@@ -204,8 +204,6 @@ class ndarray(Members):
     def __array_finalize__(self, obj: Any, /) -> None:
         """Hook for subclasses, called with the array that the new one was made from, or None."""
 
-    # The four hooks of arrays whose tensor is a copy (`ReversedView`).
-
     @classmethod
     def _wrap_like(cls, t: torch.Tensor, source: ndarray | None) -> Any:
         """Return the array that wraps `t`, computed from `source` or a view of its tensor."""
@@ -216,16 +214,11 @@ class ndarray(Members):
         new.__array_finalize__(source)
         return new
 
-    def _in_memory(self) -> ndarray:
-        """Return the array whose tensor has the elements: the array itself, or a copy."""
-        return self
-
-    def _write(self, t: torch.Tensor) -> None:
-        """Write `t`, of the same dtype, into the elements."""
-        copy_into(self._tensor, t)
-
-    def _written(self, t: torch.Tensor) -> None:
-        """Take over what was written to `t`, which was read from the attribute `_tensor`."""
+    def _store(self, t: torch.Tensor) -> None:
+        """Write `t`, of the same dtype, into the elements. It may be what the attribute `_tensor` was, written to."""
+        own = self._tensor
+        if t is not own:
+            copy_into(own, t)
 
     def item(self, *args: Any) -> bool | int | float | complex:
         """Return an element as a Python scalar.
@@ -382,19 +375,18 @@ class ndarray(Members):
         return wrap_like(type(self), new, self)
 
     def __reduce__(self) -> tuple:
-        x = self._in_memory()
         # The state of a subclass is a tuple, to which a class written for NumPy adds its attributes.
-        state = None if type(x) is ndarray else (getattr(self, "__dict__", None),)
-        t = _picklable(x._tensor)
+        state = None if type(self) is ndarray else (getattr(self, "__dict__", None),)
+        t = _picklable(self._tensor)
         # torch pickles the whole storage of a view; NumPy only the elements, out of band in protocol 5.
         values = numpy_view(t)
-        return _rebuild, (type(x), t if values is None else values, x._dtype), state
+        return _rebuild, (type(self), t if values is None else values, self._dtype), state
 
     def __reduce_ex__(self, protocol: Any) -> tuple:
         rebuild, args, *state = self.__reduce__()
         if protocol == 2 and rebuild is _rebuild:
             # `torch.save` uses protocol 2: its pickler stores tensors itself, and its safe loader rejects NumPy arrays.
-            args = args[0], _picklable(self._in_memory()._tensor), args[2]
+            args = args[0], _picklable(self._tensor), args[2]
         return (rebuild, args, *state)
 
     def __setstate__(self, state: tuple) -> None:
@@ -455,7 +447,6 @@ def _formatted(function: Callable[..., str], x: ndarray, *layout: Any) -> str:
 
 def described(x: ndarray, *layout: Any) -> str:
     """Return the `repr` of an array; `layout` are arguments of `numpy.array_repr`."""
-    x = x._in_memory()
     t = x._tensor
     if not _has_values(t):
         return f"{type(x).__name__}({t!r})"

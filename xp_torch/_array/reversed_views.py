@@ -8,27 +8,24 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.element import Element
+from xp_torch._array.deferred import DeferredArray
 from xp_torch._array.ndarray import ndarray, wrap_like
-from xp_torch._array.selection import Selection
 from xp_torch._kernels.reversed_views import flip, reversed_copy, shown_part, write_reversed
 
 _is_compiling = torch.compiler.is_dynamo_compiling
 
 
-class ReversedView(ndarray):
+class ReversedView(DeferredArray):
     """A view with negative steps: a forward view of the memory, and the axes along which it is reversed.
 
     torch has no negative strides, so the elements are copied each time that the attribute ``_tensor`` is read, and
-    whatever writes to the copy calls ``_written``.
+    whatever writes to the copy calls ``_store``.
     """
 
     __slots__ = ("_flips", "_view")
 
     _view: torch.Tensor
     _flips: tuple[int, ...]
-    #: The class of results and copies: `ndarray`, or the user's subclass of it.
-    _origin: type[ndarray] = ndarray
 
     @property
     def _tensor(self) -> torch.Tensor:  # type: ignore[override]
@@ -39,13 +36,8 @@ class ReversedView(ndarray):
         part = shown_part(t)
         return wrap_like(cls._origin, t, source) if part is None else reversed_view(*part, source, cls)
 
-    def _in_memory(self) -> ndarray:
-        return wrap_like(self._origin, flip(self._view, self._flips), self)
-
-    def _write(self, t: torch.Tensor) -> None:
+    def _store(self, t: torch.Tensor) -> None:
         write_reversed(self._view, self._flips, t)
-
-    _written = _write
 
     def _become(self, other: ndarray) -> None:
         """Turn into another view of the same memory."""
@@ -189,8 +181,3 @@ def _mirrored(k: Any, size: int) -> Any:
         return slice(0, 0)
     stop = size - 1 - taken[-1] - (1 if taken.step > 0 else -1)
     return slice(size - 1 - taken[0], stop if stop >= 0 else None, -taken.step)
-
-
-def plain(x: Any) -> Any:
-    """Return a reversed view or a selection as an array that the fast paths take; others as they are."""
-    return x._in_memory() if type(x) in (ReversedView, Selection, Element) else x

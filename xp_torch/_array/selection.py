@@ -7,6 +7,7 @@ from typing import Any
 
 import torch
 
+from xp_torch._array.deferred import DeferredArray
 from xp_torch._array.floating_errors import is_reporting
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.inspection import is_plain_cpu
@@ -20,7 +21,7 @@ _new = object.__new__
 _NUMBERS = frozenset({bool, int, float, complex})
 
 
-class Selection(ndarray):
+class Selection(DeferredArray):
     """``x[mask]`` in compiled code, under `vmap` and on a GPU: its elements are gathered when something needs them.
 
     Until then operators and elementwise functions compute at all places, so that ``x[mask] += v`` and
@@ -47,12 +48,15 @@ class Selection(ndarray):
             self._whole = None
         return self._gathered
 
-    @classmethod
-    def _wrap_like(cls, t: torch.Tensor, source: ndarray | None) -> Any:
-        return wrap(t)
-
-    def _in_memory(self) -> ndarray:
-        return wrap(self._tensor)
+    def _through(self, function: Callable[..., Any], operands: tuple) -> Any:
+        """Return an elementwise function of selected elements, computed at all places; None if that is impossible."""
+        if is_reporting():
+            return None
+        spread_operands = [self._spread(x) for x in operands]
+        if any(x is None for x in spread_operands):
+            return None
+        result = function(*spread_operands)
+        return self._replaced(result._tensor) if isinstance(result, ndarray) else None
 
     def _replaced(self, whole: torch.Tensor) -> Selection:
         """Return the selection at the same places of another tensor."""
@@ -140,18 +144,6 @@ def at_places(value: Selection, t: torch.Tensor, key: tuple) -> torch.Tensor | N
     if mask.dtype is not torch.bool or mask.shape != value._mask.shape or p.view.shape != value._whole.shape:
         return None
     return value._at(mask, mask, _version(mask)) if t.device == value._whole.device else None
-
-
-def selected(act: Callable[..., Any], *operands: Any) -> Any:
-    """Return an elementwise function of selections, computed at all places; None if their elements are needed."""
-    for x in operands:
-        if type(x) is Selection and not is_reporting():
-            given = [x._spread(o) for o in operands]
-            if any(g is None for g in given):
-                return None
-            result = act(*given)
-            return x._replaced(result._tensor) if isinstance(result, ndarray) else None
-    return None
 
 
 def masked(x: Any, axis: Any, where: Any = True) -> tuple[ndarray, Any]:

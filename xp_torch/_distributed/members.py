@@ -69,7 +69,6 @@ _KEPT = (
     "__class_getitem__",
     "__new__",
     "__setstate__",
-    "_in_memory",
     "_wrap_like",
     "dtype",
 )

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import described, ndarray, printable, shown
 from xp_torch._facts.docstrings import described_parameters
 from xp_torch._functions.creation.from_data import asarray
@@ -112,7 +113,7 @@ def array_repr(
     >>> xp.array_repr(xp.asarray([1.0, 2.0], dtype=xp.float32))
     'array([1., 2.], dtype=float32)'
     """
-    return described(asarray(arr), max_line_width, precision, suppress_small)
+    return described(plain(asarray(arr)), max_line_width, precision, suppress_small)
 
 
 @described_parameters(_LAYOUT)

@@ -115,5 +115,5 @@ def _computed_by_numpy(ufunc: Any, *inputs: Any, out: tuple = (), **kwargs: Any)
 def _filled(out: Any, values: np.ndarray) -> Any:
     """Return `out`, with `values` if it is an array whose memory NumPy has not written."""
     if isinstance(out, ndarray):
-        out._write(as_tensor(values, out._dtype))
+        out._store(as_tensor(values, out._dtype))
     return out

@@ -14,8 +14,8 @@ import torch
 from torch.autograd import Function
 from torch.utils.checkpoint import CheckpointFunction
 
+from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import ndarray, wrap_like
-from xp_torch._array.reversed_views import plain
 from xp_torch._functions.transforms.trees import tensor_of
 from xp_torch._protocols.torch_function import __torch_function__, wrapped
 

@@ -109,7 +109,7 @@ def byteswap(self: ndarray, inplace: bool = False) -> ndarray:
     new = _swapped(t)
     if inplace:
         copy_into(t, new)
-        self._written(t)
+        self._store(t)
         return self
     return wrap_like(type(self), new, self)
 

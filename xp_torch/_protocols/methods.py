@@ -10,8 +10,9 @@ import torch
 
 from xp_torch._array import exchange, indexing
 from xp_torch._array.coercion import OUTPUTS, as_tensor, assigned
+from xp_torch._array.deferred import DeferredArray, plain
 from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap, wrap_as, wrap_like
-from xp_torch._array.reversed_views import ReversedView, class_of_view, plain, reversed_view
+from xp_torch._array.reversed_views import ReversedView, class_of_view, reversed_view
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, only_ufuncs, operand
 from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
@@ -94,7 +95,7 @@ def copy(self: ndarray, order: str = "C") -> ndarray:
     array([1, 2])
     """
     if isinstance(self, ReversedView):
-        new = self._in_memory()
+        new = plain(self)
         # It is in no order in memory, so that "A" is "C".
         return wrap_like(type(new), in_order(new._tensor, "C" if order in ("A", "a") else order), new)
     t = self._tensor
@@ -134,7 +135,7 @@ def fill(self: ndarray, value: Any) -> None:
     if isinstance(value, (list, tuple, range)):
         raise ValueError("setting an array element with a sequence.")
     written, _ = assigned(value, self._tensor)
-    self._write(as_element(self._tensor, written))
+    self._store(as_element(self._tensor, written))
 
 
 def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, stable: bool | None = None) -> None:
@@ -149,7 +150,7 @@ def sort(self: ndarray, axis: int = -1, kind: Any = None, order: Any = None, *, 
     """
     if axis is None:
         raise TypeError("sort: axis must be an integer, got None: use xp.sort for a flattened copy")
-    self._write(sorting.sort(self, axis, kind, order, stable=stable)._tensor)
+    self._store(sorting.sort(self, axis, kind, order, stable=stable)._tensor)
 
 
 def compress(
@@ -183,7 +184,7 @@ def partition(self: ndarray, kth: Any, axis: int = -1, kind: str = "introselect"
     """
     if axis is None:
         raise TypeError("partition: axis must be an integer, got None: use xp.partition for a flattened copy")
-    self._write(partitioning.partition(self, kth, axis, kind, order)._tensor)
+    self._store(partitioning.partition(self, kth, axis, kind, order)._tensor)
 
 
 def astype(
@@ -228,9 +229,9 @@ def astype(
     if order == "K" and type(self) is ndarray:
         return new
     if order not in ("K", "A"):
-        new = new._in_memory()
+        new = plain(new)
     t = laid_out(new._tensor, order)
-    return new if t is new._tensor and type(new) is type(self) else wrap_like(type(self) if subok else ndarray, t, self)
+    return new if t is new._tensor and type(new) is type(self) else wrap_like(type(new) if subok else ndarray, t, self)
 
 
 def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
@@ -332,7 +333,7 @@ def _matmul_operators() -> None:
             product = direct_matmul(x1, x2)
             if product is not None:
                 return product
-        if builtin_type(x1) is ReversedView or builtin_type(x2) is ReversedView:
+        if isinstance(x1, DeferredArray) or isinstance(x2, DeferredArray):
             return forward(plain(x1), plain(x2))
         kind = builtin_type(x2)
         accepts = kind is ndarray or operand(x2) or only_ufuncs(kind, "__rmatmul__")

@@ -99,8 +99,8 @@ def __torch_function__(cls: type[ndarray], func: Any, types: Any, args: Any = ()
     given: list[tuple[_Tensor, Any]] = []
     result = func(*_unwrapped(args, given), **_unwrapped(kwargs or {}, given))
     for t, x in given:
-        if type(x) is not ndarray and isinstance(x, ReversedView) and (t.is_inference() or version_of(t)):
-            x._written(t)
+        if isinstance(x, ReversedView) and (t.is_inference() or version_of(t)):
+            x._store(t)
     return wrapped(result, given)
 
 

@@ -13,11 +13,10 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.element import Element
+from xp_torch._array.deferred import DeferredArray, compute, plain
 from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._array.reversed_views import ReversedView, plain
-from xp_torch._array.selection import Selection, selected
+from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._facts.defaults import default_float
@@ -33,8 +32,6 @@ _EXACT = of_kind("biu")
 _CATEGORY = {"b": 0, "i": 1, "u": 1, "f": 2, "c": 3}
 _BUILTIN = type(torch.add)
 _WITHOUT_OUT: Any = torch.clone
-#: Classes of arrays whose tensor is made when it is needed.
-_VIRTUAL = frozenset({ReversedView, Selection, Element})
 #: A kernel that takes a number, the bounds of the numbers, and the dtype of the result (None for the kernel's own).
 _Row = tuple[Callable[..., Any], Any, Any, torch.dtype | None]
 _new = object.__new__
@@ -194,10 +191,7 @@ def make_unary(name: str, general: Callable[[Any], Any]) -> Callable[[Any], Any]
             new._dtype = result or new._tensor.dtype
             new._memory = None
             return new
-        if type(x) in _VIRTUAL:
-            found = selected(apply, x)
-            return apply(plain(x)) if found is None else found
-        return general(x)
+        return compute(apply, x) if isinstance(x, DeferredArray) else general(x)
 
     return apply
 
@@ -239,9 +233,8 @@ def make_binary(name: str, general: Callable[[Any, Any], Any]) -> Callable[[Any,
             pass
         except RuntimeError as error:
             raise_explained(name, [x._tensor for x in (x1, x2) if isinstance(x, ndarray)], error)
-        if type(x1) in _VIRTUAL or type(x2) in _VIRTUAL:
-            found = selected(forward, x1, x2)
-            return forward(plain(x1), plain(x2)) if found is None else found
+        if isinstance(x1, DeferredArray) or isinstance(x2, DeferredArray):
+            return compute(forward, x1, x2)
         return general(x1, x2)
 
     return forward
@@ -265,10 +258,7 @@ def make_reflected(name: str, general: Callable[[Any, Any], Any]) -> Callable[[A
                 pass
             except RuntimeError as error:
                 raise_explained(name, [x2._tensor], error)
-        if type(x2) in _VIRTUAL:
-            found = selected(reflected, x2, x1)
-            return reflected(plain(x2), x1) if found is None else found
-        return general(x1, x2)
+        return compute(reflected, x2, x1) if isinstance(x2, DeferredArray) else general(x1, x2)
 
     return reflected
 
@@ -412,7 +402,7 @@ def make_reduce(
                 raise ValueError(f"zero-size array to reduction operation {name} which has no identity") from None
             new._memory = None
             return new
-        if type(a) is ReversedView:
+        if type(a) is ReversedView:  # a selection is reduced with its mask
             return reduce(plain(a), axis, dtype, out, keepdims, initial, where)
         return general(OPS[name], a, axis, dtype, out, keepdims, initial, where)
 

@@ -373,7 +373,7 @@ def at(self: Any, a: Any, indices: Any, b: Any = None, /) -> None:
         kernels.at(op.name, op.loops[loop], t, loop, where, values)
     except RuntimeError as error:
         raise_explained_write(t, error)
-    a._written(t)
+    a._store(t)
 
 
 def resolve_dtypes(

@@ -12,10 +12,11 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, has_elements, is_foreign
+from xp_torch._array.deferred import DeferredArray, compute, through
 from xp_torch._array.element import Element, as_array
 from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._array.selection import Selection, selected
+from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.call import call, call_without_options
 from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows
 from xp_torch._array.ufunc.overrides import overridden
@@ -148,8 +149,8 @@ def _power(forward: Callable) -> Callable:
     shortened = {name: _make_unary(name) for name in ("reciprocal", "sqrt", "square")}
 
     def power(x1: Any, x2: Any, /) -> Any:
-        if type(x1) is Selection and (result := selected(power, x1, x2)) is not None:
-            return result
+        if isinstance(x1, DeferredArray):
+            return compute(power, x1, x2)
         shorter = _shorter_power(x1, x2)
         return forward(x1, x2) if shorter is None else shortened[shorter](x1)
 
@@ -216,7 +217,7 @@ def write_inplace(name: str, target: ndarray, result: torch.Tensor) -> ndarray:
             f"non-broadcastable output operand with shape {tuple(t.shape)} "
             f"doesn't match the broadcast shape {tuple(result.shape)}"
         )
-    target._write(cast(result, t.dtype))
+    target._store(cast(result, t.dtype))
     return target
 
 
@@ -249,7 +250,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
                 except RuntimeError as error:
                     raise_explained_write(t1, error, name, [t1])
                 return x1
-        if type(x1) is Selection and (result := selected(forward, x1, x2)) is not None:
+        if type(x1) is Selection and (result := through(forward, x1, x2)) is not None:
             _check_same_kind(name, result._dtype, x1._dtype)
             x1._whole = cast(result._whole, x1._dtype)
             return x1

@@ -9,6 +9,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol
+from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, class_of_view
 from xp_torch._facts.defaults import default_float
@@ -48,7 +49,7 @@ def _from_data(
     target = given_dtype(dtype)
     obj, copy = by_protocol(obj, target, copy)
     if isinstance(obj, ReversedView) and copy is not False and order in ("C", "c", "F", "f"):
-        obj = obj._in_memory()  # no view with negative steps is contiguous
+        obj = plain(obj)  # no view with negative steps is contiguous
     t = _as_tensor(obj, target, given_device(device), copy)
     # Unless something else requires a copy, "A" accepts any order.
     any_order = order in ("A", "a") and copy is not True

@@ -7,6 +7,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, assigned
+from xp_torch._array.deferred import plain
 from xp_torch._array.indexing import as_key
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.ufunc.records import OPS
@@ -49,7 +50,7 @@ class IndexedUpdate:
 
     def get(self, *, mode: str | None = None, fill_value: Any = None) -> ndarray:
         """Return a copy of ``x[key]``; out of bounds, `fill_value` with mode "fill"."""
-        x = self._array._in_memory()
+        x = plain(self._array)
         t, key = self._extended(x._tensor, mode, fill_value)
         found = read(t, key)
         return wrap_like(type(x), found.clone() if is_transformed() or base_of(found) is not None else found, x)
@@ -94,10 +95,9 @@ class IndexedUpdate:
         return (t, key) if mode in _MODES[:2] else kernels.extended(t, key, str(mode), fill)
 
     def _update(self, name: str, value: Any, mode: str | None) -> ndarray:
-        x = self._array._in_memory()
+        x = plain(self._array)
         t, key = self._extended(x._tensor, mode, 0)
-        if isinstance(value, ndarray):
-            value = value._in_memory()
+        value = plain(value)
         if name != "set":
             _check_cast(name, t.dtype, value)
         written = assigned(value, t)[0]

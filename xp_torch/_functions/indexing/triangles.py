@@ -85,7 +85,7 @@ def fill_diagonal(a: ndarray, val: Any, wrap: bool = False) -> None:
     for number, start in enumerate(starts):
         line = kernels.diagonal_elements(t.narrow(0, start, min(columns, rows - start)))
         copy_into(line, repeat_to(values, line.shape[0], number * columns))
-    a._written(t)
+    a._store(t)
 
 
 def diag_indices(n: Any, ndim: int = 2, *, device: Any = None) -> tuple[ndarray, ...]:

@@ -78,7 +78,7 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     _check_broadcast("input array", value.shape, t.shape)
     if where is True:
         kernels.write(t, (Ellipsis,), value)
-        dst._written(t)
+        dst._store(t)
         return
     listed = torch.bool if isinstance(where, (list, tuple, int)) else None
     mask = as_tensor(where, listed, t.device if not isinstance(where, ndarray) else None)
@@ -86,7 +86,7 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
     if mask.dtype is not torch.bool:
         raise _refused("array data" if mask.ndim else "scalar", mask.dtype, torch.bool, "safe")
     _check_broadcast("where mask", mask.shape, t.shape)
-    dst._write(torch_where(mask, value, t))
+    dst._store(torch_where(mask, value, t))
 
 
 def _refused(what: str, from_: torch.dtype, to: torch.dtype, casting: str) -> TypeError:
@@ -157,7 +157,7 @@ def put(a: ndarray, ind: Any, v: Any, mode: str = "raise") -> None:
     if index.numel() and not t.numel():
         raise IndexError("cannot replace elements of an empty array")
     kernels.put(t, index.to(torch.int64), assigned(v, t, viewed=False)[0], mode)
-    a._written(t)
+    a._store(t)
 
 
 _MASKED = """
@@ -189,7 +189,7 @@ def putmask(a: ndarray, /, mask: Any, values: Any) -> None:
     """
     t = _target("putmask", a)
     chosen = _mask("putmask", mask, t)
-    a._write(kernels.fill_where(chosen, _safe(values, t), t))
+    a._store(kernels.fill_where(chosen, _safe(values, t), t))
 
 
 @shared_docstring(
@@ -211,7 +211,7 @@ def place(arr: ndarray, mask: Any, vals: Any) -> None:
     """
     t = _target("place", arr)
     chosen = _mask("place", mask, t)
-    arr._write(kernels.fill_in_turn(chosen, _safe(vals, t), t))
+    arr._store(kernels.fill_in_turn(chosen, _safe(vals, t), t))
 
 
 def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
@@ -251,7 +251,7 @@ def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
     value = assigned(values, t, viewed=False)[0]
     if place is None:
         kernels.write_flat(t, index.to(torch.int64), value)
-        arr._written(t)
+        arr._store(t)
         return
     if index.ndim != t.ndim:
         raise ValueError("`indices` and `arr` must have the same number of dimensions")
@@ -260,4 +260,4 @@ def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
         index if d == place else torch.arange(shape[d], device=t.device).view(shape) for d, shape in enumerate(shapes)
     ]
     kernels.write(t, tuple(key), value)
-    arr._written(t)
+    arr._store(t)

@@ -8,6 +8,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_copy, as_tensor, finish
+from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import ndarray, wrap_as
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.docstrings import shared_docstring
@@ -133,7 +134,7 @@ def ravel(a: Any, order: Any = "C") -> ndarray:
         except RuntimeError as error:
             raise_explained("ravel", [a._tensor], error)
     if isinstance(a, ReversedView):
-        a, order = a._in_memory(), "C" if order in ("A", "a") else order
+        a, order = plain(a), "C" if order in ("A", "a") else order
     t = as_tensor(a)
     return finish("ravel", kernels.ravel(t, check_order("C" if order is None else order, t)), like=a)
 

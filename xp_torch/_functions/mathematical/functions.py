@@ -136,7 +136,7 @@ def nan_to_num(x: Any, copy: bool = True, nan: Any = 0.0, posinf: Any = None, ne
         return finish("nan_to_num", result, like=x)
     copy_into(t, result)
     if isinstance(x, ndarray):
-        x._written(t)
+        x._store(t)
     if not t.ndim:  # NumPy returns a scalar
         return finish("nan_to_num", t.clone(), like=x)
     return x if isinstance(x, ndarray) else wrap(t)

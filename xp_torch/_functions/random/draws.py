@@ -282,7 +282,7 @@ class Distributions:
         drawn = drawn if drawn.dtype is kind else drawn.to(kind)
         if out is None:
             return wrap_as(drawn, kind)
-        out._write(drawn)
+        out._store(drawn)
         return out
 
 

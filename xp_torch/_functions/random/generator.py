@@ -191,7 +191,7 @@ class Generator(Continuous, Discrete, Integers):
             result = take_along_axis(t, torch.argsort(keys, dim=along), along)
         if out is None:
             return wrap(result)
-        out._write(cast(result, out._dtype))
+        out._store(cast(result, out._dtype))
         return out
 
     @documented(

@@ -213,7 +213,7 @@ class Integers(Distributions):
                 raise TypeError("cannot shuffle a 0-dimensional array")
             along = normalize_axis(axis, x.ndim)
             order = self._random_order(self._context("shuffle", x), x.shape[along])
-            x._write(take(x._tensor, order, along))
+            x._store(take(x._tensor, order, along))
             return
         if hasattr(x, "shape") and hasattr(x, "__array__"):
             self._shuffle(wrap(as_tensor(x, copy=False)), axis)

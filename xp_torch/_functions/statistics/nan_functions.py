@@ -9,8 +9,9 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish
+from xp_torch._array.deferred import through
 from xp_torch._array.ndarray import ndarray
-from xp_torch._array.selection import Selection, selected
+from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.reduction import REDUCE
 from xp_torch._facts import inspection
 from xp_torch._facts.docstrings import shared_docstring
@@ -73,8 +74,8 @@ _warns = functools.partial(shared_docstring, _WARNS, where="is nothing but NaN",
 @explained
 def _filled(a: Any, value: float) -> Any:
     """Return the array-like `a` with `value` in place of NaNs."""
-    if (found := selected(lambda x: _filled(x, value), a)) is not None:
-        return found
+    if (result := through(lambda x: _filled(x, value), a)) is not None:
+        return result
     t = as_tensor(a)
     return finish("nan", torch.where(torch.isnan(t), value, t) if KIND[t.dtype] in "fc" else t, like=a)
 

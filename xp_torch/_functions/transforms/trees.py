@@ -9,6 +9,7 @@ import torch
 from torch.utils._pytree import TreeSpec, tree_flatten, tree_unflatten
 
 from xp_torch._array.coercion import as_tensor
+from xp_torch._array.deferred import plain
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._kernels.encoded import EncodedTensor, restored
@@ -26,7 +27,7 @@ def is_array(x: Any) -> bool:
 def flatten(tree: Any) -> tuple[list[Any], TreeSpec]:
     """Return the leaves of a tree, its arrays among them, and its structure; views with negative steps as copies."""
     leaves, spec = tree_flatten(tree, is_leaf=is_array)
-    return [x._in_memory() if isinstance(x, ndarray) else x for x in leaves], spec
+    return [plain(x) for x in leaves], spec
 
 
 def as_leaf(x: Any) -> Any:
