@@ -17,10 +17,11 @@ try:
     from xp_torch import fft, lib, linalg
     from xp_torch._array.ndarray import ndarray
     from xp_torch._array.ufunc.call import ufunc
+    from xp_torch._encoded.registration import *
+    from xp_torch._encoded.storage_dtypes import *
     from xp_torch._facts import out_of_scope as _out_of_scope
     from xp_torch._facts.defaults import set_default_dtype
     from xp_torch._facts.dtypes import *
-    from xp_torch._facts.dtypes import STORED as _STORED
     from xp_torch._facts.public import set_module as _set_module
     from xp_torch._functions.attributes import *
     from xp_torch._functions.constants import *
@@ -123,8 +124,6 @@ _set_module(__name__, globals(), __all__)
 def __getattr__(name: str) -> _Any:
     if name in _LAZY:
         return _importlib.import_module(f"{__name__}.{name}")
-    if name in _STORED:
-        return dtype(name)
     raise AttributeError(_out_of_scope.missing_name_text(__name__, name), name=None)
 
 

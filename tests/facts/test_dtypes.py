@@ -34,6 +34,12 @@ def test_one_module_names_the_dtype(name):
     assert modules == {"_facts/dtypes.py"}
 
 
+@pytest.mark.parametrize("name", ["EncodedTensor", "float8_e5m2", "complex32", "_encoded"])
+def test_one_folder_names_the_dtypes_that_torch_lacks(name):
+    modules = {path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py") if name in path.read_text()}
+    assert {path.as_posix() for path in modules if path.parts[0] != "_encoded"} <= {"__init__.py"}
+
+
 def test_fields_over_an_integer_are_not_dropped():
     with pytest.raises(TypeError, match="structured storage"):
         xp_torch.dtype(("int16", {"x": ("int8", 0), "y": ("int8", 1)}))

@@ -13,7 +13,7 @@ from torch.utils.dlpack import DLDeviceType
 from xp_torch._array.element import Element
 from xp_torch._array.ndarray import host, ndarray, wrap, wrap_like
 from xp_torch._facts.defaults import default_device
-from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, native_dtype
+from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, in_subclass, native_dtype
 from xp_torch._facts.errors import ComplexWarning, DistributedArgument, UFuncTypeError, UnsupportedError, warn
 from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind
@@ -23,7 +23,6 @@ from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting
 from xp_torch._kernels.aliasing import copies_of_written
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor, stored
-from xp_torch._kernels.encoded import from_torch
 
 _stack_tensors = explained(torch.stack)
 _Tensor = torch.Tensor
@@ -331,7 +330,7 @@ def as_tensor(
                 "of it"
             )
         if t.dtype not in KIND:
-            t = from_torch(t)
+            t = in_subclass(t)
         # Dynamo traces `resolve_conj`, but not `is_conj`.
         if is_compiling_or_exporting() or t.is_conj() or t.is_neg():
             t = t.resolve_conj().resolve_neg()
@@ -360,7 +359,7 @@ def as_tensor(
     elif _prefers_dlpack(obj):
         t = torch.from_dlpack(obj)
         if t.dtype not in KIND:
-            t = from_torch(t)
+            t = in_subclass(t)
     elif not hasattr(kind, "__array__") and _has_items(obj):
         return as_tensor(_items(obj), dtype, device, copy)
     else:

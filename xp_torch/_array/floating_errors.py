@@ -118,7 +118,7 @@ def _report(mode: str, text: str, name: str, status: int, call: Any) -> None:
 def _errors(name: str, operands: Sequence[Any], results: Sequence[torch.Tensor], mask: Any) -> set[str]:
     """Return the kinds of errors of a call."""
     first = results[0].detach()
-    kind = KIND[first.dtype] if type(first.dtype) is torch.dtype else ""
+    kind = KIND[first.dtype]
     if kind not in ("i", "u", "f", "c") or type(first) is not torch.Tensor or first.is_meta or is_transformed():
         return set()
     given = [_as_float(x, first.device) for x in operands]

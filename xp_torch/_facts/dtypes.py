@@ -77,8 +77,13 @@ _BY_NUMPY: dict[Any, dtype] = {}
 _BY_CODE: dict[str, dtype] = {}
 
 
-#: by name, functions that register the dtypes of torch's that have no arithmetic, when they are first used.
-STORED: dict[str, Callable[[], dtype]] = {}
+#: limits of the dtypes that `torch.finfo` lacks.
+LIMITS: dict[torch.dtype, Limits] = {}
+#: the floating dtypes without gradients.
+WITHOUT_GRADIENTS: set[torch.dtype] = set()
+#: for a dtype whose tensors are of a subclass of torch's: the function that makes one of the plain tensor that a
+#: transform returns. Also for the dtypes of torch's that arrays have in such a subclass only.
+IN_SUBCLASS: dict[torch.dtype, Callable[[torch.Tensor], torch.Tensor]] = {}
 
 
 class Limits(NamedTuple):
@@ -91,59 +96,25 @@ class Limits(NamedTuple):
     tiny: float = 1.0
 
 
-class Encoding:
-    """A dtype that torch lacks, in the place of a `torch.dtype`: the dtype that keeps its elements, and their meaning.
+class ExtensionDtype:
+    """Base of the objects that take the place of a `torch.dtype` for a dtype that torch lacks.
 
-    `decode` returns the values of a tensor of `storage` in the torch dtype `detour`, which represents them exactly;
-    `encode` rounds such values. `kernels` maps names of ufuncs to functions of tensors of `storage`.
+    They have the attributes of a `torch.dtype`, and a `__torch_function__`, which torch's functions call.
     """
 
-    name: str
-    storage: torch.dtype
-    detour: torch.dtype
-    encode: Callable[[torch.Tensor], torch.Tensor]
-    decode: Callable[[torch.Tensor], torch.Tensor]
-    kernels: dict[str, Callable[..., torch.Tensor]]
-    #: Whether functions compute with the dtype; if not, all but comparisons raise.
-    computes: builtins.bool
-    limits: Limits
-    format: Callable[[Any], str] | None
-    itemsize: int
-    is_complex: builtins.bool
-    is_floating_point: builtins.bool
-    is_signed: builtins.bool
-    #: For a complex dtype, a function of the storage: real and imaginary parts as the last axis of a view.
-    view_parts: Callable[[torch.Tensor], torch.Tensor]
-    #: The subclass of `torch.Tensor` whose elements have the dtype.
-    tensor_type: type
 
-    def __init__(self, fields: dict[str, Any]) -> None:
-        for field, value in fields.items():
-            setattr(self, field, value)
-        self.itemsize = self.storage.itemsize
-
-    @property
-    def has_gradients(self) -> builtins.bool:
-        """Whether autograd differentiates by arrays of the dtype: torch does so by floating storage only."""
-        return self.is_floating_point and self.storage.is_floating_point
-
-    def __repr__(self) -> str:
-        return self.name
-
-    __str__ = __repr__
-
-    def __reduce_ex__(self, protocol: Any) -> tuple:
-        return _encoding, (self.name,)
-
-
-def _encoding(name: str) -> torch.dtype:
-    """Return the encoding of a registered dtype."""
-    return as_dtype(name).torch
-
-
-def limits(dtype: torch.dtype) -> torch.finfo:
+def limits(dtype: torch.dtype) -> Limits | torch.finfo:
     """Return the limits of a floating dtype: an object with the attributes of `torch.finfo`."""
-    return torch.finfo(dtype) if type(dtype) is torch.dtype else dtype.limits  # type: ignore[attr-defined]
+    return LIMITS[dtype] if dtype in LIMITS else torch.finfo(dtype)
+
+
+def in_subclass(t: torch.Tensor) -> torch.Tensor:
+    """Return a tensor of a dtype that plain arrays lack as a tensor that arrays have; raise TypeError if there is none.
+
+    The result shares the memory.
+    """
+    as_dtype(t.dtype)
+    return IN_SUBCLASS[t.dtype](t)
 
 
 def _is_number(x: Any, kinds: builtins.str) -> builtins.bool:
@@ -228,7 +199,7 @@ class dtype:
     def _no_numpy(self) -> builtins.str:
         """Return the message of the error that NumPy has no such dtype."""
         wide = WITHOUT_NUMPY[self.torch]
-        unless = " unless ml_dtypes is installed" if type(self.torch) is torch.dtype or self.name in STORED else ""
+        unless = " unless ml_dtypes is installed" if hasattr(torch, self.name) else ""
         return f"NumPy has no {self.name}{unless}; convert with astype({FROM_TORCH[wide].name!r})"
 
     @property
@@ -331,7 +302,7 @@ class dtype:
         """Return whether `other` is or names this dtype."""
         if isinstance(other, dtype):
             return self is other or (self._type is other._type and self.isnative and other.isnative)
-        if isinstance(other, (torch.dtype, Encoding)):
+        if isinstance(other, (torch.dtype, ExtensionDtype)):
             return self.torch is other
         try:
             return other is not None and self == as_dtype(other, stored=False)
@@ -512,7 +483,7 @@ def register_dtype(
     kind: str,
     torch_dtype: torch.dtype,
     *,
-    numpy: Any,
+    numpy: Any = None,
     char: str,
     bounds: tuple[int, int] | None = None,
     detour: torch.dtype | None = None,
@@ -520,6 +491,12 @@ def register_dtype(
     real: torch.dtype | None = None,
     complex: torch.dtype | None = None,
     promotion: dict[str, str] | None = None,
+    wide: torch.dtype | None = None,
+    limits: Limits | None = None,
+    gradients: builtins.bool = True,
+    in_subclass: Callable[[torch.Tensor], torch.Tensor] | None = None,
+    native: torch.dtype | None = None,
+    from_native: Callable[[torch.Tensor], torch.Tensor] | None = None,
 ) -> dtype:
     """Make a dtype and enter it in the tables of this module.
 
@@ -527,8 +504,8 @@ def register_dtype(
     ----------
     name, kind, char
         Public name, NumPy's kind character and NumPy's type character.
-    torch_dtype : torch.dtype
-        torch's dtype.
+    torch_dtype : torch.dtype or ExtensionDtype
+        torch's dtype, or what takes its place.
     numpy : numpy.dtype or None
         NumPy's dtype.
     bounds : (int, int), optional
@@ -541,6 +518,19 @@ def register_dtype(
         Component dtype of a complex dtype; complex dtype whose components hold a floating one.
     promotion : dict, optional
         Promotion with each dtype registered before, by name; for dtypes that NumPy's table lacks.
+    wide : torch.dtype, optional
+        Dtype of NumPy's that represents the values of one that NumPy lacks; by default `detour`.
+    limits : Limits, optional
+        Limits of a floating dtype that `torch.finfo` lacks.
+    gradients : bool, default: True
+        Whether autograd differentiates with respect to tensors of the dtype, if it is floating or complex.
+    in_subclass : callable, optional
+        Function that makes a tensor of the dtype of the plain tensor that a transform returns; for dtypes whose tensors
+        are of a subclass.
+    native : torch.dtype, optional
+        Dtype of torch's with the same elements, of which arrays cannot be made without `from_native`.
+    from_native : callable, optional
+        Function that returns a tensor of the dtype that shares the memory of one of `native`.
     """
     new, scalar = object.__new__(dtype), object.__new__(_ScalarType)
     for each in (new, scalar):
@@ -555,11 +545,17 @@ def register_dtype(
     REAL[torch_dtype] = real or torch_dtype
     lacked = numpy is None or np.dtype(numpy).isbuiltin != 1
     bits = _SIGNED_OF_SIZE[torch_dtype.itemsize] if lacked else signed
-    tables: Any = (BOUNDS, DETOUR, SAME_WIDTH_SIGNED, COMPLEX, PROMOTION, BITS, WITHOUT_NUMPY)
-    values = (bounds, detour, signed, complex, promotion, bits, detour if lacked else None)
+    tables: Any = (BOUNDS, DETOUR, SAME_WIDTH_SIGNED, COMPLEX, PROMOTION, BITS, WITHOUT_NUMPY, LIMITS, IN_SUBCLASS)
+    exact = (wide or detour) if lacked else None
+    values = (bounds, detour, signed, complex, promotion, bits, exact, limits, in_subclass)
     for table, value in zip(tables, values, strict=True):
         if value is not None:
             table[torch_dtype] = value
+    if not gradients:
+        WITHOUT_GRADIENTS.add(torch_dtype)
+    if native is not None and from_native is not None:
+        FROM_TORCH[native] = new
+        IN_SUBCLASS[native] = from_native
     _BY_NAME[name] = new
     if numpy is not None:
         _BY_NUMPY[new._numpy] = new
@@ -572,7 +568,7 @@ def register_dtype(
 def of_ml_dtypes(name: builtins.str) -> Any:
     """Return the NumPy dtype `name` of `ml_dtypes`, None if that is not installed or lacks it."""
     try:
-        import ml_dtypes  # optional: bfloat16, float8 and complex32 as NumPy dtypes
+        import ml_dtypes  # optional: dtypes for NumPy that it lacks, such as bfloat16
     except ImportError:
         return None
     return getattr(ml_dtypes, name, None)
@@ -630,10 +626,8 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         return obj
     if type(obj) is _ScalarType:
         return _BY_NAME[obj.name]
-    if isinstance(obj, (torch.dtype, Encoding)):
+    if isinstance(obj, (torch.dtype, ExtensionDtype)):
         result = FROM_TORCH.get(obj)  # type: ignore[arg-type]
-        if result is None and str(obj).removeprefix("torch.") in STORED:
-            return as_dtype(str(obj).removeprefix("torch."))
         if result is None:
             raise TypeError(f"torch dtype {obj} is not supported by xp_torch")
         return result
@@ -643,8 +637,6 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         return _BY_NAME[obj]
     if isinstance(obj, str) and obj in _BY_CODE:
         return _BY_CODE[obj]
-    if isinstance(obj, str) and obj in STORED:
-        return STORED[obj]()
     if isinstance(obj, _Kind) or (isinstance(obj, type) and obj in _ABSTRACT):
         raise TypeError(f"{obj!r} is an abstract dtype; pass one of its concrete dtypes")
     try:
@@ -652,8 +644,6 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
     except (TypeError, ValueError):  # a dict with other entries is a ValueError
         raise TypeError(f"Cannot interpret {obj!r} as a data type") from None
     result = _BY_NUMPY.get(requested)
-    if result is None and requested.name in STORED and of_ml_dtypes(requested.name) == requested:
-        return STORED[requested.name]()
     if result is None:
         native = _BY_NAME.get(requested.name)
         if native is None or native.kind != requested.kind or requested.names:

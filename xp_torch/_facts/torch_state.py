@@ -41,6 +41,8 @@ is_inference = torch.is_inference_mode_enabled
 #: Whether `torch.autocast` is active for any device; the public question is for one device.
 is_autocast = torch._C._is_any_autocast_enabled
 
+_GRAPH_MODES = (torch._C._TorchDispatchModeKey.FAKE, torch._C._TorchDispatchModeKey.PROXY)
+
 
 def in_forward_mode() -> bool:
     """Return whether a level of forward-mode differentiation is active, which only its private counter says."""
@@ -55,6 +57,20 @@ def is_observed() -> bool:
 def is_compiling_or_transforming() -> bool:
     """Return whether tensors stand for other values than their own: those of a graph, or of a transform."""
     return is_compiling() or is_transforming()
+
+
+def is_traced() -> bool:
+    """Return whether a graph is made: by `torch.compile`, `torch.export`, `torch.jit.trace` or `make_fx`.
+
+    While Dynamo examines an argument, only its context says so. The modes of fake tensors and of `make_fx` have no
+    public question.
+    """
+    return bool(
+        is_compiling()
+        or is_tracing()
+        or compiler_state() is not None
+        or any(torch._C._get_dispatch_mode(key) is not None for key in _GRAPH_MODES)
+    )
 
 
 def is_transformed() -> bool:

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import math
 import types
-from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
@@ -13,11 +11,9 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, warned_cast
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
-from xp_torch._array.ufunc.encoded import add_loops, check_ufuncs
 from xp_torch._facts import dtypes
 from xp_torch._facts.dtypes import (
     BOUNDS,
-    COMPLEX,
     FROM_TORCH,
     KIND,
     REAL,
@@ -28,11 +24,10 @@ from xp_torch._facts.dtypes import (
     of_kind,
     torch_dtype,
 )
-from xp_torch._facts.promotion import add_promotion, promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.promotion import can_cast as _can_cast
+from xp_torch._facts.promotion import promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._functions.creation.arguments import given_device
-from xp_torch._kernels.cast import cast, round_to_odd
-from xp_torch._kernels.encoded import make_encoding
+from xp_torch._kernels.cast import cast
 
 __all__ = [
     "astype",
@@ -43,7 +38,6 @@ __all__ = [
     "issubdtype",
     "min_scalar_type",
     "promote_types",
-    "register_dtype",
     "result_type",
 ]
 
@@ -213,7 +207,10 @@ class finfo:
         requested = _given_dtype(dtype)
         if requested.kind not in "fc":
             raise ValueError(f"data type {requested!r} not inexact")
-        return _LIMITS[REAL[requested.torch]]
+        real = REAL[requested.torch]
+        if real not in _LIMITS:
+            _LIMITS[real] = object.__new__(cls)._filled(real)  # of a dtype that was registered after import
+        return _LIMITS[real]
 
     def _filled(self, real: torch.dtype) -> finfo:
         """Set the limits of a floating dtype, and return the object."""
@@ -246,200 +243,6 @@ class finfo:
         # NumPy has no table of dtypes that it lacks.
         return repr(self) if self.dtype.torch in WITHOUT_NUMPY else str(np.finfo(self.dtype.__numpy_dtype__))
 
-
-def register_dtype(
-    name: str,
-    kind: str,
-    storage: Any,
-    *,
-    detour: Any,
-    encode: Callable[[torch.Tensor], torch.Tensor],
-    decode: Callable[[torch.Tensor], torch.Tensor] | None = None,
-    limits: Mapping[str, float],
-    promotion: Mapping[str, str] | None = None,
-    kernels: Mapping[str, Callable[..., torch.Tensor]] | None = None,
-    format: Callable[[Any], str] | None = None,
-    char: str = "V",
-    arithmetic: bool = True,
-) -> dtype:
-    """Add a real dtype that torch lacks; its elements are kept in a dtype that torch has.
-
-    Every function accepts it: one without a kernel for it computes in the `detour`, and `encode` rounds the result.
-
-    Parameters
-    ----------
-    name : str
-        Name, by which all functions accept it.
-    kind : {"f", "i", "u"}
-        NumPy's kind: floating, signed or unsigned integer. A fixed-point dtype is floating: it has fractions.
-    storage : dtype_like
-        Data type of torch's that keeps the elements.
-    detour : dtype_like
-        Data type to compute in, of the same kind; it represents every value exactly.
-    encode : callable
-        Function that rounds a tensor of `detour` and returns the elements to keep, as a tensor of `storage`.
-    decode : callable, optional
-        Function that returns the values of a tensor of `storage`, as a tensor of `detour`; by default it casts.
-    limits : dict
-        Limits: "min" and "max", and "eps" and "tiny" of a floating dtype, as in `finfo`.
-    promotion : dict, optional
-        Promotion with other dtypes, by name. By default the dtype promotes as `detour` does, and gives itself beside
-        booleans and integers where that would give `detour`.
-    kernels : dict, optional
-        Kernels of its own, by name of the ufunc: functions of tensors of `storage` that return such tensors.
-    format : callable, optional
-        Function that returns the text of an element, a NumPy scalar of `detour`, for printing.
-    char : str, default: "V"
-        Type character.
-    arithmetic : bool, default: True
-        Whether functions compute with the dtype. A dtype for storage is cast, compared, moved and written; ufuncs, sums
-        and products of it raise TypeError.
-
-    Returns
-    -------
-    dtype
-        The new dtype.
-
-    Raises
-    ------
-    ValueError
-        If there is a dtype of that name.
-
-    Notes
-    -----
-    The derivative of rounding is 1, so that a floating dtype kept in a floating dtype has gradients. The dtype remains
-    registered until the process ends. See the guide, "Add a dtype in one page".
-
-    Examples
-    --------
-    >>> import torch
-    >>> cents = xp.register_dtype(
-    ...     "cents", "f", xp.int64, detour=xp.float64,
-    ...     encode=lambda t: torch.round(t * 100).to(torch.int64), decode=lambda t: t.double() / 100,
-    ...     limits={"min": -9e16, "max": 9e16, "eps": 0.01, "tiny": 0.01},
-    ...     kernels={"add": torch.add}, format="{:.2f}".format,
-    ... )
-    >>> xp.asarray([0.1, 2.0], dtype=cents) * 3
-    array([0.30, 6.00], dtype=cents)
-    """
-    kept, wide = as_dtype(storage), as_dtype(detour)
-    values = wide.torch
-    if name in dtypes.names():
-        raise ValueError(f"register_dtype: there is a dtype {name!r} already")
-    if kind not in ("f", "i", "u") or wide.kind not in {"f": "f", "i": "i", "u": "iu"}[kind]:
-        raise ValueError(f"register_dtype: kind must be 'f', 'i' or 'u', that of the detour (got {kind!r}, {wide})")
-    missing = {"min", "max", *(("eps", "tiny") if kind == "f" else ())} - limits.keys()
-    if missing:
-        raise ValueError(f"register_dtype: limits lack {sorted(missing)}")
-    check_ufuncs(kernels or ())
-    return _register(
-        name, kind, kept, wide, char, promotion or {}, kernels or {},
-        encode=encode,
-        decode=decode or (lambda t: t.to(values)),
-        computes=arithmetic,
-        limits=dtypes.Limits(8 * kept.itemsize, **limits),
-        format=format,
-    )  # fmt: skip
-
-
-def _register(
-    name: str,
-    kind: str,
-    kept: dtype,
-    wide: dtype,
-    char: str,
-    promotion: Mapping[str, str],
-    kernels: Mapping[str, Callable[..., torch.Tensor]],
-    real: torch.dtype | None = None,
-    numpy: Any = None,
-    **fields: Any,
-) -> dtype:
-    """Make an encoding with the attributes `fields`, and its dtype; `real` is the component dtype of a complex one."""
-    encoding: Any = make_encoding(
-        name,
-        is_floating_point=kind == "f",
-        is_complex=kind == "c",
-        is_signed=kind != "u",
-        storage=kept.torch,
-        detour=wide.torch,
-        kernels={},
-        **fields,
-    )
-    new = dtypes.register_dtype(
-        name,
-        kind,
-        encoding,
-        numpy=numpy,
-        char=char,
-        bounds=(int(encoding.limits.min), int(encoding.limits.max)) if kind in "iu" else None,
-        detour=wide.torch,
-        real=real,
-        complex=COMPLEX.get(wide.torch),
-        promotion=dict(promotion),
-    )
-    add_promotion(encoding, wide.torch)
-    add_loops(encoding, encoding, dict(kernels))
-    if kind == "f":
-        _LIMITS[encoding] = object.__new__(finfo)._filled(encoding)
-    return new
-
-
-def _register_float8(name: str, native: torch.dtype) -> dtype:
-    """Register a dtype of torch's of 8 bits, for storage: torch has no arithmetic of it. It is kept as bytes."""
-    info = torch.finfo(native)
-    return _register(
-        name,
-        "f",
-        as_dtype("uint8"),
-        as_dtype("float64"),
-        "V",
-        promotion={
-            **{as_dtype(d).name: as_dtype(d).name for d in of_kind("fc") if REAL[d].itemsize < 8},
-            **dict.fromkeys(("int8", "uint8", "int16", "uint16"), "float32"),
-            **dict.fromkeys(("int32", "uint32", "int64", "uint64"), "float64"),
-        },
-        kernels={},
-        numpy=dtypes.of_ml_dtypes(name),
-        encode=lambda t: round_to_odd(t).to(native).view(torch.uint8),
-        decode=lambda t: t.view(native).to(torch.float64),
-        computes=False,
-        limits=dtypes.Limits(8, info.min, info.max, info.eps, info.smallest_normal),
-        format=None,
-    )
-
-
-def _parts(t: torch.Tensor) -> torch.Tensor:
-    """Return the real and imaginary parts of complex32, kept as integers, as the last axis of a view in float16."""
-    return t.unsqueeze(-1).view(torch.float16)
-
-
-def _register_complex32() -> dtype:
-    """Register torch's complex32, for storage: torch lacks most of its arithmetic. It is kept as integers."""
-    names = {as_dtype(d).name: REAL[d].itemsize < 4 or KIND[d] in "fc" for d in of_kind("biufc") if d.itemsize < 16}
-    wider = {name: "complex64" if narrow and name != "float64" else "complex128" for name, narrow in names.items()}
-    return _register(
-        "complex32",
-        "c",
-        as_dtype("int32"),
-        as_dtype("complex128"),
-        "V",
-        promotion=wider,
-        kernels={},
-        real=torch.float16,
-        numpy=dtypes.of_ml_dtypes("complex32"),
-        encode=lambda t: round_to_odd(torch.view_as_real(t)).to(torch.float16).view(torch.int32).squeeze(-1),
-        decode=lambda t: torch.view_as_complex(_parts(t).to(torch.float64)),
-        view_parts=_parts,
-        computes=False,
-        limits=dtypes.Limits(32, torch.finfo(torch.float16).min, torch.finfo(torch.float16).max),
-        format=None,
-    )
-
-
-dtypes.STORED["complex32"] = _register_complex32
-for _float8 in (torch.float8_e4m3fn, torch.float8_e5m2, torch.float8_e4m3fnuz, torch.float8_e5m2fnuz):
-    _name = str(_float8).removeprefix("torch.")
-    dtypes.STORED[_name] = functools.partial(_register_float8, _name, _float8)
 
 _UNSIGNED, _SIGNED = of_kind("u"), of_kind("i")
 #: the object of each floating dtype.

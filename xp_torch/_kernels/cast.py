@@ -6,7 +6,7 @@ import math
 
 import torch
 
-from xp_torch._facts.dtypes import DETOUR, KIND, REAL, of_kind
+from xp_torch._facts.dtypes import KIND, LIMITS, REAL, WITHOUT_NUMPY, of_kind
 from xp_torch._facts.promotion import check_int
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._kernels.bit_views import signed_bits
@@ -52,7 +52,7 @@ def cast(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
         # `to` takes 1.5 times as long.
         return t.type(dtype)
     except TypeError:
-        return t.to(dtype)  # torch's `type` does not accept an `Encoding`
+        return t.to(dtype)  # torch's `type` accepts its own dtypes only
     except RuntimeError as error:
         raise_explained("astype", (), error)
 
@@ -129,9 +129,9 @@ def stored(value: complex, dtype: torch.dtype) -> complex:
             value = ((value >> 12) | (value & 0xFFF != 0)) << 12  # as in `_as_double`
         value = float(value)
     if REAL[dtype].itemsize < 8:
+        if dtype in LIMITS:
+            return stored(value, WITHOUT_NUMPY[dtype])
         # torch raises for Python floats beyond the largest value; NumPy rounds them to infinity.
-        if type(dtype) is not torch.dtype:
-            return stored(value, DETOUR[dtype])
         largest = torch.finfo(dtype).max
         if dtype in _DIGITS and abs(value) <= largest:
             return _rounded(value, dtype)  # type: ignore[arg-type]

@@ -7,11 +7,10 @@ from typing import Any
 
 import torch
 
-from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, SAME_WIDTH_SIGNED, of_kind
+from xp_torch._facts.dtypes import BOUNDS, DETOUR, KIND, SAME_WIDTH_SIGNED, WITHOUT_NUMPY, of_kind
 from xp_torch._facts.torch_errors import explained
 from xp_torch._kernels.bit_views import from_signed_bits, signed_bits
 from xp_torch._kernels.cast import cast, scalar_tensor
-from xp_torch._kernels.encoded import decoded
 from xp_torch._kernels.host import counter
 
 # NumPy's fill functions count in float32 for half floats, rounding once; in the dtype itself for the others.
@@ -51,7 +50,7 @@ def arange(
     given = head.narrow(0, begin, min(end, 2) - begin)
     if length <= 2:
         return given.clone()
-    wide = decoded(cast(head, _COUNTS_IN.get(dtype, dtype)))
+    wide = cast(head, WITHOUT_NUMPY.get(dtype) or _COUNTS_IN.get(dtype, dtype))
     # The first two values are the given ones, even if the rounded distance gives others.
     start, second_value = wide.unbind()
     left = index.narrow(0, given.shape[0], end - skip - given.shape[0])

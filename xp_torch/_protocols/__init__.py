@@ -6,7 +6,6 @@ from xp_torch._array.ufunc import elements as elements
 from xp_torch._protocols import autograd_function as autograd_function
 from xp_torch._protocols import control_flow as control_flow
 from xp_torch._protocols import einops as einops
-from xp_torch._protocols import encoded_traces as encoded_traces
 from xp_torch._protocols import methods as methods
 from xp_torch._protocols import pytree as pytree
 from xp_torch._protocols import torch_registries as torch_registries

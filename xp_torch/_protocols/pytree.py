@@ -11,12 +11,12 @@ from xp_torch._array.element import Element
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.selection import Selection
-from xp_torch._kernels.encoded import EncodedTensor, restored
+from xp_torch._facts.dtypes import IN_SUBCLASS
 
 
 def _flatten(x: ndarray) -> tuple[list[torch.Tensor], Any]:
     t = x._tensor
-    return [t], t.dtype if isinstance(t, EncodedTensor) else None
+    return [t], t.dtype if t.dtype in IN_SUBCLASS else None
 
 
 def _flatten_with_keys(x: ndarray) -> tuple[list[tuple[_pytree.KeyEntry, torch.Tensor]], Any]:
@@ -27,7 +27,7 @@ def _flatten_with_keys(x: ndarray) -> tuple[list[tuple[_pytree.KeyEntry, torch.T
 def _unflatten(leaves: Any, context: Any) -> Any:
     (leaf,) = leaves
     if context is not None:
-        leaf = restored(leaf, context)
+        leaf = IN_SUBCLASS[context](leaf)
     # Transforms unflatten other leaves, too (in_dims, specs).
     if not isinstance(leaf, torch.Tensor):
         return leaf

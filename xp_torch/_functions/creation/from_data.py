@@ -14,7 +14,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, class_of_view
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
-from xp_torch._facts.dtypes import FROM_TORCH
+from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import explained, raise_explained
@@ -437,7 +437,7 @@ def from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> n
         t = t.clone() if mapped and copy else t
     except (ValueError, RuntimeError, AssertionError, TypeError) as error:
         raise BufferError(f"from_dlpack: {error}") from error
-    if t.dtype not in FROM_TORCH:
+    if t.dtype not in KIND:
         raise BufferError(f"from_dlpack: {t.dtype} is not supported by xp_torch")
     if target is not None and t.device != target:
         if copy is False:

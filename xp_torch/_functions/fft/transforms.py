@@ -17,7 +17,6 @@ from xp_torch._facts.inspection import check_later, known_or
 from xp_torch._facts.shapes import as_index, normalize_axis
 from xp_torch._kernels import fft as kernels
 from xp_torch._kernels.cast import cast
-from xp_torch._kernels.encoded import check_computes
 
 __all__ = [
     "fft",
@@ -149,7 +148,6 @@ def _as_floating(name: str, a: Any, real: bool) -> torch.Tensor:
             f"supported types according to the casting rule ''safe'' (dtype {as_dtype(t.dtype)}: "
             f"it transforms real numbers)"
         )
-    check_computes(name, t.dtype)
     return cast(t, floating(t.dtype))
 
 

@@ -17,7 +17,6 @@ from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.promotion import promote
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels.cast import cast
-from xp_torch._kernels.encoded import check_computes
 from xp_torch._kernels.layout import in_rows
 
 __all__: list[str] = []
@@ -33,7 +32,6 @@ def working_dtype(*dtypes: torch.dtype) -> tuple[torch.dtype, torch.dtype]:
     The latter is the common one, the default float for integers; those that LAPACK lacks take a detour.
     """
     own = functools.reduce(promote, map(floating, dtypes))
-    check_computes("linalg", own)
     return DETOUR.get(own, own), own
 
 

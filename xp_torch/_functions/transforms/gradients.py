@@ -12,11 +12,10 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.docstrings import described_parameters
-from xp_torch._facts.dtypes import KIND, as_dtype
+from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
 from xp_torch._facts.errors import DistributedArgument
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.transforms.trees import as_leaf, flatten, split, tensor_of
-from xp_torch._kernels.encoded import EncodedTensor
 
 __all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
 
@@ -33,8 +32,8 @@ def _input(name: str, kinds: str) -> Callable[[Any], Any]:
         if leaf is not None and KIND[tensor_of(leaf).dtype] not in kinds:
             allowed = "floating-point or complex" if "c" in kinds else "floating-point"
             raise TypeError(f"{name}: inputs must be {allowed}, got {as_dtype(tensor_of(leaf).dtype)}")
-        if leaf is not None and isinstance(t := tensor_of(leaf), EncodedTensor) and not t.encoding.has_gradients:
-            raise TypeError(f"{name}: {t.encoding} is kept in integers, which have no derivatives; cast with astype")
+        if leaf is not None and (dtype := tensor_of(leaf).dtype) in WITHOUT_GRADIENTS:
+            raise TypeError(f"{name}: {dtype} has no gradients; cast it first, as x.astype(xp.float32)")
         return leaf
 
     return convert

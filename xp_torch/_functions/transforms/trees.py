@@ -12,7 +12,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.deferred import plain
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
-from xp_torch._kernels.encoded import EncodedTensor, restored
+from xp_torch._facts.dtypes import IN_SUBCLASS
 
 __all__: list[str] = []
 
@@ -43,10 +43,9 @@ def tensor_of(leaf: Any) -> torch.Tensor:
 
 
 def like_leaf(leaf: Any, t: torch.Tensor) -> Any:
-    """Return `t` as `leaf` is: a tensor, or an array of its class; a dtype that torch lacks is restored."""
-    own = tensor_of(leaf)
-    if isinstance(own, EncodedTensor):
-        t = restored(t, own.encoding)
+    """Return `t` as `leaf` is: a tensor, or an array of its class, and of its subclass of tensors."""
+    if (dtype := tensor_of(leaf).dtype) in IN_SUBCLASS:
+        t = IN_SUBCLASS[dtype](t)
     return wrap_like(type(leaf), t, leaf) if isinstance(leaf, ndarray) else t
 
 

@@ -1,16 +1,15 @@
-"""Loops of dtypes that are registered after import: kernels of their own, else those of the detour."""
+"""Loops of ufuncs for registered dtypes: kernels of their own, else those of the detour."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import torch
 
 from xp_torch._array.ufunc.records import OF_NEIGHBOURS, OPS
-from xp_torch._facts.dtypes import Encoding
+from xp_torch._encoded.tensors import SELECTS, Encoding, on_storage, refused, through_detour
 from xp_torch._kernels.elementwise.loops import CLIP, ROUND
-from xp_torch._kernels.encoded import SELECTS, on_storage, refused, through_detour
 from xp_torch._kernels.special import LOOPS as SPECIAL
 
 
@@ -32,8 +31,8 @@ def check_ufuncs(names: Iterable[str]) -> None:
         raise ValueError(f"register_dtype: kernels must be those of ufuncs (got {', '.join(unknown)})")
 
 
-def add_loops(dtype: torch.dtype, encoding: Encoding, kernels: dict[str, Callable[..., Any]]) -> None:
-    """Give the ufuncs loops for `dtype`, of which `encoding` is the meaning; `kernels` are its own, by ufunc.
+def add_loops(encoding: Any, kernels: Mapping[str, Callable[..., Any]]) -> None:
+    """Give the ufuncs loops for a dtype; `kernels` are its own, by ufunc.
 
     The tables of the fast paths stay as they are: compiled code takes them for constants.
     """
@@ -51,11 +50,11 @@ def add_loops(dtype: torch.dtype, encoding: Encoding, kernels: dict[str, Callabl
             loop = through_detour(raising(name, encoding) if raising else op.loops[through], encoding)
         else:
             if through is not None:
-                op.resolution[dtype] = through
+                op.resolution[encoding] = through
             continue
-        op.loops[dtype] = loop
-        op.resolution[dtype] = dtype
+        op.loops[encoding] = loop
+        op.resolution[encoding] = encoding
     for name, others in {"clip": CLIP, "round": ROUND, **SPECIAL}.items():
         if encoding.detour in others:
             kept = encoding.computes or name in SELECTS
-            others[dtype] = through_detour(others[encoding.detour] if kept else refused(name, encoding), encoding)
+            others[encoding] = through_detour(others[encoding.detour] if kept else refused(name, encoding), encoding)
