@@ -117,8 +117,7 @@ increment_version = torch._C._increment_version
 check_in_graph: Callable[..., None] = torch._check
 #: Context without the transforms of `torch.func`, of which torch has no public form.
 outside_of_transforms = pyfunctorch.temporarily_clear_interpreter_stack
-#: Contexts without `__torch_function__`: of the classes, which torch's guide on extending it names, and of modes too.
-without_torch_function_of_classes = torch._C.DisableTorchFunctionSubclass
+#: Context without `__torch_function__` of classes and of modes; torch has no public one.
 without_torch_function = torch._C.DisableTorchFunction
 
 

@@ -115,13 +115,13 @@ def _describe(function: Callable, name: str, summary: str, arguments: str, value
     shared_docstring(_ELEMENTWISE, name=name, parameters=rows, arguments=arguments, values=values)(function)
 
 
-def _unary(name: str, summary: str, arguments: str, values: str, x: str = "Input.") -> Callable[..., ndarray]:
+def _unary(name: str, summary: str, arguments: str, values: str) -> Callable[..., ndarray]:
     """Return the special function `name`, which has one operand."""
 
     def function(x: Any, out: Any = None) -> ndarray:
         return _compute(name, out, x)
 
-    _describe(function, name, summary, arguments, values, x=x)
+    _describe(function, name, summary, arguments, values, x="Input.")
     return function
 
 

@@ -149,7 +149,7 @@ def plain_unique(t: torch.Tensor, dtype: torch.dtype, equal_nan: bool) -> torch.
     return values
 
 
-def group_rows(t: torch.Tensor, size: int | None = None) -> Groups:
+def group_rows(t: torch.Tensor, size: int | None) -> Groups:
     """Return the groups of equal rows of a 2-D tensor in lexicographic order; rows with NaNs are distinct."""
     rows = t.detach()
     nan = torch.isnan(rows).any(1)

@@ -278,7 +278,7 @@ def sample_count(num: Any) -> int:
 
 
 def linspace_ends(
-    name: str, start: Any, stop: Any, device: Any = None, target: torch.dtype | None = None, strong: bool = False
+    name: str, start: Any, stop: Any, device: Any, target: torch.dtype | None = None, strong: bool = False
 ) -> tuple[torch.Tensor, torch.Tensor]:
     """Return both ends in the inexact dtype to compute in.
 

@@ -35,7 +35,7 @@ def working_dtype(*dtypes: torch.dtype) -> tuple[torch.dtype, torch.dtype]:
     return DETOUR.get(own, own), own
 
 
-def check_matrices(t: torch.Tensor, square: bool = False) -> None:
+def check_matrices(t: torch.Tensor, square: bool) -> None:
     """Raise LinAlgError unless `t` is a stack of matrices (square ones if `square`)."""
     if t.ndim < 2:
         raise LinAlgError(f"{t.ndim}-dimensional array given. Array must be at least two-dimensional")

@@ -110,7 +110,7 @@ def _filler(dtype: torch.dtype) -> Any:
     return True if dtype is _bool else float("nan")
 
 
-def extended(t: Tensor, key: tuple, mode: str, fill: Any = None) -> tuple[Tensor, tuple]:
+def extended(t: Tensor, key: tuple, mode: str, fill: Any) -> tuple[Tensor, tuple]:
     """Return a tensor and a key in which ints and index arrays out of bounds have a place.
 
     With `mode` "clip" it is the nearest element, else an additional element at the end of the axis, which is `fill`.

@@ -117,7 +117,7 @@ def gather_plain(t: Tensor, indices: Tensor, axis: int) -> Tensor | None:
 
 
 @explained
-def take_along_axis(t: Tensor, indices: Tensor, axis: int | None = -1) -> Tensor:
+def take_along_axis(t: Tensor, indices: Tensor, axis: int | None) -> Tensor:
     """Return NumPy's ``take_along_axis(t, indices, axis)``.
 
     Parameters

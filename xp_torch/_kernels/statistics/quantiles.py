@@ -220,9 +220,7 @@ def _mean_of(low: torch.Tensor, high: torch.Tensor, dtype: torch.dtype) -> torch
     return mean(torch.stack([low, high]), (0,), dtype).squeeze(0)
 
 
-def quantile(
-    t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool = False, own: bool = False
-) -> torch.Tensor:
+def quantile(t: torch.Tensor, q: torch.Tensor, method: str, weak: bool, ignore_nan: bool, own: bool) -> torch.Tensor:
     """Return the quantiles `q` (flat) along the last dimension of `t`, which they replace.
 
     An `own` tensor may be overwritten.
@@ -258,9 +256,7 @@ def _quantile(
     return _or_nan(_lerp(a, b, gamma.to(t.device), weak), nan if not isinstance(n, torch.Tensor) else n == 0)
 
 
-def weighted_quantile(
-    t: torch.Tensor, q: torch.Tensor, weights: torch.Tensor, ignore_nan: bool = False
-) -> torch.Tensor:
+def weighted_quantile(t: torch.Tensor, q: torch.Tensor, weights: torch.Tensor, ignore_nan: bool) -> torch.Tensor:
     """Return the quantiles `q` (flat) of weighted elements by the inverted distribution function."""
     order = argsort(t, -1)
     s = gather(t, -1, order)
