@@ -126,7 +126,7 @@ class TestFormats:
     def test_of_arguments_text_and_numbers(self):
         def act(x):
             total = xp.sum(x)
-            return f"{x}", f"{total.item():.2f} {float(total)}", f"{str(x + 1)} {total!r}", x * 2
+            return f"{x}", f"{total.item():.2f} {float(total)}", f"{x + 1!s} {total!r}", x * 2
 
         x = xp.asarray([1.0, 2.0])
         assert str(broken(act)(x)) == str(act(x))
@@ -186,7 +186,10 @@ class TestStateIsGuarded:
         assert program(x).tensor.requires_grad
 
     def test_autocast(self):
-        program, x = compiled(lambda x: (xp.matmul(x, x), (x.tensor @ x.tensor).dtype)), xp.ones((2, 2), dtype="float32")
+        program, x = (
+            compiled(lambda x: (xp.matmul(x, x), (x.tensor @ x.tensor).dtype)),
+            xp.ones((2, 2), dtype="float32"),
+        )
         assert [r if isinstance(r, torch.dtype) else r.dtype for r in program(x)] == ["float32", torch.float32]
         with torch.autocast("cpu", torch.bfloat16):
             assert [r if isinstance(r, torch.dtype) else r.dtype for r in program(x)] == ["float32", torch.bfloat16]

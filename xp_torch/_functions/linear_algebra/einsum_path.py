@@ -20,7 +20,9 @@ def _of_shape(shape: Sequence[int]) -> np.ndarray:
     return np.broadcast_to(np.float64(0), tuple(shape))
 
 
-def contraction_steps(labels: Sequence[str], result: str, shapes: Sequence[tuple[int, ...]], optimize: Any) -> list[Any]:
+def contraction_steps(
+    labels: Sequence[str], result: str, shapes: Sequence[tuple[int, ...]], optimize: Any
+) -> list[Any]:
     """Return the positions of the operands to contract at each step; the result becomes the last operand."""
     every = dict.fromkeys("".join(labels))
     if optimize is False or len(every) > len(LETTERS):
