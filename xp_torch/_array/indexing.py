@@ -17,7 +17,7 @@ from xp_torch._array.selection import Selection, at_places, select
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
-from xp_torch._facts.torch_state import base_of, is_compiling
+from xp_torch._facts.torch_state import base_of, is_compiling, is_transforming
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.indexing.plan import KEY_ERRORS, NOT_AN_INDEX, NOT_INTEGERS, basic_ints, is_forward, plan
 from xp_torch._kernels.indexing.read import element, read, read_at, read_columns, read_points
@@ -332,8 +332,8 @@ def _write_fast(x: ndarray, key: Any, value: Any) -> bool:
         if source.ndim and _is_element(key, t.ndim):
             return False  # an array with dimensions can't be assigned to one element
         if not same_or_disjoint(t, source):
-            # After ``x[1:] += y`` the value is a view of this very part.
-            return base_of(source) is not None and t[key].is_set_to(source)
+            # After ``x[1:] += y`` the value is a view of this very part; `vmap` has no rule for the question.
+            return base_of(source) is not None and not is_transforming() and t[key].is_set_to(source)
     t[key] = source
     return True
 
