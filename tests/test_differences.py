@@ -284,14 +284,14 @@ def test_inplace_operators_rebind():
 
 
 @pytest.mark.parametrize("turn", [lambda x: x[::-1], xp.flip, lambda x: xp.rot90(x[None], 2)[0]])
-def test_views_of_negative_steps_are_copies_in_compiled_code(turn):
-    def write(x):
-        turn(x)[0] = 9
-        turn(x).T[0] = 7
-        return x
+def test_views_of_subclasses_with_negative_steps_are_copies(turn):
+    class Sub(xp.ndarray):
+        pass
 
-    assert write(xp.asarray([1, 2])).tolist() == [1, 7]
-    assert torch.compile(write, fullgraph=True, backend="eager")(xp.asarray([1, 2])).tolist() == [1, 9]
+    x = xp.asarray([1, 2]).view(Sub)
+    y = turn(x)
+    y[0] = 9
+    assert (type(y), y.tolist(), x.tolist()) == (Sub, [9, 1], [1, 2])
 
 
 def test_views_with_negative_steps_are_of_a_subclass():

@@ -12,7 +12,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.ndarray import described, ndarray, wrap_like
+from xp_torch._array.ndarray import described, ndarray, wrap, wrap_as
 
 
 class DeferredArray(ndarray):
@@ -23,12 +23,9 @@ class DeferredArray(ndarray):
 
     __slots__ = ()
 
-    #: The class of results and copies.
-    _origin: type[ndarray] = ndarray
-
     @classmethod
     def _wrap_like(cls, t: torch.Tensor, source: ndarray | None) -> Any:
-        return wrap_like(cls._origin, t, source)
+        return wrap(t)
 
     def _through(self, function: Callable[..., Any], operands: tuple) -> Any:
         """Return an elementwise function of operands, one of them this array, without its tensor; None if it can't."""
@@ -46,7 +43,7 @@ class DeferredArray(ndarray):
 
 def plain(x: Any) -> Any:
     """Return a deferred array as a plain one with its elements, other objects as they are."""
-    return wrap_like(x._origin, x._tensor, x) if isinstance(x, DeferredArray) else x
+    return wrap_as(x._tensor, x._dtype) if isinstance(x, DeferredArray) else x
 
 
 def through(function: Callable[..., Any], *operands: Any) -> Any:

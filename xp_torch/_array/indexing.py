@@ -235,25 +235,20 @@ def _steps_back(key: tuple) -> bool:
     return back
 
 
-def _forward(self: ReversedView) -> ndarray:
-    """Return the memory of a reversed view as an array, of the class that results have."""
-    return wrap_like(self._origin, self._view, self)
-
-
 def _getitem_reversed(self: ReversedView, key: Any, /) -> ndarray:
     view, flips, key = self._view, self._flips, with_ints(key)
     if type(key) is int:
         n = view.shape[0]
         if -n <= key < n:
             if view.ndim == 1:
-                return wrap_like(self._origin, element(view, -1 - key), self)
+                return wrap(element(view, -1 - key))
             part = view.select(0, -1 - key if 0 in flips else key)
-            return reversed_view(part, [axis - 1 for axis in flips if axis], self)
+            return reversed_view(part, [axis - 1 for axis in flips if axis])
     place = as_key(key, view.device)
     forward = mirrored(place, view.shape, flips)
     try:
         if forward is not None:
-            return getitem(_forward(self), forward)
+            return getitem(wrap(view), forward)
     except IndexError:
         pass  # the copy raises it with the index that was given
     return getitem(plain(self), key)
@@ -264,7 +259,7 @@ def _setitem_reversed(self: ReversedView, key: Any, value: Any, /) -> None:
     forward = mirrored(as_key(key, view.device), view.shape, self._flips)
     try:
         if forward is not None:
-            setitem(_forward(self), forward, value)
+            setitem(wrap(view), forward, value)
             return
     except IndexError:
         pass  # the copy raises it with the index that was given

@@ -1,18 +1,20 @@
-"""`ReversedView`, the array that a negative step gives: it writes through to the array that it is a view of."""
+"""`ReversedView`, the array that a negative step gives: it writes through to the array that it is a view of.
+
+A view of it is again a forward view of the memory and axes to reverse: functions that make views apply themselves to
+the forward view (`viewed`, `reshaped`).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import cache
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import torch
 
 from xp_torch._array.deferred import DeferredArray
-from xp_torch._array.ndarray import ndarray, wrap_like
-from xp_torch._kernels.reversed_views import flip, reversed_copy, shown_part, write_reversed
-
-_is_compiling = torch.compiler.is_dynamo_compiling
+from xp_torch._array.ndarray import ndarray, wrap, wrap_like
+from xp_torch._facts.torch_state import is_compiling
+from xp_torch._kernels.reversed_views import flip, reshaped_flips, write_reversed
 
 
 class ReversedView(DeferredArray):
@@ -29,21 +31,10 @@ class ReversedView(DeferredArray):
 
     @property
     def _tensor(self) -> torch.Tensor:  # type: ignore[override]
-        return reversed_copy(self._view, self._flips)
-
-    @classmethod
-    def _wrap_like(cls, t: torch.Tensor, source: ndarray | None) -> Any:
-        part = shown_part(t)
-        return wrap_like(cls._origin, t, source) if part is None else reversed_view(*part, source, cls)
+        return flip(self._view, self._flips)
 
     def _store(self, t: torch.Tensor) -> None:
         write_reversed(self._view, self._flips, t)
-
-    def _become(self, other: ndarray) -> None:
-        """Turn into another view of the same memory."""
-        view = type(other) is type(self)
-        self._view, self._flips = (other._view, other._flips) if view else (other._tensor, ())  # type: ignore[attr-defined]
-        self._dtype = other._dtype
 
     @property
     def device(self) -> torch.device:
@@ -85,6 +76,36 @@ class ReversedView(DeferredArray):
         steps, size = self._view.stride(), self._view.itemsize
         return tuple([-s * size if axis in self._flips else s * size for axis, s in enumerate(steps)])
 
+    @property
+    def T(self) -> ndarray:
+        """View with the dimensions reversed."""
+        return viewed(self, lambda x: x.T)
+
+    @property
+    def mT(self) -> ndarray:
+        """View with the last two dimensions swapped."""
+        return viewed(self, lambda x: x.mT)
+
+    @property
+    def real(self) -> ndarray:
+        """Real part, a view."""
+        return reversed_view(wrap(self._view).real._tensor, self._flips)
+
+    @real.setter
+    def real(self, value: Any) -> None:
+        self.real[...] = value
+
+    @property
+    def imag(self) -> ndarray:
+        """Imaginary part: a view of a complex array, else zeros."""
+        return reversed_view(wrap(self._view).imag._tensor, self._flips)
+
+    @imag.setter
+    def imag(self, value: Any) -> None:
+        if not self._view.is_complex():
+            raise TypeError("array does not have imaginary part to set")
+        self.imag[...] = value
+
     def __len__(self) -> int:
         return self._view.shape[0]
 
@@ -92,53 +113,50 @@ class ReversedView(DeferredArray):
         return (self[i] for i in range(self._view.shape[0]))
 
 
-def _view_class(origin: Any) -> Any:
-    """Return the class of reversed views of `origin`; None if there is none for a user's class, as in compiled code."""
-    if origin is ndarray:
-        return ReversedView
-    return None if _is_compiling() else _view_class_of_users(origin)
-
-
-@cache
-def _view_class_of_users(origin: Any) -> Any:
-    """Return the class of reversed views of a user's class; None if that has slots of its own."""
-    try:
-        members = {"__slots__": (), "__module__": origin.__module__, "_origin": origin}
-        return type(origin)(origin.__name__, (origin, ReversedView), members)
-    except TypeError:
-        return None
-
-
-def reversed_view(
-    view: torch.Tensor, flips: Any, source: ndarray | None = None, cls: type[ndarray] | None = None
-) -> Any:
-    """Return `view` reversed along axes, as a view of the memory if possible, else as a copy.
-
-    Its class is `cls`, by default that of `source`, or the class of reversed views of it.
-    """
-    cls = cls or (type(source) if source is not None else ndarray)
-    origin = cls._origin if issubclass(cls, ReversedView) else cls
-    if not _is_compiling():  # in compiled code a size may depend on values
+def reversed_view(view: torch.Tensor, flips: Any, source: ndarray | None = None) -> Any:
+    """Return `view`, a part of `source`, reversed along axes: a view of the memory; of a subclass a copy."""
+    if not is_compiling():  # in compiled code a size may depend on values
         flips = tuple([axis for axis in flips if view.shape[axis] > 1]) if view.numel() else ()
+    if source is not None and type(source) is not ndarray and not isinstance(source, ReversedView):
+        return wrap_like(type(source), flip(view, flips) if flips else view.view_as(view), source)
     if not flips:
-        return wrap_like(origin, view.view_as(view), source)
-    kind = _view_class(origin)
-    if kind is None:
-        return wrap_like(origin, flip(view, flips), source)
-    new = object.__new__(kind)
-    new._view, new._flips, new._dtype, new._memory = view, flips, view.dtype, None
-    if kind is not ReversedView:
-        new.__array_finalize__(source)
+        return wrap(view.view_as(view))
+    new: ReversedView = object.__new__(ReversedView)
+    new._view, new._flips, new._dtype, new._memory = view, tuple(flips), view.dtype, None
     return new
 
 
-def class_of_view(x: Any, subok: bool = False, cls: type[ndarray] = ndarray) -> type[ndarray]:
-    """Return the class of a view of `x`: with `subok` its own, else `cls`, or the class of reversed views of `cls`."""
-    if subok and isinstance(x, ndarray):
-        return type(x)
-    if not isinstance(x, ReversedView) or issubclass(cls, ReversedView):
-        return cls
-    return _view_class(cls) or cls
+def viewed(x: ReversedView, function: Callable[[ndarray], ndarray]) -> Any:
+    """Return a view of a reversed view by a function that moves, adds, removes or broadcasts axes of arrays.
+
+    The function is applied to the memory. Applied to strides that are 1 for reversed axes and else 0, it tells which
+    axes of the result are reversed.
+    """
+    view = function(wrap(x._view))._tensor
+    strides = [int(axis in x._flips) for axis in range(x._view.ndim)]
+    marks = function(wrap(torch.empty_strided(x._view.shape, strides, device="meta")))
+    return reversed_view(view, [axis for axis, step in enumerate(marks._tensor.stride()) if step])
+
+
+def reshaped(x: ReversedView, shape: tuple[int, ...], order: str) -> Any:
+    """Return a view of a reversed view with another shape, in the order "C" or "F"; None if a copy is needed."""
+    if order == "F":
+        view = reshaped(x.T, shape[::-1], "C")
+        return None if view is None else view.T
+    flips = reshaped_flips(x._view.shape, x._flips, shape)
+    if flips is None:
+        return None
+    if is_compiling():
+        return reversed_view(x._view.reshape(shape), flips)  # if torch copies, so does NumPy
+    try:
+        return reversed_view(x._view.view(shape), flips)
+    except RuntimeError:
+        return None
+
+
+def replace_view(x: ReversedView, other: ReversedView) -> None:
+    """Make `x` itself the view of the memory that `other` is."""
+    x._view, x._flips, x._dtype = other._view, other._flips, other._dtype
 
 
 def mirrored(key: tuple, shape: Any, flips: tuple[int, ...]) -> tuple | None:

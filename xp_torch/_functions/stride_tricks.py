@@ -10,10 +10,15 @@ import torch
 
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap_like
-from xp_torch._array.reversed_views import ReversedView, class_of_view, reversed_view
+from xp_torch._array.reversed_views import ReversedView, reversed_view, viewed
 from xp_torch._facts.shapes import as_index, listed_axes, normalize_axis, normalize_shape
 
 __all__ = ["as_strided", "sliding_window_view"]
+
+
+def _class(x: Any, subok: bool) -> type[ndarray]:
+    """Return the class of a view of an array-like: its own if `subok`."""
+    return type(x) if subok and isinstance(x, ndarray) else ndarray
 
 
 def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = False, writeable: bool = True) -> ndarray:
@@ -88,9 +93,8 @@ def as_strided(x: Any, shape: Any = None, strides: Any = None, subok: bool = Fal
         raise ValueError(
             f"as_strided: shape {sizes} with strides {steps} goes beyond the memory of the array"
         ) from error
-    cls = class_of_view(x, subok)
-    source = x if isinstance(x, ndarray) else None
-    return reversed_view(view, flips, source, cls) if steps_back or flips else wrap_like(cls, view, source)
+    source = x if subok and isinstance(x, ndarray) else None
+    return reversed_view(view, flips, source) if steps_back or flips else wrap_like(_class(x, subok), view, source)
 
 
 def sliding_window_view(
@@ -124,6 +128,8 @@ def sliding_window_view(
            [1, 2, 3],
            [2, 3, 4]])
     """
+    if isinstance(x, ReversedView):
+        return viewed(x, lambda y: sliding_window_view(y, window_shape, axis))
     t = as_tensor(x)
     windows = list(map(operator.index, listed_axes(window_shape)))
     if any(n < 0 for n in windows):
@@ -146,4 +152,4 @@ def sliding_window_view(
         if t.shape[place] < n:
             raise ValueError("window shape cannot be larger than input array shape")
         t = t.unfold(place, n, 1)
-    return wrap_like(class_of_view(x, subok), t, x)
+    return wrap_like(_class(x, subok), t, x)

@@ -22,7 +22,7 @@ def _leaf(x: ndarray) -> torch.Tensor:
 
 def _like(x: ndarray, t: torch.Tensor) -> Any:
     """Return `t`, of the layout of `_leaf(x)`, as an array like `x`."""
-    return reversed_view(t, x._flips, x) if isinstance(x, ReversedView) else wrap_like(type(x), t, x)
+    return reversed_view(t, x._flips) if isinstance(x, ReversedView) else wrap_like(type(x), t, x)
 
 
 def _get_requires_grad(self: ndarray) -> bool:

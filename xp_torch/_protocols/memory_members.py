@@ -13,7 +13,7 @@ import torch
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.exchange import __array__
 from xp_torch._array.ndarray import ndarray, replace_tensor, wrap, wrap_like
-from xp_torch._array.reversed_views import ReversedView
+from xp_torch._array.reversed_views import ReversedView, replace_view, reversed_view
 from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY, torch_dtype
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import explained
@@ -173,6 +173,8 @@ def getfield(self: ndarray, dtype: Any, offset: int = 0) -> ndarray:
     >>> xp.asarray([1 + 2j, 3 - 4j]).getfield(xp.float64, offset=8)
     array([ 2., -4.])
     """
+    if isinstance(self, ReversedView):
+        return reversed_view(getfield(wrap(self._view), dtype, offset)._tensor, self._flips)
     t, target, skip = self._tensor, torch_dtype(dtype), operator.index(offset)
     room = t.itemsize - target.itemsize
     if not 0 <= skip <= room:
@@ -268,7 +270,7 @@ def _set_shape(self: ndarray, value: Any) -> None:
     """Change the shape of the array itself: ``x.shape = value``."""
     shaped = reshape(self, value)
     if isinstance(self, ReversedView) and isinstance(shaped, ReversedView):
-        self._become(shaped)
+        replace_view(self, shaped)
         return
     new = shaped._tensor
     if new.numel() and not may_share_memory(new, self._tensor):

@@ -12,7 +12,7 @@ from xp_torch._array import exchange, indexing
 from xp_torch._array.coercion import OUTPUTS, as_tensor, assigned
 from xp_torch._array.deferred import DeferredArray, plain
 from xp_torch._array.ndarray import host, ndarray, replace_tensor, wrap, wrap_as, wrap_like
-from xp_torch._array.reversed_views import ReversedView, class_of_view, reversed_view
+from xp_torch._array.reversed_views import ReversedView, replace_view, reversed_view
 from xp_torch._array.ufunc.call import in_order
 from xp_torch._array.ufunc.operators import attach, make_inplace, only_ufuncs, operand
 from xp_torch._facts.dtypes import as_dtype, construct_with, torch_dtype
@@ -226,7 +226,7 @@ def astype(
             f"Cannot cast array data from {self.dtype!r} to {as_dtype(dtype)!r} according to the rule '{casting}'"
         )
     new = data_type.astype(self, dtype, copy=copy, device=device)
-    if order == "K" and type(self) is ndarray:
+    if (order == "K" and type(self) is ndarray) or (order in ("K", "A") and new is self):
         return new
     if order not in ("K", "A"):
         new = plain(new)
@@ -264,7 +264,9 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
     if type is not NO_VALUE:
         if not (isinstance(type, builtin_type) and issubclass(type, ndarray)):
             raise ValueError("Type must be a sub-type of ndarray type")
-        cls = class_of_view(self, cls=type)
+        cls = type
+    if isinstance(self, ReversedView):
+        return _view_reversed(self, dtype, cls)
     if dtype is NO_VALUE:
         return wrap_like(cls, t.view(t.shape) if t.is_contiguous() else t[...], self)
     try:
@@ -278,10 +280,6 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
         sizes = (*t.shape[:-1], t.shape[-1] * t.itemsize // target.itemsize)
         return wrap_like(cls, torch.empty(sizes, dtype=target, device=t.device), self)
     if t.itemsize != target.itemsize:
-        if isinstance(self, ReversedView):
-            if t.ndim - 1 in self._flips:
-                raise ValueError("To change to a dtype of a different size, the last axis must be contiguous")
-            return reversed_view(view(wrap_as(self._view, self._dtype), dtype)._tensor, self._flips, self, cls)
         if t.ndim == 0:
             raise ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")
         # Strides of axes of size one have no meaning.
@@ -306,11 +304,25 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
 builtin_type = type
 
 
+def _view_reversed(x: ReversedView, dtype: Any, cls: builtin_type[ndarray]) -> Any:
+    """Return `view` of a view with negative steps: another one, or a copy of a subclass."""
+    if not issubclass(ReversedView, cls):
+        return view(plain(x), dtype, cls)
+    if dtype is NO_VALUE:
+        return x[...]
+    forward = view(wrap_as(x._view, x._dtype), dtype)
+    if not isinstance(forward, ndarray):
+        return exchange.__array__(x).view(dtype)
+    if x.ndim - 1 in x._flips and forward.shape != x.shape:
+        raise ValueError("To change to a dtype of a different size, the last axis must be contiguous")
+    return reversed_view(forward._tensor, x._flips)
+
+
 def _set_dtype(self: ndarray, value: Any) -> None:
     """View the memory of the array itself as another dtype: ``x.dtype = value``."""
     new = view(self, value)
     if isinstance(self, ReversedView):
-        self._become(new)
+        replace_view(self, new)
     else:
         replace_tensor(self, new._tensor)
 

@@ -179,9 +179,7 @@ def wrapped(result: Any, given: list[tuple[_Tensor, Any]]) -> Any:
         if result.dtype not in KIND or result.layout is not _strided:
             return result
         t = as_tensor(result)
-        # A view with negative steps gives its class to views only.
-        source = subclass_operand([x for _, x in given if type(x) is not ReversedView])
-        source = subclass_operand([x for _, x in given]) if source is None else source
+        source = subclass_operand([x for _, x in given])
         return wrap(t) if source is None else wrap_like(type(source), t, source)
     if isinstance(result, (tuple, list)):
         items = [wrapped(item, given) for item in result]

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from xp_torch._array.coercion import KNOWN, foreign_error, has_more, is_foreign
+from xp_torch._array.deferred import DeferredArray
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._facts.no_value import NO_VALUE
 
@@ -95,7 +96,7 @@ def subclass_operand(inputs: Any) -> Any:
     """
     source, highest = None, 0.0
     for x in inputs:
-        if isinstance(x, ndarray) and type(x) is not ndarray:
+        if isinstance(x, ndarray) and type(x) is not ndarray and not isinstance(x, DeferredArray):
             priority = _priority(x)
             if source is None or priority > highest:
                 source, highest = x, priority

@@ -11,7 +11,7 @@ import torch
 from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol
 from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
-from xp_torch._array.reversed_views import ReversedView, class_of_view
+from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
@@ -48,20 +48,22 @@ def _from_data(
         raise ValueError(f"ndmin must be <= ndmax ({MAX_NDIM})")
     target = given_dtype(dtype)
     obj, copy = by_protocol(obj, target, copy)
-    if isinstance(obj, ReversedView) and copy is not False and order in ("C", "c", "F", "f"):
-        obj = plain(obj)  # no view with negative steps is contiguous
+    if isinstance(obj, ReversedView):
+        unchanged = target in (None, obj._dtype) and given_device(device) in (None, obj.device)
+        if unchanged and copy is not True and order in (None, "K", "k", "A", "a"):
+            return obj if obj.ndim >= ndmin else obj[(None,) * (ndmin - obj.ndim)]
+        if copy is False and order in ("C", "c", "F", "f"):
+            raise ValueError(f"Unable to avoid copy while changing the memory layout to order {order!r}")
+        obj = plain(obj)
     t = _as_tensor(obj, target, given_device(device), copy)
     # Unless something else requires a copy, "A" accepts any order.
     any_order = order in ("A", "a") and copy is not True
     kept = any_order and (dtype is None or (hasattr(obj, "dtype") and FROM_TORCH[t.dtype] == obj.dtype))
     ordered = t if kept else in_order(t, order)
-    if copy is False and (ordered is not t or (isinstance(obj, ReversedView) and order in ("C", "c", "F", "f"))):
+    if copy is False and ordered is not t:
         raise ValueError(f"Unable to avoid copy while changing the memory layout to order {order!r}")
     if ordered.ndim < ndmin:
         ordered = ordered.reshape((1,) * (ndmin - ordered.ndim) + tuple(ordered.shape))
-    if isinstance(obj, ReversedView):
-        view = wrap_like(class_of_view(obj, subok), ordered, obj)
-        return obj if ordered is t and type(view) is type(obj) else view
     if isinstance(obj, ndarray):
         cls = type(obj) if subok else ndarray
         return obj if ordered is obj._tensor and type(obj) is cls else wrap_like(cls, ordered, obj)

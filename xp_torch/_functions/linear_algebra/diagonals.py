@@ -8,11 +8,13 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, finish
-from xp_torch._array.ndarray import ndarray, wrap_as
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.reversed_views import ReversedView, viewed
 from xp_torch._array.ufunc.overrides import overridden, overrides
 from xp_torch._array.ufunc.reduction import loop_dtype
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.shapes import normalize_axis
+from xp_torch._functions.stride_tricks import as_strided
 from xp_torch._kernels import linear_algebra as kernels
 
 __all__ = ["diagonal", "matrix_transpose", "trace"]
@@ -27,6 +29,17 @@ def _diagonal(a: Any, offset: Any, axis1: Any, axis2: Any) -> torch.Tensor:
     if first == second:
         raise ValueError("axis1 and axis2 cannot be the same")
     return torch.diagonal(t, operator.index(offset), first, second)
+
+
+def _diagonal_reversed(x: ReversedView, offset: Any, axis1: Any, axis2: Any) -> ndarray:
+    """Return the diagonal of a view with negative steps, a view: its step is the sum of those of the axes."""
+    n = _diagonal(wrap(x._view), offset, axis1, axis2).shape[-1]
+    first, second, skip = normalize_axis(axis1, x.ndim), normalize_axis(axis2, x.ndim), operator.index(offset)
+    key = [slice(None)] * x.ndim
+    key[second if skip > 0 else first] = slice(abs(skip), None)
+    start, others = x[tuple(key)], [axis for axis in range(x.ndim) if axis not in (first, second)]
+    shape, strides = [x.shape[axis] for axis in others], [x.strides[axis] for axis in others]
+    return as_strided(start, (*shape, n), (*strides, x.strides[first] + x.strides[second]))
 
 
 def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray:
@@ -56,6 +69,8 @@ def diagonal(a: Any, offset: int = 0, axis1: int = 0, axis2: int = 1) -> ndarray
     >>> xp.diagonal(xp.asarray([[1, 2], [3, 4]]))
     array([1, 4])
     """
+    if isinstance(a, ReversedView):
+        return _diagonal_reversed(a, offset, axis1, axis2)
     return finish("diagonal", _diagonal(a, offset, axis1, axis2), like=a)
 
 
@@ -128,6 +143,8 @@ def matrix_transpose(x: Any, /) -> ndarray:
     array([[1, 3],
            [2, 4]])
     """
+    if isinstance(x, ReversedView):
+        return viewed(x, matrix_transpose)
     t = as_tensor(x)
     if t.ndim < 2:
         raise ValueError(f"Input array must be at least 2-dimensional, but it is {t.ndim}")

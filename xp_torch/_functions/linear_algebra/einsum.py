@@ -9,14 +9,15 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensors, copy_shared, output_dtype, write_out
-from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
-from xp_torch._array.reversed_views import class_of_view
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
+from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.dtypes import as_dtype, torch_dtype
 from xp_torch._facts.promotion import can_cast, check_casting, promote_dtypes
 from xp_torch._facts.shapes import as_index
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._functions.linear_algebra.einsum_path import contraction_steps
 from xp_torch._functions.linear_algebra.einsum_subscripts import check_sizes, label_dimensions, read_operands
+from xp_torch._functions.stride_tricks import as_strided
 from xp_torch._kernels import linear_algebra as kernels
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import check_order, in_order
@@ -92,6 +93,7 @@ def einsum(
             f"Iterator requested dtype could not be cast from {as_dtype(tensors[0].dtype)!r} to {out.dtype!r}, "
             f"the operand {len(tensors)} dtype, according to the rule '{casting}'"
         )
+    named = labels[0]
     pairs = [_diagonals(i, t, x) for i, (t, x) in enumerate(zip(tensors, labels, strict=True))]
     labels = [x for _, x in pairs]
     # `index` makes constants of traced sizes.
@@ -105,8 +107,12 @@ def einsum(
         return write_out("einsum", t, out, casting)
     if order in ("A", "a"):
         order = "F" if all(check_order("A", t) == "F" for t in tensors) else "C"
-    cls = class_of_view(arrays[0]) if len(arrays) == 1 else ndarray
-    return wrap_like(cls, in_order(t, order), arrays[0])
+    x = arrays[0]
+    if len(arrays) == 1 and isinstance(x, ReversedView) and set(named) == set(result) and computed is x._dtype:
+        # a view, as of other arrays: a repeated label steps along all of its axes
+        strides = [sum(s for s, label in zip(x.strides, named, strict=True) if label == own) for own in result]
+        return as_strided(x, tuple(t.shape), strides) if order in ("K", "k") else wrap(in_order(t, order))
+    return wrap(in_order(t, order))
 
 
 def _direct_einsum(text: str, a: Any, b: Any) -> ndarray | None:

@@ -9,7 +9,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, as_tensors
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
-from xp_torch._array.reversed_views import class_of_view
+from xp_torch._array.reversed_views import ReversedView, viewed
 from xp_torch._facts.shapes import as_index, can_broadcast, is_sequence, normalize_shape
 from xp_torch._facts.shapes import broadcast_shapes as _broadcast
 from xp_torch._facts.torch_errors import raise_explained
@@ -91,7 +91,15 @@ def broadcast_arrays(*arrays: Any, subok: bool = False) -> tuple[ndarray, ...]:
     """
     parts = as_tensors("broadcast_arrays", *arrays)
     shape = broadcast_shapes(*(tuple(p.shape) for p in parts))
-    return tuple(wrap_like(class_of_view(a, subok), p.expand(shape), a) for p, a in zip(parts, arrays, strict=True))
+    return tuple(
+        broadcast_to(a, shape) if isinstance(a, ReversedView) else wrap_like(_class(a, subok), p.expand(shape), a)
+        for p, a in zip(parts, arrays, strict=True)
+    )
+
+
+def _class(x: Any, subok: bool) -> type[ndarray]:
+    """Return the class of a view of an array-like: its own if `subok`."""
+    return type(x) if subok and isinstance(x, ndarray) else ndarray
 
 
 def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
@@ -137,6 +145,8 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
             if can_broadcast(array._tensor.shape, shape):
                 raise_explained("broadcast_to", [array._tensor], error)
             # else the general path says which sizes differ
+    if isinstance(array, ReversedView):
+        return viewed(array, lambda x: broadcast_to(x, shape))
     t = as_tensor(array)
     sizes = tuple(as_index(s) for s in shape) if is_sequence(shape) else (as_index(shape),)
     if any(s < 0 for s in sizes):
@@ -148,4 +158,4 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
             "operands could not be broadcast together with remapped shapes [original->remapped]: "
             f"{_text(t.shape)}  and requested shape {_text(sizes)}"
         )
-    return wrap_like(class_of_view(array, subok), t.expand(sizes), array)
+    return wrap_like(_class(array, subok), t.expand(sizes), array)

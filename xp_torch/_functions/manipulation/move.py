@@ -10,7 +10,7 @@ import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, finish, with_integers
-from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import ORDERED
@@ -26,13 +26,12 @@ from xp_torch._facts.shapes import (
     normalize_shape,
 )
 from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._functions.manipulation.shape import swapaxes
 from xp_torch._kernels import manipulation as kernels
 from xp_torch._kernels.layout import raveled
 from xp_torch._kernels.reversed_views import flip as reverse
 
 __all__ = ["flip", "fliplr", "flipud", "repeat", "resize", "roll", "rot90", "tile"]
-
-_WHOLE, _BACK = slice(None), slice(None, None, -1)
 
 
 def flip(m: Any, axis: Any = None) -> ndarray:
@@ -56,14 +55,19 @@ def flip(m: Any, axis: Any = None) -> ndarray:
     array([[2, 1],
            [4, 3]])
     """
-    t = as_tensor(m)
+    t = _forward(m)
     return _flipped(m, t, normalize_axes(None if axis is None else listed_axes(axis), t.ndim))
 
 
+def _forward(m: Any) -> torch.Tensor:
+    """Return an array-like as a tensor; of a view with negative steps, the forward view of the memory."""
+    return m._view if isinstance(m, ReversedView) else as_tensor(m)
+
+
 def _flipped(m: Any, t: torch.Tensor, axes: Sequence[int]) -> ndarray:
-    """Return `t`, a view of the array-like `m`, reversed along `axes`: as a view if `m` has memory, else as a copy."""
+    """Return the array-like `m`, as a tensor `t`, reversed along axes: a view if `m` has memory, else a copy."""
     if isinstance(m, ReversedView):
-        return wrap_like(type(m), t, m)[tuple([_BACK if axis in axes else _WHOLE for axis in range(t.ndim)])]
+        return reversed_view(t, set(axes) ^ set(m._flips))
     # A 0-D result is a scalar in NumPy, which shares no memory.
     if not t.ndim or not isinstance(m, (ndarray, torch.Tensor, np.ndarray)):
         return wrap(reverse(t, axes))
@@ -72,7 +76,7 @@ def _flipped(m: Any, t: torch.Tensor, axes: Sequence[int]) -> ndarray:
 
 def _flip_axis(m: Any, axis: int) -> ndarray:
     """Return `m` reversed along `axis`, which it must have."""
-    t = as_tensor(m)
+    t = _forward(m)
     if t.ndim <= axis:
         raise ValueError(f"Input must be >= {axis + 1}-d.")
     return _flipped(m, t, (axis,))
@@ -140,7 +144,7 @@ def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
     array([[2, 4],
            [1, 3]])
     """
-    t = as_tensor(m)
+    t = _forward(m)
     plane = tuple(as_index(x) for x in axes)
     if len(plane) != 2:
         raise ValueError("len(axes) must be 2.")
@@ -151,7 +155,7 @@ def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
     dims = (plane[0] % t.ndim, plane[1] % t.ndim)
     turns = as_index(k) % 4
     if turns % 2:
-        t = t.transpose(*dims)
+        m, t = swapaxes(m, *dims) if isinstance(m, ReversedView) else m, t.transpose(*dims)
     # After the transposition, the axis to reverse decides the direction.
     return _flipped(m, t, ((), dims[:1], dims, dims[1:])[turns])
 

@@ -10,7 +10,7 @@ import torch
 from xp_torch._array.coercion import as_copy, as_tensor, finish
 from xp_torch._array.deferred import plain
 from xp_torch._array.ndarray import ndarray, wrap_as
-from xp_torch._array.reversed_views import ReversedView
+from xp_torch._array.reversed_views import ReversedView, reshaped, viewed
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.errors import AxisError
 from xp_torch._facts.shapes import as_int, is_sequence, listed_axes, normalize_axes, normalize_axis
@@ -74,11 +74,21 @@ def reshape(a: Any, /, shape: Any, order: Any = "C", *, copy: bool | None = None
             _resolved(a._tensor.numel(), shape)  # which raises for sizes that do not fit
             if min([as_int(s) for s in (shape if type(shape) is tuple else (shape,))], default=0) >= -1:
                 raise_explained("reshape", [a._tensor], error)
-    t = as_tensor(a)
+    t = a._view if isinstance(a, ReversedView) else as_tensor(a)
     if isinstance(order, str) and order.upper() == "K":
         raise ValueError("order 'K' is not permitted for reshaping")
     layout = check_order(order, t) if order is not None else "C"
     copy = as_copy(copy)
+    if isinstance(a, ReversedView):
+        if order in ("A", "a"):
+            layout = "C"  # it is in no order in memory
+        view = a[...] if shape is None else None if copy else reshaped(a, _resolved(t.numel(), shape), layout)
+        if view is not None:
+            return view
+        if copy is False:
+            raise ValueError("Unable to avoid creating a copy while reshaping.")
+        a = plain(a)
+        t = a._tensor
     if shape is None:
         return finish("reshape", t.view_as(t), like=a)
     sizes = _resolved(t.numel(), shape)
@@ -164,6 +174,8 @@ def expand_dims(a: Any, axis: Any) -> ndarray:
             return wrap_as(_unsqueeze(a._tensor, axis), a._dtype)
         except IndexError:
             pass  # the general path raises the right error
+    if isinstance(a, ReversedView):
+        return viewed(a, lambda x: expand_dims(x, axis))
     t = as_tensor(a)
     positions = axis if isinstance(axis, (tuple, list)) else (axis,)
     dims = [normalize_axis(x, t.ndim + len(positions)) for x in positions]
@@ -204,6 +216,8 @@ def squeeze(a: Any, axis: Any = None) -> ndarray:
                 return wrap_as(_squeeze(t, axis), a._dtype)
         except IndexError:
             pass  # the general path raises the right error
+    if isinstance(a, ReversedView):
+        return viewed(a, lambda x: squeeze(x, axis))
     t = as_tensor(a)
     if axis is None:
         return finish("squeeze", t.squeeze(), like=a)
@@ -258,6 +272,8 @@ def transpose(a: Any, axes: Any = None) -> ndarray:
                 if sorted([axis % max(t.ndim, 1) for axis in axes]) == list(range(t.ndim)):
                     raise_explained("transpose", [t], error)
                 # else the general path says what is wrong with the axes
+    if isinstance(a, ReversedView):
+        return viewed(a, lambda x: transpose(x, axes))
     t = as_tensor(a)
     if axes is None:
         return finish("transpose", reverse_axes(t), like=a)
@@ -300,6 +316,8 @@ def moveaxis(a: Any, source: Any, destination: Any) -> ndarray:
         ndim = t.ndim
         if -ndim <= source < ndim and -ndim <= destination < ndim:
             return wrap_as(_movedim(t, source, destination), a._dtype)
+    if isinstance(a, ReversedView):
+        return viewed(a, lambda x: moveaxis(x, source, destination))
     t = as_tensor(a)
     from_, to = (
         normalize_axes(listed_axes(axes), t.ndim, name)
@@ -335,6 +353,8 @@ def swapaxes(a: Any, axis1: Any, axis2: Any) -> ndarray:
         ndim = t.ndim
         if -ndim <= axis1 < ndim and -ndim <= axis2 < ndim:
             return wrap_as(_transpose(t, axis1, axis2), a._dtype)
+    if isinstance(a, ReversedView):
+        return viewed(a, lambda x: swapaxes(x, axis1, axis2))
     t = as_tensor(a)
     first, second = normalize_axis(axis1, t.ndim, "axis1"), normalize_axis(axis2, t.ndim, "axis2")
     return finish("swapaxes", t.transpose(first, second), like=a)
@@ -366,6 +386,8 @@ def rollaxis(a: Any, axis: Any, start: Any = 0) -> ndarray:
     >>> xp.rollaxis(xp.zeros((2, 3, 4)), 2).shape
     (4, 2, 3)
     """
+    if isinstance(a, ReversedView):
+        return viewed(a, lambda x: rollaxis(x, axis, start))
     t = as_tensor(a)
     source, to = normalize_axis(axis, t.ndim), operator.index(start)
     to = to + t.ndim if to < 0 else to
@@ -391,6 +413,9 @@ def _at_least(name: str, ndim: int, arrays: tuple[Any, ...]) -> Any:
     """Return each of `arrays` with at least `ndim` dimensions; a tuple unless there is one."""
     results = []
     for a in arrays:
+        if isinstance(a, ReversedView):
+            results.append(a if a.ndim >= ndim else viewed(a, lambda x: _at_least(name, ndim, (x,))))
+            continue
         t = as_tensor(a)
         if t.ndim >= ndim:
             results.append(a if isinstance(a, ndarray) else finish(name, t))

@@ -7,6 +7,7 @@ from typing import Any
 
 from xp_torch._array.coercion import as_tensor, finish
 from xp_torch._array.ndarray import ndarray
+from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.shapes import as_index, is_sequence, normalize_axis
 
@@ -41,6 +42,8 @@ def unstack(x: Any, /, *, axis: Any = 0) -> tuple[ndarray, ...]:
     if t.ndim == 0:
         raise ValueError("Input array must be at least 1-d.")
     axis = normalize_axis(axis, t.ndim)
+    if isinstance(x, ReversedView):
+        return tuple(x[(slice(None),) * axis + (i,)] for i in range(t.shape[axis]))
     # torch's autograd does not accept writes to the views that `unbind` returns.
     slices = [t.select(axis, i) for i in range(t.shape[axis])] if t.requires_grad else t.unbind(axis)
     return tuple(finish("unstack", s if t.ndim > 1 else s.clone(), like=x) for s in slices)
@@ -92,7 +95,10 @@ def array_split(ary: Any, indices_or_sections: Any, axis: Any = 0) -> list[ndarr
         bounds = [i * each + min(i, extra) for i in range(sections + 1)]
     parts = []
     for start, stop in itertools.pairwise(bounds):
-        parts.append(finish("array_split", t.narrow(dim, start, max(0, stop - start)), like=ary))
+        if isinstance(ary, ReversedView):
+            parts.append(ary[(slice(None),) * dim + (slice(start, stop),)])
+        else:
+            parts.append(finish("array_split", t.narrow(dim, start, max(0, stop - start)), like=ary))
     return parts
 
 
