@@ -141,7 +141,8 @@ def viewed(x: ReversedView, function: Callable[[ndarray], ndarray]) -> Any:
 def reshaped(x: ReversedView, shape: tuple[int, ...], order: str) -> Any:
     """Return a view of a reversed view with another shape, in the order "C" or "F"; None if a copy is needed."""
     if order == "F":
-        view = reshaped(x.T, shape[::-1], "C")
+        transposed: Any = x.T
+        view = reshaped(transposed, shape[::-1], "C")
         return None if view is None else view.T
     flips = reshaped_flips(x._view.shape, x._flips, shape)
     if flips is None:
@@ -154,8 +155,8 @@ def reshaped(x: ReversedView, shape: tuple[int, ...], order: str) -> Any:
         return None
 
 
-def replace_view(x: ReversedView, other: ReversedView) -> None:
-    """Make `x` itself the view of the memory that `other` is."""
+def replace_view(x: ReversedView, other: Any) -> None:
+    """Make `x` itself the view of the memory that `other`, another reversed view, is."""
     x._view, x._flips, x._dtype = other._view, other._flips, other._dtype
 
 

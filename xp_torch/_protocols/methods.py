@@ -304,7 +304,7 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
 builtin_type = type
 
 
-def _view_reversed(x: ReversedView, dtype: Any, cls: builtin_type[ndarray]) -> Any:
+def _view_reversed(x: ReversedView, dtype: Any, cls: Any) -> Any:
     """Return `view` of a view with negative steps: another one, or a copy of a subclass."""
     if not issubclass(ReversedView, cls):
         return view(plain(x), dtype, cls)
