@@ -88,7 +88,7 @@ def explained(kernel: Callable[P, T]) -> Callable[P, T]:
 
 
 def raise_explained_write(
-    target: torch.Tensor, error: RuntimeError, name: str = "assignment", operands: Sequence[torch.Tensor] = ()
+    target: torch.Tensor, error: Exception, name: str = "assignment", operands: Sequence[torch.Tensor] = ()
 ) -> NoReturn:
     """Raise ValueError for a `target` that torch can't write to, else what `raise_explained` raises."""
     # A view of memory without gradients may be a leaf itself.
