@@ -217,6 +217,22 @@ FAILING = {
     "full": lambda: xp.full(3, 2.0),
     "eye": lambda: xp.eye(3),
     "arange": lambda: xp.arange(3),
+    "x[i]": lambda: VECTOR[1],
+    "x[i] of a matrix": lambda: MATRIX[1],
+    "x[i, j]": lambda: MATRIX[1, 0],
+    "x[i:j]": lambda: VECTOR[0:2],
+    "x[:, i]": lambda: MATRIX[:, 1],
+    "x[None]": lambda: VECTOR[None],
+    "x[places]": lambda: VECTOR[PLACES],
+    "x[places, places]": lambda: MATRIX[PLACES, PLACES],
+    "x[mask]": lambda: VECTOR[TRUE],
+    "x[::-1] + 1": lambda: VECTOR[::-1] + 1,
+    "x[i] = 1": lambda: VECTOR.__setitem__(1, 1.0),
+    "x[i:j] = 1": lambda: VECTOR.__setitem__(slice(2), 1.0),
+    "x[i:j] = y": lambda: MATRIX.__setitem__(slice(2), OTHER),
+    "x[i:j] = [...]": lambda: VECTOR.__setitem__(slice(2), [1.0, 2.0]),
+    "x[places] = y": lambda: VECTOR.__setitem__(PLACES, VECTOR[:]),
+    "x[mask] = 1": lambda: VECTOR.__setitem__(TRUE, 1.0),
 }
 
 

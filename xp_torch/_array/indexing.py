@@ -19,9 +19,17 @@ from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
 from xp_torch._facts.torch_state import base_of, is_compiling, is_transforming
 from xp_torch._kernels.aliasing import same_or_disjoint
-from xp_torch._kernels.indexing.plan import KEY_ERRORS, NOT_AN_INDEX, NOT_INTEGERS, basic_ints, is_forward, plan
+from xp_torch._kernels.indexing.plan import (
+    KEY_ERRORS,
+    NOT_AN_INDEX,
+    NOT_INTEGERS,
+    basic_ints,
+    is_forward,
+    is_of_kernel,
+    plan,
+)
 from xp_torch._kernels.indexing.read import element, read, read_at, read_columns, read_points
-from xp_torch._kernels.indexing.write import check_write, fill_mask, write, write_at, write_where
+from xp_torch._kernels.indexing.write import check_value, fill_mask, write, write_at, write_where
 
 _new = object.__new__
 _bool, _int64 = torch.bool, torch.int64
@@ -183,14 +191,11 @@ def _read_array(t: torch.Tensor, key: ndarray) -> torch.Tensor | None:
 
 
 def _read_refused(x: ndarray, key: Any, error: Exception) -> Any:
-    """Raise NumPy's error for a key that torch refused with `error`; return ``x[key]`` if the key is valid.
+    """Return ``x[key]`` by the general path, or raise NumPy's error, for a key that torch refused with `error`.
 
-    torch's indexing opens a device guard, which a fake CUDA tensor does not survive, and its faster kernels take no
-    negative indices.
+    The error of a kernel is raised without running it again.
     """
-    t = x._tensor
-    plan(t, as_key(with_ints(key), t.device))
-    if t.is_cpu and not isinstance(error, IndexError):
+    if is_of_kernel(x._tensor, error):
         raise_explained("indexing", (), error)
     return _read_general(x, key)
 
@@ -341,11 +346,12 @@ def _is_element(key: Any, ndim: int) -> bool:
 def _explain_write(x: ndarray, key: Any, value: Any, error: Exception) -> None:
     """Raise NumPy's error for a write that torch refused with `error`; return if the general path has to write.
 
-    torch's indexing opens a device guard, which a fake CUDA tensor does not survive.
+    The error of a kernel is raised without running it again.
     """
     t = x._tensor
-    check_write(t, as_key(key, t.device), assigned(value, t)[0])
-    if t.is_cpu:
+    if is_of_kernel(t, error):
+        if type(value) is ndarray and _is_basic(key):
+            check_value(t, as_key(key, t.device), value._tensor.shape)
         raise_explained_write(t, error)
 
 

@@ -30,6 +30,15 @@ NOT_INTEGERS = "arrays used as indices must be of integer (or boolean) type"
 KEY_ERRORS = (IndexError, RuntimeError, ValueError, TypeError, OverflowError)
 
 
+def is_of_kernel(t: Tensor, error: Exception) -> bool:
+    """Return whether an error of torch's indexing is that of a kernel, which must not run again.
+
+    Other errors are raised before a kernel runs. Off the CPU torch's indexing opens a device guard first, which a fake
+    CUDA tensor does not survive.
+    """
+    return isinstance(error, RuntimeError) and not isinstance(error, NotImplementedError) and t.is_cpu
+
+
 class IndexArray(NamedTuple):
     """One array of a key: its first axis in the planned view, that axis of the indexed tensor, int64s or a mask."""
 
@@ -81,6 +90,24 @@ def basic_ints(key: tuple) -> int:
         elif k is not None:
             return -1
     return count if len(key) <= MAX_NDIM else -1
+
+
+def basic_shape(shape: tuple[int, ...], key: tuple) -> tuple[int, ...]:
+    """Return the shape of a view by a valid key of ints, slices, None and Ellipsis."""
+    rest = len(shape) - sum(k is not None and k is not Ellipsis for k in key)
+    sizes: list[int] = []
+    axis = 0
+    for k in key if any(k is Ellipsis for k in key) else (*key, Ellipsis):
+        if k is None:
+            sizes.append(1)
+        elif k is Ellipsis:
+            sizes += shape[axis : axis + rest]
+            axis += rest
+        else:
+            if isinstance(k, slice):
+                sizes.append(len(range(*k.indices(shape[axis]))))
+            axis += 1
+    return tuple(sizes)
 
 
 def plan(t: Tensor, key: tuple) -> Plan:

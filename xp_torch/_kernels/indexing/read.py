@@ -20,6 +20,7 @@ from xp_torch._kernels.indexing.plan import (
     basic_ints,
     broadcast_shape,
     check_bounds,
+    is_of_kernel,
     plan,
     raise_out_of_bounds,
     without_masks,
@@ -72,8 +73,9 @@ def read(t: Tensor, key: tuple) -> Tensor:
     if ints >= 0 or place >= 0:
         try:
             out = _read_behind(t, key, place) if place > 0 else t[key]
-        except KEY_ERRORS:
-            pass
+        except KEY_ERRORS as error:
+            if is_of_kernel(t, error):
+                raise
         else:
             if ints >= 0:
                 return out.clone() if ints == len(key) == t.dim() else out

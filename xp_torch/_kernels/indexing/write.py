@@ -20,8 +20,10 @@ from xp_torch._kernels.indexing.plan import (
     IndexArray,
     arrays_first,
     basic_ints,
+    basic_shape,
     broadcast_shape,
     check_bounds,
+    is_of_kernel,
     plan,
     raise_out_of_bounds,
     shape_text,
@@ -85,8 +87,10 @@ def write(t: Tensor, key: tuple, value: Tensor, fresh: bool = False) -> None:
     if ints >= 0 and 0 not in t.stride() and not (value.dim() and ints == len(key) == t.dim()):
         try:
             t[key] = value
-        except KEY_ERRORS:
-            pass
+        except KEY_ERRORS as error:
+            if is_of_kernel(t, error):
+                check_value(t, key, value.shape)
+                raise
         else:
             return
     if ints < 0:
@@ -120,8 +124,8 @@ def fill_mask(t: Tensor, mask: Tensor, value: Any) -> bool:
         return False
     try:
         t.masked_fill_(mask, value)
-    except KEY_ERRORS:
-        return False
+    except NotImplementedError:
+        return False  # uint16, uint32, uint64
     return True
 
 
@@ -135,8 +139,8 @@ def _write_selected(t: Tensor, mask: Tensor, values: Tensor) -> bool:
         return False
     try:
         t.masked_scatter_(mask, values)
-    except KEY_ERRORS:
-        return False
+    except NotImplementedError:
+        return False  # uint16, uint32, uint64
     return True
 
 
@@ -156,7 +160,7 @@ def write_at(t: Tensor, index: Tensor, value: Any) -> bool:
     if overlaps_itself(t) or may_share_memory(t, index) or (ndim >= 0 and may_share_memory(t, value)):
         return False
     shape, count = t.shape, index.numel()
-    if not count or index.ndim != 1:
+    if not count or index.ndim != 1 or (ndim >= 0 and not can_broadcast(value.shape, (count, *shape[1:]))):
         return False
     try:
         # torch checks the bounds only as it writes.
@@ -172,12 +176,12 @@ def write_at(t: Tensor, index: Tensor, value: Any) -> bool:
             _DUMMY.expand(shape[0])[index]
         if ndim < 0:
             t.index_fill_(0, index, value)
-        elif ndim == len(shape) == 1:
+        elif ndim == len(shape) == 1 and value.shape[0] == count:
             t.put_(index, value)
         else:
             t.index_put_((index,), value)
-    except KEY_ERRORS:
-        return False
+    except (IndexError, NotImplementedError):
+        return False  # out of bounds; uint16, uint32, uint64
     return True
 
 
@@ -188,15 +192,15 @@ def as_element(t: Tensor, value: Tensor) -> Tensor:
     return value.reshape(())
 
 
-def check_write(t: Tensor, key: tuple, value: Tensor) -> None:
-    """Raise the error of a write of `value` by a key of ints, slices, None and Ellipsis that is invalid in NumPy."""
-    p = plan(t, key)
-    if value.dim() and p.element:
-        as_element(t, value)
+def check_value(t: Tensor, key: tuple, shape: tuple[int, ...]) -> None:
+    """Raise NumPy's error for a value of a shape that a key of ints, slices, None and Ellipsis cannot be assigned."""
+    target = basic_shape(t.shape, key)
     if t.numel() and broadcast_axes(t.shape, t.stride()):
         raise read_only()
-    if not p.arrays:
-        _fit(value, p.view.shape, _BASIC)
+    while len(shape) > len(target) and shape[0] == 1:
+        shape = shape[1:]
+    if not can_broadcast(shape, target):
+        raise ValueError(_BASIC.format(shape_text(shape), shape_text(target)))
 
 
 def _write_planned(t, key, value):
