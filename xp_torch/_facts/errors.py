@@ -57,9 +57,14 @@ def too_big() -> ValueError:
     return ValueError("array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size.")
 
 
+def shape_text(shape: Iterable[int]) -> str:
+    """Return a shape as NumPy's messages spell it, without spaces."""
+    return str(tuple(shape)).replace(" ", "")
+
+
 def broadcast_error(shapes: Iterable[Sequence[int]]) -> ValueError:
     """Return NumPy's error for shapes that do not broadcast together."""
-    listed = " ".join(str(tuple(s)).replace(" ", "") for s in shapes)
+    listed = " ".join(map(shape_text, shapes))
     return ValueError(f"operands could not be broadcast together with shapes {listed} ")
 
 

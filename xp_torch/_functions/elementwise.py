@@ -331,7 +331,9 @@ def clip(
         name = "minimum" if low is None else "maximum" if high is None else "clip"
         bounds = tuple([b for b in (low, high) if b is not None])
         return overridden(name, "__call__", (a, *bounds), out, dtype=dtype, casting=casting, where=where)
-    x = a._tensor if isinstance(a, ndarray) else as_tensors("clip", a, *_arrays(low, high))[0]
+    # An array-like `a` goes to the device of the bounds.
+    arrays = [bound for bound in (low, high) if isinstance(bound, (ndarray, torch.Tensor))]
+    x = a._tensor if isinstance(a, ndarray) else as_tensors("clip", a, *arrays)[0]
     bounds = (_clip_bound(low, x.dtype, False), _clip_bound(high, x.dtype, True))
     requested = None if dtype is None else torch_dtype(dtype)
     if low is None and high is None and KIND[x.dtype] == "b":
@@ -356,11 +358,6 @@ def clip(
             return write_out("clip", result, out, casting, mask)
         result = torch_where(mask, result, torch.zeros_like(result))
     return write_out("clip", result, out, casting) if out is not None else finish("clip", result, like=a)
-
-
-def _arrays(*values: Any) -> list[Any]:
-    """Return those of `values` that are arrays, whose device an array-like `a` goes to."""
-    return [v for v in values if isinstance(v, (ndarray, torch.Tensor))]
 
 
 def imag(val: Any) -> ndarray:

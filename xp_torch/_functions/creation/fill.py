@@ -13,6 +13,7 @@ from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.defaults import default_float, default_int
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import BOUNDS, KIND, torch_dtype
+from xp_torch._facts.errors import shape_text
 from xp_torch._facts.promotion import check_int, python_dtype, scalar_kind
 from xp_torch._facts.shapes import check_size, normalize_shape
 from xp_torch._facts.torch_errors import raise_explained
@@ -108,7 +109,7 @@ def _filled(
     try:
         expanded = t.expand(sizes)
     except RuntimeError:
-        given, wanted = (str(tuple(s)).replace(" ", "") for s in (t.shape, sizes))
+        given, wanted = map(shape_text, (t.shape, sizes))
         raise ValueError(f"could not broadcast input array from shape {given} into shape {wanted}") from None
     return kernels.copy_in_layout(expanded, axes)
 

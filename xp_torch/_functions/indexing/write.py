@@ -12,13 +12,13 @@ from xp_torch._array.coercion import as_tensor, as_tensors, assigned, with_integ
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND
+from xp_torch._facts.errors import shape_text
 from xp_torch._facts.promotion import can_cast, check_casting, python_dtype, scalar_kind, weak_promote
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axis
 from xp_torch._facts.torch_errors import common_device
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor
 from xp_torch._kernels.indexing import write as kernels
-from xp_torch._kernels.indexing.plan import shape_text
 from xp_torch._kernels.indexing.take import check_mode
 from xp_torch._kernels.layout import drop_leading
 from xp_torch._kernels.searching import truth

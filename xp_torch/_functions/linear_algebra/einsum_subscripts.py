@@ -8,6 +8,8 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Any
 
+from xp_torch._facts.errors import shape_text
+
 __all__: list[str] = []
 
 LETTERS = string.ascii_uppercase + string.ascii_lowercase
@@ -107,6 +109,6 @@ def check_sizes(labels: Sequence[str], shapes: Sequence[Sequence[int]]) -> None:
         for x, size in zip(operand_labels, operand_shape, strict=True):
             other = sizes.get(x, 1)
             if other != 1 and size not in (1, other):
-                listed = " ".join(str(tuple(shape)).replace(" ", "") for shape in shapes)
+                listed = " ".join(map(shape_text, shapes))
                 raise ValueError(f"operands could not be broadcast together with shapes {listed} (subscript '{x}')")
             sizes[x] = size if other == 1 else other

@@ -12,7 +12,7 @@ from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.ufunc.overrides import overrides, subclass_operand, wrap_result
 from xp_torch._facts.dtype_sets import SUMMED
 from xp_torch._facts.dtypes import KIND
-from xp_torch._facts.errors import AxisError, warn
+from xp_torch._facts.errors import AxisError, shape_text, warn
 from xp_torch._facts.inspection import known_or, same_shape
 from xp_torch._facts.shapes import broadcast_shapes, is_sequence, listed_axes, normalize_axis
 from xp_torch._facts.torch_errors import common_device, raise_explained
@@ -53,7 +53,7 @@ def _contract(name: str, a: Any, b: Any, second_to_last: bool, out: Any = None) 
         return left * right
     i, j = left.ndim - 1, max(right.ndim - 2, 0) if second_to_last else right.ndim - 1
     if known_or(False, left.shape[i] != right.shape[j]):
-        shapes = " and ".join(str(tuple(t.shape)).replace(" ", "") for t in (left, right))
+        shapes = " and ".join(shape_text(t.shape) for t in (left, right))
         raise ValueError(f"shapes {shapes} not aligned: {left.shape[i]} (dim {i}) != {right.shape[j]} (dim {j})")
     return kernels.tensordot(left, right, (i,), (j,))
 

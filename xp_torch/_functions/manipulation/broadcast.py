@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import torch
@@ -10,6 +10,7 @@ import torch
 from xp_torch._array.coercion import as_tensor, as_tensors
 from xp_torch._array.ndarray import ndarray, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView, viewed
+from xp_torch._facts.errors import shape_text
 from xp_torch._facts.shapes import as_index, can_broadcast, is_sequence, normalize_shape
 from xp_torch._facts.shapes import broadcast_shapes as _broadcast
 from xp_torch._facts.torch_errors import raise_explained
@@ -17,11 +18,6 @@ from xp_torch._facts.torch_errors import raise_explained
 __all__ = ["broadcast_arrays", "broadcast_shapes", "broadcast_to"]
 
 _broadcast_to = torch.broadcast_to
-
-
-def _text(shape: Iterable[int]) -> str:
-    """Return a shape as NumPy's errors show it."""
-    return str(tuple(shape)).replace(" ", "")
 
 
 def _mismatch(shapes: Sequence[Sequence[int]]) -> ValueError:
@@ -156,6 +152,6 @@ def broadcast_to(array: Any, /, shape: Any, subok: bool = False) -> ndarray:
     if any(a not in (1, b) for a, b in zip(t.shape[::-1], sizes[::-1], strict=False)):
         raise ValueError(
             "operands could not be broadcast together with remapped shapes [original->remapped]: "
-            f"{_text(t.shape)}  and requested shape {_text(sizes)}"
+            f"{shape_text(t.shape)}  and requested shape {shape_text(sizes)}"
         )
     return wrap_like(_class(array, subok), t.expand(sizes), array)

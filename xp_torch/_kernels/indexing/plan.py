@@ -9,6 +9,7 @@ from typing import NamedTuple
 import torch
 from torch import Tensor
 
+from xp_torch._facts.errors import shape_text
 from xp_torch._facts.shapes import MAX_NDIM
 
 # ATen's own index and slice: Tensor.__getitem__ opens a device guard, which a fake CUDA tensor does not survive.
@@ -230,11 +231,6 @@ def _apply_slice(view, axis, k):
     if not taken:
         return _slice(view, axis, 0, 0, 1), True
     return _slice(view, axis, taken[-1], taken[0] + 1, -step if len(taken) > 1 else 1), True
-
-
-def shape_text(shape):
-    """Return a shape as NumPy's messages spell it, without spaces."""
-    return str(tuple(shape)).replace(" ", "")
 
 
 def without_masks(arrays):

@@ -7,6 +7,7 @@ import math
 import torch
 from torch import Tensor
 
+from xp_torch._facts.errors import shape_text
 from xp_torch._facts.inspection import known_or
 from xp_torch._facts.torch_errors import explained, raise_explained
 from xp_torch._facts.torch_state import is_compiling
@@ -17,7 +18,6 @@ from xp_torch._kernels.indexing.plan import (
     aten_index,
     check_bounds,
     raise_out_of_bounds,
-    shape_text,
 )
 
 _clamp = explained(torch.clamp)

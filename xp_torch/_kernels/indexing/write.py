@@ -8,7 +8,7 @@ from typing import Any
 import torch
 from torch import Tensor
 
-from xp_torch._facts.errors import read_only
+from xp_torch._facts.errors import read_only, shape_text
 from xp_torch._facts.inspection import any_true, is_plain_cpu, known_or, numpy_view
 from xp_torch._facts.shapes import broadcast_axes, can_broadcast
 from xp_torch._facts.torch_state import is_compiling, is_compiling_or_transforming, is_transforming
@@ -26,7 +26,6 @@ from xp_torch._kernels.indexing.plan import (
     is_of_kernel,
     plan,
     raise_out_of_bounds,
-    shape_text,
     without_masks,
 )
 from xp_torch._kernels.indexing.take import into_bounds
