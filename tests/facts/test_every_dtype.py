@@ -268,14 +268,16 @@ def test_traced_functions_raise(tracer, name):
             TRACERS[tracer](function, *args)
 
 
+@pytest.mark.parametrize("function", [xp.sort, xp.negative, lambda v: v == v, lambda v: v[0] == 1, lambda v: v @ v])
 @pytest.mark.parametrize("name", [*REGISTERED, "float8_e5m2"])
-def test_a_compiled_function_raises_for_the_dtype_after_another(name):
+def test_a_compiled_function_raises_for_the_dtype_after_another(name, function):
     torch._dynamo.reset()
+    x, y = (xp.asarray(VALUES, dtype=d) for d in ("float32", dtype_of(name)))
     for full in (False, True):
-        compiled = torch.compile(xp.sort, backend="eager", fullgraph=full)
-        assert compiled(xp.asarray(VALUES, dtype=xp.float32)).tolist() == sorted(VALUES)
+        compiled = torch.compile(function, backend="eager", fullgraph=full)
+        assert xp.all(compiled(x) == function(x))
         with pytest.raises(Exception, match="can't be traced"):
-            compiled(xp.asarray(VALUES, dtype=dtype_of(name)))
+            compiled(y)
 
 
 def test_compiled_code_of_other_dtypes_is_not_disturbed():
