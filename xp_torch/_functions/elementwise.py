@@ -332,8 +332,8 @@ def clip(
         bounds = tuple([b for b in (low, high) if b is not None])
         return overridden(name, "__call__", (a, *bounds), out, dtype=dtype, casting=casting, where=where)
     # An array-like `a` goes to the device of the bounds.
-    arrays = [bound for bound in (low, high) if isinstance(bound, (ndarray, torch.Tensor))]
-    x = a._tensor if isinstance(a, ndarray) else as_tensors("clip", a, *arrays)[0]
+    on_devices = [bound for bound in (low, high) if isinstance(bound, (ndarray, torch.Tensor))]
+    x = a._tensor if isinstance(a, ndarray) else as_tensors("clip", a, *on_devices)[0]
     bounds = (_clip_bound(low, x.dtype, False), _clip_bound(high, x.dtype, True))
     requested = None if dtype is None else torch_dtype(dtype)
     if low is None and high is None and KIND[x.dtype] == "b":
