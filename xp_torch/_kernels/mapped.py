@@ -4,7 +4,14 @@ from __future__ import annotations
 
 import torch
 
-from xp_torch._facts.torch_state import active_maps, is_compiling, mapped_false
+from xp_torch._facts.torch_state import (
+    active_maps,
+    is_compiling,
+    is_wrapped,
+    mapped_false,
+    outside_of_transforms,
+    unwrapped,
+)
 from xp_torch._kernels.bit_views import torch_where
 
 
@@ -23,3 +30,11 @@ def mapped_copy(t: torch.Tensor) -> torch.Tensor:
         return t
     mask = mapped_false(t.device)
     return t if mask is None else torch_where(mask, t, t)
+
+
+def any_of_mapped(condition: torch.Tensor) -> bool:
+    """Return whether a condition is true for any element of the mapped axes, read back from its device."""
+    with outside_of_transforms():
+        while is_wrapped(condition):
+            condition = unwrapped(condition)
+        return bool(condition.any())

@@ -4,7 +4,6 @@ from xp_torch._array import flat as flat
 from xp_torch._array import indexing as indexing
 from xp_torch._array.ufunc import elements as elements
 from xp_torch._protocols import autograd_function as autograd_function
-from xp_torch._protocols import control_flow as control_flow
 from xp_torch._protocols import einops as einops
 from xp_torch._protocols import methods as methods
 from xp_torch._protocols import pytree as pytree

@@ -9,13 +9,11 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import as_tensor
-from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
 from xp_torch._facts.errors import DistributedArgument
 from xp_torch._facts.torch_state import is_compiling
-from xp_torch._functions.transforms.trees import as_leaf, flatten, split, tensor_of
+from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of
 
 __all__ = ["grad", "hessian", "jacobian", "jvp", "value_and_grad", "vjp"]
 
@@ -218,24 +216,6 @@ def grad(fun: Callable, argnums: int | Sequence[int] = 0, has_aux: bool = False)
     return _named_after(gradient, fun)
 
 
-def _matching(name: str, what: str, tree: Any, like: Any, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
-    """Return the tensors of a tree with the structure of `like`, the shapes and the dtypes of `tensors`."""
-    leaves, spec = flatten(tree)
-    if spec != flatten(like)[1]:
-        raise TypeError(f"{name}: the {what} must have the structure {flatten(like)[1]}, got {spec}")
-    found = []
-    for leaf, t in zip([leaf for leaf in leaves if leaf is not None], tensors, strict=True):
-        weak = not isinstance(leaf, (ndarray, torch.Tensor))
-        new = as_tensor(leaf, t.dtype, t.device) if weak else tensor_of(as_leaf(leaf))
-        if new.dtype is not t.dtype or new.shape != t.shape:
-            raise ValueError(
-                f"{name}: the {what} must have the shape {tuple(t.shape)} and the dtype {as_dtype(t.dtype)}, "
-                f"got {tuple(new.shape)} and {as_dtype(new.dtype)}"
-            )
-        found.append(new)
-    return tuple(found)
-
-
 @_describe
 def vjp(fun: Callable, *primals: Any, has_aux: bool = False) -> tuple:
     """Return the result of `fun`, and the function that multiplies a vector by its Jacobian from the left.
@@ -268,7 +248,7 @@ def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.f
     found, *more = restored(aux, result)
 
     def vjp_fun(cotangents: Any, /) -> tuple:
-        return restore(pull(_matching("vjp", "cotangents", cotangents, found, result)))
+        return restore(pull(matching("vjp", "cotangents", cotangents, found, result)))
 
     return found, vjp_fun, *more
 
@@ -292,7 +272,7 @@ def jvp(fun: Callable, primals: Sequence[Any], tangents: Sequence[Any], has_aux:
             raise TypeError(f"jvp: primals and tangents must be tuples or lists, got {type(given).__name__}")
     given = tuple(primals)
     of_tensors, tensors, _ = _split_arguments("jvp", fun, given, {}, tuple(range(len(given))))
-    directions = _matching("jvp", "tangents", tuple(tangents), given, tensors)
+    directions = matching("jvp", "tangents", tuple(tangents), given, tensors)
     flat, restored = _split_results("jvp", of_tensors, has_aux)
     result, products, aux = torch.func.jvp(flat, tuple(tensors), directions, has_aux=True)  # type: ignore[misc]
     return restored(aux, result, products)

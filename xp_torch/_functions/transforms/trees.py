@@ -12,21 +12,22 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.deferred import plain
 from xp_torch._array.element import as_array
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
-from xp_torch._facts.dtypes import IN_SUBCLASS
+from xp_torch._facts.dtypes import IN_SUBCLASS, as_dtype
+from xp_torch._facts.promotion import scalar_kind, weak_promote
 
 __all__: list[str] = []
 
 _ARRAYS = (ndarray, torch.Tensor)
 
 
-def is_array(x: Any) -> bool:
+def _is_array(x: Any) -> bool:
     """Return whether `x` is an array of this package, which is a leaf here and a node of torch's trees."""
     return isinstance(x, ndarray)
 
 
 def flatten(tree: Any) -> tuple[list[Any], TreeSpec]:
     """Return the leaves of a tree, its arrays among them, and its structure; views with negative steps as copies."""
-    leaves, spec = tree_flatten(tree, is_leaf=is_array)
+    leaves, spec = tree_flatten(tree, is_leaf=_is_array)
     return [plain(x) for x in leaves], spec
 
 
@@ -64,3 +65,22 @@ def split(tree: Any, convert: Callable[[Any], Any] | None = None) -> tuple[list[
         return tree_unflatten(new, spec)
 
     return [tensor_of(leaf) for leaf in leaves if isinstance(leaf, _ARRAYS)], restore
+
+
+def matching(name: str, what: str, tree: Any, like: Any, tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
+    """Return the tensors of a tree with the structure of `like`, the shapes and the dtypes of `tensors`."""
+    leaves, spec = flatten(tree)
+    if spec != flatten(like)[1]:
+        raise TypeError(f"{name}: the {what} must have the structure {flatten(like)[1]}, got {spec}")
+    found = []
+    for leaf, t in zip([leaf for leaf in leaves if leaf is not None], tensors, strict=True):
+        kind = scalar_kind(leaf)
+        weak = kind is not None and weak_promote(t.dtype, kind) is t.dtype
+        new = as_tensor(leaf, t.dtype, t.device) if weak else tensor_of(as_leaf(leaf))
+        if new.dtype is not t.dtype or new.shape != t.shape:
+            raise ValueError(
+                f"{name}: the {what} must have the shape {tuple(t.shape)} and the dtype {as_dtype(t.dtype)}, "
+                f"got {tuple(new.shape)} and {as_dtype(new.dtype)}"
+            )
+        found.append(new)
+    return tuple(found)

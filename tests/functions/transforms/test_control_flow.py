@@ -1,0 +1,265 @@
+"""`cond`, `while_loop`, `fori_loop`, `scan` and `map`: eager, compiled, exported, mapped and differentiated."""
+
+import numpy as np
+import pytest
+import torch
+from graphs import Module, compiled, counted
+from torch.utils._pytree import tree_flatten
+
+import xp_torch as xp
+
+X = xp.asarray([1.0, 2.0])
+INT = xp.asarray(3)
+
+pytestmark = pytest.mark.usefixtures("fresh_dynamo")
+
+
+def collatz(n):
+    """Return the number of steps to 1, and the largest number on the way."""
+    go = lambda s: s["n"] != 1
+
+    def step(s):
+        n = xp.cond(s["n"] % 2 == 0, lambda n: n // 2, lambda n: 3 * n + 1, s["n"])
+        return {"n": n, "steps": s["steps"] + 1, "top": xp.maximum(s["top"], n)}
+
+    end = xp.while_loop(go, step, {"n": n, "steps": 0, "top": n})
+    return end["steps"], end["top"]
+
+
+#: functions of an array, and the same in plain Python.
+PROGRAMS = {
+    "cond": (
+        lambda x: xp.cond(xp.sum(x) > 0, lambda x, y: {"a": xp.sin(x), "b": x[0]}, lambda x, y: {"a": x * y, "b": y},
+                          x, 2.0),
+        lambda x: {"a": xp.sin(x), "b": x[0]} if xp.sum(x) > 0 else {"a": x * 2.0, "b": xp.asarray(2.0)},
+    ),
+    "cond of a number, None in the result": (
+        lambda x: xp.cond(x[0] - x[0], lambda x: (x, None), lambda x: (x + 1, None), x), lambda x: (x + 1, None),
+    ),
+    "while_loop": (
+        lambda x: xp.while_loop(lambda s: s[0] < 3, lambda s: (s[0] + 1, s[1] * 2 * x), (0, x)),
+        lambda x: (xp.asarray(3), x * 8 * x**3),
+    ),
+    "fori_loop": (
+        lambda x: xp.fori_loop(0, 3, lambda i, v: v.at[i % 2].set(v[0] * x[1] + i), x),
+        lambda x: xp.stack([x[0] * x[1] ** 2 + 2, x[0] * x[1] ** 2 + 1]),
+    ),
+    "fori_loop to an array": (lambda x: xp.fori_loop(1, INT, lambda i, v: v * x + i, x), lambda x: (x * x + 1) * x + 2),
+    "scan": (
+        lambda x: xp.scan(lambda c, v: (c + v, {"p": c * v, "c": (c, c)}), xp.asarray(0.0), x),
+        lambda x: (xp.sum(x), {"p": (xp.cumsum(x) - x) * x, "c": (xp.cumsum(x) - x, xp.cumsum(x) - x)}),
+    ),
+    "scan in reverse, None in the result": (
+        lambda x: xp.scan(lambda c, v: (c * 2 + v, {"n": None, "c": c}), x, {"x": x}["x"], reverse=True),
+        lambda x: ((x * 2 + x[1]) * 2 + x[0], {"n": None, "c": xp.stack([x * 2 + x[1], x])}),
+    ),
+    "scan of trees": (
+        lambda x: xp.scan(lambda c, v: ((c[0] + v["a"], {"n": c[1]["n"] + 1}), v["b"] * c[0]), (x, {"n": 0}),
+                          {"a": xp.stack([x, x * x]), "b": x}),
+        lambda x: ((x + x + x * x, {"n": xp.asarray(2)}), xp.stack([x[0] * x, x[1] * (x + x)])),
+    ),
+    "scan of a length": (
+        lambda x: xp.scan(lambda c, _: (c * x, c), x, length=3), lambda x: (x**4, xp.stack([x, x**2, x**3])),
+    ),
+    "scan without a carry": (lambda x: xp.scan(lambda c, v: (c, v * x), None, x), lambda x: (None, x[:, None] * x)),
+    "scan of nothing": (
+        lambda x: xp.scan(lambda c, v: (c * v, (c, v > 0)), x, x[:0]),
+        lambda x: (x, (xp.zeros((0, 2)), xp.zeros(0) > 0)),
+    ),
+    "map": (lambda x: xp.map(lambda v: {"p": v * x}, x), lambda x: {"p": x[:, None] * x}),
+    "map of trees": (lambda x: xp.map(lambda v: v[0] * v[1]["b"], (x, {"b": x * 3})), lambda x: x * x * 3),
+    "nested": (
+        lambda x: xp.fori_loop(0, 2, lambda i, v: xp.cond(i > 0, lambda v: v * 2, lambda v: v + x[0], v), x),
+        lambda x: (x + x[0]) * 2,
+    ),
+}  # fmt: skip
+#: those whose gradient torch.compile lacks, outside and inside of a transform.
+WITH_INTEGERS = {"scan of trees"}
+LOOPS = {"while_loop", "fori_loop to an array"}
+
+
+def total(program):
+    """Return the sum of the floating-point results of a program."""
+
+    def function(x):
+        leaves = [leaf for leaf in tree_flatten(program(x))[0] if leaf is not None]
+        return sum(xp.sum(xp.asarray(leaf)) for leaf in leaves if leaf.is_floating_point())
+
+    return function
+
+
+@pytest.mark.parametrize("name", ["scan of a length", "while_loop", "fori_loop", "cond"])
+def test_graphs_that_autograd_traces(name):
+    """It takes a carry for constant that is an array which the function uses from outside, too."""
+    program, plain = PROGRAMS[name]
+    assert_same(torch.compile(program, fullgraph=True, backend="aot_eager")(X), plain(X))
+
+
+def assert_same(got, expected):
+    (leaves, spec), (others, other_spec) = tree_flatten(got), tree_flatten(expected)
+    assert spec == other_spec
+    for a, b in zip(leaves, others, strict=True):
+        if b is not None:
+            assert a.dtype is b.dtype
+            np.testing.assert_allclose(a.numpy(), b.numpy(), rtol=1e-13)
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_programs(name):
+    program, plain = PROGRAMS[name]
+    assert_same(program(X), plain(X))
+    assert_same(program(-X), plain(-X))
+    traced, graphs = counted(program)
+    assert_same(traced(X), plain(X))
+    assert_same(traced(-X), plain(-X))
+    assert len(graphs) == 1
+
+
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_derivatives(name):
+    program, plain = map(total, PROGRAMS[name])
+    expected = xp.grad(plain)(X)
+    assert_same(xp.grad(program)(X), expected)
+    assert_same(xp.jvp(program, (X,), (X,)), xp.jvp(plain, (X,), (X,)))
+    assert_same(xp.hessian(program)(X), xp.hessian(plain)(X))
+    for run in (program, *([compiled(program)] if name not in WITH_INTEGERS else [])):
+        x = X.copy().requires_grad_()
+        run(x).backward()
+        assert_same(x.grad, expected)
+    if name not in LOOPS:
+        assert_same(compiled(xp.grad(program))(X), expected)
+
+
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if "None" not in name and name != "scan without a carry"])
+def test_mapped(name):
+    program, plain = PROGRAMS[name]
+    rows = xp.stack([X, -X, 0.5 * X])
+    expected = [plain(row) for row in rows]
+    leaves, spec = zip(*map(tree_flatten, expected), strict=True)
+    stacked = spec[0].unflatten([torch.stack(column) for column in zip(*leaves, strict=True)])
+    assert_same(xp.vmap(program)(rows), stacked)
+    gradients = xp.stack([xp.grad(total(plain))(row) for row in rows])
+    assert_same(xp.vmap(xp.grad(total(program)))(rows), gradients)
+    if name not in LOOPS:
+        assert_same(compiled(xp.vmap(program))(rows), stacked)
+
+
+@pytest.mark.parametrize("name", ["cond", "while_loop", "fori_loop", "scan in reverse, None in the result", "map"])
+def test_exported(name):
+    program, plain = PROGRAMS[name]
+    for strict in (False, True):
+        exported = torch.export.export(Module(program), (X,), strict=strict).module()
+        assert_same(exported(-X), plain(-X))
+
+
+def test_loops_of_different_lengths_are_mapped():
+    starts = xp.asarray([1, 6, 7, 27])
+    steps, tops = xp.vmap(collatz)(starts)
+    assert steps.tolist() == [0, 8, 16, 111]
+    assert tops.tolist() == [1, 16, 52, 9232]
+    pairs = xp.vmap(xp.vmap(collatz))(starts.reshape(2, 2))[0]
+    assert pairs.tolist() == [[0, 8], [16, 111]]
+    assert xp.vmap(lambda n: xp.fori_loop(0, n, lambda i, v: v + i, 0))(starts).tolist() == [0, 15, 21, 351]
+
+
+def test_examples_of_jax():
+    """From JAX's documentation; its values."""
+    operand = xp.asarray([0.0])
+    assert [xp.cond(p, lambda x: x + 1, lambda x: x - 1, operand).tolist() for p in (True, False)] == [[1.0], [-1.0]]
+    assert int(xp.while_loop(lambda x: x < 10, lambda x: x + 1, 0)) == 10
+    assert int(xp.fori_loop(0, 10, lambda i, x: x + i, 0)) == 45
+    fibonacci = xp.scan(lambda c, _: ((c[1], c[0] + c[1]), c[0]), (0, 1), length=10)[1]
+    assert fibonacci.tolist() == [0, 1, 1, 2, 3, 5, 8, 13, 21, 34]
+    factorial = lambda n: xp.fori_loop(1, n + 1, lambda i, x: x * i, 1.0)
+    assert float(factorial(5)) == 120.0
+
+
+def test_branches_that_are_not_selected_have_no_part_in_the_derivative():
+    """NaN or infinity in a branch that is computed beside the selected one."""
+    root = lambda x: xp.cond(x > 0, xp.sqrt, xp.zeros_like, x)
+    points = xp.asarray([4.0, 0.0, -1.0])
+    assert xp.vmap(root)(points).tolist() == [2.0, 0.0, 0.0]
+    for gradient in (xp.vmap(xp.grad(root)), xp.grad(lambda x: xp.sum(xp.vmap(root)(x)))):
+        assert gradient(points).tolist() == [0.25, 0.0, 0.0]
+    assert xp.jvp(xp.vmap(root), (points,), (xp.ones(3),))[1].tolist() == [0.25, 0.0, 0.0]
+    assert compiled(xp.grad(root))(points[1, ...]).tolist() == 0.0
+    # sqrt(0) is computed for the entries that have ended.
+    ended = lambda x: xp.while_loop(lambda v: v > 0.5, lambda v: xp.sqrt(v - 0.5), x)
+    assert xp.vmap(xp.grad(ended))(xp.asarray([0.5, 1.0])).tolist()[0] == 1.0
+
+
+def test_only_one_branch_runs():
+    calls = []
+    xp.cond(X[0] > 0, lambda x: calls.append("true") or x, lambda x: calls.append("false") or x, X)
+    xp.grad(lambda x: xp.cond(x[0] > 0, lambda x: calls.append("true") or xp.sum(x), lambda x: 0 / 0, x))(X)
+    assert calls == ["true", "true"]
+
+
+def test_operands_are_arrays_of_the_class_that_came_in():
+    class Sub(xp.ndarray):
+        pass
+
+    kinds = []
+    see = lambda *args: kinds.extend(map(type, args)) or args[0]
+    got = xp.cond(X[0] > 0, see, see, X.view(Sub), np.asarray(X), X.tensor, 2.0)
+    assert kinds == [Sub, xp.ndarray, torch.Tensor, xp.ndarray]
+    assert type(got) is Sub
+    assert type(xp.cond(True, lambda x: x.tensor, see, X)) is xp.ndarray
+    assert type(xp.while_loop(lambda v: v[0] < 9, lambda v: v + 1, X.view(Sub))) is Sub
+    reversed_view = xp.scan(lambda c, v: (c + v, c[0]), X[::-1], X[::-1])
+    assert_same(reversed_view, (xp.asarray([5.0, 4.0]), xp.asarray([2.0, 4.0])))
+
+
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint16", "uint64", "float16", "bfloat16", "complex64"])
+def test_dtypes(dtype):
+    x = xp.asarray([[1, 0], [1, 1]], dtype=dtype)
+    flips = xp.asarray([True, False])
+    chosen = xp.vmap(lambda p, x: xp.cond(p, lambda x: x[::-1], lambda x: x, x))(flips, x)
+    assert (chosen.dtype, chosen.tolist()) == (x.dtype, [x[0, ::-1].tolist(), x[1].tolist()])
+    carry, rows = xp.scan(lambda c, v: (v, c), x[0], x)
+    assert (carry.dtype, rows.dtype, carry.tolist()) == (x.dtype, x.dtype, x[1].tolist())
+
+
+@pytest.mark.parametrize(("error", "message", "call"), [
+    (TypeError, "cond: the condition must be a 0-D array of booleans or real numbers, got shape (2,) and dtype bool",
+     lambda: xp.cond(X > 0, xp.sin, xp.cos, X)),
+    (TypeError, "cond: the condition must be a 0-D array of booleans or real numbers, got NoneType",
+     lambda: xp.cond(None, xp.sin, xp.cos, X)),
+    (ValueError, "cond: the results of false_fun must have the shape (2,) and the dtype float64, got () and float64",
+     lambda: xp.vmap(lambda x: xp.cond(x[0] > 1, xp.sin, xp.sum, x))(xp.stack([X, -X]))),
+    (TypeError, "cond: the results of false_fun must have the structure",
+     lambda: xp.vmap(lambda x: xp.cond(x[0] > 1, lambda x: (x,), xp.sin, x))(xp.stack([X, -X]))),
+    (ValueError, "must have the shape () and the dtype int64, got () and float64",
+     lambda: xp.while_loop(lambda v: v < 3, lambda v: v + 0.5, 0)),
+    (ValueError, "while_loop: the carry that the function returns must have the shape () and the dtype int64",
+     lambda: xp.while_loop(lambda v: v < 3, lambda v: 3.5, 0)),
+    (TypeError, "while_loop: the carry that the function returns must have the structure",
+     lambda: xp.while_loop(lambda v: v < 3, lambda v: (v, v), 0)),
+    (TypeError, "while_loop: the condition must be a 0-D array of booleans or real numbers, got shape (2,)",
+     lambda: xp.while_loop(lambda v: v < 3, lambda v: v, X)),
+    (TypeError, "while_loop: the condition has no value that can be read",
+     lambda: xp.while_loop(lambda v: v < 3, lambda v: v, xp.zeros((), device="meta"))),
+    (ValueError, "fori_loop: the carry that the function returns must have the shape (2,)",
+     lambda: xp.fori_loop(0, 2, lambda i, v: v[0], X)),
+    (TypeError, "scan: f must return a tuple (carry, y), got", lambda: xp.scan(lambda c, v: c, X, X)),
+    (ValueError, "scan: xs must have an array, or length must be given", lambda: xp.scan(lambda c, v: (c, v), X)),
+    (ValueError, "scan: the sizes of the first axes of xs and length must be equal, got [2, 3]",
+     lambda: xp.scan(lambda c, v: (c, v), X, X, length=3)),
+    (ValueError, "map: the sizes of the first axes of xs must be equal, got [2, 1]",
+     lambda: xp.map(lambda v: v[0], (X, X[:1]))),
+    (ValueError, "map: xs must have an axis to step over, got a 0-D array", lambda: xp.map(xp.sin, 1.0)),
+])  # fmt: skip
+def test_errors(error, message, call):
+    with pytest.raises(error) as caught:
+        call()
+    assert message in str(caught.value)
+
+
+@pytest.mark.parametrize("transform", [xp.grad, xp.vmap])
+def test_while_loops_inside_of_transforms_are_not_compiled(transform):
+    loop = lambda x: xp.while_loop(lambda v: v < 9, lambda v: v * 2, x)
+    x = xp.asarray([1.0, 3.0]) if transform is xp.vmap else xp.asarray(3.0)
+    with pytest.raises(torch._dynamo.exc.Unsupported, match="has no rule for it inside of a transform"):
+        compiled(transform(loop))(x)
+    aside = torch.compiler.disable(transform(loop))
+    assert_same(torch.compile(lambda x: aside(x * 1), backend="eager")(x), transform(loop)(x))

@@ -1,0 +1,397 @@
+"""Control flow that depends on arrays: `cond`, `while_loop`, `fori_loop`, `scan` and `map`.
+
+Eager code runs them as Python's statements. A graph keeps them as torch's operators, of which only `torch.cond` has a
+public name; those have no rules for transforms inside of a graph, where `cond` computes both branches and loops whose
+number of steps is known are unrolled.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+from torch import _higher_order_ops as operators
+from torch.utils import _pytree
+
+from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._facts.docstrings import described_parameters
+from xp_torch._facts.dtypes import KIND, as_dtype
+from xp_torch._facts.errors import UnsupportedError
+from xp_torch._facts.inspection import read_back
+from xp_torch._facts.torch_state import is_compiling, is_transforming
+from xp_torch._functions.creation.from_data import asarray
+from xp_torch._functions.creation.ranges import arange
+from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of
+from xp_torch._kernels.bit_views import torch_where
+from xp_torch._kernels.mapped import any_of_mapped
+
+__all__ = ["cond", "fori_loop", "map", "scan", "while_loop"]
+
+_SHARED = {
+    "pred": "array_like: 0-D array, or number, whose truth selects the branch.",
+    "true_fun": "callable: Function of the operands that is called if `pred` is true.",
+    "false_fun": (
+        "callable: Function of the operands that is called if `pred` is false; its results have the structure, "
+        "shapes and dtypes of those of `true_fun`."
+    ),
+    "operands": "array_like: Arguments of the branches: arrays, or trees of arrays.",
+    "cond_fun": "callable: Function of the value of the loop that returns whether to go on, a 0-D array or number.",
+    "init_val": (
+        "array_like: First value of the loop: an array or a tree of arrays, which keeps its structure, shapes and "
+        "dtypes."
+    ),
+    "body_fun": "callable: Function of the value of the loop that returns the next value.",
+    "lower": "int or ndarray: Lower bound of the counter (inclusive).",
+    "upper": "int or ndarray: Upper bound of the counter (exclusive).",
+    "init": (
+        "array_like: First carry: an array or a tree of arrays, which keeps its structure, shapes and dtypes. "
+        "Python numbers become arrays as by `asarray`."
+    ),
+    "f": "callable: Function of the carry and an entry `x` of `xs` that returns a tuple: the next carry, and a result.",
+    "xs": "array_like: Array or tree of arrays of the same size along the first axis, which is stepped over.",
+    "length": "int, optional: Number of steps; needed if `xs` is None.",
+    "reverse": "bool: Whether to step from the last entry of `xs` to the first.",
+}
+_describe = described_parameters(_SHARED)
+
+
+#: What stands for None in the results of torch's operators, which may have tensors and containers only.
+_NOTHING: dict[str, tuple] = {"xp_torch: None": ()}
+
+
+@_describe
+def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any) -> Any:
+    """Return ``true_fun(*operands)`` if `pred` is true, else ``false_fun(*operands)``.
+
+    It is JAX's `cond`. The branches get arrays, and their results are arrays, or trees of arrays: nested tuples, lists
+    and dicts.
+
+    Returns
+    -------
+    ndarray or tree of ndarrays
+        The result of the branch.
+
+    Raises
+    ------
+    TypeError
+        If `pred` is not a 0-D array of booleans or real numbers, or both branches are computed and their results have
+        different structures, shapes or dtypes.
+
+    Notes
+    -----
+    Eager code calls one branch. A graph of `torch.compile` or `torch.export` keeps both as `torch.cond`, and runs one.
+    Both are computed, and the result is selected, if `pred` differs along an axis that `vmap` maps, and in a graph
+    inside of a transform such as `grad`. The branch that is not selected has no part in the derivatives by operands;
+    an infinite derivative by an array that it takes from outside becomes NaN.
+
+    Examples
+    --------
+    >>> def divide(x, total):
+    ...     return xp.cond(total > 0, lambda x: x / total, lambda x: x, x)
+    >>> divide(xp.asarray([1.0, 3.0]), xp.asarray(4.0))
+    array([0.25, 0.75])
+    >>> xp.vmap(divide, in_axes=(None, 0))(xp.asarray([1.0, 3.0]), xp.asarray([4.0, 0.0]))
+    array([[0.25, 0.75],
+           [1.  , 3.  ]])
+    """
+    chosen = _predicate("cond", pred)
+    tensors, restore = split(operands, as_leaf)
+    if isinstance(chosen, torch.Tensor) and _in_graph():
+        yes, no = _of_tensors(true_fun, restore), _of_tensors(false_fun, restore)
+        return _results(torch.cond(chosen, yes, no, tuple(tensors)))
+    value = read_back(chosen) if isinstance(chosen, torch.Tensor) else chosen
+    if value is not None:
+        return _arrays((true_fun if value else false_fun)(*restore(tensors)))
+    return _selected(
+        "cond",
+        chosen,
+        _arrays(true_fun(*restore(_gated(chosen, tensors)))),
+        _arrays(false_fun(*restore(_gated(~chosen, tensors)))),
+    )
+
+
+@_describe
+def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
+    """Return the value after ``value = body_fun(value)`` has run for as long as ``cond_fun(value)`` is true.
+
+    It is JAX's `while_loop`.
+
+    Returns
+    -------
+    ndarray or tree of ndarrays
+        The last value, in the structure of `init_val`.
+
+    Raises
+    ------
+    TypeError
+        If `body_fun` returns another structure, shape or dtype than it got, or `cond_fun` returns anything else than a
+        0-D array of booleans or real numbers.
+
+    Notes
+    -----
+    It has derivatives of both modes, and a graph of `torch.compile` keeps it as one operator. Under `vmap` it runs
+    until the condition is false for all entries, and those that have ended keep their values. `torch.compile` can't
+    trace it inside of a transform: use `fori_loop` or `scan`, or call the transform in a function under
+    `torch.compiler.disable`.
+
+    Examples
+    --------
+    >>> xp.while_loop(lambda x: x < 100, lambda x: 2 * x, xp.asarray(3))
+    array(192)
+    >>> xp.vmap(lambda x: xp.while_loop(lambda x: x < 100, lambda x: 2 * x, x))(xp.asarray([3, 50, 200]))
+    array([192, 100, 200])
+    """
+    tensors, restore = split(init_val, as_leaf)
+    if _in_graph():
+        return restore(
+            operators.while_loop(
+                lambda *ts: _predicate("while_loop", cond_fun(restore(ts))),
+                lambda *ts: _clones(_carried("while_loop", body_fun(restore(ts)), restore(ts), ts)),
+                _clones(tensors),
+            )
+        )
+    if is_compiling():
+        raise UnsupportedError(
+            "while_loop: torch.compile has no rule for it inside of a transform such as grad or vmap; call the "
+            "transform in a function under torch.compiler.disable, or use fori_loop or scan, whose number of steps is "
+            "known"
+        )
+    while True:
+        going = _predicate("while_loop", cond_fun(restore(tensors)))
+        known = read_back(going) if isinstance(going, torch.Tensor) else going
+        if not (_any("while_loop", going) if known is None else known):
+            return restore(tensors)
+        value = restore(tensors if known else _gated(going, tensors))
+        new = _carried("while_loop", body_fun(value), value, tensors)
+        tensors = new if known else [torch_where(going, a, b) for a, b in zip(new, tensors, strict=True)]
+
+
+@described_parameters(
+    _SHARED,
+    body_fun="callable: Function of the counter, a 0-D array, and the value of the loop; it returns the next value.",
+)
+def fori_loop(lower: Any, upper: Any, body_fun: Callable, init_val: Any) -> Any:
+    """Return the value after ``value = body_fun(i, value)`` has run for each `i` from `lower` up to `upper`.
+
+    It is JAX's `fori_loop`.
+
+    Returns
+    -------
+    ndarray or tree of ndarrays
+        The last value, in the structure of `init_val`.
+
+    Notes
+    -----
+    If both bounds are Python integers it is a `scan`, which every transform takes, else a `while_loop`.
+
+    Examples
+    --------
+    >>> xp.fori_loop(1, 6, lambda i, product: product * i, xp.asarray(1))
+    array(120)
+    """
+    if isinstance(lower, int) and isinstance(upper, int):
+        if lower >= upper:
+            return _arrays(init_val)
+        counters = arange(lower, upper)
+        return _scan("fori_loop", lambda value, i: (body_fun(i, value), ()), init_val, counters, None, False)[0]
+
+    def body(state: tuple) -> tuple:
+        i, last, value = state
+        return i + 1, last, body_fun(i, value)
+
+    first, last = (asarray(bound, dtype=torch.int64) for bound in (lower, upper))
+    return while_loop(lambda state: state[0] < state[1], body, (first, last, init_val))[2]
+
+
+@_describe
+def scan(f: Callable, init: Any, xs: Any = None, length: int | None = None, reverse: bool = False) -> tuple[Any, Any]:
+    """Return the last carry and the stacked results of ``carry, y = f(carry, x)`` for each entry `x` of `xs`.
+
+    It is JAX's `scan`.
+
+    Returns
+    -------
+    tuple
+        ``(carry, ys)``: the last carry, in the structure of `init`, and the results `y` of all steps, stacked along a
+        new first axis, in the order of `xs`.
+
+    Raises
+    ------
+    TypeError
+        If `f` does not return a tuple of two, or a carry of another structure, shape or dtype than it got.
+    ValueError
+        If the sizes of `xs` and `length` differ, or none is given.
+
+    Notes
+    -----
+    It has derivatives of both modes. A graph of `torch.compile` keeps it as one operator, of which `backward` needs a
+    carry without integers, and has the steps one after the other inside of a transform such as `grad`. If `xs` is
+    empty, `f` is called with zeros to find the structure of `y`.
+
+    Examples
+    --------
+    >>> xp.scan(lambda total, x: (total + x, total), xp.asarray(0.0), xp.asarray([1.0, 2.0, 3.0]))
+    (array(6.), array([0., 1., 3.]))
+    """
+    return _scan("scan", f, init, xs, length, reverse)
+
+
+@described_parameters(_SHARED, f="callable: Function of an entry of `xs`.")
+def map(f: Callable, xs: Any) -> Any:
+    """Return the stacked results of ``f(x)`` for each entry `x` of `xs` along the first axis, one after the other.
+
+    It is JAX's `map`; `vmap` computes all entries at once, which is faster and needs more memory.
+
+    Returns
+    -------
+    ndarray or tree of ndarrays
+        The results, stacked along a new first axis.
+
+    Examples
+    --------
+    >>> xp.map(lambda row: row / xp.max(row), xp.asarray([[1.0, 2.0], [2.0, 8.0]]))
+    array([[0.5 , 1.  ],
+           [0.25, 1.  ]])
+    """
+    return _scan("map", lambda _, x: ((), f(x)), (), xs, None, False)[1]
+
+
+def _scan(name: str, f: Callable, init: Any, xs: Any, length: Any, reverse: bool) -> tuple[Any, Any]:
+    tensors, restore = split(init, as_leaf)
+    parts, restore_x = split(xs, as_leaf)
+    steps = _steps(name, parts, length)
+
+    def step(carry: Sequence[torch.Tensor], x: Sequence[torch.Tensor]) -> tuple[list[torch.Tensor], Any]:
+        result = f(restore(carry), restore_x(x))
+        if not isinstance(result, tuple) or len(result) != 2:
+            raise TypeError(f"{name}: f must return a tuple (carry, y), got {result!r}")
+        return _carried(name, result[0], restore(carry), carry), _arrays(result[1])
+
+    if not steps:
+        y = step(tensors, [t.new_zeros(t.shape[1:]) for t in parts])[1]
+        return restore(tensors), _tree_map(lambda leaf: leaf[None][:0], y)
+    if _in_graph():
+        return _scan_in_graph(step, tensors, restore, parts, steps, reverse)
+    order = range(steps - 1, -1, -1) if reverse else range(steps)
+    ys = []
+    for i in order:
+        tensors, y = step(tensors, [t.select(0, i) for t in parts])
+        ys.append(y)
+    return restore(tensors), _stacked(name, ys[::-1] if reverse else ys)
+
+
+def _scan_in_graph(
+    step: Callable, tensors: list[torch.Tensor], restore: Callable, parts: list[torch.Tensor], steps: int, reverse: bool
+) -> tuple[Any, Any]:
+    """Return the results of a scan as torch's operator, which needs a carry and an array to step over."""
+    count = len(tensors)
+
+    def of_tensors(carry: list[torch.Tensor], x: list[torch.Tensor]) -> tuple[list[torch.Tensor], Any]:
+        new, y = step(carry[:count], x[: len(parts)])
+        return [t.clone() for t in (*new, *carry[count:])], _graph_results(y)
+
+    carry = list(_clones(tensors)) or [torch.zeros(())]
+    last, ys = operators.scan(of_tensors, carry, parts or [torch.zeros(steps)], reverse=reverse)
+    return restore(last[:count]), _results(ys)
+
+
+def _steps(name: str, parts: list[torch.Tensor], length: int | None) -> int:
+    """Return the number of steps over tensors, which have the same size along the first axis."""
+    if any(t.ndim == 0 for t in parts):
+        raise ValueError(f"{name}: xs must have an axis to step over, got a 0-D array")
+    sizes = [t.shape[0] for t in parts]
+    if length is not None:
+        sizes.append(operator.index(length))
+    if not sizes:
+        raise ValueError(f"{name}: xs must have an array, or length must be given")
+    if any(size != sizes[0] for size in sizes):
+        given = " and length" if length is not None else ""
+        raise ValueError(f"{name}: the sizes of the first axes of xs{given} must be equal, got {sizes}")
+    return sizes[0]
+
+
+def _in_graph() -> bool:
+    """Return whether torch's operators for control flow are to be used: in graphs, outside of transforms."""
+    return (is_compiling() or torch.compiler.is_exporting()) and not is_transforming()
+
+
+def _predicate(name: str, value: Any) -> Any:
+    """Return a condition as a bool, or as a 0-D tensor of bools."""
+    if isinstance(value, (bool, int, float)):
+        return bool(value)
+    leaf = as_leaf(value)
+    t = tensor_of(leaf) if isinstance(leaf, (ndarray, torch.Tensor)) else None
+    if t is None or t.ndim or KIND[t.dtype] not in "biuf":
+        got = type(value).__name__ if t is None else f"shape {tuple(t.shape)} and dtype {as_dtype(t.dtype)}"
+        raise TypeError(f"{name}: the condition must be a 0-D array of booleans or real numbers, got {got}")
+    return t if t.dtype is torch.bool else t != 0
+
+
+def _any(name: str, condition: torch.Tensor) -> bool:
+    """Return whether a condition that `vmap` maps is true for any entry."""
+    try:
+        return any_of_mapped(condition)
+    except (RuntimeError, NotImplementedError):
+        raise TypeError(
+            f"{name}: the condition has no value that can be read: it is fake, or on the meta device"
+        ) from None
+
+
+def _tree_map(function: Callable, tree: Any) -> Any:
+    leaves, spec = flatten(tree)
+    return spec.unflatten([leaf if leaf is None else function(leaf) for leaf in leaves])
+
+
+def _arrays(tree: Any) -> Any:
+    """Return a tree with arrays in place of tensors, Python numbers and NumPy arrays."""
+    return _tree_map(
+        lambda leaf: wrap(tensor_of(as_leaf(leaf))) if isinstance(leaf, torch.Tensor) else as_leaf(leaf), tree
+    )
+
+
+def _of_tensors(function: Callable, restore: Callable) -> Callable:
+    """Return a function of tensors, which torch's operators take, for a function of the tree that `restore` returns."""
+    return lambda *tensors: _graph_results(function(*restore(tensors)))
+
+
+def _graph_results(tree: Any) -> Any:
+    """Return results as torch's operators require them: tensors that share no memory with others."""
+    leaves, spec = flatten(tree)
+    return spec.unflatten([_NOTHING if leaf is None else tensor_of(as_leaf(leaf)).clone() for leaf in leaves])
+
+
+def _results(tree: Any) -> Any:
+    """Return the results of torch's operators as arrays."""
+    leaves, spec = _pytree.tree_flatten(tree, is_leaf=lambda x: x == _NOTHING if isinstance(x, dict) else False)
+    return _arrays(spec.unflatten([None if isinstance(leaf, dict) else leaf for leaf in leaves]))
+
+
+def _gated(condition: torch.Tensor, tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    """Return tensors whose derivatives are zero, not NaN, where a condition is false."""
+    return [torch_where(condition, t, t.detach()) if KIND[t.dtype] in "fc" else t for t in tensors]
+
+
+def _carried(name: str, tree: Any, like: Any, tensors: Sequence[torch.Tensor]) -> list[torch.Tensor]:
+    """Return the tensors of the next carry, which must have the structure, shapes and dtypes of the last one."""
+    return list(matching(name, "carry that the function returns", tree, like, tensors))
+
+
+def _clones(tensors: Sequence[torch.Tensor]) -> tuple[torch.Tensor, ...]:
+    """Return copies: torch takes a carry for a constant if the function uses the same tensor from outside."""
+    return tuple([t.clone() for t in tensors])
+
+
+def _selected(name: str, condition: torch.Tensor, yes: Any, no: Any) -> Any:
+    """Return the tree whose arrays are those of `yes` where a condition is true, else those of `no`."""
+    tensors, restore = split(yes)
+    others = matching(name, "results of false_fun", no, yes, tensors)
+    return restore([torch_where(condition, a, b) for a, b in zip(tensors, others, strict=True)])
+
+
+def _stacked(name: str, trees: list[Any]) -> Any:
+    """Return trees of arrays as one tree, whose arrays are stacked along a new first axis."""
+    tensors, restore = split(trees[0])
+    rows = [tensors, *(matching(name, "result of f", tree, trees[0], tensors) for tree in trees[1:])]
+    return restore([torch.stack(column) for column in zip(*rows, strict=True)])
