@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import torch
 from scipy.special import gammainc
+from torch.utils.checkpoint import checkpoint, checkpoint_sequential
 from versions import FIRST_COMPILED, TORCH, sentinel
 
 import xp_torch as xp
@@ -257,3 +258,90 @@ def test_components_are_written_under_autograd():
     c.real = xp.asarray(t) ** 2
     (found,) = torch.autograd.grad((c.tensor.abs() ** 2).sum(), t)
     torch.testing.assert_close(found, (4 * t**3).detach())
+
+
+class Tripled(torch.autograd.Function):
+    """Twice the argument, with a gradient of three."""
+
+    @staticmethod
+    def forward(x):
+        return x * 2
+
+    @staticmethod
+    def setup_context(ctx, inputs, output):
+        pass
+
+    @staticmethod
+    def backward(ctx, g):
+        return g * 3
+
+
+def leaf():
+    return torch.tensor([1.0, 2.0, 3.0], dtype=torch.float64, requires_grad=True)
+
+
+def gradient(function):
+    """Return the gradient of the sum of a function of an array whose tensor requires grad."""
+    t = leaf()
+    xp.sum(function(xp.asarray(t))).backward()
+    return t.grad
+
+
+def test_functions_of_torch_with_a_gradient_take_tensors():
+    assert gradient(lambda x: xp.asarray(Tripled.apply(x.tensor)) + x).tolist() == [4.0] * 3
+    assert xp.grad(lambda x: xp.sum(xp.asarray(Tripled.apply(x.tensor))))(xp.ones(2)).tolist() == [3.0, 3.0]
+
+
+@sentinel
+def test_functions_of_torch_drop_the_gradient_of_an_array():
+    """Fails when torch raises, or keeps it: then the warning in the guide goes."""
+    assert gradient(lambda x: Tripled.apply(x) + x).tolist() == [1.0] * 3  # it should be 4
+    assert xp.grad(lambda x: xp.sum(Tripled.apply(x)))(xp.ones(2)).tolist() == [0.0, 0.0]
+    with pytest.raises(RuntimeError, match="does not require grad"):
+        gradient(Tripled.apply)
+
+
+@sentinel
+@pytest.mark.filterwarnings("ignore:.*should not be instantiated")
+def test_torch_ignores_a_derivative_in_compiled_transforms():
+    """Fails when torch uses it: then `custom_vjp` and `custom_jvp` need not raise there."""
+    compiled = torch.compile(torch.func.grad(Tripled.apply), fullgraph=True, backend="eager")
+    assert compiled(torch.tensor(1.0)) == 2.0  # it should be 3
+
+
+def test_checkpoints_keep_the_gradients_of_arrays():
+    calls = []
+
+    class Named(xp.ndarray):
+        pass
+
+    def act(x, n, u):
+        calls.append(type(x))
+        return xp.sin(x) ** n, x.tensor * 2, u * 2
+
+    t = leaf()
+    x = xp.asarray(t)[::-1].view(Named)
+    powers, twice, tensor = checkpoint(act, x, 2, t, use_reentrant=False)
+    assert [type(r) for r in (powers, twice, tensor)] == [Named, torch.Tensor, torch.Tensor]
+    (powers.tensor.sum() + twice.sum() + tensor.sum()).backward()
+    assert torch.allclose(t.grad, (2 * t).sin() + 4)
+    assert len(calls) == 2
+    found = gradient(lambda x: checkpoint_sequential([xp.sin, xp.exp, xp.sqrt], 2, x, use_reentrant=False))
+    assert torch.allclose(found, (t.sin() / 2).exp() * t.cos() / 2)
+    act = lambda x: checkpoint(lambda x: xp.sin(x) * 2, x, use_reentrant=False)
+    if TORCH >= FIRST_COMPILED:
+        assert torch.allclose(gradient(torch.compile(act, fullgraph=True, backend="eager")), 2 * t.cos())
+    with torch.no_grad():
+        assert not checkpoint(xp.sin, x, use_reentrant=False).requires_grad
+    with pytest.warns(UserWarning, match="None of the inputs have requires_grad=True"):
+        assert not checkpoint(xp.sin, x, use_reentrant=True).requires_grad
+
+
+def test_torch_raises_for_arrays_where_it_takes_tensors_only():
+    x = xp.ones(2)
+    for pred in (xp.sum(x) > 0, torch.tensor(True)):
+        with pytest.raises(RuntimeError, match=r"pred to be bool|higher order"):
+            torch.cond(pred, xp.sin, xp.cos, (x,))
+    with pytest.raises(RuntimeError, match="to return a Tensor"):
+        torch.func.grad(xp.sum)(x)
+    assert torch.func.grad(lambda x: xp.sum(x * x).tensor)(x).tolist() == [2.0, 2.0]

@@ -81,6 +81,7 @@ try:
     from xp_torch._functions.statistics.reductions import *
     from xp_torch._functions.transforms.compile import *
     from xp_torch._functions.transforms.control_flow import *
+    from xp_torch._functions.transforms.custom_derivatives import *
     from xp_torch._functions.transforms.gradients import *
     from xp_torch._functions.transforms.guards import *
     from xp_torch._functions.transforms.mapping import *

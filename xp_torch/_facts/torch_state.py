@@ -86,6 +86,22 @@ def is_differentiated(*tensors: torch.Tensor) -> bool:
     return bool(is_transforming() or in_forward_mode())
 
 
+def records_derivatives(*tensors: torch.Tensor) -> bool:
+    """Return whether torch records derivatives by one of `tensors` now, which it does not inside of its rules for them.
+
+    Only the private stack of transforms says whether one of them differentiates, and a private flag whether the rule
+    of a function for forward mode runs. Dynamo traces neither, and knows tensors that are differentiated.
+    """
+    if torch.is_grad_enabled() and any(t.requires_grad for t in tensors):
+        return True
+    if is_compiling():
+        return False
+    if in_forward_mode() and torch._C._is_fwd_grad_enabled():
+        return True
+    stack = pyfunctorch.retrieve_all_functorch_interpreters() if is_transforming() else []
+    return torch.is_grad_enabled() and any(isinstance(i, pyfunctorch.GradInterpreter) for i in stack)
+
+
 def active_maps() -> list[pyfunctorch.VmapInterpreter]:
     """Return the active maps of `torch.vmap`, the outermost first; no public name lists them. Dynamo can't trace it."""
     stack = pyfunctorch.retrieve_all_functorch_interpreters()

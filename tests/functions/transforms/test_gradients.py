@@ -57,20 +57,19 @@ TRANSFORMED = {
     "vmap of grad": (xp.vmap(xp.grad(xp.sin)), xp.cos(X)),
     "grad of vmap": (xp.grad(lambda x: xp.sum(xp.vmap(xp.sin)(x))), xp.cos(X)),
     "torch's vmap of grad": (torch.vmap(xp.grad(xp.sin)), xp.cos(X)),
-    "grad of torch's": (lambda x: xp.grad(torch.func.grad(xp.sin))(x[1, ...]), -xp.sin(X[1])),
-    "torch's grad": (torch.func.grad(cubes), 3 * X**2),
-    "torch's grad with aux": (torch.func.grad(lambda x: (cubes(x), x), has_aux=True), (3 * X**2, X)),
-    "torch's grad_and_value": (torch.func.grad_and_value(cubes), (3 * X**2, cubes(X))),
-    "torch's grad_and_value with aux": (
-        torch.func.grad_and_value(lambda x: (cubes(x), x), has_aux=True), (3 * X**2, (cubes(X), X)),
-    ),
+    "grad of torch's": (lambda x: xp.grad(torch.func.grad(lambda x: xp.sin(x).tensor))(x[1, ...]), -xp.sin(X[1])),
+    "torch's grad": (torch.func.grad(lambda x: cubes(x).tensor), 3 * X**2),
+    "torch's grad with aux": (torch.func.grad(lambda x: (cubes(x).tensor, x), has_aux=True), (3 * X**2, X)),
+    "torch's vjp": (lambda x: torch.func.vjp(cubes, x)[1](ONE[0])[0], 3 * X**2),
+    "torch's jacrev": (torch.func.jacrev(lambda x: x**2), xp.diag(2 * X)),
 }  # fmt: skip
 
 
 #: those whose forms are compiled with another.
 EAGER = {
     "negative argnums", "keywords", "value_and_grad", "has_aux", "constant", "jacobian with aux", "hessian",
-    "hessian with aux", "torch's grad with aux", "torch's grad_and_value", "grad of torch's", "torch's vmap of grad",
+    "hessian with aux", "torch's grad with aux", "torch's jacrev", "torch's vjp", "grad of torch's",
+    "torch's vmap of grad",
 }  # fmt: skip
 
 
