@@ -19,6 +19,7 @@ SOURCES = {str(path.relative_to(PACKAGE)): path.read_text("utf-8") for path in s
 #: The files that may hold private names of torch, and why no public one does.
 ALLOWED = {
     "_facts/torch_state.py": "the questions about torch's state",
+    "_functions/transforms/control_flow.py": "torch's operators for control flow have no public module",
     "_functions/transforms/trees.py": "trees as `torch.func` flattens them have no public module",
     "_protocols/pytree.py": "the registry of the nodes of torch's trees has no public module",
     "_protocols/torch_registries.py": "the registry of collation functions, which torch documents, is there only",
@@ -34,11 +35,8 @@ TO_DO = {
     "_kernels/aliasing.py",
     "_kernels/encoded.py",
     "_kernels/reversed_views.py",
-    "_protocols/autograd_function.py",
-    "_protocols/control_flow.py",
     "_protocols/encoded_traces.py",
     "_protocols/memory_members.py",
-    "_protocols/torch_transforms.py",
 }
 #: Public names of torch for what `torch_state` answers.
 QUESTIONS = {

@@ -20,7 +20,7 @@ from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.inspection import read_back
-from xp_torch._facts.torch_state import is_compiling, is_transforming
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting, is_transforming
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of
@@ -314,7 +314,7 @@ def _steps(name: str, parts: list[torch.Tensor], length: int | None) -> int:
 
 def _in_graph() -> bool:
     """Return whether torch's operators for control flow are to be used: in graphs, outside of transforms."""
-    return (is_compiling() or torch.compiler.is_exporting()) and not is_transforming()
+    return is_compiling_or_exporting() and not is_transforming()
 
 
 def _predicate(name: str, value: Any) -> Any:
