@@ -4,6 +4,8 @@ import numpy as np
 import pytest
 import torch
 from graphs import Module, compiled, counted
+from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.fx.experimental.proxy_tensor import make_fx
 from torch.utils._pytree import tree_flatten
 
 import xp_torch as xp
@@ -186,6 +188,24 @@ def test_branches_that_are_not_selected_have_no_part_in_the_derivative():
     # sqrt(0) is computed for the entries that have ended.
     ended = lambda x: xp.while_loop(lambda v: v > 0.5, lambda v: xp.sqrt(v - 0.5), x)
     assert xp.vmap(xp.grad(ended))(xp.asarray([0.5, 1.0])).tolist()[0] == 1.0
+
+
+@pytest.mark.filterwarnings("ignore::torch.jit.TracerWarning")  # it traces the sizes that are compared
+def test_tracers_get_both_branches():
+    def act(t):
+        x = xp.asarray(t)
+        return xp.cond(xp.sum(x) > 0, xp.sin, xp.cos, x).tensor
+
+    positive, negative = X.tensor, -X.tensor
+    for traced in (make_fx(act)(positive), torch.jit.trace(act, (positive,), check_trace=False)):
+        assert torch.equal(traced(positive), positive.sin())
+        assert torch.equal(traced(negative), negative.cos())
+    with FakeTensorMode():
+        x = xp.ones(3)
+        assert xp.cond(xp.sum(x) > 0, xp.sin, xp.cos, x).shape == (3,)
+        assert xp.scan(lambda c, v: (c + v, c), 0.0, x)[1].shape == (3,)
+        with pytest.raises(TypeError, match="the condition has no value that can be read: it is fake"):
+            xp.while_loop(lambda v: v < 3, lambda v: v + 1, x[0])
 
 
 def test_only_one_branch_runs():

@@ -20,7 +20,7 @@ from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import UnsupportedError
 from xp_torch._facts.inspection import read_back
-from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting, is_transforming
+from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting, is_tracing, is_transforming
 from xp_torch._functions.creation.from_data import asarray
 from xp_torch._functions.creation.ranges import arange
 from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of
@@ -77,14 +77,16 @@ def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any) -> 
     ------
     TypeError
         If `pred` is not a 0-D array of booleans or real numbers, or both branches are computed and their results have
-        different structures, shapes or dtypes.
+        different structures.
+    ValueError
+        If both branches are computed and their results have different shapes or dtypes.
 
     Notes
     -----
     Eager code calls one branch. A graph of `torch.compile` or `torch.export` keeps both as `torch.cond`, and runs one.
-    Both are computed, and the result is selected, if `pred` differs along an axis that `vmap` maps, and in a graph
-    inside of a transform such as `grad`. The branch that is not selected has no part in the derivatives by operands;
-    an infinite derivative by an array that it takes from outside becomes NaN.
+    Both are computed, and the result is selected, if `pred` differs along an axis that `vmap` maps, if it is fake, and
+    in a graph inside of a transform such as `grad`. The branch that is not selected has no part in the derivatives by
+    operands; an infinite derivative by an array that it takes from outside becomes NaN.
 
     Examples
     --------
@@ -101,7 +103,11 @@ def cond(pred: Any, true_fun: Callable, false_fun: Callable, *operands: Any) -> 
     if isinstance(chosen, torch.Tensor) and _in_graph():
         yes, no = _of_tensors(true_fun, restore), _of_tensors(false_fun, restore)
         return _results(torch.cond(chosen, yes, no, tuple(tensors)))
-    value = read_back(chosen) if isinstance(chosen, torch.Tensor) else chosen
+    if isinstance(chosen, torch.Tensor):
+        # torch.jit.trace would record one branch.
+        value = None if is_compiling() or is_tracing() else read_back(chosen)
+    else:
+        value = chosen
     if value is not None:
         return _arrays((true_fun if value else false_fun)(*restore(tensors)))
     return _selected(
@@ -126,8 +132,10 @@ def while_loop(cond_fun: Callable, body_fun: Callable, init_val: Any) -> Any:
     Raises
     ------
     TypeError
-        If `body_fun` returns another structure, shape or dtype than it got, or `cond_fun` returns anything else than a
-        0-D array of booleans or real numbers.
+        If `body_fun` returns another structure than it got, or `cond_fun` something else than a 0-D array of booleans
+        or real numbers, and where `torch.compile` traces it inside of a transform.
+    ValueError
+        If `body_fun` returns another shape or dtype than it got.
 
     Notes
     -----
@@ -220,9 +228,10 @@ def scan(f: Callable, init: Any, xs: Any = None, length: int | None = None, reve
     Raises
     ------
     TypeError
-        If `f` does not return a tuple of two, or a carry of another structure, shape or dtype than it got.
+        If `f` does not return a tuple of two, or returns a carry of another structure than it got.
     ValueError
-        If the sizes of `xs` and `length` differ, or none is given.
+        If `f` returns a carry of another shape or dtype than it got, or the sizes of `xs` and `length` differ, or none
+        is given.
 
     Notes
     -----
