@@ -344,4 +344,9 @@ def test_torch_raises_for_arrays_where_it_takes_tensors_only():
             torch.cond(pred, xp.sin, xp.cos, (x,))
     with pytest.raises(RuntimeError, match="to return a Tensor"):
         torch.func.grad(xp.sum)(x)
-    assert torch.func.grad(lambda x: xp.sum(x * x).tensor)(x).tolist() == [2.0, 2.0]
+    square = lambda x: xp.sum(x * x).tensor
+    assert torch.func.grad(square)(x).tolist() == [2.0, 2.0]
+    for transform in (torch.func.grad, torch.func.jacrev):
+        with pytest.raises(RuntimeError, match="INTERNAL ASSERT"):
+            transform(square)(x[::-1])
+        assert transform(square)(x[::-1].copy()).tolist() == [2.0, 2.0]
