@@ -599,7 +599,8 @@ def test_an_error_state_does_not_slow_other_threads():
     thread.start()
     try:
         entered.wait(60)
-        assert [calls_of(act) for act in acts] == alone
+        # The fast paths ask once whether this thread's context reports, by three calls.
+        assert all(calls_of(act) <= calls + 3 for act, calls in zip(acts, alone, strict=True))
     finally:
         done.set()
         thread.join()

@@ -61,7 +61,7 @@ REDUCTIONS = {name: getattr(xp, name) for name in f"{REDUCTIONS} nanmean nanstd 
 IN_A_ROW = {
     "diff": xp.diff,
     "argmax": xp.argmax,
-    "dot": lambda q: (xp.dot(q, q), q @ xp.asarray([1.0, 2.0])),
+    "dot": lambda q: (xp.dot(q, q), xp.matmul(q, xp.asarray([1.0, 2.0]))),
     "cov": lambda q: xp.cov(q, xp.asarray([1.0, 2.0])),
     "gradient": xp.gradient,
     "stack": lambda q: xp.stack([q, xp.asarray([1.0, 2.0])]),
@@ -217,10 +217,10 @@ def rows_of_others(x, m):
 
 def two_writes(x, m):
     a = x[m]
-    m[...] = ~m
+    m[...] = xp.logical_not(m)
     b = x[m]
     x[m] = a * b
-    m[...] = ~m
+    m[...] = xp.logical_not(m)
     x[m] += b
     return x
 

@@ -333,7 +333,9 @@ def _write_fast(x: ndarray, key: Any, value: Any) -> bool:
             return False  # an array with dimensions can't be assigned to one element
         if not same_or_disjoint(t, source):
             # After ``x[1:] += y`` the value is a view of this very part; `vmap` has no rule for the question.
-            return base_of(source) is not None and not is_transforming() and t[key].is_set_to(source)
+            base = base_of(source)
+            is_part = base is not None and (base is t or base is base_of(t)) and not is_transforming()
+            return is_part and t[key].is_set_to(source)
     t[key] = source
     return True
 

@@ -23,15 +23,15 @@ from xp_torch._kernels.aliasing import may_share_memory
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.layout import reinterpret, reverse_axes
 
-#: The arrays that `base` has returned, by the address of the tensor that owns the memory.
+#: The arrays that `base` has returned, by the identity of the tensor that owns the memory.
 _bases: weakref.WeakValueDictionary[int, ndarray] = weakref.WeakValueDictionary()
 
 
 def base(self: ndarray) -> ndarray | None:
-    """The memory that this view is a part of, as an array; None if the array is not a view.
+    """The array that owns the memory of this view; None if the array is not a view.
 
-    All views of that memory share this array. It is a view, too, not the array that a view was made from: compare with
-    `xp.shares_memory`, or the bases of two views with ``is``.
+    All views of that memory share this object. It wraps the tensor of the array that the views were made from, but is
+    not that array: compare with `xp.shares_memory`, or the bases of two views with ``is``.
 
     Examples
     --------
@@ -45,16 +45,11 @@ def base(self: ndarray) -> ndarray | None:
         if not isinstance(self, ReversedView):
             return None
         owner = t
-    # Another object than the owner's tensor, whose shape may be changed and which may start to require grad.
     if is_compiling():
-        return wrap(owner.view_as(owner))
-    whole = _bases.get(owner._cdata)
-    if whole is self:
-        return None
-    # A view that was made before the owner required grad is not in the autograd graph.
-    outside = whole is not None and owner.requires_grad and whole._tensor.grad_fn is None
-    if whole is None or outside or base_of(whole._tensor) is not owner:
-        whole = _bases[owner._cdata] = wrap(owner.view_as(owner))
+        return wrap(owner)
+    whole = _bases.get(id(owner))
+    if whole is None or whole._tensor is not owner:
+        whole = _bases[id(owner)] = wrap(owner)
     return whole
 
 
