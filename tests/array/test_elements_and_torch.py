@@ -1,6 +1,7 @@
 """Elements, keys and masks in programs that torch compiles, maps, differentiates or watches, and in threads."""
 
 import ctypes
+import math
 import sys
 import threading
 
@@ -368,18 +369,24 @@ def test_an_element_of_a_leaf_is_not_written_to(part):
     assert x.tolist() == before
 
 
-def test_views_see_that_the_array_requires_grad():
+def test_a_base_and_a_gradient_do_not_share_their_state_with_the_array():
     x = xp.zeros(3)
     x[0]
     base = x[1:].base
     base.requires_grad_()
-    assert x.requires_grad is base.requires_grad is (x[0] * 2).requires_grad is x[:].requires_grad is True
-    y = xp.asarray([1.0, 2.0]).requires_grad_()
-    xp.sum(y * y).backward()
-    first, second = y.grad, y.grad
-    first[0]
-    second.requires_grad_()
-    assert first.requires_grad is second.requires_grad is (first[0] * 2).requires_grad is True
+    assert base.requires_grad
+    assert x.requires_grad is x[:].requires_grad is (x[0] * 2).requires_grad is False
+    x[0] = 5.0
+    assert base.tolist() == [5.0, 0.0, 0.0]
+    x.requires_grad_()
+    (x[1:].base * 2).sum().backward()
+    assert x.grad.tolist() == [2.0, 2.0, 2.0]
+    first, second = x.grad, x.grad
+    assert first[0] == 2.0
+    second[0] = 3.0
+    assert first[0] == x.grad[0] == 3.0
+    first.requires_grad_()
+    assert first.requires_grad is (first[0] * 2).requires_grad is True
 
 
 class FunctionMode(TorchFunctionMode):
@@ -483,8 +490,11 @@ LAYOUT_CHANGES = {
     "transpose_": lambda t: t.transpose_(0, 1),
     "set_": lambda t: t.set_(torch.arange(10.0, 16.0, dtype=torch.float64).reshape(2, 3)),
     "data": lambda t: setattr(t, "data", torch.arange(20.0, 26.0, dtype=torch.float64).reshape(2, 3)),
+    "data, of the same memory": lambda t: setattr(t, "data", t.data.t()),
+    "data, a part of it": lambda t: setattr(t, "data", t.data[:2]),
     "share_memory_": lambda t: t.share_memory_(),
     "swap_tensors": lambda t: torch.utils.swap_tensors(t, torch.arange(30.0, 36.0, dtype=torch.float64).reshape(2, 3)),
+    "swap_tensors, of the same memory": lambda t: torch.utils.swap_tensors(t, t.detach().t()),
     "squeeze_": lambda t: t.unsqueeze_(0).squeeze_(0),
     "as_strided_": lambda t: t.as_strided_((2, 2), (1, 2)),
 }
@@ -499,11 +509,20 @@ def test_elements_after_the_layout_of_the_tensor_changed(change):
     change(t)
     rows, columns = t.shape
     assert [[x[i, j].item() for j in range(columns)] for i in range(rows)] == t.tolist()
+    with pytest.raises(IndexError):
+        x[rows, 0]
     x[rows - 1, columns - 1] = -1.0
     assert t[-1, -1].item() == x[-1, -1].item() == -1.0
 
 
 # Overlap, and keys of too many axes.
+
+
+def test_an_element_rounds_as_a_scalar():
+    for value in (1.5, -2.5, 7.0):
+        e, expected = xp.asarray([value])[0], np.asarray([value])[0]
+        for function in (round, math.trunc, math.floor, math.ceil, complex):
+            assert function(e) == function(expected)
 
 
 @pytest.mark.parametrize("borrow", [torch.from_dlpack, xp.from_dlpack, lambda x: torch.from_numpy(np.asarray(x))])
