@@ -32,6 +32,8 @@ else:
     Members = object
 
 _new = object.__new__
+#: `ndarray._memory` of an array without memory for elements whose tensor other code has.
+HANDED_OUT: Any = ()
 _empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
 
 
@@ -113,6 +115,7 @@ class ndarray(Members):
     @property
     def tensor(self) -> torch.Tensor:
         """The wrapped `torch.Tensor`, with the same memory and autograd graph."""
+        hand_out(self)
         return self._tensor
 
     @property
@@ -406,6 +409,15 @@ def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dt
         # Out-of-band buffers may be read-only; torch cannot represent that, so copy.
         held = torch.from_numpy(held if held.flags.writeable else held.copy())
     return wrap_like(cls, held if held.dtype is kind else held.view(kind), None)
+
+
+def hand_out(x: ndarray) -> None:
+    """Note that other code has the tensor of `x`, and may assign another layout to its `.data`."""
+    if type(x) is ndarray and not is_compiling():
+        if x._memory is None:
+            x._memory = HANDED_OUT
+        elif x._memory is not HANDED_OUT:
+            x._memory.is_handed_out = True
 
 
 def replace_tensor(x: ndarray, t: torch.Tensor) -> None:

@@ -8,13 +8,14 @@ import torch
 from torch.utils import _pytree
 
 from xp_torch._array.element import Element
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ndarray import hand_out, ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.selection import Selection
 from xp_torch._facts.dtypes import IN_SUBCLASS
 
 
 def _flatten(x: ndarray) -> tuple[list[torch.Tensor], Any]:
+    hand_out(x)
     t = x._tensor
     return [t], t.dtype if t.dtype in IN_SUBCLASS else None
 
@@ -31,7 +32,9 @@ def _unflatten(leaves: Any, context: Any) -> Any:
     # Transforms unflatten other leaves, too (in_dims, specs).
     if not isinstance(leaf, torch.Tensor):
         return leaf
-    return wrap(leaf)
+    new = wrap(leaf)
+    hand_out(new)
+    return new
 
 
 #: The key of an array's tensor: `torch.export` names inputs and dynamic shapes by it.

@@ -10,7 +10,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_tensor, is_foreign
-from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.ndarray import hand_out, ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.ufunc.operators import write_inplace
 from xp_torch._array.ufunc.overrides import subclass_operand
@@ -156,6 +156,7 @@ def _check_key(key: Any) -> None:
 def _unwrapped(x: Any, given: list[tuple[_Tensor, Any]]) -> Any:
     """Return `x` with tensors in place of arrays, also in lists, tuples and dicts; append pairs of both to `given`."""
     if isinstance(x, ndarray):
+        hand_out(x)
         t = x._tensor
         given.append((t, x))
         return t

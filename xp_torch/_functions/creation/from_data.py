@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import KNOWN, as_copy, as_tensor, by_protocol
 from xp_torch._array.deferred import plain
-from xp_torch._array.ndarray import ndarray, wrap, wrap_as, wrap_like
+from xp_torch._array.ndarray import hand_out, ndarray, wrap, wrap_as, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.defaults import default_float
 from xp_torch._facts.docstrings import shared_docstring
@@ -67,7 +67,15 @@ def _from_data(
     if isinstance(obj, ndarray):
         cls = type(obj) if subok else ndarray
         return obj if ordered is obj._tensor and type(obj) is cls else wrap_like(cls, ordered, obj)
-    return wrap(ordered)
+    return _wrap_of(obj, ordered)
+
+
+def _wrap_of(obj: Any, t: torch.Tensor) -> ndarray:
+    """Return the array over `t`, which other code has if it is the object that was converted."""
+    new = wrap(t)
+    if t is obj:
+        hand_out(new)
+    return new
 
 
 def asarray(
@@ -136,7 +144,7 @@ def asarray(
             if kind is float and default_float() is torch.float64:
                 return wrap_as(torch.scalar_tensor(a, dtype=torch.float64), torch.float64)
             if kind in KNOWN:
-                return wrap(as_tensor(a))
+                return _wrap_of(a, as_tensor(a))
         elif copy is True and kind is ndarray:
             try:
                 return wrap_as(a._tensor.clone(), a._dtype)
