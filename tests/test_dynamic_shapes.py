@@ -57,13 +57,13 @@ NUMBERS = {
     "division": lambda x, s: (x // s, x % s),
     "power": lambda x, s: (x**s, xp.pow(x, s)),
     "extrema": lambda x, s: (xp.maximum(x, s), xp.clip(x, -s, s)),
-    "functions": lambda x, s: (xp.where(x > s, x, s), xp.full_like(x, s), xp.isclose(x, s), xp.sum(x, initial=s)),
+    "functions": lambda x, s: (xp.where(xp.greater(x, s), x, s), xp.full_like(x, s), xp.isclose(x, s), xp.sum(x, initial=s)),
 }
 
 
 SIZES = {
     "operators": lambda x, n: (x + n, n - x, n * x, x / n, n // x, x % n, x**n, divmod(n, x)[1]),
-    "comparisons": lambda x, n: (x == n, n != x, x < n, n >= x),
+    "comparisons": lambda x, n: (xp.equal(x, n), xp.not_equal(n, x), xp.less(x, n), xp.greater_equal(n, x)),
     "integers": lambda x, n: (
         x.astype(int) & n,
         n | x.astype(int),

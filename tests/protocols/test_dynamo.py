@@ -125,8 +125,8 @@ class TestOperators:
 class TestFormats:
     def test_of_arguments_text_and_numbers(self):
         def act(x):
-            total = xp.sum(x)
-            return f"{x}", f"{total.item():.2f} {float(total)}", f"{x + 1!s} {total!r}", x * 2
+            total, text = xp.sum(x), str(x + 1)
+            return f"{x}", f"{total.item():.2f} {float(total)}", f"{text} {total!r}", x * 2
 
         x = xp.asarray([1.0, 2.0])
         assert str(broken(act)(x)) == str(act(x))

@@ -85,8 +85,10 @@ def report(name: str, is_operator: bool, operands: Sequence[Any], results: Seque
 
     `operands` are tensors and Python numbers; a `mask` selects the elements that are computed.
     """
+    if not is_reporting():
+        return
     state: Any = settings.get()
-    if not is_reporting() or not reports(state):
+    if not reports(state):
         return
     found = _errors(name, operands, results, mask)
     status = sum(_KINDS[kind][1] for kind in found)

@@ -19,7 +19,7 @@ except ImportError:
 
 if NumpyBackend is not None:
 
-    class XpTorchBackend(NumpyBackend):
+    class XpTorchBackend(NumpyBackend):  # type: ignore[misc]
         """The backend for NumPy, which calls NumPy's functions in the attribute `np`, with this package there."""
 
         framework_name = "xp_torch"

@@ -66,7 +66,7 @@ class _Values(DispatchMode):
     """The mode of a `_ValueCheck`, which sees every operation of torch, also those of backward passes."""
 
     def __init__(self, check: type[_ValueCheck]) -> None:
-        super().__init__()
+        super().__init__()  # type: ignore[no-untyped-call]
         self.check = check
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
@@ -119,7 +119,7 @@ class _ValueCheck(_Rail):
     def __enter__(self) -> None:
         super().__enter__()
         self._token: Token[bool] = self.active.set(self._enabled)
-        self._mode = _Values(type(self))
+        self._mode: Any = _Values(type(self))
         self._mode.__enter__()
 
     def __exit__(self, *error: Any) -> None:
