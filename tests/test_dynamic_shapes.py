@@ -57,7 +57,12 @@ NUMBERS = {
     "division": lambda x, s: (x // s, x % s),
     "power": lambda x, s: (x**s, xp.pow(x, s)),
     "extrema": lambda x, s: (xp.maximum(x, s), xp.clip(x, -s, s)),
-    "functions": lambda x, s: (xp.where(xp.greater(x, s), x, s), xp.full_like(x, s), xp.isclose(x, s), xp.sum(x, initial=s)),
+    "functions": lambda x, s: (
+        xp.where(xp.greater(x, s), x, s),
+        xp.full_like(x, s),
+        xp.isclose(x, s),
+        xp.sum(x, initial=s),
+    ),
 }
 
 
