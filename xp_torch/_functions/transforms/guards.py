@@ -119,11 +119,11 @@ class _ValueCheck(_Rail):
     def __enter__(self) -> None:
         super().__enter__()
         self._token: Token[bool] = self.active.set(self._enabled)
-        self._mode: Any = _Values(type(self))
-        self._mode.__enter__()
+        self._mode = _Values(type(self))
+        self._mode.__enter__()  # type: ignore[no-untyped-call]
 
     def __exit__(self, *error: Any) -> None:
-        self._mode.__exit__(*error)
+        self._mode.__exit__(*error)  # type: ignore[no-untyped-call]
         self.active.reset(self._token)
         super().__exit__(*error)
 
