@@ -1,0 +1,118 @@
+"""What `compile` gives torch: a compiler that is called with each graph, and a filter of Dynamo's guards."""
+
+from __future__ import annotations
+
+import importlib
+import re
+import threading
+import types
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import torch
+
+from xp_torch._facts.dtypes import dtype
+from xp_torch._facts.torch_state import is_inference, version_of
+from xp_torch._functions.transforms.function_copies import is_package
+from xp_torch._kernels.aliasing import may_share_memory
+
+__all__: list[str] = []
+
+#: Types of the package's globals that never change after the import: functions and tables.
+_CONSTANT = (
+    types.FunctionType,
+    types.BuiltinFunctionType,
+    types.ModuleType,
+    type,
+    torch.dtype,
+    dtype,
+    dict,
+    tuple,
+    frozenset,
+)
+#: a global variable in Dynamo's name of a value, and the attributes that are read from it
+_GLOBAL = re.compile(r"(G\['\w+'\])((?:\.\w+)*)")
+
+
+class OverlapError(Exception):
+    """A graph was called with arguments that share memory, and writes to one of them."""
+
+
+class Backend:
+    """The compiler of one function, given to `torch.compile`.
+
+    Dynamo keeps graphs with the code of a function and its compiler. A compiler for each copy of a function keeps
+    apart the graphs of copies with other globals.
+    """
+
+    def __init__(self, compiler: Any, mode: str | None, options: dict[str, Any]) -> None:
+        self.compiler, self.mode, self.options = compiler, mode, options
+        self._state = threading.local()
+
+    @property
+    def started(self) -> bool:
+        """Whether the last call in this thread has begun to write, so that it cannot be repeated."""
+        return getattr(self._state, "started", False)
+
+    @started.setter
+    def started(self, value: bool) -> None:
+        self._state.started = value
+
+    def __call__(self, graph: torch.fx.GraphModule, inputs: Sequence[Any]) -> Callable:
+        given = [node.meta.get("example_value") for node in graph.graph.find_nodes(op="placeholder")]
+        tensors = [i for i, t in enumerate(given) if isinstance(t, torch.Tensor)]
+        # Dynamo has made the calls of the graph with these fake tensors, which count the writes to them, but for
+        # inference mode.
+        written = [i for i in tensors if is_inference() or version_of(given[i])]
+        pairs = [(i, j) for i in written for j in tensors if i < j or (i > j and j not in written)]
+        function = self._compiled(graph, inputs)
+
+        def run(*arguments: Any) -> Any:
+            # The graph reads and writes in another order than the function does.
+            if any(may_share_memory(arguments[i], arguments[j]) for i, j in pairs):
+                raise OverlapError
+            self.started = bool(written)
+            results = function(*arguments)
+            # Dynamo writes to lists and attributes now.
+            self.started = True
+            return results
+
+        return run
+
+    def _compiled(self, graph: torch.fx.GraphModule, inputs: Sequence[Any]) -> Callable:
+        options = self.options
+        if self.compiler == "inductor":
+            inductor = importlib.import_module("torch._inductor")
+            chosen = inductor.list_mode_options(self.mode) if self.mode and self.mode != "default" else {}
+            return inductor.compile(graph, inputs, options=chosen | options)
+        compiler = self.compiler
+        if isinstance(compiler, str):
+            compiler = importlib.import_module("torch._dynamo").lookup_backend(compiler)
+        named = {"mode": self.mode, "options": options}
+        return compiler(graph, inputs, **{key: value for key, value in named.items() if value})
+
+
+def kept_guards(entries: Sequence[Any]) -> list[bool]:
+    """Return which guards Dynamo keeps: not those of functions and tables of the package, which never change."""
+    modules = {entry.name: entry.value for entry in entries if _is_package(entry.value)}
+    return [not _is_constant(entry.name, modules) for entry in entries]
+
+
+def _is_package(value: Any) -> bool:
+    return isinstance(value, types.ModuleType) and is_package(vars(value))
+
+
+def _is_constant(name: str, modules: dict[str, types.ModuleType]) -> bool:
+    """Return whether Dynamo's name of a value, such as ``G['xp'].sin.__defaults__[0]``, is below one that is constant.
+
+    `modules` are the modules of the package by their names.
+    """
+    match = _GLOBAL.search(name)
+    value: Any = modules.get(match[1]) if match else None
+    if match is None or value is None:
+        return False
+    attributes = match[2].split(".")[1:]
+    while attributes and _is_package(value):
+        value = vars(value).get(attributes.pop(0))
+    # The first name is one of the user's, who may assign to it.
+    return isinstance(value, _CONSTANT) and (name != match[1] or "__import_xp_torch" in name)
