@@ -144,6 +144,14 @@ def outside_of_modes() -> Iterator[None]:
         yield
 
 
+def storage_of(t: torch.Tensor) -> int:
+    """Return an identifier of the memory of a tensor, also of a fake one, which has no address; it has no public name.
+
+    It is valid as long as the tensor lives.
+    """
+    return t.untyped_storage()._cdata
+
+
 def mapped_false(device: torch.device) -> torch.Tensor | None:
     """Return False, mapped by each active `torch.vmap`; None if there is none. `torch.vmap` itself maps arguments only.
 

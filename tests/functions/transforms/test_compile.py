@@ -26,7 +26,7 @@ import numpy.linalg as la
 from numpy import sin, float32 as half
 from numpy.fft import rfft as transformed
 
-SCALE, CALLS, WEIGHTS = 2.0, 0, np.arange(3.0)
+SCALE, CALLS, WEIGHTS, LOG = 2.0, 0, np.arange(3.0), []
 OPTIONS = {"shift": np.asarray([1.0, 2.0, 3.0]), "axis": 0}
 
 def helper(x):
@@ -41,6 +41,12 @@ def with_helper(x):
 def with_options(x):
     return np.sum(x + OPTIONS["shift"], axis=OPTIONS["axis"])
 
+def logs(x):
+    LOG.append(np.sum(x))
+    OPTIONS["last"] = x * 2
+    OPTIONS["shift"] = OPTIONS["shift"] + 1
+    return x + OPTIONS["shift"]
+
 def counts(x):
     global CALLS
     CALLS += 1
@@ -48,6 +54,9 @@ def counts(x):
 
 def calls_counts(x):
     return counts(x) + 1
+
+def named(x):
+    return len(__name__) + x
 
 def imports(x):
     import numpy.linalg as linalg
@@ -186,6 +195,7 @@ def test_globals_are_read_at_each_call(user):
         ("counts", "counts assigns to the variable CALLS, which is defined outside of it"),
         ("calls_counts", "counts assigns to the variable CALLS, which is defined outside of it"),
         ("counted", "counted assigns to the variable count, which is defined outside of it"),
+        ("named", "named reads __name__; assign it to another variable of its module"),
         ("imports", "imports imports numpy.linalg when it is called; move the import to the top of its module"),
     ],
 )
@@ -311,6 +321,18 @@ def test_lists_and_dictionaries_are_written_to(user):
     same(store["total"], np.sum(X))
     assert store["start"] is values[0] is X
     same(values[2], X * 2)
+
+
+def test_lists_and_dictionaries_in_globals_are_written_to(user):
+    log, options = user.LOG, user.OPTIONS
+    act = compiled(user.logs)
+    for step in range(2):
+        same(act(X), X + [2, 3, 4] + step)
+    assert user.LOG is log
+    assert user.OPTIONS is options
+    same(log, [np.sum(X), np.sum(X)])
+    same(options["last"], X * 2)
+    same(options["shift"], np.asarray([3.0, 4.0, 5.0]))
 
 
 def test_named_tuples_and_functions_are_arguments(user):

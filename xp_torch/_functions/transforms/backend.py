@@ -80,15 +80,13 @@ class Backend:
         return run
 
     def _compiled(self, graph: torch.fx.GraphModule, inputs: Sequence[Any]) -> Callable:
-        options = self.options
         if self.compiler == "inductor":
-            inductor = importlib.import_module("torch._inductor")
-            chosen = inductor.list_mode_options(self.mode) if self.mode and self.mode != "default" else {}
-            return inductor.compile(graph, inputs, options=chosen | options)
+            module = importlib.import_module("xp_torch._functions.transforms.inductor.compiler")
+            return module.compiled(graph, inputs, self.mode, self.options)
         compiler = self.compiler
         if isinstance(compiler, str):
             compiler = importlib.import_module("torch._dynamo").lookup_backend(compiler)
-        named = {"mode": self.mode, "options": options}
+        named = {"mode": self.mode, "options": self.options}
         return compiler(graph, inputs, **{key: value for key, value in named.items() if value})
 
 

@@ -79,6 +79,10 @@ def _names(function: types.FunctionType) -> tuple[set[str], set[str]]:
     for code in _codes(function.__code__):
         names.update(code.co_names)
         for inst in dis.get_instructions(code):
+            if inst.opname == "LOAD_GLOBAL" and inst.argval == "__name__":
+                raise UnsupportedError(
+                    f"compile: {function.__qualname__} reads __name__; assign it to another variable of its module"
+                )
             if inst.opname == "LOAD_GLOBAL":
                 loaded.add(inst.argval)
             elif inst.opname == "IMPORT_NAME" and inst.argval.partition(".")[0] == "numpy":
@@ -160,6 +164,7 @@ class Copies:
         self.functions: dict[types.FunctionType, types.FunctionType] = {}
         self.cells: dict[int, tuple[types.CellType, types.CellType]] = {}
         self.variables: dict[tuple[int, int, str], _Variable] = {}
+        self.containers = Containers()
         self.against_numpy = False
         self.device = default_device()
 
@@ -189,7 +194,7 @@ class Copies:
         loaded, names = _names(function)
         real = function.__globals__
         # Without `__name__`, for Dynamo would look up the globals in the module of that name.
-        known = {"__builtins__": real["__builtins__"], "__package__": real.get("__package__")}
+        known = {"__builtins__": function.__builtins__, "__package__": real.get("__package__")}
         copied = self.globals.setdefault(id(real), (real, known))[1]
         cells = function.__closure__ or ()
         closure = tuple(self.cells.setdefault(id(c), (c, types.CellType()))[1] for c in cells)
@@ -256,8 +261,39 @@ class Copies:
             except TypeError:
                 return value
         if kind in _CONTAINERS:
-            return mapped(lambda item: self.convert(item, names), value)
+            return self.containers.convert(value, lambda item: self.convert(item, names))
         return value
+
+
+class Containers:
+    """Lists and dictionaries that a call may change, and what stands for them."""
+
+    def __init__(self) -> None:
+        #: by the id of the user's container: itself, its stand-in, and the items of that
+        self.known: dict[int, tuple[Any, Any, list[Any]]] = {}
+
+    def convert(self, value: Any, function: Callable[[Any], Any]) -> Any:
+        """Return a list, tuple or dictionary with `function` applied to its items; itself if all are same."""
+        copy = mapped(function, value)
+        if not isinstance(value, tuple):
+            self.known[id(value)] = value, copy, _items(copy)
+        return copy
+
+    def write(self, returned: Callable[[Any], Any]) -> None:
+        """Write to the user's containers what was written to their stand-ins, with `returned` applied to it."""
+        for value, copy, before in self.known.values():
+            after = _items(copy)
+            if len(after) != len(before) or any(a is not b for a, b in zip(after, before, strict=True)):
+                new = mapped(returned, copy)
+                new = dict(new) if isinstance(new, dict) else list(new)
+                value.clear()
+                (value.update if isinstance(value, dict) else value.extend)(new)
+        self.known.clear()
+
+
+def _items(container: Any) -> list[Any]:
+    """Return the keys and values of a dictionary, or the items of a list."""
+    return [*container, *container.values()] if isinstance(container, dict) else list(container)
 
 
 def as_own(value: Any) -> Any:

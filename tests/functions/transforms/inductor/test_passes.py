@@ -1,0 +1,101 @@
+"""What is changed of inductor's graphs: fills of selections, and joined masks."""
+
+import numpy as np
+import pytest
+import torch
+from torch._inductor.decomposition import select_decomp_table
+from torch.fx.experimental.proxy_tensor import make_fx
+
+import xp_torch as xp
+from xp_torch._functions.transforms.inductor import passes
+
+aten = torch.ops.aten
+NUMBERS = torch.tensor([[-1.5, 0.0, 2.0], [torch.nan, torch.inf, 0.25]], dtype=torch.float64)
+
+
+def rewritten(function, *args):
+    """Return the graph of a function after the passes, and its number of `where`."""
+    with torch._subclasses.FakeTensorMode(allow_non_fake_inputs=True) as mode:
+        module = make_fx(function, select_decomp_table())(*[mode.from_tensor(t) for t in args])
+    passes.rewrite(module.graph)
+    module.graph.lint()
+    module.recompile()
+    return module, len(module.graph.find_nodes(op="call_function", target=aten.where.self))
+
+
+def fill(mask, x):
+    return torch.where(mask, x, x.new_ones(()))
+
+
+#: functions of numbers, and how many `where` are left of theirs
+FILLS = [
+    (lambda x: torch.where(x > 0, fill(x > 0, fill(x > 0, x) ** -1.5), x), 3),  # equal masks are not merged here
+    (lambda x, m: torch.where(m, fill(m, fill(m, x) ** -1.5), x), 1),
+    (lambda x, m: torch.where(m.reshape(2, 3), fill(m.clone(), x) * 2, 0.0).sum(), 1),
+    (
+        lambda x, m: torch.where(
+            m, torch.view_as_complex(fill(m, x).expand(2, 2, 3)[..., :2] + 0.0).real[0, :, None], x
+        ),
+        2,
+    ),
+    (lambda x, m: fill(m, x) + torch.where(m, fill(m, x), x), 2),
+    (lambda x, m: torch.where(m, x, fill(m, x)), 2),
+    (lambda x, m: torch.where(~m, fill(m, x), x), 2),
+    (lambda x, m: torch.where(m, fill(m, x).cumsum(1), x), 2),
+    (lambda x, m: torch.where(m, fill(m, x).T.T, x), 2),
+    (lambda x, m: torch.where(m, 6 // fill(m, 2 * m.to(torch.int64)), 0), 2),
+    (lambda x, m: torch.where(c := m[:, :1], fill(c, x), x), 1),
+    (lambda x, m: torch.where(m, fill(m, x[:1]), x), 2),
+    (lambda x, m: x.copy_(torch.where(m, fill(m, x) * 2, x)), 1),
+    (lambda x, m: (fill(m, x), torch.where(m, fill(m, x), x))[1].copy_(x), 1),
+]
+
+
+@pytest.mark.parametrize(("function", "left"), FILLS)
+def test_fills_go_where_no_result_depends_on_them(function, left):
+    mask = torch.tensor([[False, True, True], [True, False, True]])
+    args = [mask] * (function.__code__.co_argcount - 1)
+    module, count = rewritten(function, NUMBERS.clone(), *args)
+    torch.testing.assert_close(module(NUMBERS.clone(), *args), function(NUMBERS.clone(), *args), equal_nan=True)
+    assert count == left
+
+
+@pytest.mark.parametrize("join", [torch.logical_and, torch.bitwise_and, torch.logical_or, torch.bitwise_or])
+@pytest.mark.parametrize("dtype", [torch.float64, torch.int64, torch.float32])
+def test_joined_masks_choose_and_count_as_before(join, dtype):
+    x, y = NUMBERS.nan_to_num(0.0, 9.0).to(dtype), NUMBERS.T.reshape(2, 3).nan_to_num(1.0, -9.0).to(dtype)
+
+    def function(x, y):
+        mask = join(join(x > 0, y[:1] <= 1), x[:, :1] != y)
+        return (
+            torch.where(mask, x, y),
+            torch.where(mask, 1, 0),
+            mask.sum(),
+            mask.sum(0),
+            torch.count_nonzero(mask, 1),
+            mask,
+        )
+
+    module, count = rewritten(function, x, y)
+    for got, expected in zip(module(x, y), function(x, y), strict=True):
+        torch.testing.assert_close(got, expected, rtol=0, atol=0)
+    assert (count > 2) is (dtype is not torch.float32)
+
+
+def test_compiled_code_of_masks():
+    """One program of inductor's own: masks that are joined, counted, stored and read."""
+
+    def step(x, y, m):
+        x = x * 1.0
+        x[x > 0.5] = x[x > 0.5] ** -1.5
+        y[m & (x < 2)] += 1
+        inside = np.logical_and(0.25 <= y, y < 0.75)
+        return x, y, inside, x[inside].mean(), np.count_nonzero(inside), inside | m
+
+    rng = np.random.default_rng(1)
+    x, y, m = rng.random((40, 50)), rng.random((40, 50)), rng.random((40, 50)) < 0.5
+    given = [a.copy() for a in (x, y, m)]
+    got, expected = xp.compile(step, fullgraph=True)(*given), step(x, y, m)
+    for g, e in zip((*got, *given), (*expected, x, y, m), strict=True):
+        assert np.asarray(g).dtype == np.asarray(e).dtype
+        np.testing.assert_allclose(g, e, rtol=1e-13)

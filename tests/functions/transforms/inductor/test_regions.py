@@ -1,0 +1,187 @@
+"""Long graphs of unrolled loops, divided into regions of which those that repeat are compiled once."""
+
+import numpy as np
+import pytest
+import torch
+from torch.utils import _pytree as pytree
+
+import xp_torch as xp
+from xp_torch._functions.transforms.inductor import regions
+
+
+def stencil(a, b):
+    for _ in range(6):
+        b[1:-1] = 0.3 * (a[:-2] + a[1:-1] + a[2:])
+        a[1:-1] = 0.3 * (b[:-2] + b[1:-1] + b[2:])
+    a -= b.mean()
+
+
+def recurrence(a, b):
+    c = np.zeros_like(a)
+    for i in range(1, a.shape[0]):
+        c[i] = np.sqrt(c[i - 1] * a[i] + b[i - 1] ** 2)
+        b[i] += c[i] * c[i].sum()
+    return c, c.T[0]
+
+
+def windows(a, b):
+    out = np.empty((a.shape[0] - 2, b.shape[1] - 2))
+    for i in range(out.shape[0]):
+        for j in range(out.shape[1]):
+            out[i, j] = np.max(a[i : i + 3, j : j + 3] * b[i, j]) + 1
+    return out, out + out.T[:1, :1]
+
+
+def copies(a, b):
+    for i in range(6):
+        c, d = a.copy(), a.copy()
+        c[i] += 1
+        d[:, i] *= 2
+        e = c.T
+        e[0, 0] = 7
+        a = c - d
+        b[i] = e[0].sum()
+    return a, c, d
+
+
+def kept(a, b):
+    for i in range(6):
+        c = a.copy()
+        a[i] = 2 * b[i] + 1
+        b[:, i] = c[i] + c[:, i]
+        b[:] = c
+
+
+def selected(a, b):
+    for i in range(6):
+        c = a[i] * b
+        c[c > 0.5] = c[c > 0.5] ** 0.5
+        b[c < 0.1] = i
+        np.add(b, c, out=b)
+    return b
+
+
+def triangular(a, b):
+    for i in range(1, 6):
+        a[i, :i] *= 2
+        a[i, :i] += b[i, :i] @ b[:i, :i]
+    return a
+
+
+def swapped(a, b):
+    for i in range(6):
+        a[i], b[i] = b[i].copy() * 2, a[i] + 1
+        a[:, :], b = b.copy(), a.copy()
+    return b
+
+
+def read_before_written(a, b):
+    for i in range(1, 6):
+        c = np.sin(b[0]) + np.cos(b[0]) * 3 - 1
+        a[i] = b[i]
+        b[i] = c * c + 1
+
+
+def changed_before_read(a, b):
+    for i in range(1, 6):
+        c = np.sin(b[0]) + np.cos(b[0]) * 3 - 1
+        c[0] = 5
+        a[i] = c
+
+
+@pytest.fixture
+def compiled(monkeypatch):
+    """Compile a function of NumPy with division of short graphs; the list has the number of nodes of each region."""
+    monkeypatch.setattr(regions, "_LONG", 8)
+    monkeypatch.setattr(regions, "_WRITES", 4)
+    sizes = []
+
+    def compiler(graph, inputs):
+        sizes.append(len(graph.graph.nodes))
+        return graph.forward
+
+    def backend(graph, inputs):
+        function = regions.divided(graph, compiler)
+        assert function is not None
+        return function
+
+    torch._dynamo.reset()
+    yield lambda function: (xp.compile(function, fullgraph=True, backend=backend, dynamic=False), sizes)
+    torch._dynamo.reset()
+
+
+@pytest.mark.parametrize(
+    "function",
+    [
+        stencil,
+        recurrence,
+        windows,
+        copies,
+        kept,
+        selected,
+        triangular,
+        swapped,
+        read_before_written,
+        changed_before_read,
+    ],
+)
+def test_a_divided_graph_computes_and_writes_as_the_function(compiled, function):
+    rng = np.random.default_rng(0)
+    given = rng.random((6, 6)), rng.random((6, 6))
+    wanted, found = [[array.copy() for array in given] for _ in range(2)]
+    call, sizes = compiled(function)
+    for _ in range(2):
+        ours, numpys = [*found, call(*found)], [*wanted, function(*wanted)]
+        for one, other in zip(pytree.tree_leaves(ours), pytree.tree_leaves(numpys), strict=True):
+            assert one is other is None or np.testing.assert_allclose(one, other, rtol=1e-12) is None
+    assert 1 <= len(sizes) <= 4 or function not in (stencil, recurrence, windows, selected)
+
+
+def test_arguments_that_share_memory_are_read_and_written_in_order(compiled):
+    call, _ = compiled(stencil)
+    call(np.ones(9), np.ones(9))
+    found, wanted = np.arange(12.0) ** 2, np.arange(12.0) ** 2
+    call(found[:9], found[3:])
+    stencil(wanted[:9], wanted[3:])
+    np.testing.assert_allclose(found, wanted)
+
+
+def test_random_numbers_are_drawn_in_each_step(compiled):
+    def drawn(a):
+        for i in range(6):
+            a[i] = xp.asarray(torch.rand(6, dtype=torch.float64)) + a[i] * 2 + a[i] * 3
+
+    call, sizes = compiled(drawn)
+    given = xp.zeros((6, 6))
+    call(given)
+    assert np.unique(np.asarray(given)).size == 36
+    assert len(sizes) == 1
+
+
+def test_other_graphs_are_not_divided(monkeypatch):
+    monkeypatch.setattr(regions, "_LONG", 8)
+    found = []
+
+    def backend(graph, inputs):
+        found.append(regions.divided(graph, None))
+        return graph.forward
+
+    def short(a, b):
+        return a + b
+
+    def rounded(a, b):
+        with torch.autocast("cpu"):
+            stencil(a, b)
+
+    calls = [
+        (short, (xp.ones(3), xp.ones(3)), False),
+        (windows, (xp.ones((9, 9)).requires_grad_(), xp.ones((9, 9))), False),
+        (stencil, (xp.ones(9), xp.ones(9)), True),
+        (rounded, (xp.ones(9), xp.ones(9)), False),
+    ]
+    for function, given, dynamic in calls:
+        torch._dynamo.reset()
+        xp.compile(function, fullgraph=True, backend=backend, dynamic=dynamic)(*given)
+    with torch.autocast("cpu"):
+        xp.compile(stencil, fullgraph=True, backend=backend, dynamic=False)(xp.ones(9), xp.ones(9))
+    assert found == [None] * (len(calls) + 1)

@@ -1,0 +1,1 @@
+"""Graphs in the form in which inductor, torch's default compiler, makes fast code; imported with the first graph."""

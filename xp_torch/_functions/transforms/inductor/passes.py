@@ -1,0 +1,130 @@
+"""Passes over inductor's graphs, which rewrite what its code for the CPU computes slowly."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import torch
+from torch.fx.node import Node, map_arg
+
+__all__: list[str] = []
+
+_aten = torch.ops.aten
+_WHERE = _aten.where.self
+_AND = (_aten.logical_and.default, _aten.bitwise_and.Tensor)
+_OR = (_aten.logical_or.default, _aten.bitwise_or.Tensor)
+#: Operations that return their first argument, if it has the shape already.
+_VIEWS = (_aten.alias.default, _aten.clone.default, _aten.expand.default, _aten.reshape.default, _aten.view.default)
+_REAL, _COMPLEX = _aten.view_as_real.default, _aten.view_as_complex.default
+
+
+def rewrite(graph: Any) -> None:
+    """Rewrite a graph without side effects, except for the writes at its end."""
+    _drop_fills(graph)
+    _count_by_numbers(graph)
+    _split_masks(graph)
+    graph.eliminate_dead_code()
+
+
+def _value(node: Any) -> Any:
+    """Return the fake tensor of a node, None if it has none."""
+    value = node.meta.get("val") if isinstance(node, Node) else None
+    return value if isinstance(value, torch.Tensor) else None
+
+
+def _have_same_shape(a: torch.Tensor, b: torch.Tensor) -> bool:
+    # As text, for a comparison of symbolic sizes would add a guard.
+    return str(a.shape) == str(b.shape)
+
+
+def _source(node: Any) -> Any:
+    """Return the node whose values a view or a copy has in the same shape."""
+    while node.op == "call_function" and node.target in _VIEWS and _have_same_shape(_value(node), _value(node.args[0])):
+        node = node.args[0]
+    return node
+
+
+def _add(graph: Any, target: Any, *args: Any, **kwargs: Any) -> Any:
+    """Insert a call, with its fake tensor."""
+    node = graph.call_function(target, args, kwargs)
+    values: Any = map_arg((args, kwargs), lambda n: n.meta["val"])
+    node.meta["val"] = target(*values[0], **values[1])
+    return node
+
+
+def _drop_fills(graph: Any) -> None:
+    """Replace ``where(mask, x, fill)`` by ``x`` where no result depends on elements outside the mask.
+
+    A selection ``x[mask]`` has such fills, for gradients and integer divisions (`Selection`).
+    """
+    #: the mask outside which no result depends on the elements of a node; None where any may
+    needed: dict[Any, Any] = {}
+
+    def mask_of(node: Node, user: Any) -> Any:
+        value, result = _value(node), _value(user)
+        if user.op != "call_function" or value is None or result is None:
+            return None
+        if user.target in (_REAL, _COMPLEX):
+            return needed[user]
+        overload = user.target
+        if not _have_same_shape(value, result) or torch.Tag.pointwise not in getattr(overload, "tags", ()):
+            return None
+        if overload is _WHERE and user.args[1] is node and node not in (user.args[0], user.args[2]):
+            return _source(user.args[0])
+        return None if overload._schema.is_mutable else needed[user]
+
+    for node in reversed(graph.nodes):
+        masks = {mask_of(node, user) for user in node.users}
+        needed[node] = masks.pop() if len(masks) == 1 else None
+    for node in graph.find_nodes(op="call_function", target=_WHERE):
+        mask, chosen, result = _source(node.args[0]), _value(node.args[1]), _value(node)
+        continuous = result.is_floating_point() or result.is_complex()
+        if needed[node] is mask and continuous and chosen.dtype is result.dtype and _have_same_shape(chosen, result):
+            node.replace_all_uses_with(node.args[1])
+
+
+def _joined(node: Any) -> bool:
+    """Return whether a node joins masks that compare numbers of 64 bits, on the CPU, by ``and`` or ``or``."""
+    value = _value(node)
+    if value is None or value.device.type != "cpu" or node.target not in (*_AND, *_OR):
+        return False
+    masks = [_source(n) for n in node.args]
+    compared = [_value(n) for mask in masks for n in mask.all_input_nodes]
+    plain = all(_value(mask).dtype is torch.bool for mask in masks)
+    return plain and (any(map(_joined, masks)) or any(t is not None and t.itemsize == 8 for t in compared))
+
+
+def _count_by_numbers(graph: Any) -> None:
+    """Sum joined masks as numbers."""
+    for node in graph.find_nodes(op="call_function", target=_aten.sum.dim_IntList):
+        mask = _source(node.args[0])
+        if mask.target is _aten.ne.Scalar and mask.args[1] == 0:
+            mask = _source(mask.args[0])
+        if not _joined(mask) or not _have_same_shape(_value(mask), _value(node.args[0])):
+            continue
+        options = {"dtype": torch.float64, "device": _value(mask).device}
+        with graph.inserting_before(node), _value(mask).fake_mode:
+            one, zero = (_add(graph, _aten.full.default, [], number, **options) for number in (1.0, 0.0))
+            numbers = _add(graph, _WHERE, mask, one, zero)
+            total = _add(graph, node.target, numbers, *node.args[1:])
+            count = _add(graph, torch.ops.prims.convert_element_type.default, total, _value(node).dtype)
+        node.replace_all_uses_with(count)
+
+
+def _split_masks(graph: Any) -> None:
+    """Replace ``where(a & b, x, y)`` by ``where(a, where(b, x, y), y)``, and ``|`` likewise.
+
+    Inductor converts masks of numbers of 64 bits to those of 32 bits and back before it joins them.
+    """
+    left = list(graph.find_nodes(op="call_function", target=_WHERE))
+    while left:
+        node = left.pop()
+        mask, x, y = _source(node.args[0]), node.args[1], node.args[2]
+        if not _joined(mask):
+            continue
+        a, b = mask.args
+        with graph.inserting_before(node):
+            inner = _add(graph, _WHERE, b, x, y)
+            outer = _add(graph, _WHERE, a, *((inner, y) if mask.target in _AND else (x, inner)))
+        node.replace_all_uses_with(outer)
+        left += [inner, outer]
