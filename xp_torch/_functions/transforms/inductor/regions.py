@@ -54,7 +54,8 @@ def divided(module: torch.fx.GraphModule, compiler: Callable) -> Callable | None
         return None
     if not all(_is_fixed(_value(node)) for node in nodes if node.op == "placeholder"):
         return None
-    steps = list(_steps(nodes))
+    _simplify(module.graph)
+    steps = list(_steps(list(module.graph.nodes)))
     regions = [step for step in steps if isinstance(step, _Region)]
     spared: dict[str, int] = {}
     for region in regions:
@@ -110,6 +111,23 @@ def _kind(node: Node) -> int:
     if storage_of(_value(node)) in [storage_of(_value(one)) for one in inputs]:
         return _VIEW
     return _OTHER if node.target is getattr else _COMPUTE
+
+
+def _simplify(graph: torch.fx.Graph) -> None:
+    """Erase writes of a part of an array to itself, as that of ``x[1:] += y`` after its addition, and unused booleans."""
+    for node in graph.find_nodes(op="call_function", target=operator.setitem):
+        base, key, value = node.args
+        if not isinstance(value, Node) or value.target != "clone" or value.next is not node or len(value.args) != 1:
+            continue
+        (part,) = value.args
+        is_part = isinstance(part, Node) and part.target is operator.getitem and repr(part.args) == repr((base, key))
+        if is_part and _kind(part) == _VIEW and not value.kwargs and not node.users:
+            graph.erase_node(node)
+            if not value.users:
+                graph.erase_node(value)
+    for node in reversed(graph.nodes):
+        if not node.users and isinstance(_value(node), bool):
+            graph.erase_node(node)
 
 
 def _steps(nodes: list[Node]) -> Iterator[Node | _Region]:
