@@ -75,7 +75,9 @@ def _names(function: types.FunctionType) -> tuple[set[str], set[str]]:
 
     It raises if the function imports NumPy or assigns to variables outside of it, which its copy cannot do.
     """
-    outside, loaded, names = function.__code__.co_freevars, set(), set()
+    outside = function.__code__.co_freevars
+    loaded: set[str] = set()
+    names: set[str] = set()
     for code in _codes(function.__code__):
         names.update(code.co_names)
         for inst in dis.get_instructions(code):
@@ -157,7 +159,8 @@ class Copies:
     """Copies of the user's functions, which call `called(function)` in place of a function of the user's."""
 
     def __init__(self, follows: Callable[[dict[str, Any]], bool], called: Callable[..., Any] | None = None) -> None:
-        self.follows, self.called = follows, called or self.function
+        self.follows: Callable[[dict[str, Any]], bool] = follows
+        self.called: Callable[..., Any] = called or self.function
         #: the user's globals and modules by id, with their copies
         self.globals: dict[int, tuple[dict[str, Any], dict[str, Any]]] = {}
         self.modules: dict[int, tuple[types.ModuleType, types.SimpleNamespace]] = {}
@@ -205,7 +208,7 @@ class Copies:
         for cell, other in zip(cells, closure, strict=True):
             self.copy(_Cell(cell), _Cell(other), "", names)
         functools.update_wrapper(copy, function)
-        del copy.__wrapped__
+        del vars(copy)["__wrapped__"]
         copy.__defaults__ = self.convert(function.__defaults__, names)
         copy.__kwdefaults__ = self.convert(function.__kwdefaults__, names)
         return copy

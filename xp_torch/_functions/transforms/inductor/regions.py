@@ -59,7 +59,7 @@ def divided(module: torch.fx.GraphModule, compiler: Callable) -> Callable | None
     regions = [step for step in steps if isinstance(step, _Region)]
     spared: dict[str, int] = {}
     for region in regions:
-        spared[region.key] = spared.get(region.key, 0) + len(region.nodes)
+        spared[region.key] = spared.get(region.key, 0) + len(region.nodes) - 1
     chosen = sorted((key for key in spared if spared[key] >= _SPARED), key=spared.__getitem__, reverse=True)
     alike = {region.key: region for region in reversed(regions)}
     functions = {key: _compiled(alike[key].module(), compiler) for key in chosen[:_DISTINCT]}
@@ -114,7 +114,7 @@ def _kind(node: Node) -> int:
 
 
 def _simplify(graph: torch.fx.Graph) -> None:
-    """Erase writes of a part of an array to itself, as that of ``x[1:] += y`` after its addition, and unused booleans."""
+    """Erase writes of a part of an array to itself, such as the last of ``x[1:] += y``, and unused booleans."""
     for node in graph.find_nodes(op="call_function", target=operator.setitem):
         base, key, value = node.args
         if not isinstance(value, Node) or value.target != "clone" or value.next is not node or len(value.args) != 1:
