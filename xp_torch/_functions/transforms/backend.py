@@ -38,6 +38,16 @@ class OverlapError(Exception):
     """A graph was called with arguments that share memory, and writes to one of them."""
 
 
+def is_not_traced(error: Exception) -> bool:
+    """Return whether an error is one of Dynamo's, whose classes have no public names."""
+    return isinstance(error, torch._dynamo.exc.TorchDynamoException)
+
+
+def is_recompile_limit(error: Exception) -> bool:
+    """Return whether an error says that a function has been compiled for too many kinds of arguments."""
+    return isinstance(error, torch._dynamo.exc.FailOnRecompileLimitHit)
+
+
 class Backend:
     """The compiler of one function, given to `torch.compile`.
 

@@ -16,7 +16,13 @@ from xp_torch._array.ndarray import host, ndarray
 from xp_torch._facts.errors import PACKAGE, NotCompiledWarning, warn
 from xp_torch._facts.torch_state import is_compiling, is_inference, is_transformed, version_of
 from xp_torch._functions.creation.from_data import asarray
-from xp_torch._functions.transforms.backend import Backend, OverlapError, kept_guards
+from xp_torch._functions.transforms.backend import (
+    Backend,
+    OverlapError,
+    is_not_traced,
+    is_recompile_limit,
+    kept_guards,
+)
 from xp_torch._functions.transforms.function_copies import Containers, Copies, Wrapper, as_own, is_users, mapped
 
 __all__ = ["compile"]
@@ -122,7 +128,7 @@ class _Function:
         except Exception as error:
             if self.user.fullgraph or self.backend.started:
                 raise
-            reason, limit = _reason(error), isinstance(error, torch._dynamo.exc.FailOnRecompileLimitHit)
+            reason, limit = _reason(error), is_recompile_limit(error)
         # A function that calls itself must not try again. If it raises eagerly, other arguments may compile.
         self.falls_back = not limit
         try:
@@ -145,8 +151,8 @@ class _Function:
         self.backend.started = False
         try:
             result = self.compiled(*args, **kwargs)
-        except torch._dynamo.exc.TorchDynamoException:
-            if not self.succeeded or self.dynamic is not None:
+        except Exception as error:
+            if not is_not_traced(error) or not self.succeeded or self.dynamic is not None:
                 raise
             # Sizes and numbers that have changed are symbolic now, which not every function allows.
             self.dynamic = False

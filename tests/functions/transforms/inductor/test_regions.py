@@ -64,7 +64,7 @@ def selected(a, b):
 def triangular(a, b):
     for i in range(1, 6):
         a[i, :i] *= 2
-        a[i, :i] += b[i, :i] @ b[:i, :i]
+        a[i, :i] += np.matmul(b[i, :i], b[:i, :i])
     return a
 
 
