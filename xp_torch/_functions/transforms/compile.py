@@ -301,7 +301,11 @@ def compile(
     -----
     The functions of the same package, and those of modules that are not installed in ``site-packages``, are compiled
     with `function`. They are copied, and NumPy is replaced in the copies; the user's modules stay as they are. Global
-    variables are read at each call, and written.
+    variables are read at each call. A function that assigns to a variable outside of it, or that imports NumPy when it
+    is called, raises `TypeError`.
+
+    A call that raises while it is compiled, and one whose arguments share memory that the function writes to, run
+    operation by operation.
 
     A function that cannot become one graph, because it reads values or has results whose shapes depend on values, runs
     operation by operation, and each function that it calls is compiled by itself.

@@ -137,6 +137,18 @@ def test_a_divided_graph_computes_and_writes_as_the_function(compiled, function)
     assert 1 <= len(sizes) <= 4 or function not in (stencil, recurrence, windows, selected)
 
 
+@pytest.mark.parametrize("function", [windows, copies])
+def test_regions_are_compiled_by_inductor(monkeypatch, function):
+    monkeypatch.setattr(regions, "_LONG", 8)
+    monkeypatch.setattr(regions, "_WRITES", 4)
+    rng = np.random.default_rng(0)
+    given = rng.random((6, 6)), rng.random((6, 6))
+    wanted, found = [[array.copy() for array in given] for _ in range(2)]
+    results = xp.compile(function, fullgraph=True, dynamic=False)(*found)
+    for one, other in zip((*found, *results), (*wanted, *function(*wanted)), strict=True):
+        np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
 def test_arguments_that_share_memory_are_read_and_written_in_order(compiled):
     call, _ = compiled(stencil)
     call(np.ones(9), np.ones(9))
