@@ -197,7 +197,7 @@ class Compiled(Wrapper):
     """A function that `compile` has made."""
 
     #: the copy of `function`, up to date since the last call
-    copy: types.FunctionType
+    copy: Any
 
     def __init__(self, function: Callable, fullgraph: bool, explain: bool, options: dict[str, Any]) -> None:
         functools.update_wrapper(self, function)
@@ -207,7 +207,7 @@ class Compiled(Wrapper):
         follows = functools.partial(is_users, package=getattr(function, "__module__", None) or "")
         self.whole, self.apart = Copies(follows), Copies(follows, lambda function: self.known(function).called)
         plain = isinstance(function, types.FunctionType) and follows(function.__globals__)
-        self.function: types.FunctionType = function if plain else _calling(function)  # type: ignore[assignment]
+        self.function = function if plain else _calling(function)
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         _refresh(self)

@@ -5,6 +5,7 @@ The user's functions and modules stay as they are.
 
 from __future__ import annotations
 
+import builtins
 import dis
 import functools
 import importlib
@@ -57,9 +58,9 @@ def _counterparts() -> dict[int, Any]:
 
 
 class Wrapper:
-    """An object that calls a function of the user's."""
+    """An object that calls a function of the user's, `function`."""
 
-    function: types.FunctionType
+    function: Any
 
 
 def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
@@ -197,7 +198,7 @@ class Copies:
         loaded, names = _names(function)
         real = function.__globals__
         # Without `__name__`, for Dynamo would look up the globals in the module of that name.
-        known = {"__builtins__": function.__builtins__, "__package__": real.get("__package__")}
+        known = {"__builtins__": real.get("__builtins__", builtins), "__package__": real.get("__package__")}
         copied = self.globals.setdefault(id(real), (real, known))[1]
         cells = function.__closure__ or ()
         closure = tuple(self.cells.setdefault(id(c), (c, types.CellType()))[1] for c in cells)

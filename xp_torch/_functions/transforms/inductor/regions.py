@@ -120,8 +120,9 @@ def _simplify(graph: torch.fx.Graph) -> None:
         if not isinstance(value, Node) or value.target != "clone" or value.next is not node or len(value.args) != 1:
             continue
         (part,) = value.args
-        is_part = isinstance(part, Node) and part.target is operator.getitem and repr(part.args) == repr((base, key))
-        if is_part and _kind(part) == _VIEW and not value.kwargs and not node.users:
+        if not isinstance(part, Node) or part.target is not operator.getitem or repr(part.args) != repr((base, key)):
+            continue
+        if _kind(part) == _VIEW and not value.kwargs and not node.users:
             graph.erase_node(node)
             if not value.users:
                 graph.erase_node(value)
