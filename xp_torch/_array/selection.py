@@ -28,7 +28,7 @@ class Selection(DeferredArray):
     ``x[mask] = f(x[mask])`` read no count of elements back, and have no shape that depends on data.
     """
 
-    __slots__ = ("_axis", "_gathered", "_mask", "_source", "_version", "_whole")
+    __slots__ = ("_axis", "_gathered", "_mask", "_source", "_source_version", "_whole")
 
     #: The elements at all places, 1 where the mask is False; None once the elements were gathered.
     _whole: torch.Tensor | None
@@ -39,7 +39,7 @@ class Selection(DeferredArray):
     _axis: int
     #: The mask itself, and its version when it was read; None if versions don't tell all writes.
     _source: torch.Tensor
-    _version: int | None
+    _source_version: int | None
 
     @property
     def _tensor(self) -> torch.Tensor:  # type: ignore[override]
@@ -63,7 +63,12 @@ class Selection(DeferredArray):
         new: Selection = _new(Selection)
         new._whole = self._filled(whole, self._axis)
         new._dtype, new._memory = whole.dtype, None
-        new._mask, new._axis, new._source, new._version = self._mask, self._axis, self._source, self._version
+        new._mask, new._axis, new._source, new._source_version = (
+            self._mask,
+            self._axis,
+            self._source,
+            self._source_version,
+        )
         return new
 
     def _filled(self, t: torch.Tensor, axis: int) -> torch.Tensor:
@@ -81,7 +86,7 @@ class Selection(DeferredArray):
         `mask` has the values that `source` had in its `version`.
         """
         whole: Any = self._whole
-        if source is self._source and version is not None and version == self._version:
+        if source is self._source and version is not None and version == self._source_version:
             return whole
         return move_selected(whole, self._mask, mask, self._axis)
 
@@ -96,7 +101,9 @@ class Selection(DeferredArray):
             return wrap(whole)
         if type(x) is Selection and x._whole is not None:
             same = x._whole.shape == whole.shape and x._axis == self._axis and x._mask.shape == self._mask.shape
-            return wrap(self._filled(x._at(self._mask, self._source, self._version), self._axis)) if same else None
+            return (
+                wrap(self._filled(x._at(self._mask, self._source, self._source_version), self._axis)) if same else None
+            )
         t = x._tensor if isinstance(x, ndarray) else x
         ndim = whole.ndim - self._mask.ndim + 1
         if not t.ndim:
@@ -129,7 +136,7 @@ def select(x: ndarray, key: tuple) -> Selection | None:
         return None
     new: Selection = _new(Selection)
     new._mask, new._axis = masks[0].clone(), p.arrays[0].axis
-    new._source, new._version = masks[0], _version(masks[0])
+    new._source, new._source_version = masks[0], _version(masks[0])
     return new._replaced(p.view)
 
 

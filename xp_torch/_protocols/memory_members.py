@@ -145,7 +145,7 @@ def resize(self: ndarray, *new_shape: Any, refcheck: bool = True) -> None:
         new = flat.view(sizes)
         replace_tensor(self, reverse_axes(new) if by_column else new)
         return
-    if t._base is not None and t._base.numel() != t.numel():
+    if base_of(t) is not None and base_of(t).numel() != t.numel():
         raise ValueError("cannot resize this array: it does not own its data")
     new = torch.zeros(sizes, dtype=t.dtype, device=t.device)
     kept = min(count, flat.numel())
@@ -258,7 +258,7 @@ def __delitem__(self: ndarray, key: Any, /) -> None:
 def __sizeof__(self: ndarray) -> int:
     """Return the size in bytes of the object, its shape and strides, and of the elements if it owns them."""
     t = self._tensor
-    return object.__sizeof__(self) + 16 * t.ndim + (self.nbytes if t._base is None else 0)
+    return object.__sizeof__(self) + 16 * t.ndim + (self.nbytes if base_of(t) is None else 0)
 
 
 def _set_shape(self: ndarray, value: Any) -> None:

@@ -149,7 +149,7 @@ def _binary(symbol: str, reflected: bool) -> Callable[[Any, Any], Any]:
 def _unary(symbol: str) -> Callable[[Any], Any]:
     """Return the operator of one element."""
     general = getattr(operator, symbol)
-    rows = {d: (general, *BOUNDS[d]) for d in of_kind("iu")}
+    rows: dict[torch.dtype, tuple[Any, Any, Any]] = {d: (general, *BOUNDS[d]) for d in of_kind("iu")}
     if symbol == "invert":
         rows[_bool] = operator.not_, False, True
     else:
