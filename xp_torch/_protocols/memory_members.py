@@ -145,7 +145,8 @@ def resize(self: ndarray, *new_shape: Any, refcheck: bool = True) -> None:
         new = flat.view(sizes)
         replace_tensor(self, reverse_axes(new) if by_column else new)
         return
-    if base_of(t) is not None and base_of(t).numel() != t.numel():
+    owner = base_of(t)
+    if owner is not None and owner.numel() != t.numel():
         raise ValueError("cannot resize this array: it does not own its data")
     new = torch.zeros(sizes, dtype=t.dtype, device=t.device)
     kept = min(count, flat.numel())
