@@ -63,12 +63,8 @@ class Selection(DeferredArray):
         new: Selection = _new(Selection)
         new._whole = self._filled(whole, self._axis)
         new._dtype, new._memory = whole.dtype, None
-        new._mask, new._axis, new._source, new._source_version = (
-            self._mask,
-            self._axis,
-            self._source,
-            self._source_version,
-        )
+        new._mask, new._axis = self._mask, self._axis
+        new._source, new._source_version = self._source, self._source_version
         return new
 
     def _filled(self, t: torch.Tensor, axis: int) -> torch.Tensor:
@@ -101,9 +97,9 @@ class Selection(DeferredArray):
             return wrap(whole)
         if type(x) is Selection and x._whole is not None:
             same = x._whole.shape == whole.shape and x._axis == self._axis and x._mask.shape == self._mask.shape
-            return (
-                wrap(self._filled(x._at(self._mask, self._source, self._source_version), self._axis)) if same else None
-            )
+            if not same:
+                return None
+            return wrap(self._filled(x._at(self._mask, self._source, self._source_version), self._axis))
         t = x._tensor if isinstance(x, ndarray) else x
         ndim = whole.ndim - self._mask.ndim + 1
         if not t.ndim:
