@@ -14,7 +14,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.errors import warn
 from xp_torch._facts.shapes import slice_span
-from xp_torch._facts.torch_state import base_of
+from xp_torch._facts.torch_state import base_of, is_compiling
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import fill_in_turn, put, repeat_to, write
@@ -102,7 +102,7 @@ class flatiter:
             raise StopIteration
         if isinstance(x, ReversedView):
             result = wrap(x[self.coords]._tensor)
-        elif (memory := host_memory(x, x.ndim)) is not None:
+        elif not is_compiling() and (memory := host_memory(x, x.ndim)) is not None:
             result = new_element(memory.values.item(place), x._dtype)
         else:
             result = wrap(x._tensor[self.coords].clone())

@@ -130,7 +130,7 @@ def getitem(self: ndarray, key: Any, /) -> Any:
     kind, t = type(key), None
     try:
         if kind is int:
-            memory = host_memory(self, 1)
+            memory = None if is_compiling() else host_memory(self, 1)
             if memory is not None:
                 new: Any = _new(Element)
                 new._number = memory.values.item(key)
@@ -142,7 +142,7 @@ def getitem(self: ndarray, key: Any, /) -> Any:
                 t = self._tensor[key]
         elif kind is tuple:
             point = _as_point(key)
-            if point and (item := read_element(self, point)) is not None:
+            if point and not is_compiling() and (item := read_element(self, point)) is not None:
                 return item
             t = _read_tuple(self._tensor, key)
         elif kind is ndarray or kind is Element:
@@ -284,7 +284,8 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         point = int_of(key)
     if point is not None and point != ():
         number = value._number if type(value) is Element else value
-        if _fits(number, self._dtype) and write_element(self, point, number):
+        bounds = FITS.get(self._dtype, _NONE).get(type(number))
+        if bounds is not None and bounds[0] <= number <= bounds[1] and write_element(self, point, number):
             return
     key, value = with_ints(key) if point is None else point, as_array(value)
     try:

@@ -34,6 +34,8 @@ else:
 _new = object.__new__
 #: `ndarray._memory` of an array without memory for elements whose tensor other code has.
 HANDED_OUT: Any = ()
+#: Version of such memory whose layout is compared at each use, because other code has the tensor.
+UNCHECKED = -1
 _empty, _zeros_like = explained(torch.empty), explained(torch.zeros_like)
 
 
@@ -417,7 +419,7 @@ def hand_out(x: ndarray) -> None:
         if x._memory is None:
             x._memory = HANDED_OUT
         elif x._memory is not HANDED_OUT:
-            x._memory.is_handed_out = True
+            x._memory.version = UNCHECKED
 
 
 def replace_tensor(x: ndarray, t: torch.Tensor) -> None:

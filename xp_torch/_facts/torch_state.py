@@ -6,6 +6,7 @@ torch's own function under a name of ours, which costs no call and which Dynamo 
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TypeVar
@@ -119,9 +120,8 @@ def base_of(t: torch.Tensor) -> torch.Tensor | None:
     return t._base
 
 
-def version_of(t: torch.Tensor) -> int:
-    """Return how often `t` was written to, by which autograd notices writes; it has no public name."""
-    return t._version
+#: How often a tensor was written to, by which autograd notices writes; it has no public name.
+version_of: Callable[[torch.Tensor], int] = operator.attrgetter("_version")
 
 
 # What is done to torch's state.

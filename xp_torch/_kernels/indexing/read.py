@@ -149,7 +149,11 @@ def move_selected(t: Tensor, mask: Tensor, target: Tensor, axis: int) -> Tensor:
     The axes of both masks are those from `axis` on. Nothing is read back: further places take the last element.
     """
     selected = raveled(mask)
-    places = torch.argsort(selected.logical_not().to(torch.uint8), stable=True)
+    size = selected.shape[0]
+    # The place of the n-th True; all False go to a last one that is not read.
+    ranks = torch.where(selected, selected.cumsum(0) - 1, size)
+    numbers = torch.arange(size, device=t.device)
+    places = torch.zeros(size + 1, dtype=_int64, device=t.device).scatter(0, ranks, numbers)
     number = torch.minimum(raveled(target).cumsum(0), selected.sum()).clamp(min=1) - 1
     lines = signed_bits(t).flatten(axis, axis + mask.dim() - 1).index_select(axis, places.index_select(0, number))
     return from_signed_bits(torch.unflatten(lines, axis, mask.shape), t.dtype)
