@@ -475,6 +475,15 @@ def test_a_size_that_changes_compiles_once_more():
     assert counter.frame_count == 2
 
 
+def test_numbers_that_change_are_compared():
+    """Dynamo takes ``x == n`` for False if n is a symbol."""
+    for act in (lambda x, n: np.sum(x == n), lambda x, n: x[x == len(x) - n], lambda x, n: x < n):
+        program = xp.compile(act, backend="eager")
+        for n in range(4):
+            x = np.arange(4 + n) % 3
+            same(program(x, n), act(x, n))
+
+
 def test_random_numbers_default_dtypes_and_devices():
     act = compiled(lambda: xp.random.rand(3))
     xp.random.seed(1)

@@ -148,6 +148,10 @@ class _Function:
 
     def _whole(self, args: tuple, kwargs: dict[str, Any]) -> Any:
         """Call the graph."""
+        if self.dynamic is None and self.user.whole.compares:
+            # Dynamo takes ``x == n`` for False if n is symbolic.
+            self.dynamic = False
+            self.compiled, self.backend = self._compile()
         self.backend.started = False
         try:
             result = self.compiled(*args, **kwargs)
@@ -282,7 +286,8 @@ def compile(
     fullgraph : bool, default: False
         Whether to raise if the function cannot become one graph.
     dynamic : bool, optional
-        Whether sizes are symbolic; by default those that change between calls, where the function allows it.
+        Whether sizes and numbers are symbolic; by default those that change between calls, if the function compares
+        nothing and allows it. Dynamo takes ``x == n`` for False if n is symbolic.
     backend : str or callable, default: "inductor"
         Compiler, as in `torch.compile`.
     mode : str, optional

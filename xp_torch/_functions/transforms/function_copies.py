@@ -71,6 +71,12 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
             yield from _codes(const)
 
 
+def _compares(function: types.FunctionType) -> bool:
+    """Return whether a function, or one that it defines, compares values."""
+    codes = _codes(function.__code__)
+    return any(i.opname in ("COMPARE_OP", "CONTAINS_OP") for code in codes for i in dis.get_instructions(code))
+
+
 def _names(function: types.FunctionType) -> tuple[set[str], set[str]]:
     """Return the names of the globals that a function reads, and of all that it reads.
 
@@ -170,6 +176,8 @@ class Copies:
         self.variables: dict[tuple[int, int, str], _Variable] = {}
         self.containers = Containers()
         self.against_numpy = False
+        #: whether one of the functions compares values
+        self.compares = False
         self.device = default_device()
 
     def refresh(self) -> None:
@@ -196,6 +204,7 @@ class Copies:
         if function in self.functions:
             return self.functions[function]
         loaded, names = _names(function)
+        self.compares |= _compares(function)
         real = function.__globals__
         # Without `__name__`, for Dynamo would look up the globals in the module of that name.
         known = {"__builtins__": real.get("__builtins__", builtins), "__package__": real.get("__package__")}
