@@ -107,6 +107,10 @@ def test_all_is_sorted_and_defined(module):
     assert set(module.__all__) <= set(dir(module))
 
 
+#: Public names that a star import leaves out, because they hide a builtin function that NumPy's leaves as it is.
+HIDING = {"map"}
+
+
 @pytest.mark.parametrize("module", FUNCTIONS)
 def test_a_chapter_lists_exactly_its_public_names(module):
     names = declared(FUNCTIONS[module])
@@ -115,7 +119,11 @@ def test_a_chapter_lists_exactly_its_public_names(module):
     defined = vars(importlib.import_module(module))
     assert [name for name in names if name not in defined] == []
     public = {name for namespace in [*dict(namespaces()).values(), xp.testing] for name in namespace.__all__}
-    assert [name for name in names if name not in public] == []
+    assert [name for name in names if name not in public | HIDING] == []
+
+
+#: Functions of modules that are imported on first use, by their names.
+ON_FIRST_USE = {("xp_torch._functions.transforms.inductor.compiler", "compiled")}
 
 
 @pytest.mark.parametrize("module", FUNCTIONS)
@@ -123,12 +131,12 @@ def test_a_function_that_a_chapter_does_not_list_is_shared(module):
     tree = ast.parse(FUNCTIONS[module].read_text(encoding="utf-8"))
     functions = {n.name for n in tree.body if isinstance(n, ast.FunctionDef) and not n.name.startswith("_")}
     unlisted = functions - set(declared(FUNCTIONS[module]))
-    assert [name for name in unlisted if (module, name) not in IMPORTED] == []
+    assert [name for name in unlisted if (module, name) not in IMPORTED | ON_FIRST_USE] == []
 
 
 def test_everything_public_in_the_package_is_listed():
     public = {name for name, value in vars(xp).items() if not name.startswith("_") and not inspect.ismodule(value)}
-    assert public - set(xp.__all__) == set()
+    assert public - set(xp.__all__) == HIDING
     assert {"fft", "linalg"} <= set(xp.__all__)
 
 

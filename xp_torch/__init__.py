@@ -121,6 +121,8 @@ __all__ += [name for name in globals() if not name.startswith("_") and name not 
 __all__.sort()
 
 _set_module(__name__, globals(), __all__)
+# A star import must not hide Python's `map`, which NumPy's leaves as it is.
+__all__.remove("map")
 
 
 def __getattr__(name: str) -> _Any:

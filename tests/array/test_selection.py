@@ -249,10 +249,10 @@ def test_a_mask_that_is_written_to_as_a_tensor():
     """Eager arrays on a device whose counts are not free, which the meta device is here."""
     x, mask = (xp.asarray(torch.empty(4, dtype=d, device="meta")) for d in (torch.float64, torch.bool))
     a, b = x[mask], x[mask]
-    assert a._at(b._mask, b._source, b._version) is a._whole
+    assert a._at(b._mask, b._source, b._source_version) is a._whole
     mask.tensor.logical_not_()
     b = x[mask]
-    assert a._at(b._mask, b._source, b._version) is not a._whole
+    assert a._at(b._mask, b._source, b._source_version) is not a._whole
 
 
 def test_gradients_beside_other_masks():
