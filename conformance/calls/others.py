@@ -27,7 +27,10 @@ SETTINGS = "get_printoptions set_printoptions printoptions geterr geterrcall get
 not_traced("may_share_memory shares_memory lib.array_utils.byte_bounds random.default_rng einsum_path frompyfunc")
 not_traced("lib.stride_tricks.as_strided lib.stride_tricks.broadcast_arrays lib.stride_tricks.broadcast_shapes")
 not_traced("lib.stride_tricks.broadcast_to")
-TRANSFORMS = "compile grad hessian jacobian jvp value_and_grad vjp vmap"
+TRANSFORMS = "compile cond custom_jvp custom_vjp fori_loop grad hessian jacobian jvp scan value_and_grad vjp vmap"
+TRANSFORMS += " while_loop"
+    "compile cond custom_jvp custom_vjp fori_loop grad hessian jacobian jvp map scan value_and_grad vjp vmap while_loop"
+)
 for _names in (FILES, NO_ARRAY, PRINTING, SETTINGS, TRANSFORMS):
     not_traced(_names)
 examples(

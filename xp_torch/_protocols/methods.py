@@ -226,9 +226,9 @@ def astype(
             f"Cannot cast array data from {self.dtype!r} to {as_dtype(dtype)!r} according to the rule '{casting}'"
         )
     new = data_type.astype(self, dtype, copy=copy, device=device)
-    if (order == "K" and type(self) is ndarray) or (order in ("K", "A") and new is self):
+    if order == "K" and (type(self) is ndarray or new is self):
         return new
-    if order not in ("K", "A"):
+    if order != "K":
         new = plain(new)
     t = laid_out(new._tensor, order)
     return new if t is new._tensor and type(new) is type(self) else wrap_like(type(new) if subok else ndarray, t, self)

@@ -346,6 +346,8 @@ def make_into(name: str) -> Callable[..., bool]:
         shape = to.shape
         if t1.shape != shape or not same_or_disjoint(to, t1) or is_differentiated(to, t1):
             return False
+        if not to.is_contiguous() and 0 in to.stride():
+            return False  # a broadcast array, which NumPy does not write to
         operands = [t1]
         if type(x2) is ndarray:
             t2 = x2._tensor

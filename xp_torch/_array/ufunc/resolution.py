@@ -221,12 +221,12 @@ def find_loop(
             return exact, args
         if casting == "equiv" and _is_int_beside_integers(*_dtypes_and_kinds(args)):
             casting = "no"  # in NumPy the int has the dtype of the array
-    second = []
+    exponent = None
     if op.integer_second:
         common = _dtype_of_base(*args)
         if dtype is not None and loop is None and not can_cast(common, torch_dtype(dtype)):
             raise no_loop(op)
-        args, second = args[:1], [_exponent(op, args[1], device, casting)]
+        args, exponent = args[:1], args[1]
     else:
         if op.nin == 1 and not logical and not isinstance(args[0], torch.Tensor):
             # A Python scalar without an array is not weak: it has its own dtype, uint64 for ints that need it.
@@ -239,6 +239,7 @@ def find_loop(
         loop = _loop_for_operands(op, args, common) if dtype is None else _loop_for_dtype(op, dtype, common, casting)
     if signature is not None and dtype is None:
         _check_results(op, signature, loop)
+    second = [_exponent(op, exponent, device, casting)] if op.integer_second else []
     if dtype is not None or (casting not in ("same_kind", "unsafe") and not logical):
         _check_inputs(op, args, [loop] * len(args), casting)
     operands = [x if isinstance(x, torch.Tensor) and x.dtype is loop else _operand(x, loop, device) for x in args]
