@@ -9,6 +9,7 @@ import torch.distributed as dist
 from torch.distributed.device_mesh import init_device_mesh
 
 import xp_torch as xp
+import xp_torch.distributed
 from conformance.processes import work
 from xp_torch._distributed.guard import GATHERS
 

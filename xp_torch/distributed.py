@@ -1,6 +1,7 @@
-"""Arrays that are cut over many processes: ``xp.zeros((n, 8), device=xp.distributed.Device(mesh))``.
+"""Arrays that are cut over many processes: ``xp.zeros((n, 8), device=Device(mesh))``.
 
-The functions of the package compute them by torch's collectives, with the results of one process.
+The functions of the package compute them by torch's collectives, with the results of one process. Import this module
+at the top of the program: functions that were looked up before raise for such arrays.
 """
 
 from xp_torch._distributed.creation import from_local as from_local

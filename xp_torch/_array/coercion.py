@@ -50,7 +50,10 @@ def as_device(device: Any) -> torch.device:
         result = torch.device(device)
     except (RuntimeError, TypeError) as error:
         if type(device).__module__ == "xp_torch.distributed":
-            raise DistributedArgument(f"{device} can't be used here") from None
+            raise DistributedArgument(
+                f"{device} was given to a function that was looked up before the import of xp_torch.distributed; "
+                "import it at the top of the program, and call functions as xp_torch.zeros(...)"
+            ) from None
         raise ValueError(f"unsupported device {device!r}") from error
     if result.type in ("cpu", "meta"):
         return torch.device(result.type)

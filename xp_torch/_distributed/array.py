@@ -54,8 +54,9 @@ class DistributedArray(ndarray):
     @property
     def _tensor(self) -> torch.Tensor:
         raise DistributedArgument(
-            "an array that is cut over processes was given to a function that has no rule for it; "
-            "gather it with x.to_device('cpu')"
+            "an array that is cut over processes was given to code for plain arrays: a function that was looked up "
+            "before the import of xp_torch.distributed (import it at the top of the program), or one that has no rule "
+            "for it (gather the array with x.to_device('cpu'))"
         )
 
     @_tensor.setter

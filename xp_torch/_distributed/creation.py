@@ -166,7 +166,7 @@ def _to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
 
 
 @rule("asanyarray", "array")
-@rule("asarray", reads=True)
+@rule("asarray")
 def _asarray(a: Any, *args: Any, **kwargs: Any) -> Any:
     if isinstance(a, DTensor):
         collectives.check_alike("asarray", a, a.device_mesh)
@@ -189,7 +189,7 @@ def _from_dlpack(x: Any, /, *, device: Any = None, copy: bool | None = None) -> 
     return _asarray(x, device=device, copy=copy)
 
 
-@rule("astype", reads=True)
+@rule("astype")
 def _astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> Any:
     if device is not None:
         return plain_function("astype")(whole(x), dtype, copy=copy, device=device)
@@ -197,7 +197,7 @@ def _astype(x: Any, dtype: Any, /, *, copy: bool = True, device: Any = None) -> 
     return x if part is x._part else rewrap(part, x.shape, x._layout.axes, x._layout.mesh)
 
 
-@rule("empty_like", "full_like", "ones_like", "zeros_like", reads=True, named=True)
+@rule("empty_like", "full_like", "ones_like", "zeros_like", named=True)
 def _like(name: str, *args: Any, **kwargs: Any) -> Any:
     function = plain_function(name)
     arguments = signature(function).bind(*args, **kwargs)

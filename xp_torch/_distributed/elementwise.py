@@ -183,8 +183,8 @@ def _call(name: str, inputs: tuple, out: Any = None, *, where: Any = True, **opt
     op = OPS[name]
     if out is ...:
         out = None
-    if out is None and where is True and options == _DEFAULTS:
-        options = {}
+    options = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE)}
+    if out is None and where is True and not options:
         first = aligned(inputs) if op.check is None else None
         if first is not None:
             result = getattr(functions, name)(*[local(x) for x in inputs])
@@ -193,7 +193,6 @@ def _call(name: str, inputs: tuple, out: Any = None, *, where: Any = True, **opt
     masked = where is not True and scalar_kind(where) is None
     if where is not True and not masked and not where:
         masked, where = True, wrap(as_tensor(bool(where)))
-    options = {k: v for k, v in options.items() if v is not _DEFAULTS.get(k, NO_VALUE)}
     n = len(inputs)
 
     def compute(*parts: Any, **more: Any) -> Any:
@@ -224,7 +223,7 @@ def _by_parts(name: str, *args: Any, **kwargs: Any) -> Any:
     """Return an elementwise function of parts, whose arguments may have an output `out`."""
     function: Any = plain_function(name)
     n = _FUNCTIONS[name]
-    parameters = function.__code__.co_varnames[: len(args)]
+    parameters = list(signature(function).parameters)[: len(args)]
     place = parameters.index("out") if "out" in parameters else None
     out = None if place is None else args[place]
     places = [i for i, a in enumerate(args[:n]) if a is not None and a is not NO_VALUE]

@@ -6,6 +6,7 @@ The transforms of `torch.func` don't see what the processes send to each other.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextvars import ContextVar
 from typing import Any
 
 import torch
@@ -17,7 +18,7 @@ from xp_torch._functions.transforms.gradients import DISTRIBUTED, value_and_grad
 from xp_torch._functions.transforms.trees import flatten
 
 #: How many functions whose gradient is being computed surround the call.
-_DEPTH = [0]
+_DEPTH: ContextVar[int] = ContextVar("xp_torch.distributed.gradients", default=0)
 
 
 def _parted(tree: Any) -> tuple[Any, Callable[[Any], Any]]:
@@ -46,14 +47,14 @@ def _of_parts(fun: Callable, args: Sequence[Any]) -> tuple[Callable, list[Any], 
 
 def _outputs(function: Callable, tensors: Sequence[torch.Tensor]) -> tuple[Any, Any, list[torch.Tensor], bool]:
     """Return the result and the auxiliary data of a function, its inputs, and whether an outer gradient needs them."""
-    kept = torch.is_grad_enabled() and (_DEPTH[0] > 0 or any(t.requires_grad for t in tensors))
+    kept = torch.is_grad_enabled() and (_DEPTH.get() > 0 or any(t.requires_grad for t in tensors))
     inputs = [t if t.requires_grad and kept else t.detach().requires_grad_() for t in tensors]
-    _DEPTH[0] += 1
+    token = _DEPTH.set(_DEPTH.get() + 1)
     try:
         with torch.enable_grad():
             return *function(*inputs), inputs, kept
     finally:
-        _DEPTH[0] -= 1
+        _DEPTH.reset(token)
 
 
 def _grad_and_value(scalar: Callable, argnums: Any, has_aux: bool) -> Callable:

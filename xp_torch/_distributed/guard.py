@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from contextvars import ContextVar
+from typing import Any, NamedTuple
 
 import torch
 
@@ -15,11 +15,21 @@ from xp_torch._facts.errors import warn
 
 #: The hidden gathers since the list was last cleared: the function and the shape of each.
 GATHERS: list[tuple[str, tuple[int, ...]]] = []
-#: The blocks that surround the call: the largest number of bytes to gather, what happens beyond it, and whether the
-#: processes compare their calls, which they do not within a call.
-_BLOCKS: list[tuple[float, str, bool]] = [(math.inf, "raise", False)]
-#: The mesh of the last call that was compared.
-_LAST: list[Any] = []
+
+
+class _Block(NamedTuple):
+    """A `guard` block."""
+
+    #: The largest number of bytes to gather, and what happens beyond it.
+    bytes: float
+    action: str
+    #: Whether the processes compare their calls, which they do not within a call.
+    check: bool
+    #: The mesh of the last call that was compared, as the only element.
+    meshes: list[Any]
+
+
+_BLOCK: ContextVar[_Block | None] = ContextVar("xp_torch.distributed.guard", default=None)
 #: The largest number of characters of a call that are compared.
 _COMPARED = 256
 
@@ -49,21 +59,21 @@ def guard(bytes: float = 0, action: str = "raise", check: bool = False) -> Itera
     """
     if action not in ("raise", "warn"):
         raise ValueError(f"guard: action must be 'raise' or 'warn', got {action!r}")
-    _BLOCKS.append((bytes, action, check))
-    if check:
-        _LAST.clear()
+    block = _Block(bytes, action, check, [])
+    token = _BLOCK.set(block)
     try:
         yield
-        if check and _LAST:
-            with agreeing("the end of the block", (), {}, _LAST[0]):
+        if block.meshes:
+            with agreeing("the end of the block", (), {}, block.meshes[0]):
                 pass
     finally:
-        _BLOCKS.pop()
+        _BLOCK.reset(token)
 
 
 def checks() -> bool:
     """Return whether the processes compare their calls."""
-    return _BLOCKS[-1][2]
+    block = _BLOCK.get()
+    return block is not None and block.check
 
 
 def _described(value: Any) -> str:
@@ -81,29 +91,29 @@ def agreeing(name: str, args: tuple, kwargs: dict[str, Any], mesh: Any) -> Itera
     """Raise RuntimeError on all processes if they are about to call functions that differ."""
     given = [*map(_described, args), *(f"{key}={_described(value)}" for key, value in kwargs.items())]
     text = f"{name}({', '.join(given)})".encode()[:_COMPARED].ljust(_COMPARED)
-    _LAST[:] = [mesh]
+    block: Any = _BLOCK.get()
+    block.meshes[:] = [mesh]
     calls = torch.tensor([list(text)], dtype=torch.uint8, device=mesh.device_type)
     for dim in range(mesh.ndim):
         calls = all_gather(calls, mesh, dim).reshape(-1, _COMPARED)
     if (calls != calls[0]).any():
         texts = dict.fromkeys(type(text)(row).decode(errors="replace").strip() for row in calls.tolist())
         raise RuntimeError(f"the processes call different functions: {'; '.join(texts)}")
-    _BLOCKS.append((*_BLOCKS[-1][:2], False))
+    token = _BLOCK.set(block._replace(check=False))
     try:
         yield
     finally:
-        _BLOCKS.pop()
+        _BLOCK.reset(token)
 
 
 def gathered(name: str, shape: tuple[int, ...], nbytes: int) -> None:
     """Note that the function `name` gathers an array; raise or warn if the guard does not allow it."""
     GATHERS.append((name, shape))
-    limit, action, _ = _BLOCKS[-1]
-    if nbytes <= limit:
+    block = _BLOCK.get()
+    if block is None or nbytes <= block.bytes:
         return
-    text = (
-        f"{name} gathers an array of shape {shape}, {nbytes} bytes, on every process; the guard allows {limit:g} bytes"
-    )
-    if action == "raise":
+    allowed = f"the guard allows {block.bytes:g} bytes"
+    text = f"{name} gathers an array of shape {shape}, {nbytes} bytes, on every process; {allowed}"
+    if block.action == "raise":
         raise RuntimeError(text)
     warn(text, UserWarning)

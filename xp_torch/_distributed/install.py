@@ -1,20 +1,23 @@
-"""The import of all rules, and the new code of the functions, which calls them."""
+"""The functions that call the rules, in the places where the package has the functions for plain arrays."""
 
 from __future__ import annotations
 
 import importlib
 import pkgutil
-from types import FunctionType
-from typing import Any, cast
+import sys
+from collections.abc import Iterator
+from types import FunctionType, MethodType, ModuleType
+from typing import Any
 
 from xp_torch import _distributed
-from xp_torch._array import indexing
+from xp_torch._array import exchange, indexing
 from xp_torch._array.ndarray import ndarray
-from xp_torch._array.ufunc import call, methods, operators
 from xp_torch._distributed import members, random
-from xp_torch._distributed.array import DistributedArray, replicated
-from xp_torch._distributed.dispatch import adopt, enter, hook, hooked, rule
+from xp_torch._distributed.dispatch import adopt, dispatched, dispatching
+from xp_torch._distributed.layout import Device
 from xp_torch._functions.random import generator
+from xp_torch._functions.random.draws import Distributions
+from xp_torch._protocols import array_function, array_ufunc
 
 #: The public modules, and what names of rules start with.
 _MODULES = {
@@ -26,48 +29,81 @@ _MODULES = {
 }
 
 
-@rule("_read_general")
-def _read_general(x: Any, key: Any) -> Any:
-    return enter("getitem", (x, key), {})
+def _package() -> Iterator[ModuleType]:
+    """Yield the modules of the package that are imported."""
+    for name, module in list(sys.modules.items()):
+        if name.partition(".")[0] == "xp_torch" and isinstance(module, ModuleType):
+            yield module
 
 
-@rule("_out_of_place")
-def _out_of_place(forward: Any, x1: Any, x2: Any) -> Any:
-    """Return the result of an in-place operator on a plain array."""
-    return operators._out_of_place(forward, x1, replicated(x2, "an in-place operator"))
+def _public_functions() -> dict[FunctionType, list[str]]:
+    """Return the names of the rules of each public function for plain arrays, other than elementwise ufuncs.
 
-
-def install() -> None:
-    """Give the functions of the package code that calls the rules."""
-    for found in pkgutil.iter_modules(_distributed.__path__):
-        importlib.import_module(f"{_distributed.__name__}.{found.name}")
+    A function that something else replaces in a public module at the moment, such as a mock, is found where it is
+    defined.
+    """
+    defined = {
+        (f.__module__, f.__qualname__): f
+        for module in _package()
+        if module.__name__.startswith("xp_torch._")
+        for f in vars(module).values()
+        if type(f) is FunctionType
+    }
+    own = set(defined.values())
     names: dict[FunctionType, list[str]] = {}
     for dotted, prefix in _MODULES.items():
         module = importlib.import_module(dotted)
         for name in module.__all__:
-            function = getattr(module, name)
-            # elementwise ufuncs come to `call`
-            if type(function) is FunctionType and getattr(function, "signature", "") is not None:
+            value = getattr(module, name)
+            function = value if type(value) is FunctionType and value in own else defined.get((dotted, name))
+            # ufuncs call the method `__array_ufunc__` of their operands
+            if function is not None and getattr(function, "signature", "") is not None:
                 names.setdefault(function, []).append(prefix + name)
-    for name, function in {
-        "call": call.call,
-        "_out_of_place": operators._out_of_place,
-        "_read_general": indexing._read_general,
-        "setitem": indexing.setitem,
-        "to_device": ndarray.to_device,
-        "random.default_rng": cast(FunctionType, generator.default_rng),
-        **{f"ufunc.{name}": getattr(methods, name) for name in methods.__all__},
-    }.items():
-        names[function] = [name]
-    for function, given in names.items():
-        hook(given, function)
-    methods_by_name: dict[FunctionType, list[str]] = {}
-    for name, method in random.METHODS.items():
-        methods_by_name.setdefault(method, []).append(name)
-    for method, given in methods_by_name.items():
-        hook(given, method, "_DEVICES.get(self._bit_generator) if _DEVICES else None", _DEVICES=random.DEVICES)
+    return names
+
+
+def _replace(holder: Any) -> None:
+    """Put the functions that dispatch in the place of those for plain arrays in a module or class.
+
+    What others put there, such as a mock, stays.
+    """
+    for name, value in list(vars(holder).items()):
+        if type(value) is FunctionType:
+            new: Any = dispatched(value)
+        elif type(value) is MethodType and isinstance(value.__self__, Distributions):
+            new = MethodType(dispatched(value.__func__), value.__self__)
+        else:
+            continue
+        if new != value:
+            setattr(holder, name, new)
+
+
+def _given_device(self: ndarray, device: Any = None, /, *args: Any) -> Device | None:
+    """Return the `Device` that is the argument of `to_device`; None if it is another device."""
+    return device if type(device) is Device else None
+
+
+def install() -> None:
+    """Put the functions that call the rules in the places of those for plain arrays, in the package's modules."""
+    for found in pkgutil.iter_modules(_distributed.__path__):
+        importlib.import_module(f"{_distributed.__name__}.{found.name}")
+    for public, names in _public_functions().items():
+        dispatching(names, public)
+    # what `ndarray.__getitem__` and `__setitem__` call for keys and values that they don't know
+    dispatching(["getitem"], indexing._read_general)
+    dispatching(["setitem"], indexing._write_general)
     adopt("getitem", ndarray.__getitem__)
-    members.attach(hooked())
-    DistributedArray.__getitem__ = lambda self, key: enter("getitem", (self, key), {})  # type: ignore[method-assign]
-    DistributedArray.__name__ = DistributedArray.__qualname__ = "ndarray"
-    DistributedArray.__module__ = "xp_torch"
+    adopt("setitem", ndarray.__setitem__)
+    dispatching(["to_device"], exchange.to_device, _given_device)
+    dispatching(["random.default_rng"], generator.default_rng)
+    names_of_methods: dict[FunctionType, list[str]] = {}
+    for name, method in random.METHODS.items():
+        names_of_methods.setdefault(method, []).append(name)
+    for method, names in names_of_methods.items():
+        dispatching(names, method, random.device_of)
+    members.attach()
+    for holder in (*_package(), ndarray, *random.CLASSES):
+        _replace(holder)
+    for table in (array_function._COUNTERPARTS, array_ufunc._COUNTERPARTS):
+        for theirs, function in list(table.items()):
+            table[theirs] = table[dispatched(theirs)] = dispatched(function)

@@ -3,14 +3,65 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import torch
 from torch.distributed.device_mesh import DeviceMesh
 
-#: The device of a ``with device:`` block that surrounds the call, as its only element; empty in the rules.
-HERE: list[Device] = []
+from xp_torch._facts.torch_state import is_compiling
+
+#: The devices of the ``with device:`` blocks that surround the call, and None for a rule, where new arrays are plain.
+_BLOCKS: ContextVar[tuple[Device | None, ...]] = ContextVar("xp_torch.distributed.Device", default=())
+#: Whether a block was ever entered. Until then the variable is not read, so that compiled code makes arrays.
+used = False
+
+
+def current_device() -> Device | None:
+    """Return the device of the ``with device:`` block that surrounds the call; None without one, and in rules."""
+    if not used:
+        return None
+    _check_eager()
+    blocks = _BLOCKS.get()
+    return blocks[-1] if blocks else None
+
+
+def _enter(device: Device | None) -> None:
+    global used  # noqa: PLW0603
+    _check_eager()
+    used = True
+    _BLOCKS.set((*_BLOCKS.get(), device))
+
+
+def _exit() -> None:
+    _BLOCKS.set(_BLOCKS.get()[:-1])
+
+
+def _check_eager() -> None:
+    """Raise RuntimeError in compiled code, where context variables can't be read.
+
+    Without ``fullgraph=True``, Dynamo leaves a function that raises to eager code.
+    """
+    if is_compiling():
+        raise RuntimeError(
+            "in a program that uses `with device:` of xp_torch.distributed, code that is compiled with fullgraph=True "
+            "can't make arrays, because the block may decide where: make them in eager code"
+        )
+
+
+@contextmanager
+def making_plain_arrays() -> Iterator[None]:
+    """Within a rule new arrays are plain, also in a ``with device:`` block."""
+    if current_device() is None:
+        yield
+        return
+    _enter(None)
+    try:
+        yield
+    finally:
+        _exit()
 
 
 def chunk(n: int, parts: int, rank: int) -> tuple[int, int]:
@@ -36,10 +87,11 @@ class Device:
     Examples
     --------
     >>> mesh = init_device_mesh("cpu", (4,))  # doctest: +SKIP
-    >>> x = xp.zeros((1000, 8), device=xp.distributed.Device(mesh))  # doctest: +SKIP
+    >>> device = xp.distributed.Device(mesh)  # doctest: +SKIP
+    >>> x = xp.zeros((1000, 8), device=device)  # doctest: +SKIP
     """
 
-    __slots__ = ("_outer", "axes", "mesh")
+    __slots__ = ("axes", "mesh")
 
     def __init__(self, mesh: DeviceMesh, axis: Any = 0) -> None:
         if not isinstance(mesh, DeviceMesh):
@@ -56,7 +108,6 @@ class Device:
         if mesh.get_coordinate() is None:
             raise ValueError("Device: this process is not in the mesh")
         self.mesh, self.axes = mesh, axes
-        self._outer: list[list[Device]] = []
 
     @property
     def axis(self) -> Any:
@@ -79,12 +130,11 @@ class Device:
         return f"Device({self.type}, {sizes} processes, axis={self.axis})"
 
     def __enter__(self) -> Device:
-        self._outer.append(HERE[:])
-        HERE[:] = [self]
+        _enter(self)
         return self
 
     def __exit__(self, *error: object) -> None:
-        HERE[:] = self._outer.pop()
+        _exit()
 
 
 class Layout:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,7 @@ from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import LinAlgError
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes, normalize_axis
 from xp_torch._functions import data_type, elementwise
+from xp_torch._functions.linear_algebra import gufuncs
 from xp_torch._functions.linear_algebra.arguments import rounded, working_dtype
 from xp_torch._functions.linear_algebra.decompositions import QRResult, svdvals
 from xp_torch._functions.linear_algebra.diagonals import diagonal
@@ -212,12 +214,22 @@ def _without(x: DistributedArray, *axes: int) -> Any:
     return x
 
 
+_DEFAULTS = {name: p.default for name, p in signature(gufuncs.matmul).parameters.items()}
+
+
+def _without_defaults(keywords: dict[str, Any]) -> dict[str, Any]:
+    """Return the keywords of a generalized ufunc that have other values than by default."""
+    return {name: value for name, value in keywords.items() if value is not _DEFAULTS[name]}
+
+
 def _products(multiply: Callable[[Any, Any], Any], name: str, *more: str) -> None:
     """Register the rule of a generalized ufunc, which computes `multiply`."""
 
     @rule(name, *more)
     def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
-        return NotImplemented if keywords else written(name, multiply(*_operands(x1, x2, out=out)), out, "same_kind")
+        if _without_defaults(keywords):
+            return NotImplemented
+        return written(name, multiply(*_operands(x1, x2, out=out)), out, "same_kind")
 
 
 _products(_matmul, "matmul", "linalg.matmul")
@@ -234,7 +246,9 @@ def _(name: str, self: Any, other: Any) -> Any:
 
 
 @rule("vecdot", "linalg.vecdot")
-def _(x1: Any, x2: Any, /, out: Any = None, *, axis: int = -1, **keywords: Any) -> Any:
+def _(x1: Any, x2: Any, /, out: Any = None, **keywords: Any) -> Any:
+    keywords = _without_defaults(keywords)
+    axis = keywords.pop("axis", -1)
     if keywords:
         return NotImplemented
     a, b = _operands(x1, x2, out=out)

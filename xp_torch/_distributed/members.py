@@ -15,9 +15,10 @@ from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.records import OPS
 from xp_torch._distributed.array import DistributedArray, as_array, check_writable, like, place, relayout, rewrap, whole
 from xp_torch._distributed.collectives import agreed
-from xp_torch._distributed.dispatch import adopt, enter, rule
+from xp_torch._distributed.dispatch import adopt, dispatched, enter, rule
 from xp_torch._distributed.elementwise import NUMBERS, elementwise, part_of
 from xp_torch._distributed.layout import Device
+from xp_torch._distributed.ufuncs import __array_ufunc__
 from xp_torch._distributed.views import changed, shares
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._functions.indexing.take import take
@@ -64,7 +65,6 @@ _KEPT = (
     "__array_finalize__",
     "__array_function__",
     "__array_namespace__",
-    "__array_ufunc__",
     "__array_wrap__",
     "__class_getitem__",
     "__new__",
@@ -180,8 +180,8 @@ def _entered(name: str) -> Callable:
     return lambda self, *args, **kwargs: enter(name, (self, *args), kwargs)
 
 
-def attach(hooked: Any) -> None:
-    """Give `DistributedArray` its members; `hooked` are the functions that have new code."""
+def attach() -> None:
+    """Give `DistributedArray` its members, other than the methods of `ndarray` that call rules already."""
     made: dict[str, Any] = {}
     for op in OPS.values():
         symbol = op.operator
@@ -198,7 +198,9 @@ def attach(hooked: Any) -> None:
     own = vars(DistributedArray)
     for name, member in list(vars(ndarray).items()):
         function = member.fget if isinstance(member, property) else member
-        if name in own or name in made or name in _KEPT or not isinstance(function, FunctionType) or function in hooked:
+        if name in own or name in made or name in _KEPT or not isinstance(function, FunctionType):
+            continue
+        if dispatched(function) is not function:
             continue
         if name in _REFUSED:
             # NumPy asks for attributes that may be missing
@@ -219,8 +221,11 @@ def attach(hooked: Any) -> None:
     made |= {"fill": _fill, "T": property(_reversed_axes), "mT": property(_matrix_transpose)}
     made["flags"] = property(lambda self: self._part.flags)
     made |= {name: property(_component(name), _set_component(name)) for name in ("real", "imag")}
+    made |= {"__getitem__": _entered("getitem"), "__setitem__": _entered("setitem"), "__array_ufunc__": __array_ufunc__}
     for name, function in made.items():
         setattr(DistributedArray, name, function)
+    DistributedArray.__name__ = DistributedArray.__qualname__ = "ndarray"
+    DistributedArray.__module__ = "xp_torch"
 
 
 #: Methods that compute each element alone.

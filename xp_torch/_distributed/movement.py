@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 import weakref
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -324,20 +324,24 @@ def _stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, ca
     return join.concat([shape.expand_dims(x, axis) for x in arrays], axis, out, dtype=dtype, casting=casting)
 
 
-#: The functions that make the arrays to join of the given ones, and the axis along which they are joined.
-_JOINS: dict[str, tuple[Callable[[Any], Any], int]] = {
-    "hstack": (shape.atleast_1d, 1),
-    "vstack": (shape.atleast_2d, 0),
-    "row_stack": (shape.atleast_2d, 0),
-    "dstack": (shape.atleast_3d, 2),
-    "column_stack": (lambda x: shape.reshape(x, (-1, 1)) if x.ndim < 2 else x, 1),
+#: The names of the functions that make the arrays to join of the given ones, and the axis along which they are joined.
+_JOINS = {
+    "hstack": ("atleast_1d", 1),
+    "vstack": ("atleast_2d", 0),
+    "row_stack": ("atleast_2d", 0),
+    "dstack": ("atleast_3d", 2),
+    "column_stack": ("", 1),
 }
 
 
 @rule(*_JOINS, named=True)
 def _join(name: str, tup: Any, *, dtype: Any = None, casting: str = "same_kind") -> Any:
     view, axis = _JOINS[name]
-    arrays = [view(as_array(x)) for x in tup]
+    arrays = [as_array(x) for x in tup]
+    if view:
+        arrays = [getattr(shape, view)(x) for x in arrays]
+    else:
+        arrays = [shape.reshape(x, (-1, 1)) if x.ndim < 2 else x for x in arrays]
     along = 0 if name == "hstack" and arrays[0].ndim == 1 else axis
     return join.concat(arrays, along, dtype=dtype, casting=casting)
 

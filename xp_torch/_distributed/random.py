@@ -10,6 +10,7 @@ import math
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -19,7 +20,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed import collectives
 from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap
 from xp_torch._distributed.dispatch import mapped, plain_function, rule
-from xp_torch._distributed.layout import Device, layout_of
+from xp_torch._distributed.layout import Device, current_device, layout_of
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._functions.indexing import take
 from xp_torch._functions.random.bit_generators import BitGenerator
@@ -29,7 +30,9 @@ from xp_torch._functions.random.random_state import RandomState
 from xp_torch._kernels.random import SAMPLERS
 
 #: The `Device` of bit generators that were made for one.
-DEVICES: weakref.WeakKeyDictionary[BitGenerator, Device] = weakref.WeakKeyDictionary()
+_DEVICES: weakref.WeakKeyDictionary[BitGenerator, Device] = weakref.WeakKeyDictionary()
+#: The bit generator that draws plain arrays at the moment, of which each process keeps its part.
+_DRAWING: ContextVar[BitGenerator | None] = ContextVar("xp_torch.distributed.random", default=None)
 #: The bit generators whose state is known to be the same on all processes of a mesh.
 _ALIKE: weakref.WeakSet[BitGenerator] = weakref.WeakSet()
 
@@ -48,17 +51,24 @@ def _methods() -> dict[str, Any]:
 
 
 METHODS = _methods()
+#: The classes that have these methods.
+CLASSES = {cls for kind in (Generator, RandomState) for cls in kind.__mro__ if issubclass(cls, Distributions)}
+
+
+def device_of(rng: Any, *args: Any) -> Device | None:
+    """Return the `Device` of what a generator draws; None for plain arrays."""
+    bits = rng._bit_generator
+    return current_device() or (None if _DRAWING.get() is bits else _DEVICES.get(bits))
 
 
 @contextmanager
 def _on_this_process(bits: BitGenerator) -> Iterator[None]:
     """Have a bit generator draw plain arrays."""
-    device = DEVICES.pop(bits, None)
+    token = _DRAWING.set(bits)
     try:
         yield
     finally:
-        if device is not None:
-            DEVICES[bits] = device
+        _DRAWING.reset(token)
 
 
 def _synchronize(rng: Any, device: Device) -> None:
@@ -75,7 +85,7 @@ def _synchronize(rng: Any, device: Device) -> None:
 def default_rng(seed: Any, device: Device) -> Generator:
     """Return a generator whose numbers are on `device`."""
     rng = plain_function("random.default_rng")(seed, device=layout_of(device.mesh, device.axes).device)
-    DEVICES[rng._bit_generator] = device
+    _DEVICES[rng._bit_generator] = device
     return rng
 
 

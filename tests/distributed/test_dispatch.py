@@ -1,0 +1,222 @@
+"""The dispatch of functions to rules: what the import replaces, what it leaves, and blocks of devices."""
+
+import ast
+import asyncio
+import pathlib
+import subprocess
+import sys
+import threading
+
+import numpy as np
+import pytest
+import torch
+from distributed_expressions import mesh
+
+import xp_torch as xp
+from xp_torch._distributed.array import DistributedArray
+from xp_torch._distributed.guard import GATHERS
+
+#: The start of programs on one process.
+ALONE = """
+import os, torch.distributed as dist, warnings
+warnings.simplefilter("ignore")
+dist.init_process_group("gloo", rank=0, world_size=1, store=dist.HashStore())
+import numpy as np, torch, xp_torch as xp
+from torch.distributed.device_mesh import init_device_mesh
+"""
+
+
+def run(code):
+    """Run a program on one process."""
+    done = subprocess.run([sys.executable, "-c", ALONE + code], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_no_source_or_bytecode_is_compiled():
+    found = []
+    for path in pathlib.Path(xp.__file__).parent.glob("_distributed/*.py"):
+        for node in ast.walk(ast.parse(path.read_text())):
+            names = [a.name for a in node.names] if isinstance(node, ast.Import) else []
+            names += [node.module] if isinstance(node, ast.ImportFrom) else []
+            names += [node.func.id] if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else []
+            names += [node.attr] if isinstance(node, ast.Attribute) else []
+            found += [(path.name, n) for n in names if n in ("ast", "compile", "exec", "__code__", "co_code")]
+    assert found == []
+
+
+def test_a_mock_stays_and_ends():
+    run("""
+from unittest import mock
+plain = xp.sum
+with mock.patch.object(xp, "sum", wraps=plain) as counted:
+    import xp_torch.distributed
+    assert xp.sum is counted and float(xp.sum(xp.ones(3))) == 3 and counted.call_count == 1
+    assert float(xp.ones(3).sum()) == 3 and counted.call_count == 1
+assert xp.sum is plain and plain.__code__.co_filename.endswith("reductions.py")
+""")
+
+
+def test_names_from_before_the_import_raise_or_compute():
+    run("""
+from xp_torch import add, amax, arange, concat, linalg, mean, reshape, sort, sum, take, where, zeros
+from xp_torch.linalg import svd
+import xp_torch.distributed
+assert sum is not xp.sum
+device = xp.distributed.Device(init_device_mesh("cpu", (1,)))
+x = xp.asarray(np.arange(12.0).reshape(4, 3), device=device)
+calls = {
+    "sum": lambda: sum(x), "mean": lambda: mean(x, axis=0), "svd": lambda: svd(x), "concat": lambda: concat([x, x]),
+    "sort": lambda: sort(x), "reshape": lambda: reshape(x, (-1,)), "take": lambda: take(x, xp.asarray([0])),
+    "where": lambda: where(x > 0, x, 1.0), "zeros": lambda: zeros(3, device=device),
+    "arange": lambda: arange(3, device=device), "add": lambda: add(x, x),
+    "amax": lambda: amax(x),  # it calls a function of the package
+}
+outcomes = {}
+for name, call in calls.items():
+    try:
+        result = call()
+    except xp._facts.errors.DistributedArgument as error:
+        assert "before the import of xp_torch.distributed" in str(error), error
+    else:
+        outcomes[name] = type(result) is type(x)
+assert xp._distributed.guard.GATHERS == []
+assert {"add", "amax"} <= set(outcomes) <= {"add", "amax", "mean", "take"} and all(outcomes.values()), outcomes
+""")
+
+
+def test_plain_arrays_take_the_same_functions():
+    run("""
+import inspect
+compiled = torch.compile(lambda x: xp.sum(xp.stack([xp.sin(x), xp.zeros(3)])), backend="eager", fullgraph=True)
+before, code, expected = xp.sum, xp.sum.__code__, float(compiled(xp.ones(3)))
+import xp_torch.distributed
+assert xp.sum.__wrapped__ is before and before.__code__ is code
+assert inspect.signature(xp.sum) == inspect.signature(before)
+assert (xp.sum.__module__, xp.sum.__qualname__, xp.sum.__doc__) == ("xp_torch", "sum", before.__doc__)
+import pickle
+assert pickle.loads(pickle.dumps(xp.sum)) is xp.sum
+assert float(compiled(xp.ones(3))) == expected
+torch.compiler.reset()
+assert float(compiled(xp.ones(3))) == expected
+assert xp.asarray(0).__array_namespace__(api_version="2024.12").sum is xp.sum
+assert xp.matmul.nin == 2 and isinstance(xp.add, xp.ufunc)
+""")
+
+
+def test_programs_without_it_have_nothing_of_it():
+    code = """
+import sys, xp_torch as xp
+xp.sum(xp.ones(3))
+assert "torch.distributed.tensor" not in sys.modules and "xp_torch._distributed" not in sys.modules
+assert not hasattr(xp.sum, "__wrapped__")
+"""
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
+def compiled_in_blocks():
+    device = xp.distributed.Device(mesh())
+
+    def make():
+        return xp.zeros(3) + 1
+
+    def block(x):
+        y = x * 2
+        with device:
+            z = xp.zeros(3)
+        return z, xp.ones(3), y
+
+    compiled = torch.compile(make, backend="eager")
+    assert type(compiled()) is xp.ndarray
+    with device:
+        assert type(compiled()) is DistributedArray
+        torch.compiler.reset()
+        with pytest.raises(Exception, match="make them in eager code"):
+            torch.compile(make, backend="eager", fullgraph=True)()
+    assert type(compiled()) is xp.ndarray
+    kinds = [type(r) for r in torch.compile(block, backend="eager")(xp.ones(3))]
+    assert kinds == [DistributedArray, xp.ndarray, xp.ndarray]
+    with pytest.raises(Exception, match="Device"):
+        torch.compile(block, backend="eager", fullgraph=True)(xp.ones(3))
+
+
+def blocks():
+    device, whole = xp.distributed.Device(mesh()), xp.distributed.Device(mesh(), None)
+    kinds = []
+
+    def make():
+        kinds.append(type(xp.zeros(4)))
+        with whole:
+            kinds.append(type(xp.zeros(4)))
+
+    async def wait(entered):
+        if entered:
+            with device:
+                await asyncio.sleep(0)
+                return type(xp.zeros(4))
+        await asyncio.sleep(0)
+        return type(xp.zeros(4))
+
+    async def both():
+        return await asyncio.gather(wait(True), wait(False))
+
+    with device:
+        thread = threading.Thread(target=make)
+        thread.start()
+        thread.join()
+        with whole:
+            assert xp.zeros(4).device.axis is None
+        with device, whole:
+            pass
+        assert xp.zeros(4).device.axis == 0
+        x = xp.zeros(4)
+        assert type(xp.cumulative_sum(x)) is DistributedArray
+        assert type(xp.random.normal(size=4)) is DistributedArray
+        with xp.distributed.guard(bytes=0):
+            other = threading.Thread(target=lambda: kinds.append(xp._distributed.guard.checks()))
+            other.start()
+            other.join()
+    assert kinds == [xp.ndarray, DistributedArray, False]
+    assert type(xp.zeros(4)) is xp.ndarray
+    assert asyncio.run(both()) == [DistributedArray, xp.ndarray]
+
+
+def left_operands():
+    """Plain arrays on the left of operators, in place, in indices, and as outputs."""
+    device, a = xp.distributed.Device(mesh()), np.arange(12.0).reshape(4, 3)
+    d, e = xp.asarray(a, device=device), xp.asarray(a + 1, device=device)
+    GATHERS.clear()
+    for function in (
+        lambda p, d, e: p + d, lambda p, d, e: p**d, lambda p, d, e: p == d, lambda p, d, e: p @ d.T,
+        lambda p, d, e: p[1, 0] * d, lambda p, d, e: p[::-1] - d, lambda p, d, e: p // e, lambda p, d, e: p[d > 3],
+        lambda p, d, e: np.add(p, d), lambda p, d, e: p.dot(d.T), lambda p, d, e: p.clip(d, 3),
+        lambda p, d, e: np.multiply.outer(p[0], d), lambda p, d, e: np.concatenate([p, d]),
+    ):  # fmt: skip
+        result = function(xp.asarray(a), d, e)
+        assert type(result) is DistributedArray
+        np.testing.assert_allclose(np.asarray(result), function(a, a, a + 1))
+
+    def write_operators(p, d):
+        p += d
+        p[0] **= d[1]
+        p[...] = p + d
+
+    def write_masked(p, d):
+        p[d > 3] = 0
+        p[1:] = d[1:]
+        p[::-1] *= d
+
+    def write_out(p, d):
+        np.add(p, d, out=p)
+        p[0] = d[1] @ d.T[:, :3]
+
+    for write in (write_operators, write_masked, write_out):
+        p, expected = xp.asarray(a.copy()), a.copy()
+        write(p, d)
+        write(expected, a)
+        assert type(p) is xp.ndarray
+        np.testing.assert_allclose(np.asarray(p), expected)
+
+
+@pytest.mark.parametrize("function", [blocks, compiled_in_blocks, left_operands])
+def test_in_processes(processes, function):
+    processes.run(function)

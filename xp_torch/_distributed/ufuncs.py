@@ -1,0 +1,44 @@
+"""The protocol `__array_ufunc__` of distributed arrays, which the package's ufuncs call as NumPy's do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from xp_torch._array.ufunc import methods
+from xp_torch._array.ufunc.call import call
+from xp_torch._array.ufunc.operators import operand
+from xp_torch._array.ufunc.overrides import overrides
+from xp_torch._array.ufunc.records import OPS
+from xp_torch._distributed.array import DistributedArray
+from xp_torch._distributed.dispatch import adopt, dispatched, enter, rule
+from xp_torch._protocols.array_ufunc import _COUNTERPARTS, _computed_by_numpy
+
+adopt("call", call)
+for _name in methods.__all__:
+    adopt(f"ufunc.{_name}", getattr(methods, _name))
+
+
+@rule("ufunc.accumulate", "ufunc.at", "ufunc.outer", "ufunc.reduceat")
+def _on_whole_arrays(*args: Any, **kwargs: Any) -> Any:
+    return NotImplemented
+
+
+def __array_ufunc__(self: DistributedArray, ufunc: Any, method: str, /, *inputs: Any, **kwargs: Any) -> Any:
+    """Compute a ufunc of NumPy or of this package one of whose arguments is this array, by the rules.
+
+    Ufuncs of other libraries compute with the whole arrays.
+    """
+    # The second argument of these methods is the indices.
+    operands = inputs if method not in ("at", "reduceat") else (inputs[0], *inputs[2:])
+    out = kwargs.get("out")
+    for x in (*operands, kwargs.get("where"), *(out if isinstance(out, tuple) else (out,))):
+        if x is not None and type(x) is not DistributedArray and (overrides(x) or not operand(x)):
+            return NotImplemented
+    function: Any = _COUNTERPARTS.get(ufunc)
+    if function is None:
+        return _computed_by_numpy(getattr(ufunc, method), *inputs, **kwargs)
+    if method != "__call__":
+        return enter(f"ufunc.{method}", (function, *inputs), kwargs)
+    if function.__name__ in OPS and function.signature is None:
+        return enter("call", (function.__name__, inputs, kwargs.pop("out", None)), kwargs)
+    return dispatched(function)(*inputs, **kwargs)
