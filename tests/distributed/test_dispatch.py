@@ -80,7 +80,7 @@ for name, call in calls.items():
     else:
         outcomes[name] = type(result) is type(x)
 assert xp._distributed.guard.GATHERS == []
-assert {"add", "amax"} <= set(outcomes) <= {"add", "amax", "mean", "take"} and all(outcomes.values()), outcomes
+assert {"add", "amax"} <= outcomes.keys() and all(outcomes.values()), outcomes
 """)
 
 
@@ -135,6 +135,7 @@ def compiled_in_blocks():
     assert type(compiled()) is xp.ndarray
     kinds = [type(r) for r in torch.compile(block, backend="eager")(xp.ones(3))]
     assert kinds == [DistributedArray, xp.ndarray, xp.ndarray]
+    torch.compiler.reset()
     with pytest.raises(Exception, match="Device"):
         torch.compile(block, backend="eager", fullgraph=True)(xp.ones(3))
 

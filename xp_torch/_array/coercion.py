@@ -14,7 +14,14 @@ from xp_torch._array.element import Element
 from xp_torch._array.ndarray import host, ndarray, wrap, wrap_like
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, in_subclass, native_dtype
-from xp_torch._facts.errors import ComplexWarning, DistributedArgument, UFuncTypeError, UnsupportedError, warn
+from xp_torch._facts.errors import (
+    ComplexWarning,
+    DistributedArgument,
+    UFuncTypeError,
+    UnsupportedError,
+    not_plain,
+    warn,
+)
 from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
@@ -50,10 +57,7 @@ def as_device(device: Any) -> torch.device:
         result = torch.device(device)
     except (RuntimeError, TypeError) as error:
         if type(device).__module__ == "xp_torch.distributed":
-            raise DistributedArgument(
-                f"{device} was given to a function that was looked up before the import of xp_torch.distributed; "
-                "import it at the top of the program, and call functions as xp_torch.zeros(...)"
-            ) from None
+            raise not_plain(f"the device is {device}") from None
         raise ValueError(f"unsupported device {device!r}") from error
     if result.type in ("cpu", "meta"):
         return torch.device(result.type)

@@ -16,7 +16,7 @@ from xp_torch._distributed import collectives
 from xp_torch._distributed.guard import gathered
 from xp_torch._distributed.layout import Device, Layout, chunk, layout_of
 from xp_torch._distributed.views import part_anew, shares, stand_for
-from xp_torch._facts.errors import DistributedArgument, read_only
+from xp_torch._facts.errors import DistributedArgument, not_plain, read_only
 from xp_torch._facts.shapes import broadcast_axes
 from xp_torch._facts.torch_state import base_of, is_wrapped
 
@@ -53,11 +53,7 @@ class DistributedArray(ndarray):
 
     @property
     def _tensor(self) -> torch.Tensor:
-        raise DistributedArgument(
-            "an array that is cut over processes was given to code for plain arrays: a function that was looked up "
-            "before the import of xp_torch.distributed (import it at the top of the program), or one that has no rule "
-            "for it (gather the array with x.to_device('cpu'))"
-        )
+        raise not_plain("an array is cut over processes")
 
     @_tensor.setter
     def _tensor(self, t: torch.Tensor) -> None:

@@ -9,7 +9,7 @@ from typing import Any, NoReturn, ParamSpec, TypeVar
 
 import torch
 
-from xp_torch._facts.errors import DistributedArgument, too_big
+from xp_torch._facts.errors import not_plain, too_big
 from xp_torch._facts.shapes import broadcast_axes, broadcast_shapes
 from xp_torch._facts.torch_state import base_of
 
@@ -29,7 +29,7 @@ def common_device(name: str, arrays: Sequence[Any]) -> torch.device:
     for a in decisive:
         if a.device != device:
             if not isinstance(device, torch.device) or not isinstance(a.device, torch.device):
-                raise DistributedArgument(f"{name}: an array is cut over processes")
+                raise not_plain(f"{name}: an array is cut over processes")
             raise ValueError(
                 f"{name}: arrays are on different devices, {device} and {a.device}; move one with to_device()"
             )
