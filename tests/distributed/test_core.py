@@ -5,6 +5,7 @@ import inspect
 import itertools
 import os
 import pickle
+import threading
 
 import numpy as np
 import pytest
@@ -260,7 +261,38 @@ def randoms(path):
         xp.load(path + ".missing", device=d)
 
 
-@pytest.mark.parametrize("function", [conversions, dtensors, unsupported, errors, exchange])
+def generators_apart():
+    x, rng = xp.asarray(np.arange(9), device=device()), xp.random.default_rng(3)
+    check(xp.sort(rng.permutation(x)), np.arange(9))
+    if torch.distributed.get_rank():
+        rng.random()
+    with pytest.raises(RuntimeError, match="different places of their streams"):
+        rng.permutation(x)
+
+
+def second_threads():
+    x, errors = xp.asarray(np.arange(9.0), device=device()), []
+
+    def compute():
+        try:
+            errors.append(float(xp.sum(x)))
+        except RuntimeError as error:
+            errors.append(str(error))
+
+    compute()
+    thread = threading.Thread(target=compute)
+    thread.start()
+    thread.join()
+    x.requires_grad_()
+    xp.sum(x * x).backward()
+    check(x.grad, 2 * np.arange(9.0))
+    assert errors[0] == 36
+    assert errors[1].startswith("two threads of this process")
+
+
+@pytest.mark.parametrize(
+    "function", [conversions, dtensors, unsupported, errors, exchange, generators_apart, second_threads]
+)
 def test_the_interface_of_plain_arrays(processes, function):
     processes.run(function)
 
@@ -310,7 +342,7 @@ def test_a_process_that_ends_is_an_error_of_the_others(processes):
     assert str(second.error) == "the process ended"
 
 
-@pytest.mark.parametrize("name", ["asarray", "to_device", "from_local", "dtensor"])
+@pytest.mark.parametrize("name", ["asarray", "to_device", "from_local", "dtensor", "axes"])
 def test_arrays_from_outside_must_be_alike(name, processes):
     errors = [o.error for o in processes.outcomes(made_of_other_shapes, name)]
     assert [type(e) for e in errors] == [ValueError] * 2
@@ -318,6 +350,8 @@ def test_arrays_from_outside_must_be_alike(name, processes):
 
 
 def made_of_other_shapes(name):
+    if name == "axes":
+        return xp.asarray(np.zeros((8, 8)), device=device(torch.distributed.get_rank() % 2))
     n = 8 + torch.distributed.get_rank()
     if name == "from_local":
         return xp.distributed.from_local(np.zeros((2, n)), device())

@@ -3,6 +3,8 @@
 import pytest
 from distributed_expressions import differences
 
+from xp_torch._distributed.sorting import _even_places
+
 EXPRESSIONS = [
     "xp.sort(v)",
     "xp.sort(i)",
@@ -35,3 +37,9 @@ EXPRESSIONS = [
 @pytest.mark.parametrize("n", [61, 1])
 def test_values_are_numpys(processes, n):
     assert processes.run(differences, EXPRESSIONS, n) == [[], []]
+
+
+@pytest.mark.parametrize("last", [0, 1, 2**24 + 1, 36_000_001, 2**31 + 2])
+def test_samples_are_within_the_rows(last):
+    assert _even_places(last, 4).tolist() == [0, last // 3, 2 * last // 3, last]
+    assert _even_places(last, 1).tolist() == [0]

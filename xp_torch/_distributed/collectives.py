@@ -7,6 +7,7 @@ order. Rows are along the first axis.
 from __future__ import annotations
 
 import math
+import threading
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from typing import Any, TypeVar
@@ -25,6 +26,8 @@ _Result = TypeVar("_Result")
 _all_gather = getattr(dist, "all_gather_single", None) or dist.all_gather_into_tensor
 #: The number of collectives that this process has called, and of bytes that it has received from others.
 RECEIVED = {"calls": 0, "bytes": 0}
+#: The thread of this process that communicates in a group, by the name of the group.
+_THREADS: dict[str, int] = {}
 #: The size of a step in which rows are made or moved, in bytes.
 STEP = 2**19
 #: The integers that stand for the bytes of an element: every backend moves these.
@@ -53,8 +56,27 @@ def _count(received: int) -> None:
     RECEIVED["bytes"] += received
 
 
-def _joined(collective: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+def _check_thread(group: dist.ProcessGroup) -> None:
+    """Raise RuntimeError if another thread of this process communicates in a group: their messages would get mixed."""
+    thread = threading.get_ident()
+    first = _THREADS.setdefault(group.group_name, thread)
+    if first == thread:
+        return
+    threads = {t.ident for t in threading.enumerate()}
+    if thread not in threads:
+        return  # not of Python: autograd's thread for a GPU, for which the first one waits
+    if first in threads:
+        raise RuntimeError(
+            "two threads of this process compute with arrays on the same mesh, or on meshes of the same process group; "
+            "the processes could not tell their messages apart: use one thread, or a process group for each"
+        )
+    _THREADS[group.group_name] = thread
+
+
+def _joined(collective: Callable[..., Any], *args: Any, group: Any, **kwargs: Any) -> None:
     """Call a collective; say what it means if it fails."""
+    _check_thread(group)
+    kwargs["group"] = group
     try:
         collective(*args, **kwargs)
     except RuntimeError as error:
@@ -246,18 +268,23 @@ def agreed(compute: Callable[[], _Result], mesh: DeviceMesh) -> _Result:
     return result
 
 
-def check_alike(name: str, t: torch.Tensor, mesh: DeviceMesh) -> None:
-    """Raise ValueError on all processes if the tensors that they give to `name` differ in shape or dtype."""
-    own = zlib.crc32(f"{tuple(t.shape)} {t.dtype}".encode())
+def are_alike(value: bytes, mesh: DeviceMesh) -> bool:
+    """Return whether all processes give the same bytes, by their checksum; the same on all processes."""
+    own = zlib.crc32(value)
     ends = torch.tensor([own, -own], device=mesh.device_type)
     for dim in range(mesh.ndim):
         _joined(dist.all_reduce, ends, dist.ReduceOp.MAX, group=mesh.get_group(dim))
         _count(2 * ends.nbytes)
     largest, smallest = ends.tolist()
-    if largest != -smallest:
+    return largest == -smallest
+
+
+def check_alike(name: str, t: torch.Tensor, mesh: DeviceMesh, axes: Any) -> None:
+    """Raise ValueError on all processes if the tensors that they give to `name` differ in shape, dtype or cut axes."""
+    if not are_alike(f"{tuple(t.shape)} {t.dtype} {axes}".encode(), mesh):
         raise ValueError(
-            f"{name}: the arrays of all processes must have one shape and dtype; "
-            f"this process gave the shape {tuple(t.shape)} and the dtype {as_dtype(t.dtype)}"
+            f"{name}: the arrays of all processes must have one shape and dtype, and be cut along one axis; "
+            f"this process gave the shape {tuple(t.shape)}, the dtype {as_dtype(t.dtype)} and {axes}"
         )
 
 

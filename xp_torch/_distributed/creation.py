@@ -147,7 +147,7 @@ def _made(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any
         return made
     placed = place(made, mesh, axes)
     if placed._layout.cut:
-        collectives.check_alike(name, made._tensor, mesh)
+        collectives.check_alike(name, made._tensor, mesh, device)
     # a copy, so that the memory of the whole is freed, or an argument is not written to on one process alone
     return placed.__copy__() if placed._layout.cut else placed
 
@@ -169,7 +169,7 @@ def _to_device(self: Any, device: Any, /, *, stream: Any = None) -> Any:
 @rule("asarray")
 def _asarray(a: Any, *args: Any, **kwargs: Any) -> Any:
     if isinstance(a, DTensor):
-        collectives.check_alike("asarray", a, a.device_mesh)
+        collectives.check_alike("asarray", a, a.device_mesh, a.placements)
         a = from_dtensor(a)
     if type(a) is not DistributedArray:
         return NotImplemented  # a list of distributed arrays

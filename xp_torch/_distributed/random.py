@@ -72,9 +72,15 @@ def _on_this_process(bits: BitGenerator) -> Iterator[None]:
 
 
 def _synchronize(rng: Any, device: Device) -> None:
-    """Give all processes the state that the generator has on the first one, once."""
+    """Give all processes the state that the generator has on the first one, once; then check that it stays the same."""
     bits = rng._bit_generator
     if bits in _ALIKE:
+        position = b"".join(t.numpy().tobytes() for t in bits.state["state"].values())
+        if not collectives.are_alike(position, device.mesh):
+            raise RuntimeError(
+                "the random generators of the processes are at different places of their streams: a process has drawn "
+                "from this generator alone; draw on all processes, or from another generator"
+            )
         return
     rng.random(0)  # makes the generator of torch
     for dim in range(device.mesh.ndim):

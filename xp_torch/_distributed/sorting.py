@@ -82,6 +82,11 @@ def _sorted(x: ndarray, descending: bool) -> ndarray:
     return plain_function("sort")(x, 0, descending=descending)
 
 
+def _even_places(last: int, count: int) -> torch.Tensor:
+    """Return `count` integers from 0 to `last` at about equal distances, in integers: float32 has 24 bits."""
+    return torch.arange(count) * last // max(count - 1, 1)
+
+
 def _splitters(
     row: Callable[[torch.Tensor], torch.Tensor],
     start: int,
@@ -96,13 +101,13 @@ def _splitters(
     `row` returns the sorted rows of this process, whose numbers are from `start` to `stop`.
     """
     n = stop - start
-    places = torch.linspace(0, max(n - 1, 0), count).long()
+    places = _even_places(max(n - 1, 0), count)
     samples = row(places) if n else row(places[:0]).new_zeros(count)
     filled = torch.tensor([k > 0 for (k,) in gather_ints([n], layout.mesh, dim)])
     t, numbers = (all_gather(s, layout.mesh, dim)[filled].reshape(-1) for s in (samples, places + start))
     # Those of one process and then of the next: a stable sort keeps the order of equal ones.
     order = _order(wrap(t), descending)
-    chosen = order[torch.linspace(0, max(len(order) - 1, 0), count + 1).long()[1:-1]]
+    chosen = order[_even_places(max(len(order) - 1, 0), count + 1)[1:-1]]
     return _taken(wrap(t), chosen), numbers[chosen]
 
 
