@@ -105,6 +105,9 @@ def memory():
     assert gone() is None  # an array that is reshaped is not kept
     r += 1
     np.testing.assert_allclose(r, np.arange(7.0, 22.0).reshape(-1, 3))
+    windows = xp.lib.stride_tricks.sliding_window_view(x, 2)
+    gone, windows = weakref.ref(windows), None
+    assert gone() is None  # nor is a copy that can't be written
     with torch.inference_mode():
         x = xp.zeros((6, 2), device=device)
         x[1:][:, 1].fill(5)

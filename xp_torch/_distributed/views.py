@@ -18,7 +18,7 @@ from xp_torch._facts.torch_state import base_of
 
 
 class _Memory:
-    """The memory of an array that copies were made of, or of such a copy. Its storage keeps it."""
+    """The memory of an array that copies were made of, or of such a copy. It is kept as long as its storage."""
 
     __slots__ = ("__weakref__", "arrays", "busy", "copies", "form", "key", "read", "source", "stale", "whole", "write")
 
@@ -38,9 +38,13 @@ class _Memory:
         self.busy = self.stale = False
 
 
+#: The memories, by the storage of the part of each, which torch keeps as one object.
+_MEMORIES: weakref.WeakKeyDictionary[torch.UntypedStorage, _Memory] = weakref.WeakKeyDictionary()
+
+
 def _memory_of(x: Any) -> _Memory | None:
     refuse_transforms()  # whose tensors have no storage
-    return getattr(x._part._tensor.untyped_storage(), "_xp_torch_memory", None)
+    return _MEMORIES.get(x._part._tensor.untyped_storage())
 
 
 def stand_for(
@@ -64,13 +68,13 @@ def stand_for(
     """
     base = _memory_of(x)
     if base is None:
-        base = x._part._tensor.untyped_storage()._xp_torch_memory = _Memory()
+        base = _MEMORIES[x._part._tensor.untyped_storage()] = _Memory()
     t, memory = y._part._tensor, _Memory()
     memory.source, memory.read, memory.write, memory.key = source or (lambda: x), read, write, key
     memory.form = y._shape, y._layout, t.dtype, tuple(t.shape), t.stride()
     memory.whole = weakref.ref(y)
     memory.arrays.append(memory.whole)
-    t.untyped_storage()._xp_torch_memory = memory
+    _MEMORIES[t.untyped_storage()] = memory
     base.copies.add(memory)
     return y
 
@@ -92,7 +96,8 @@ def refuse_writes(y: Any, name: str, x: Any = None, read: Callable[[Any], Any] =
     def write(x: Any, y: Any) -> None:
         raise ValueError(f"{name} returns a copy of an array that is cut over processes; write to the array itself")
 
-    return stand_for(y, y if x is None else x, read, write)
+    # A copy that kept itself would never be freed; `write` needs no array.
+    return stand_for(y, y if x is None else x, read, write, source=(lambda: True) if x is None else None)
 
 
 def is_copy(y: Any) -> bool:
