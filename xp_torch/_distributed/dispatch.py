@@ -41,7 +41,8 @@ _PLAIN: dict[str, Callable[..., Any]] = {}
 #: The function in the place of each of them.
 _DISPATCHING: dict[Callable[..., Any], Callable[..., Any]] = {}
 #: The types of arguments that decide whether a rule is called, and of those that may have such arrays in them.
-_EXAMINED = frozenset({DistributedArray, DTensor, Device, list, tuple, dict})
+_DECISIVE = frozenset({DistributedArray, Device})
+_EXAMINED = _DECISIVE | {DTensor, list, tuple, dict}
 #: The rule of functions with an argument `device` that is a `Device`.
 _ON_DEVICE: list[Callable[..., Any]] = []
 
@@ -224,17 +225,17 @@ def dispatching(
     makes = device_of is None and "device" in _signature(function).parameters
     asks = makes or device_of is not None
 
-    def general(args: tuple, kwargs: dict[str, Any]) -> Any:
+    def decide(args: tuple, kwargs: dict[str, Any]) -> Any:
         if asks:
             device = kwargs.get("device") if device_of is None else device_of(*args)
             if type(device) is Device or (makes and device is None and current_device()):
                 return enter_on_device(name, *completed(function, args, kwargs), device)
-        for x in args:
-            if type(x) is DistributedArray:
-                return enter(name, *completed(function, args, kwargs))
-        for key, x in kwargs.items():
-            if type(x) is DistributedArray and key != "like":
-                return enter(name, *completed(function, args, kwargs))
+        given = [*args, *(x for key, x in kwargs.items() if key != "like")]
+        if DistributedArray in map(type, given):
+            return enter(name, *completed(function, args, kwargs))
+        return attempt(args, kwargs)
+
+    def attempt(args: tuple, kwargs: dict[str, Any]) -> Any:
         if is_compiling():
             return function(*args, **kwargs)  # Dynamo can't break a graph inside of a `try`
         try:
@@ -247,17 +248,19 @@ def dispatching(
 
     @functools.wraps(function)
     def dispatch(*args: Any, **kwargs: Any) -> Any:
+        if asks and (layout.used or device_of is not None):
+            return decide(args, kwargs)
+        nested = False
         for x in args:
             if type(x) in _EXAMINED:
-                return general(args, kwargs)
-        if asks and (layout.used or device_of is not None):
-            return general(args, kwargs)
+                if type(x) in _DECISIVE:
+                    return decide(args, kwargs)
+                nested = True
         if kwargs:
             for x in kwargs.values():
                 if type(x) in _EXAMINED:
-                    return general(args, kwargs)
-            return function(*args, **kwargs)
-        return function(*args)
+                    return decide(args, kwargs)
+        return attempt(args, kwargs) if nested else function(*args, **kwargs)
 
     _DISPATCHING[function] = dispatch
     return dispatch

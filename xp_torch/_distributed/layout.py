@@ -23,14 +23,14 @@ def current_device() -> Device | None:
     """Return the device of the ``with device:`` block that surrounds the call; None without one, and in rules."""
     if not used:
         return None
-    _check_eager()
+    check_eager()
     blocks = _BLOCKS.get()
     return blocks[-1] if blocks else None
 
 
 def _enter(device: Device | None) -> None:
     global used  # noqa: PLW0603
-    _check_eager()
+    check_eager()
     used = True
     _BLOCKS.set((*_BLOCKS.get(), device))
 
@@ -39,15 +39,15 @@ def _exit() -> None:
     _BLOCKS.set(_BLOCKS.get()[:-1])
 
 
-def _check_eager() -> None:
+def check_eager() -> None:
     """Raise RuntimeError in compiled code, where context variables can't be read.
 
     Without ``fullgraph=True``, Dynamo leaves a function that raises to eager code.
     """
     if is_compiling():
         raise RuntimeError(
-            "in a program that uses `with device:` of xp_torch.distributed, code that is compiled with fullgraph=True "
-            "can't make arrays, because the block may decide where: make them in eager code"
+            "in a program that uses `with device:` or generators on devices of xp_torch.distributed, code that is "
+            "compiled with fullgraph=True can't make arrays, because a block may decide where: make them in eager code"
         )
 
 

@@ -20,7 +20,7 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed import collectives
 from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap
 from xp_torch._distributed.dispatch import mapped, plain_function, rule
-from xp_torch._distributed.layout import Device, current_device, layout_of
+from xp_torch._distributed.layout import Device, check_eager, current_device, layout_of
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._functions.indexing import take
 from xp_torch._functions.random.bit_generators import BitGenerator
@@ -31,6 +31,8 @@ from xp_torch._kernels.random import SAMPLERS
 
 #: The `Device` of bit generators that were made for one.
 _DEVICES: weakref.WeakKeyDictionary[BitGenerator, Device] = weakref.WeakKeyDictionary()
+#: Whether there ever was one; until then compiled code draws.
+_any_device = False
 #: The bit generator that draws plain arrays at the moment, of which each process keeps its part.
 _DRAWING: ContextVar[BitGenerator | None] = ContextVar("xp_torch.distributed.random", default=None)
 #: The bit generators whose state is known to be the same on all processes of a mesh.
@@ -57,8 +59,13 @@ CLASSES = {cls for kind in (Generator, RandomState) for cls in kind.__mro__ if i
 
 def device_of(rng: Any, *args: Any) -> Device | None:
     """Return the `Device` of what a generator draws; None for plain arrays."""
+    if device := current_device():
+        return device
+    if not _any_device:
+        return None
+    check_eager()
     bits = rng._bit_generator
-    return current_device() or (None if _DRAWING.get() is bits else _DEVICES.get(bits))
+    return None if _DRAWING.get() is bits else _DEVICES.get(bits)
 
 
 @contextmanager
@@ -92,6 +99,8 @@ def default_rng(seed: Any, device: Device) -> Generator:
     """Return a generator whose numbers are on `device`."""
     rng = plain_function("random.default_rng")(seed, device=layout_of(device.mesh, device.axes).device)
     _DEVICES[rng._bit_generator] = device
+    global _any_device  # noqa: PLW0603
+    _any_device = True
     return rng
 
 
