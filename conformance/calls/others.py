@@ -29,8 +29,6 @@ not_traced("lib.stride_tricks.as_strided lib.stride_tricks.broadcast_arrays lib.
 not_traced("lib.stride_tricks.broadcast_to")
 TRANSFORMS = "compile cond custom_jvp custom_vjp fori_loop grad hessian jacobian jvp scan value_and_grad vjp vmap"
 TRANSFORMS += " while_loop"
-    "compile cond custom_jvp custom_vjp fori_loop grad hessian jacobian jvp map scan value_and_grad vjp vmap while_loop"
-)
 for _names in (FILES, NO_ARRAY, PRINTING, SETTINGS, TRANSFORMS):
     not_traced(_names)
 examples(
