@@ -103,7 +103,7 @@ class flatiter:
         if isinstance(x, ReversedView):
             result = wrap(x[self.coords]._tensor)
         elif not is_compiling() and (memory := host_memory(x, x.ndim)) is not None:
-            result = new_element(memory.values.item(place), x._dtype)
+            result = new_element(memory.item(place), x._dtype)
         else:
             result = wrap(x._tensor[self.coords].clone())
         self._place = place + 1

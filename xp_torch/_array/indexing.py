@@ -132,8 +132,8 @@ def getitem(self: ndarray, key: Any, /) -> Any:
         if kind is int:
             memory = None if is_compiling() else host_memory(self, 1)
             if memory is not None:
-                new: Any = _new(Element)
-                new._number = memory.values.item(key)
+                new: Any = Element()
+                new._number = memory.item(key)
                 new._dtype = self._dtype
                 return new
             t = _read_int(self._tensor, key)

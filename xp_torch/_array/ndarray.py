@@ -83,32 +83,9 @@ class ndarray(Members):
     _memory: Any
     __array_priority__ = 1000.0
 
-    def __new__(
-        cls,
-        shape: Any,
-        dtype: Any = float,
-        buffer: Any = None,
-        offset: int = 0,
-        strides: Any = None,
-        order: str | None = None,
-    ) -> Any:
-        kind, sizes = as_dtype(dtype, stored=buffer is None), normalize_shape(shape)
-        if isinstance(buffer, ndarray):
-            buffer = host(buffer._tensor)
-        if buffer is not None:
-            memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
-            # Copy read-only memory, negative strides and other byte orders, which torch lacks.
-            shared = memory.flags.writeable and kind.isnative and min(memory.strides, default=0) >= 0
-            t = torch.from_numpy(memory if shared else memory.astype(kind.type.__numpy_dtype__))
-            return wrap_like(cls, t, None)
-        if strides is not None:
-            steps = tuple(s // kind.itemsize for s in strides)
-            if len(steps) != len(sizes):
-                raise ValueError("strides, if given, must be the same length as shape")
-            return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
-        by_column = order == "F"
-        t = _empty(sizes[::-1] if by_column else sizes, dtype=kind.torch, device=default_device())
-        return wrap_like(cls, reverse_axes(t) if by_column else t, None)
+    if TYPE_CHECKING:
+
+        def __new__(cls, *args: Any, **options: Any) -> Any: ...
 
     def __class_getitem__(cls, item: Any, /) -> types.GenericAlias:
         """Return the type for annotations: ``xp.ndarray[tuple[int, int], xp.dtype[xp.float64]]``."""
@@ -411,6 +388,35 @@ def _rebuild(cls: type[ndarray], held: torch.Tensor | np.ndarray, kind: torch.dt
         # Out-of-band buffers may be read-only; torch cannot represent that, so copy.
         held = torch.from_numpy(held if held.flags.writeable else held.copy())
     return wrap_like(cls, held if held.dtype is kind else held.view(kind), None)
+
+
+def construct(
+    cls: type,
+    shape: Any,
+    dtype: Any = float,
+    buffer: Any = None,
+    offset: int = 0,
+    strides: Any = None,
+    order: str | None = None,
+) -> Any:
+    """Return a new array; ``ndarray.__new__``, which ``element.py`` sets."""
+    kind, sizes = as_dtype(dtype, stored=buffer is None), normalize_shape(shape)
+    if isinstance(buffer, ndarray):
+        buffer = host(buffer._tensor)
+    if buffer is not None:
+        memory = np.ndarray(sizes, kind.__numpy_dtype__, buffer, offset, strides, order)  # type: ignore[arg-type]
+        # Copy read-only memory, negative strides and other byte orders, which torch lacks.
+        shared = memory.flags.writeable and kind.isnative and min(memory.strides, default=0) >= 0
+        t = torch.from_numpy(memory if shared else memory.astype(kind.type.__numpy_dtype__))
+        return wrap_like(cls, t, None)
+    if strides is not None:
+        steps = tuple(s // kind.itemsize for s in strides)
+        if len(steps) != len(sizes):
+            raise ValueError("strides, if given, must be the same length as shape")
+        return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
+    by_column = order == "F"
+    t = _empty(sizes[::-1] if by_column else sizes, dtype=kind.torch, device=default_device())
+    return wrap_like(cls, reverse_axes(t) if by_column else t, None)
 
 
 def hand_out(x: ndarray) -> None:

@@ -29,9 +29,9 @@ _OF_INTEGERS = ("add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift
 _OF_SINGLES = ("add", "sub", "mul", "truediv")
 _ANY = -math.inf, math.inf
 #: A row: the function of two Python numbers, the dtype of the result, and the bounds of the other operand and of the
-#: result, or None if it needs none.
-_Row = tuple[Callable[[Any, Any], Any], torch.dtype, tuple[Any, Any, Any, Any] | None]
-_new = object.__new__
+#: result, which are None if it needs none.
+_Row = tuple[Callable[[Any, Any], Any], torch.dtype, Any, Any, Any, Any]
+_UNBOUNDED = None, None, None, None
 _single = struct.Struct("f")
 
 
@@ -64,13 +64,13 @@ def _of_integers(symbol: str, dtype: torch.dtype) -> dict[Any, _Row]:
     """Return the rows of an element of an integer dtype, by the dtype or the type of the other operand."""
     function, bounds = getattr(operator, symbol), BOUNDS[dtype]
     if symbol in _COMPARISONS:
-        return dict.fromkeys((dtype, int), (function, _bool, None))
+        return dict.fromkeys((dtype, int), (function, _bool, *_UNBOUNDED))
     rows: dict[Any, _Row] = {}
     if symbol in _OF_INTEGERS:
         function = _of_small(function) if symbol in ("pow", "lshift", "rshift") else function
-        rows.update(dict.fromkeys((dtype, int), (function, dtype, (*bounds, *bounds))))
+        rows.update(dict.fromkeys((dtype, int), (function, dtype, *bounds, *bounds)))
     if symbol in _OF_SINGLES:
-        rows[_float64] = function, _float64, None  # Python converts an int as C does
+        rows[_float64] = function, _float64, *_UNBOUNDED  # Python converts an int as C does
     return rows
 
 
@@ -80,8 +80,8 @@ def _of_doubles(symbol: str) -> dict[Any, _Row]:
         return {}
     function = _power if symbol == "pow" else getattr(operator, symbol)
     result = _bool if symbol in _COMPARISONS else _float64
-    rows: dict[Any, _Row] = dict.fromkeys((_float64, float), (function, result, None))
-    rows[int] = function, result, (*FITS[_float64][int], *_ANY)
+    rows: dict[Any, _Row] = dict.fromkeys((_float64, float), (function, result, *_UNBOUNDED))
+    rows[int] = function, result, *FITS[_float64][int], *_ANY
     if symbol in _OF_SINGLES:
         rows.update(dict.fromkeys(of_kind("iu"), rows[_float64]))
     return rows
@@ -102,9 +102,9 @@ def _of_singles(symbol: str) -> dict[Any, _Row]:
         return single(_round_to_single(x), _round_to_single(y))
 
     return {
-        _float32: (single, result, None),
-        float: (with_number, result, None),
-        int: (with_number, result, (*FITS[_float32][int], *_ANY)),
+        _float32: (single, result, *_UNBOUNDED),
+        float: (with_number, result, *_UNBOUNDED),
+        int: (with_number, result, *FITS[_float32][int], *_ANY),
     }
 
 
@@ -113,7 +113,7 @@ def _rows(symbol: str) -> dict[torch.dtype, dict[Any, _Row]]:
     rows = {d: _of_integers(symbol, d) for d in of_kind("iu")}
     rows |= {_float32: _of_singles(symbol), _float64: _of_doubles(symbol)}
     if symbol in (*_COMPARISONS, *_OF_BOOLS):
-        rows[_bool] = dict.fromkeys((_bool, bool), (getattr(operator, symbol), _bool, None))
+        rows[_bool] = dict.fromkeys((_bool, bool), (getattr(operator, symbol), _bool, *_UNBOUNDED))
     return rows
 
 
@@ -125,14 +125,14 @@ def _binary(symbol: str, reflected: bool) -> Callable[[Any, Any], Any]:
         number = x._number
         if number is not None and not is_compiling() and not (reporting and is_reporting()):
             kind, other = type(y), y
-            if kind is Element and y._number is not None:
-                kind, other = y._dtype, y._number
+            if kind is Element and (other := y._number) is not None:
+                kind = y._dtype
             try:
-                function, dtype, bounds = rows[x._dtype][kind]
-                if bounds is None or bounds[0] <= other <= bounds[1]:
+                function, dtype, least, most, low, high = rows[x._dtype][kind]
+                if least is None or least <= other <= most:
                     value = function(other, number) if reflected else function(number, other)
-                    if bounds is None or bounds[2] <= value <= bounds[3]:
-                        new = _new(Element)
+                    if low is None or low <= value <= high:
+                        new = Element()
                         new._number = value
                         new._dtype = dtype
                         return new
@@ -161,7 +161,7 @@ def _unary(symbol: str) -> Callable[[Any], Any]:
             function, low, high = row
             value = function(number)
             if low <= value <= high:
-                new = _new(Element)
+                new = Element()
                 new._number = value
                 new._dtype = x._dtype
                 return new
