@@ -130,13 +130,19 @@ def getitem(self: ndarray, key: Any, /) -> Any:
     kind, t = type(key), None
     try:
         if kind is int:
-            memory = None if is_compiling() else host_memory(self, 1)
-            if memory is not None:
-                new: Any = Element()
-                new._number = memory.item(key)
-                new._dtype = self._dtype
-                return new
-            t = _read_int(self._tensor, key)
+            t = self._tensor
+            if is_compiling():
+                t = _read_int(t, key)
+            elif self._memory or t.ndim == 1:
+                memory = host_memory(self, 1)
+                if memory is not None:
+                    new: Any = Element()
+                    new._number = memory.item(key)
+                    new._dtype = self._dtype
+                    return new
+                t = _read_int(t, key)
+            else:
+                t = t[key]
         elif kind is slice:
             if is_forward(key):
                 t = self._tensor[key]

@@ -344,27 +344,30 @@ def make_into(name: str) -> Callable[..., bool]:
         # torch's kernels that write to `out` have no derivative: they raise an error that Dynamo does not catch, and
         # in forward mode they have written by then
         shape = to.shape
-        if t1.shape != shape or not same_or_disjoint(to, t1) or is_differentiated(to, t1):
+        if t1.shape != shape or not same_or_disjoint(to, t1):
             return False
         if not to.is_contiguous() and 0 in to.stride():
             return False  # a broadcast array, which NumPy does not write to
-        operands = [t1]
+        tensors, operands = [to, t1], [t1]
         if type(x2) is ndarray:
             t2 = x2._tensor
             if x2._dtype is not dtype or (t2.shape != shape and t2.ndim):
                 return False
-            if not same_or_disjoint(to, t2) or is_differentiated(t2):
+            if not same_or_disjoint(to, t2):
                 return False
+            tensors.append(t2)
             operands.append(t2)
         elif x2 is not None:
             bounds = numbers[dtype].get(type(x2)) if dtype in numbers else None
             if bounds is None or not bounds[0] <= x2 <= bounds[1]:
                 return False
             operands.append(x2)
+        if is_differentiated(*tensors):
+            return False
         try:
             kernels[dtype](*operands, out=to)
         except RuntimeError as error:
-            raise_explained(name, [t for t in (to, *operands) if isinstance(t, torch.Tensor)], error)
+            raise_explained(name, tensors, error)
         return True
 
     return into
