@@ -119,7 +119,7 @@ NUMPY_ONLY = {
     "interpolate.lagrange": "ValueError",  # NumPy's poly1d / x[0] asks np.isscalar
     "sparse.largest": "ValueError",  # S.maximum(x) asks isinstance(x, np.ndarray)
     "sparse.lu_factors": "TypeError",  # SuperLU.solve is written in C
-    "stats.resampling": "ValueError",  # its arrays are NumPy's from np.atleast_1d on, and it writes them to ours
+    "stats.resampling": "ValueError",  # np.asarray(a, device=x.device) of an array that np.atleast_1d made
 }
 if sys.version_info < (3, 12):
     NUMPY_ONLY["sparse.assigned_elements"] = "ValueError"  # sets flags.writeable of a view, which needs a buffer

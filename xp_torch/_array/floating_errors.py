@@ -77,7 +77,10 @@ def count_contexts(change: int) -> None:
 
 def is_reporting() -> bool:
     """Return whether this context leaves every call to the general path, which reports errors."""
-    return not is_compiling() and bool(reporting) and (guarded.get() or reports(settings.get()))
+    if not reporting or is_compiling():
+        return False
+    state = settings.get()
+    return guarded.get() or (state is not None and reports(state))
 
 
 def report(name: str, is_operator: bool, operands: Sequence[Any], results: Sequence[torch.Tensor], mask: Any) -> None:
