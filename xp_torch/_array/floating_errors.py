@@ -25,6 +25,7 @@ from xp_torch._kernels.cast import cast
 settings: ContextVar[dict[str, Any] | None] = ContextVar("xp_torch_error_state", default=None)
 #: The mode that a context begins with: `geterr` returns "warn", but nothing is reported.
 SILENT = "silent"
+_QUIET = frozenset({"ignore", SILENT})
 #: NumPy's name and bit of each kind of error, in the order in which it reports them.
 _KINDS = {
     "divide": ("divide by zero", 1),
@@ -65,7 +66,7 @@ guarded: ContextVar[bool] = ContextVar("xp_torch_guarded", default=False)
 
 def reports(state: dict[str, Any] | None) -> bool:
     """Return whether one of the modes reports errors."""
-    return state is not None and any(state[kind] not in ("ignore", SILENT) for kind in _KINDS)
+    return state is not None and not _QUIET.issuperset(map(state.__getitem__, _KINDS))
 
 
 def count_contexts(change: int) -> None:
@@ -79,8 +80,7 @@ def is_reporting() -> bool:
     """Return whether this context leaves every call to the general path, which reports errors."""
     if not reporting or is_compiling():
         return False
-    state = settings.get()
-    return guarded.get() or (state is not None and reports(state))
+    return guarded.get() or reports(settings.get())
 
 
 def report(name: str, is_operator: bool, operands: Sequence[Any], results: Sequence[torch.Tensor], mask: Any) -> None:
