@@ -290,8 +290,7 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         point = int_of(key)
     if point is not None and point != ():
         number = value._number if type(value) is Element else value
-        bounds = FITS.get(self._dtype, _NONE).get(type(number))
-        if bounds is not None and bounds[0] <= number <= bounds[1] and write_element(self, point, number):
+        if _fits(number, self._dtype) and write_element(self, point, number):
             return
     key, value = with_ints(key) if point is None else point, as_array(value)
     try:

@@ -37,7 +37,7 @@ is_tracing = torch._C._is_tracing
 in_dispatch_mode = torch._C._len_torch_dispatch_stack
 #: Number of active function modes (`with torch.device(...)` is one), which have no public count.
 in_function_mode = torch._C._len_torch_function_stack
-#: Whether `torch.inference_mode` is active, in which views do not know what they are a view of.
+#: Whether `torch.inference_mode` is active, in which views have no base.
 is_inference = torch.is_inference_mode_enabled
 #: Whether `torch.autocast` is active for any device; the public question is for one device.
 is_autocast = torch._C._is_any_autocast_enabled
