@@ -141,7 +141,8 @@ def compiled_in_blocks():
     kinds = [type(r) for r in torch.compile(block, backend="eager")(xp.ones(3))]
     assert kinds == [DistributedArray, xp.ndarray, xp.ndarray]
     torch.compiler.reset()
-    with pytest.raises(Exception, match="Device"):
+    # torch 2.13 does not trace the context manager, torch 2.15 traces it up to its error.
+    with pytest.raises(Exception, match="enter a `Device` context manager|make them in eager code"):
         torch.compile(block, backend="eager", fullgraph=True)(xp.ones(3))
 
 

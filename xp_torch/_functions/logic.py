@@ -46,6 +46,31 @@ __all__ = [
 
 _PYTHON_NUMBERS = (int, float, complex)
 _CODES_BY_SIZE = "GDFgdfQqLlIiHhBb?"
+#: Descriptions of the characters of dtypes. NumPy has deprecated its function of them in 2.5.
+_DESCRIPTIONS = {
+    "S1": "character",
+    "?": "bool",
+    "b": "signed char",
+    "B": "unsigned char",
+    "h": "short",
+    "H": "unsigned short",
+    "i": "integer",
+    "I": "unsigned integer",
+    "l": "long integer",
+    "L": "unsigned long integer",
+    "q": "long long integer",
+    "Q": "unsigned long long integer",
+    "f": "single precision",
+    "d": "double precision",
+    "g": "long precision",
+    "F": "complex single precision",
+    "D": "complex double precision",
+    "G": "complex long double precision",
+    "S": "string",
+    "U": "unicode",
+    "V": "void",
+    "O": "object",
+}
 _CLOSE = """
 Parameters
 ----------
@@ -411,4 +436,4 @@ def typename(char: str) -> str:
     >>> xp.typename("d")
     'double precision'
     """
-    return np.typename(char)  # type: ignore[call-overload]
+    return _DESCRIPTIONS[char]
