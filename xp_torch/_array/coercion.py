@@ -26,7 +26,7 @@ from xp_torch._facts.inspection import is_plain, numpy_view
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
 from xp_torch._facts.torch_errors import common_device, explained
-from xp_torch._facts.torch_state import is_compiling, is_compiling_or_exporting
+from xp_torch._facts.torch_state import check_bool, is_compiling, is_compiling_or_exporting
 from xp_torch._kernels.aliasing import copies_of_written
 from xp_torch._kernels.bit_views import torch_where
 from xp_torch._kernels.cast import cast, scalar_tensor, stored
@@ -267,6 +267,8 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
             return cast(t if where.type == "cpu" else t.to(where), common)
     leaves = leaves_of(obj)
     kinds = set(map(type, leaves))
+    if bool in kinds and is_compiling():
+        check_bool()
     plain = kinds.issubset(_SCALARS)
     if not kinds.issubset(KNOWN):
         for foreign in filter(has_more, kinds):
@@ -346,6 +348,8 @@ def as_tensor(
     elif kind in _SCALARS:
         if copy is False:
             raise ValueError("Unable to avoid copy while creating an array from a Python scalar")
+        if kind is bool and is_compiling():
+            check_bool()
         if dtype is None:
             dtype = _int_dtype(obj, obj) if kind is int else python_dtype(scalar_kind(obj))  # type: ignore[arg-type]
         return scalar_tensor(_fit(obj, dtype), dtype, device or default_device())

@@ -17,7 +17,13 @@ from xp_torch._array.selection import Selection, at_places, select
 from xp_torch._array.ufunc.dispatch import FITS
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import raise_explained, raise_explained_write
-from xp_torch._facts.torch_state import base_of, is_compiling, is_transforming
+from xp_torch._facts.torch_state import (
+    base_of,
+    check_bool,
+    check_bound,
+    is_compiling,
+    is_transforming,
+)
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.indexing.plan import (
     KEY_ERRORS,
@@ -43,6 +49,8 @@ def _as_slice(key: slice) -> slice:
     """Return `key` with bounds that are Python ints or None."""
     if type(key.start) in _BOUNDS and type(key.stop) in _BOUNDS and type(key.step) in _BOUNDS:
         return key
+    if is_compiling():
+        check_bound()
     try:
         return slice(*(None if b is None else operator.index(b) for b in (key.start, key.stop, key.step)))
     except TypeError:
@@ -52,6 +60,8 @@ def _as_slice(key: slice) -> slice:
 def _as_index(key: Any, device: torch.device) -> Any:
     """Return one element of a key, other than a slice, as the kernels take it."""
     if type(key) in (int, bool) or key is None or key is Ellipsis:
+        if type(key) is bool and is_compiling():
+            check_bool()
         return key
     if type(key) is ndarray and key._dtype is _int64 and key._tensor.device == device:
         return key._tensor
@@ -209,7 +219,7 @@ def _read_refused(x: ndarray, key: Any, error: Exception) -> Any:
 def _read_general(x: ndarray, key: Any) -> Any:
     """Return ``x[key]`` for any key."""
     t = x._tensor
-    if type(key) is slice and key.step == -1 and key.start is None and key.stop is None and t.ndim:
+    if type(key) is slice and type(key.step) is int and key.step == -1 and key.start is key.stop is None and t.ndim:
         return reversed_view(t, (0,), x)
     place = as_key(with_ints(key), t.device)
     if _steps_back(place):

@@ -9,7 +9,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import torch
 from torch._functorch import pyfunctorch
@@ -176,6 +176,49 @@ def exclude_from_graphs(reason: str) -> Callable[[F], F]:
         return function
 
     return exclude
+
+
+# Functions that Dynamo calls while it traces, and whose results are constants of the graph.
+
+
+def _called_by_dynamo(function: F) -> F:
+    """Mark a function that Dynamo calls and does not trace; `torch.compiler.assume_constant_result` imports Dynamo."""
+    function._dynamo_marked_constant = True  # type: ignore[attr-defined]
+    return function
+
+
+def _makes_one_graph() -> bool:
+    """Return whether Dynamo raises where a graph would break, as with ``fullgraph=True``; only its translator says."""
+    return bool(torch._dynamo.symbolic_convert.InstructionTranslator.current_tx().one_graph)
+
+
+@_called_by_dynamo
+def check_bool() -> bool:
+    """Leave the function that is compiled to eager code if a bool may be a wrong result; raise if it must be one graph.
+
+    Dynamo takes ``x == n`` for False, and ``x != n`` for True, if ``n`` is a symbolic number. The public way to eager
+    code, `torch._dynamo.skip_frame`, leaves out the innermost function only, after its arguments were computed.
+    """
+    state: Any = compiler_state()
+    if not state.fake_mode.shape_env.var_to_range:
+        return True
+    text = (
+        "a bool in compiled code with symbolic numbers: torch.compile takes x == n for False, and x != n for True, if "
+        "n is a size or an argument that has changed. Write xp.equal(x, n), or compile with dynamic=False. Where a "
+        "bool is meant, write xp.full((), True)"
+    )
+    raise RuntimeError(text) if _makes_one_graph() else torch._dynamo.exc.SkipFrame(text)
+
+
+@_called_by_dynamo
+def check_bound() -> bool:
+    """Leave the function that is compiled to eager code if the bound of a slice, which is an array, breaks the graph.
+
+    After the break Dynamo would give eager code a slice of its own objects.
+    """
+    if not (_makes_one_graph() or torch._dynamo.config.capture_scalar_outputs):
+        raise torch._dynamo.exc.SkipFrame("a bound of a slice is an array: x[int(k):] breaks the graph only")
+    return True
 
 
 # What else has no public name.

@@ -22,7 +22,7 @@ from xp_torch._facts.torch_errors import explained
 from xp_torch._functions.creation.from_data import asanyarray, asarray
 from xp_torch._functions.data_type import result_type
 from xp_torch._functions.elementwise import abs as absolute
-from xp_torch._functions.elementwise import isfinite, isinf, isnan, less_equal, logical_and, logical_not, signbit
+from xp_torch._functions.elementwise import equal, isfinite, isinf, isnan, less_equal, logical_and, logical_not, signbit
 from xp_torch._functions.error_state import errstate
 from xp_torch._kernels.statistics.reductions import all_of
 
@@ -130,18 +130,18 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
     if any(isinstance(v, (int, float)) and v - v != 0 for v in (atol, rtol)):
         text = f"One of rtol or atol is not valid, atol: {atol}, rtol: {rtol}"
         warn(text, RuntimeWarning)
-    same = x == y
+    same = equal(x, y)  # Dynamo takes `==` with a symbolic number for False
     # As in NumPy, the difference of two infinities is no error.
     with errstate(invalid="ignore") if is_reporting() else nullcontext():
         close = less_equal(absolute(x - y), atol + rtol * abs(y))
     if isinstance(y, ndarray):
         close = close & isfinite(y)
     elif y - y != 0:
-        close = close & False
+        close = close & isfinite(asarray(y))
     close = close | same
     if not equal_nan:
         return close
-    x_nan, y_nan = (isnan(v) if isinstance(v, ndarray) else v != v for v in (x, y))
+    x_nan, y_nan = (isnan(v if isinstance(v, ndarray) else asarray(v)) for v in (x, y))
     return close | (x_nan & y_nan)
 
 

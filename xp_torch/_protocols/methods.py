@@ -369,7 +369,8 @@ def _matmul_operators() -> None:
 
 
 def _contains(self: ndarray, value: Any, /) -> bool:
-    equal = self == value
+    # Dynamo compares objects with symbolic numbers without their methods.
+    equal = elementwise.equal(self, value) if type(value) in (int, float) else self == value
     return bool(equal.any()) if isinstance(equal, ndarray) else bool(equal)
 
 

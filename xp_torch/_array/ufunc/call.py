@@ -26,6 +26,7 @@ from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import check_casting, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes
 from xp_torch._facts.torch_errors import raise_explained
+from xp_torch._facts.torch_state import check_bool, is_compiling
 from xp_torch._kernels import layout
 from xp_torch._kernels.bit_views import torch_where
 
@@ -132,6 +133,8 @@ def call_without_options(name: str, inputs: tuple) -> Any:
 def _as_operands(op: Op, inputs: tuple) -> tuple[list[Any], torch.device | None]:
     """Return the inputs as tensors, Python scalars as they are, and the device of the arrays; None without arrays."""
     device = device_among(op.name, *inputs)
+    if is_compiling() and bool in map(type, inputs):
+        check_bool()
     return [x if scalar_kind(x) else as_tensor(x, device=device) for x in inputs], device
 
 

@@ -24,7 +24,7 @@ from xp_torch._facts.dtypes import BOUNDS, KIND, REAL, of_kind
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import PROMOTED
 from xp_torch._facts.torch_errors import raise_explained
-from xp_torch._facts.torch_state import is_differentiated
+from xp_torch._facts.torch_state import check_bool, is_compiling, is_differentiated
 from xp_torch._kernels.aliasing import same_or_disjoint
 from xp_torch._kernels.elementwise.by_number import with_first, with_float, with_second
 
@@ -111,6 +111,17 @@ def _beside_integers(kernels: dict[torch.dtype, Callable[..., Any]], first: bool
     return compute_first if first else compute
 
 
+def with_bool(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """Return `kernel` for a tensor and a bool, which may be the wrong result of a comparison in compiled code."""
+
+    def compute(x1: Any, x2: Any) -> Any:
+        if is_compiling():
+            check_bool()
+        return kernel(x1, x2)
+
+    return compute
+
+
 def _divide_integers(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     """Return the quotient of integers in the default floating dtype."""
     dtype = default_float()
@@ -160,7 +171,8 @@ def number_rows(name: str, first: bool = False) -> dict[torch.dtype, dict[type, 
                 row = op.by_number(kind, d, kernel, loop, low, high)
             if row is None:
                 row = (native if op.number and kernel is op.kernel else with_second(loop)), low, high
-            rows[d][kind] = *row, result
+            compute = with_bool(row[0]) if kind is bool else row[0]
+            rows[d][kind] = compute, row[1], row[2], result
     # Integers and these numbers give floats. The bounds are those of float32, the narrower default dtype.
     for kind, (_, low, high, own) in rows.get(torch.float32, {}).items():
         if kind is float or op.integers == "default":
@@ -332,7 +344,11 @@ def make_into(name: str) -> Callable[..., bool]:
     kernels: dict[torch.dtype, Callable[..., Any]] = {
         d: k for d, k in op.loops.items() if single and type(k) is _BUILTIN and k is not _WITHOUT_OUT
     }
-    numbers = {d: row for d, row in FITS.items() if op.number == "both" and kernels.get(d) is op.kernel}
+    numbers = {
+        d: {kind: bounds for kind, bounds in row.items() if kind is not bool}
+        for d, row in FITS.items()
+        if op.number == "both" and kernels.get(d) is op.kernel
+    }
 
     def into(out: Any, x1: Any, x2: Any = None) -> bool:
         if type(out) is not ndarray or type(x1) is not ndarray or (reporting and is_reporting()):

@@ -18,7 +18,7 @@ from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.selection import Selection
 from xp_torch._array.ufunc.call import call, call_without_options
-from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows
+from xp_torch._array.ufunc.dispatch import make_binary, make_reflected, make_unary, number_rows, with_bool
 from xp_torch._array.ufunc.overrides import overridden
 from xp_torch._array.ufunc.record import Op
 from xp_torch._array.ufunc.records import OPS
@@ -272,13 +272,20 @@ def make_inplace(name: str, forward: Callable) -> Callable:
     return inplace
 
 
+def _by_number(kernel: Callable[..., Any], kind: type, dtype: torch.dtype) -> Callable[..., Any]:
+    """Return the kernel in place for a Python number of a type."""
+    if kind is bool:
+        return with_bool(kernel)
+    return with_float(kernel, False) if kind is int and KIND[dtype] == "f" else kernel
+
+
 def _inplace_numbers(name: str, kernel: Any, dtypes: Collection[torch.dtype]) -> dict[torch.dtype, dict[type, tuple]]:
     """Return the kernels in place for a Python number and its bounds, by the dtype and the number's type."""
     if not dtypes or name == "pow":
         return {}  # torch's powers by numbers round more, or lose infinities
     return {
         d: {
-            kind: (with_float(kernel, False) if kind is int and KIND[d] == "f" else kernel, low, high)
+            kind: (_by_number(kernel, kind, d), low, high)
             for kind, (_, low, high, result) in row.items()
             # torch does not subtract booleans.
             if result is d and not (kind is bool and name == "subtract")
