@@ -142,7 +142,7 @@ def compiled_in_blocks():
     assert kinds == [DistributedArray, xp.ndarray, xp.ndarray]
     torch.compiler.reset()
     # torch 2.13 does not trace the context manager, torch 2.15 traces it up to its error.
-    with pytest.raises(Exception, match="enter a `Device` context manager|make them in eager code"):
+    with pytest.raises(Exception, match=r"enter a `Device` context manager|make them in eager code"):
         torch.compile(block, backend="eager", fullgraph=True)(xp.ones(3))
 
 
