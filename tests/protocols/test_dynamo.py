@@ -81,6 +81,117 @@ class TestComparisonsWithSymbolicNumbers:
         assert program(torch.ones(2), xp.ones(2), 3)[1] is False
 
 
+def write_equal(x, n):
+    y = x * 2
+    y[x == n] = 0
+    return y
+
+
+def count_in_place(x, n):
+    count = xp.zeros(x.shape)
+    count += x == n
+    return count
+
+
+def read_unequal_later(x, n):
+    mask = x != n
+    y = x * 2
+    return y[mask]
+
+
+#: Programs that give the result of a comparison to a function, an operator or an index.
+USES = {
+    "read": lambda x, n: (x * 2)[x == n],
+    "read_later": read_unequal_later,
+    "write": write_equal,
+    "where": lambda x, n: xp.where(n == x, 1.0, x),
+    "sum": lambda x, n: xp.sum(x != n),
+    "argwhere": lambda x, n: xp.argwhere(x == n),
+    "product": lambda x, n: (x == n) * x,
+    "reflected": lambda x, n: x - (x == n),
+    "logical": lambda x, n: (x > 0) & (x == n),
+    "in_place": count_in_place,
+    "out": lambda x, n: xp.add(x, x == n, out=x.copy()),
+    "list": lambda x, n: xp.asarray([x == n, x == n]),
+    "option": lambda x, n: xp.sum(x, where=x == n),
+}
+
+
+class TestUsesOfComparisonsWithSymbolicNumbers:
+    """A bool that may be Dynamo's wrong result leaves the function to eager code, or raises."""
+
+    @pytest.mark.parametrize("label", USES)
+    def test_of_arguments(self, label):
+        act, x = USES[label], xp.asarray([1.0, 2.0, 3.0])
+        program = broken(act)
+        for n in (1, 2, 3):
+            assert program(x, n).tolist() == act(x, n).tolist()
+
+    @pytest.mark.parametrize("label", USES)
+    def test_of_sizes(self, label):
+        act = USES[label]
+        program = broken(lambda x: act(x, x.shape[0]))
+        for n in (2, 3, 4):
+            x = xp.arange(n) + 1.0
+            assert program(x).tolist() == act(x, n).tolist()
+
+    @pytest.mark.parametrize("label", USES)
+    def test_in_one_graph(self, label):
+        program = compiled(USES[label], dynamic=True)
+        with pytest.raises(torch._dynamo.exc.InternalTorchDynamoError, match=r"Write xp\.equal\(x, n\)"):
+            program(xp.asarray([1.0, 2.0, 3.0]), 2)
+
+    def test_a_bool_that_is_meant(self):
+        x = xp.asarray([1.0, 2.0, 3.0])
+        program, graphs = counted(lambda x, n: xp.greater(x, n) ^ xp.full((), True), dynamic=True)
+        assert program(x, 2).tolist() == [True, True, False]
+        assert len(graphs) == 1
+
+    def test_membership(self):
+        program = broken(lambda x: (x.shape[0] in x, x * 2))
+        for n in (2, 3, 4):
+            assert program(xp.arange(n) + 1.0)[0] is True
+            assert program(xp.zeros(n))[0] is False
+
+    @sentinel
+    def test_membership_in_a_list_is_false(self):
+        """Fails when torch calls the methods of its elements: then the guide need not name `any`."""
+        x = xp.asarray([1.0, 2.0])
+        assert broken(lambda x: (2.0 in [x[0], x[1]], x + 1))(x)[0] is False
+
+
+def write_from(x, k):
+    y = x.copy()
+    y[k:] = 0
+    return y
+
+
+class TestSlicesWithArrays:
+    """A bound that is an array is read in one graph, and leaves a function that may have several to eager code."""
+
+    @pytest.mark.parametrize(
+        "act",
+        [
+            lambda x, k: x[k:],
+            lambda x, k: (x * 2)[k : k + 2],
+            lambda x, k: x[-k:],
+            lambda x, k: x[::k],
+            lambda x, k: x[None, k:],
+            write_from,
+        ],
+        ids=["start", "sum", "negative", "step", "tuple", "write"],
+    )
+    def test_with_graph_breaks(self, act):
+        x, program = xp.arange(6), broken(act)
+        for k in (1, 2, 3):
+            assert program(x, xp.asarray(k)).tolist() == act(x, k).tolist()
+
+    def test_in_one_graph(self):
+        x, program = xp.arange(6), compiled(lambda x, k: (x[k:], x[:k]))
+        for k in (1, 2, 3):
+            assert [r.tolist() for r in program(x, xp.asarray(k))] == [x[k:].tolist(), x[:k].tolist()]
+
+
 class TestOperators:
     def test_products_break_the_graph(self):
         x = xp.asarray([[1.0, 2.0], [3.0, 4.0]])
