@@ -226,6 +226,13 @@ CALLS = {
     "the_version_is_that_of_the_package": [
         (lambda m: m.lib.NumpyVersion(m.__version__) < "2.0.0", True, False),
     ],
+    "ufuncs_are_python_functions": [
+        (
+            lambda m: (type(m.add).__name__, repr(m.add)[:11], isinstance(m.add, m.ufunc)),
+            ("function", "<function a", True),
+            ("ufunc", "<ufunc 'add", True),
+        ),
+    ],
     "functions_of_python_numbers_are_0d_arrays": [
         (lambda m: type(m.imag(1)).__name__, "ndarray", "int"),
         (lambda m: type(m.linalg.matrix_rank(0)).__name__, "ndarray", "int"),

@@ -3,10 +3,12 @@
 import ast
 import importlib
 import inspect
+import operator
 import pickle
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from numpydoc.docscrape import FunctionDoc
 
@@ -210,3 +212,58 @@ def test_every_function_is_documented(function):
 @pytest.mark.parametrize("name", [n for n in dir(xp.ndarray) if not n.startswith("_")])
 def test_every_member_of_the_array_is_documented(name):
     assert inspect.getdoc(getattr(xp.ndarray, name))
+
+
+#: What NumPy has names in, beside ours.
+SHARED = [
+    *((prefix, module, operator.attrgetter(prefix[:-1])(np) if prefix else np) for prefix, module in namespaces()
+      if prefix != "special."),
+    ("testing.", xp.testing, np.testing),
+    *(
+        (f"{name}.", operator.attrgetter(name)(xp), operator.attrgetter(name)(np))
+        for name in (
+            "add", "broadcast", "finfo", "flatiter", "iinfo", "memmap", "ndarray", "poly1d", "random.Generator",
+            "random.PCG64", "random.RandomState", "ufunc", "vectorize",
+        )
+    ),
+    ("element.", xp.asarray([1.0])[0], np.asarray([1.0])[0]),
+]  # fmt: skip
+#: dtypes of one object here, and classes: ufuncs are functions, elements are arrays.
+OTHER_NAMES = {"longlong", "ulonglong", "add.__class__", "element.__class__", "ufunc.__class__"} | {
+    f"{name}.__class_getitem__" for name in ("finfo", "iinfo")
+}
+
+
+@pytest.mark.parametrize(("prefix", "ours", "theirs"), SHARED, ids=[prefix or "xp" for prefix, _, _ in SHARED])
+def test_functions_have_numpys_names(prefix, ours, theirs):
+    others = []
+    for name in dir(ours):
+        function = getattr(theirs, name, None)
+        if callable(function) and prefix + name not in OTHER_NAMES | HIDING:
+            named = getattr(ours, name).__name__
+            if named != function.__name__:
+                others.append((name, named))
+    assert others == []
+
+
+def test_functions_of_the_standard_that_numpy_lacks_have_its_names():
+    assert xp.linalg.matrix_transpose.__name__ == "matrix_transpose"
+    assert xp.top_k.__name__ == "top_k"
+
+
+@pytest.mark.parametrize("name", [n for n in xp.__all__ if inspect.isfunction(getattr(xp, n))])
+def test_the_name_of_a_function_is_one_of_the_namespace(name):
+    function = getattr(xp, name)
+    assert getattr(xp, function.__name__) is function
+    assert function.__qualname__ == function.__name__
+
+
+def test_methods_are_named_in_their_class():
+    assert xp.ndarray.reshape.__qualname__ == "ndarray.reshape"
+    assert xp.ndarray.__getitem__.__qualname__ == "ndarray.__getitem__"
+    assert xp.random.Generator.normal.__qualname__ == "Generator.normal"
+
+
+def test_methods_of_ufuncs_find_the_record_by_numpys_name():
+    assert xp.pow.outer([2, 3], [1, 2]).tolist() == [[2, 4], [3, 9]]
+    assert xp.bitwise_left_shift.reduce([1, 2, 3]) == 32

@@ -17,6 +17,8 @@ from xp_torch._functions.random.generator import Generator as Generator
 from xp_torch._functions.random.generator import default_rng as default_rng
 from xp_torch._functions.random.random_state import GLOBAL as _GLOBAL
 from xp_torch._functions.random.random_state import RandomState as RandomState
+from xp_torch._functions.random.random_state import ranf as ranf
+from xp_torch._functions.random.random_state import sample as sample
 
 beta = _GLOBAL.beta
 binomial = _GLOBAL.binomial
@@ -66,7 +68,6 @@ vonmises = _GLOBAL.vonmises
 wald = _GLOBAL.wald
 weibull = _GLOBAL.weibull
 zipf = _GLOBAL.zipf
-ranf = sample = _GLOBAL.random_sample
 
 __all__ = [name for name in sorted(globals()) if not name.startswith("_")]
 

@@ -13,7 +13,7 @@ for _name in xp.__all__:
     if isinstance(_function, xp.ufunc) and _function.signature is None:
         _form = " ".join(["operand"] * _function.nin)
         _extremum = _name in ("maximum", "minimum", "fmax", "fmin")
-        _exact = _function.__name__ in near.EXACT - near.COMPLEX_ROUNDED
+        _exact = _function._op.name in near.EXACT - near.COMPLEX_ROUNDED
         rows(
             _name,
             _form,

@@ -10,7 +10,7 @@ pint = pytest.importorskip("pint")
 u = pint.UnitRegistry()
 
 X = np.array([1.0, 2.0, 3.0])
-METHODS = "sum mean std var max min cumsum prod argmax argsort copy flatten round"
+METHODS = "sum mean std var max min cumsum prod argmax argsort conj copy flatten ravel round transpose"
 FUNCTIONS = (
     "sqrt square absolute isfinite sum mean std median max cumsum ptp diff sort nanmean var prod flip squeeze "
     "zeros_like argsort trapezoid average gradient"
@@ -35,6 +35,7 @@ CALLS = {
     "q[1:]": lambda x, q: q[1:],
     "q[q > 1 m]": lambda x, q: q[q > 1 * u.m],
     "x / s, which pint does only for NumPy's arrays": lambda x, q: x * (1 / u.s),
+    "q.reshape": lambda x, q: q.reshape([1, 3]),
     **{f"q.{name}": lambda x, q, name=name: getattr(q, name)() for name in METHODS.split()},
     **{f"np.{name}": lambda x, q, name=name: getattr(np, name)(q) for name in FUNCTIONS.split()},
     "np.concatenate": lambda x, q: np.concatenate([q, q]),

@@ -92,7 +92,7 @@ class TestResolution:
         assert isinstance(function, xp.ufunc)
         assert (function.nin, function.nout, function.nargs) == (its.nin, its.nout, its.nargs)
         assert function.identity == its.identity
-        assert function.__name__ == name
+        assert function.__name__ == its.__name__
         shared = list(dict.fromkeys(row for row in its.types if row in function.types))
         assert [row for row in function.types if row in shared] == shared
         assert all(getattr(xp, alias) is function for alias in OPS[name].aliases)

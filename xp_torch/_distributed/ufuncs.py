@@ -8,7 +8,7 @@ from xp_torch._array.ufunc import methods
 from xp_torch._array.ufunc.call import call
 from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.overrides import overrides
-from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.records import OPS_OF_UFUNCS
 from xp_torch._distributed.array import DistributedArray
 from xp_torch._distributed.dispatch import adopt, dispatched, enter, rule
 from xp_torch._protocols.array_ufunc import _COUNTERPARTS, _computed_by_numpy
@@ -39,6 +39,7 @@ def __array_ufunc__(self: DistributedArray, ufunc: Any, method: str, /, *inputs:
         return _computed_by_numpy(getattr(ufunc, method), *inputs, **kwargs)
     if method != "__call__":
         return enter(f"ufunc.{method}", (function, *inputs), kwargs)
-    if function.__name__ in OPS and function.signature is None:
-        return enter("call", (function.__name__, inputs, kwargs.pop("out", None)), kwargs)
+    op = OPS_OF_UFUNCS.get(function.__name__)
+    if op is not None and function.signature is None:
+        return enter("call", (op.name, inputs, kwargs.pop("out", None)), kwargs)
     return dispatched(function)(*inputs, **kwargs)

@@ -10,7 +10,8 @@ from typing import Any
 def set_module(module: str, namespace: dict[str, Any], names: Iterable[str]) -> None:
     """Set the ``__module__`` of the package's functions and classes among `names`, and of their methods, to `module`.
 
-    A method that is a public function itself keeps the function's name; others are named after their class.
+    A method that is a public function itself keeps the function's name; others get that of the attribute, and are
+    named after the class that has them, or after the first public one that inherits them.
     """
     given = [namespace.get(name) for name in names]
     own = [v for v in given if isinstance(v, (type, types.FunctionType)) and v.__module__.startswith("xp_torch")]
@@ -18,7 +19,9 @@ def set_module(module: str, namespace: dict[str, Any], names: Iterable[str]) -> 
         value.__module__ = module
     for cls in own:
         for base in cls.__mro__ if isinstance(cls, type) else ():
+            public = base if base in own else cls
             for name, member in vars(base).items():
                 function = getattr(member, "fget", getattr(member, "__func__", member))
                 if isinstance(function, types.FunctionType) and function.__module__.startswith("xp_torch._"):
-                    function.__module__, function.__qualname__ = module, f"{cls.__name__}.{name}"
+                    function.__module__, function.__name__ = module, name
+                    function.__qualname__ = f"{public.__name__}.{name}"

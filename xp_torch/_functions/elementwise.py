@@ -167,6 +167,7 @@ copysign = make_ufunc("copysign")
 cos = make_ufunc("cos")
 cosh = make_ufunc("cosh")
 deg2rad = make_ufunc("deg2rad")
+degrees = make_ufunc("degrees")
 divide = make_ufunc("divide")
 divmod = make_ufunc("divmod")
 equal = make_ufunc("equal")
@@ -213,6 +214,7 @@ not_equal = make_ufunc("not_equal")
 positive = make_ufunc("positive")
 pow = make_ufunc("pow")
 rad2deg = make_ufunc("rad2deg")
+radians = make_ufunc("radians")
 reciprocal = make_ufunc("reciprocal")
 remainder = make_ufunc("remainder")
 rint = make_ufunc("rint")
@@ -241,10 +243,8 @@ invert = bitwise_invert
 left_shift = bitwise_left_shift
 right_shift = bitwise_right_shift
 conjugate = conj
-radians = deg2rad
 true_divide = divide
 power = pow
-degrees = rad2deg
 mod = remainder
 
 
@@ -487,4 +487,26 @@ def _round_places(t: torch.Tensor, places: int, dtype: torch.dtype | None = None
     return rounded.div_(scale) if places > 0 else rounded.mul_(scale)
 
 
-around = round
+def around(a: Any, decimals: Any = 0, out: Any = None) -> ndarray:
+    """Round to a number of decimals; NumPy's other name of `round`.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    decimals : int, default: 0
+        Number of decimals; negative for places before the point.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The rounded values.
+
+    Examples
+    --------
+    >>> xp.around([1.25, 2.5], 1)
+    array([1.2, 2.5])
+    """
+    return round(a, decimals, out)

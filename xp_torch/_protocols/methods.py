@@ -24,7 +24,7 @@ from xp_torch._functions import data_type, elementwise, searching
 from xp_torch._functions.creation import from_data
 from xp_torch._functions.indexing import select, take, write
 from xp_torch._functions.indexing.at import at
-from xp_torch._functions.io import buffers
+from xp_torch._functions.io.buffers import dump, dumps, tofile
 from xp_torch._functions.linear_algebra import diagonals, gufuncs, products
 from xp_torch._functions.manipulation import move
 from xp_torch._functions.manipulation import shape as manipulation
@@ -374,20 +374,25 @@ def _contains(self: ndarray, value: Any, /) -> bool:
     return bool(equal.any()) if isinstance(equal, ndarray) else bool(equal)
 
 
-def _conjugate(self: ndarray, out: ndarray | None = None, /) -> ndarray:
+def conj(self: ndarray, out: ndarray | None = None, /) -> ndarray:
     """Return the complex conjugate; the array itself if it is not complex, as in NumPy."""
     if out is not None and not isinstance(out, OUTPUTS):
         raise TypeError("output must be an array")
     return elementwise.conj(self, out) if out is not None or self._tensor.is_complex() else self
 
 
-def _transpose(self: ndarray, *axes: Any) -> ndarray:
+def conjugate(self: ndarray, out: ndarray | None = None, /) -> ndarray:
+    """Return the complex conjugate; the array itself if it is not complex, as in NumPy."""
+    return conj(self, out)
+
+
+def transpose(self: ndarray, *axes: Any) -> ndarray:
     """Return a view with the axes permuted; by default reversed."""
     given: Any = axes[0] if len(axes) == 1 else axes or None
     return manipulation.transpose(self, given)
 
 
-def _reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = None) -> ndarray:
+def reshape(self: ndarray, *shape: Any, order: str = "C", copy: bool | None = None) -> ndarray:
     """Return the array in another shape, as `xp.reshape`."""
     if not shape:
         raise TypeError("reshape() takes exactly 1 argument (0 given)")
@@ -450,9 +455,9 @@ _ATTRIBUTES: dict[Any, tuple[str, ...]] = {
 }
 #: members that are not named as their function, or are defined here.
 _OWN: dict[str, Callable | property] = {
-    "dump": buffers._dump,
-    "dumps": buffers._dumps,
-    "tofile": buffers._tofile,
+    "dump": dump,
+    "dumps": dumps,
+    "tofile": tofile,
     "_set_dtype": _set_dtype,
     "__array_namespace__": __array_namespace__,
     "__bytes__": _bytes,
@@ -463,16 +468,16 @@ _OWN: dict[str, Callable | property] = {
     "at": property(at),
     "choose": choose,
     "compress": compress,
-    "conj": _conjugate,
-    "conjugate": _conjugate,
+    "conj": conj,
+    "conjugate": conjugate,
     "copy": copy,
     "fill": fill,
     "flatten": flatten,
     "partition": partition,
-    "reshape": _reshape,
+    "reshape": reshape,
     "sort": sort,
     "tobytes": tobytes,
-    "transpose": _transpose,
+    "transpose": transpose,
     "view": view,
 }
 

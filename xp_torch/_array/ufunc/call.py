@@ -255,7 +255,7 @@ def make_ufunc(name: str) -> Callable[..., Any]:
     function.__doc__ = document(op)
     function._op = op
     function.__signature__ = _signature(op.nin, op.nout)
-    return attach(function, name, op.nin, op.nout, types(op), op.identity)
+    return attach(function, op.ufunc_name, op.nin, op.nout, types(op), op.identity)
 
 
 def attach(

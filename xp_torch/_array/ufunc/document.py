@@ -67,13 +67,12 @@ def document(op: Op) -> str:
     if op.nin == 1:
         inputs = "x : array_like\n    Input."
     aliases = "".join(f" Also ``{a}``." for a in op.aliases)
-    numpy_name = {"abs": "absolute", "round": "rint"}.get(op.name, op.name)
     return _DOCUMENT.format(
         summary=op.summary,
         inputs=inputs,
         returns="ndarray" if op.nout == 1 else "tuple of ndarray",
-        origin=f"NumPy's ``{numpy_name}``, with the special cases of the array API standard where it has the function."
-        + aliases,
+        origin=f"NumPy's ``{op.ufunc_name}``, with the special cases of the array API standard where it has the "
+        f"function.{aliases}",
         loops=", ".join(as_dtype(d).name for d in op.loops),
         integers="Integers give the default floating dtype." if op.integers == "default" else "",
         expression=op.example[0],

@@ -18,6 +18,7 @@ from xp_torch._array.element import Element, as_array
 from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.dispatch import FITS
+from xp_torch._array.ufunc.operators import attach
 from xp_torch._facts.dtypes import BOUNDS, of_kind
 from xp_torch._facts.torch_state import is_compiling
 
@@ -173,13 +174,13 @@ def _unary(symbol: str) -> Callable[[Any], Any]:
 def attach_operators() -> None:
     """Give elements their operators; in-place ones rebind, as those of 0-D arrays do."""
     for symbol in (*_OF_INTEGERS, "truediv", *_COMPARISONS):
-        name, forward = symbol.rstrip("_"), _binary(symbol, False)
-        setattr(Element, f"__{name}__", forward)
+        name = symbol.rstrip("_")
+        attach(name, _binary(symbol, False), Element)
         if symbol not in _COMPARISONS:
-            setattr(Element, f"__i{name}__", forward)
-            setattr(Element, f"__r{name}__", _binary(symbol, True))
+            attach("i" + name, _binary(symbol, False), Element)
+            attach("r" + name, _binary(symbol, True), Element)
     for symbol in ("neg", "pos", "abs", "invert"):
-        setattr(Element, f"__{symbol}__", _unary(symbol))
+        attach(symbol, _unary(symbol), Element)
 
 
 attach_operators()

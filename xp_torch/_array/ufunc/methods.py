@@ -10,7 +10,7 @@ from xp_torch._array.coercion import OUTPUTS, as_tensor, as_tensor_beside, as_te
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.overrides import overridden
 from xp_torch._array.ufunc.record import Op
-from xp_torch._array.ufunc.records import OPS
+from xp_torch._array.ufunc.records import OPS_OF_UFUNCS
 from xp_torch._array.ufunc.reduction import (
     REDUCE,
     accumulate_by,
@@ -47,7 +47,7 @@ def _binary(self: Any, method: str) -> Op:
 
 def _record(self: Any) -> Any:
     """Return the record of a ufunc; for a user's function, the namespace in its place."""
-    return OPS.get(self.__name__) or self._op
+    return OPS_OF_UFUNCS.get(self.__name__) or self._op
 
 
 def _single(out: Any) -> Any:

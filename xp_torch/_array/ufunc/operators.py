@@ -318,12 +318,12 @@ def _inplace_power(forward: Callable) -> Callable:
     return inplace
 
 
-def attach(name: str, function: Callable) -> None:
-    """Give `ndarray` the special method ``__name__``."""
+def attach(name: str, function: Callable, cls: type = ndarray) -> None:
+    """Give `cls` the special method ``__name__``."""
     function.__name__ = f"__{name}__"
     function.__qualname__ = f"ndarray.__{name}__"
     function.__module__ = "xp_torch"
-    setattr(ndarray, f"__{name}__", function)
+    setattr(cls, f"__{name}__", function)
 
 
 def attach_operators() -> None:

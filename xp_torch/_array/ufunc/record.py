@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any
 
+import numpy as np
 import torch
 
 from xp_torch._facts.dtypes import KIND, REAL, of_kind
@@ -89,6 +90,11 @@ class Op:
         facts["reorderable"] = self.reorderable or self.identity is not None
         for name, value in facts.items():
             object.__setattr__(self, name, value)
+
+    @property
+    def ufunc_name(self) -> str:
+        """The name that NumPy's ufunc and this package's have, such as "absolute" for `abs`."""
+        return getattr(np, self.name).__name__
 
     def result_dtype(self, loop: torch.dtype) -> torch.dtype:
         """Return the dtype of the (first) result of the loop of dtype `loop`."""

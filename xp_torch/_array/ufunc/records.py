@@ -128,6 +128,10 @@ deg2rad: Angles in radians from degrees.
 >>> xp.deg2rad([0.0, 180.0])
 array([0.        , 3.14159265])
 
+degrees: Angles in degrees from radians.
+>>> xp.degrees([0.0, xp.pi])
+array([  0., 180.])
+
 divide: True division; integers give the default floating dtype.
 >>> xp.divide([1, 2], 4)
 array([0.25, 0.5 ])
@@ -312,6 +316,10 @@ rad2deg: Angles in degrees from radians.
 >>> xp.rad2deg([0.0, xp.pi])
 array([  0., 180.])
 
+radians: Angles in radians from degrees.
+>>> xp.radians([0.0, 180.0])
+array([0.        , 3.14159265])
+
 reciprocal: One divided by each element, in the same dtype.
 >>> xp.reciprocal([2.0, 4.0])
 array([0.5 , 0.25])
@@ -433,7 +441,8 @@ _ROWS = (
     _op("copysign", 2, torch.copysign, "f", number="second"),
     _op("cos", 1, torch.cos, "fc"),
     _op("cosh", 1, torch.cosh, "fc", numpy="fd"),
-    _op("deg2rad", 1, torch.deg2rad, "f", aliases=("radians",)),
+    _op("deg2rad", 1, torch.deg2rad, "f"),
+    _op("degrees", 1, torch.rad2deg, "f"),
     _op(
         "divide",
         2,
@@ -511,7 +520,8 @@ _ROWS = (
         numpy_if_large="fd",
         numpy_serves=host.one_exponent_each,
     ),
-    _op("rad2deg", 1, torch.rad2deg, "f", aliases=("degrees",)),
+    _op("rad2deg", 1, torch.rad2deg, "f"),
+    _op("radians", 1, torch.deg2rad, "f"),
     _op("reciprocal", 1, torch.reciprocal, "fc", numpy_if_large="FD"),
     _op(
         "remainder",
@@ -540,6 +550,9 @@ _ROWS = (
 
 #: Every elementwise operation, by its name in the standard, else in NumPy.
 OPS: dict[str, Op] = {op.name: op for op in _ROWS}
+
+#: The same by the ``__name__`` of the ufunc.
+OPS_OF_UFUNCS: dict[str, Op] = {op.ufunc_name: op for op in _ROWS}
 
 #: Those whose results depend on which numbers the dtype represents, so that a wider dtype gives others.
 OF_NEIGHBOURS = frozenset(("nextafter", "spacing"))

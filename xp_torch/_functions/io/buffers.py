@@ -138,7 +138,7 @@ def _number(x: Any) -> Any:
 # Methods of `ndarray`, which `_protocols/methods.py` attaches.
 
 
-def _tofile(self: ndarray, fid: Any, /, sep: str = "", format: str = "%s") -> None:
+def tofile(self: ndarray, fid: Any, /, sep: str = "", format: str = "%s") -> None:
     """Write the elements to a file in row-major order, as bytes or as text.
 
     Parameters
@@ -165,7 +165,7 @@ def _tofile(self: ndarray, fid: Any, /, sep: str = "", format: str = "%s") -> No
     host(t).tofile(fid, sep, format)
 
 
-def _dump(self: ndarray, file: Any, /) -> None:
+def dump(self: ndarray, file: Any, /) -> None:
     """Pickle the array into a file, given as an open file or as a path.
 
     Examples
@@ -184,7 +184,7 @@ def _dump(self: ndarray, file: Any, /) -> None:
         pickle.dump(self, opened)
 
 
-def _dumps(self: ndarray, /) -> bytes:
+def dumps(self: ndarray, /) -> bytes:
     """Return the pickled array.
 
     Examples

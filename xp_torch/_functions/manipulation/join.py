@@ -143,7 +143,9 @@ def _tensors_of_one_dtype(arrays: Any, axis: Any, dtype: Any, out: Any, casting:
     return None if common in SAME_WIDTH_SIGNED else tensors
 
 
-def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:
+def concatenate(
+    arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind"
+) -> ndarray:
     """Join arrays along an existing axis.
 
     Parameters
@@ -214,7 +216,7 @@ def concat(arrays: Any, /, axis: Any = 0, out: Any = None, *, dtype: Any = None,
     return _finish_joined("concatenate", kernels.concat(cast, dim), out, arrays)
 
 
-concatenate = concat
+concat = concatenate
 
 
 def stack(arrays: Any, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: str = "same_kind") -> ndarray:

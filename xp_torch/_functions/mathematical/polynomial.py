@@ -393,7 +393,8 @@ class poly1d:
     def __add__(self, other: Any) -> poly1d:
         return _combined(polyadd, self, other)
 
-    __radd__ = __add__
+    def __radd__(self, other: Any) -> poly1d:
+        return self + other
 
     def __sub__(self, other: Any) -> poly1d:
         return _combined(polysub, self, other)

@@ -15,7 +15,7 @@ from xp_torch._functions.random.discrete import Discrete
 from xp_torch._functions.random.draws import NON_NEGATIVE, Size, distribution, documented
 from xp_torch._functions.random.integers import Integers
 
-__all__ = ["GLOBAL", "RandomState"]
+__all__ = ["GLOBAL", "RandomState", "ranf", "sample"]
 
 
 class RandomState(Continuous, Discrete, Integers):
@@ -220,3 +220,15 @@ def _check_seed(seed: Any) -> None:
 
 #: the instance whose methods are the functions of `random`.
 GLOBAL = RandomState()
+
+
+@documented("xp.random.ranf(3).shape")
+def ranf(size: Size = None) -> ndarray:
+    """Draw uniformly from [0, 1)."""
+    return GLOBAL.random_sample(size)
+
+
+@documented("xp.random.sample(3).shape")
+def sample(size: Size = None) -> ndarray:
+    """Draw uniformly from [0, 1)."""
+    return GLOBAL.random_sample(size)

@@ -174,8 +174,34 @@ def min(
     return _min(a, axis, None, out, keepdims, initial, where)
 
 
-amax = max
-amin = min
+@described_extreme(**LARGEST)
+def amax(
+    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
+    initial: Any = NO_VALUE, where: Any = True,
+) -> ndarray:  # fmt: skip
+    """Return the largest element over axes; NumPy's other name of `max`.
+
+    Examples
+    --------
+    >>> xp.amax(xp.asarray([[1, 7], [3, 4]]), axis=0)
+    array([3, 7])
+    """
+    return max(a, axis, out, keepdims, initial, where)
+
+
+@described_extreme(**SMALLEST)
+def amin(
+    a: Any, axis: int | tuple[int, ...] | None = None, out: ndarray | None = None, keepdims: bool = False,
+    initial: Any = NO_VALUE, where: Any = True,
+) -> ndarray:  # fmt: skip
+    """Return the smallest element over axes; NumPy's other name of `min`.
+
+    Examples
+    --------
+    >>> xp.amin(xp.asarray([[1, 7], [3, 4]]), axis=0)
+    array([1, 4])
+    """
+    return min(a, axis, out, keepdims, initial, where)
 
 
 @_TRUE(results="truth values; True where there is no element")
