@@ -149,6 +149,8 @@ def test_the_top_of_the_package_holds_folders_and_public_modules():
         "random.py",
         "special.py",
         "testing.py",
+        "typing.py",
+        "version.py",
     }
     assert names == {*FOLDERS, *public}
 

@@ -88,11 +88,11 @@ try:
     from xp_torch._functions.type_names import *
     from xp_torch._protocols import versions as _versions
     from xp_torch._protocols.namespace import get_namespace
+    from xp_torch.version import version as __version__
 finally:
     if _collecting:
         _gc.enable()
 
-__version__ = "0.1.0"
 __array_api_version__ = "2025.12"
 
 # Submodules that many programs do without are imported on first use.
@@ -101,7 +101,8 @@ if _TYPE_CHECKING:
     from xp_torch import exceptions as exceptions
     from xp_torch import random, special
     from xp_torch import testing as testing
-_LAZY = frozenset({"distributed", "exceptions", "random", "special", "testing"})
+    from xp_torch import typing as typing
+_LAZY = frozenset({"distributed", "exceptions", "random", "special", "testing", "typing"})
 
 __all__ = [
     "__array_api_version__",

@@ -1,11 +1,12 @@
 """What a type checker makes of the public surface; checked by mypy, never run."""
 
-from typing import assert_type
+from typing import Any, assert_type
 
 import numpy as np
 import torch
 
 import xp_torch as xp
+import xp_torch.typing as npt
 
 x = xp.asarray([[1.0, 2.0], [3.0, 4.0]])
 assert_type(x, xp.ndarray)
@@ -66,3 +67,13 @@ xp.asarray(np.ones(3))
 xp.asarray(torch.ones(3), dtype=torch.float64)
 xp.zeros(3, dtype=np.float32)
 xp.zeros(3, dtype="float32")
+
+
+# annotations
+def scaled(x: npt.ArrayLike, factor: npt.NDArray[np.float64], dtype: npt.DTypeLike | None = None) -> npt.NDArray[Any]:
+    return xp.asarray(x, dtype=dtype) * factor
+
+
+anything: npt.NDArray = scaled([[1.0, 2.5], [3.0, 4.0]], x, xp.float32)
+assert_type(scaled(np.ones(2), xp.ones(2), torch.float32), xp.ndarray)
+assert_type(scaled(torch.ones(2), x, "float32"), xp.ndarray)

@@ -72,7 +72,6 @@ NAMES: dict[str, str] = {
     "show_config": _REPORT,
     "show_runtime": _REPORT,
     "test": "run the package's own tests, from its repository",
-    "typing": "use numpy.typing.ArrayLike and DTypeLike: the objects that they describe are accepted here",
 }
 
 
