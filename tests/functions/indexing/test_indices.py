@@ -23,6 +23,16 @@ def test_indexed_objects_make_what_numpys_make(call):
     alike(call)
 
 
+@calls("""
+    m.ogrid[m.arange(3):m.asarray([1.0, 3, 7]):3j, 0:1:2j]; m.mgrid[m.arange(3):m.asarray([1.0, 3, 7]):3j, 0:1:3j];
+    m.mgrid[m.arange(3):9:3j, m.arange(3):9:3j]; m.ogrid[m.ones((3, 1)):2:3j, 0:1:3j]; m.ogrid[m.ones((3, 1)):2:3j];
+    m.mgrid[m.ones((3, 1)):2:3j, 0:1:3j]; m.mgrid[m.ones((3, 1)):2:4j, 0:1:2j]; m.mgrid[m.arange(3):9:3j, 0:1:2j];
+    m.ogrid[m.arange(2):9:3j, 0:1:2j]; m.mgrid[0:m.asarray(2), 0:m.asarray(1.5)]; m.ogrid[0:m.asarray([4]):3j, 0:2]
+""")
+def test_bounds_of_grids_that_are_arrays_broadcast(call):
+    alike(call)
+
+
 @pytest.mark.parametrize("key", ["r", "c", "1 2; 3 4"])
 def test_a_matrix_is_refused_with_what_to_use(key):
     with pytest.raises(NotImplementedError, match="no matrix class"):

@@ -62,6 +62,8 @@ def test_roots():
         assert got.dtype.name == expected.dtype.name
         same(xp.sort(got), np.sort(expected), rtol=1e-7)
     agree("roots", [[1, 2]])
+    agree("roots", 5)
+    agree("roots", np.asarray(5.0))
     for big in (False, True):
         p = np.array([1, 2, 1], np.float64 if big else np.float32)
         same(xp.sort(xp.roots(ours(p))), np.sort(np.roots(p)), rtol=1e-3)

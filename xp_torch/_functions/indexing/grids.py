@@ -17,6 +17,7 @@ from xp_torch._facts.shapes import normalize_shape
 from xp_torch._functions.creation.from_data import array
 from xp_torch._functions.creation.ranges import arange, linspace
 from xp_torch._functions.data_type import result_type
+from xp_torch._functions.manipulation.broadcast import broadcast_to
 from xp_torch._functions.manipulation.join import concat, stack
 
 __all__ = ["c_", "index_exp", "mgrid", "ogrid", "r_", "s_"]
@@ -84,14 +85,15 @@ class nd_grid:
                 step = int(abs(step))
                 if step != 1:
                     step = (k.stop - start) / float(step - 1)
-            x = arange(size, dtype=dtype) * step + start
-            if x.dtype is not dtype and not self.sparse:
-                x = x.astype(dtype)
-            parts.append(x.reshape(tuple(x.size if i == axis else 1 for i in range(len(sizes)))))
+            x, along = arange(size, dtype=dtype), tuple(slice(None) if i == axis else None for i in range(len(sizes)))
+            # Bounds that are arrays broadcast along the points of `ogrid`, and against the whole grid of `mgrid`.
+            parts.append(
+                (x * step + start)[along] if self.sparse else (x[along] * step + start).astype(dtype, copy=False)
+            )
         if self.sparse:
             return tuple(parts)
         shape = normalize_shape(sizes)
-        return stack([array(x._tensor.expand(shape)) for x in parts])
+        return stack([broadcast_to(x, shape) for x in parts])
 
 
 def _points(key: slice) -> ndarray:

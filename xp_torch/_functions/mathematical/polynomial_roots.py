@@ -108,7 +108,8 @@ def roots(p: Any) -> ndarray:
     array([1., 2.])
     """
     t = as_tensor(p)
-    t = t.reshape(1) if t.ndim == 0 else t
+    if t.ndim == 0:
+        raise TypeError("roots: coefficients must have one dimension (got a number or a 0-D array)")
     if t.ndim != 1:
         raise ValueError("Input must be a rank-1 array.")
     nonzero, zeros_at_end = signed_bits(t) != 0, 0
