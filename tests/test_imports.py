@@ -146,6 +146,7 @@ def test_the_top_of_the_package_holds_folders_and_public_modules():
         "fft.py",
         "lib",
         "linalg.py",
+        "polynomial",
         "random.py",
         "special.py",
         "testing.py",

@@ -99,10 +99,10 @@ __array_api_version__ = "2025.12"
 if _TYPE_CHECKING:
     from xp_torch import distributed as distributed
     from xp_torch import exceptions as exceptions
-    from xp_torch import random, special
+    from xp_torch import polynomial, random, special
     from xp_torch import testing as testing
     from xp_torch import typing as typing
-_LAZY = frozenset({"distributed", "exceptions", "random", "special", "testing", "typing"})
+_LAZY = frozenset({"distributed", "exceptions", "polynomial", "random", "special", "testing", "typing"})
 
 __all__ = [
     "__array_api_version__",
@@ -113,6 +113,7 @@ __all__ = [
     "lib",
     "linalg",
     "ndarray",
+    "polynomial",
     "random",
     "set_default_dtype",
     "special",

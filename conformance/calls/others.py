@@ -76,7 +76,7 @@ examples(
     traced=False,
 )
 
-not_drawn("a module", "random special lib.array_utils lib.mixins lib.npyio")
+not_drawn("a module", "polynomial random special lib.array_utils lib.mixins lib.npyio")
 not_drawn("NumPy reads or writes the file", f"{FILES} ndarray.tofile ndarray.dump ndarray.dumps lib.npyio.DataSource")
 not_drawn("NumPy reads or writes the file", "lib.npyio.NpzFile memmap")
 not_drawn("takes no array", NO_ARRAY)

@@ -62,7 +62,6 @@ NAMES: dict[str, str] = {
     **dict.fromkeys(("lib.add_docstring", "lib.add_newdoc", "lib.introspect", "lib.tracemalloc_domain"), _NUMPYS_OWN),
     "lib.format": "it is the layout of .npy files; use xp.save and xp.load, or NumPy's",
     "lib.test": "run the package's own tests, from its repository",
-    "polynomial": "fit and evaluate with xp.polyfit, xp.polyval and xp.poly1d, or give NumPy's classes np.asarray(x)",
     **{f"random.{name}.advance": _STREAMS for name in ("PCG64", "PCG64DXSM", "Philox")},
     **{
         f"random.{name}.{member}": _BITS

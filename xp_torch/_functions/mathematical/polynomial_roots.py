@@ -33,7 +33,7 @@ from xp_torch._kernels.cast import cast
 __all__ = ["poly", "polyfit", "roots", "vander"]
 
 
-def _eigenvalues(t: torch.Tensor) -> torch.Tensor:
+def eigenvalues(t: torch.Tensor) -> torch.Tensor:
     """Return the eigenvalues of a matrix; those of a real one are real if their imaginary parts are known to be 0."""
     values = eigvals(wrap(t))._tensor
     parts = torch.view_as_real(values)
@@ -66,7 +66,7 @@ def poly(seq_of_zeros: Any) -> Any:
     given = atleast_1d(seq_of_zeros)._tensor
     conjugates = given.ndim == 2 and not given.is_complex()
     if given.ndim == 2 and given.shape[0] == given.shape[1] and given.shape[0]:
-        given = _eigenvalues(cast(given, floating(given.dtype)))
+        given = eigenvalues(cast(given, floating(given.dtype)))
     elif given.ndim == 1:
         # Integers, and floats narrower than float32, are treated as float64.
         given = given if given.is_complex() or given.dtype in NATIVE_FLOATS else cast(given, default_float())
@@ -124,7 +124,7 @@ def roots(p: Any) -> ndarray:
     if count > 1:
         first = (-t.narrow(0, 1, count - 1) / t.select(0, 0)).unsqueeze(0)
         below = torch.eye(count - 2, count - 1, dtype=t.dtype, device=t.device)
-        values = _eigenvalues(torch.cat([first, below]))
+        values = eigenvalues(torch.cat([first, below]))
     else:
         values = torch.zeros(0, dtype=default_float(), device=t.device)
     return finish("roots", torch.cat([values, values.new_zeros(zeros_at_end)]), like=p)

@@ -1,0 +1,1 @@
+"""Series of polynomials in six bases: NumPy's ``polynomial``."""

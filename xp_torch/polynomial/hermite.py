@@ -1,0 +1,7 @@
+"""Hermite series of the physicists' polynomials: NumPy's ``polynomial.hermite``."""
+
+from xp_torch._facts.public import set_module as _set_module
+from xp_torch._functions.polynomial.hermite import *
+from xp_torch._functions.polynomial.hermite import __all__ as __all__
+
+_set_module(__name__, globals(), __all__)

@@ -1,0 +1,7 @@
+"""Laguerre series: NumPy's ``polynomial.laguerre``."""
+
+from xp_torch._facts.public import set_module as _set_module
+from xp_torch._functions.polynomial.laguerre import *
+from xp_torch._functions.polynomial.laguerre import __all__ as __all__
+
+_set_module(__name__, globals(), __all__)

@@ -1,0 +1,7 @@
+"""Coefficients and domains of series: NumPy's ``polynomial.polyutils``."""
+
+from xp_torch._facts.public import set_module as _set_module
+from xp_torch._functions.polynomial.polyutils import *
+from xp_torch._functions.polynomial.polyutils import __all__ as __all__
+
+_set_module(__name__, globals(), __all__)
