@@ -52,7 +52,7 @@ def test_what_is_out_of_scope_is_numpys_and_not_here(generator, name):
         ("sin", "supported"),
         ("linalg.eig", "differs"),
         ("matrix", "out of scope"),
-        ("polynomial.Chebyshev", "out of scope"),
+        ("polynomial.Chebyshev", "supported"),
     ],
 )
 def test_what_is_told(generator, name, status):

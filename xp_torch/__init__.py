@@ -125,6 +125,7 @@ __all__.sort()
 _set_module(__name__, globals(), __all__)
 # A star import must not hide Python's `map`, which NumPy's leaves as it is.
 __all__.remove("map")
+__all__.remove("version")
 
 
 def __getattr__(name: str) -> _Any:

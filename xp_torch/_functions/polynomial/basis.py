@@ -147,7 +147,7 @@ def integral(basis: Basis, c: ndarray) -> ndarray:
     return concatenate(rows)
 
 
-def companion(basis: Basis, c: ndarray) -> ndarray:
+def companion_matrix(basis: Basis, c: ndarray) -> ndarray:
     """Return the companion matrix: symmetric without its last column, if the polynomials are orthogonal."""
     size = len(c) - 1
     if size < 1:

@@ -25,8 +25,20 @@ from xp_torch._functions.linear_algebra.solve import lstsq
 from xp_torch._functions.manipulation.join import concatenate, stack
 from xp_torch._functions.manipulation.shape import moveaxis
 from xp_torch._functions.mathematical.polynomial_roots import eigenvalues
-from xp_torch._functions.polynomial import basis as operations
-from xp_torch._functions.polynomial.basis import POWERS, Basis
+from xp_torch._functions.polynomial.basis import (
+    POWERS,
+    Basis,
+    companion_matrix,
+    constants,
+    derivative,
+    integral,
+    product,
+    series_at_x,
+    summed,
+    times_x,
+    value,
+    values_of_basis,
+)
 from xp_torch._functions.polynomial.polyutils import as_series, is_scalar, points, trimseq
 from xp_torch._functions.searching import where
 from xp_torch._functions.sorting.sort import sort
@@ -56,6 +68,21 @@ def coefficients_for(x: Any, c: Any, tensor: bool) -> tuple[Any, ndarray]:
     return x, c
 
 
+#: The functions of every basis by the ends of their names, and the texts of their docstrings, for `string.Template`.
+_FUNCTIONS: dict[str, tuple[Callable[..., Any], str]] = {}
+
+
+def _for_each_basis(end: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Return a decorator that enters a function of a basis in `_FUNCTIONS`, and its docstring, which is a template."""
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        _FUNCTIONS[end] = function, inspect.cleandoc(function.__doc__ or "")
+        function.__doc__ = None
+        return function
+
+    return decorate
+
+
 def _along_first(c: Any, m: Any, axis: Any, what: str) -> tuple[ndarray, int, int]:
     """Return the coefficients with the axis in front, the number of times, and the axis."""
     c = array(c, ndmin=1)
@@ -73,7 +100,7 @@ def _is_zero(c: ndarray) -> bool:
     return bool(read_back(all_true(c == 0)._tensor))
 
 
-def _line(basis: Basis, off: Any, scl: Any) -> ndarray:
+def _straight_line(basis: Basis, off: Any, scl: Any) -> ndarray:
     """Return the series ``off + scl * x``."""
     a, b, _ = basis.recurrence(0)
     first, last = (wrap(t) for t in as_tensors("line", off, scl))
@@ -82,7 +109,7 @@ def _line(basis: Basis, off: Any, scl: Any) -> ndarray:
     return stack([first - last * int(b / a) if b else first, last if a == 1 else -last if a == -1 else last / a])
 
 
-def _fit(basis: Basis, x: Any, y: Any, deg: Any, rcond: Any, full: bool, w: Any) -> Any:
+def _least_squares(basis: Basis, x: Any, y: Any, deg: Any, rcond: Any, full: bool, w: Any) -> Any:
     """Return the coefficients of a least-squares fit; see `fit`."""
     x, y, *weights = (wrap(t) + 0.0 for t in as_tensors("fit", x, y, *([] if w is None else [w])))
     degrees = np.asarray(deg)
@@ -100,7 +127,7 @@ def _fit(basis: Basis, x: Any, y: Any, deg: Any, rcond: Any, full: bool, w: Any)
         raise TypeError("expected x and y to have same length")
     highest = int(degrees.max())
     chosen = sorted(int(n) for n in degrees) if degrees.ndim else list(range(highest + 1))
-    left, right = _vander(basis, x, highest)[:, chosen], y
+    left, right = _values(basis, x, highest)[:, chosen], y
     if weights:
         [factors] = weights
         if factors.ndim != 1:
@@ -129,7 +156,7 @@ def _at_several(basis: Basis, c: Any, coordinates: list[Any]) -> Any:
     if any(ndim(x) != ndim(coordinates[0]) or np.shape(x) != np.shape(coordinates[0]) for x in coordinates[1:]):
         raise ValueError(f"{', '.join('xyz'[: len(coordinates)])} are incompatible")
     for i, x in enumerate(coordinates):
-        c = val(basis, x, c, tensor=i == 0)
+        c = _val(basis, x, c, tensor=i == 0)
     return c
 
 
@@ -141,21 +168,22 @@ def _vander_of_several(basis: Basis, coordinates: list[Any], deg: Any) -> ndarra
     arrays = [wrap(t) for t in as_tensors("vander", *coordinates)]
     count, result = len(arrays), None
     for i, (x, n) in enumerate(zip(stack(arrays) + 0.0, degrees, strict=True)):
-        matrix = _vander(basis, x, n)
+        matrix = _values(basis, x, n)
         part = matrix.reshape(matrix.shape[:-1] + (1,) * i + (matrix.shape[-1],) + (1,) * (count - 1 - i))
         result = part if result is None else result * part
     assert result is not None
     return result.reshape(result.shape[:-count] + (-1,))
 
 
-def _vander(basis: Basis, x: Any, deg: Any) -> ndarray:
+def _values(basis: Basis, x: Any, deg: Any) -> ndarray:
     degree = as_int(deg, "deg")
     if degree < 0:
         raise ValueError("deg must be non-negative")
-    return stack(operations.values_of_basis(basis, array(x, ndmin=1, copy=None) + 0.0, degree), axis=-1)
+    return stack(values_of_basis(basis, array(x, ndmin=1, copy=None) + 0.0, degree), axis=-1)
 
 
-def add(basis: Basis, c1: Any, c2: Any) -> ndarray:
+@_for_each_basis("add")
+def _add(basis: Basis, c1: Any, c2: Any) -> ndarray:
     """Add two $name.
 
     Parameters
@@ -173,10 +201,11 @@ def add(basis: Basis, c1: Any, c2: Any) -> ndarray:
     >>> ${m}.${p}add([1, 2, 3], [3, 2])
     array([4., 4., 3.])
     """
-    return trimseq(operations.summed(*as_series([c1, c2])))
+    return trimseq(summed(*as_series([c1, c2])))
 
 
-def sub(basis: Basis, c1: Any, c2: Any) -> ndarray:
+@_for_each_basis("sub")
+def _sub(basis: Basis, c1: Any, c2: Any) -> ndarray:
     """Subtract one of two $name from the other.
 
     Parameters
@@ -195,10 +224,11 @@ def sub(basis: Basis, c1: Any, c2: Any) -> ndarray:
     array([-2.,  0.,  3.])
     """
     left, right = as_series([c1, c2])
-    return trimseq(operations.summed(left, -right))
+    return trimseq(summed(left, -right))
 
 
-def mulx(basis: Basis, c: Any) -> ndarray:
+@_for_each_basis("mulx")
+def _mulx(basis: Basis, c: Any) -> ndarray:
     """Multiply a series by ``x``.
 
     Parameters
@@ -218,10 +248,11 @@ def mulx(basis: Basis, c: Any) -> ndarray:
     True
     """
     [series] = as_series([c])
-    return series if len(series) == 1 and _is_zero(series) else operations.times_x(basis, series)
+    return series if len(series) == 1 and _is_zero(series) else times_x(basis, series)
 
 
-def mul(basis: Basis, c1: Any, c2: Any) -> ndarray:
+@_for_each_basis("mul")
+def _mul(basis: Basis, c1: Any, c2: Any) -> ndarray:
     """Multiply two $name.
 
     Parameters
@@ -239,10 +270,11 @@ def mul(basis: Basis, c1: Any, c2: Any) -> ndarray:
     >>> ${m}.${p}mul([1, 2, 3], 2)
     array([2., 4., 6.])
     """
-    return trimseq(operations.product(basis, *as_series([c1, c2])))
+    return trimseq(product(basis, *as_series([c1, c2])))
 
 
-def div(basis: Basis, c1: Any, c2: Any) -> tuple[ndarray, ndarray]:
+@_for_each_basis("div")
+def _div(basis: Basis, c1: Any, c2: Any) -> tuple[ndarray, ndarray]:
     """Divide one of two $name by the other.
 
     Parameters
@@ -274,15 +306,16 @@ def div(basis: Basis, c1: Any, c2: Any) -> tuple[ndarray, ndarray]:
         return dividend / divisor[-1], dividend[:1] * 0
     quotient, rest = [], dividend
     for n in reversed(range(len(dividend) - len(divisor) + 1)):
-        unit = operations.constants([0] * n + [1], dividend)
-        multiple = operations.product(basis, unit, divisor)
+        unit = constants([0] * n + [1], dividend)
+        multiple = product(basis, unit, divisor)
         factor = rest[-1:] / multiple[-1:]
         rest = rest[:-1] - factor * multiple[:-1]
         quotient.append(factor)
     return concatenate(quotient[::-1]), trimseq(rest)
 
 
-def power(basis: Basis, c: Any, pow: Any, maxpower: Any = None) -> ndarray:
+@_for_each_basis("pow")
+def _power(basis: Basis, c: Any, pow: Any, maxpower: Any = None) -> ndarray:
     """Raise a series to a power.
 
     Parameters
@@ -312,11 +345,12 @@ def power(basis: Basis, c: Any, pow: Any, maxpower: Any = None) -> ndarray:
         raise ValueError("Power is too large")
     result = series[:1] * 0 + 1
     for n in range(exponent):
-        result = mul(basis, result, series) if n else series
+        result = _mul(basis, result, series) if n else series
     return result
 
 
-def val(basis: Basis, x: Any, c: Any, tensor: bool = True) -> Any:
+@_for_each_basis("val")
+def _val(basis: Basis, x: Any, c: Any, tensor: bool = True) -> Any:
     """Evaluate a series at points.
 
     Parameters
@@ -338,10 +372,11 @@ def val(basis: Basis, x: Any, c: Any, tensor: bool = True) -> Any:
     >>> ${m}.${p}val([0.5, 1.5], [2.0, 0.0])
     array([2., 2.])
     """
-    return operations.value(basis, *coefficients_for(x, c, tensor))
+    return value(basis, *coefficients_for(x, c, tensor))
 
 
-def val2d(basis: Basis, x: Any, y: Any, c: Any) -> Any:
+@_for_each_basis("val2d")
+def _val2d(basis: Basis, x: Any, y: Any, c: Any) -> Any:
     """Evaluate a series of two variables at points.
 
     Parameters
@@ -364,7 +399,8 @@ def val2d(basis: Basis, x: Any, y: Any, c: Any) -> Any:
     return _at_several(basis, c, [x, y])
 
 
-def val3d(basis: Basis, x: Any, y: Any, z: Any, c: Any) -> Any:
+@_for_each_basis("val3d")
+def _val3d(basis: Basis, x: Any, y: Any, z: Any, c: Any) -> Any:
     """Evaluate a series of three variables at points.
 
     Parameters
@@ -387,7 +423,8 @@ def val3d(basis: Basis, x: Any, y: Any, z: Any, c: Any) -> Any:
     return _at_several(basis, c, [x, y, z])
 
 
-def grid2d(basis: Basis, x: Any, y: Any, c: Any) -> Any:
+@_for_each_basis("grid2d")
+def _grid2d(basis: Basis, x: Any, y: Any, c: Any) -> Any:
     """Evaluate a series of two variables on a grid.
 
     Parameters
@@ -408,10 +445,11 @@ def grid2d(basis: Basis, x: Any, y: Any, c: Any) -> Any:
     array([[2.],
            [2.]])
     """
-    return val(basis, y, val(basis, x, c))
+    return _val(basis, y, _val(basis, x, c))
 
 
-def grid3d(basis: Basis, x: Any, y: Any, z: Any, c: Any) -> Any:
+@_for_each_basis("grid3d")
+def _grid3d(basis: Basis, x: Any, y: Any, z: Any, c: Any) -> Any:
     """Evaluate a series of three variables on a grid.
 
     Parameters
@@ -431,10 +469,11 @@ def grid3d(basis: Basis, x: Any, y: Any, z: Any, c: Any) -> Any:
     >>> ${m}.${p}grid3d([0.5, 1.5], [1.0], [0.0], [[[2.0]]]).shape
     (2, 1, 1)
     """
-    return val(basis, z, val(basis, y, val(basis, x, c)))
+    return _val(basis, z, _val(basis, y, _val(basis, x, c)))
 
 
-def vander(basis: Basis, x: Any, deg: Any) -> ndarray:
+@_for_each_basis("vander")
+def _vander(basis: Basis, x: Any, deg: Any) -> ndarray:
     """Return the pseudo-Vandermonde matrix: the values of the basis at points.
 
     Parameters
@@ -454,10 +493,11 @@ def vander(basis: Basis, x: Any, deg: Any) -> ndarray:
     >>> bool(xp.isclose(${m}.${p}vander(0.5, 2) @ [1.0, 2.0, 3.0], ${m}.${p}val(0.5, [1, 2, 3]))[0])
     True
     """
-    return _vander(basis, x, deg)
+    return _values(basis, x, deg)
 
 
-def vander2d(basis: Basis, x: Any, y: Any, deg: Any) -> ndarray:
+@_for_each_basis("vander2d")
+def _vander2d(basis: Basis, x: Any, y: Any, deg: Any) -> ndarray:
     """Return the pseudo-Vandermonde matrix of two variables.
 
     Parameters
@@ -480,7 +520,8 @@ def vander2d(basis: Basis, x: Any, y: Any, deg: Any) -> ndarray:
     return _vander_of_several(basis, [x, y], deg)
 
 
-def vander3d(basis: Basis, x: Any, y: Any, z: Any, deg: Any) -> ndarray:
+@_for_each_basis("vander3d")
+def _vander3d(basis: Basis, x: Any, y: Any, z: Any, deg: Any) -> ndarray:
     """Return the pseudo-Vandermonde matrix of three variables.
 
     Parameters
@@ -503,7 +544,8 @@ def vander3d(basis: Basis, x: Any, y: Any, z: Any, deg: Any) -> ndarray:
     return _vander_of_several(basis, [x, y, z], deg)
 
 
-def der(basis: Basis, c: Any, m: Any = 1, scl: Any = 1, axis: Any = 0) -> ndarray:
+@_for_each_basis("der")
+def _der(basis: Basis, c: Any, m: Any = 1, scl: Any = 1, axis: Any = 0) -> ndarray:
     """Differentiate a series.
 
     Parameters
@@ -532,11 +574,12 @@ def der(basis: Basis, c: Any, m: Any = 1, scl: Any = 1, axis: Any = 0) -> ndarra
         series = series[:1] * 0
     else:
         for _ in range(count):
-            series = operations.derivative(basis, series * scl)
+            series = derivative(basis, series * scl)
     return moveaxis(series, 0, axis)
 
 
-def integ(basis: Basis, c: Any, m: Any = 1, k: Any = (), lbnd: Any = 0, scl: Any = 1, axis: Any = 0) -> ndarray:
+@_for_each_basis("int")
+def _integ(basis: Basis, c: Any, m: Any = 1, k: Any = (), lbnd: Any = 0, scl: Any = 1, axis: Any = 0) -> ndarray:
     """Integrate a series.
 
     Parameters
@@ -578,12 +621,13 @@ def integ(basis: Basis, c: Any, m: Any = 1, k: Any = (), lbnd: Any = 0, scl: Any
         if len(series) == 1 and _is_zero(series):
             series = series + wanted
         else:
-            series = operations.integral(basis, series)
-            series = concatenate((series[:1] + (wanted - val(basis, lbnd, series)), series[1:]))
+            series = integral(basis, series)
+            series = concatenate((series[:1] + (wanted - _val(basis, lbnd, series)), series[1:]))
     return moveaxis(series, 0, axis)
 
 
-def fit(
+@_for_each_basis("fit")
+def _fit(
     basis: Basis, x: Any, y: Any, deg: Any, rcond: Any = None, full: bool = False, w: Any = None
 ) -> ndarray | tuple[ndarray, list]:
     """Fit a series to points by least squares.
@@ -616,10 +660,11 @@ def fit(
     >>> bool(xp.allclose(${m}.${p}fit(x, ${m}.${p}val(x, [1, 2, 3]), 2), [1, 2, 3]))
     True
     """
-    return _fit(basis, x, y, deg, rcond, full, w)
+    return _least_squares(basis, x, y, deg, rcond, full, w)
 
 
-def line(basis: Basis, off: Any, scl: Any) -> ndarray:
+@_for_each_basis("line")
+def _line(basis: Basis, off: Any, scl: Any) -> ndarray:
     """Return the series that is a straight line.
 
     Parameters
@@ -637,10 +682,11 @@ def line(basis: Basis, off: Any, scl: Any) -> ndarray:
     >>> bool(${m}.${p}val(2.0, ${m}.${p}line(1.0, 3.0)) == 7.0)
     True
     """
-    return _line(basis, off, scl)
+    return _straight_line(basis, off, scl)
 
 
-def fromroots(basis: Basis, roots: Any) -> ndarray:
+@_for_each_basis("fromroots")
+def _fromroots(basis: Basis, roots: Any) -> ndarray:
     """Return the series with given roots, the product of the lines ``x - root``.
 
     Parameters
@@ -662,17 +708,18 @@ def fromroots(basis: Basis, roots: Any) -> ndarray:
     if len(roots) == 0:
         return ones(1)
     [zeros_of_it] = as_series([roots], trim=False)
-    factors = [_line(basis, -root, zeros_of_it[0] * 0 + 1) for root in sort(zeros_of_it)]
+    factors = [_straight_line(basis, -root, zeros_of_it[0] * 0 + 1) for root in sort(zeros_of_it)]
     while len(factors) > 1:
         half, odd = divmod(len(factors), 2)
-        pairs = [operations.product(basis, factors[i], factors[i + half]) for i in range(half)]
+        pairs = [product(basis, factors[i], factors[i + half]) for i in range(half)]
         if odd:
-            pairs[0] = operations.product(basis, pairs[0], factors[-1])
+            pairs[0] = product(basis, pairs[0], factors[-1])
         factors = pairs
     return factors[0]
 
 
-def companion(basis: Basis, c: Any) -> ndarray:
+@_for_each_basis("companion")
+def _companion(basis: Basis, c: Any) -> ndarray:
     """Return the companion matrix, whose eigenvalues are the roots.
 
     Parameters
@@ -691,10 +738,11 @@ def companion(basis: Basis, c: Any) -> ndarray:
     (2, 2)
     """
     [series] = as_series([c])
-    return operations.companion(basis, series)
+    return companion_matrix(basis, series)
 
 
-def roots(basis: Basis, c: Any) -> ndarray:
+@_for_each_basis("roots")
+def _roots(basis: Basis, c: Any) -> ndarray:
     """Return the roots of a series: the eigenvalues of its companion matrix.
 
     Parameters
@@ -715,13 +763,14 @@ def roots(basis: Basis, c: Any) -> ndarray:
     [series] = as_series([c])
     if len(series) < 2:
         return zeros(0, dtype=series.dtype, device=series.device)
-    matrix = operations.companion(basis, series)
+    matrix = companion_matrix(basis, series)
     if len(series) == 2:
         return matrix.reshape(1)
     return sort(wrap(eigenvalues(matrix._tensor.flip(0, 1))))
 
 
-def gauss(basis: Basis, deg: Any, *, device: Any = None) -> tuple[ndarray, ndarray]:
+@_for_each_basis("gauss")
+def _gauss(basis: Basis, deg: Any, *, device: Any = None) -> tuple[ndarray, ndarray]:
     """Return the points and weights of the Gauss quadrature, which NumPy computes.
 
     Parameters
@@ -748,7 +797,8 @@ def gauss(basis: Basis, deg: Any, *, device: Any = None) -> tuple[ndarray, ndarr
     return asarray(x, device=device), asarray(y, device=device)
 
 
-def weight(basis: Basis, x: Any) -> Any:
+@_for_each_basis("weight")
+def _weight(basis: Basis, x: Any) -> Any:
     """Return the weight function of the Gauss quadrature.
 
     Parameters
@@ -770,7 +820,8 @@ def weight(basis: Basis, x: Any) -> Any:
     return basis.weight(points(x))
 
 
-def from_polynomial(basis: Basis, pol: Any) -> ndarray:
+@_for_each_basis("from_polynomial")
+def _from_polynomial(basis: Basis, pol: Any) -> ndarray:
     """Convert a polynomial, given by the coefficients of powers, to the series that equals it.
 
     Parameters
@@ -789,10 +840,11 @@ def from_polynomial(basis: Basis, pol: Any) -> ndarray:
     array([1., 2., 3.])
     """
     [series] = as_series([pol])
-    return trimseq(operations.series_at_x(series, POWERS, basis, series[:1] * 0 + 1))
+    return trimseq(series_at_x(series, POWERS, basis, series[:1] * 0 + 1))
 
 
-def to_polynomial(basis: Basis, c: Any) -> ndarray:
+@_for_each_basis("to_polynomial")
+def _to_polynomial(basis: Basis, c: Any) -> ndarray:
     """Convert a series to the polynomial that equals it, given by the coefficients of powers.
 
     Parameters
@@ -811,32 +863,27 @@ def to_polynomial(basis: Basis, c: Any) -> ndarray:
     array([1., 2., 3.])
     """
     [series] = as_series([c])
-    return operations.series_at_x(series, basis, POWERS, series[:1] * 0 + 1)
+    return series_at_x(series, basis, POWERS, series[:1] * 0 + 1)
 
-
-#: The functions of a basis by the ends of their names.
-FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "add": add, "companion": companion, "der": der, "div": div, "fit": fit, "fromroots": fromroots, "gauss": gauss,
-    "grid2d": grid2d, "grid3d": grid3d, "int": integ, "line": line, "mul": mul, "mulx": mulx, "pow": power,
-    "roots": roots, "sub": sub, "val": val, "val2d": val2d, "val3d": val3d, "vander": vander, "vander2d": vander2d,
-    "vander3d": vander3d, "weight": weight,
-}  # fmt: skip
 
 _OF_CLASSES = ("add", "sub", "mul", "div", "pow", "val", "int", "der", "fit", "line", "roots", "fromroots")
 
 
 def of_basis(basis: Basis, end: str) -> Callable[..., Any]:
     """Return the public function of a basis whose name has this end, such as ``chebadd`` for "add"."""
-    return _named(basis, basis.prefix + end, FUNCTIONS[end])
+    return _named(basis, basis.prefix + end, end)
 
 
 def conversions(basis: Basis) -> tuple[Callable[..., Any], Callable[..., Any]]:
     """Return the public functions that convert from and to coefficients of powers."""
     to, back = f"poly2{basis.prefix}", f"{basis.prefix}2poly"
-    return _named(basis, to, from_polynomial), _named(basis, back, to_polynomial)
+    return _named(basis, to, "from_polynomial"), _named(basis, back, "to_polynomial")
 
 
-def _named(basis: Basis, name: str, shared: Callable[..., Any]) -> Callable[..., Any]:
+def _named(basis: Basis, name: str, end: str) -> Callable[..., Any]:
+    """Return a function of a basis under its public name."""
+    shared, text = _FUNCTIONS[end]
+
     def function(*args: Any, **kwargs: Any) -> Any:
         return shared(basis, *args, **kwargs)
 
@@ -846,10 +893,10 @@ def _named(basis: Basis, name: str, shared: Callable[..., Any]) -> Callable[...,
         parameters=list(signature.parameters.values())[1:]
     )
     words = {"p": basis.prefix, "m": f"xp.polynomial.{basis.module}", "name": basis.name}
-    function.__doc__ = Template(inspect.cleandoc(shared.__doc__ or "")).substitute(words)
+    function.__doc__ = Template(text).substitute(words)
     return function
 
 
 def functions(basis: Basis) -> dict[str, Callable[..., Any]]:
-    """Return what the class of series of a basis calls, by the ends of the names."""
-    return {end: partial(FUNCTIONS[end], basis) for end in _OF_CLASSES}
+    """Return the functions that the class of series of a basis needs, by the ends of their names."""
+    return {end: partial(_FUNCTIONS[end][0], basis) for end in _OF_CLASSES}

@@ -42,7 +42,7 @@ def set_default_printstyle(style: str) -> None:
     _style[0] = style
 
 
-def interval(values: Any, what: str) -> ndarray:
+def _two_ends(values: Any, what: str) -> ndarray:
     """Return a domain or a window."""
     [ends] = as_series([values], trim=False)
     if len(ends) != 2:
@@ -71,8 +71,8 @@ class Series:
     def __init__(self, coef: Any, domain: Any = None, window: Any = None, symbol: str = "x") -> None:
         [self.coef] = as_series([coef], trim=False)
         device = self.coef.device
-        self.domain = asarray(self.domain, device=device) if domain is None else interval(domain, "Domain")
-        self.window = asarray(self.window, device=device) if window is None else interval(window, "Window")
+        self.domain = asarray(self.domain, device=device) if domain is None else _two_ends(domain, "Domain")
+        self.window = asarray(self.window, device=device) if window is None else _two_ends(window, "Window")
         if not isinstance(symbol, str):
             raise TypeError("Symbol must be a non-empty string")
         if not symbol.isidentifier():
