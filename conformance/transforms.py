@@ -229,8 +229,8 @@ ALIASES = {alias: name for name, op in OPS.items() for alias in op.aliases}
 
 
 def without_calls() -> list[str]:
-    """Return the public functions that the table of calls has no call of."""
-    return sorted(_PUBLIC - {call.name for call in calls()})
+    """Return the public functions that the table of calls has no call of; `polynomial` has tests of its own."""
+    return sorted(name for name in _PUBLIC - {call.name for call in calls()} if not name.startswith("polynomial."))
 
 
 def _tensors(result: Any) -> tuple[torch.Tensor, ...]:

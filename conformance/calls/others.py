@@ -25,6 +25,7 @@ NO_ARRAY += " lib.array_utils.normalize_axis_tuple"
 PRINTING = "array2string array_repr array_str format_float_positional format_float_scientific"
 SETTINGS = "get_printoptions set_printoptions printoptions geterr geterrcall getbufsize seterr seterrcall setbufsize"
 not_traced("may_share_memory shares_memory lib.array_utils.byte_bounds random.default_rng einsum_path frompyfunc")
+not_traced("random.ranf random.sample")
 not_traced("lib.stride_tricks.as_strided lib.stride_tricks.broadcast_arrays lib.stride_tricks.broadcast_shapes")
 not_traced("lib.stride_tricks.broadcast_to")
 TRANSFORMS = "compile cond custom_jvp custom_vjp fori_loop grad hessian jacobian jvp scan value_and_grad vjp vmap"

@@ -229,6 +229,8 @@ def test_print_style():
 def test_series_pickle_and_operators_of_numpys_arrays_leave_them_alone():
     p = xp.polynomial.Legendre([1.0, 2.0], [0, 1], symbol="t")
     assert pickle.loads(pickle.dumps(p)) == p
+    with pytest.raises(TypeError):
+        p + np.polynomial.Legendre([1.0])
     assert isinstance(np.ones(2) * p, xp.polynomial.Legendre)
     assert isinstance(np.float64(2) * p, xp.polynomial.Legendre)
     for act in (operator.add, operator.mul):

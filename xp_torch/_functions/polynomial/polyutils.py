@@ -220,5 +220,5 @@ def format_float(x: Any, parens: bool = False) -> str:
     >>> xp.polynomial.polyutils.format_float(1.5)
     '1.5'
     """
-    number = np.asarray(x)[()] if isinstance(x, ndarray) else x
+    number: Any = np.asarray(x)[()] if isinstance(x, ndarray) else x
     return np.polynomial.polyutils.format_float(number, parens)

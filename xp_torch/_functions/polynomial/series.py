@@ -18,6 +18,9 @@ __all__ = ["set_default_printstyle"]
 
 _Series = TypeVar("_Series", bound="Series")
 
+_NUMPYS = tuple(
+    getattr(np.polynomial, name) for name in ("Polynomial", "Chebyshev", "Legendre", "Hermite", "HermiteE", "Laguerre")
+)
 #: The style in which `str` shows series.
 _style = ["unicode" if np.polynomial.Polynomial._use_unicode else "ascii"]
 
@@ -155,7 +158,7 @@ class Series:
 
     def _coefficients(self, other: Any) -> Any:
         """Return the coefficients of an operand, which must be a series of the same class and domain, if it is one."""
-        if not isinstance(other, (Series, np.polynomial.Polynomial.__base__)):
+        if not isinstance(other, (Series, *_NUMPYS)):
             return other
         if not isinstance(other, self.__class__):
             raise TypeError("Polynomial types differ")
