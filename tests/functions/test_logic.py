@@ -43,6 +43,18 @@ def test_whole_arrays(dtype):
         agree("array_equiv", a, b)
 
 
+OBJECTS = [{0, 1}, "a", None, ["a"], [None], [fractions.Fraction(1, 2)], [[1], [1, 2]], 2**70]
+
+
+@pytest.mark.parametrize("x", OBJECTS, ids=repr)
+def test_objects_are_equal_as_in_numpy(x):
+    for other in (*OBJECTS, [0.5], np.asarray(0.5), np.asarray([1, 2])):
+        agree("array_equal", x, other)
+        agree("array_equal", other, x)
+        agree("array_equiv", x, other)
+    agree("array_equal", x, x, equal_nan=True)
+
+
 def test_whole_arrays_of_what_makes_none():
     for a, b in [([[1], [1, 2]], [1]), ([1], [[1], [1, 2]]), (1, 1), ([], [])]:
         agree("array_equal", a, b)

@@ -186,6 +186,14 @@ class TestReductions:
         for g, e in zip(got, expected, strict=True):
             np.testing.assert_allclose(np.asarray(g), e, 1e-12)
 
+    @pytest.mark.parametrize("dtype", ["float16", "float32", "float64"])
+    @pytest.mark.parametrize("large", [100, 1000, np.inf, np.nan])
+    def test_a_weight_of_zero_leaves_out_what_overflows(self, large, dtype):
+        x, b = np.asarray([1, large], dtype=dtype), np.asarray([1, 0], dtype=dtype)
+        result = xp.special.logsumexp(xp.asarray(x), b=xp.asarray(b))
+        assert result.item() == sc.logsumexp(x, b=b) == 1
+        assert result.dtype == dtype
+
     def test_edges(self):
         assert xp.special.logsumexp(xp.asarray([-np.inf, -np.inf])).item() == -np.inf
         assert xp.special.logsumexp(xp.asarray([np.inf, 1.0])).item() == np.inf

@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._array.coercion import as_ndarray, as_tensor, device_among
 from xp_torch._array.floating_errors import is_reporting
-from xp_torch._array.ndarray import ndarray, wrap
+from xp_torch._array.ndarray import host, ndarray, wrap
 from xp_torch._facts.defaults import floating
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, as_dtype, dtype, generic, native_dtype
@@ -162,6 +162,19 @@ def _equal(x: ndarray, y: ndarray) -> bool:
     return bool(all_of((x == y)._tensor))
 
 
+def _to_compare(a: Any) -> ndarray | np.ndarray:
+    """Return an array-like as an array; as one of NumPy's if its elements are text or other objects."""
+    try:
+        return asarray(a)
+    except (TypeError, ValueError, OverflowError):
+        return np.asarray(a)
+
+
+def _on_host(a: ndarray | np.ndarray) -> np.ndarray:
+    """Return an array as one of NumPy's."""
+    return host(a._tensor) if isinstance(a, ndarray) else a
+
+
 def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     """Return whether two arrays have the same shape and elements.
 
@@ -175,7 +188,8 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     Returns
     -------
     bool
-        The result, False if an input cannot be converted to an array. Values are read back to the host.
+        The result, False if an input cannot be converted to an array. Values are read back to the host. NumPy compares
+        text and other objects.
 
     Examples
     --------
@@ -183,11 +197,13 @@ def array_equal(a1: Any, a2: Any, equal_nan: bool = False) -> bool:
     (True, False)
     """
     try:
-        x, y = asarray(a1), asarray(a2)
-    except Exception:
+        x, y = _to_compare(a1), _to_compare(a2)
+    except (TypeError, ValueError):
         return False
     if x.shape != y.shape:
         return False
+    if not isinstance(x, ndarray) or not isinstance(y, ndarray):
+        return np.array_equal(_on_host(x), _on_host(y), equal_nan)
     if not equal_nan:
         return _equal(x, y)
     if x is y or (KIND[x._dtype] not in "fc" and KIND[y._dtype] not in "fc"):
@@ -206,7 +222,8 @@ def array_equiv(a1: Any, a2: Any) -> bool:
     Returns
     -------
     bool
-        The result, False if the shapes do not broadcast. Values are read back to the host.
+        The result, False if the shapes do not broadcast. Values are read back to the host. NumPy compares text and other
+        objects.
 
     Examples
     --------
@@ -214,10 +231,12 @@ def array_equiv(a1: Any, a2: Any) -> bool:
     True
     """
     try:
-        x, y = asarray(a1), asarray(a2)
+        x, y = _to_compare(a1), _to_compare(a2)
         broadcast_shapes(x.shape, y.shape)
-    except Exception:
+    except (TypeError, ValueError):
         return False
+    if not isinstance(x, ndarray) or not isinstance(y, ndarray):
+        return np.array_equiv(_on_host(x), _on_host(y))
     return _equal(x, y)
 
 

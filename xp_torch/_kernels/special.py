@@ -146,8 +146,9 @@ def weighted_logsumexp(x, w, axes, keepdims):
     largest = torch.logsumexp(terms, axes, keepdim=True)
     largest = torch.where(torch.isfinite(largest), largest, 0.0)
     distance = x - largest
-    # A weight of zero leaves out an infinite exponential.
-    distance = torch.where(w == 0, torch.clamp(distance, max=700.0), distance)
+    # A weight of zero leaves out NaN and exponentials that overflow; those that do not are the derivative for it.
+    finite = torch.nan_to_num(distance, nan=-torch.inf).clamp(max=math.floor(math.log(torch.finfo(x.dtype).max)))
+    distance = torch.where(w == 0, finite, distance)
     total = torch.sum(w * torch.exp(distance), axes, keepdim=keepdims)
     largest = largest if keepdims else largest.reshape(total.shape)
     return torch.log(torch.abs(total)) + largest, torch.sgn(total)
