@@ -57,6 +57,17 @@ def test_numbers_are_of_the_scalar_types():
     assert not isinstance(xp.zeros(2), xp.ScalarType)
 
 
+@pytest.mark.parametrize("dtype", ["bool", "int8", "uint64", "int64", "float32", "float64", "complex128"])
+def test_scalars_of_numpy_and_elements_are_of_the_types(dtype):
+    scalar, element = np.ones(1, dtype)[0], xp.ones(1, dtype=dtype)[0]
+    kinds = ("generic", "number", "integer", "signedinteger", "inexact", "floating", "complexfloating", "character")
+    for name in (*kinds, *sorted(set(NUMPY_DTYPES) - {"longlong", "ulonglong"}), "bool_"):
+        expected = isinstance(scalar, getattr(np, name))
+        for x in (scalar, element, xp.asarray(element)):
+            assert isinstance(x, getattr(xp, name)) == expected, name
+    assert not isinstance(np.ones(1, dtype), xp.generic)
+
+
 @pytest.mark.parametrize("name", ["flexible", "character"])
 def test_kinds_that_nothing_is_of_stand_where_numpys_do(name):
     kind, theirs = getattr(xp, name), getattr(np, name)

@@ -10,7 +10,7 @@ import numpy as np
 import torch
 from torch.utils.dlpack import DLDeviceType
 
-from xp_torch._array.element import Element
+from xp_torch._array.element import ELEMENT_TYPES
 from xp_torch._array.ndarray import host, ndarray, wrap, wrap_like
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, in_subclass, native_dtype
@@ -44,7 +44,7 @@ _NO_SEQUENCES = (str, bytes, dict, MappingProxyType, ndarray, torch.Tensor, np.n
 #: the types of elements in a list of numbers of one kind.
 _FLAT = ({bool}, {int}, {float}, {complex})
 #: the types of numbers: Python's, and elements.
-_ARRAYS = frozenset({ndarray, Element})
+_ARRAYS = ELEMENT_TYPES | {ndarray}
 #: types of arrays that results can be written to.
 OUTPUTS = (ndarray, np.ndarray)
 

@@ -10,7 +10,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, is_foreign
 from xp_torch._array.deferred import plain
-from xp_torch._array.element import Element, as_array, host_memory, int_of, read_element, write_element
+from xp_torch._array.element import ELEMENT_TYPES, as_array, host_memory, int_of, read_element, write_element
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
 from xp_torch._array.reversed_views import ReversedView, mirrored, reversed_view
 from xp_torch._array.selection import Selection, at_places, select
@@ -42,6 +42,8 @@ _bool, _int64 = torch.bool, torch.int64
 _FULL = slice(None)
 _BOUNDS = (int, type(None))
 _NONE: dict[type, tuple[Any, Any]] = {}
+#: Types of the arrays without dimensions that may be keys like ints.
+_MAY_BE_INTS = ELEMENT_TYPES | {ndarray}
 _ARRAYS = (ndarray, torch.Tensor, np.ndarray, list, tuple)
 
 
@@ -105,7 +107,7 @@ def with_ints(key: Any) -> Any:
     kind = type(key)
     if kind is int or key is None:
         return key
-    if kind is ndarray or kind is Element:
+    if kind in _MAY_BE_INTS:
         value = int_of(key)
         return key if value is None else value
     if kind is slice:
@@ -128,7 +130,7 @@ def _as_point(key: tuple) -> tuple | None:
     point = []
     for k in key:
         kind = type(k)
-        value = k if kind is int else int_of(k) if kind is Element or kind is ndarray else None
+        value = k if kind is int else int_of(k) if kind in _MAY_BE_INTS else None
         if value is None:
             return None
         point.append(value)
@@ -146,9 +148,8 @@ def getitem(self: ndarray, key: Any, /) -> Any:
             elif self._memory or t.ndim == 1:
                 memory = host_memory(self, 1)
                 if memory is not None:
-                    new: Any = Element()
+                    new = memory.element()
                     new._number = memory.item(key)
-                    new._dtype = self._dtype
                     return new
                 t = _read_int(t, key)
             else:
@@ -161,7 +162,7 @@ def getitem(self: ndarray, key: Any, /) -> Any:
             if point and not is_compiling() and (item := read_element(self, point)) is not None:
                 return item
             t = _read_tuple(self._tensor, key)
-        elif kind is ndarray or kind is Element:
+        elif kind in _MAY_BE_INTS:
             value = int_of(key)
             if value is not None:
                 return getitem(self, value)
@@ -296,10 +297,10 @@ def setitem(self: ndarray, key: Any, value: Any, /) -> None:
         return
     kind = type(key)
     point = key if kind is int else _as_point(key) if kind is tuple else None
-    if point is None and (kind is ndarray or kind is Element):
+    if point is None and (kind in _MAY_BE_INTS):
         point = int_of(key)
     if point is not None and point != ():
-        number = value._number if type(value) is Element else value
+        number = value._number if type(value) in ELEMENT_TYPES else value
         if _fits(number, self._dtype) and write_element(self, point, number):
             return
     key, value = with_ints(key) if point is None else point, as_array(value)

@@ -345,14 +345,18 @@ class dtype:
         return self
 
     def __instancecheck__(self, instance: object) -> builtins.bool:
-        """Return whether `instance` is a 0-D array of this dtype."""
+        """Return whether `instance` is a 0-D array of this dtype, or a NumPy scalar."""
+        if isinstance(instance, np.generic):
+            return self._numpy is not None and isinstance(instance, self._numpy.type)
         kind = getattr(instance, "dtype", None)
         return isinstance(kind, dtype) and kind._type is self._type and getattr(instance, "shape", None) == ()
 
     def __subclasscheck__(self, subclass: Any) -> builtins.bool:
-        """Return whether `subclass` is this dtype, in any byte order, or NumPy's scalar type of it."""
+        """Return whether `subclass` is this dtype, in any byte order, or a class of its elements or scalars."""
         if isinstance(subclass, dtype):
             return subclass._type is self._type
+        if (own := dtype_of_class(subclass)) is not None:
+            return own is self
         return self._numpy is not None and issubclass(subclass, self._numpy.type)
 
 
@@ -437,14 +441,17 @@ class _Kind:
         return (getattr(np, self.name),)
 
     def __instancecheck__(self, instance: object) -> builtins.bool:
+        if isinstance(instance, np.generic):
+            return isinstance(instance, self.__bases__)
         own = getattr(instance, "dtype", None)
         return isinstance(own, dtype) and own.kind in self.kinds and getattr(instance, "shape", None) == ()
 
     def __subclasscheck__(self, subclass: Any) -> builtins.bool:
         if isinstance(subclass, _Kind):
             return set(subclass.kinds) <= set(self.kinds)
-        if isinstance(subclass, dtype):
-            return subclass.kind in self.kinds
+        own = subclass if isinstance(subclass, dtype) else dtype_of_class(subclass)
+        if own is not None:
+            return own.kind in self.kinds
         return issubclass(subclass, self.__bases__)
 
 
@@ -617,6 +624,12 @@ bfloat16 = register_dtype(
 _PYTHON = {builtins.bool: bool, int: int64, float: float64, complex: complex128}
 
 
+def dtype_of_class(obj: Any) -> dtype | None:
+    """Return the dtype of a class of elements, ``type(x[0])``; None for other objects."""
+    own = getattr(obj, "dtype", None) if isinstance(obj, type) else None
+    return own if type(own) is dtype else None
+
+
 def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
     """Return the dtype for the dtype-like `obj`; None is float64, as ``numpy.dtype(None)``.
 
@@ -639,6 +652,8 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         return _BY_CODE[obj]
     if isinstance(obj, _Kind) or (isinstance(obj, type) and obj in _ABSTRACT):
         raise TypeError(f"{obj!r} is an abstract dtype; pass one of its concrete dtypes")
+    if (own := dtype_of_class(obj)) is not None:
+        return own
     try:
         requested = np.dtype(obj)
     except (TypeError, ValueError):  # a dict with other entries is a ValueError
@@ -649,7 +664,7 @@ def as_dtype(obj: Any, stored: builtins.bool = True) -> dtype:
         if native is None or native.kind != requested.kind or requested.names:
             why = NOT_HERE.get("V" if requested.names else requested.kind, f"it has {', '.join(_BY_NAME)}")
             if isinstance(obj, type) and hasattr(obj, "__array_namespace__"):
-                why = "this is the class of arrays and of their elements, whose data type is x.dtype"
+                why = "this is the class of arrays, whose data type is x.dtype"
             # NumPy computes with operands of such a dtype, but a requested one has to be had.
             missing = TypeError if stored else UnsupportedError
             raise missing(f"data type {str(requested)!r} is not supported by xp_torch: {why}")

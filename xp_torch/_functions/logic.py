@@ -222,8 +222,8 @@ def array_equiv(a1: Any, a2: Any) -> bool:
     Returns
     -------
     bool
-        The result, False if the shapes do not broadcast. Values are read back to the host. NumPy compares text and other
-        objects.
+        The result, False if the shapes do not broadcast. Values are read back to the host. NumPy compares text and
+        other objects.
 
     Examples
     --------

@@ -16,7 +16,7 @@ from xp_torch._array.coercion import (
     output_dtype,
     promote_args,
 )
-from xp_torch._array.element import Element
+from xp_torch._array.element import ELEMENTS
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._array.selection import masked
 from xp_torch._array.ufunc.reduction import finish_reduction, reduction_axes, with_axis
@@ -39,6 +39,7 @@ from xp_torch._kernels.layout import raveled
 __all__ = ["argmax", "argmin", "argwhere", "count_nonzero", "flatnonzero", "nonzero", "searchsorted", "where"]
 
 _SIDES = ("left", "right")
+_DOUBLES = (float, ELEMENTS[torch.float64])
 _bool, _int64 = torch.bool, torch.int64
 #: largest Python number that `torch.where` accepts for a dtype; larger ones become infinite.
 _LARGEST = {d: torch.finfo(d).max for d in NATIVE_FLOATS}
@@ -276,7 +277,7 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
         value: Any = None
         if type(v) is ndarray:
             value = v._tensor if a._dtype is v._dtype else None
-        elif a._dtype is torch.float64 and type(v) in (float, Element):
+        elif a._dtype is torch.float64 and type(v) in _DOUBLES:
             value = float(v)
         indices = None if value is None else kernels.plain_searchsorted(a._tensor, value, a._dtype, side == "right")
         if indices is not None:

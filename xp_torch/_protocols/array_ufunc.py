@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from xp_torch._array.coercion import as_tensor, foreign_error
-from xp_torch._array.element import Element
+from xp_torch._array.element import ELEMENT_TYPES
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.ufunc.operators import operand
 from xp_torch._array.ufunc.overrides import overrides
@@ -38,7 +38,7 @@ def _counterparts() -> dict[Any, Callable]:
 
 _COUNTERPARTS = _counterparts()
 #: Types whose objects are operands of every ufunc.
-_OPERANDS = frozenset({ndarray, Element, np.ndarray, bool, int, float, complex, *np.sctypeDict.values()})
+_OPERANDS = ELEMENT_TYPES | {ndarray, np.ndarray, bool, int, float, complex, *np.sctypeDict.values()}
 _EQUALITIES = {np.equal: operator.eq, np.not_equal: operator.ne}
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import torch
 from torch.utils import _pytree
 
-from xp_torch._array.element import Element
+from xp_torch._array.element import ELEMENTS
 from xp_torch._array.ndarray import hand_out, ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._array.selection import Selection
@@ -43,7 +43,7 @@ _NAMES: dict[type[ndarray], str] = {
     ndarray: "",
     ReversedView: ".ReversedView",
     Selection: ".Selection",
-    Element: ".Element",
+    **{kind: f".{dtype}" for dtype, kind in ELEMENTS.items()},
 }
 for _class, _name in _NAMES.items():
     _pytree.register_pytree_node(

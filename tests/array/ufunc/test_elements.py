@@ -1,7 +1,9 @@
 """Elements: 0-D arrays that are Python numbers until their tensor is needed give what other 0-D arrays give."""
 
+import collections.abc
 import copy
 import itertools
+import numbers
 import operator
 import pickle
 import threading
@@ -100,6 +102,55 @@ def test_conversions(dtype):
                 same_outcome(function, (x[i, ...].copy(),), (x[i],))
     assert isinstance(x[0], Element)
     assert type(pickle.loads(pickle.dumps(x[0]))) is xp.ndarray
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_an_element_is_a_number_and_no_container(dtype):
+    scalar, x = np.ones(2, dtype)[0], xp.ones(2, dtype=dtype)[0]
+    for module, but in ((collections.abc, {"Sized"}), (numbers, set())):
+        for name in set(module.__all__) - but:
+            kind = getattr(module, name)
+            assert isinstance(x, kind) == isinstance(scalar, kind), name
+    assert not hasattr(x, "__len__")
+    assert not hasattr(type(x), "__len__")
+    for function in (len, iter, list, tuple, lambda v: 1 in v):
+        with pytest.raises(TypeError, match=dtype):
+            function(x)
+    assert not np.iterable(x)
+    assert not xp.iterable(x)
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_the_class_of_an_element_is_a_dtype(dtype):
+    cls, scalar = type(xp.ones(2, dtype=dtype)[0]), type(np.ones(2, dtype)[0])
+    assert np.dtype(cls) == dtype
+    assert xp.dtype(cls) is getattr(xp, dtype)
+    for array in (xp.ones(3), np.ones(3)):
+        assert array.astype(cls).dtype == array.astype(dtype).dtype
+    for name in (
+        "number",
+        "integer",
+        "signedinteger",
+        "inexact",
+        "floating",
+        "complexfloating",
+        "bool",
+        "int64",
+        "float32",
+    ):
+        expected = issubclass(scalar, getattr(np, name))
+        assert issubclass(cls, getattr(xp, name)) == xp.issubdtype(cls, getattr(xp, name)) == expected
+        assert np.issubdtype(cls, getattr(np, name)) == expected
+
+
+@pytest.mark.parametrize("name", ["dtype", "shape", "strides"])
+def test_an_element_keeps_its_dtype_and_shape(name):
+    x = xp.arange(3.0)[1]
+    with pytest.raises(AttributeError):
+        setattr(x, name, "int64" if name == "dtype" else (1,))
+    with pytest.raises(ValueError, match="keeps its shape"):
+        x.resize(2)
+    assert (x, x.shape, x.dtype) == (1, (), xp.float64)
 
 
 KEYS = [

@@ -14,7 +14,7 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.element import Element, as_array
+from xp_torch._array.element import ELEMENTS, as_array
 from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray
 from xp_torch._array.ufunc.dispatch import FITS
@@ -23,6 +23,7 @@ from xp_torch._facts.dtypes import BOUNDS, of_kind
 from xp_torch._facts.torch_state import is_compiling
 
 _bool, _float32, _float64 = torch.bool, torch.float32, torch.float64
+_INTEGERS = of_kind("iu")
 _COMPARISONS = ("lt", "le", "gt", "ge", "eq", "ne")
 _OF_BOOLS = ("and_", "or_", "xor")
 _OF_INTEGERS = ("add", "sub", "mul", "floordiv", "mod", "pow", "lshift", "rshift", *_OF_BOOLS)
@@ -84,7 +85,7 @@ def _of_doubles(symbol: str) -> dict[Any, _Row]:
     rows: dict[Any, _Row] = dict.fromkeys((_float64, float), (function, result, *_UNBOUNDED))
     rows[int] = function, result, *FITS[_float64][int], *_ANY
     if symbol in _OF_SINGLES:
-        rows.update(dict.fromkeys(of_kind("iu"), rows[_float64]))
+        rows.update(dict.fromkeys(_INTEGERS, rows[_float64]))
     return rows
 
 
@@ -109,37 +110,43 @@ def _of_singles(symbol: str) -> dict[Any, _Row]:
     }
 
 
-def _rows(symbol: str) -> dict[torch.dtype, dict[Any, _Row]]:
-    """Return the table of an operator, by the dtype of the element, then by the dtype or type of the other operand."""
-    rows = {d: _of_integers(symbol, d) for d in of_kind("iu")}
-    rows |= {_float32: _of_singles(symbol), _float64: _of_doubles(symbol)}
-    if symbol in (*_COMPARISONS, *_OF_BOOLS):
-        rows[_bool] = dict.fromkeys((_bool, bool), (getattr(operator, symbol), _bool, *_UNBOUNDED))
-    return rows
+def _rows(symbol: str, dtype: torch.dtype) -> dict[type, tuple]:
+    """Return the rows of an operator of an element of `dtype`, by the type of the other operand.
+
+    A row ends with the class of the result, and whether the other operand is an element.
+    """
+    if dtype in BOUNDS and dtype is not _bool:
+        rows = _of_integers(symbol, dtype)
+    elif dtype is _bool and symbol in (*_COMPARISONS, *_OF_BOOLS):
+        rows = dict.fromkeys((_bool, bool), (getattr(operator, symbol), _bool, *_UNBOUNDED))
+    else:
+        rows = _of_doubles(symbol) if dtype is _float64 else _of_singles(symbol) if dtype is _float32 else {}
+    return {
+        ELEMENTS.get(other, other): (function, *bounds, ELEMENTS[result], other in ELEMENTS)
+        for other, (function, result, *bounds) in rows.items()
+    }
 
 
-def _binary(symbol: str, reflected: bool) -> Callable[[Any, Any], Any]:
-    """Return the operator of an element `x` and any operand `y`, which is the first one if `reflected`."""
-    general, rows, weak = getattr(operator, symbol), _rows(symbol), symbol in ("add", "sub", "mul")
+def _binary(symbol: str, reflected: bool, dtype: torch.dtype) -> Callable[[Any, Any], Any]:
+    """Return the operator of an element `x` of `dtype` and any operand `y`, which is the first one if `reflected`."""
+    general, rows, weak = getattr(operator, symbol), _rows(symbol, dtype), symbol in ("add", "sub", "mul")
 
     def apply(x: Any, y: Any, /) -> Any:
         number = x._number
         if number is not None and not is_compiling() and not (reporting and is_reporting()):
-            kind, other = type(y), y
-            if kind is Element and (other := y._number) is not None:
-                kind = y._dtype
+            kind = type(y)
             try:
-                function, dtype, least, most, low, high = rows[x._dtype][kind]
-                if least is None or least <= other <= most:
+                function, least, most, low, high, result, is_element = rows[kind]
+                other = y._number if is_element else y
+                if other is not None and (least is None or least <= other <= most):
                     value = function(other, number) if reflected else function(number, other)
                     if low is None or low <= value <= high:
-                        new = Element()
+                        new = result()
                         new._number = value
-                        new._dtype = dtype
                         return new
             except (ArithmeticError, KeyError):
                 pass
-            if weak and kind is ndarray and y._dtype is x._dtype:
+            if weak and kind is ndarray and y._dtype is dtype:
                 return general(y, number) if reflected else general(number, y)  # without a tensor for the number
         x, y = as_array(x), as_array(y)
         return general(y, x) if reflected else general(x, y)
@@ -147,24 +154,21 @@ def _binary(symbol: str, reflected: bool) -> Callable[[Any, Any], Any]:
     return apply
 
 
-def _unary(symbol: str) -> Callable[[Any], Any]:
-    """Return the operator of one element."""
-    general = getattr(operator, symbol)
-    rows: dict[torch.dtype, tuple[Any, Any, Any]] = {d: (general, *BOUNDS[d]) for d in of_kind("iu")}
-    if symbol == "invert":
-        rows[_bool] = operator.not_, False, True
-    else:
-        rows[_float32] = rows[_float64] = general, *_ANY
+def _unary(symbol: str, dtype: torch.dtype) -> Callable[[Any], Any]:
+    """Return the operator of one element of `dtype`."""
+    general, function = getattr(operator, symbol), getattr(operator, symbol)
+    low, high = BOUNDS.get(dtype, _ANY)
+    if symbol == "invert" and dtype is _bool:
+        function = operator.not_
+    in_python = dtype in BOUNDS if symbol == "invert" else dtype in (*_INTEGERS, _float32, _float64)
 
     def apply(x: Any, /) -> Any:
-        number, row = x._number, rows.get(x._dtype)
-        if number is not None and row is not None and not is_compiling() and not (reporting and is_reporting()):
-            function, low, high = row
+        number = x._number
+        if in_python and number is not None and not is_compiling() and not (reporting and is_reporting()):
             value = function(number)
             if low <= value <= high:
-                new = Element()
+                new = type(x)()
                 new._number = value
-                new._dtype = x._dtype
                 return new
         return general(as_array(x))
 
@@ -173,14 +177,15 @@ def _unary(symbol: str) -> Callable[[Any], Any]:
 
 def attach_operators() -> None:
     """Give elements their operators; in-place ones rebind, as those of 0-D arrays do."""
-    for symbol in (*_OF_INTEGERS, "truediv", *_COMPARISONS):
-        name = symbol.rstrip("_")
-        attach(name, _binary(symbol, False), Element)
-        if symbol not in _COMPARISONS:
-            attach("i" + name, _binary(symbol, False), Element)
-            attach("r" + name, _binary(symbol, True), Element)
-    for symbol in ("neg", "pos", "abs", "invert"):
-        attach(symbol, _unary(symbol), Element)
+    for dtype, kind in ELEMENTS.items():
+        for symbol in (*_OF_INTEGERS, "truediv", *_COMPARISONS):
+            name = symbol.rstrip("_")
+            attach(name, _binary(symbol, False, dtype), kind)
+            if symbol not in _COMPARISONS:
+                attach("i" + name, _binary(symbol, False, dtype), kind)
+                attach("r" + name, _binary(symbol, True, dtype), kind)
+        for symbol in ("neg", "pos", "abs", "invert"):
+            attach(symbol, _unary(symbol, dtype), kind)
 
 
 attach_operators()

@@ -13,7 +13,7 @@ import torch
 
 from xp_torch._array.coercion import as_tensor, has_elements, is_foreign
 from xp_torch._array.deferred import DeferredArray, compute, through
-from xp_torch._array.element import Element, as_array
+from xp_torch._array.element import ELEMENT_TYPES, as_array
 from xp_torch._array.floating_errors import is_reporting, reporting
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.selection import Selection
@@ -230,7 +230,7 @@ def make_inplace(name: str, forward: Callable) -> Callable:
     power, multiplies = _inplace_power(forward) if name == "pow" else None, name == "multiply"
 
     def inplace(x1: Any, x2: Any, /) -> Any:
-        if type(x2) is Element:
+        if type(x2) in ELEMENT_TYPES:
             x2 = as_array(x2)
         if type(x1) is ndarray and (t1 := x1._tensor).ndim and not (reporting and is_reporting()):
             dtype = x1._dtype
