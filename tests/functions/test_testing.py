@@ -53,6 +53,22 @@ def test_equal_arrays_pass_and_others_fail_in_every_form(name, values):
                 check(actual, kinds_of([*values[:-1], 0])[0 if isinstance(desired, np.ndarray) else 1])
 
 
+class Converted:
+    def __array__(self, dtype=None, copy=None):
+        return xp.asarray(1.0)
+
+
+@pytest.mark.parametrize("name", ["allclose", "array_equal", "almost_equal", "array_almost_equal", "approx_equal"])
+def test_objects_that_convert_to_our_arrays_are_arrays(name):
+    function = getattr(xp.testing, f"assert_{name}")
+    function(Converted(), 1.0)
+    function(xp.asarray(1.0), Converted())
+    with pytest.raises(AssertionError):
+        function(Converted(), 2.0)
+    with pytest.raises(AssertionError):
+        xp.testing.assert_equal(Converted(), 1.0)  # compared by ==, as by NumPy
+
+
 def test_nests_are_compared_part_by_part():
     nest = {"a": xp.asarray([1, 2]), "b": (xp.asarray(3), [torch.tensor([4.0])])}
     testing.assert_equal(nest, {"a": [1, 2], "b": (3, [np.asarray([4.0])])})

@@ -273,7 +273,7 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
     if not kinds.issubset(KNOWN):
         for foreign in filter(has_more, kinds):
             raise foreign_error(foreign)
-        if any(_has_array(x) or _has_items(x) for x in leaves):
+        if any(has_array(x) or _has_items(x) for x in leaves):
             obj = as_lists(obj)
             leaves = leaves_of(obj)
     arrays = [] if plain else [x for x in leaves if isinstance(x, (ndarray, torch.Tensor))]
@@ -405,7 +405,7 @@ def _read(a: np.ndarray, dtype: torch.dtype | None, copy: bool | None) -> np.nda
     return a.astype(as_dtype(wide).__numpy_dtype__)
 
 
-def _has_array(obj: Any) -> bool:
+def has_array(obj: Any) -> bool:
     """Return whether an object is converted by its ``__array__``."""
     kind = type(obj)
     if kind in KNOWN or not hasattr(kind, "__array__"):
@@ -415,7 +415,7 @@ def _has_array(obj: Any) -> bool:
 
 def as_lists(obj: Any, depth: int = 1) -> Any:
     """Return nested sequences as lists, in which objects with ``__array__`` are tensors."""
-    if _has_array(obj):
+    if has_array(obj):
         return as_tensor(obj)
     if not _has_items(obj):
         return obj
@@ -430,7 +430,7 @@ def by_protocol(obj: Any, dtype: torch.dtype | None, copy: bool | None) -> tuple
     """
     if type(obj) in KNOWN:
         return obj, copy
-    if not _has_array(obj):
+    if not has_array(obj):
         if is_foreign(type(obj)):
             obj = torch.from_dlpack(obj) if _prefers_dlpack(obj) else np.asarray(obj)
         return obj, copy

@@ -10,6 +10,7 @@ from typing import Any, TypeVar
 import numpy as np
 import torch
 
+from xp_torch._array.coercion import has_array, is_foreign
 from xp_torch._array.ndarray import host, ndarray
 from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import WITHOUT_NUMPY, as_dtype
@@ -82,6 +83,13 @@ def _to_numpy(x: Any) -> Any:
     return x
 
 
+def _as_array(x: Any) -> Any:
+    """Return the array or tensor that an object's ``__array__`` returns, which NumPy refuses; else the object itself."""
+    if has_array(x) and not is_foreign(type(x)) and isinstance(array := x.__array__(), (ndarray, torch.Tensor)):
+        return array
+    return x
+
+
 def _check_lacked(x: Any, y: Any) -> None:
     """Raise if one of two arrays has a dtype that NumPy lacks, for `strict`: NumPy would compare wider ones."""
     __tracebackhide__ = True
@@ -96,14 +104,17 @@ def _asserted_by_numpy(**parameters: str) -> Callable[[_Function], _Function]:
     def decorate(function: _Function) -> _Function:
         numpy_assertion = getattr(np.testing, function.__name__)
         signature = inspect.signature(function)
+        # NumPy's two others compare objects by `==`.
+        compares_arrays = function.__name__ not in ("assert_equal", "print_assert_equal")
 
         @functools.wraps(function)
         def assertion(*args: Any, **kwargs: Any) -> None:
             __tracebackhide__ = True
             bound = signature.bind(*args, **kwargs)
+            arguments = [_as_array(x) for x in bound.args] if compares_arrays else bound.args
             if bound.kwargs.get("strict"):
-                _check_lacked(*bound.args[:2])
-            numpy_assertion(*map(_to_numpy, bound.args), **_to_numpy(bound.kwargs))
+                _check_lacked(*arguments[:2])
+            numpy_assertion(*map(_to_numpy, arguments), **_to_numpy(bound.kwargs))
 
         return described_parameters(_PARAMETERS, **parameters)(assertion)  # type: ignore[return-value]
 
