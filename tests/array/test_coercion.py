@@ -5,7 +5,7 @@ import operator
 import numpy as np
 import pytest
 import torch
-from oracle import same
+from oracle import alike, same
 from strategies import outcome
 
 import xp_torch as xp
@@ -70,6 +70,9 @@ FOREIGN = {
 }
 
 
+EXPOSED = type("Exposed", (), {"__array_ufunc__": None, "__array_interface__": VALUES.__array_interface__})()
+
+
 def same_type_and_values(got, expected):
     assert type(got) is type(expected)
     if isinstance(got, tuple):
@@ -82,6 +85,7 @@ def same_type_and_values(got, expected):
 
 #: The cases that decide on operators and ufuncs only.
 CONVERTED = ["wrapper", "with a priority"]
+OPTED_OUT = "opted out"
 
 
 @pytest.mark.parametrize("act", BINARY)
@@ -126,7 +130,7 @@ def test_comparisons_are_never_of_the_objects(case):
             assert error is TypeError or not isinstance(result, bool)
 
 
-@pytest.mark.parametrize("case", [case for case in FOREIGN if case not in CONVERTED])
+@pytest.mark.parametrize("case", [case for case in FOREIGN if case not in [*CONVERTED, OPTED_OUT]])
 def test_functions_do_not_drop_what_other_libraries_add(case):
     other, x = FOREIGN[case], xp.asarray(VALUES)
     for act in (
@@ -150,6 +154,44 @@ def test_functions_convert_what_numpys_convert(case):
         lambda m, a: m.asarray([a, a]), lambda m, a: m.add.reduce(a), lambda m, a: m.linalg.norm(a),
     ):  # fmt: skip
         same(act(xp, other), act(np, values))
+
+
+@pytest.mark.parametrize("other", [FOREIGN[OPTED_OUT], EXPOSED])
+def test_an_object_that_opted_out_of_ufuncs_is_converted_by_other_functions(other):
+    for act in (
+        lambda m: m.sort(other), lambda m: m.asarray([other, other]), lambda m: m.stack([m.ones(3), other]),
+        lambda m: m.where(m.asarray([True, False, True]), m.zeros(3), other), lambda m: m.cumsum(other),
+        lambda m: m.sum(other), lambda m: m.add.reduce(other), lambda m: m.sin(other),
+        lambda m: m.add(m.ones(3), other),
+    ):  # fmt: skip
+        alike(act)
+
+
+class Plain(np.ndarray):
+    """A subclass of NumPy's array that overrides none of NumPy's protocols."""
+
+
+def test_plain_subclasses_of_numpys_array_are_arrays():
+    a, i = VALUES.view(Plain), np.asarray([0, 2]).view(Plain)
+
+    def write(m):
+        x = m.arange(4.0)
+        x[i] = a[:2]
+        x[1] = a[0]
+        return x, x[i]
+
+    for act in (
+        lambda m: m.sum(a), lambda m: m.sort(a), lambda m: m.asarray([a, a]), lambda m: m.concat([m.ones(3), a]),
+        lambda m: m.take(m.ones(3), i), lambda m: m.ones((3, 3))[i, i], lambda m: m.ones(3)[:3].dot(a),
+        write,
+    ):  # fmt: skip
+        ours, theirs = act(xp), act(np)
+        same(ours, theirs if isinstance(theirs, tuple) else np.asarray(theirs)[()])
+    assert np.concatenate([xp.ones(3), a]).tolist() == [1, 1, 1, 3, 1, 2]
+    out = np.ones(3).view(Plain)
+    assert xp.cumsum(xp.ones(3), out=out) is out
+    assert out.tolist() == [1, 2, 3]
+    assert type(xp.ones(3) + a) is type(xp.sin(a)) is Plain
 
 
 @pytest.mark.parametrize("case", FOREIGN)

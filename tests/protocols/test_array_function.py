@@ -149,10 +149,8 @@ def test_nests_are_converted_there_and_back(x):
     assert type(got["text"]) is np.ndarray
 
 
-@pytest.mark.parametrize(
-    "other", [np.ma.masked_array([1.0], [True]), np.ones(2).view(type("Units", (np.ndarray,), {}))]
-)
-def test_arrays_of_others_decide(x, other):
+def test_arrays_of_others_decide(x):
+    other = np.ma.masked_array([1.0], [True])
     with pytest.raises(TypeError, match="no implementation found"):
         np.concatenate([x, other])
 

@@ -41,6 +41,8 @@ _NATIVE = frozenset(np.dtype(FROM_TORCH[d].name) for d in KIND if d not in WITHO
 KNOWN = frozenset({ndarray, torch.Tensor, np.ndarray, list, tuple, range, *_SCALARS})
 #: types with a length and items that NumPy does not convert item by item.
 _NO_SEQUENCES = (str, bytes, dict, MappingProxyType, ndarray, torch.Tensor, np.ndarray)
+#: the methods by which a subclass of NumPy's array adds something to the elements.
+_PROTOCOLS = ("__array_finalize__", "__array_function__", "__array_ufunc__", "__array_wrap__")
 #: the types of elements in a list of numbers of one kind.
 _FLAT = ({bool}, {int}, {float}, {complex})
 #: the types of numbers: Python's, and elements.
@@ -70,8 +72,8 @@ def as_device(device: Any) -> torch.device:
 def is_foreign(kind: type) -> bool:
     """Return whether a type is another library's array, which decides itself what operators and ufuncs do with it.
 
-    That is a type for which `has_more` is true, or a class with ``__array_ufunc__`` or a positive
-    ``__array_priority__``.
+    That is a subclass of NumPy's array, a type for which `has_more` is true, or a class with ``__array_ufunc__`` or a
+    positive ``__array_priority__``.
     """
     if kind is np.ndarray or issubclass(kind, (ndarray, torch.Tensor, np.generic, np.memmap)):
         return False
@@ -81,16 +83,16 @@ def is_foreign(kind: type) -> bool:
 def has_more(kind: type) -> bool:
     """Return whether functions refuse another library's array, whose mask or unit they would lose.
 
-    That is a subclass of NumPy's array, except one that only maps memory, or a class that decides what NumPy's or
-    torch's functions do with it, or that opted out of ufuncs. Others, such as the series of pandas, are converted, as
-    NumPy's functions do.
+    That is a subclass of NumPy's array that overrides one of NumPy's protocols, except one that only maps memory, or
+    a class that decides what NumPy's or torch's functions do with it. Others, such as the series of pandas, are
+    converted, as NumPy's functions do.
     """
     if issubclass(kind, np.ndarray):
-        return kind is not np.ndarray and not issubclass(kind, np.memmap)
+        overridden = any(getattr(kind, name) is not getattr(np.ndarray, name) for name in _PROTOCOLS)
+        return overridden and not issubclass(kind, np.memmap)
     if issubclass(kind, (ndarray, torch.Tensor)):
         return False
-    decides = hasattr(kind, "__array_function__") or hasattr(kind, "__torch_function__")
-    return decides or getattr(kind, "__array_ufunc__", decides) is None
+    return hasattr(kind, "__array_function__") or hasattr(kind, "__torch_function__")
 
 
 def foreign_error(kind: type) -> TypeError:
@@ -555,7 +557,7 @@ def check_output(name: str, t: torch.Tensor, out: Any, casting: str = "same_kind
     if not isinstance(out, OUTPUTS):
         raise TypeError(f"{name}: return arrays must be of ArrayType, got out={type(out).__name__}")
     if not isinstance(out, ndarray):
-        if is_foreign(type(out)):
+        if has_more(type(out)):
             raise TypeError(f"{name}: out is a {type(out).__name__}; write out=numpy.asarray(out) to fill its elements")
         if not out.flags.writeable:
             raise ValueError(f"{name}: output array is read-only")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import torch
 
-from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, is_foreign
+from xp_torch._array.coercion import as_tensor, assigned, foreign_error, has_elements, has_more, is_foreign
 from xp_torch._array.deferred import plain
 from xp_torch._array.element import ELEMENT_TYPES, as_array, host_memory, int_of, read_element, write_element
 from xp_torch._array.ndarray import ndarray, wrap, wrap_like
@@ -77,7 +77,7 @@ def _as_index(key: Any, device: torch.device) -> Any:
                 raise IndexError(NOT_AN_INDEX) from None
     placed = isinstance(key, (ndarray, torch.Tensor))
     if is_foreign(type(key)):
-        if isinstance(key, np.ndarray):
+        if isinstance(key, np.ndarray) and has_more(type(key)):
             raise IndexError(str(foreign_error(type(key))))
         key = np.asarray(key)  # labels do not count in an index
     try:

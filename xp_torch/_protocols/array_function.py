@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from xp_torch._array.coercion import as_tensor, is_foreign
+from xp_torch._array.coercion import as_tensor, has_more, is_foreign
 from xp_torch._array.element import Element
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
@@ -64,7 +64,7 @@ def __array_function__(self: ndarray, func: Any, types: Any, args: Any, kwargs: 
     array(5.)
     """
     for kind in types:
-        if kind is not ndarray and kind is not np.ndarray and is_foreign(kind):
+        if kind is not ndarray and kind is not np.ndarray and has_more(kind):
             return NotImplemented
     if func in _CONVERSIONS:
         arrays: dict[int, ndarray] = {}

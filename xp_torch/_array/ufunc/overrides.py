@@ -57,7 +57,7 @@ def overridden(name: str, method: str, inputs: tuple, out: Any = None, **options
             type(x) not in _WITHOUT_OVERRIDE
             and overrides(x)
             # NumPy's reductions call the methods of a pandas series, not its `__array_ufunc__`.
-            and (method == "__call__" or isinstance(x, ndarray) or has_more(type(x)))
+            and (method == "__call__" or isinstance(x, ndarray) or has_more(type(x)) or type(x).__array_ufunc__ is None)
             and type(x) not in map(type, overriding)
         ):
             overriding.append(x)
