@@ -66,6 +66,14 @@ class TestAttributes:
             with pytest.raises(TypeError):
                 module.ones(2).imag = 1
 
+    @pytest.mark.parametrize("dtype", DTYPES)
+    def test_the_real_part_of_a_real_array_is_the_array(self, dtype):
+        for module in (np, xp):
+            x = module.ones((2, 3), dtype=dtype)
+            is_complex = x.dtype.kind == "c"
+            for y in (x, x[::-1], x[0]):
+                assert (y.real is y) is (module.real(y) is y) is not is_complex
+
     def test_is_no_tensor(self):
         assert not isinstance(xp.ones(1), torch.Tensor)
         assert xp.ones(1).__array_namespace__() is xp

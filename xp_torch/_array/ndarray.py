@@ -163,9 +163,9 @@ class ndarray(Members):
 
     @property
     def real(self) -> ndarray:
-        """Real part, a view."""
+        """Real part: a view of a complex array, else the array itself."""
         t = self._tensor
-        return wrap_like(type(self), torch.view_as_real(t).select(-1, 0) if t.is_complex() else t.view(t.shape), self)
+        return wrap_like(type(self), torch.view_as_real(t).select(-1, 0), self) if t.is_complex() else self
 
     @real.setter
     def real(self, value: Any) -> None:

@@ -88,8 +88,8 @@ class ReversedView(DeferredArray):
 
     @property
     def real(self) -> ndarray:
-        """Real part, a view."""
-        return reversed_view(wrap(self._view).real._tensor, self._flips)
+        """Real part: a view of a complex array, else the array itself."""
+        return reversed_view(wrap(self._view).real._tensor, self._flips) if self._view.is_complex() else self
 
     @real.setter
     def real(self, value: Any) -> None:

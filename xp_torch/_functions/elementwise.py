@@ -382,7 +382,7 @@ def imag(val: Any) -> ndarray:
 
 
 def real(val: Any) -> ndarray:
-    """Return the real part: a view.
+    """Return the real part: a view of a complex array, else the array itself.
 
     Parameters
     ----------

@@ -33,6 +33,8 @@ def _overlap(a: Any, b: Any, max_work: int) -> bool:
     tensors = isinstance(a, torch.Tensor) and isinstance(b, torch.Tensor)
     if tensors and (a.device != b.device or not bounds_overlap(a, b)):
         return False
+    if not max_work and type(a) is type(b) is torch.Tensor and a.numel() and b.numel() and not a.is_meta:
+        return True
     memories = []
     for x in (a, b):
         if isinstance(x, torch.Tensor) and x.data_ptr():
