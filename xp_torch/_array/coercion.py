@@ -99,7 +99,8 @@ def foreign_error(kind: type) -> TypeError:
     """Return the error for another library's array where an array-like is expected."""
     return TypeError(
         f"{kind.__module__}.{kind.__qualname__} is another library's array; what it adds to the elements, such as a "
-        "mask or a unit, would be lost: use that library's functions, or convert it with xp_torch.asarray"
+        "mask or a unit, would be lost: use that library's functions, or those of numpy, which call its "
+        "__array_function__, or convert it with xp_torch.asarray"
     )
 
 
