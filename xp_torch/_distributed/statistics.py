@@ -41,6 +41,7 @@ from xp_torch._functions.manipulation.shape import expand_dims
 from xp_torch._functions.sorting.sort import sort
 from xp_torch._functions.statistics import reductions
 from xp_torch._functions.statistics.averages import cov
+from xp_torch._kernels.mathematical import diff
 
 #: The number of elements of a part that are counted at once.
 _BLOCK = 2**17
@@ -429,7 +430,7 @@ def _(a: Any, bins: Any = 10, range: Any = None, density: Any = None, weights: A
     counts = agreed(lambda: _in_blocks(lambda x, w: function(x, bins, range, weights=w)[0], part, w), mesh)
     t = _total(counts, a)
     if density:
-        width = torch.diff(edges._tensor).to(default_float())
+        width = diff(edges._tensor, 1, 0).to(default_float())
         t = t.to(torch.promote_types(t.dtype, default_float())) / width / t.sum()
     return place(wrap(t), mesh, None), place(edges, mesh, None)
 

@@ -99,6 +99,23 @@ def test_numbers_of_bins(dtype):
     agree("digitize", 2**54, [2**54 - 1, 2**54 + 1])
 
 
+@pytest.mark.parametrize("right", [False, True])
+def test_nan_edges_are_last_in_ascending_and_first_in_descending_bins(right):
+    x = np.array([0, 1, 2, 3, np.nan])
+    for edges in ([1, 2, np.nan], [1, 2, np.nan, np.nan], [np.nan, 2, 1], [np.nan, np.nan, 2, 1], [np.nan, np.nan]):
+        agree("digitize", x, np.array(edges), right=right)
+    agree("digitize", x, np.array([np.nan, 1, 2]), right=right)  # ValueError
+
+
+@pytest.mark.parametrize("dtype", ["bool", "uint8", "uint16", "uint32", "uint64", "int8"])
+def test_densities_between_edges_of_integers(dtype):
+    x, edges = np.array([0, 1, 3, 5, 5]), np.array([0, 1, 4, 6]).astype(dtype)
+    if dtype == "bool":
+        x, edges = x > 2, np.array([False, True])
+    agree("histogram", x, edges, density=True)
+    agree("histogramdd", np.stack([x, x], 1), [edges, edges], density=True)
+
+
 REFUSED = """
     digitize([1, 2], [[1, 2]]); digitize([1], [1, 3, 2]); digitize(1j, [1]); digitize([1], [1j, 3]);
     digitize([1], 1); histogram([1, 2], 0); histogram([1, 2], 2.5); histogram([1, 2], [[1]]);

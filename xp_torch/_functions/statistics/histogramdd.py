@@ -17,6 +17,7 @@ from xp_torch._functions.creation.ranges import linspace
 from xp_torch._functions.statistics.histogram_bins import check_ascending, outer_edges, places
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import raveled
+from xp_torch._kernels.mathematical import diff
 from xp_torch._kernels.statistics import histograms as kernels
 
 __all__ = ["histogram2d", "histogramdd"]
@@ -131,7 +132,7 @@ def histogramdd(
     if density:
         total = torch.sum(hist)
         for i, edge in enumerate(edges):
-            hist = hist / torch.diff(edge).reshape([-1 if i == j else 1 for j in builtins.range(count)])
+            hist = hist / diff(edge, 1, 0).reshape([-1 if i == j else 1 for j in builtins.range(count)])
         hist = hist / total
     return wrap(hist), [finish("histogramdd", e, like=sample) for e in edges]
 

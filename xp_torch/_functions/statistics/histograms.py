@@ -18,13 +18,14 @@ from xp_torch._facts.promotion import can_cast, promote
 from xp_torch._facts.shapes import as_index, fixed_size
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._facts.torch_state import is_differentiated
-from xp_torch._functions.elementwise import greater, greater_equal, less_equal
+from xp_torch._functions.elementwise import greater, less, not_equal
 from xp_torch._functions.searching import searchsorted
 from xp_torch._functions.statistics.histogram_bins import edges_of, places, steps
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.bit_views import signed_bits
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.layout import raveled
+from xp_torch._kernels.mathematical import diff
 from xp_torch._kernels.statistics import histograms as kernels
 
 __all__ = ["bincount", "digitize", "histogram", "histogram_bin_edges"]
@@ -121,7 +122,7 @@ def histogram(
         counts = kernels.tally(index, None if w is None else cast(w, loop), size + 2).narrow(0, 1, size)  # type: ignore[arg-type]
         n = counts if w is None else cast(counts, w.dtype)
     if density:
-        width = cast(torch.diff(edges), default_float())
+        width = cast(diff(edges, 1, 0), default_float())
         m = cast(n, promote(n.dtype, default_float()))
         n = m / width / torch.sum(m)
     return wrap(n), bins if type(bins) is ndarray and bins._tensor is edges else finish("histogram", edges, like=a)
@@ -221,7 +222,7 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     Notes
     -----
     Differs from NumPy: whether bins are in order is not checked where the values cannot be inspected (on other devices,
-    traced, under `vmap`); there the first and last edges determine the direction.
+    traced, under `vmap`); the first two edges that differ determine the direction.
 
     Examples
     --------
@@ -240,11 +241,12 @@ def digitize(x: Any, bins: Any, right: bool = False) -> ndarray:
     side = "left" if right else "right"
     if edges.shape[0] < 2:
         return searchsorted(edges, x, side=side)
-    unordered = [any_true(torch.logical_not(steps(compare, edges))) for compare in (greater_equal, less_equal)]
-    if all(unordered):
+    rises, falls, differs = (steps(compare, edges) for compare in (less, greater, not_equal))
+    # as in NumPy, the first two edges that differ determine the direction, and comparisons with NaN are false
+    first = torch.argmax(differs.to(torch.uint8), 0, keepdim=True)
+    descending = (differs.gather(0, first) & torch.logical_not(rises.gather(0, first))).squeeze(0)
+    if any_true(torch.where(descending, rises, falls)):
         raise ValueError("bins must be monotonically increasing or decreasing")
-    ends = [wrap(edges.select(0, i)) for i in (0, -1)]
-    descending = greater(*ends)._tensor
     # bit patterns, so that integers are compared exactly
     ordered = torch.where(descending, signed_bits(edges).flip(0), signed_bits(edges)).view(edges.dtype)
     result = searchsorted(wrap(ordered), wrap(t), side=side)._tensor
