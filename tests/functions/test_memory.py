@@ -67,6 +67,20 @@ def test_base_is_the_owner():
     assert x[1:].base.base is None
 
 
+def test_base_of_a_view_in_another_dtype():
+    x = xp.zeros(4, "i4")
+    for view in (x.view("i2"), x.view("f4"), x.view("i2")[1:], x[1:].view("i2").view("u1"), x.getfield("i2"), x.view("f4")[::-1]):
+        assert view.base is x[1:].base
+        assert not view.flags.owndata
+    with pytest.raises(ValueError, match="does not own its data"):
+        x.view("i2").resize(9)
+    assert not xp.shares_memory(xp.require(x.view("i2"), requirements="O"), x)
+    assert x.base is None is x.view("i2").copy().base
+    x.dtype = "i2"
+    assert x.base is None
+    assert x.flags.owndata
+
+
 def test_base_and_the_array_see_each_other():
     x = xp.zeros((2, 3))
     assert x[0, 1] == 0

@@ -14,11 +14,11 @@ from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.errors import warn
 from xp_torch._facts.shapes import slice_span
-from xp_torch._facts.torch_state import base_of, is_compiling
+from xp_torch._facts.torch_state import is_compiling
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import read
 from xp_torch._kernels.indexing.write import fill_in_turn, put, repeat_to, write
-from xp_torch._kernels.layout import reverse_axes
+from xp_torch._kernels.layout import owner_of, reverse_axes
 
 _new = object.__new__
 
@@ -207,7 +207,7 @@ class flagsobj:
         t = base._view if isinstance(base, ReversedView) else base._tensor
         self._c_contiguous = not view and t.is_contiguous()
         self._f_contiguous = not view and reverse_axes(t).is_contiguous()
-        self._owner = not view and base_of(t) is None
+        self._owner = not view and owner_of(t) is None
         # Two axes with one step share elements too, as those of `sliding_window_view` do.
         steps = [step for step, size in zip(t.stride(), t.shape, strict=True) if size > 1]
         self._writeable = 0 not in steps and len(set(steps)) == len(steps)

@@ -1,15 +1,16 @@
-"""Memory layout: NumPy's ``order=``, and reversed axes."""
+"""Memory layout: NumPy's ``order=``, reversed axes, views in other dtypes and their owners."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from typing import Any
 
 import torch
+from torch.utils.weak import WeakTensorKeyDictionary
 
 from xp_torch._facts.dtypes import REAL
 from xp_torch._facts.torch_errors import explained, raise_explained
-from xp_torch._facts.torch_state import is_differentiated
+from xp_torch._facts.torch_state import base_of, is_compiling, is_differentiated
 from xp_torch._kernels.host_functions import row_major
 
 
@@ -28,14 +29,42 @@ def reinterpret(name: str, t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
     if dtype is t.dtype:
         return t.view_as(t)
     if not is_differentiated(t):
-        return t.view(dtype)
+        return _viewed(t, dtype)
     if REAL[t.dtype] is dtype:
         return torch.view_as_real(t).flatten(-2)
     if REAL[dtype] is t.dtype:
         return torch.view_as_complex(t.unflatten(-1, (-1, 2)))
     if t.requires_grad and (dtype.is_floating_point or dtype.is_complex):
         raise RuntimeError(f"{name}: an array that requires grad has no derivative by its bytes; detach it first")
-    return t.view(dtype)
+    return _viewed(t, dtype)
+
+
+def _viewed(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
+    view = t.view(dtype)
+    if not is_compiling():
+        _sources[view] = t
+    return view
+
+
+#: the tensors that views in another dtype were made from: torch keeps no base for such views
+_sources: MutableMapping[torch.Tensor, torch.Tensor] = WeakTensorKeyDictionary()
+
+
+def owner_of(t: torch.Tensor) -> torch.Tensor | None:
+    """Return the tensor that owns the memory of a view; None if `t` is not a view."""
+    owner = base_of(t)
+    if is_compiling():
+        return owner
+    source = _sources.get(t if owner is None else owner)
+    if source is None:
+        return owner
+    return source if (first := owner_of(source)) is None else first
+
+
+def forget_owner(t: torch.Tensor) -> None:
+    """Make a view in another dtype the owner of its memory, because it replaces the tensor that was."""
+    if not is_compiling():
+        _sources.pop(t, None)
 
 
 def raveled(t: torch.Tensor) -> torch.Tensor:

@@ -17,11 +17,11 @@ from xp_torch._array.reversed_views import ReversedView, replace_view, reversed_
 from xp_torch._facts.dtypes import FROM_TORCH, WITHOUT_NUMPY, torch_dtype
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import explained
-from xp_torch._facts.torch_state import base_of, is_compiling
+from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.manipulation.shape import reshape
 from xp_torch._kernels.aliasing import may_share_memory
 from xp_torch._kernels.cast import copy_into
-from xp_torch._kernels.layout import reinterpret, reverse_axes
+from xp_torch._kernels.layout import owner_of, reinterpret, reverse_axes
 
 #: The arrays that `base` has returned, by the identity of the tensor that owns the memory.
 _bases: weakref.WeakValueDictionary[int, ndarray] = weakref.WeakValueDictionary()
@@ -40,7 +40,7 @@ def base(self: ndarray) -> ndarray | None:
     (True, array([0, 1, 2, 3]))
     """
     t = self._view if isinstance(self, ReversedView) else self._tensor
-    owner = base_of(t)
+    owner = owner_of(t)
     if owner is None:
         if not isinstance(self, ReversedView):
             return None
@@ -145,7 +145,7 @@ def resize(self: ndarray, *new_shape: Any, refcheck: bool = True) -> None:
         new = flat.view(sizes)
         replace_tensor(self, reverse_axes(new) if by_column else new)
         return
-    owner = base_of(t)
+    owner = owner_of(t)
     if owner is not None and owner.numel() != t.numel():
         raise ValueError("cannot resize this array: it does not own its data")
     new = torch.zeros(sizes, dtype=t.dtype, device=t.device)
@@ -259,7 +259,7 @@ def __delitem__(self: ndarray, key: Any, /) -> None:
 def __sizeof__(self: ndarray) -> int:
     """Return the size in bytes of the object, its shape and strides, and of the elements if it owns them."""
     t = self._tensor
-    return object.__sizeof__(self) + 16 * t.ndim + (self.nbytes if base_of(t) is None else 0)
+    return object.__sizeof__(self) + 16 * t.ndim + (self.nbytes if owner_of(t) is None else 0)
 
 
 def _set_shape(self: ndarray, value: Any) -> None:

@@ -33,7 +33,7 @@ from xp_torch._functions.sorting import sort as sorting
 from xp_torch._functions.statistics import cumulative, reductions
 from xp_torch._kernels.indexing.write import as_element
 from xp_torch._kernels.layout import in_order as laid_out
-from xp_torch._kernels.layout import reinterpret
+from xp_torch._kernels.layout import forget_owner, owner_of, reinterpret
 from xp_torch._kernels.mapped import mapped_copy
 from xp_torch._protocols import (
     array_function,
@@ -324,6 +324,8 @@ def _set_dtype(self: ndarray, value: Any) -> None:
     if isinstance(self, ReversedView):
         replace_view(self, new)
     else:
+        if owner_of(self._tensor) is None:
+            forget_owner(new._tensor)
         replace_tensor(self, new._tensor)
 
 

@@ -18,9 +18,9 @@ from xp_torch._facts.dtypes import FROM_TORCH, KIND
 from xp_torch._facts.inspection import read_back
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._facts.torch_errors import explained, raise_explained
-from xp_torch._facts.torch_state import base_of, is_transforming
+from xp_torch._facts.torch_state import is_transforming
 from xp_torch._functions.creation.arguments import check_like, given_device, given_dtype
-from xp_torch._kernels.layout import check_order, in_order
+from xp_torch._kernels.layout import check_order, in_order, owner_of
 from xp_torch._kernels.mapped import mapped_copy
 
 __all__ = [
@@ -362,7 +362,7 @@ def require(a: Any, dtype: Any = None, requirements: Any = None, *, like: Any = 
         raise ValueError('Cannot specify both "C" and "F" order')
     order = "F" if "F" in flags else "C" if "C" in flags else "A"
     result = array(a, dtype=dtype, order=order, copy=None, subok="E" not in flags)
-    copied = ("O" in flags and base_of(result._tensor) is not None) or ("W" in flags and not result.flags.writeable)
+    copied = ("O" in flags and owner_of(result._tensor) is not None) or ("W" in flags and not result.flags.writeable)
     return copy(result, order, subok=True) if copied else result
 
 
