@@ -80,6 +80,15 @@ def test_dlpack_refuses_with_buffer_error():
         xp.from_dlpack([1])
 
 
+@pytest.mark.parametrize("device", [(1, 2**30), (1, -1), (2, 0), (99, 0), (1,), 1, (1, "a"), [1, 0], (1.0, 0)], ids=str)
+def test_devices_that_dlpack_does_not_have_here(device):
+    with pytest.raises(Exception) as error:
+        np.ones(3).__dlpack__(dl_device=device)
+    with pytest.raises(error.type) as mine:
+        xp.ones(3).__dlpack__(dl_device=device)
+    assert len(str(mine.value)) < 100
+
+
 @pytest.mark.parametrize("version", [None, (0, 8), (1, 0), (2, 0)])
 def test_dlpack_versions_and_copies(version):
     x = xp.arange(3)

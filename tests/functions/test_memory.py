@@ -138,6 +138,8 @@ def test_flags_by_key(key):
     + [f'delattr(m.zeros(3).flags, "{name}")' for name in ("c_contiguous", "f_contiguous", "owndata", "num", "forc")]
     + [f'setattr(m.zeros(3).flags, "{name}", True)' for name in ("c_contiguous", "owndata", "num", "forc")]
     + ["m.zeros(3).setflags(uic=True)", 'm.zeros(3).resize(3, refcheck="no")', "m.ndarray((2,), strides=())"]
+    + [f"m.ndarray((2, 3), 'f4', strides={steps})" for steps in ((20, 4), (12, -4), (-12, 4), (4,), (16, 4))]
+    + [f"m.ndarray((2, 3), order={order!r})" for order in ("!", "", 3)]
     + ["operator.delitem(m.zeros(3), 0)"],
 )
 def test_what_numpy_refuses(text):

@@ -122,8 +122,6 @@ def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
         except (TypeError, ValueError):
             pass  # torch also checks strides of axes with fewer than two elements
     kind = native_dtype(a.dtype)
-    if a.dtype.isnative and a.dtype.char != kind.char and KIND[kind.torch] in "iu":
-        a = a.view(kind.__numpy_dtype__)  # torch lacks C's long long; long has the same size
     shareable = a.flags.writeable and a.dtype.isnative and all(s >= 0 for s in a.strides) and a.flags.aligned
     shareable = shareable and all(s % a.itemsize == 0 for s in a.strides)
     if not shareable and copy is False:
@@ -132,6 +130,8 @@ def from_numpy(a: np.ndarray, copy: bool | None = None) -> torch.Tensor:
         )
     if copy or not shareable:
         a = np.array(a, dtype=a.dtype.newbyteorder("="), copy=True, order="K")
+    if a.dtype.char != kind.char and KIND[kind.torch] in "iu":
+        a = a.view(kind.__numpy_dtype__)  # torch lacks C's long long; long has the same size
     if kind.torch in WITHOUT_NUMPY:
         bits = BITS[kind.torch]
         return torch.from_numpy(a.view(FROM_TORCH[bits].__numpy_dtype__)).view(kind.torch)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
 import torch
+from torch.utils.dlpack import DLDeviceType
 
 from xp_torch._array.coercion import as_device
 from xp_torch._array.ndarray import host, ndarray, wrap_like
@@ -61,8 +63,16 @@ def __dlpack__(
         )
     if t.device.type == "cpu" and stream not in (None, -1):
         raise BufferError(f"an array on the CPU has no stream: pass stream=None, not {stream!r}")
+    if dl_device is not None:
+        if not isinstance(dl_device, tuple) or len(dl_device) != 2:
+            raise TypeError(f"__dlpack__: dl_device must be a tuple of two ints (got {dl_device!r})")
+        kind, index = map(operator.index, dl_device)
+        if kind == DLDeviceType.kDLCPU and index:
+            raise BufferError(f"__dlpack__: the CPU is the device (1, 0) (got {dl_device!r})")
     try:
         return t.__dlpack__(stream=stream, max_version=max_version, dl_device=dl_device, copy=copy)
+    except NotImplementedError:
+        raise BufferError(f"__dlpack__: torch has no memory on the device {dl_device!r} here") from None
     except (ValueError, RuntimeError, AssertionError) as error:
         raise BufferError(f"__dlpack__: {error}") from error
 

@@ -23,7 +23,7 @@ from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_compiling, is_wrapped
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import element
-from xp_torch._kernels.layout import reverse_axes
+from xp_torch._kernels.layout import check_order, reverse_axes
 
 if TYPE_CHECKING:
     # The operators and methods that are attached, as type checkers see them.
@@ -410,11 +410,17 @@ def construct(
         t = torch.from_numpy(memory if shared else memory.astype(kind.type.__numpy_dtype__))
         return wrap_like(cls, t, None)
     if strides is not None:
-        steps = tuple(s // kind.itemsize for s in strides)
+        steps = [divmod(s, kind.itemsize) for s in strides]
         if len(steps) != len(sizes):
             raise ValueError("strides, if given, must be the same length as shape")
-        return wrap_like(cls, torch.empty_strided(sizes, steps, dtype=kind.torch), None)
-    by_column = order == "F"
+        spans = [(n - 1) * s for n, s in zip(sizes, strides, strict=True)]
+        room = (math.prod(sizes) - 1) * kind.itemsize
+        if 0 not in sizes and (min(spans, default=0) < 0 or sum(spans) > room):
+            raise ValueError("strides is incompatible with shape of requested array and size of buffer")
+        if any(rest for _, rest in steps):
+            raise ValueError(f"ndarray: strides must be multiples of the itemsize, {kind.itemsize} (got {strides!r})")
+        return wrap_like(cls, torch.empty_strided(sizes, [s for s, _ in steps], dtype=kind.torch), None)
+    by_column = check_order(order) == "F"
     t = _empty(sizes[::-1] if by_column else sizes, dtype=kind.torch, device=default_device())
     return wrap_like(cls, reverse_axes(t) if by_column else t, None)
 

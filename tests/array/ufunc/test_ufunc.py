@@ -167,6 +167,15 @@ class TestReduceat:
             agree("add", "reduceat", (np.arange(9), np.asarray(indices)))
 
 
+    def test_the_layout_is_that_of_the_array(self):
+        x = np.arange(24).reshape(2, 3, 4)
+        for a in (x, x.T, x.swapaxes(0, 1), x.swapaxes(1, 2), x[::-1, ::2]):
+            for axis in range(3):
+                expected, mine = np.add.reduceat(a, [0, 1], axis), xp.add.reduceat(ours(a), [0, 1], axis)
+                same(mine, expected)
+                assert mine.strides == expected.strides
+
+
 class TestOuter:
     @pytest.mark.parametrize("name", BINARY)
     def test_every_pair(self, name):

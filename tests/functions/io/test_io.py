@@ -159,7 +159,7 @@ def test_buffers_are_shared_where_they_can_be_written():
     m.frombuffer(BYTES, ">i4"); m.frombuffer(BYTES, m.dtype(m.uint16).newbyteorder(">"), 3, 2);
     m.frombuffer(BYTES, ">f8"); m.frombuffer(BYTES, np.dtype(">c16")); m.frombuffer(BYTES, "<i2");
     m.frombuffer(bytearray(BYTES), ">u8"); m.ndarray((2, 2), ">i4", BYTES);
-    m.ndarray(3, ">i2", bytearray(BYTES), 2, (4,));
+    m.ndarray(3, ">i2", bytearray(BYTES), 2, (4,)); m.array(np.ones(3, ">Q")).sum(); m.array(np.ones(3, ">q")).sum();
     m.fromfile(FILE, ">i4"); m.fromfile(FILE, m.dtype(">f8"), 1, offset=8); m.frombuffer(BYTES, ">i4") + 1
 """)
 def test_other_byte_orders_are_read(call, tmp_path, monkeypatch):

@@ -30,6 +30,7 @@ from xp_torch._facts.torch_errors import raise_explained_write
 from xp_torch._kernels import folds as kernels
 from xp_torch._kernels import host_functions
 from xp_torch._kernels.cast import cast
+from xp_torch._kernels.layout import like_layout
 
 __all__ = ["accumulate", "at", "outer", "reduce", "reduceat", "resolve_dtypes"]
 
@@ -239,7 +240,8 @@ def reduceat(self: Any, array: Any, /, indices: Any, axis: Any = 0, dtype: Any =
             if not 0 <= i < size:
                 raise _out_of_bounds(op.name, i, size) from None
         raise
-    return finish_reduction(op.name, r.movedim(0, dim), out, array)
+    # In NumPy's iterator the axis has the steps of the indices, not those of the array.
+    return finish_reduction(op.name, like_layout(r.movedim(0, dim), t.narrow(dim, 0, min(1, size))), out, array)
 
 
 def _out_of_bounds(name: str, index: int, size: int) -> IndexError:
