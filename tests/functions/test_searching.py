@@ -99,7 +99,7 @@ def test_searchsorted_arguments():
     agree("searchsorted", np.zeros((2, 2)), 3)
     agree("searchsorted", np.array(2), 3)
     agree("searchsorted", a, 2, side="x")
-    for sorter in ([0, 1], [0.0, 1.0, 2.0], [[0, 1, 2]], np.array([2, 1, 0], np.uint8)):
+    for sorter in ([0, 1], [0.0, 1.0, 2.0], [[0, 1, 2]], np.array([2, 1, 0], np.uint8), [], np.zeros(0), [0, -2, 1]):
         agree("searchsorted", a, 2, sorter=sorter)
     with pytest.raises(ValueError, match="out of range"):
         xp.searchsorted(ours(a), 2, sorter=[0, 1, 7])

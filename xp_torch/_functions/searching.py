@@ -24,7 +24,7 @@ from xp_torch._facts.defaults import default_device
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtype_sets import NATIVE_FLOATS, NATIVE_SIGNED
 from xp_torch._facts.dtypes import KIND, SAME_WIDTH_SIGNED
-from xp_torch._facts.inspection import known_or
+from xp_torch._facts.inspection import any_true, known_or
 from xp_torch._facts.no_value import NO_VALUE
 from xp_torch._facts.promotion import can_cast, promote, scalar_kind, weak_promote
 from xp_torch._facts.shapes import fixed_size, normalize_axis, reduced_shape
@@ -306,17 +306,20 @@ def searchsorted(a: Any, v: Any, side: str = "left", sorter: Any = None) -> ndar
 def _sorted_by(t: torch.Tensor, sorter: Any) -> torch.Tensor:
     """Return the elements of the flat `t` in the order of `sorter`."""
     order = as_tensor(sorter, device=None if isinstance(sorter, (ndarray, torch.Tensor)) else t.device)
-    if KIND[order.dtype] not in "iu" and order.numel():
+    if KIND[order.dtype] not in "iu":
         raise TypeError("sorter must only contain integers")
     common_device("searchsorted", [t, order])
     if order.ndim != 1:
         raise TypeError("could not parse sorter argument")
     if order.shape != t.shape:
         raise ValueError("sorter.size must equal a.size")
+    order = cast(order, torch.int64)
     try:
-        return aten_index(t, [cast(order, torch.int64)])
+        if not any_true(order < 0):
+            return aten_index(t, [order])
     except IndexError:
-        raise ValueError("Sorter index out of range.") from None
+        pass
+    raise ValueError("Sorter index out of range.")
 
 
 @overload

@@ -222,13 +222,18 @@ def test_copyto(casting, to, src):
 
 
 @pytest.mark.parametrize(
-    "where", [True, False, [True, False, True], [[True], [False]], np.ones((3, 1, 1), bool), [1, 0, 1]]
+    "where",
+    [True, False, [True, False, True], [[True], [False]], np.ones((3, 1, 1), bool), [1, 0, 1], 3.2, 0.0, 1j]
+    + [[1.5, 0, 1j]],
 )
 @pytest.mark.parametrize(
     "src", [5.0, [1.0, 2.0, 3.0], np.ones((2, 3)), np.ones((2, 2)), np.ones((1, 2, 3)), np.ones((4, 2, 3))]
 )
 def test_copyto_where(where, src):
     writes("copyto", np.zeros((2, 3)), src, where=where)
+    x = xp.zeros(2)
+    xp.copyto(x, 1, where=np.float32(2))
+    assert x.tolist() == [1, 1]
 
 
 @pytest.mark.parametrize("axis", [0, 1, -1, None, 2])
@@ -251,6 +256,8 @@ def test_put_along_axis(axis, indices, values):
 def test_put_along_the_flattened_axis_of_any_layout():
     x = xp.zeros((3, 2)).T
     xp.put_along_axis(x, xp.asarray([1, 5]), 9, None)
+    with pytest.raises(ValueError, match="same number of dimensions"):  # before the values are read
+        xp.put_along_axis(xp.zeros((3, 3), dtype="u1"), xp.asarray([1, 2]), -99, 1)
     same(x, np.asarray([[0, 9.0, 0], [0, 0, 9]]))
 
 

@@ -80,7 +80,8 @@ def copyto(dst: ndarray, src: Any, casting: str = "same_kind", where: Any = True
         kernels.write(t, (Ellipsis,), value)
         dst._store(t)
         return
-    listed = torch.bool if isinstance(where, (list, tuple, int)) else None
+    # As in NumPy, numbers and lists of them are cast to bool; arrays must be bool.
+    listed = torch.bool if isinstance(where, (list, tuple, int, float, complex, np.generic)) else None
     mask = as_tensor(where, listed, t.device if not isinstance(where, ndarray) else None)
     common_device("copyto", [mask, t])
     if mask.dtype is not torch.bool:
@@ -248,13 +249,13 @@ def put_along_axis(arr: ndarray, indices: Any, values: Any, axis: Any) -> None:
         raise ValueError("when axis=None, `indices` must have a single dimension.")
     if KIND[index.dtype] not in "iu":
         raise IndexError("`indices` must be an integer array")
+    if place is not None and index.ndim != t.ndim:
+        raise ValueError("`indices` and `arr` must have the same number of dimensions")
     value = assigned(values, t, viewed=False)[0]
     if place is None:
         kernels.write_flat(t, index.to(torch.int64), value)
         arr._store(t)
         return
-    if index.ndim != t.ndim:
-        raise ValueError("`indices` and `arr` must have the same number of dimensions")
     shapes = [(1,) * d + (n,) + (1,) * (t.ndim - d - 1) for d, n in enumerate(t.shape)]
     key = [
         index if d == place else torch.arange(shape[d], device=t.device).view(shape) for d, shape in enumerate(shapes)

@@ -161,8 +161,8 @@ def rot90(m: Any, k: Any = 1, axes: Any = (0, 1)) -> ndarray:
 
 
 def _count(value: Any) -> int:
-    """Return a shift or a number of repeats as an int; floats are truncated, as in NumPy."""
-    return int(value) if isinstance(value, float) else as_index(value)
+    """Return a shift or a number of repeats as an int; as in NumPy, floats are truncated and text is read."""
+    return int(value) if isinstance(value, (float, np.floating, str)) else as_index(value)
 
 
 def _as_list(value: Any) -> list[Any]:
@@ -285,7 +285,7 @@ def repeat(a: Any, repeats: Any, axis: Any = None, *, total_repeat_length: int |
         counts: Any = _count(repeats)
     else:
         t, counts = with_integers("repeat", a, repeats)
-        if KIND[counts.dtype] not in "biu":
+        if KIND[counts.dtype] not in "biu" or counts.dtype is torch.uint64:
             raise TypeError(
                 f"Cannot cast array data from dtype('{str(counts.dtype)[6:]}') to dtype('int64') "
                 "according to the rule 'safe'"

@@ -95,6 +95,8 @@ def _widths(given: Any, ndim: int) -> list[_Widths]:
         for axis, width in given.items():
             by_axis[axis] = _pairs(width, 1)[0]
         given = by_axis or 0
+    if isinstance(given, (list, tuple)) and all(row == [] for row in _lists(given)):
+        raise TypeError("`pad_width` must be of integral type.")  # an empty list is an array of floats
     try:
         return _checked([(as_int(before), as_int(after)) for before, after in _pairs(given, ndim)])[:ndim]
     except TypeError:
