@@ -8,12 +8,13 @@ from typing import Any
 
 import torch
 
-from xp_torch._array.coercion import copy_shared, finish, promote_args
+from xp_torch._array.coercion import as_tensor, copy_shared, finish, promote_args
 from xp_torch._array.ndarray import ndarray, wrap
-from xp_torch._facts.defaults import default_float
+from xp_torch._facts.defaults import default_float, floating
 from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.inspection import any_true
+from xp_torch._facts.promotion import can_cast, promote, scalar_kind
 from xp_torch._facts.shapes import broadcast_shapes, normalize_axes
 from xp_torch._facts.torch_errors import raise_explained
 from xp_torch._kernels import special as kernels
@@ -68,12 +69,13 @@ out : ndarray, optional
 Returns
 -------
 ndarray
-    The values, in the common floating dtype; integers become the default float.
+    The values. If all arguments are float32, float64 or bfloat16, so is the result. Other dtypes become the dtype of
+    the loop that SciPy chooses: for some functions float32 if it holds them, else the default float.
 
 Raises
 ------
 TypeError
-    If an argument is complex.
+    If an argument is complex, except for `psi`, `xlogy` and `xlog1py`.
 
 Notes
 -----
@@ -86,20 +88,44 @@ array($values)
 """
 
 
+#: functions whose first loop in SciPy is that of float32, which float16 and small integers run; else it is float64.
+_SINGLE_FIRST = frozenset({"entr", "erfinv", "huber", "kl_div", "ndtri", "pseudo_huber", "rel_entr", "zeta"})
+
+
 def _as_floating(name: str, *values: Any) -> list[torch.Tensor]:
     """Return operands as tensors of their common floating dtype; integers become the default float."""
     parts = promote_args(name, *values)
-    dtype = parts[0].dtype
-    if KIND[dtype] in "biu":
-        return [cast(p, default_float()) for p in parts]
-    if KIND[dtype] != "f":
+    dtype = floating(parts[0].dtype)
+    return [cast(p, dtype) for p in parts]
+
+
+def _loop_dtype(name: str, dtype: torch.dtype, values: tuple[Any, ...]) -> torch.dtype:
+    """Return the dtype of SciPy's loop for operands of the common `dtype`: an exact one, or the first that is safe."""
+    if KIND[dtype] == "c" and dtype not in kernels.LOOPS.get(name, ()):
         raise TypeError(f"{name}: arguments must be real (got {as_dtype(dtype)})")
-    return parts
+    if KIND[dtype] == "c" or dtype in (torch.float64, torch.bfloat16):
+        return dtype
+    if name == "sinc":
+        return floating(dtype)  # NumPy's function
+    # Python numbers are weak
+    operands = {as_tensor(v).dtype for v in values if scalar_kind(v) is None}
+    if operands == {torch.float32}:
+        return torch.float32
+    if name in _SINGLE_FIRST and operands and all(can_cast(d, torch.float32) for d in operands):
+        return torch.float32
+    return default_float() if KIND[dtype] in "biu" else promote(dtype, default_float())
+
+
+def _in_loop_dtype(name: str, *values: Any) -> list[torch.Tensor]:
+    """Return operands as tensors of the dtype of SciPy's loop."""
+    parts = promote_args(name, *values)
+    dtype = _loop_dtype(name, parts[0].dtype, values)
+    return [cast(p, dtype) for p in parts]
 
 
 def _compute(name: str, out: Any, *values: Any) -> ndarray:
     """Return the result of the loop `name` for the dtype of the operands."""
-    operands = _as_floating(name, *values) if out is None else copy_shared(_as_floating(name, *values), out)
+    operands = _in_loop_dtype(name, *values) if out is None else copy_shared(_in_loop_dtype(name, *values), out)
     try:
         result = kernels.LOOPS[name][operands[0].dtype](*operands)
     except RuntimeError as error:
@@ -236,14 +262,16 @@ def polygamma(n: Any, x: Any) -> ndarray:
     Returns
     -------
     ndarray
-        The values, in the common floating dtype; NaN where `n` is negative or not an integer.
+        The values, in float64 if `n` is an integer; NaN where `n` is negative or not an integer.
 
     Examples
     --------
     >>> xp.special.polygamma(1, [1.0, 2.0])
     array([1.64493407, 0.64493407])
     """
-    return _compute("polygamma", None, n, x)
+    # as in SciPy, a number is an array here, whose dtype is not weak
+    order = n if scalar_kind(n) is None else as_tensor(n, device=as_tensor(x).device)
+    return _compute("polygamma", None, order, x)
 
 
 def multigammaln(a: Any, d: int) -> ndarray:
@@ -259,7 +287,7 @@ def multigammaln(a: Any, d: int) -> ndarray:
     Returns
     -------
     ndarray
-        The values, in the floating dtype of `a`.
+        The values, in the default floating dtype.
 
     Raises
     ------
@@ -278,7 +306,8 @@ def multigammaln(a: Any, d: int) -> ndarray:
         dimensions = int(d) if float(d).is_integer() else 0
     if dimensions < 1:
         raise ValueError(f"multigammaln: d must be a positive integer (got {d})")
-    (t,) = _as_floating("multigammaln", a)
+    (t,) = _in_loop_dtype("multigammaln", a)
+    t = cast(t, promote(t.dtype, default_float()))
     bound = (dimensions - 1) / 2
     if any_true(t.detach() <= bound):
         raise ValueError(f"multigammaln: elements of a must be greater than (d - 1) / 2 = {bound} (got a smaller one)")
@@ -305,7 +334,8 @@ def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
     Returns
     -------
     ndarray or tuple of ndarray
-        The logarithm, and the sign if `return_sign`.
+        The logarithm, and the sign if `return_sign`. Of complex numbers the logarithm is complex; with `return_sign` it
+        is real, and the sign has absolute value one.
 
     Examples
     --------
@@ -313,6 +343,11 @@ def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
     array(1000.69314718)
     """
     t, *weights = _as_floating("logsumexp", a, *([] if b is None else [b]))
+    if t.is_complex():
+        shape = broadcast_shapes(t.shape, *[w.shape for w in weights])
+        parts = [p.broadcast_to(shape) for p in (t, *weights)]
+        size, phase = kernels.complex_logsumexp(*parts, axes=normalize_axes(axis, len(shape)), keepdims=keepdims)
+        return (wrap(size), wrap(phase)) if return_sign else wrap(torch.log(phase) + size)
     if not weights:
         result = kernels.logsumexp(t, normalize_axes(axis, t.ndim), keepdims)
         return (wrap(result), wrap(torch.exp(result).sign())) if return_sign else finish("logsumexp", result, None, a)
@@ -324,7 +359,9 @@ def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
 
 def _softmax(name: str, x: Any, axis: Any, kernel: Callable[..., torch.Tensor]) -> ndarray:
     """Return the result of a kernel of one axis, along any number of them."""
-    (t,) = _as_floating(name, x)
+    (t,) = promote_args(name, x)
+    # NumPy's dtype of `exp`, in which SciPy computes
+    t = cast(t, promote(t.dtype, torch.float16) if KIND[t.dtype] in "iu" and t.itemsize < 4 else floating(t.dtype))
     axes = normalize_axes(axis, t.ndim)
     if len(axes) == 1:
         return finish(name, kernel(t, axes[0]), None, x)

@@ -14,8 +14,10 @@ from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._kernels import derivatives
 from xp_torch._kernels.autocast import without_autocast
+from xp_torch._kernels.elementwise.complexes import log1p as complex_log1p
 from xp_torch._kernels.elementwise.floats import working_in
 from xp_torch._kernels.mathematical import sinc
+from xp_torch._kernels.statistics import reductions
 
 
 def _with_derivatives(kernel, formula):
@@ -133,8 +135,44 @@ def logsumexp(x, axes, keepdims):
     return torch.logsumexp(x, axes, keepdim=keepdims)
 
 
-softmax = without_autocast(explained(torch.softmax))
-log_softmax = without_autocast(explained(torch.log_softmax))
+@without_autocast
+@explained
+def softmax(x, axis):
+    """Return exponentials divided by their sum along an axis; torch's function has no complex dtypes."""
+    if not x.is_complex():
+        return torch.softmax(x, axis)
+    powers = torch.exp(x - _largest(x, axis))
+    return powers / torch.sum(powers, axis, keepdim=True)
+
+
+@without_autocast
+@explained
+def log_softmax(x, axis):
+    """Return the logarithm of `softmax`; torch's function has no complex dtypes."""
+    if not x.is_complex():
+        return torch.log_softmax(x, axis)
+    distance = x - _largest(x, axis)
+    return distance - torch.log(torch.sum(torch.exp(distance), axis, keepdim=True))
+
+
+def _largest(x, axis):
+    """Return the largest complex number along an axis, by real part first; 0 if it is not finite."""
+    largest = reductions.max(x.detach(), (axis,), x.dtype).unsqueeze(axis)
+    return torch.where(torch.isfinite(largest), largest, 0.0)
+
+
+@without_autocast
+@explained
+def complex_logsumexp(x, w=None, *, axes, keepdims):
+    """Return the logarithm of the absolute value of the sum of ``w * exp(x)`` along axes, and the sum's phase."""
+    if not axes:
+        return complex_logsumexp(x.unsqueeze(-1), None if w is None else w.unsqueeze(-1), axes=(-1,), keepdims=False)
+    largest = torch.amax(x.real.detach(), axes, keepdim=True)
+    largest = torch.where(torch.isfinite(largest), largest, 0.0)
+    powers = torch.exp(x - largest)
+    total = torch.sum(powers if w is None else torch.where(w == 0, 0.0, w * powers), axes, keepdim=keepdims)
+    largest = largest if keepdims else largest.reshape(total.shape)
+    return torch.log(torch.abs(total)) + largest, torch.sgn(total)
 
 
 @without_autocast
@@ -166,6 +204,53 @@ def _in_float32(kernel):
     return {d: halves if d in DETOUR else kernel for d in of_kind("f")}
 
 
+def complex_xlogy(x, y):
+    """Return x * log(y), 0 where x is 0 and y is not NaN."""
+    return x * torch.log(_unless_zero(x, y, y, 1.0))
+
+
+def complex_xlog1py(x, y):
+    """Return x * log1p(y), 0 where x is 0 and y is not NaN."""
+    return x * complex_log1p(_unless_zero(x, y, y + 1.0, 0.0))
+
+
+def _unless_zero(x, y, argument, neutral):
+    """Return `y`, but `neutral` where `x` is 0 and the logarithm of `argument` is infinite."""
+    return torch.where((x == 0) & ((argument == 0) | torch.isinf(y)), neutral, y)
+
+
+#: coefficients of the asymptotic series of psi: Bernoulli's numbers of even order, divided by the order.
+_PSI_SERIES = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 12, -3617 / 8160)
+
+
+def complex_psi(z):
+    """Return the digamma function: reflected to the right half-plane, moved to the right by recurrence, by its series."""
+    left = z.real < 0
+    pole = (z.imag == 0) & (z.real <= 0) & (z.real == torch.floor(z.real))
+    z = torch.where(pole, 1.0, z)
+    right = torch.where(left, 1.0 - z, z)
+    result = torch.log(right + 16.0) - 0.5 / (right + 16.0)
+    for k in range(16):
+        result = result - 1.0 / (right + k)
+    step = 1.0 / (right + 16.0) ** 2
+    power = step
+    for coefficient in _PSI_SERIES:
+        result = result - coefficient * power
+        power = power * step
+    # pi * cot(pi * z); beyond 20 the hyperbolic tangent is 1
+    x, y = math.pi * (z.real - torch.round(z.real)), math.pi * torch.clamp(z.imag, -20.0, 20.0)
+    size = torch.sin(x) ** 2 + torch.sinh(y) ** 2
+    size = torch.where(left, size, 1.0)
+    cotangent = torch.complex(torch.sin(x) * torch.cos(x) / size, -torch.sinh(y) * torch.cosh(y) / size)
+    return torch.where(pole, torch.nan, torch.where(left, result - math.pi * cotangent, result))
+
+
+def _through_complex128(kernel):
+    """Return the loops of a complex kernel, which computes in complex128."""
+    narrow = lambda *operands: kernel(*[t.to(torch.complex128) for t in operands]).to(operands[0].dtype)  # noqa: E731
+    return {torch.complex128: kernel, torch.complex64: narrow}
+
+
 _S = torch.special
 _CORRECTED = (gammaln, huber, kl_div, ndtr, polygamma, pseudo_huber, rel_entr, riemann_zeta, zeta)
 _WIDENED = {
@@ -194,3 +279,5 @@ _WIDENED = {
 LOOPS: dict[str, dict[torch.dtype, Callable[..., torch.Tensor]]] = {
     name: _in_float64(kernel) for name, kernel in _WIDENED.items()
 } | {name: _in_float32(getattr(torch.special, name)) for name in ("entr", "erf", "erfc", "erfinv")}
+for _name, _kernel in (("psi", complex_psi), ("xlogy", complex_xlogy), ("xlog1py", complex_xlog1py)):
+    LOOPS[_name] |= _through_complex128(_kernel)
