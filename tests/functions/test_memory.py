@@ -76,6 +76,7 @@ def test_base_of_a_view_in_another_dtype():
         x.view("i2").resize(9)
     assert not xp.shares_memory(xp.require(x.view("i2"), requirements="O"), x)
     assert x.base is None is x.view("i2").copy().base
+    assert not x[:0].view("i2").flags.owndata
     x.dtype = "i2"
     assert x.base is None
     assert x.flags.owndata
@@ -139,6 +140,7 @@ def test_flags_by_key(key):
     + [f'setattr(m.zeros(3).flags, "{name}", True)' for name in ("c_contiguous", "owndata", "num", "forc")]
     + ["m.zeros(3).setflags(uic=True)", 'm.zeros(3).resize(3, refcheck="no")', "m.ndarray((2,), strides=())"]
     + [f"m.ndarray((2, 3), 'f4', strides={steps})" for steps in ((20, 4), (12, -4), (-12, 4), (4,), (16, 4))]
+    + ["m.ndarray((2, 3), 'f4', strides=(12, 4), order='!')"]
     + [f"m.ndarray((2, 3), order={order!r})" for order in ("!", "", 3)]
     + ["operator.delitem(m.zeros(3), 0)"],
 )

@@ -409,6 +409,7 @@ def construct(
         shared = memory.flags.writeable and kind.isnative and min(memory.strides, default=0) >= 0
         t = torch.from_numpy(memory if shared else memory.astype(kind.type.__numpy_dtype__))
         return wrap_like(cls, t, None)
+    layout = check_order(order)
     if strides is not None:
         steps = [divmod(s, kind.itemsize) for s in strides]
         if len(steps) != len(sizes):
@@ -420,7 +421,7 @@ def construct(
         if any(rest for _, rest in steps):
             raise ValueError(f"ndarray: strides must be multiples of the itemsize, {kind.itemsize} (got {strides!r})")
         return wrap_like(cls, torch.empty_strided(sizes, [s for s, _ in steps], dtype=kind.torch), None)
-    by_column = check_order(order) == "F"
+    by_column = layout == "F"
     t = _empty(sizes[::-1] if by_column else sizes, dtype=kind.torch, device=default_device())
     return wrap_like(cls, reverse_axes(t) if by_column else t, None)
 

@@ -40,7 +40,11 @@ def reinterpret(name: str, t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
 
 
 def _viewed(t: torch.Tensor, dtype: torch.dtype) -> torch.Tensor:
-    view = t.view(dtype)
+    return owned_by(t, t.view(dtype))
+
+
+def owned_by(t: torch.Tensor, view: torch.Tensor) -> torch.Tensor:
+    """Return `view`, a view of `t` that torch makes no view, after noting whose memory it has."""
     if not is_compiling():
         _sources[view] = t
     return view

@@ -33,7 +33,7 @@ from xp_torch._functions.sorting import sort as sorting
 from xp_torch._functions.statistics import cumulative, reductions
 from xp_torch._kernels.indexing.write import as_element
 from xp_torch._kernels.layout import in_order as laid_out
-from xp_torch._kernels.layout import forget_owner, owner_of, reinterpret
+from xp_torch._kernels.layout import forget_owner, owned_by, owner_of, reinterpret
 from xp_torch._kernels.mapped import mapped_copy
 from xp_torch._protocols import (
     array_function,
@@ -278,7 +278,7 @@ def view(self: ndarray, dtype: Any = NO_VALUE, type: Any = NO_VALUE) -> ndarray:
     if t.ndim and not t.numel() and (t.shape[-1] * t.itemsize) % target.itemsize == 0:
         # There is no memory to share, and torch checks the strides.
         sizes = (*t.shape[:-1], t.shape[-1] * t.itemsize // target.itemsize)
-        return wrap_like(cls, torch.empty(sizes, dtype=target, device=t.device), self)
+        return wrap_like(cls, owned_by(t, torch.empty(sizes, dtype=target, device=t.device)), self)
     if t.itemsize != target.itemsize:
         if t.ndim == 0:
             raise ValueError("Changing the dtype of a 0d array is only supported if the itemsize is unchanged")

@@ -53,6 +53,13 @@ def test_take_cuts_numbers_that_are_no_arrays(index, mode):
     assert xp.take([3, 4], np.float64(1.7), mode=mode) == np.take([3, 4], np.float64(1.7), mode=mode)
 
 
+@pytest.mark.parametrize(("x", "axis"), [(np.array(3), None), (np.array(3), 0), (np.ones((2, 3)), 1)])
+@pytest.mark.parametrize(("shape", "dtype"), [((5,), "i8"), ((), "f4"), ((1,), "c16"), ((), "i4"), ((2, 1), "f8")])
+def test_take_checks_out_before_the_bounds(x, axis, shape, dtype):
+    for index in (9, [9], [[9]]):
+        agree("take", x, np.array(index), axis, out=np.zeros(shape, dtype))
+
+
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_take_and_take_along_axis_of_every_dtype(dtype):
     x = (np.arange(6).reshape(2, 3) * 37 % 5).astype(dtype)

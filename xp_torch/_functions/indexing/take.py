@@ -62,12 +62,13 @@ def take(a: Any, indices: Any, axis: Any = None, out: Any = None, mode: str = "r
                     return wrap_as(result, a._dtype)
     t, index = with_integers("take", a, indices)
     dim = None if axis is None else normalize_axis(as_int(axis), max(t.ndim, 1))
-    taken = kernels.take(t, index, dim, "raise" if mode is None else mode)
-    if isinstance(out, OUTPUTS):
-        if out.shape != tuple(taken.shape):
+    if isinstance(out, OUTPUTS):  # before the bounds, as in NumPy
+        if out.shape != tuple(index.shape if dim is None else (*t.shape[:dim], *index.shape, *t.shape[dim + 1 :])):
             raise ValueError("output array does not match result of ndarray.take")
         if not can_cast(output_dtype(out), t.dtype):
             raise TypeError(f"Cannot cast array data from {out.dtype!r} to {as_dtype(t.dtype)!r} according to 'safe'")
+    taken = kernels.take(t, index, dim, "raise" if mode is None else mode)
+    if isinstance(out, OUTPUTS):
         return write_out("take", taken, out, "unsafe")
     return finish("take", taken, out, a)
 
