@@ -158,8 +158,22 @@ CALLS = {
     "min_scalar_type_reads_no_value": [
         (lambda m: m.min_scalar_type(m.asarray(1.0)).name, "float64", "float16"),
         (lambda m: m.min_scalar_type(m.asarray(300)).name, "int64", "uint16"),
+        (lambda m: m.min_scalar_type(np.float64(1.0)).name, "float64", "float16"),
         (lambda m: m.min_scalar_type(1.0).name, "float16", "float16"),
         (lambda m: m.min_scalar_type(300).name, "uint16", "uint16"),
+    ],
+    "clip_takes_one_bound": [
+        (lambda m: m.clip(m.asarray([1, 5]), 3), [3, 5], TypeError),
+        (lambda m: m.clip(m.asarray([1, 5]), min=3), [3, 5], [3, 5]),
+        (lambda m: m.clip(m.asarray([1, 5]), None, 3), [1, 3], [1, 3]),
+    ],
+    "steps_without_elements_are_torchs": [
+        (lambda m: m.zeros((0, 2)).strides, (16, 8), (0, 0)),
+        (lambda m: m.array(m.ones((4, 1), order="F")).strides, (8, 32), (8, 8)),
+    ],
+    "einsum_of_one_array_is_cast": [
+        (lambda m, form=form: m.einsum(form, m.ones((2, 3), dtype="i1"), dtype="f4").dtype.name, "float32", "int8")
+        for form in ("ij", "ij->ji")
     ],
     "meshgrid_is_a_tuple": [(lambda m: type(m.meshgrid([1, 2], [3], sparse=True, copy=False)), tuple, list)],
     "round_writes_integers": [(lambda m: m.round(m.asarray([15]), -1, out=m.asarray([0])), [20], TypeError)],
