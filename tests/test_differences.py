@@ -162,6 +162,10 @@ CALLS = {
         (lambda m: m.min_scalar_type(1.0).name, "float16", "float16"),
         (lambda m: m.min_scalar_type(300).name, "uint16", "uint16"),
     ],
+    "assume_unique_is_ignored": [
+        (lambda m: m.setxor1d(m.asarray([3, 4, 4]), m.asarray([3]), assume_unique=True), [4], []),
+        (lambda m: m.intersect1d(m.asarray([3, 3]), m.asarray([4]), assume_unique=True), [], [3]),
+    ],
     "clip_takes_one_bound": [
         (lambda m: m.clip(m.asarray([1, 5]), 3), [3, 5], TypeError),
         (lambda m: m.clip(m.asarray([1, 5]), min=3), [3, 5], [3, 5]),

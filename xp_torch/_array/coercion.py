@@ -23,6 +23,7 @@ from xp_torch._facts.errors import (
     warn,
 )
 from xp_torch._facts.inspection import is_plain, numpy_view
+from xp_torch._facts.out_of_scope import DTYPES as NOT_HERE
 from xp_torch._facts.promotion import can_cast, promote, promote_dtypes, python_dtype, scalar_kind
 from xp_torch._facts.shapes import MAX_NDIM, broadcast_shapes
 from xp_torch._facts.torch_errors import common_device, explained
@@ -383,7 +384,8 @@ def as_tensor(
         a = array if isinstance(array, np.ndarray) else np.asarray(obj)
         a = _read(a, dtype or read, copy)
         if a.dtype.kind in "OSUMm":
-            raise UnsupportedError(f"Unsupported dtype {a.dtype}: cannot make an array of {kind.__name__!r}")
+            why = NOT_HERE[a.dtype.kind]
+            raise UnsupportedError(f"Unsupported dtype {a.dtype}: cannot make an array of {kind.__name__!r}: {why}")
         t = from_numpy(a, copy)
         device = device or default_device()
     new = t

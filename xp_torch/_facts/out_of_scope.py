@@ -7,10 +7,13 @@ from __future__ import annotations
 
 import numpy as np
 
-_TEXT = "torch holds numbers only; keep text in NumPy arrays or lists, and use codes for it here"
+_TEXT = "torch holds numbers only; keep text in a NumPy array of dtype str beside this one, and use integers as codes here"
 _RECORDS = "torch has no structured storage; keep one array for each field, in a dict or a dataclass"
-_TIME = "torch has no dates; convert with NumPy and hold the integers, np_array.view('int64')"
-_OBJECT = "torch holds numbers only; keep Python objects in NumPy arrays or lists"
+_TIME = (
+    "torch has no dates; keep them in a NumPy array of datetime64 beside this one, or hold its integers, "
+    "dates.view('int64')"
+)
+_OBJECT = "torch holds numbers only; keep Python objects in a NumPy array of dtype object, or a list, beside this one"
 _EXTENDED = "torch has no floating dtype wider than float64; use float64, complex128, or NumPy"
 _MATRIX = "NumPy itself advises against matrices; use 2-D arrays and the @ operator"
 _MASKED = "use arrays with NaN and the nan functions, or a boolean array beside the values with where="

@@ -126,6 +126,10 @@ META = xp.asarray(torch.empty(2, device="meta"))
         m.asarray([None]); m.asarray({1: 2}); m.asarray(x for x in [1])""",
     # The text that SciPy's vectorized_filter tests expect of some library, CuPy's here.
     (TypeError, "Unsupported dtype <U6"): 'm.asarray("a duck")',
+    (TypeError, "NumPy array of dtype str beside"): 'm.asarray(["a"]); m.zeros(2, dtype="U3")',
+    (TypeError, "NumPy array of dtype object, or a list, beside"): 'm.asarray([None]); m.zeros(2, dtype=object)',
+    (TypeError, "NumPy array of datetime64 beside"): 'm.asarray(np.datetime64(1, "D")); m.zeros(2, dtype="M8[s]")',
+    (TypeError, "Use ()"): "m.zeros(None); m.empty(None); m.full(None, 1); m.ndarray(None)",
     (ValueError, "inhomogeneous"): "m.asarray([[m.zeros(2)], [m.zeros(3)]])",
     (ValueError, "copy"): 'm.asarray(np.zeros((2, 3, 4)), order="F", copy=False)',
     (ValueError, "device"): 'm.zeros(2, device="nowhere"); m.linspace(m.zeros(2), META, 3)',
