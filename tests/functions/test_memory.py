@@ -69,7 +69,7 @@ def test_base_is_the_owner():
 
 def test_base_of_a_view_in_another_dtype():
     x = xp.zeros(4, "i4")
-    for view in (x.view("i2"), x.view("f4"), x.view("i2")[1:], x[1:].view("i2").view("u1"), x.getfield("i2"), x.view("f4")[::-1]):
+    for view in (x.view("i2"), x.view("f4"), x.view("i2")[1:], x[1:].view("i2").view("u1"), x.getfield("i2")):
         assert view.base is x[1:].base
         assert not view.flags.owndata
     with pytest.raises(ValueError, match="does not own its data"):

@@ -145,8 +145,9 @@ class TestValues:
         np.testing.assert_allclose(np.asarray(got), expected, 20 * eps, 20 * eps)
         t = torch.tensor(np.concatenate([x[-1], [2 + 1j, -3.5 + 2j]]).astype("c16"), requires_grad=True)
         u = torch.tensor([0.5 + 1j, 2.0, 1j], dtype=torch.complex128, requires_grad=True)
-        kernel = lambda *z: getattr(xp.special, name)(*map(xp.asarray, z)).tensor  # noqa: E731
-        torch.autograd.gradcheck(kernel, (t,) if name == "psi" else (t, u))
+        torch.autograd.gradcheck(
+            lambda *z: getattr(xp.special, name)(*map(xp.asarray, z)).tensor, (t,) if name == "psi" else (t, u)
+        )
 
     @pytest.mark.parametrize("order", [0, 1, 2, 5])
     def test_polygamma(self, order):

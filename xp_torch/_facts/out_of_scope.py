@@ -7,7 +7,9 @@ from __future__ import annotations
 
 import numpy as np
 
-_TEXT = "torch holds numbers only; keep text in a NumPy array of dtype str beside this one, and use integers as codes here"
+_TEXT = (
+    "torch holds numbers only; keep text in a NumPy array of dtype str beside this one, and use integers as codes here"
+)
 _RECORDS = "torch has no structured storage; keep one array for each field, in a dict or a dataclass"
 _TIME = (
     "torch has no dates; keep them in a NumPy array of datetime64 beside this one, or hold its integers, "

@@ -224,7 +224,7 @@ _PSI_SERIES = (1 / 12, -1 / 120, 1 / 252, -1 / 240, 1 / 132, -691 / 32760, 1 / 1
 
 
 def complex_psi(z):
-    """Return the digamma function: reflected to the right half-plane, moved to the right by recurrence, by its series."""
+    """Return the digamma function by its series, far to the right, where reflection and recurrence lead."""
     left = z.real < 0
     pole = (z.imag == 0) & (z.real <= 0) & (z.real == torch.floor(z.real))
     z = torch.where(pole, 1.0, z)
@@ -247,8 +247,11 @@ def complex_psi(z):
 
 def _through_complex128(kernel):
     """Return the loops of a complex kernel, which computes in complex128."""
-    narrow = lambda *operands: kernel(*[t.to(torch.complex128) for t in operands]).to(operands[0].dtype)  # noqa: E731
-    return {torch.complex128: kernel, torch.complex64: narrow}
+
+    def rounded(*operands):
+        return kernel(*[t.to(torch.complex128) for t in operands]).to(torch.complex64)
+
+    return {torch.complex128: kernel, torch.complex64: rounded}
 
 
 _S = torch.special

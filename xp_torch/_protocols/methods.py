@@ -32,8 +32,8 @@ from xp_torch._functions.sorting import partition as partitioning
 from xp_torch._functions.sorting import sort as sorting
 from xp_torch._functions.statistics import cumulative, reductions
 from xp_torch._kernels.indexing.write import as_element
-from xp_torch._kernels.layout import in_order as laid_out
 from xp_torch._kernels.layout import forget_owner, owned_by, owner_of, reinterpret
+from xp_torch._kernels.layout import in_order as laid_out
 from xp_torch._kernels.mapped import mapped_copy
 from xp_torch._protocols import (
     array_function,

@@ -166,7 +166,6 @@ class TestReduceat:
         if np.shape(indices) != (0,):
             agree("add", "reduceat", (np.arange(9), np.asarray(indices)))
 
-
     def test_the_layout_is_that_of_the_array(self):
         x = np.arange(24).reshape(2, 3, 4)
         for a in (x, x.T, x.swapaxes(0, 1), x.swapaxes(1, 2), x[::-1, ::2]):

@@ -93,7 +93,9 @@ def test_function():
     agree("pad", x, 0, fill)
 
 
-@pytest.mark.parametrize("width", [[], (), [[]], [[], []], np.zeros((0, 2), int), [1, 2, 3], [[1, 2, 3]], 1.5, "a", None])
+@pytest.mark.parametrize(
+    "width", [[], (), [[]], [[], []], np.zeros((0, 2), int), [1, 2, 3], [[1, 2, 3]], 1.5, "a", None]
+)
 def test_widths_that_are_none(width):
     agree("pad", np.arange(4), width)
 
