@@ -243,6 +243,17 @@ def randoms(path):
     cut, plain = xp.random.default_rng(3, device=d), xp.random.default_rng(3)
     check(cut.permutation(9), plain.permutation(9))
     check(cut.integers(0, 99, 9), plain.integers(0, 99, 9))
+    n = 2**17 + 5  # of more than two blocks
+    for draw in (
+        lambda rng: rng.normal(1.0, 2.0, size=n),
+        lambda rng: rng.zipf(2.0, (n, 1)),
+        lambda rng: rng.integers(0, 99, n, dtype="uint8"),
+        lambda rng: rng.integers(0, 99, n, dtype="int32"),
+        lambda rng: rng.random(n, dtype="float32"),
+        lambda rng: rng.multinomial(3, [0.5, 0.5], size=9),
+        lambda rng: rng.permutation(n),
+    ):
+        check(draw(cut), draw(plain))
     with d:
         x = xp.random.default_rng().normal(size=8)  # of the first process's entropy
     check(xp.sort(x.to_device("cpu")), xp.sort(x))

@@ -1,14 +1,15 @@
 """Random arrays on a mesh: every process draws the same stream, in blocks, and keeps its part.
 
-torch's generator on the CPU cannot skip ahead.
+NumPy's generators cannot skip the numbers of others: most distributions need a random number of bits for one.
 """
 
 from __future__ import annotations
 
 import inspect
 import math
+import pickle
 import weakref
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import Any
@@ -21,22 +22,21 @@ from xp_torch._distributed import collectives
 from xp_torch._distributed.array import DistributedArray, layout_among, place, relayout, replicated, rewrap
 from xp_torch._distributed.dispatch import mapped, plain_function, rule
 from xp_torch._distributed.layout import Device, check_eager, current_device, layout_of
+from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._functions.indexing import take
-from xp_torch._functions.random.bit_generators import BitGenerator
 from xp_torch._functions.random.draws import Distributions
 from xp_torch._functions.random.generator import Generator
 from xp_torch._functions.random.random_state import RandomState
-from xp_torch._kernels.random import SAMPLERS
 
-#: The `Device` of bit generators that were made for one.
-_DEVICES: weakref.WeakKeyDictionary[BitGenerator, Device] = weakref.WeakKeyDictionary()
+#: The `Device` of generators that were made for one.
+_DEVICES: weakref.WeakKeyDictionary[Distributions, Device] = weakref.WeakKeyDictionary()
 #: Whether there ever was one; until then compiled code draws.
 _any_device = False
-#: The bit generator that draws plain arrays at the moment, of which each process keeps its part.
-_DRAWING: ContextVar[BitGenerator | None] = ContextVar("xp_torch.distributed.random", default=None)
-#: The bit generators whose state is known to be the same on all processes of a mesh.
-_ALIKE: weakref.WeakSet[BitGenerator] = weakref.WeakSet()
+#: The generator that draws plain arrays at the moment, of which each process keeps its part.
+_DRAWING: ContextVar[Distributions | None] = ContextVar("xp_torch.distributed.random", default=None)
+#: The generators whose state is known to be the same on all processes of a mesh.
+_ALIKE: weakref.WeakSet[Distributions] = weakref.WeakSet()
 
 
 def _methods() -> dict[str, Any]:
@@ -64,121 +64,121 @@ def device_of(rng: Any, *args: Any) -> Device | None:
     if not _any_device:
         return None
     check_eager()
-    bits = rng._bit_generator
-    return None if _DRAWING.get() is bits else _DEVICES.get(bits)
+    return None if _DRAWING.get() is rng else _DEVICES.get(rng)
 
 
 @contextmanager
-def _on_this_process(bits: BitGenerator) -> Iterator[None]:
-    """Have a bit generator draw plain arrays."""
-    token = _DRAWING.set(bits)
+def _on_this_process(rng: Distributions) -> Iterator[None]:
+    """Have a generator draw plain arrays."""
+    token = _DRAWING.set(rng)
     try:
         yield
     finally:
         _DRAWING.reset(token)
 
 
+def _state(rng: Any) -> Any:
+    """Return the state of a generator, which `_set_state` sets."""
+    if rng._torch_generator is not None:
+        return rng._torch_generator.get_state().numpy()
+    return rng.get_state(legacy=False) if isinstance(rng, RandomState) else rng.bit_generator.state
+
+
+def _set_state(rng: Any, state: Any) -> None:
+    """Set the state of a generator."""
+    if rng._torch_generator is not None:
+        rng._torch_generator.set_state(torch.from_numpy(state))
+    elif isinstance(rng, RandomState):
+        rng.set_state(state)
+    else:
+        rng.bit_generator.state = state
+
+
 def _synchronize(rng: Any, device: Device) -> None:
     """Give all processes the state that the generator has on the first one, once; then check that it stays the same."""
-    bits = rng._bit_generator
-    if bits in _ALIKE:
-        position = b"".join(t.numpy().tobytes() for t in bits.state["state"].values())
-        if not collectives.are_alike(position, device.mesh):
+    if rng in _ALIKE:
+        if not collectives.are_alike(pickle.dumps(_state(rng)), device.mesh):
             raise RuntimeError(
                 "the random generators of the processes are at different places of their streams: a process has drawn "
                 "from this generator alone; draw on all processes, or from another generator"
             )
         return
-    rng.random(0)  # makes the generator of torch
     for dim in range(device.mesh.ndim):
-        bits.state = collectives.broadcast_object(bits.state, 0, device.mesh, dim)
-    _ALIKE.add(bits)
+        _set_state(rng, collectives.broadcast_object(_state(rng), 0, device.mesh, dim))
+    _ALIKE.add(rng)
 
 
 def default_rng(seed: Any, device: Device) -> Generator:
     """Return a generator whose numbers are on `device`."""
     rng = plain_function("random.default_rng")(seed, device=layout_of(device.mesh, device.axes).device)
-    _DEVICES[rng._bit_generator] = device
+    _DEVICES[rng] = device
     global _any_device  # noqa: PLW0603
     _any_device = True
     return rng
 
 
-#: Samplers that draw each element from the next numbers of the stream, on the CPU.
-_IN_ORDER = ("binomial", "bits", "exponential", "gamma", "normal", "poisson", "uniform")
-#: Elements of a block: torch computes 16 normal numbers together, and the last 16 anew.
+#: Methods whose elements are no next numbers of the stream, or whose results have another shape than `size`.
+_WHOLE = frozenset(
+    "choice dirichlet multinomial multivariate_hypergeometric multivariate_normal permuted rand randn shuffle".split()
+)
+#: Elements of a block.
 _BLOCK = 2**16
 
 
-class _WholeNeededError(Exception):
-    """Raised for a draw that depends on other random numbers, or has another shape than the result."""
+def _in_order(name: str, arguments: dict[str, Any]) -> bool:
+    """Return whether NumPy draws each element of the method `name` from the next numbers of the stream.
 
-
-def _sampler(name: str, shape: tuple[int, ...], local: tuple[int, ...], start: int) -> Callable[..., torch.Tensor]:
-    """Return a sampler of the part of shape `local` that starts at element `start` of an array of shape `shape`."""
-    sample, stop, n = SAMPLERS[name], start + math.prod(local), math.prod(shape)
-
-    def draw_part(parameters: list, full: list[int], dtype: torch.dtype, device: Any, generator: Any) -> torch.Tensor:
-        if tuple(full) != shape or any(p.ndim for p in parameters):
-            raise _WholeNeededError
-        if name not in _IN_ORDER or device.type != "cpu":
-            # on the CPU the same permutation, in half of the memory
-            short = name == "permutation" and device.type == "cpu" and n < 2**31
-            numbers = sample(parameters, full, torch.int32 if short else dtype, device, generator)
-            numbers = numbers.reshape(-1)[start:stop].clone()  # frees those of the others
-            return numbers.to(dtype).reshape(local)
-        kept = torch.empty(stop - start, dtype=dtype, device=device)
-        ends = [*range(_BLOCK, n - _BLOCK + 1, _BLOCK), n]
-        for first, last in zip([0, *ends], ends, strict=False):
-            block = sample(parameters, [last - first], dtype, device, generator)
-            low, high = max(first, start), min(last, stop)
-            if low < high:
-                kept[low - start : high - start] = block[low - first : high - first]
-        return kept.reshape(local)
-
-    return draw_part
+    Integers of less than 32 bits are made of a number that several of them share, within a call.
+    """
+    if name in ("integers", "randint"):
+        return torch_dtype(arguments.get("dtype", torch.int64)).itemsize >= 4
+    return name not in _WHOLE
 
 
 def _part_drawn(name: str, args: list[Any], kwargs: dict[str, Any], self: Any, device: Device) -> Any:
     """Return the result of a method that draws each element alike, or NotImplemented."""
-    function = plain_function(name)
+    function, short = plain_function(name), name.rpartition(".")[2]
     given = inspect.signature(function).bind(self, *args, **kwargs).arguments
-    if name.endswith(".permutation") and isinstance(given["x"], int):
+    if short == "permutation" and type(given["x"]) is int:
         given["size"] = given["x"]
     if given.get("size") is None or given.get("out") is not None or device.axes[0] is None:
         return NotImplemented
     if any(isinstance(v, (ndarray, torch.Tensor, np.ndarray, list, tuple)) for k, v in given.items() if k != "size"):
         return NotImplemented
+    if not self._is_numpys(self._device_for(short, ())) or not _in_order(short, given):
+        return NotImplemented
     shape = normalize_shape(given["size"])
-    layout = layout_of(device.mesh, (0,) + (None,) * (device.mesh.ndim - 1))
     if not shape:
         return NotImplemented
+    layout = layout_of(device.mesh, (0,) + (None,) * (device.mesh.ndim - 1))
     local, start = layout.local_shape(shape), layout.span(0, shape[0])[0] * math.prod(shape[1:])
-    bits = self._bit_generator
-    before = bits.state
-    bits.samplers = {sampler: _sampler(sampler, shape, local, start) for sampler in SAMPLERS}
-    try:
-        part = function(self, *args, **kwargs)
-    except (_WholeNeededError, RuntimeError):  # the shape of the result does not fit
-        part = None
-    finally:
-        del bits.samplers
-    if part is None or part.shape != local:
-        bits.state = before
-        return NotImplemented
+    stop, n = start + math.prod(local), math.prod(shape)
+    if short == "permutation":
+        order = np.arange(n, dtype=np.int32 if n < 2**31 else np.int64)  # shuffled in the same way, in half the memory
+        self._numpy.shuffle(order)
+        part = torch.from_numpy(order[start:stop].astype(np.int64))
+    else:
+        part = torch.empty(stop - start, dtype=function(**{**given, "size": 0})._tensor.dtype)
+        for first in range(0, n, _BLOCK):
+            last = min(first + _BLOCK, n)
+            block = function(**{**given, "size": last - first})._tensor
+            low, high = max(first, start), min(last, stop)
+            if low < high:
+                part[low - start : high - start] = block[low - first : high - first]
+        part = part.reshape(local)
     axes = tuple(None if a is None or a >= len(shape) else a for a in device.axes)
-    return relayout(rewrap(part, shape, layout.axes, device.mesh), axes)
+    return relayout(rewrap(wrap(part), shape, layout.axes, device.mesh), axes)
 
 
 def drawn(name: str, args: tuple, kwargs: dict[str, Any], device: Device) -> Any:
     """Return the result of a method on `device`: the numbers are drawn on every process, which keeps its part."""
     self, *rest = args
-    with _on_this_process(self._bit_generator):
+    with _on_this_process(self):
         _synchronize(self, device)
         short = name.rpartition(".")[2]
         if short in ("shuffle", "permutation") and type(rest[0]) is DistributedArray:
             x, axis = rest[0], rest[1] if len(rest) > 1 else 0
-            order = wrap(self._random_order(self._context(short), x.shape[axis]))
+            order = wrap(self._random_order(short, x.shape[axis]))
             moved = take.take(x, order, axis)
             if short == "permutation":
                 return moved

@@ -109,7 +109,20 @@ def active_maps() -> list[pyfunctorch.VmapInterpreter]:
     return [level for level in stack if isinstance(level, pyfunctorch.VmapInterpreter)]
 
 
+def is_mapping() -> bool:
+    """Return whether `torch.vmap` maps this code; False in compiled code, which does not ask."""
+    return not is_compiling() and is_transforming() and bool(active_maps())
+
+
 # Questions about a tensor.
+
+
+def has_derivative(t: torch.Tensor) -> bool:
+    """Return whether torch differentiates by `t`, in either mode; in compiled code, in reverse mode."""
+    if t.requires_grad or is_compiling():
+        return t.requires_grad
+    return in_forward_mode() and forward_ad.unpack_dual(t).tangent is not None
+
 
 #: Whether a transform of `torch.func` wraps a tensor, and the tensor that it wraps: public only for printing.
 is_wrapped, unwrapped = torch._C._functorch.is_functorch_wrapped_tensor, torch._C._functorch.get_unwrapped

@@ -36,6 +36,22 @@ def exponential(parameters, shape, dtype, device, generator):
     return -torch.log1p(-torch.clamp(uniform((), shape, dtype, device, generator), min=_MIN_UNIFORM))
 
 
+def gumbel(parameters, shape, dtype, device, generator):
+    """Return standard Gumbel numbers."""
+    return -torch.log(exponential((), shape, dtype, device, generator))
+
+
+def laplace(parameters, shape, dtype, device, generator):
+    """Return standard Laplace numbers."""
+    return exponential((), shape, dtype, device, generator) - exponential((), shape, dtype, device, generator)
+
+
+def logistic(parameters, shape, dtype, device, generator):
+    """Return standard logistic numbers."""
+    e = exponential((), shape, dtype, device, generator)
+    return torch.log(-torch.expm1(-e)) + e
+
+
 def gamma(parameters, shape, dtype, device, generator):
     """Return standard gamma numbers. torch's are positive even for the shape parameter 0, where ours are 0."""
     (a,) = parameters
@@ -71,20 +87,7 @@ def bits(parameters, shape, dtype, device, generator):
     """Return int64 of 64 random bits."""
     t = torch.empty(shape, dtype=torch.int64, device=device)
     t = mapped_copy(t) if is_transforming() and draws_differ() else t
-    return fill_with_bits(t, generator)
-
-
-def fill_with_bits(t, generator):
-    """Fill a tensor of int64 with random bits, and return it."""
     return t.random_(_LOWEST, None, generator=generator)
-
-
-#: Functions that fill a tensor with the numbers of a sampler without parameters.
-FILLS: dict[str, Callable[..., torch.Tensor]] = {
-    "bits": fill_with_bits,
-    "normal": torch.Tensor.normal_,
-    "uniform": torch.Tensor.uniform_,
-}
 
 
 def rejection(
@@ -244,6 +247,17 @@ def logseries(parameters, shape, dtype, device, generator):
     return torch.where(p > 0, number, 1.0).to(dtype)
 
 
+def wald(parameters, shape, dtype, device, generator):
+    """Return Wald numbers, by Michael, Schucany and Haas (1976). Which root is taken is random: no derivative."""
+    mean, scale = parameters
+    y = normal((), shape, dtype, device, generator) ** 2 * mean
+    # The smaller root is mean * (1 + d - sqrt(d * (d + 2))); this form has no cancellation.
+    d = y / (2.0 * scale)
+    x = mean / (1.0 + d + torch.sqrt(d * (d + 2.0)))
+    u = uniform((), shape, dtype, device, generator)
+    return torch.where(u * (mean + x) <= mean, x, mean * (mean / x))
+
+
 SAMPLERS: dict[str, Callable[..., torch.Tensor]] = {
     sampler.__name__: sampler
     for sampler in (
@@ -252,15 +266,19 @@ SAMPLERS: dict[str, Callable[..., torch.Tensor]] = {
         distinct,
         exponential,
         gamma,
+        gumbel,
         hypergeometric,
         integers,
+        laplace,
         log_gamma,
+        logistic,
         logseries,
         normal,
         permutation,
         poisson,
         uniform,
         vonmises,
+        wald,
         zipf,
     )
 }

@@ -16,7 +16,7 @@ from xp_torch._functions.random.draws import (
     DrawContext,
     Size,
     as_default_float,
-    distribution,
+    domains,
     raise_if,
 )
 
@@ -56,129 +56,513 @@ def _noncentral_chisquare(context: DrawContext, df: Any, nonc: Any) -> torch.Ten
 class Continuous(Distributions):
     """The continuous distributions that NumPy's two classes share."""
 
-    @distribution("2.0, 3.0", a=("First shape parameter", POSITIVE), b=("Second shape parameter", POSITIVE))
+    @domains(a=POSITIVE, b=POSITIVE)
     def beta(self, a: Any, b: Any, size: Size = None) -> ndarray:
-        """Draw from the beta distribution on (0, 1)."""
+        """Draw from the beta distribution on (0, 1).
+
+        Parameters
+        ----------
+        a : array_like
+            First shape parameter, positive.
+        b : array_like
+            Second shape parameter, positive.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.beta(2.0, 3.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("beta", size, a, b)) is not None:
+            return drawn
         context, a, b = self._prepare("beta", size, a, b)
         return as_default_float(torch.sigmoid(context.draw("log_gamma", a) - context.draw("log_gamma", b)))
 
-    @distribution("2.0", scale=("Mean", NON_NEGATIVE))
+    @domains(scale=NON_NEGATIVE)
     def exponential(self, scale: Any = 1.0, size: Size = None) -> ndarray:
-        """Draw from the exponential distribution."""
+        """Draw from the exponential distribution.
+
+        Parameters
+        ----------
+        scale : array_like, default: 1.0
+            Mean, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.exponential(2.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("exponential", size, scale)) is not None:
+            return drawn
         context, scale = self._prepare("exponential", size, scale)
         return as_default_float(scale * context.draw("exponential"))
 
-    @distribution("2.0, 3.0", shape=("Shape parameter", NON_NEGATIVE), scale=("Scale", NON_NEGATIVE))
+    @domains(shape=NON_NEGATIVE, scale=NON_NEGATIVE)
     def gamma(self, shape: Any, scale: Any = 1.0, size: Size = None) -> ndarray:
-        """Draw from the gamma distribution."""
+        """Draw from the gamma distribution.
+
+        Parameters
+        ----------
+        shape : array_like
+            Shape parameter, non-negative.
+        scale : array_like, default: 1.0
+            Scale, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.gamma(2.0, 3.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("gamma", size, shape, scale)) is not None:
+            return drawn
         context, shape, scale = self._prepare("gamma", size, shape, scale)
         return as_default_float(scale * context.draw("gamma", shape))
 
-    @distribution("2.0", df=("Degrees of freedom", POSITIVE))
+    @domains(df=POSITIVE)
     def chisquare(self, df: Any, size: Size = None) -> ndarray:
-        """Draw from the chi-square distribution."""
+        """Draw from the chi-square distribution.
+
+        Parameters
+        ----------
+        df : array_like
+            Degrees of freedom, positive.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.chisquare(2.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("chisquare", size, df)) is not None:
+            return drawn
         context, df = self._prepare("chisquare", size, df)
         return as_default_float(_chisquare(context, df))
 
-    @distribution("2.0, 1.0", df=("Degrees of freedom", POSITIVE), nonc=("Non-centrality", NON_NEGATIVE))
+    @domains(df=POSITIVE, nonc=NON_NEGATIVE)
     def noncentral_chisquare(self, df: Any, nonc: Any, size: Size = None) -> ndarray:
-        """Draw from the noncentral chi-square distribution."""
+        """Draw from the noncentral chi-square distribution.
+
+        Parameters
+        ----------
+        df : array_like
+            Degrees of freedom, positive.
+        nonc : array_like
+            Non-centrality, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.noncentral_chisquare(2.0, 1.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("noncentral_chisquare", size, df, nonc)) is not None:
+            return drawn
         context, df, nonc = self._prepare("noncentral_chisquare", size, df, nonc)
         return as_default_float(_noncentral_chisquare(context, df, nonc))
 
-    @distribution(
-        "2.0, 5.0",
-        dfnum=("Degrees of freedom of the numerator", POSITIVE),
-        dfden=("Degrees of freedom of the denominator", POSITIVE),
-    )
+    @domains(dfnum=POSITIVE, dfden=POSITIVE)
     def f(self, dfnum: Any, dfden: Any, size: Size = None) -> ndarray:
-        """Draw from the F distribution."""
+        """Draw from the F distribution.
+
+        Parameters
+        ----------
+        dfnum : array_like
+            Degrees of freedom of the numerator, positive.
+        dfden : array_like
+            Degrees of freedom of the denominator, positive.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.f(2.0, 5.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("f", size, dfnum, dfden)) is not None:
+            return drawn
         context, m, n = self._prepare("f", size, dfnum, dfden)
         return as_default_float((_chisquare(context, m) * n) / (_chisquare(context, n) * m))
 
-    @distribution(
-        "2.0, 5.0, 1.0",
-        dfnum=("Degrees of freedom of the numerator", POSITIVE),
-        dfden=("Degrees of freedom of the denominator", POSITIVE),
-        nonc=("Non-centrality of the numerator", NON_NEGATIVE),
-    )
+    @domains(dfnum=POSITIVE, dfden=POSITIVE, nonc=NON_NEGATIVE)
     def noncentral_f(self, dfnum: Any, dfden: Any, nonc: Any, size: Size = None) -> ndarray:
-        """Draw from the noncentral F distribution."""
+        """Draw from the noncentral F distribution.
+
+        Parameters
+        ----------
+        dfnum : array_like
+            Degrees of freedom of the numerator, positive.
+        dfden : array_like
+            Degrees of freedom of the denominator, positive.
+        nonc : array_like
+            Non-centrality of the numerator, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.noncentral_f(2.0, 5.0, 1.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("noncentral_f", size, dfnum, dfden, nonc)) is not None:
+            return drawn
         context, m, n, nonc = self._prepare("noncentral_f", size, dfnum, dfden, nonc)
         return as_default_float((_noncentral_chisquare(context, m, nonc) * n) / (_chisquare(context, n) * m))
 
-    @distribution("0.0, 1.0", loc=("Mode", REAL), scale=("Scale", NON_NEGATIVE))
+    @domains(loc=REAL, scale=NON_NEGATIVE)
     def gumbel(self, loc: Any = 0.0, scale: Any = 1.0, size: Size = None) -> ndarray:
-        """Draw from the Gumbel distribution."""
+        """Draw from the Gumbel distribution.
+
+        Parameters
+        ----------
+        loc : array_like, default: 0.0
+            Mode.
+        scale : array_like, default: 1.0
+            Scale, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.gumbel(0.0, 1.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("gumbel", size, loc, scale)) is not None:
+            return drawn
         context, loc, scale = self._prepare("gumbel", size, loc, scale)
-        return as_default_float(loc - scale * torch.log(context.draw("exponential")))
+        return as_default_float(loc + scale * context.draw("gumbel"))
 
-    @distribution("0.0, 1.0", loc=("Mean", REAL), scale=("Scale", NON_NEGATIVE))
+    @domains(loc=REAL, scale=NON_NEGATIVE)
     def laplace(self, loc: Any = 0.0, scale: Any = 1.0, size: Size = None) -> ndarray:
-        """Draw from the Laplace (double exponential) distribution."""
+        """Draw from the Laplace (double exponential) distribution.
+
+        Parameters
+        ----------
+        loc : array_like, default: 0.0
+            Mean.
+        scale : array_like, default: 1.0
+            Scale, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.laplace(0.0, 1.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("laplace", size, loc, scale)) is not None:
+            return drawn
         context, loc, scale = self._prepare("laplace", size, loc, scale)
-        return as_default_float(loc + scale * (context.draw("exponential") - context.draw("exponential")))
+        return as_default_float(loc + scale * context.draw("laplace"))
 
-    @distribution("0.0, 1.0", loc=("Mean", REAL), scale=("Scale", NON_NEGATIVE))
+    @domains(loc=REAL, scale=NON_NEGATIVE)
     def logistic(self, loc: Any = 0.0, scale: Any = 1.0, size: Size = None) -> ndarray:
-        """Draw from the logistic distribution."""
-        context, loc, scale = self._prepare("logistic", size, loc, scale)
-        e = context.draw("exponential")
-        return as_default_float(loc + scale * (torch.log(-torch.expm1(-e)) + e))
+        """Draw from the logistic distribution.
 
-    @distribution(
-        "0.0, 1.0", mean=("Mean of the logarithm", REAL), sigma=("Standard deviation of the logarithm", NON_NEGATIVE)
-    )
+        Parameters
+        ----------
+        loc : array_like, default: 0.0
+            Mean.
+        scale : array_like, default: 1.0
+            Scale, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.logistic(0.0, 1.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("logistic", size, loc, scale)) is not None:
+            return drawn
+        context, loc, scale = self._prepare("logistic", size, loc, scale)
+        return as_default_float(loc + scale * context.draw("logistic"))
+
+    @domains(mean=REAL, sigma=NON_NEGATIVE)
     def lognormal(self, mean: Any = 0.0, sigma: Any = 1.0, size: Size = None) -> ndarray:
-        """Draw from the log-normal distribution."""
+        """Draw from the log-normal distribution.
+
+        Parameters
+        ----------
+        mean : array_like, default: 0.0
+            Mean of the logarithm.
+        sigma : array_like, default: 1.0
+            Standard deviation of the logarithm, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.lognormal(0.0, 1.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("lognormal", size, mean, sigma)) is not None:
+            return drawn
         context, mean, sigma = self._prepare("lognormal", size, mean, sigma)
         return as_default_float(torch.exp(mean + sigma * context.draw("normal")))
 
-    @distribution("0.0, 1.0", loc=("Mean", REAL), scale=("Standard deviation", NON_NEGATIVE))
+    @domains(loc=REAL, scale=NON_NEGATIVE)
     def normal(self, loc: Any = 0.0, scale: Any = 1.0, size: Size = None) -> ndarray:
-        """Draw from the normal distribution."""
-        context, loc, scale = self._prepare("normal", size, loc, scale)
-        return as_default_float(loc + scale * context.number("normal"))
+        """Draw from the normal distribution.
 
-    @distribution("3.0", a=("Shape parameter", POSITIVE))
+        Parameters
+        ----------
+        loc : array_like, default: 0.0
+            Mean.
+        scale : array_like, default: 1.0
+            Standard deviation, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.normal(0.0, 1.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("normal", size, loc, scale)) is not None:
+            return drawn
+        context, loc, scale = self._prepare("normal", size, loc, scale)
+        return as_default_float(loc + scale * context.draw("normal"))
+
+    @domains(a=POSITIVE)
     def pareto(self, a: Any, size: Size = None) -> ndarray:
-        """Draw from the Pareto II (Lomax) distribution on [0, inf)."""
+        """Draw from the Pareto II (Lomax) distribution on [0, inf).
+
+        Parameters
+        ----------
+        a : array_like
+            Shape parameter, positive.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.pareto(3.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("pareto", size, a)) is not None:
+            return drawn
         context, a = self._prepare("pareto", size, a)
         return as_default_float(torch.expm1(context.draw("exponential") / a))
 
-    @distribution("3.0", a=("Exponent", POSITIVE))
+    @domains(a=POSITIVE)
     def power(self, a: Any, size: Size = None) -> ndarray:
-        """Draw from the distribution on [0, 1] with the density ``a * x**(a - 1)``."""
+        """Draw from the distribution on [0, 1] with the density ``a * x**(a - 1)``.
+
+        Parameters
+        ----------
+        a : array_like
+            Exponent, positive.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.power(3.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("power", size, a)) is not None:
+            return drawn
         context, a = self._prepare("power", size, a)
         return as_default_float(torch.pow(-torch.expm1(-context.draw("exponential")), 1.0 / a))
 
-    @distribution("1.0", scale=("Mode", NON_NEGATIVE))
+    @domains(scale=NON_NEGATIVE)
     def rayleigh(self, scale: Any = 1.0, size: Size = None) -> ndarray:
-        """Draw from the Rayleigh distribution."""
+        """Draw from the Rayleigh distribution.
+
+        Parameters
+        ----------
+        scale : array_like, default: 1.0
+            Mode, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.rayleigh(1.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("rayleigh", size, scale)) is not None:
+            return drawn
         context, scale = self._prepare("rayleigh", size, scale)
         return as_default_float(scale * torch.sqrt(2.0 * context.draw("exponential")))
 
-    @distribution()
     def standard_cauchy(self, size: Size = None) -> ndarray:
-        """Draw from the standard Cauchy distribution."""
+        """Draw from the standard Cauchy distribution.
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.standard_cauchy(size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("standard_cauchy", size)) is not None:
+            return drawn
         (context,) = self._prepare("standard_cauchy", size)
         return as_default_float(context.draw("normal") / context.draw("normal"))
 
-    @distribution("5.0", df=("Degrees of freedom", POSITIVE))
+    @domains(df=POSITIVE)
     def standard_t(self, df: Any, size: Size = None) -> ndarray:
-        """Draw from Student's t distribution."""
+        """Draw from Student's t distribution.
+
+        Parameters
+        ----------
+        df : array_like
+            Degrees of freedom, positive.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.standard_t(5.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("standard_t", size, df)) is not None:
+            return drawn
         context, df = self._prepare("standard_t", size, df)
         half = df / 2.0
         return as_default_float(context.draw("normal") / torch.sqrt(context.draw("gamma", half) / half))
 
-    @distribution(
-        "0.0, 1.0, 3.0",
-        left=("Lower bound", REAL),
-        mode=("Mode, between the bounds", REAL),
-        right=("Upper bound, greater than `left`", REAL),
-    )
+    @domains(left=REAL, mode=REAL, right=REAL)
     def triangular(self, left: Any, mode: Any, right: Any, size: Size = None) -> ndarray:
-        """Draw from the triangular distribution."""
+        """Draw from the triangular distribution.
+
+        Parameters
+        ----------
+        left : array_like
+            Lower bound.
+        mode : array_like
+            Mode, between the bounds.
+        right : array_like
+            Upper bound, greater than `left`.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.triangular(0.0, 1.0, 3.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("triangular", size, left, mode, right)) is not None:
+            return drawn
         context, left, mode, right = self._prepare("triangular", size, left, mode, right)
         raise_if(left > mode, "left > mode")
         raise_if(mode > right, "mode > right")
@@ -188,38 +572,122 @@ class Continuous(Distributions):
         falling = right - torch.sqrt((1.0 - u) * (width * (right - mode)))
         return as_default_float(torch.where(u * width <= mode - left, rising, falling))
 
-    @distribution("-1.0, 1.0", low=("Lower bound (inclusive)", REAL), high=("Upper bound (exclusive)", REAL))
+    @domains(low=REAL, high=REAL)
     def uniform(self, low: Any = 0.0, high: Any = 1.0, size: Size = None) -> ndarray:
-        """Draw uniformly from [low, high)."""
+        """Draw uniformly from [low, high).
+
+        Parameters
+        ----------
+        low : array_like, default: 0.0
+            Lower bound (inclusive).
+        high : array_like, default: 1.0
+            Upper bound (exclusive).
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.uniform(-1.0, 1.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("uniform", size, low, high)) is not None:
+            return drawn
         context, low, high = self._prepare("uniform", size, low, high)
         width = high - low
         raise_if((abs(width) == math.inf) | (width != width), "high - low range exceeds valid bounds", OverflowError)
-        self._check_width(width)
-        return as_default_float(low + width * context.number("uniform"))
+        if not self._is_legacy:
+            raise_if(width < 0, "high - low < 0")
+        return as_default_float(low + width * context.draw("uniform"))
 
-    def _check_width(self, width: Any) -> None:
-        """Raise for a range of negative width; RandomState accepts it."""
-
-    @distribution("0.0, 4.0", mu=("Mode", REAL), kappa=("Concentration", NON_NEGATIVE))
+    @domains(mu=REAL, kappa=NON_NEGATIVE)
     def vonmises(self, mu: Any, kappa: Any, size: Size = None) -> ndarray:
-        """Draw angles in [-pi, pi] from the von Mises distribution."""
+        """Draw angles in [-pi, pi] from the von Mises distribution.
+
+        Parameters
+        ----------
+        mu : array_like
+            Mode.
+        kappa : array_like
+            Concentration, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.vonmises(0.0, 4.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("vonmises", size, mu, kappa)) is not None:
+            return drawn
         context, mu, kappa = self._prepare("vonmises", size, mu, kappa)
         angle = mu + context.draw("vonmises", kappa)
         return as_default_float(torch.remainder(angle + math.pi, 2.0 * math.pi) - math.pi)
 
-    @distribution("1.0, 2.0", mean=("Mean", POSITIVE), scale=("Scale", POSITIVE))
+    @domains(mean=POSITIVE, scale=POSITIVE)
     def wald(self, mean: Any, scale: Any, size: Size = None) -> ndarray:
-        """Draw from the Wald (inverse Gaussian) distribution, by Michael, Schucany and Haas (1976)."""
-        context, mean, scale = self._prepare("wald", size, mean, scale)
-        y = context.draw("normal") ** 2 * mean
-        # The smaller root is mean * (1 + d - sqrt(d * (d + 2))); this form has no cancellation.
-        d = y / (2.0 * scale)
-        x = mean / (1.0 + d + torch.sqrt(d * (d + 2.0)))
-        return as_default_float(torch.where(context.draw("uniform") * (mean + x) <= mean, x, mean * (mean / x)))
+        """Draw from the Wald (inverse Gaussian) distribution.
 
-    @distribution("2.0", a=("Shape parameter", NON_NEGATIVE))
+        Parameters
+        ----------
+        mean : array_like
+            Mean, positive.
+        scale : array_like
+            Scale, positive.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.wald(1.0, 2.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("wald", size, mean, scale)) is not None:
+            return drawn
+        context, mean, scale = self._prepare("wald", size, mean, scale)
+        return as_default_float(context.draw("wald", mean, scale))
+
+    @domains(a=NON_NEGATIVE)
     def weibull(self, a: Any, size: Size = None) -> ndarray:
-        """Draw from the Weibull distribution."""
+        """Draw from the Weibull distribution.
+
+        Parameters
+        ----------
+        a : array_like
+            Shape parameter, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.weibull(2.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("weibull", size, a)) is not None:
+            return drawn
         context, a = self._prepare("weibull", size, a)
-        drawn = torch.pow(context.draw("exponential"), 1.0 / _where(a == 0.0, 1.0, a))
-        return as_default_float(drawn * _where(a == 0.0, 0.0, 1.0))
+        powers = torch.pow(context.draw("exponential"), 1.0 / _where(a == 0.0, 1.0, a))
+        return as_default_float(powers * _where(a == 0.0, 0.0, 1.0))

@@ -26,11 +26,10 @@ from xp_torch._functions.random.draws import (
     DrawContext,
     Size,
     as_default_float,
-    distribution,
-    given_arrays,
+    domains,
     raise_if,
-    result_shape,
 )
+from xp_torch._functions.random.streams import given_arrays, result_shape
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.linear_algebra import cholesky
 
@@ -64,73 +63,234 @@ class Discrete(Distributions):
 
     def _draw_integers(self, name: str, size: Size, *values: Any) -> ndarray:
         """Return int64 numbers of the distribution `name`, drawn by the sampler of that name."""
+        if (drawn := self._numpys(name, size, *values, kind=torch.int64)) is not None:
+            return drawn
         context, *parameters = self._prepare(name, size, *values, dtype=_DOUBLE)
         return context.draw_integers(name, *parameters)
 
-    @distribution("10, 0.5", n=("Number of trials", COUNT), p=("Probability of success", PROBABILITY))
+    @domains(n=COUNT, p=PROBABILITY)
     def binomial(self, n: Any, p: Any, size: Size = None) -> ndarray:
-        """Draw numbers of successes, as int64."""
+        """Draw numbers of successes, as int64.
+
+        Parameters
+        ----------
+        n : array_like
+            Number of trials, a non-negative integer.
+        p : array_like
+            Probability of success, in [0, 1].
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.binomial(10, 0.5, size=3).shape
+        (3,)
+        """
         return self._draw_integers("binomial", size, n, p)
 
-    @distribution(
-        "3, 0.5",
-        n=("Number of successes, not necessarily an integer", POSITIVE_NUMBER),
-        p=("Probability of success", PROBABILITY_ABOVE_ZERO),
-    )
+    @domains(n=POSITIVE_NUMBER, p=PROBABILITY_ABOVE_ZERO)
     def negative_binomial(self, n: Any, p: Any, size: Size = None) -> ndarray:
-        """Draw numbers of failures before `n` successes, as int64."""
+        """Draw numbers of failures before `n` successes, as int64.
+
+        Parameters
+        ----------
+        n : array_like
+            Number of successes, not necessarily an integer, positive.
+        p : array_like
+            Probability of success, in (0, 1].
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.negative_binomial(3, 0.5, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("negative_binomial", size, n, p, kind=torch.int64)) is not None:
+            return drawn
         context, n, p = self._prepare("negative_binomial", size, n, p, dtype=_DOUBLE)
         odds = (1.0 - p) / p
         raise_if(odds * (n + 10.0 * n**0.5) > _MAX_RATE, "n too large or p too small, see Generator.poisson Notes")
         return context.draw_integers("poisson", context.draw("gamma", n) * odds)
 
-    @distribution("3.0", lam=("Mean", RATE))
+    @domains(lam=RATE)
     def poisson(self, lam: Any = 1.0, size: Size = None) -> ndarray:
-        """Draw from the Poisson distribution, as int64."""
+        """Draw from the Poisson distribution, as int64.
+
+        Parameters
+        ----------
+        lam : array_like, default: 1.0
+            Mean, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.poisson(3.0, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("poisson", size, lam, kind=torch.int64)) is not None:
+            return drawn
         context, lam = self._prepare("poisson", size, lam, dtype=_DOUBLE)
         raise_if(lam > _MAX_RATE, "lam value too large")
         return context.draw_integers("poisson", lam)
 
-    @distribution("0.5", p=("Probability of success", PROBABILITY_ABOVE_ZERO))
+    @domains(p=PROBABILITY_ABOVE_ZERO)
     def geometric(self, p: Any, size: Size = None) -> ndarray:
-        """Draw numbers of trials up to the first success, as int64."""
+        """Draw numbers of trials up to the first success, as int64.
+
+        Parameters
+        ----------
+        p : array_like
+            Probability of success, in (0, 1].
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.geometric(0.5, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("geometric", size, p, kind=torch.int64)) is not None:
+            return drawn
         context, p = self._prepare("geometric", size, p, dtype=_DOUBLE)
         trials = torch.ceil(-context.draw("exponential") / torch.log1p(-context.tensor(p)))
         return wrap_as(torch.clamp(trials, 1.0, 2.0**63 - 1024).to(torch.int64), torch.int64)
 
-    @distribution(
-        "5, 4, 3",
-        ngood=("Number of good items", COUNT),
-        nbad=("Number of bad items", COUNT),
-        nsample=("Number of items drawn, at most all", COUNT),
-    )
+    @domains(ngood=COUNT, nbad=COUNT, nsample=COUNT)
     def hypergeometric(self, ngood: Any, nbad: Any, nsample: Any, size: Size = None) -> ndarray:
-        """Draw numbers of good items among items drawn without replacement, as int64."""
+        """Draw numbers of good items among items drawn without replacement, as int64.
+
+        Parameters
+        ----------
+        ngood : array_like
+            Number of good items, a non-negative integer.
+        nbad : array_like
+            Number of bad items, a non-negative integer.
+        nsample : array_like
+            Number of items drawn, at most all, a non-negative integer.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.hypergeometric(5, 4, 3, size=3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("hypergeometric", size, ngood, nbad, nsample, kind=torch.int64)) is not None:
+            return drawn
         context, good, bad, sample = self._prepare("hypergeometric", size, ngood, nbad, nsample, dtype=_DOUBLE)
         raise_if((good >= 10**9) | (bad >= 10**9), "both ngood and nbad must be less than 1000000000")
+        if self._is_legacy:
+            raise_if(sample < 1, "nsample < 1")
         raise_if(good + bad < sample, "ngood + nbad < nsample")
         return context.draw_integers("hypergeometric", good, bad, sample)
 
-    @distribution("0.5", p=("Shape parameter", PROBABILITY_BELOW_ONE))
+    @domains(p=PROBABILITY_BELOW_ONE)
     def logseries(self, p: Any, size: Size = None) -> ndarray:
-        """Draw from the logarithmic series distribution, as int64."""
+        """Draw from the logarithmic series distribution, as int64.
+
+        Parameters
+        ----------
+        p : array_like
+            Shape parameter, in [0, 1).
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.logseries(0.5, size=3).shape
+        (3,)
+        """
         return self._draw_integers("logseries", size, p)
 
-    @distribution("3.0", a=("Exponent", ABOVE_ONE))
+    @domains(a=ABOVE_ONE)
     def zipf(self, a: Any, size: Size = None) -> ndarray:
-        """Draw from the Zipf distribution, with the density ``k**-a / zeta(a)``, as int64."""
+        """Draw from the Zipf distribution, with the density ``k**-a / zeta(a)``, as int64.
+
+        Parameters
+        ----------
+        a : array_like
+            Exponent, greater than 1.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.zipf(3.0, size=3).shape
+        (3,)
+        """
         return self._draw_integers("zipf", size, a)
 
-    @distribution(
-        "10, [0.2, 0.3, 0.5]",
-        shown="(3, 3)",
-        returns="Random int64, with a last axis of the outcomes.",
-        n=("Number of trials", COUNT),
-        pvals=("Probabilities of the outcomes; the last one is replaced by the remainder to 1", REAL),
-    )
+    @domains(n=COUNT, pvals=REAL)
     def multinomial(self, n: Any, pvals: Any, size: Size = None) -> ndarray:
-        """Draw numbers of trials with each outcome."""
-        device = self._bit_generator.device_for("multinomial", given_arrays(n, pvals))
+        """Draw numbers of trials with each outcome.
+
+        Parameters
+        ----------
+        n : array_like
+            Number of trials, a non-negative integer.
+        pvals : array_like
+            Probabilities of the outcomes; the last one is replaced by the remainder to 1.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random int64, with a last axis of the outcomes.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.multinomial(10, [0.2, 0.3, 0.5], size=3).shape
+        (3, 3)
+        """
+        if (drawn := self._numpys("multinomial", size, n, pvals, kind=torch.int64)) is not None:
+            return drawn
+        device = self._device_for("multinomial", given_arrays(n, pvals))
         p = cast(as_tensor(pvals, device=device), _DOUBLE)
         if p.ndim < 1 or p.shape[-1] == 0:
             raise ValueError(
@@ -146,17 +306,40 @@ class Discrete(Distributions):
 
         def halve(count: torch.Tensor, one: torch.Tensor, both: torch.Tensor) -> torch.Tensor:
             share = torch.clamp(torch.where(both > 0, one / torch.where(both > 0, both, 1.0), 0.0), max=1.0)
-            inner = DrawContext(context.bits, broadcast_shapes(count.shape, share.shape), device, _DOUBLE)
+            inner = DrawContext(context.rng, broadcast_shapes(count.shape, share.shape), device, _DOUBLE)
             return inner.draw("binomial", count, share)
 
         counts = split_counts(context.tensor(n).broadcast_to(context.shape), p, halve)
         return wrap_as(counts.broadcast_to((*context.shape, p.shape[-1])).to(torch.int64).contiguous(), torch.int64)
 
-    @distribution("[1.0, 2.0, 3.0]", shown="(3, 3)", alpha=("Concentrations, 1-D, non-negative", REAL))
+    @domains(alpha=REAL)
     def dirichlet(self, alpha: Any, size: Size = None) -> ndarray:
-        """Draw shares that add up to 1, along a new last axis."""
+        """Draw shares that add up to 1, along a new last axis.
+
+        Parameters
+        ----------
+        alpha : array_like
+            Concentrations, 1-D, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.dirichlet([1.0, 2.0, 3.0], size=3).shape
+        (3, 3)
+        """
+        if (drawn := self._numpys("dirichlet", size, alpha)) is not None:
+            return drawn
         context = self._context("dirichlet", alpha)
         alpha = context.real_tensor(alpha)
+        if self._is_legacy:
+            raise_if((alpha <= 0) | (alpha != alpha), "alpha <= 0")
         raise_if((alpha < 0) | (alpha != alpha), "alpha < 0")
         if alpha.ndim != 1:
             raise ValueError("alpha must be one-dimensional")
@@ -167,7 +350,16 @@ class Discrete(Distributions):
         return as_default_float(torch.where(all_zero, 0.0, shares))
 
     def _multivariate_normal(
-        self, mean: Any, cov: Any, size: Size, check_valid: str, tol: float, method: str
+        self, mean: Any, cov: Any, size: Size, check_valid: str, tol: float, **method: str
+    ) -> ndarray:
+        """Draw from the multivariate normal distribution; `method` is that of `Generator`."""
+        options: dict[str, Any] = {"check_valid": check_valid, "tol": tol, **method}
+        if (drawn := self._numpys("multivariate_normal", size, mean, cov, **options)) is not None:
+            return drawn
+        return self._factorized(mean, cov, size, check_valid, tol, **method)
+
+    def _factorized(
+        self, mean: Any, cov: Any, size: Size, check_valid: str, tol: float, method: str = "svd"
     ) -> ndarray:
         """Draw from the multivariate normal distribution by a factorization of the covariance."""
         if method not in ("eigh", "svd", "cholesky"):

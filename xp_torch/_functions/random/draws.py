@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor
-from xp_torch._array.element import new_element
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
-from xp_torch._facts.defaults import default_device, default_float
-from xp_torch._facts.docstrings import described_parameters, shared_docstring
-from xp_torch._facts.dtypes import KIND, as_dtype, torch_dtype
+from xp_torch._facts.defaults import default_float
+from xp_torch._facts.dtypes import KIND, as_dtype, limits, torch_dtype
 from xp_torch._facts.inspection import any_true
-from xp_torch._facts.shapes import broadcast_shapes, normalize_shape
-from xp_torch._functions.random.bit_generators import BitGenerator, draw, draw_number
+from xp_torch._functions.random.streams import Streams, given_arrays, result_shape, to_tensor
 from xp_torch._kernels.cast import cast
 
 __all__ = [
@@ -35,12 +32,8 @@ __all__ = [
     "DrawContext",
     "Size",
     "as_default_float",
-    "distribution",
-    "documented",
-    "given_arrays",
+    "domains",
     "raise_if",
-    "result_shape",
-    "to_tensor",
 ]
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -48,9 +41,8 @@ Size = int | tuple[int, ...] | None
 
 
 class Domain(NamedTuple):
-    """The allowed values of a parameter: a description, a check of a float or a tensor, and NumPy's error message."""
+    """The allowed values of a parameter: a check of a float or a tensor, and NumPy's error message."""
 
-    text: str
     is_invalid: Callable[[Any], Any] | None = None
     message: str = ""
 
@@ -60,87 +52,39 @@ def _is_negative(x: Any) -> Any:
     return (math.copysign(1.0, x) < 0 if isinstance(x, float) else torch.signbit(x)) & (x == x)
 
 
-REAL = Domain("")
-NON_NEGATIVE = Domain("non-negative", _is_negative, "{0} < 0")
-COUNT = Domain("a non-negative integer", _is_negative, "{0} < 0")
-POSITIVE = Domain("positive", lambda x: x <= 0, "{0} <= 0")
-POSITIVE_NUMBER = Domain("positive", lambda x: (x <= 0) | (x != x), "{0} <= 0 or {0} contains NaNs")
-RATE = Domain("non-negative", lambda x: (x < 0) | (x != x), "{0} < 0 or {0} contains NaNs")
-ABOVE_ONE = Domain("greater than 1", lambda x: (x <= 1) | (x != x), "{0} <= 1 or {0} contains NaNs")
-PROBABILITY = Domain("in [0, 1]", lambda x: (x < 0) | (x > 1) | (x != x), "{0} < 0, {0} > 1 or {0} contains NaNs")
-PROBABILITY_ABOVE_ZERO = Domain(
-    "in (0, 1]", lambda x: (x <= 0) | (x > 1) | (x != x), "{0} <= 0, {0} > 1 or {0} contains NaNs"
-)
-PROBABILITY_BELOW_ONE = Domain(
-    "in [0, 1)", lambda x: (x < 0) | (x >= 1) | (x != x), "{0} < 0, {0} >= 1 or {0} contains NaNs"
-)
+REAL = Domain()
+NON_NEGATIVE = Domain(_is_negative, "{0} < 0")
+COUNT = Domain(_is_negative, "{0} < 0")
+POSITIVE = Domain(lambda x: x <= 0, "{0} <= 0")
+POSITIVE_NUMBER = Domain(lambda x: (x <= 0) | (x != x), "{0} <= 0 or {0} contains NaNs")
+RATE = Domain(lambda x: (x < 0) | (x != x), "{0} < 0 or {0} contains NaNs")
+ABOVE_ONE = Domain(lambda x: (x <= 1) | (x != x), "{0} <= 1 or {0} contains NaNs")
+PROBABILITY = Domain(lambda x: (x < 0) | (x > 1) | (x != x), "{0} < 0, {0} > 1 or {0} contains NaNs")
+PROBABILITY_ABOVE_ZERO = Domain(lambda x: (x <= 0) | (x > 1) | (x != x), "{0} <= 0, {0} > 1 or {0} contains NaNs")
+PROBABILITY_BELOW_ONE = Domain(lambda x: (x < 0) | (x >= 1) | (x != x), "{0} < 0, {0} >= 1 or {0} is NaN")
 
 #: the parameters of each distribution, by its name: (name, domain).
 _DOMAINS: dict[str, list[tuple[str, Domain]]] = {}
 
-#: Samplers of numbers that are drawn without a tensor of the result.
-_NUMBERS = frozenset({"normal", "uniform"})
-_PARAMETERS = {
-    "args": "int: Sizes of the axes.",
-    "check_valid": '{"warn", "raise", "ignore"}: What to do if `cov` is not positive semidefinite; checked on the CPU.',
-    "cov": "array_like: Covariance: a symmetric, positive semidefinite matrix.",
-    "dtype": "dtype_like: Real floating data type of the result; by default the default float.",
-    "high": "array_like: Upper bound (exclusive).",
-    "length": "int: Number of bytes.",
-    "low": "array_like: Lower bound (inclusive). If `high` is None, the range is [0, low).",
-    "mean": "array_like: Mean, 1-D.",
-    "out": "ndarray: Array to write the result to, contiguous and of the data type and the size of the result.",
-    "p": "array_like: Probabilities of the elements; by default all are equal.",
-    "replace": "bool: Whether an element may be drawn more than once.",
-    "size": "int or tuple of ints: Shape of the result; by default the broadcast shape of the parameters.",
-    "tol": "float: Tolerance of the check of `cov`.",
+#: NumPy's methods that draw what these samplers draw.
+_NUMPYS = {
+    "exponential": "standard_exponential",
+    "gumbel": "gumbel",
+    "laplace": "laplace",
+    "logistic": "logistic",
+    "normal": "standard_normal",
+    "uniform": "random",
 }
 
 
-def documented(
-    example: str, shown: str = "(3,)", returns: str = "Random numbers.", **parameters: str
-) -> Callable[[F], F]:
-    """Return a decorator that adds all sections to the summary in the docstring of a method."""
-    setup = ">>> rng = xp.random.default_rng(1)\n" if example.startswith("rng") else ""
+def domains(**parameters: Domain) -> Callable[[F], F]:
+    """Return a decorator that declares the allowed values of the parameters of a distribution, for `_prepare`."""
 
     def decorate(function: F) -> F:
-        shared_docstring(
-            f"Returns\n-------\nndarray\n    {returns}\n\nExamples\n--------\n{setup}>>> {example}\n{shown}"
-        )(function)
-        return described_parameters(_PARAMETERS, **parameters)(function)
+        _DOMAINS[function.__name__] = list(parameters.items())
+        return function
 
     return decorate
-
-
-def distribution(
-    arguments: str = "", shown: str = "(3,)", returns: str = "Random numbers.", **parameters: tuple[str, Domain]
-) -> Callable[[F], F]:
-    """Return a decorator that declares the parameters of a distribution and documents them.
-
-    `arguments` are those of the example. A parameter has a description and a domain, which `_prepare` checks.
-    """
-
-    def decorate(function: F) -> F:
-        name = function.__name__
-        _DOMAINS[name] = [(label, domain) for label, (_, domain) in parameters.items()]
-        texts = {
-            label: f"array_like: {', '.join(filter(None, (text, domain.text)))}."
-            for label, (text, domain) in parameters.items()
-        }
-        separator = ", " if arguments else ""
-        return documented(f"rng.{name}({arguments}{separator}size=3).shape", shown, returns, **texts)(function)
-
-    return decorate
-
-
-def given_arrays(*values: Any) -> list[Any]:
-    """Return the arrays and tensors among arguments."""
-    return [v for v in values if isinstance(v, (ndarray, torch.Tensor))]
-
-
-def to_tensor(value: Any, device: torch.device) -> torch.Tensor:
-    """Return an array-like as a tensor, on `device` if it is not an array."""
-    return as_tensor(value, device=None if given_arrays(value) else device)
 
 
 def _truncated(value: Any) -> Any:
@@ -159,27 +103,11 @@ def raise_if(invalid: Any, message: str, error: type[Exception] = ValueError) ->
         raise error(message)
 
 
-def result_shape(size: Any, shapes: Sequence[Sequence[int]] = ()) -> tuple[int, ...]:
-    """Return the shape of a result: `size`, to which the shapes of the parameters must broadcast."""
-    full = broadcast_shapes(*shapes) if shapes else ()
-    if size is None:
-        return full
-    shape = normalize_shape(size)
-    if full:
-        try:
-            fits = broadcast_shapes(full, shape) == shape
-        except ValueError:
-            fits = False
-        if not fits:
-            raise ValueError(f"Output size {shape} is not compatible with broadcast dimensions of inputs {full}.")
-    return shape
-
-
 class DrawContext:
-    """Bit generator, shape, device and working dtype of a draw."""
+    """Generator, shape, device and working dtype of a draw of torch's."""
 
-    def __init__(self, bits: BitGenerator, shape: tuple[int, ...], device: torch.device, dtype: torch.dtype) -> None:
-        self.bits, self.shape, self.device, self.dtype = bits, shape, device, dtype
+    def __init__(self, rng: Streams, shape: tuple[int, ...], device: torch.device, dtype: torch.dtype) -> None:
+        self.rng, self.shape, self.device, self.dtype = rng, shape, device, dtype
 
     def real_tensor(self, value: Any) -> torch.Tensor:
         """Return an array-like as a tensor of the working dtype."""
@@ -201,16 +129,17 @@ class DrawContext:
         return torch.full((), value, dtype=self.dtype, device=self.device)
 
     def draw(self, sampler: str, *values: Any, dtype: torch.dtype | None = None) -> torch.Tensor:
-        """Return the result of a sampler, by default in the working dtype."""
-        parameters = [self.tensor(v) for v in values]
-        return draw(self.bits, sampler, parameters, self.shape, dtype or self.dtype, self.device)
+        """Return the result of a sampler, by default in the working dtype.
 
-    def number(self, sampler: str) -> Any:
-        """Return the result of a sampler without parameters; a float64 that torch need not see as a Python number."""
-        value = None
-        if self.shape == () and self.dtype is torch.float64:
-            value = draw_number(self.bits, sampler, self.dtype, self.device)
-        return self.draw(sampler) if value is None else value
+        On the CPU, NumPy draws the numbers that have no parameters, so that those of a distribution whose location
+        and scale are differentiated are NumPy's.
+        """
+        dtype = dtype or self.dtype
+        if not values and sampler in _NUMPYS and self.rng._is_numpys(self.device):
+            drawn = self.rng._numpys_numbers(_NUMPYS[sampler], self.shape, (), torch.float64)
+            if drawn is not None:
+                return drawn._tensor.to(dtype)
+        return self.rng._torchs(sampler, [self.tensor(v) for v in values], self.shape, dtype, self.device)
 
     def draw_integers(self, sampler: str, *values: Any) -> ndarray:
         """Return the result of a sampler as an array of int64."""
@@ -222,26 +151,29 @@ def _working(dtype: torch.dtype) -> torch.dtype:
     return torch.float32 if dtype.itemsize == 2 else dtype
 
 
-class Distributions:
-    """The base of the classes of distributions."""
+class Distributions(Streams):
+    """The base of the classes of distributions.
 
-    _bit_generator: BitGenerator
+    A method returns NumPy's numbers if NumPy draws, see `Streams`; what follows in it is for torch.
+    """
+
+    #: Whether parameters are checked as in `RandomState`.
+    _is_legacy = False
 
     def __repr__(self) -> str:
         return f"{self} at 0x{id(self):X}"
 
     def __str__(self) -> str:
-        return f"{type(self).__name__}({type(self._bit_generator).__name__})"
+        return f"{type(self).__name__}({type(self._torch_generator or self._bit_generator).__name__})"
 
     def _context(self, name: str, *values: Any, dtype: torch.dtype | None = None) -> DrawContext:
         """Return the context of a draw on the device of the arrays among `values`, for a 0-D result."""
-        device = self._bit_generator.device_for(name, given_arrays(*values))
-        return DrawContext(self._bit_generator, (), device, dtype or _working(default_float()))
+        device = self._device_for(name, given_arrays(*values))
+        return DrawContext(self, (), device, dtype or _working(default_float()))
 
     def _prepare(self, name: str, size: Any, *values: Any, dtype: torch.dtype | None = None) -> list[Any]:
         """Return the context of a draw, and the parameters of a distribution, checked, as floats or tensors."""
-        device = self._bit_generator.device_for(name, given_arrays(*values) if values else [])
-        context = DrawContext(self._bit_generator, (), device, dtype or _working(default_float()))
+        context = self._context(name, *values, dtype=dtype)
         prepared: list[Any] = [context]
         shapes = []
         for value, (label, domain) in zip(values, _DOMAINS.get(name, ()), strict=False):
@@ -255,7 +187,9 @@ class Distributions:
         context.shape = result_shape(size, shapes)
         return prepared
 
-    def _standard(self, name: str, sampler: str, size: Any, dtype: Any, out: Any, *values: Any) -> ndarray:
+    def _standard(
+        self, name: str, sampler: str, size: Any, dtype: Any, out: Any, *values: Any, **options: Any
+    ) -> ndarray:
         """Return numbers of a standard distribution in the caller's dtype, in `out` if that is given."""
         kind = default_float() if dtype is None else torch_dtype(dtype)
         if KIND[kind] != "f":
@@ -272,23 +206,27 @@ class Distributions:
                 raise ValueError(
                     "Supplied output array must be contiguous, writable, aligned, and in machine byte-order."
                 )
-        elif size is None and sampler in _NUMBERS and kind.itemsize > 2:
-            bits = self._bit_generator
-            value = draw_number(bits, sampler, kind, bits.device or default_device())
-            if value is not None:
-                return new_element(value, kind)
-        context, *parameters = self._prepare(name, size, *values, dtype=_working(kind))
-        drawn = context.draw(sampler, *parameters, dtype=kind if sampler in ("uniform", "normal") else None)
-        drawn = drawn if drawn.dtype is kind else drawn.to(kind)
+        # NumPy draws no numbers of 16 bits: those are rounded. Those of the default float are rounded float64.
+        wide = torch.float64 if dtype is None or kind is torch.float64 else torch.float32
+        if wide is torch.float32:
+            options["dtype"] = "float32"
+        drawn = self._numpys(name, size, *values, kind=wide, **options)
+        if drawn is None:
+            context, *parameters = self._prepare(name, size, *values, dtype=_working(kind))
+            t = context.draw(sampler, *parameters, dtype=kind if sampler in ("uniform", "normal") else None)
+            drawn = wrap_as(t if t.dtype is kind else t.to(kind), kind)
+        elif kind is not wide:
+            t = drawn._tensor
+            t = t if t.dtype is kind else t.to(kind)
+            # Rounding must not reach the bound that is excluded.
+            drawn = wrap_as(torch.clamp(t, max=1.0 - limits(kind).eps / 2) if sampler == "uniform" else t, kind)
         if out is None:
-            return wrap_as(drawn, kind)
-        out._store(drawn)
+            return drawn
+        out._store(drawn._tensor)
         return out
 
 
-def as_default_float(t: Any) -> ndarray:
-    """Return a tensor, or a float64 as a Python number, as an array of the default float."""
+def as_default_float(t: torch.Tensor) -> ndarray:
+    """Return a tensor as an array of the default float."""
     kind = default_float()
-    if type(t) is float:
-        return new_element(t, kind)
     return wrap_as(t if t.dtype is kind else t.to(kind), kind)

@@ -7,23 +7,16 @@ import operator
 from collections.abc import MutableSequence, Sequence
 from typing import Any
 
+import numpy as np
 import torch
 
 from xp_torch._array.coercion import as_tensor, has_elements
-from xp_torch._array.element import new_element
 from xp_torch._array.ndarray import ndarray, wrap, wrap_as
 from xp_torch._facts.dtypes import BOUNDS, KIND, as_dtype, limits
 from xp_torch._facts.inspection import numpy_view
 from xp_torch._facts.shapes import normalize_axis
-from xp_torch._functions.random.bit_generators import draw_number
-from xp_torch._functions.random.draws import (
-    Distributions,
-    DrawContext,
-    given_arrays,
-    raise_if,
-    result_shape,
-    to_tensor,
-)
+from xp_torch._functions.random.draws import Distributions, DrawContext, raise_if
+from xp_torch._functions.random.streams import given_arrays, result_shape, to_tensor
 from xp_torch._kernels.cast import cast
 from xp_torch._kernels.indexing.take import take
 
@@ -61,6 +54,8 @@ class Integers(Distributions):
         >>> len(xp.random.default_rng(1).bytes(10))
         10
         """
+        if self._torch_generator is None:
+            return self._numpy.bytes(length)
         context = self._context("bytes")
         context.shape = (-(-int(length) // 8),)
         return context.draw("bits", dtype=torch.int64).cpu().numpy().tobytes()[: int(length)]
@@ -69,6 +64,14 @@ class Integers(Distributions):
         """Return integers of a dtype from `low` to `high`, which is included if `closed`."""
         if KIND[kind] not in "biu":
             raise TypeError(f"Unsupported dtype {as_dtype(kind)!r} for {name}")
+        options: dict[str, Any] = {"dtype": as_dtype(kind).name}
+        if closed:
+            options["endpoint"] = 1
+        bounds = (low,) if high is None else (low, high)
+        if size is not None:  # NumPy leaves elements unset if the bounds do not broadcast to it
+            result_shape(size, [x.shape if hasattr(x, "shape") else np.shape(x) for x in bounds])
+        if (drawn := self._numpys(name, size, *bounds, kind=kind, **options)) is not None:
+            return drawn
         if high is None:
             low, high = 0, low
         context = self._context(name, low, high)
@@ -109,13 +112,18 @@ class Integers(Distributions):
         context.shape = result_shape(size, [a.shape, last.shape])
         return _as_kind(context.draw("integers", a, last - a, dtype=torch.int64), kind)
 
-    def _random_order(self, context: DrawContext, count: int) -> torch.Tensor:
-        """Return the integers in [0, count) in random order."""
+    def _random_order(self, name: str, count: int, *arrays: Any) -> torch.Tensor:
+        """Return the integers in [0, count) in random order, on the device of `arrays`."""
+        context = self._context(name, *arrays)
+        if self._is_numpys(context.device):
+            drawn = self._numpys_numbers("permutation", (count,), (count,), torch.int64)
+            if drawn is not None:
+                return drawn._tensor
         context.shape = (count,)
         return context.draw("permutation", dtype=torch.int64)
 
-    def _choice(self, a: Any, size: Any, replace: bool, p: Any, axis: int) -> ndarray:
-        """Return elements, or slices along an axis, chosen at random."""
+    def _choice(self, a: Any, size: Any, replace: bool, p: Any, axis: int, **shuffle: bool) -> ndarray:
+        """Return elements, or slices along an axis, chosen at random; `shuffle` is that of `Generator`."""
         context = self._context("choice", a, p, dtype=torch.float64)
         pool = None
         if not given_arrays(a):
@@ -127,7 +135,7 @@ class Integers(Distributions):
             pool = as_tensor(a)
         if pool is not None and pool.ndim == 0:
             if KIND[pool.dtype] not in "biu":
-                raise ValueError("a must be 1-dimensional or an integer")
+                raise ValueError("'a' must be 1-dimensional or an integer")
             count, pool = int(pool), None
         shape = result_shape(size)
         number = math.prod(shape)
@@ -135,19 +143,19 @@ class Integers(Distributions):
             axis = normalize_axis(axis, pool.ndim)
             count = pool.shape[axis]
             if not count and number:
-                raise ValueError("a cannot be empty unless no samples are taken")
-        elif count <= 0 and number:
+                raise ValueError("'a' cannot be empty unless no samples are taken")
+        options = {"replace": int(replace), "p": p, **{key: int(value) for key, value in shuffle.items()}}
+        if self._is_numpys(context.device):
+            picked = self._numpys_numbers("choice", size, (count,), torch.int64, options)
+            if picked is not None:
+                return picked if pool is None else wrap(take(pool, picked._tensor, axis))
+        if count <= 0 and number:
             raise ValueError("a must be a positive integer unless no samples are taken")
         weights = None if p is None else self._weights(p, count, context)
         if not replace and number > count:
             raise ValueError("Cannot take a larger sample than population when replace is False")
         context.shape = (number,)
-        one = self._choose(context, count, weights) if replace and not shape else None
-        if one is not None:
-            if pool is None:
-                return new_element(one, torch.int64)
-            chosen = torch.full((), one, dtype=torch.int64, device=context.device)
-        elif not number:
+        if not number:
             chosen = torch.empty(0, dtype=torch.int64, device=context.device)
         elif replace and weights is not None:
             cumulative = torch.cumsum(weights, 0)
@@ -166,32 +174,21 @@ class Integers(Distributions):
             context.dtype = torch.int64
             chosen = context.draw("distinct", count)
         else:
-            chosen = self._random_order(context, count).narrow(0, 0, number)
+            context.shape = (count,)
+            chosen = context.draw("permutation", dtype=torch.int64).narrow(0, 0, number)
         chosen = chosen.reshape(shape)
         if pool is None:
             return wrap(chosen)
         return wrap(take(pool.to(context.device), chosen, axis))
-
-    def _choose(self, context: DrawContext, count: int, weights: torch.Tensor | None) -> int | None:
-        """Return one integer below `count` as a Python int; None if torch has to see the draw."""
-        if weights is None:
-            bits = draw_number(context.bits, "bits", torch.int64, context.device) if count <= _NARROW else None
-            return None if bits is None else (bits & _INT63) % count
-        values = numpy_view(weights)
-        place = None if values is None else draw_number(context.bits, "uniform", torch.float64, context.device)
-        if values is None or place is None:
-            return None
-        cumulative = values.cumsum()
-        return min(int((cumulative / cumulative[-1]).searchsorted(place, "right")), count - 1)
 
     def _weights(self, p: Any, count: int, context: DrawContext) -> torch.Tensor:
         """Return checked probabilities in float64."""
         given = to_tensor(p, context.device)
         weights = cast(given, torch.float64).to(context.device)
         if weights.ndim != 1:
-            raise ValueError("p must be 1-dimensional")
+            raise ValueError("'p' must be 1-dimensional")
         if weights.shape[0] != count:
-            raise ValueError("a and p must have same size")
+            raise ValueError("'a' and 'p' must have same size")
         values = numpy_view(weights.detach())
         if values is None:
             return weights
@@ -212,7 +209,7 @@ class Integers(Distributions):
             if not x.ndim:
                 raise TypeError("cannot shuffle a 0-dimensional array")
             along = normalize_axis(axis, x.ndim)
-            order = self._random_order(self._context("shuffle", x), x.shape[along])
+            order = self._random_order("shuffle", x.shape[along], x)
             x._store(take(x._tensor, order, along))
             return
         if hasattr(x, "shape") and hasattr(x, "__array__"):
@@ -222,7 +219,7 @@ class Integers(Distributions):
             raise TypeError(f"shuffle: x must be an array or a mutable sequence (got {type(x).__name__})")
         if axis:
             raise NotImplementedError("Axis argument is only supported on ndarray objects")
-        order = self._random_order(self._context("shuffle"), len(x))
+        order = self._random_order("shuffle", len(x))
         x[:] = [x[i] for i in order.tolist()]
 
     def _permutation(self, x: Any, axis: int, kind: torch.dtype) -> ndarray:
@@ -233,33 +230,25 @@ class Integers(Distributions):
             except TypeError:
                 pass
             else:
-                return wrap(cast(self._random_order(self._context("permutation"), max(0, count)), kind))
-        context = self._context("permutation", x)
-        t = to_tensor(x, context.device)
+                return wrap(cast(self._random_order("permutation", max(0, count)), kind))
+        t = to_tensor(x, self._device_for("permutation", given_arrays(x)))
         if not t.ndim and KIND[t.dtype] in "biu":
-            return wrap(cast(self._random_order(context, max(0, int(t))), kind))
+            return wrap(cast(self._random_order("permutation", max(0, int(t)), t), kind))
         along = normalize_axis(axis, t.ndim)
-        return wrap(take(t, self._random_order(context, t.shape[along]), along))
+        return wrap(take(t, self._random_order("permutation", t.shape[along], t), along))
 
 
-def _between(context: DrawContext, low: int, high: int) -> Any:
-    """Return integers from `low` to `high` as int64 or the bits of uint64; as a Python int if torch need not see it."""
+def _between(context: DrawContext, low: int, high: int) -> torch.Tensor:
+    """Return integers from `low` to `high` as int64 or the bits of uint64."""
     span = high - low
     if span < _NARROW:
-        if (
-            context.shape == ()
-            and (value := draw_number(context.bits, "bits", torch.int64, context.device)) is not None
-        ):
-            return (value & _INT63) % (span + 1) + low
         return (context.draw("bits", dtype=torch.int64) & _INT63) % (span + 1) + _bits(low)
     context.dtype = torch.int64
     return context.draw("integers", _bits(low), _bits(span))
 
 
-def _as_kind(drawn: Any, kind: torch.dtype) -> ndarray:
+def _as_kind(drawn: torch.Tensor, kind: torch.dtype) -> ndarray:
     """Return a result of `_between` as an array of `kind`."""
-    if type(drawn) is int:
-        return new_element(bool(drawn) if kind is torch.bool else drawn, kind)
     if kind is torch.uint64:
         return wrap_as(drawn.view(kind), kind)
     return wrap_as(drawn if kind is torch.int64 else drawn.to(kind), kind)

@@ -2,45 +2,63 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
+import numpy as np
 import torch
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.dtypes import torch_dtype
 from xp_torch._facts.errors import warn
-from xp_torch._functions.random.bit_generators import MT19937, BitGenerator, not_in_graphs
 from xp_torch._functions.random.continuous import Continuous
 from xp_torch._functions.random.discrete import Discrete
-from xp_torch._functions.random.draws import NON_NEGATIVE, Size, distribution, documented
+from xp_torch._functions.random.draws import NON_NEGATIVE, Size, domains
 from xp_torch._functions.random.integers import Integers
+from xp_torch._functions.random.streams import as_seed, not_in_graphs
 
 __all__ = ["GLOBAL", "RandomState", "ranf", "sample"]
 
+#: NumPy's class; not for type checkers, because its methods return NumPy's arrays.
+_NumpyRandomState: Any = object if TYPE_CHECKING else np.random.RandomState
 
-class RandomState(Continuous, Discrete, Integers):
-    """NumPy's older interface to random numbers, which are drawn by torch's generators.
+
+class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: ignore[misc]
+    """NumPy's older interface to random numbers.
+
+    On the CPU the numbers are NumPy's, bit for bit, as `Generator` says. The functions of ``xp.random`` are the methods
+    of one instance, ``xp.random.mtrand._rand``. An instance is a `numpy.random.RandomState` too, so that SciPy and
+    scikit-learn accept it as ``random_state``.
 
     Parameters
     ----------
-    seed : None, int, sequence of ints, BitGenerator or torch.Generator, optional
+    seed : None, int, sequence of ints or BitGenerator, optional
         Seed. By default, fresh entropy from the operating system.
     device : device_like, optional
         Device to draw on; by default the device of the array parameters, else torch's default device.
 
-    Notes
-    -----
-    The functions of ``xp.random`` are the methods of one instance. Differs from NumPy: the streams are others.
+    See Also
+    --------
+    Generator : NumPy's newer interface, and which numbers are NumPy's.
 
     Examples
     --------
-    >>> xp.random.RandomState(1).rand(2, 3).shape
-    (2, 3)
+    >>> xp.random.RandomState(0).rand(3)
+    array([0.5488135 , 0.71518937, 0.60276338])
     """
 
+    _is_legacy = True
+
     def __init__(self, seed: Any = None, *, device: Any = None) -> None:
-        _check_seed(seed)
-        self._bit_generator = seed if isinstance(seed, BitGenerator) else MT19937(seed, device=device)
+        self._numpy = np.random.RandomState(as_seed(seed))
+        super().__init__(self._numpy._bit_generator)
+        self._initialize(device)
+
+    def __reduce__(self) -> Any:
+        device = None if self._device is None else str(self._device)
+        return _rebuild, (type(self), self._bit_generator, device), self._numpy.get_state(legacy=False)
+
+    def __setstate__(self, state: Any) -> None:
+        self._numpy.set_state(state)
 
     @not_in_graphs
     def seed(self, seed: Any = None) -> None:
@@ -54,27 +72,24 @@ class RandomState(Continuous, Discrete, Integers):
         Examples
         --------
         >>> xp.random.seed(1)
-        >>> a = xp.random.rand(2)
-        >>> xp.random.seed(1)
-        >>> bool((a == xp.random.rand(2)).all())
-        True
+        >>> xp.random.rand(2)
+        array([4.17022005e-01, 7.20324493e-01])
         """
-        _check_seed(seed)
-        self._bit_generator.reseed(seed)
+        self._numpy.seed(as_seed(seed))
 
     @not_in_graphs
     def get_state(self, legacy: bool = True) -> Any:
-        """Return the state, for `set_state`.
+        """Return the state, for `set_state` and for NumPy's.
 
         Parameters
         ----------
         legacy : bool, default: True
-            Whether to return a tuple of the name and the state, or the state only.
+            Whether to return NumPy's older tuple, or a dict.
 
         Returns
         -------
         tuple or dict
-            The state, with the states of torch's generators; NumPy's `set_state` does not accept it.
+            The state, NumPy's.
 
         Examples
         --------
@@ -84,12 +99,11 @@ class RandomState(Continuous, Discrete, Integers):
         >>> bool((a == xp.random.rand(2)).all())
         True
         """
-        state = self._bit_generator.state
-        return (state["bit_generator"], state) if legacy else state
+        return self._numpy.get_state(legacy=legacy)
 
     @not_in_graphs
     def set_state(self, state: Any) -> None:
-        """Set the state to a result of `get_state`.
+        """Set the state to a result of `get_state`, also of NumPy's.
 
         Parameters
         ----------
@@ -100,91 +114,273 @@ class RandomState(Continuous, Discrete, Integers):
         --------
         >>> xp.random.set_state(xp.random.get_state())
         """
-        if isinstance(state, (tuple, list)) and len(state) == 2:
-            state = state[1]
-        self._bit_generator.state = state
+        self._numpy.set_state(state)
 
-    @documented("xp.random.random_sample(3).shape")
     def random_sample(self, size: Size = None) -> ndarray:
-        """Draw uniformly from [0, 1)."""
-        return self._standard("random", "uniform", size, None, None)
+        """Draw uniformly from [0, 1).
 
-    @documented("xp.random.random(3).shape")
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> xp.random.random_sample(3).shape
+        (3,)
+        """
+        return self._standard("random_sample", "uniform", size, None, None)
+
     def random(self, size: Size = None) -> ndarray:
-        """Draw uniformly from [0, 1)."""
-        return self._standard("random", "uniform", size, None, None)
+        """Draw uniformly from [0, 1).
 
-    @documented("xp.random.rand(3).shape")
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> xp.random.random(3).shape
+        (3,)
+        """
+        return self._standard("random_sample", "uniform", size, None, None)
+
     def rand(self, *args: int) -> ndarray:
-        """Draw uniformly from [0, 1)."""
-        return self._standard("rand", "uniform", args or None, None, None)
+        """Draw uniformly from [0, 1).
 
-    @documented("xp.random.randn(3).shape")
+        Parameters
+        ----------
+        *args : int
+            Sizes of the axes.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> xp.random.rand(3).shape
+        (3,)
+        """
+        return self._standard("random_sample", "uniform", args or None, None, None)
+
     def randn(self, *args: int) -> ndarray:
-        """Draw from the standard normal distribution."""
-        return self._standard("randn", "normal", args or None, None, None)
+        """Draw from the standard normal distribution.
 
-    @documented("xp.random.standard_normal(3).shape")
+        Parameters
+        ----------
+        *args : int
+            Sizes of the axes.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> xp.random.randn(3).shape
+        (3,)
+        """
+        return self._standard("standard_normal", "normal", args or None, None, None)
+
     def standard_normal(self, size: Size = None) -> ndarray:
-        """Draw from the standard normal distribution."""
+        """Draw from the standard normal distribution.
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> xp.random.standard_normal(3).shape
+        (3,)
+        """
         return self._standard("standard_normal", "normal", size, None, None)
 
-    @documented("xp.random.standard_exponential(3).shape")
     def standard_exponential(self, size: Size = None) -> ndarray:
-        """Draw from the exponential distribution with mean 1."""
+        """Draw from the exponential distribution with mean 1.
+
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> xp.random.standard_exponential(3).shape
+        (3,)
+        """
         return self._standard("standard_exponential", "exponential", size, None, None)
 
-    @distribution("2.0", shape=("Shape parameter", NON_NEGATIVE))
+    @domains(shape=NON_NEGATIVE)
     def standard_gamma(self, shape: Any, size: Size = None) -> ndarray:
-        """Draw from the gamma distribution with scale 1."""
+        """Draw from the gamma distribution with scale 1.
+
+        Parameters
+        ----------
+        shape : array_like
+            Shape parameter, non-negative.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> rng = xp.random.default_rng(1)
+        >>> rng.standard_gamma(2.0, size=3).shape
+        (3,)
+        """
         return self._standard("standard_gamma", "gamma", size, None, None, shape)
 
-    @documented(
-        "xp.random.randint(1, 7, size=3).shape",
-        returns="Random integers.",
-        dtype="dtype_like: Integer data type or bool; by default the default integer.",
-    )
     def randint(self, low: Any, high: Any = None, size: Size = None, dtype: Any = int) -> ndarray:
-        """Draw integers uniformly."""
+        """Draw integers uniformly.
+
+        Parameters
+        ----------
+        low : array_like
+            Lower bound (inclusive). If `high` is None, the range is [0, low).
+        high : array_like, optional
+            Upper bound (exclusive).
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+        dtype : dtype_like, default: int
+            Integer data type or bool; by default the default integer.
+
+        Returns
+        -------
+        ndarray
+            Random integers.
+
+        Examples
+        --------
+        >>> xp.random.randint(1, 7, size=3).shape
+        (3,)
+        """
         return self._uniform_integers("randint", low, high, size, torch_dtype(dtype), False)
 
-    @documented(
-        "int(xp.random.randint(1, 2))",
-        returns="Random integers.",
-        shown="1",
-        low="array_like: Lower bound (inclusive). If `high` is None, the range is [1, low].",
-        high="array_like: Upper bound (inclusive).",
-    )
     def random_integers(self, low: Any, high: Any = None, size: Size = None) -> ndarray:
-        """Draw integers uniformly, including the upper bound; deprecated, as in NumPy."""
+        """Draw integers uniformly, including the upper bound; deprecated, as in NumPy.
+
+        Parameters
+        ----------
+        low : array_like
+            Lower bound (inclusive). If `high` is None, the range is [1, low].
+        high : array_like, optional
+            Upper bound (inclusive).
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random integers.
+
+        Examples
+        --------
+        >>> int(xp.random.randint(1, 2))
+        1
+        """
         if high is None:
             low, high = 1, low
         warn("random_integers is deprecated: call randint with the upper bound plus one", DeprecationWarning)
-        return self._uniform_integers("random_integers", low, high, size, torch_dtype(int), True)
+        return self._uniform_integers("randint", low, int(high) + 1, size, torch_dtype(int), False)
 
-    @documented("xp.random.RandomState(1).tomaxint(3).shape", returns="Random integers.")
     def tomaxint(self, size: Size = None) -> ndarray:
-        """Draw integers uniformly from 0 to the largest int64."""
-        return self._uniform_integers("tomaxint", 0, 2**63 - 1, size, torch.int64, True)
+        """Draw integers uniformly from 0 to the largest int64.
 
-    @documented(
-        "xp.random.choice(5, 3, replace=False).shape",
-        returns="The chosen elements.",
-        a="array_like or int: Array to choose from, 1-D; an int stands for the integers below it.",
-    )
+        Parameters
+        ----------
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+
+        Returns
+        -------
+        ndarray
+            Random integers.
+
+        Examples
+        --------
+        >>> xp.random.RandomState(1).tomaxint(3).shape
+        (3,)
+        """
+        if (drawn := self._numpys("tomaxint", size, kind=torch.int64)) is not None:
+            return drawn
+        return self._uniform_integers("integers", 0, 2**63 - 1, size, torch.int64, True)
+
     def choice(self, a: Any, size: Size = None, replace: bool = True, p: Any = None) -> ndarray:
-        """Choose elements at random."""
+        """Choose elements at random.
+
+        Parameters
+        ----------
+        a : array_like or int
+            Array to choose from, 1-D; an int stands for the integers below it.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+        replace : bool, default: True
+            Whether an element may be drawn more than once.
+        p : array_like, optional
+            Probabilities of the elements; by default all are equal.
+
+        Returns
+        -------
+        ndarray
+            The chosen elements.
+
+        Examples
+        --------
+        >>> xp.random.choice(5, 3, replace=False).shape
+        (3,)
+        """
         if getattr(a, "ndim", 1) > 1 or (isinstance(a, (list, tuple)) and a and isinstance(a[0], (list, tuple))):
-            raise ValueError("a must be 1-dimensional")
+            raise ValueError("'a' must be 1-dimensional")
         return self._choice(a, size, replace, p, 0)
 
-    @documented(
-        "xp.random.permutation(3).shape",
-        returns="A shuffled copy.",
-        x="array_like or int: Array to shuffle along the first axis; an int stands for the integers below it.",
-    )
     def permutation(self, x: Any) -> ndarray:
-        """Return the slices along the first axis in random order."""
+        """Return the slices along the first axis in random order.
+
+        Parameters
+        ----------
+        x : array_like or int
+            Array to shuffle along the first axis; an int stands for the integers below it.
+
+        Returns
+        -------
+        ndarray
+            A shuffled copy.
+
+        Examples
+        --------
+        >>> xp.random.permutation(3).shape
+        (3,)
+        """
         return self._permutation(x, 0, torch_dtype(int))
 
     def shuffle(self, x: Any) -> None:
@@ -204,31 +400,83 @@ class RandomState(Continuous, Discrete, Integers):
         """
         self._shuffle(x, 0)
 
-    @documented("xp.random.multivariate_normal([0.0, 1.0], [[1.0, 0.5], [0.5, 2.0]], size=3).shape", shown="(3, 2)")
     def multivariate_normal(
         self, mean: Any, cov: Any, size: Size = None, check_valid: str = "warn", tol: float = 1e-8
     ) -> ndarray:
-        """Draw from the multivariate normal distribution."""
-        return self._multivariate_normal(mean, cov, size, check_valid, tol, "svd")
+        """Draw from the multivariate normal distribution.
+
+        Parameters
+        ----------
+        mean : array_like
+            Mean, 1-D.
+        cov : array_like
+            Covariance: a symmetric, positive semidefinite matrix.
+        size : int or tuple of ints, optional
+            Shape of the result; by default the broadcast shape of the parameters.
+        check_valid : {"warn", "raise", "ignore"}, default: "warn"
+            What to do if `cov` is not positive semidefinite; checked on the CPU.
+        tol : float, default: 1e-08
+            Tolerance of the check of `cov`.
+
+        Returns
+        -------
+        ndarray
+            Random numbers.
+
+        Examples
+        --------
+        >>> xp.random.multivariate_normal([0.0, 1.0], [[1.0, 0.5], [0.5, 2.0]], size=3).shape
+        (3, 2)
+        """
+        return self._multivariate_normal(mean, cov, size, check_valid, tol)
 
 
-def _check_seed(seed: Any) -> None:
-    """Raise if an int seed is too large for NumPy's older generators."""
-    if isinstance(seed, int) and seed > 2**32 - 1:
-        raise ValueError("Seed must be between 0 and 2**32 - 1")
+def _rebuild(cls: type[RandomState], bit_generator: Any, device: str | None) -> RandomState:
+    """Return the copy of a state, without the number that it holds back."""
+    return cls(bit_generator, device=device)
 
 
 #: the instance whose methods are the functions of `random`.
 GLOBAL = RandomState()
 
 
-@documented("xp.random.ranf(3).shape")
 def ranf(size: Size = None) -> ndarray:
-    """Draw uniformly from [0, 1)."""
+    """Draw uniformly from [0, 1).
+
+    Parameters
+    ----------
+    size : int or tuple of ints, optional
+        Shape of the result; by default one number.
+
+    Returns
+    -------
+    ndarray
+        Random numbers.
+
+    Examples
+    --------
+    >>> xp.random.ranf(3).shape
+    (3,)
+    """
     return GLOBAL.random_sample(size)
 
 
-@documented("xp.random.sample(3).shape")
 def sample(size: Size = None) -> ndarray:
-    """Draw uniformly from [0, 1)."""
+    """Draw uniformly from [0, 1).
+
+    Parameters
+    ----------
+    size : int or tuple of ints, optional
+        Shape of the result; by default one number.
+
+    Returns
+    -------
+    ndarray
+        Random numbers.
+
+    Examples
+    --------
+    >>> xp.random.sample(3).shape
+    (3,)
+    """
     return GLOBAL.random_sample(size)
