@@ -239,9 +239,6 @@ CALLS = {
         (lambda m: m.linalg.cholesky(m.asarray([[NAN]])), ValueError, [[NAN]]),
         (lambda m: m.linalg.slogdet(m.asarray([[NAN]]))[0], 0.0, 1.0),
     ],
-    "streams_are_torchs": [
-        (lambda m: bool(m.random.default_rng(1).random() == np.random.default_rng(1).random()), False, True)
-    ],
     "reductions_report_no_errors": [
         (lambda m: m.errstate(over="raise")(m.sum)(m.asarray([1e308, 1e308])), INF, FloatingPointError)
     ],

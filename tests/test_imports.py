@@ -147,7 +147,7 @@ def test_the_top_of_the_package_holds_folders_and_public_modules():
         "lib",
         "linalg.py",
         "polynomial",
-        "random.py",
+        "random",
         "special.py",
         "testing.py",
         "typing.py",

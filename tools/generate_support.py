@@ -51,7 +51,6 @@ CLASSES = ("ndarray", "ufunc", "dtype", "finfo", "iinfo", *RANDOM)
 UNLISTED = {"exceptions": ("RankWarning",), "": ("matlib",)}
 # Objects whose members are those of a class, where the class itself does not have them all.
 EXAMPLES = {"ufunc": xp.add, "dtype": xp.float32, "finfo": xp.finfo(xp.float32), "iinfo": xp.iinfo(xp.int32)}
-EXAMPLES |= {f"random.{name}": getattr(xp.random, name)() for name in BIT_GENERATORS}
 # Text in which a function's name is that of a parameter.
 PARAMETERS = {"where": r"in `where`$|where `where` is", "min": "`min` is of a wider", "norm": "`norm` of a transform"}
 

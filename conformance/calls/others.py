@@ -98,7 +98,7 @@ not_drawn("elements of some dtypes have it", "ndarray.is_integer ndarray.numerat
 not_drawn("raises if anything else refers to the memory", "ndarray.resize ndarray.setflags")
 not_drawn("NumPy's own class", "lib.NumpyVersion lib.mixins.NDArrayOperatorsMixin")
 not_drawn("addresses differ", "lib.array_utils.byte_bounds")
-not_drawn("the streams are not NumPy's", " ".join(f"random.{name}" for name in xp.random.__all__))
+not_drawn("its own tests compare with NumPy", " ".join(f"random.{name}" for name in xp.random.__all__))
 not_drawn("NumPy lacks it", " ".join(f"special.{name}" for name in xp.special.__all__))
 not_drawn(
     "another name of a dtype",

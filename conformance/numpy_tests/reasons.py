@@ -95,8 +95,6 @@ with a given mean the last digit may differ from torch's one-pass variance
     core/test_numeric::TestAsType::test_astype$
 functions don't call methods that a subclass overrides
     core/test_numeric::TestKeepdims::test_raise$
-draws random numbers from a seed: torch's generators have other streams
-    lib/test_histograms::TestHistogramOptimBinNums::test_scott_vs_stone$
 torch has no read-only memory: flags that forbid writing have no effect
     core/test_multiarray::(TestFlags::test_(writeable|warnonwrite)|TestAttributes::test_fill_readonly|
         TestMethods::test_diagonal_view_notwriteable|TestPutmask::test_writeable|TestFlat::test_(contiguous|
@@ -116,8 +114,6 @@ an element is a 0-D array: a new object each time, mutable, printed and multipli
         TestScalarIndexing::test_invalid_subscript_assignment|TestTemporaryElide::test_elide_scalar|
         TestIO::test_roundtrip_repr|test_richcompare_scalar_boolean_singleton_return)$
     core/test_indexing::TestFloatNonIntegerArgument::test_non_integer_sequence_multiplication$
-compares with numbers drawn from a seed: torch's generators have other streams
-    core/test_multiarray::TestDot::test_dot(mat|vec)\w+$
 memory is reference-counted: a view keeps its memory when the array is resized
     core/test_multiarray::TestResize::test_check_(reference(_2)?|weakref)$
 ufuncs are Python functions, which become methods as attributes of a class

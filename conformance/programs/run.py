@@ -8,7 +8,6 @@ import signal
 import time
 import warnings
 from numbers import Number
-from unittest import mock
 
 import numpy as np
 
@@ -24,28 +23,6 @@ CLOSE_MIXED = 1e-6
 
 class TooLongError(Exception):
     """A program took more than its time."""
-
-
-class Draws:
-    """NumPy's generator, whose draws are arrays of the package: the package's streams are torch's."""
-
-    def __init__(self, seed=None):
-        self._generator = np.random.default_rng(seed)
-
-    def __getattr__(self, name):
-        """Return the method `name` of NumPy's generator, for arrays of the package."""
-        method = getattr(self._generator, name)
-
-        def draw(*args, **kwargs):
-            # A NumPy array of an argument shares its memory, so that `shuffle` writes to it.
-            return handed_over(method(*map(theirs, args), **{key: theirs(value) for key, value in kwargs.items()}))
-
-        return draw
-
-
-def theirs(value):
-    """Return an array of the package as NumPy's, other values as they are."""
-    return np.asarray(value) if isinstance(value, xp.ndarray) else value
 
 
 def handed_over(value):
@@ -120,8 +97,7 @@ def run(program, preset="S", seconds=120):
             return row | {"verdict": f"not run: {error}"}
         ours = [handed_over(copy.deepcopy(value)) for value in given]
         try:
-            with mock.patch.object(xp.random, "default_rng", Draws):
-                found, row["ours"] = timed(npbench.function(program, "xp_torch"), ours, seconds)
+            found, row["ours"] = timed(npbench.function(program, "xp_torch"), ours, seconds)
         except TooLongError:
             return row | {"verdict": f"more than {seconds} s"}
         except Exception as error:

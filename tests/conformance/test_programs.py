@@ -137,18 +137,6 @@ def test_programs_with_dispatch_of_scipy():
     subprocess.run(command, env=os.environ | {"SCIPY_ARRAY_API": "1"}, check=True)
 
 
-def test_draws_of_numpy_are_arrays_of_the_package():
-    draws, numbers = run.Draws(3), xp.arange(5)
-    draws.shuffle(numbers)
-    expected = np.arange(5)
-    theirs = np.random.default_rng(3)
-    theirs.shuffle(expected)
-    assert numbers.tolist() == expected.tolist()
-    drawn = draws.normal(xp.zeros(2), size=2)
-    assert type(drawn) is xp.ndarray
-    assert drawn.tolist() == theirs.normal(np.zeros(2), size=2).tolist()
-
-
 def test_programs_of_both_sources_are_run_by_one_command(folder, capsys):
     assert cli.run_programs(["scaled", "kmeans", "--suite", str(folder)]) == 0
     lead = capsys.readouterr().out

@@ -119,7 +119,17 @@ def default_rng(seed: Any, device: Device) -> Generator:
 
 #: Methods whose elements are no next numbers of the stream, or whose results have another shape than `size`.
 _WHOLE = frozenset(
-    "choice dirichlet multinomial multivariate_hypergeometric multivariate_normal permuted rand randn shuffle".split()
+    {
+        "choice",
+        "dirichlet",
+        "multinomial",
+        "multivariate_hypergeometric",
+        "multivariate_normal",
+        "permuted",
+        "rand",
+        "randn",
+        "shuffle",
+    }
 )
 #: Elements of a block.
 _BLOCK = 2**16

@@ -25,8 +25,6 @@ _PRIVATE = "it is private in NumPy"
 _NUMPYS_OWN = "it is about NumPy itself; use NumPy's"
 _BRANCHES = "the dtype of its result depends on values; convert the argument first, x.astype(complex)"
 _HELP = "use help() and the reference"
-_STREAMS = "the streams are torch's; spawn() and jumped() make bit generators with independent streams"
-_BITS = "torch draws the numbers; use the methods of Generator, or NumPy's bit generators"
 _REPORT = "python -m torch.utils.collect_env reports what torch was built with"
 
 #: the reason for each kind of NumPy dtypes.
@@ -67,12 +65,6 @@ NAMES: dict[str, str] = {
     **dict.fromkeys(("lib.add_docstring", "lib.add_newdoc", "lib.introspect", "lib.tracemalloc_domain"), _NUMPYS_OWN),
     "lib.format": "it is the layout of .npy files; use xp.save and xp.load, or NumPy's",
     "lib.test": "run the package's own tests, from its repository",
-    **{f"random.{name}.advance": _STREAMS for name in ("PCG64", "PCG64DXSM", "Philox")},
-    **{
-        f"random.{name}.{member}": _BITS
-        for name in ("BitGenerator", "MT19937", "PCG64", "PCG64DXSM", "Philox", "SFC64")
-        for member in ("capsule", "cffi", "ctypes")
-    },
     "show_config": _REPORT,
     "show_runtime": _REPORT,
     "test": "run the package's own tests, from its repository",

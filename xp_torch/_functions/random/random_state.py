@@ -26,13 +26,14 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
     """NumPy's older interface to random numbers.
 
     On the CPU the numbers are NumPy's, bit for bit, as `Generator` says. The functions of ``xp.random`` are the methods
-    of one instance, ``xp.random.mtrand._rand``. An instance is a `numpy.random.RandomState` too, so that SciPy and
-    scikit-learn accept it as ``random_state``.
+    of one instance, ``xp.random.mtrand._rand``, which draws from the state of ``numpy.random``: `seed` seeds what SciPy
+    and scikit-learn draw without a ``random_state``, too. An instance is a `numpy.random.RandomState`, so that they
+    accept it.
 
     Parameters
     ----------
-    seed : None, int, sequence of ints or BitGenerator, optional
-        Seed. By default, fresh entropy from the operating system.
+    seed : None, int, sequence of ints, BitGenerator or numpy.random.RandomState, optional
+        Seed. By default, fresh entropy from the operating system. Bit generators and states are used as they are.
     device : device_like, optional
         Device to draw on; by default the device of the array parameters, else torch's default device.
 
@@ -49,7 +50,9 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
     _is_legacy = True
 
     def __init__(self, seed: Any = None, *, device: Any = None) -> None:
-        self._numpy = np.random.RandomState(as_seed(seed))
+        if isinstance(seed, RandomState):
+            seed = seed._numpy
+        self._numpy = seed if isinstance(seed, np.random.RandomState) else np.random.RandomState(as_seed(seed))
         super().__init__(self._numpy._bit_generator)
         self._initialize(device)
 
@@ -436,8 +439,8 @@ def _rebuild(cls: type[RandomState], bit_generator: Any, device: str | None) -> 
     return cls(bit_generator, device=device)
 
 
-#: the instance whose methods are the functions of `random`.
-GLOBAL = RandomState()
+#: the instance whose methods are the functions of `random`. Its state is the one of NumPy's functions.
+GLOBAL = RandomState(np.random.mtrand._rand)
 
 
 def ranf(size: Size = None) -> ndarray:

@@ -140,7 +140,7 @@ class Streams:
         if self._torch_generator is not None:
             return self._torch_generator
         with outside_of_modes():
-            return _seeded(device, SeedSequence(self._bit_generator.random_raw(4).tolist()))
+            return _seeded(device, SeedSequence(self._numpy._bit_generator.random_raw(4).tolist()))
 
     def _device_for(self, name: str, arrays: Sequence[Any]) -> torch.device:
         """Return the device to draw on: that of the generator, that of `arrays`, or the default device."""
