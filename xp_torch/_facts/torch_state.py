@@ -109,9 +109,13 @@ def active_maps() -> list[pyfunctorch.VmapInterpreter]:
     return [level for level in stack if isinstance(level, pyfunctorch.VmapInterpreter)]
 
 
-def is_mapping() -> bool:
-    """Return whether `torch.vmap` maps this code; False in compiled code, which does not ask."""
-    return not is_compiling() and is_transforming() and bool(active_maps())
+def map_randomness() -> tuple[str, ...]:
+    """Return "different", "same" or "error" for each active map of `torch.vmap`: what random numbers are in it."""
+    return tuple(level.randomness() for level in active_maps()) if is_transforming() else ()
+
+
+# Dynamo calls it and takes its result for a constant; `torch.compiler.assume_constant_result` would import Dynamo.
+map_randomness._dynamo_marked_constant = True  # type: ignore[attr-defined]
 
 
 # Questions about a tensor.

@@ -5,7 +5,6 @@ from __future__ import annotations
 import torch
 
 from xp_torch._facts.torch_state import (
-    active_maps,
     is_compiling,
     is_wrapped,
     mapped_false,
@@ -13,11 +12,6 @@ from xp_torch._facts.torch_state import (
     unwrapped,
 )
 from xp_torch._kernels.bit_views import torch_where
-
-
-def draws_differ() -> bool:
-    """Return whether random numbers are to differ along an axis that `torch.vmap` maps."""
-    return not is_compiling() and any(level.randomness() == "different" for level in active_maps())
 
 
 def mapped_copy(t: torch.Tensor) -> torch.Tensor:

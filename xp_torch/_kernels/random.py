@@ -9,8 +9,8 @@ from collections.abc import Callable
 
 import torch
 
-from xp_torch._facts.torch_state import is_transforming, standard_gamma
-from xp_torch._kernels.mapped import draws_differ, mapped_copy
+from xp_torch._facts.torch_state import map_randomness, standard_gamma
+from xp_torch._kernels.mapped import mapped_copy
 
 _LOWEST = -(2**63)
 #: lower bound of uniform numbers whose logarithm is taken.
@@ -86,7 +86,7 @@ def binomial(parameters, shape, dtype, device, generator):
 def bits(parameters, shape, dtype, device, generator):
     """Return int64 of 64 random bits."""
     t = torch.empty(shape, dtype=torch.int64, device=device)
-    t = mapped_copy(t) if is_transforming() and draws_differ() else t
+    t = mapped_copy(t) if "different" in map_randomness() else t
     return t.random_(_LOWEST, None, generator=generator)
 
 

@@ -937,10 +937,9 @@ class TestTraced:
             a = getattr(g, name)(*parameters, size=3) if name != "permutation" else g.permutation(*parameters)
             return a.tensor, g.normal(size=2).tensor
 
-        g, same = rng(), rng()
-        compiled = torch.compile(draw, backend="aot_eager", fullgraph=True)
-        for _ in range(2):
-            for got, expected in zip(compiled(g), draw(same), strict=True):
+        for g, same in ((rng(), rng()), (torchs(), torchs())):
+            compiled = torch.compile(draw, backend="aot_eager", fullgraph=True)
+            for got, expected in zip([*compiled(g), *compiled(g)], [*draw(same), *draw(same)], strict=True):
                 assert got.dtype is expected.dtype
                 # compiled arithmetic may contract what follows the draw
                 np.testing.assert_allclose(got.numpy(), expected.numpy(), rtol=1e-12)
@@ -966,6 +965,49 @@ class TestTraced:
 
         x = torch.zeros(3, dtype=torch.float64, requires_grad=True)
         assert torch.equal(torch.compile(draw, backend=backend, fullgraph=True)(rng(), x), draw(rng(), x))
+
+    def test_of_all_methods_numpys_numbers_are_drawn(self):
+        """Those of `TestNumpys` are compiled by the hundred; these have other ways into the graph."""
+
+        def draw(rng, x):
+            return (
+                rng.permuted(x, axis=1), rng.choice(x, 2, axis=1, p=[0.1, 0.2, 0.3, 0.4]),
+                rng.choice(9, 4, replace=False),
+                rng.multivariate_hypergeometric([3, 4], 2, size=3), rng.integers(2**63 + 5, 2**64, 3, dtype="uint64"),
+                rng.integers(7, size=2), rng.integers([1, 2], 9, size=(3, 2)), rng.random(3, dtype="float32"),
+                rng.standard_exponential(2, method="inv"), rng.multinomial([3, 5], [0.25, 0.75]), rng.permutation(x),
+                rng.standard_normal(2, dtype="float32"), rng.multivariate_normal([0.0, 1.0], [[2.0, 0.5], [0.5, 1.0]]),
+                rng.normal([0.0, 10.0], x[:, :2]), rng.uniform(), rng.beta(x + 1.0, 2.0),
+            )  # fmt: skip
+
+        x = np.arange(12.0).reshape(3, 4)
+        expected = draw(np.random.default_rng(5), x)
+        got = torch.compile(draw, backend="aot_eager", fullgraph=True)(rng(5), xp.asarray(x))
+        for mine, theirs in zip(got, expected, strict=True):
+            np.testing.assert_allclose(mine, theirs, rtol=1e-12)
+            assert mine.shape == np.shape(theirs)
+
+    def test_of_random_state_too(self):
+        def draw(state):
+            return state.randint(0, 2**64, 3, dtype="uint64"), state.tomaxint(2), state.randn(3), state.choice(5, 2)
+
+        expected = draw(np.random.RandomState(5))
+        got = torch.compile(draw, backend="aot_eager", fullgraph=True)(xp.random.RandomState(5))
+        for mine, theirs in zip(got, expected, strict=True):
+            assert mine.tolist() == theirs.tolist()
+
+    @pytest.mark.filterwarnings("ignore:Dynamo does not know")
+    def test_numbers_that_are_mapped(self):
+        def draw(g, x, randomness):
+            return torch.func.vmap(lambda t: t + g.random(2).tensor, randomness=randomness)(x)
+
+        x = torch.zeros(3, 2)
+        for randomness in ("same", "different"):
+            got = torch.compile(draw, backend="eager")(rng(), x, randomness)
+            assert torch.equal(got, draw(rng(), x, randomness))
+        for backend in ("eager", "aot_eager"):
+            with pytest.raises(RuntimeError, match="randomness"):
+                torch.compile(draw, backend=backend)(rng(), x, "error")
 
     def test_a_generator_made_inside_breaks_the_graph_and_draws_the_same(self):
         def draw(x):

@@ -68,8 +68,9 @@ class Integers(Distributions):
         if closed:
             options["endpoint"] = 1
         bounds = (low,) if high is None else (low, high)
-        if size is not None:  # NumPy leaves elements unset if the bounds do not broadcast to it
-            result_shape(size, [x.shape if hasattr(x, "shape") else np.shape(x) for x in bounds])
+        arrays = [x for x in bounds if not isinstance(x, (int, float))]
+        if arrays and size is not None:  # NumPy leaves elements unset if the bounds do not broadcast to it
+            result_shape(size, [x.shape if hasattr(x, "shape") else np.shape(x) for x in arrays])
         if (drawn := self._numpys(name, size, *bounds, kind=kind, **options)) is not None:
             return drawn
         if high is None:

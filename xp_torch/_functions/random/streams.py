@@ -28,9 +28,9 @@ from xp_torch._facts.torch_state import (
     has_derivative,
     in_forward_mode,
     is_compiling_or_exporting,
-    is_mapping,
     is_observed,
     is_transformed,
+    map_randomness,
     outside_of_modes,
 )
 from xp_torch._kernels.cast import cast
@@ -87,6 +87,8 @@ def _draw_numpy(
         key: int(value) if value.lstrip("-").isdigit() else value
         for key, value in zip(options[::2], options[1::2], strict=True)
     }
+    if name == "randint" and named.pop("endpoint", False):
+        values[1] += 1
     if name == "choice" and len(values) == 2:
         named["p"] = values.pop()
     size = tuple(shape[:-1] if name in _WITH_LAST_AXIS else shape)
@@ -153,7 +155,7 @@ class Streams:
 
     def _is_numpys(self, device: torch.device) -> bool:
         """Return whether NumPy draws the numbers on `device`: those on the CPU that `torch.vmap` does not map."""
-        return device.type == "cpu" and self._torch_generator is None and not is_mapping()
+        return device.type == "cpu" and self._torch_generator is None and not map_randomness()
 
     def _call_numpy(self, name: str, values: Sequence[Any], size: Any, options: dict[str, Any]) -> Any:
         """Return the result of NumPy's method `name`."""
@@ -207,11 +209,16 @@ class Streams:
         if name == "multivariate_normal":
             return None
         weights = options.pop("p", None)
+        if name in ("integers", "randint") and all(isinstance(v, int) for v in values):
+            # Any dtype holds an upper bound that is included.
+            low, high = values if len(values) == 2 else (0, *values)
+            values, options["endpoint"] = (low, high if options.get("endpoint") else high - 1), 1
         parameters = []
         for value in values if weights is None else (*values, weights):
-            if isinstance(value, int) and not -(2**63) <= value < 2**63:
-                return None  # no tensor holds it
-            t = to_tensor(value, torch.device("cpu"))
+            if isinstance(value, int) and 2**63 <= value < 2**64:
+                t = torch.full((), value - 2**64, dtype=torch.int64).view(torch.uint64)
+            else:
+                t = to_tensor(value, torch.device("cpu"))
             if KIND[t.dtype] == "c":
                 return None
             if has_derivative(t):
@@ -252,6 +259,11 @@ class Streams:
             )
         detached = [p.detach() for p in parameters]
         if is_compiling_or_exporting() or is_observed():
+            maps = map_randomness()
+            if "different" in maps or "error" in maps:
+                raise RuntimeError(
+                    f'random: vmap with randomness="{maps[-1]}" cannot draw in compiled code; draw before it'
+                )
             return torch.ops.xp_torch.draw(name, detached, shape, dtype, device, self._number)
         return _draw(name, detached, shape, dtype, device, self._number)
 
