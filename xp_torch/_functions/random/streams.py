@@ -27,6 +27,7 @@ from xp_torch._facts.torch_state import (
     exclude_from_graphs,
     has_derivative,
     in_forward_mode,
+    is_compiling,
     is_compiling_or_exporting,
     is_observed,
     is_transformed,
@@ -171,8 +172,7 @@ class Streams:
 
         `kind` is the dtype of NumPy's result; by default it is float64, which becomes the default float.
         """
-        arrays = given_arrays(*values, options.get("p"))
-        if not self._is_numpys(self._device_for(name, arrays)):
+        if not self._is_numpys(self._device_for(name, given_arrays(*values) if values else ())):
             return None
         return self._numpys_numbers(name, size, values, kind, options)
 
@@ -187,17 +187,17 @@ class Streams:
         """Return the result of NumPy's method `name` on the CPU; None if torch has to see the parameters."""
         options = options or {}
         dtype, kind = (torch.float64, default_float()) if kind is None else (kind, kind)
-        if is_compiling_or_exporting() or is_observed():
+        if is_compiling() or is_observed():
             return self._traced(name, size, values, dtype, kind, options)
         exact = not dtype.is_floating_point
         given = [v if type(v) in _NUMBERS else numpys_argument(v, exact) for v in values]
         if "p" in options:
             options["p"] = numpys_argument(options["p"], exact)
-            given.append(options["p"])
-        if any(v is NotImplemented for v in given):
-            return None
-        if "p" in options:
-            given.pop()
+            if options["p"] is NotImplemented:
+                return None
+        for value in given:
+            if value is NotImplemented:
+                return None
         if size is not None and type(size) is not int and type(size) is not tuple:
             size = normalize_shape(size)
         return as_array(self._call_numpy(name, given, size, options), dtype, kind)
@@ -258,7 +258,7 @@ class Streams:
                 f"random: {name} numbers have no derivative by their parameters{where}; detach the parameters"
             )
         detached = [p.detach() for p in parameters]
-        if is_compiling_or_exporting() or is_observed():
+        if is_compiling() or is_observed():
             maps = map_randomness()
             if "different" in maps or "error" in maps:
                 raise RuntimeError(
@@ -298,11 +298,11 @@ def _has_arrays(values: Sequence[Any]) -> bool:
 
 def as_array(drawn: Any, dtype: torch.dtype, kind: torch.dtype) -> ndarray:
     """Return NumPy's numbers, which have the dtype `dtype`, as an array of `kind`; the memory is NumPy's."""
-    if isinstance(drawn, np.generic):
-        drawn = drawn.item()
-    if isinstance(drawn, _NUMBERS) and kind is dtype and not is_transformed():
-        return new_element(drawn, kind)
-    t = torch.from_numpy(np.asarray(drawn))
+    if type(drawn) is not np.ndarray:
+        if kind is dtype and not is_transformed():
+            return new_element(drawn.item() if isinstance(drawn, np.generic) else drawn, kind)
+        drawn = np.asarray(drawn)
+    t = torch.from_numpy(drawn)
     return wrap_as(t if t.dtype is kind else t.to(kind), kind)
 
 
