@@ -76,7 +76,7 @@ class RandomState(Continuous, Discrete, Integers, _NumpyRandomState):  # type: i
         --------
         >>> xp.random.seed(1)
         >>> xp.random.rand(2)
-        array([4.17022005e-01, 7.20324493e-01])
+        array([0.417022  , 0.72032449])
         """
         self._numpy.seed(as_seed(seed))
 
