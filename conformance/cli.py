@@ -13,6 +13,7 @@ from conformance.command import FAILED, OK, shout, status_of
 from conformance.differential.cli import run_differential
 from conformance.distributed.cli import run_distributed
 from conformance.docstrings import run_docstrings
+from conformance.libraries.cli import run_libraries
 from conformance.numpy_tests.cli import run_numpy
 from conformance.programs.cli import run_programs
 from conformance.progress import Progress
@@ -188,6 +189,7 @@ COMMANDS = {
     "distributed": run_distributed,
     "accuracy": run_accuracy,
     "docstrings": run_docstrings,
+    "libraries": run_libraries,
     "numpy": run_numpy,
     "programs": run_programs,
 }

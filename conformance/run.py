@@ -62,12 +62,12 @@ def missing_requirements():
     return [name for module, name in REQUIREMENTS.items() if importlib.util.find_spec(module) is None]
 
 
-def child_environment(module, in_tree, foreign=FOREIGN):
-    """Return the environment of a child process that tests `module`: the caller's without `LEAKS`."""
+def child_environment(module, in_tree, foreign=FOREIGN, paths=()):
+    """Return the environment of a child process that tests `module`, with `paths` before the caller's PYTHONPATH."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith(foreign)}
     # The checkout must not be importable by accident; an empty entry means the current folder.
     path = [entry for entry in kept.get("PYTHONPATH", "").split(os.pathsep) if entry and Path(entry).resolve() != ROOT]
-    kept["PYTHONPATH"] = os.pathsep.join([str(CHILD), *([str(ROOT)] if in_tree else []), *path])
+    kept["PYTHONPATH"] = os.pathsep.join([str(CHILD), *([str(ROOT)] if in_tree else []), *map(str, paths), *path])
     kept["PYTHONHASHSEED"] = "0"  # the workers must collect in one order
     kept["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"
     kept["CONFORMANCE_MODULE"] = module

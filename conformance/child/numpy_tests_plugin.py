@@ -1,33 +1,21 @@
-"""pytest plugin of the processes that run NumPy's test files: writes one line of JSON an event.
+"""pytest plugin of the processes that run NumPy's test files, beside `recording_plugin`.
 
-Events: ``collected`` (the ids with what is needed to say whether a test is in scope), ``start``, ``result``,
-``collect_error``. A test's id names a parameter by its position, so that two modules' runs have the same ids.
+Events: ``reading`` (the lines that NumPy itself evaluates), ``tests`` (what is needed to say whether a test is in scope).
 """
 
 import datetime as dt
 import inspect
-import json
-import os
 import re
-import signal
 from pathlib import Path
 
 import numpy as np
 import numpy_substitute
 import numpy_tests_reading
-import pytest
 from hypothesis import HealthCheck, settings
+from recording_plugin import tell
 
-EVENTS = "CONFORMANCE_EVENTS"
-SECONDS = int(os.environ.get("CONFORMANCE_SECONDS", "60"))
 #: kinds of dtypes that are out of scope: object, void, strings, dates, and those wider than double.
 OUTSIDE = "OVSUMmT"
-
-
-def tell(**event):
-    """Write one event, and keep it whatever happens next."""
-    with open(os.environ[EVENTS], "a", encoding="utf-8") as stream:
-        stream.write(json.dumps(event) + "\n")
 
 
 def pytest_configure(config):
@@ -39,11 +27,6 @@ def pytest_configure(config):
     for name in config.args:
         changed = numpy_tests_reading.readable(Path(name.partition("::")[0]))
         tell(kind="reading", lines=changed)
-
-
-def pytest_make_parametrize_id(argname):
-    """Name every parameter alike; pytest numbers those of one name."""
-    return argname
 
 
 def outside(value, depth=0, name=""):
@@ -87,7 +70,7 @@ def source_of(function, cls, seen=()):
 
 
 def pytest_collection_finish(session):
-    """Tell what was collected; from here on a missing name is missing."""
+    """Describe what was collected; from here on a missing name is missing."""
     found = []
     for item in session.items:
         source = source_of(item.function, item.cls)
@@ -95,39 +78,5 @@ def pytest_collection_finish(session):
         params = parameters.params if parameters else {}
         left_out = any(outside(value, name=name) for name, value in params.items())
         found.append({"id": item.nodeid, "source": source, "outside": left_out})
-    tell(kind="collected", tests=found)
+    tell(kind="tests", tests=found)
     numpy_substitute.State.reading = False
-
-
-def pytest_collectreport(report):
-    """Tell of a file that could not be read."""
-    if report.failed:
-        tell(kind="collect_error", id=report.nodeid, text=str(report.longrepr)[-2000:])
-
-
-def expired(number, frame):
-    """End a test that takes too long."""
-    raise TimeoutError(f"more than {SECONDS} s")
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_protocol(item):
-    """Give every test its time, and tell that it began: a crash is the last one's."""
-    tell(kind="start", id=item.nodeid)
-    signal.signal(signal.SIGALRM, expired)
-    signal.alarm(SECONDS)
-    try:
-        return (yield)
-    finally:
-        signal.alarm(0)
-
-
-def pytest_runtest_logreport(report):
-    """Tell how a test ended."""
-    if report.when == "call" or report.outcome != "passed":
-        outcome = "xfailed" if hasattr(report, "wasxfail") else report.outcome
-        text = ""
-        if report.failed:
-            crash = getattr(report.longrepr, "reprcrash", None)
-            text = crash.message if crash is not None else str(report.longrepr)[-1000:]
-        tell(kind="result", id=report.nodeid, outcome=outcome, text=text[:1000])

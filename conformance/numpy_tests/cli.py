@@ -3,7 +3,6 @@
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor, as_completed
-from dataclasses import asdict
 
 from conformance import command
 from conformance import tables as pages
@@ -78,4 +77,4 @@ def measured(asked):
             record: FileRun = done.result()
             runs[record.file, record.module] = record
             print(f"{len(runs)}/{len(jobs)} {record.file} on {record.module}", file=sys.stderr, flush=True)
-    return tables.build([short(file) for file in files], modules, {key: asdict(run) for key, run in runs.items()}, runs)
+    return tables.build([short(file) for file in files], modules, runs)

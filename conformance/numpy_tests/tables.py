@@ -10,8 +10,8 @@ from conformance.tables import Table
 CASES, FUNCTIONS = 0.90, 0.85
 
 
-def build(files, modules, runs, records):
-    """The report, which JSON can hold."""
+def build(files, modules, records):
+    """The report, which JSON can hold, of `FileRun`s by file and module."""
     found = []
     left_out = {}
     for file in files:
@@ -21,7 +21,7 @@ def build(files, modules, runs, records):
             left_out[reason] = left_out.get(reason, 0) + count
         row = {"file": file, "cases": len(counted), "functions": len({function_of(key) for key in counted})}
         row["error"] = reference.error
-        row["modules"] = {module: outcome(runs[file, module], counted) for module in modules}
+        row["modules"] = {module: outcome(records[file, module], counted) for module in modules}
         found.append(row)
     packages = ("numpy", "torch", "pytest", "hypothesis")
     report = {
@@ -41,17 +41,17 @@ def build(files, modules, runs, records):
 
 def outcome(run, counted):
     """What one module passed of the cases that count, and why the others failed."""
-    failed = {key: why(run, key) for key in counted if run["outcomes"].get(key) != "passed"}
+    failed = {key: why(run, key) for key in counted if run.outcomes.get(key) != "passed"}
     functions = {function_of(key) for key in counted} - {function_of(key) for key in failed}
-    return {"cases": len(counted) - len(failed), "functions": len(functions), "failed": failed, "error": run["error"]}
+    return {"cases": len(counted) - len(failed), "functions": len(functions), "failed": failed, "error": run.error}
 
 
 def why(run, key):
     """The error of a case that did not pass."""
-    outcome = run["outcomes"].get(key)
+    outcome = run.outcomes.get(key)
     if outcome is None:
-        return "the file could not be read" if run["error"] else "no such case: another list of parameters"
-    return run["causes"].get(key, outcome)
+        return "the file could not be read" if run.error else "no such case: another list of parameters"
+    return run.causes.get(key, outcome)
 
 
 def share(part, whole):

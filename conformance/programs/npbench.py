@@ -1,16 +1,14 @@
 """NPBench: some fifty kernels written for NumPy by others, at a pinned commit."""
 
 import json
-import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from conformance.imports import imported_from
 from conformance.suite import SuiteUnavailable, cache_dir, clone, commit_of
 
 URL = "https://github.com/spcl/npbench"
 COMMIT = "f2d7f27d87ba4881991e62c18a607aa6ba52b260"
-#: how NumPy is imported in these programs
-IMPORT = re.compile(r"^(\s*)(import|from) numpy\b", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -52,11 +50,6 @@ def programs(path):
         text = data.read_text(encoding="utf-8") if data.is_file() else ""
         found[about["short_name"]] = Program(about["short_name"], source, text, about)
     return found
-
-
-def imported_from(source, module):
-    """`source` with NumPy's import changed to `module`: ``import numpy as np`` becomes ``import xp_torch as np``."""
-    return IMPORT.sub(rf"\1\2 {module}", source)
 
 
 def arguments(program, preset):

@@ -134,7 +134,7 @@ def test_parameters_with_dates_are_outside(run_text):
 
 
 def test_in_scope_is_what_numpy_passes_and_no_row_leaves_out():
-    record = FileRun("lib/test_x", "numpy")
+    record = FileRun("numpy", file="lib/test_x")
     plain = {"source": "assert_equal(np.sin(0), 0)", "outside": False}
     record.tests = {
         "test_a": plain,
@@ -147,7 +147,7 @@ def test_in_scope_is_what_numpy_passes_and_no_row_leaves_out():
 
 
 def test_a_function_passes_when_all_its_cases_do():
-    run = {"outcomes": {"test_a[x0]": "passed", "test_a[x1]": "failed", "test_b": "passed"}, "causes": {}, "error": ""}
+    run = FileRun("xp_torch", {"test_a[x0]": "passed", "test_a[x1]": "failed", "test_b": "passed"})
     found = tables.outcome(run, ["test_a[x0]", "test_a[x1]", "test_a[x2]", "test_b"])
     assert (found["cases"], found["functions"]) == (2, 1)
     assert found["failed"] == {"test_a[x1]": "failed", "test_a[x2]": "no such case: another list of parameters"}

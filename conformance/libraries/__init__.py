@@ -1,0 +1,1 @@
+"""Libraries written for NumPy, run on their own tests with ``numpy`` replaced inside them."""

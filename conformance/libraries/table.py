@@ -1,0 +1,60 @@
+"""The libraries: one row each, to which a new one is a line more."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Library:
+    """A library on PyPI, where its tests are, and what share of those that pass with NumPy has to pass."""
+
+    #: name on PyPI
+    name: str
+    version: str
+    #: share that has to pass
+    share: float
+    #: files and folders of tests, within the installed package's parent or the folder of `source`
+    tests: tuple[str, ...]
+    #: where the tests are: "wheel", "sdist", or "URL@COMMIT" of a git repository
+    source: str = "wheel"
+    #: packages that the tests need
+    needs: tuple[str, ...] = ()
+    #: options of pytest, such as ``-k``
+    options: tuple[str, ...] = ()
+
+
+_ROWS = (
+    Library("control", "0.10.2", 0, ("control/tests",)),
+    Library("lmfit", "1.3.4", 0.92, ("tests",), "sdist"),
+    Library(
+        "mir_eval",
+        "0.8.2",
+        0.97,
+        ("tests",),
+        "https://github.com/mir-evaluation/mir_eval@8db0b3812e2032544c1fc00d02d4256cab043f3d",
+        ("matplotlib",),
+    ),
+    Library("nashpy", "0.0.43", 0.97, ("tests",), "sdist", ("hypothesis",)),
+    Library("nolds", "0.6.3", 0, ("nolds/test_measures.py",)),
+    Library("numdifftools", "0.11.2", 0.97, ("numdifftools/tests",), needs=("statsmodels", "hypothesis")),
+    Library("pyriemann", "0.12", 0.5, ("tests",), "sdist"),
+    Library("pyswarms", "1.3.0", 0.97, ("tests",), needs=("mock",)),
+    Library(
+        "pyquaternion",
+        "0.9.9",
+        0.97,
+        ("pyquaternion/test",),
+        "https://github.com/KieranWynn/pyquaternion@2ccfdd5ec6b214092efcbebacd74eabba5c072e1",
+    ),
+    Library("pytransform3d", "3.17.0", 0.97, ("pytransform3d",), "sdist"),
+    Library("scikit-fuzzy", "0.5.0", 0.97, ("skfuzzy",), needs=("networkx", "matplotlib")),
+    Library("scikit-rf", "2.2.0", 0.5, ("skrf",)),
+    Library(
+        "spatialmath-python",
+        "1.1.16",
+        0.97,
+        ("tests",),
+        "https://github.com/bdaiinstitute/spatialmath-python@0ec11e26cf67ac36e69c9be5e2f97d5f1eac316f",
+    ),
+    Library("tensorly", "0.10.0", 0.97, ("tensorly",)),
+)
+LIBRARIES = {row.name: row for row in _ROWS}
