@@ -35,7 +35,7 @@ _ROWS = (
     ),
     Library("nashpy", "0.0.43", 0.97, ("tests",), "sdist", ("hypothesis",)),
     Library("nolds", "0.6.3", 0, ("nolds/test_measures.py",)),
-    Library("numdifftools", "0.11.2", 0.97, ("numdifftools/tests",), needs=("statsmodels", "hypothesis")),
+    Library("numdifftools", "0.11.2", 0.97, ("numdifftools/tests",), needs=("statsmodels", "hypothesis"), options=("-c", "/dev/null")),
     Library(
         "pyriemann", "0.12", 0.5, ("tests",), "https://github.com/pyRiemann/pyRiemann@8a3395b79a27f8e490dcd11c753ba09bbca97024"
     ),
