@@ -23,7 +23,6 @@ class Library:
 
 
 _ROWS = (
-    Library("control", "0.10.2", 0, ("control/tests",)),
     Library("lmfit", "1.3.4", 0.92, ("tests",), "sdist"),
     Library(
         "mir_eval",
@@ -34,7 +33,6 @@ _ROWS = (
         ("matplotlib",),
     ),
     Library("nashpy", "0.0.43", 0.97, ("tests",), "sdist", ("hypothesis",)),
-    Library("nolds", "0.6.3", 0, ("nolds/test_measures.py",)),
     Library("numdifftools", "0.11.2", 0.97, ("numdifftools/tests",), needs=("statsmodels", "hypothesis"), options=("-c", "/dev/null")),
     Library(
         "pyriemann", "0.12", 0.5, ("tests",), "https://github.com/pyRiemann/pyRiemann@8a3395b79a27f8e490dcd11c753ba09bbca97024"

@@ -1,6 +1,7 @@
 """Creation functions against NumPy: values, dtypes, shapes, layouts, sharing, defaults, errors, tracing."""
 
 import array as buffers
+import datetime as dt
 from decimal import Decimal
 from fractions import Fraction
 
@@ -589,3 +590,16 @@ def test_what_gives_no_array_is_refused():
     for function in (xp.array, xp.asarray):
         with pytest.raises(ValueError, match="not producing an array"):
             function(Nothing())
+
+
+@pytest.mark.parametrize(
+    ("obj", "message"),
+    [
+        ([dt.datetime(2026, 1, 1)], r"array of datetime.datetime is not supported .* no dates; convert with NumPy"),
+        ([1, [None]][1:], r"array of NoneType is not supported .* keep Python objects in arrays of NumPy"),
+        ([[1, 2], [3, object()]], r"array of object is not supported"),
+    ],
+)
+def test_what_numpy_makes_an_array_of_objects_of_is_named(obj, message):
+    with pytest.raises(TypeError, match=message):
+        xp.array(obj)
