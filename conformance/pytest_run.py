@@ -56,7 +56,7 @@ def run_pytest(record, folder, tests, *, plugins=(), options=(), paths=(), in_tr
     tests : sequence of str
         Files, folders and ids of tests.
     plugins : sequence of str, default: ()
-        pytest's plugins, beside `recording_plugin`.
+        pytest's plugins, beside Hypothesis' and `recording_plugin`.
     options : sequence of str, default: ()
         Further options of pytest.
     paths : sequence of path_like, default: ()
@@ -69,7 +69,7 @@ def run_pytest(record, folder, tests, *, plugins=(), options=(), paths=(), in_tr
         File to which pytest's own output is appended.
     """
     line = [sys.executable, "-P", "-m", "pytest", "-q", "--rootdir", str(folder), "-p", "no:cacheprovider"]
-    for plugin in ("recording_plugin", *plugins):
+    for plugin in ("hypothesispytest", "recording_plugin", *plugins):
         line += ["-p", plugin]
     line += ["--tb=short", "--continue-on-collection-errors", "-o", "addopts=", *options]
     with tempfile.TemporaryDirectory() as scratch:

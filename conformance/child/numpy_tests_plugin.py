@@ -11,7 +11,6 @@ from pathlib import Path
 import numpy as np
 import numpy_substitute
 import numpy_tests_reading
-from hypothesis import HealthCheck, settings
 from recording_plugin import tell
 
 #: kinds of dtypes that are out of scope: object, void, strings, dates, and those wider than double.
@@ -19,11 +18,7 @@ OUTSIDE = "OVSUMmT"
 
 
 def pytest_configure(config):
-    """Make Hypothesis repeatable and patient."""
-    settings.register_profile(
-        "conformance", database=None, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
-    )
-    settings.load_profile("conformance")
+    """Make the files readable."""
     for name in config.args:
         changed = numpy_tests_reading.readable(Path(name.partition("::")[0]))
         tell(kind="reading", lines=changed)

@@ -9,6 +9,7 @@ import os
 import signal
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 EVENTS = "CONFORMANCE_EVENTS"
 SECONDS = int(os.environ.get("CONFORMANCE_SECONDS", "60"))
@@ -18,6 +19,15 @@ def tell(**event):
     """Write one event, and keep it whatever happens next."""
     with open(os.environ[EVENTS], "a", encoding="utf-8") as stream:
         stream.write(json.dumps(event) + "\n")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure():
+    """Make Hypothesis repeatable and patient."""
+    settings.register_profile(
+        "conformance", database=None, derandomize=True, deadline=None, suppress_health_check=list(HealthCheck)
+    )
+    settings.load_profile("conformance")
 
 
 def pytest_make_parametrize_id(argname):

@@ -33,7 +33,14 @@ _ROWS = (
         ("matplotlib",),
     ),
     Library("nashpy", "0.0.43", 0.97, ("tests",), "sdist", ("hypothesis",)),
-    Library("numdifftools", "0.11.2", 0.97, ("numdifftools/tests",), needs=("statsmodels", "hypothesis"), options=("-c", "/dev/null")),
+    Library(
+        "numdifftools",
+        "0.11.2",
+        0.97,
+        ("numdifftools/tests",),
+        needs=("statsmodels", "hypothesis"),
+        options=("-c", "/dev/null"),
+    ),
     Library(
         "pyriemann",
         "0.12",

@@ -7,8 +7,6 @@ from pathlib import Path
 from conformance.numpy_tests.source import installed, rewritten, short
 from conformance.pytest_run import PytestRun, run_pytest
 
-PLUGINS = ("hypothesispytest", "numpy_tests_plugin")
-
 
 @dataclass
 class FileRun(PytestRun):
@@ -43,5 +41,12 @@ def run_file(file, module, *, in_tree=False, only=(), seconds=60, log=None):
         (Path(folder) / name).write_text(text, encoding="utf-8")
         options = ["-k", " or ".join(only)] if only else []
         return run_pytest(
-            record, folder, [name], plugins=PLUGINS, options=options, in_tree=in_tree, seconds=seconds, log=log
+            record,
+            folder,
+            [name],
+            plugins=["numpy_tests_plugin"],
+            options=options,
+            in_tree=in_tree,
+            seconds=seconds,
+            log=log,
         )
