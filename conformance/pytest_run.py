@@ -1,6 +1,4 @@
-"""Tests of another project under pytest, in a process of their own: a test that ends the process is named, and the
-rest run on.
-"""
+"""Tests of another project under pytest, in a process of their own; after a crash, the rest of them run in a new one."""
 
 import json
 import subprocess

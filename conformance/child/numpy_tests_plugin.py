@@ -1,6 +1,6 @@
 """pytest plugin of the processes that run NumPy's test files, beside `recording_plugin`.
 
-Events: ``reading`` (the lines that NumPy itself evaluates), ``tests`` (what is needed to say whether a test is in scope).
+Events: ``reading`` (the lines that NumPy itself evaluates), ``tests`` (what says whether a test is in scope).
 """
 
 import datetime as dt

@@ -1,4 +1,4 @@
-"""Gets a library and its tests, by pip and git, into the cache folder; nothing is installed beside the caller's packages."""
+"""Gets a library and its tests, by pip and git, into the cache folder; the caller's packages stay as they are."""
 
 import importlib.metadata
 import os
@@ -6,9 +6,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import tarfile
 import tempfile
-import zipfile
 from pathlib import Path
 
 from conformance.suite import SuiteUnavailable, cache_dir, clone, commit_of
@@ -58,10 +56,7 @@ def tests(library):
             pip("download", "--quiet", "--no-deps", "--no-binary", ":all:", "--dest", scratch, wanted)
             (archive,) = Path(scratch).iterdir()
             unpacked = Path(scratch) / "unpacked"
-            if archive.suffix == ".zip":
-                zipfile.ZipFile(archive).extractall(unpacked)
-            else:
-                tarfile.open(archive).extractall(unpacked, filter="data")
+            shutil.unpack_archive(archive, unpacked, filter="data")
             (root,) = unpacked.iterdir()
             root.rename(folder)
     return folder

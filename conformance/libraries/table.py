@@ -39,7 +39,7 @@ _ROWS = (
         0.97,
         ("numdifftools/tests",),
         needs=("statsmodels", "hypothesis"),
-        options=("-c", "/dev/null"),
+        options=("-c", "/dev/null"),  # the pytest.ini beside the tests is invalid
     ),
     Library(
         "pyriemann",
