@@ -1,4 +1,4 @@
-"""Tests of another project under pytest, in a process of their own; after a crash, the rest of them run in a new one."""
+"""Tests of another project under pytest, in a process of their own; after a crash, the others run in a new one."""
 
 import json
 import subprocess
