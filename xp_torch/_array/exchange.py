@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+from contextlib import nullcontext
 from typing import Any
 
 import numpy as np
@@ -13,6 +14,8 @@ from xp_torch._array.coercion import as_device
 from xp_torch._array.ndarray import host, ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView
 from xp_torch._facts.errors import TransferError
+from xp_torch._facts.inspection import converted
+from xp_torch._facts.torch_state import in_forward_mode, is_transforming, outside_of_transforms
 
 
 def __dlpack__(
@@ -120,7 +123,9 @@ def __array__(self: ndarray, dtype: Any = None, copy: bool | None = None) -> np.
     array([1., 0.])
     """
     t = self._view if isinstance(self, ReversedView) else self._tensor
-    if t.requires_grad:
+    if is_transforming() or in_forward_mode():
+        t = converted("a NumPy array", t)
+    elif t.requires_grad:
         raise TypeError(
             "can't convert an array that requires grad to a NumPy array, which has no autograd graph; "
             "use numpy.asarray(x.tensor.detach())"
@@ -128,7 +133,8 @@ def __array__(self: ndarray, dtype: Any = None, copy: bool | None = None) -> np.
     if t.device.type != "cpu":
         raise TypeError(f"can't convert an array on {t.device} to a NumPy array; call x.to_device('cpu') first")
     try:
-        a = host(t)
+        with outside_of_transforms() if is_transforming() else nullcontext():
+            a = host(t)
     except TransferError:
         raise
     except RuntimeError as error:

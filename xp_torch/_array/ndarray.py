@@ -17,10 +17,10 @@ import torch
 
 from xp_torch._facts.defaults import default_device
 from xp_torch._facts.dtypes import BITS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, dtype
-from xp_torch._facts.inspection import numpy_view
+from xp_torch._facts.inspection import converted, numpy_view
 from xp_torch._facts.shapes import normalize_shape
 from xp_torch._facts.torch_errors import explained
-from xp_torch._facts.torch_state import is_compiling, is_wrapped
+from xp_torch._facts.torch_state import in_forward_mode, is_compiling, is_transforming, is_wrapped
 from xp_torch._kernels.cast import copy_into
 from xp_torch._kernels.indexing.read import element
 from xp_torch._kernels.layout import check_order, reverse_axes
@@ -215,7 +215,7 @@ class ndarray(Members):
         >>> xp.asarray([1, 2, 3]).item(1)
         2
         """
-        t = self._tensor
+        t = _leaving(self._tensor)
         if not args or args == ((),):
             try:
                 return t.item()
@@ -238,7 +238,7 @@ class ndarray(Members):
 
     def tolist(self) -> Any:
         """Return the elements as nested lists of Python scalars (a scalar for a 0-D array)."""
-        return self._tensor.detach().tolist()
+        return _leaving(self._tensor).detach().tolist()
 
     def __bool__(self) -> bool:
         t = self._tensor
@@ -268,7 +268,7 @@ class ndarray(Members):
         return int(value)
 
     def __float__(self) -> float:
-        t = self._tensor
+        t = _leaving(self._tensor, True)
         value = self._scalar() if t.ndim else t.item()
         if type(value) is float:
             return value
@@ -277,6 +277,7 @@ class ndarray(Members):
         return float(value)
 
     def __complex__(self) -> complex:
+        _leaving(self._tensor, True)
         return complex(self._scalar())
 
     def __index__(self) -> int:
@@ -522,6 +523,13 @@ def wrap_like(cls: type, t: torch.Tensor, source: ndarray | None) -> Any:
     new._dtype = t.dtype
     new._memory = None
     return new
+
+
+def _leaving(t: torch.Tensor, warns: bool = False) -> torch.Tensor:
+    """Return a tensor that is read as a Python number; raise if a transform works on it, warn if autograd does."""
+    if not is_compiling() and (is_transforming() or in_forward_mode() or (warns and t.requires_grad)):
+        return converted("a Python number", t)
+    return t
 
 
 def host(t: torch.Tensor) -> np.ndarray:

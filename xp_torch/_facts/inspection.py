@@ -11,12 +11,16 @@ from typing import TYPE_CHECKING, Any
 import torch
 
 from xp_torch._facts.dtypes import BITS
+from xp_torch._facts.errors import warn
 from xp_torch._facts.torch_state import (
     check_in_graph,
     in_dispatch_mode,
+    in_forward_mode,
     is_compiling,
     is_observed,
     is_tracing,
+    is_transforming,
+    untransformed,
 )
 
 # for modules that are still to import them from there
@@ -29,6 +33,15 @@ if TYPE_CHECKING:
     import numpy as np
 
 _Tensor = torch.Tensor
+_ESCAPES = (
+    "an array that grad, jvp, vmap or another transform works on can't be converted to {}, which it can't see: create "
+    "arrays that are written to with xp_torch (xp.zeros for numpy.zeros), use its functions (xp.sin for math.sin), or "
+    "convert x.detach() if the value is a constant"
+)
+_LEAVES_AUTOGRAD = (
+    "an array that requires grad is converted to {}, which has no autograd graph; write x.item() or x.detach() if no "
+    "gradient is wanted"
+)
 
 
 def is_eager() -> bool:
@@ -92,6 +105,19 @@ def is_plain(x: torch.Tensor) -> bool:
         return False
     bits = BITS.get(x.dtype)
     return numpy_view(x if bits is None else x.view(bits)) is not None
+
+
+def converted(what: str, t: torch.Tensor) -> torch.Tensor:
+    """Return `t` without the wrappers of transforms, to be converted to `what`, which has no derivative.
+
+    It raises TypeError if a transform maps `t` or differentiates by it, and warns if autograd does.
+    """
+    plain = untransformed(t)
+    if plain is None and (is_transforming() or in_forward_mode()):
+        raise TypeError(_ESCAPES.format(what))
+    if plain is None:
+        warn(_LEAVES_AUTOGRAD.format(what), UserWarning)
+    return t if plain is None else plain
 
 
 def any_true(mask: torch.Tensor) -> bool:

@@ -11,7 +11,7 @@ import torch
 
 from xp_torch._facts.errors import not_plain, too_big
 from xp_torch._facts.shapes import broadcast_axes, broadcast_shapes
-from xp_torch._facts.torch_state import base_of
+from xp_torch._facts.torch_state import base_of, is_compiling
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -85,6 +85,25 @@ def explained(kernel: Callable[P, T]) -> Callable[P, T]:
             raise_explained(kernel.__name__, (), error)
 
     return compute
+
+
+def explained_gradient(compute: Callable[P, T]) -> Callable[P, T]:
+    """Return `compute` with an explanation where torch lacks values that its derivative needs."""
+    if is_compiling():
+        return compute
+
+    def explaining(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return compute(*args, **kwargs)
+        except RuntimeError as error:
+            if "modified by an inplace operation" not in str(error):
+                raise
+            raise RuntimeError(
+                "a statement wrote to an array that an earlier one needs for its derivative, or to another part of it, "
+                "as z[0] = xp.sin(z[1]) on rows of a matrix; read from a copy, xp.sin(z[1].copy()), or write to one"
+            ) from error
+
+    return explaining
 
 
 def raise_explained_write(

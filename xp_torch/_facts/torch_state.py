@@ -103,6 +103,28 @@ def records_derivatives(*tensors: torch.Tensor) -> bool:
     return torch.is_grad_enabled() and any(isinstance(i, pyfunctorch.GradInterpreter) for i in stack)
 
 
+def untransformed(t: torch.Tensor) -> torch.Tensor | None:
+    """Return `t` without the wrappers of active transforms, None if one of them maps it or differentiates by it.
+
+    Only the private stack of transforms says so, one transform at a time. Dynamo can't trace it.
+    """
+    transform = pyfunctorch.retrieve_current_functorch_interpreter() if is_transforming() else None
+    backward = transform is None or isinstance(transform, pyfunctorch.GradInterpreter)
+    forward = transform is None or isinstance(transform, pyfunctorch.JvpInterpreter)
+    if backward and t.requires_grad and torch.is_grad_enabled():
+        return None
+    if forward and in_forward_mode() and forward_ad.unpack_dual(t).tangent is not None:
+        return None
+    if transform is None:
+        return t
+    if torch._C._functorch.maybe_get_level(t) == transform.level():
+        if isinstance(transform, pyfunctorch.VmapInterpreter):
+            return None
+        t = unwrapped(t)
+    with pyfunctorch.temporarily_pop_interpreter_stack():
+        return untransformed(t)
+
+
 def active_maps() -> list[pyfunctorch.VmapInterpreter]:
     """Return the active maps of `torch.vmap`, the outermost first; no public name lists them. Dynamo can't trace it."""
     stack = pyfunctorch.retrieve_all_functorch_interpreters()

@@ -10,6 +10,7 @@ from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap_like
 from xp_torch._array.reversed_views import ReversedView, reversed_view
 from xp_torch._facts.dtypes import KIND
+from xp_torch._facts.torch_errors import explained_gradient
 from xp_torch._kernels.reversed_views import flip
 
 __all__ = ["backward", "detach", "grad", "requires_grad", "requires_grad_"]
@@ -121,7 +122,7 @@ def backward(
     if inputs is not None:
         given = [inputs] if isinstance(inputs, (ndarray, torch.Tensor)) else inputs
         inputs = [_leaf(x) if isinstance(x, ndarray) else x for x in given]
-    t.backward(gradient, retain_graph, create_graph, inputs)
+    explained_gradient(t.backward)(gradient, retain_graph, create_graph, inputs)
 
 
 requires_grad = property(_get_requires_grad, _set_requires_grad)

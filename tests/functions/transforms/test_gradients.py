@@ -1,8 +1,11 @@
 """`grad`, `value_and_grad`, `vjp`, `jvp`, `jacobian` and `hessian`, eager and compiled."""
 
+import math
+
 import numpy as np
 import pytest
 import torch
+from torch.utils import _pytree as pytree
 
 import xp_torch as xp
 
@@ -152,3 +155,117 @@ def test_errors(error, message, call):
     with pytest.raises(error) as caught:
         call()
     assert message in str(caught.value)
+
+
+def writes_rows(read):
+    def act(x):
+        z = x * 1
+        z[0] = np.sin(read(z[1]))
+        return np.sum(z)
+
+    return act
+
+
+@pytest.mark.parametrize(
+    "derivative",
+    [
+        lambda f: xp.grad(f)(M),
+        lambda f: xp.vjp(f, M)[1](1.0)[0],
+        lambda f: xp.jacobian(f)(M),
+        lambda f: xp.compile(xp.grad(f), backend="eager")(M),
+        lambda f: f(leaf := M.copy().requires_grad_()).backward() or leaf.grad,
+    ],
+)
+def test_a_row_that_is_written_while_another_is_needed(derivative):
+    with pytest.raises(RuntimeError, match="wrote to an array that an earlier one needs for its derivative"):
+        derivative(writes_rows(lambda row: row))
+    wanted = np.ones((3, 2))
+    wanted[0], wanted[1] = 0, 1 + np.cos(M[1])
+    np.testing.assert_allclose(derivative(writes_rows(np.copy)), wanted)
+
+
+def stored(value):
+    """Return a function that stores a value in a NumPy array."""
+
+    def act(x):
+        y = np.zeros(2)
+        y[0] = value(x)
+        return np.sum(y) + np.sum(x * 0)
+
+    return act
+
+
+def copied(x):
+    y = np.zeros(3)
+    y[:] = x
+    return np.sum(y) + np.sum(x * 0)
+
+
+#: functions in which a value leaves what differentiates or maps
+ESCAPES = {
+    "stored": (stored(lambda x: np.sin(x[0])), "a Python number"),
+    "copied": (copied, "a NumPy array"),
+    "converted": (lambda x: np.sum(np.asarray(x) * x), "a NumPy array"),
+    "float": (lambda x: float(x[0]) * np.sum(x), "a Python number"),
+    "complex": (lambda x: complex(x[0]).real * np.sum(x), "a Python number"),
+    "math": (lambda x: math.sin(x[0]) * np.sum(x), "a Python number"),
+    "item": (lambda x: x.item(0) * np.sum(x), "a Python number"),
+    "tolist": (lambda x: sum(x.tolist()) * np.sum(x), "a Python number"),
+}
+TRANSFORMS = {
+    "grad": lambda f: xp.grad(f)(X),
+    "jvp": lambda f: xp.jvp(f, (X,), (X,)),
+    "vjp": lambda f: xp.vjp(f, X),
+    "jacobian": lambda f: xp.jacobian(f)(X),
+    "hessian": lambda f: xp.hessian(f)(X),
+    "vmap": lambda f: xp.vmap(f)(X[None, :]),
+    "grad of another argument": lambda f: xp.grad(lambda y: xp.grad(lambda z: f(y) * z)(1.0))(X),
+    "jvp of grad": lambda f: xp.jvp(lambda y: xp.grad(lambda z: f(y) * z)(1.0), (X,), (X,)),
+    "torch.func": lambda f: torch.func.grad(lambda t: f(xp.asarray(t)).tensor)(X.tensor),
+}
+
+
+@pytest.mark.parametrize("transform", TRANSFORMS)
+@pytest.mark.parametrize("name", ESCAPES)
+def test_values_that_leave_a_transform_raise(name, transform):
+    act, what = ESCAPES[name]
+    with pytest.raises((TypeError, ValueError)) as caught:
+        TRANSFORMS[transform](act)
+    error = caught.value.__cause__ or caught.value  # NumPy's error about a sequence has the cause
+    assert isinstance(error, TypeError)
+    assert f"can't be converted to {what}" in str(error)
+
+
+def test_values_that_leave_a_compiled_transform():
+    """Arrays that a compiled function creates are ours; numbers are Python's."""
+    np.testing.assert_array_equal(xp.compile(xp.grad(copied), backend="eager")(X), np.ones(3))
+    with pytest.raises(TypeError, match="can't be converted to a Python number"):
+        xp.compile(xp.grad(ESCAPES["float"][0]), backend="eager")(X)
+
+
+def test_item_and_tolist_leave_autograd():
+    x = X.copy().requires_grad_()
+    assert x.item(0) == x[0].item() == x.tolist()[0] == 1.0
+
+
+@pytest.mark.parametrize("name", ["stored", "float", "complex", "math"])
+def test_values_that_leave_autograd_warn(name):
+    x = X.copy().requires_grad_()
+    with pytest.warns(UserWarning, match="an array that requires grad is converted to a Python number"):
+        ESCAPES[name][0](x)
+    with torch.no_grad():
+        ESCAPES[name][0](x)
+
+
+@pytest.mark.parametrize("transform", ["grad", "jvp", "vjp", "jacobian", "torch.func", "jvp of grad"])
+def test_constants_may_leave_a_transform(transform):
+    def act(x):
+        y = np.zeros(3)
+        y[0] = xp.sum(xp.ones(3)) + int(x[2]) + x.detach()[0]
+        y[1:] = xp.argsort(x)[1:] * xp.ones(2)
+        return xp.sum(xp.asarray(y + np.asarray(x.detach())) * x) if x[1] > x[0] else x[0]
+
+    found, wanted = TRANSFORMS[transform](act), TRANSFORMS[transform](lambda x: xp.sum(xp.asarray([8.0, 3.0, 5.0]) * x))
+    for one, other in zip(pytree.tree_leaves(found), pytree.tree_leaves(wanted), strict=True):
+        if not callable(one):
+            np.testing.assert_array_equal(one, other)

@@ -12,6 +12,7 @@ import torch
 from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import KIND, WITHOUT_GRADIENTS, as_dtype
 from xp_torch._facts.errors import DistributedArgument
+from xp_torch._facts.torch_errors import explained_gradient
 from xp_torch._facts.torch_state import is_compiling
 from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of
 
@@ -174,7 +175,7 @@ def value_and_gradient_of(
         return _scalar(name, result), aux
 
     every = tuple(range(len(tensors)))
-    gradients, (value, aux) = grad_and_value(scalar, every, has_aux=True)(*tensors)
+    gradients, (value, aux) = explained_gradient(grad_and_value(scalar, every, has_aux=True))(*tensors)
     found = restored(aux, [value])
     return found if has_aux else found[0], restore(gradients)
 
@@ -248,7 +249,7 @@ def vjp_of(fun: Callable, primals: tuple, has_aux: bool, vjp: Callable = torch.f
     found, *more = restored(aux, result)
 
     def vjp_fun(cotangents: Any, /) -> tuple:
-        return restore(pull(matching("vjp", "cotangents", cotangents, found, result)))
+        return restore(explained_gradient(pull)(matching("vjp", "cotangents", cotangents, found, result)))
 
     return found, vjp_fun, *more
 
@@ -290,7 +291,7 @@ def _jacobian(name: str, transform: Callable, fun: Callable, argnums: Any, has_a
                     raise TypeError(f"{name}: the function must return floating-point arrays, got {as_dtype(t.dtype)}")
             return result, aux
 
-        rows, aux = transform(of_reals, tuple(range(len(tensors))), has_aux=True)(*tensors)
+        rows, aux = explained_gradient(transform(of_reals, tuple(range(len(tensors))), has_aux=True))(*tensors)
         like, *more = restored(aux, [row[0] for row in rows])
         found = flatten(like)[1].unflatten([restore(row) for row in rows])
         return (found, *more) if has_aux else found
