@@ -1,5 +1,6 @@
 """`compile`: functions written against NumPy as graphs of torch."""
 
+import collections
 import functools
 import sys
 import textwrap
@@ -333,6 +334,88 @@ def test_lists_and_dictionaries_in_globals_are_written_to(user):
     same(log, [np.sum(X), np.sum(X)])
     same(options["last"], X * 2)
     same(options["shift"], np.asarray([3.0, 4.0, 5.0]))
+
+
+class Box:
+    """An object of the user's, with attributes that programs write to."""
+
+    def __init__(self):
+        self.log, self.store, self.inner, self.weights = [], {}, None, np.ones(3)
+
+    def step(self, x):
+        self.total = np.sum(x * self.weights)
+        self.log.append(np.sum(x))
+        self.store["twice"] = x * 2
+        self.inner.last = self, x + 1
+        return self.total
+
+    def steps(self, x):
+        for i in range(2):
+            yield np.sum(x) * i
+
+
+BOX = Box()
+RECENT = collections.deque()
+
+
+def stores(x, box):
+    BOX.total = np.sum(x)
+    RECENT.append(x + 1)
+    box.step(x)
+    return Box(), (np.sum(x) * i for i in range(2)), box
+
+
+def checked(box, x):
+    """Assert that the attributes of an object are NumPy's."""
+    same([box.total, box.log, box.store["twice"]], [np.sum(x), [np.sum(x)], x * 2])
+    assert box.inner.last[0] is box
+    same(box.inner.last[1], x + 1)
+
+
+@pytest.mark.parametrize("method", [True, False])
+def test_attributes_deques_and_iterators_are_numpys(user, method):
+    box, ours = Box(), xp.ones(2)
+    box.inner, box.weights, box.ours = Box(), np.ones(3), ours
+    program = xp.compile(box.step if method else stores, backend="eager")
+    if method:
+        for _ in range(2):
+            box.log.clear()
+            same(program(X), np.sum(X))
+            checked(box, X)
+        same(list(xp.compile(box.steps, backend="eager")(X)), [0 * np.sum(X), np.sum(X)])
+    else:
+        fresh, items, found = program(X, box)
+        assert found is box
+        assert type(fresh) is Box
+        same(list(items), [0 * np.sum(X), np.sum(X)])
+        same([BOX.total, RECENT.pop()], [np.sum(X), X + 1])
+        checked(box, X)
+    assert box.ours is ours
+
+
+def test_attributes_of_results_are_numpys(user):
+    def boxed(x):
+        box = Box()
+        box.inner, box.total = box, np.sum(x)
+        return box
+
+    box = xp.compile(boxed, backend="eager")(X)
+    assert box.inner is box
+    same(box.total, np.sum(X))
+    assert type(xp.compile(boxed, backend="eager")(xp.asarray(X)).total) is xp.ndarray
+
+
+def test_subclasses_of_dictionaries_stay():
+    def counted(d, x):
+        d["new"].append(np.sum(x))
+        return d, collections.OrderedDict(x=x + 1)
+
+    lists = collections.defaultdict(list, old=[X])
+    found, ordered = xp.compile(counted, backend="eager")(lists, X)
+    assert type(found) is collections.defaultdict
+    assert type(ordered) is collections.OrderedDict
+    same(lists["new"], [np.sum(X)])
+    same(ordered["x"], X + 1)
 
 
 def test_named_tuples_and_functions_are_arguments(user):

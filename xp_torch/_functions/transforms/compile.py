@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 import re
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
@@ -23,7 +23,15 @@ from xp_torch._functions.transforms.backend import (
     is_recompile_limit,
     kept_guards,
 )
-from xp_torch._functions.transforms.function_copies import Containers, Copies, Wrapper, as_own, is_users, mapped
+from xp_torch._functions.transforms.function_copies import (
+    Containers,
+    Copies,
+    Wrapper,
+    as_own,
+    is_users,
+    mapped,
+    replace_items,
+)
 
 __all__ = ["compile"]
 
@@ -85,7 +93,14 @@ class _Arguments:
             if self.tensors:
                 return value.tensor
             return host(value._tensor)[()] if self.numpy or self.copies.against_numpy else value
-        return mapped(self.returned, value) if isinstance(value, (list, tuple, dict)) else value
+        if isinstance(value, (list, tuple, dict)):
+            return mapped(self.returned, value)
+        if isinstance(value, Iterator) and type(value).__module__ == "builtins":  # such as a generator
+            return (self.returned(item) for item in value)
+        attributes = self.copies.attributes(value)
+        if attributes is not None and self.copies.containers.watch(attributes):
+            replace_items(attributes, self.returned)
+        return value
 
     def write(self, *others: Containers) -> None:
         """Write to the arguments, and to other containers, what was written to the copies that stand for them."""
@@ -96,6 +111,8 @@ class _Arguments:
                 np.copyto(value, host(array._tensor))
         for containers in (self.containers, *others):
             containers.write(self.returned)
+        for containers in others:
+            containers.clear()
 
 
 class _Function:
@@ -317,7 +334,10 @@ def compile(
 
     If both kinds come in, the result is an array of this package rather than a tensor, and a tensor rather than a NumPy
     array. Without arrays it is what the function is written against. NumPy arrays are moved to torch's default device,
-    and results are moved back; 0-D results are NumPy's scalars.
+    and results are moved back; 0-D results are NumPy's scalars. What the function stores in global lists and
+    dictionaries, and in attributes of objects of the user's classes, are results, too, and so are the items of an
+    iterator that it returns. What a function that it returns computes, and what it passes to a function that is not
+    compiled with it, such as the method ``append`` of a list, stays an array of this package.
 
     Examples
     --------

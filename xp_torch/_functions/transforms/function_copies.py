@@ -6,13 +6,15 @@ The user's functions and modules stay as they are.
 from __future__ import annotations
 
 import builtins
+import collections
 import dis
 import functools
 import importlib
 import sys
 import sysconfig
 import types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from copy import copy as shallow_copy
 from typing import Any
 
 import numpy as np
@@ -154,6 +156,7 @@ class _Variable:
         """Copy the user's value where it has changed."""
         value = self.real.get(self.name, _MISSING)
         if value is self.last and type(value) not in _CONTAINERS:
+            copies.watch(value)
             return
         self.last = value
         if value is not _MISSING:
@@ -258,6 +261,7 @@ class Copies:
         if kind is types.FunctionType:
             return self.called(value) if self.follows(value.__globals__) else self.transform(value)
         if kind is types.MethodType and isinstance(value.__func__, types.FunctionType):
+            self.watch(value.__self__)
             return types.MethodType(self.convert(value.__func__), value.__self__)
         if kind is types.ModuleType:
             return self.module(value, names) if self.follows(vars(value)) else value
@@ -275,7 +279,30 @@ class Copies:
                 return value
         if kind in _CONTAINERS:
             return self.containers.convert(value, lambda item: self.convert(item, names))
+        self.watch(value)
         return value
+
+    def attributes(self, value: Any) -> dict[str, Any] | None:
+        """Return the attributes of an object of one of the user's classes, None of others."""
+        kind = type(value)
+        if kind in (types.FunctionType, types.ModuleType, type) or not hasattr(value, "__dict__"):
+            return None
+        module = sys.modules.get(kind.__module__)
+        return vars(value) if module is not None and self.follows(vars(module)) else None
+
+    def watch(self, value: Any) -> None:
+        """Watch the attributes of an object, and the lists, dictionaries and objects in them, which calls change."""
+        if type(value) is types.MethodType:
+            value = value.__self__
+        attributes = self.attributes(value)
+        if type(value) is collections.deque:
+            self.containers.watch(value)
+        elif attributes is not None and self.containers.watch(attributes):
+            for item in [*attributes.values()]:
+                if type(item) in (list, dict):
+                    self.containers.watch(item)
+                else:
+                    self.watch(item)
 
 
 class Containers:
@@ -284,6 +311,8 @@ class Containers:
     def __init__(self) -> None:
         #: by the id of the user's container: itself, its stand-in, and the items of that
         self.known: dict[int, tuple[Any, Any, list[Any]]] = {}
+        #: by the id of a container that has no stand-in, and to which a call writes: itself and its items before
+        self.watched: dict[int, tuple[Any, list[Any]]] = {}
 
     def convert(self, value: Any, function: Callable[[Any], Any]) -> Any:
         """Return a list, tuple or dictionary with `function` applied to its items; itself if all are same."""
@@ -292,16 +321,40 @@ class Containers:
             self.known[id(value)] = value, copy, _items(copy)
         return copy
 
+    def watch(self, value: Any) -> bool:
+        """Remember the items of a container that has no stand-in; return whether it was new."""
+        new = id(value) not in self.watched
+        if new:
+            self.watched[id(value)] = value, _items(value)
+        return new
+
     def write(self, returned: Callable[[Any], Any]) -> None:
-        """Write to the user's containers what was written to their stand-ins, with `returned` applied to it."""
-        for value, copy, before in self.known.values():
-            after = _items(copy)
+        """Write to the user's containers what was written to their stand-ins, with `returned` applied to it.
+
+        Items that are new in containers without a stand-in are replaced.
+        """
+        for value, stand_in, before in list(self.known.values()):
+            after = _items(stand_in)
             if len(after) != len(before) or any(a is not b for a, b in zip(after, before, strict=True)):
-                new = mapped(returned, copy)
+                new = mapped(returned, stand_in)
                 new = dict(new) if isinstance(new, dict) else list(new)
                 value.clear()
                 (value.update if isinstance(value, dict) else value.extend)(new)
+        for value, before in list(self.watched.values()):
+            replace_items(value, returned, before)
+
+    def clear(self) -> None:
+        """Forget the containers of a call."""
         self.known.clear()
+        self.watched.clear()
+
+
+def replace_items(container: Any, function: Callable[[Any], Any], before: Sequence[Any] = ()) -> None:
+    """Apply `function` to the items of a container, but for those that it had `before`."""
+    same = set(map(id, before))
+    for key, item in list(container.items() if isinstance(container, dict) else enumerate(container)):
+        if id(item) not in same and (new := function(item)) is not item:
+            container[key] = new
 
 
 def _items(container: Any) -> list[Any]:
@@ -326,5 +379,7 @@ def mapped(function: Callable[[Any], Any], value: Any) -> Any:
     if all(a is b for a, b in zip(old, new, strict=True)):
         return value
     if isinstance(value, dict):
-        return dict(zip(value, new, strict=True))
+        changed = shallow_copy(value)
+        changed.update(zip(value, new, strict=True))
+        return changed
     return value._make(new) if hasattr(value, "_make") else type(value)(new)
