@@ -170,6 +170,8 @@ version_of: Callable[[torch.Tensor], int] = operator.attrgetter("_version")
 increment_version = torch._C._increment_version
 #: Have a graph check a condition on its sizes when it runs; documented under this name only.
 check_in_graph: Callable[..., None] = torch._check
+#: Have a graph raise when it runs, unless a 0-D tensor is true; torch's only condition on values in graphs.
+assert_in_graph: Callable[[torch.Tensor, str], None] = torch._assert_async
 #: Context without the transforms of `torch.func`, of which torch has no public form.
 outside_of_transforms = pyfunctorch.temporarily_clear_interpreter_stack
 #: Context without `__torch_function__` of classes and of modes; torch has no public one.

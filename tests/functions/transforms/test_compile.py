@@ -550,6 +550,21 @@ def test_elements_under_a_mask_are_read_and_written_in_one_graph(user):
     same(compiled(masked)(X.copy()), masked(X.copy()))
 
 
+@pytest.mark.parametrize("backend", ["eager", "inductor"])
+def test_counts_of_a_known_length_are_one_graph(backend):
+    def degrees(source, weights):
+        return np.bincount(source, minlength=4), np.bincount(source, weights, len(weights))
+
+    source, weights = np.asarray([0, 3, 3, 1]), np.asarray([0.5, 1.0, 2.0, -1.0])
+    same(xp.compile(degrees, backend=backend, fullgraph=True)(source, weights), degrees(source, weights))
+    program = xp.compile(degrees, backend=backend)
+    for largest in (2, 7):
+        source[1] = largest
+        same(program(source, weights), degrees(source, weights))
+    found = compiled(xp.grad(lambda w, x: np.bincount(x, w, minlength=8)[3] ** 2))(weights, source)
+    np.testing.assert_allclose(found, [0, 0, 4, 0])
+
+
 def test_a_size_that_changes_compiles_once_more():
     counter = torch._dynamo.testing.CompileCounter()
     act = xp.compile(lambda x: np.sin(x) * np.sum(x), backend=counter, fullgraph=True)

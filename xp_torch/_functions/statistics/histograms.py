@@ -17,7 +17,7 @@ from xp_torch._facts.inspection import any_true, known_or, same_shape
 from xp_torch._facts.promotion import can_cast, promote
 from xp_torch._facts.shapes import as_index, fixed_size
 from xp_torch._facts.torch_errors import raise_explained
-from xp_torch._facts.torch_state import is_differentiated
+from xp_torch._facts.torch_state import assert_in_graph, is_compiling, is_differentiated
 from xp_torch._functions.elementwise import greater, less, not_equal
 from xp_torch._functions.searching import searchsorted
 from xp_torch._functions.statistics.histogram_bins import edges_of, places, steps
@@ -29,6 +29,8 @@ from xp_torch._kernels.mathematical import diff
 from xp_torch._kernels.statistics import histograms as kernels
 
 __all__ = ["bincount", "digitize", "histogram", "histogram_bin_edges"]
+
+_OUTSIDE = "bincount: in compiled code, the integers must be at least 0 and below minlength, which is the result's size"
 
 
 def _flat(name: str, a: Any, weights: Any) -> tuple[torch.Tensor, torch.Tensor | None]:
@@ -151,7 +153,8 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, length: int 
     Notes
     -----
     Without `length` the size of the result depends on the values, which are read back to the host. With `length`,
-    JAX's parameter, nothing is read back.
+    JAX's parameter, nothing is read back. In compiled code on the CPU, `minlength` is the size of the result, and a
+    greater integer raises RuntimeError when the graph runs; `xp_torch.compile` then runs the function eagerly.
 
     Examples
     --------
@@ -189,6 +192,9 @@ def bincount(x: Any, /, weights: Any = None, minlength: int = 0, *, length: int 
         bins = t.clamp(0, size)
         counts = kernels.tally(bins, w, size + 1)
         return wrap(counts.narrow(0, 0, size).clone())
+    if is_compiling() and min_length > 0 and t.is_cpu:  # on a GPU, a condition that fails would end the process
+        assert_in_graph(((t >= 0) & (t < min_length)).all(), _OUTSIDE)
+        return wrap(kernels.tally(t, w, min_length))
     try:
         if w is not None and is_differentiated(w):
             # torch.bincount has no derivative; the size is the number of counts
