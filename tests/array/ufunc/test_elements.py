@@ -311,7 +311,7 @@ def test_rows_keep_their_elements_if_the_matrix_changes(change):
     row, stack = m[1], xp.asarray([[[7.0], [8.0]]])
     assert [stack[0][i][0] for i in (0, 1, 0, 1)] == [7, 8, 7, 8]
     change(m)
-    assert len({float(m[0, 0]) for _ in range(3)}) == 1
+    assert len({m[0, 0].item() for _ in range(3)}) == 1
     assert [row[i] for i in (0, 1, 2, -1)] == ([0] * 4 if change is _zeroed else [4, 5, 6, 6])
     assert row[0].requires_grad == row.requires_grad
     with pytest.raises(IndexError):
