@@ -288,7 +288,7 @@ class Copies:
         if kind in (types.FunctionType, types.ModuleType, type) or not hasattr(value, "__dict__"):
             return None
         module = sys.modules.get(kind.__module__)
-        return vars(value) if module is not None and self.follows(vars(module)) else None
+        return vars(value) if module is None or self.follows(vars(module)) else None
 
     def watch(self, value: Any) -> None:
         """Watch the attributes of an object, and the lists, dictionaries and objects in them, which calls change."""
