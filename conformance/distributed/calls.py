@@ -184,7 +184,8 @@ r[d % 3]; a[d % 5]; x[m.asarray(1)]; x[d - n]; x[m.reshape(d, (-1, 1))]; r[i % 3
 x[m.asarray([True, False, True] + [False] * (n - 3))]; x.shape; x.ndim; x.size; x.dtype; len(x); float(m.sum(x))
 int(m.sum(i)); bool(m.any(b)); complex(m.sum(z)); range(9)[m.sum(k) % 9]; x.T; x.mT; p.mT; str(v); repr(x)
 [float(r) for r in v]; x.tolist(); m.sum(x).item(); f'{m.sum(v):.3f}'; to_numpy(x); to_numpy(v); 0.5 in l
-copy.copy(x); copy.deepcopy(x); pickle.loads(pickle.dumps(x)); x.to_device(device); x.to_device('cpu')
+copy.copy(x); copy.deepcopy(x); pickle.loads(pickle.dumps(to_numpy(x)))
+x.to_device(device); x.to_device('cpu')
 x.__array_namespace__() is m; x.device == v.device; x.sum(); x.mean(axis=0); x.reshape(-1); x.astype(m.float32)
 x.max(axis=1); written(x, (0,), 5.0); written(x, (slice(1, 4),), 5.0); written(x, (Ellipsis, 0), v)
 written(x, (slice(None), 1), 1.0); written(x, (b,), 0.0); written(x, (v > 0,), 1.0); written(v, (v > 0,), 0.0)

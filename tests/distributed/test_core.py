@@ -2,6 +2,7 @@
 
 import copy
 import inspect
+import io
 import itertools
 import os
 import pickle
@@ -10,6 +11,7 @@ import threading
 import numpy as np
 import pytest
 import torch
+import torch.distributed.checkpoint as dcp
 from torch.distributed.tensor import DTensor, Shard
 
 import xp_torch as xp
@@ -136,7 +138,6 @@ def conversions():
     check(x.T, a.T)
     check(xp.asarray(x.tensor), a)
     check(copy.deepcopy(x), a)
-    check(pickle.loads(pickle.dumps(x)), a)
     assert str(x) == str(a)
     long = np.arange(9999.0).reshape(303, 33)
     y = xp.asarray(long, device=d)
@@ -299,6 +300,25 @@ def second_threads():
     check(x.grad, 2 * np.arange(9.0))
     assert errors[0] == 36
     assert errors[1].startswith("two threads of this process")
+
+
+def pickled(path):
+    """Pickle on one process, for which the other one does not communicate, and by a checkpoint."""
+    x = xp.asarray(np.arange(9.0), device=device())
+    if torch.distributed.get_rank():
+        for pickling in (pickle.dumps, copy.copy(x).__reduce_ex__, lambda x: torch.save(x, io.BytesIO())):
+            with pytest.raises(TypeError, match=r"numpy.asarray\(x\).* x.tensor .* save\(path, x\)"):
+                pickling(x)
+    with pytest.raises(dcp.api.CheckpointException, match="can't be pickled"):
+        dcp.save({"x": x}, checkpoint_id=path)
+    dcp.save({"x": x.tensor}, checkpoint_id=path)
+    found = {"x": xp.zeros(9, device=device()).tensor}
+    dcp.load(found, checkpoint_id=path)
+    check(xp.asarray(found["x"]), np.arange(9.0))
+
+
+def test_pickling_raises_without_the_other_processes(processes, tmp_path):
+    processes.run(pickled, str(tmp_path / "checkpoint"))
 
 
 @pytest.mark.parametrize(

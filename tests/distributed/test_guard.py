@@ -16,6 +16,10 @@ PROGRAMS = [
     "xp.sum(x) if rank else xp.max(x)",
     "xp.sum(x), xp.sort(x) if rank else None",
     "xp.sum(x, axis=0) if rank else xp.sum(x)",
+    "print(x) if rank else None",
+    "x.tolist() if rank else xp.sum(x)",
+    "np.asarray(x) if rank else float(x[3])",
+    "float(x[3]) if rank else None",
 ]
 
 
@@ -24,7 +28,7 @@ def _run(text):
     x = xp.asarray(np.arange(16.0), device=device)
     try:
         with xp.distributed.guard(bytes=math.inf, check=True):
-            eval(text, {"xp": xp, "x": x, "rank": rank, "device": device})
+            eval(text, {"xp": xp, "np": np, "x": x, "rank": rank, "device": device})
     except RuntimeError as error:
         return str(error)
     return "no error"
@@ -37,5 +41,8 @@ def test_programs_that_differ_by_process_raise_on_every_process(text, processes)
     assert set(others) == {first}
 
 
+_ALIKE = "xp.sort(x * 2)[1:].sum() + xp.mean(xp.zeros(9, device=device)), str(x), float(x[3]), x.tolist()"
+
+
 def test_programs_that_are_alike_do_not_raise(processes):
-    assert set(processes.run(_run, "xp.sort(x * 2)[1:].sum() + xp.mean(xp.zeros(9, device=device))")) == {"no error"}
+    assert set(processes.run(_run, _ALIKE)) == {"no error"}

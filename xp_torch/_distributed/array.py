@@ -133,11 +133,15 @@ class DistributedArray(ndarray):
     def __deepcopy__(self, memo: dict) -> DistributedArray:
         return like(self._part.__deepcopy__(memo), self)
 
-    def __reduce__(self) -> tuple:
-        return whole(self).__reduce__()
+    def __reduce_ex__(self, protocol: Any) -> Any:
+        # pickle is often called by one process, as in a checkpoint, for which the others would not communicate
+        raise TypeError(
+            "an array that is cut over processes can't be pickled: on all processes, take numpy.asarray(x), which is "
+            "the whole array, give x.tensor to torch.distributed.checkpoint, or write a file by save(path, x)"
+        )
 
-    def __reduce_ex__(self, protocol: Any) -> tuple:
-        return whole(self).__reduce_ex__(protocol)
+    def __reduce__(self) -> Any:
+        return self.__reduce_ex__(0)
 
 
 def as_array(x: Any) -> ndarray:
@@ -189,12 +193,6 @@ def rewrap(part: Any, shape: Sequence[int], axis: Any, mesh: DeviceMesh) -> Dist
 
 def _as_axes(axis: Any, mesh: DeviceMesh) -> _Axes:
     return axis if type(axis) is tuple else (axis,) + (None,) * (mesh.ndim - 1)
-
-
-def axis_of(x: DistributedArray) -> int | None:
-    """Return the axis that is cut, or None; for an array on a mesh of one dimension."""
-    (axis,) = x._layout.axes
-    return axis
 
 
 def have_one_memory(x: DistributedArray, y: DistributedArray) -> bool:

@@ -11,6 +11,7 @@ import torch
 
 from xp_torch._array.ndarray import ndarray
 from xp_torch._distributed.collectives import all_gather
+from xp_torch._distributed.layout import last_mesh
 from xp_torch._facts.errors import warn
 
 #: The hidden gathers since the list was last cleared: the function and the shape of each.
@@ -49,8 +50,9 @@ def guard(bytes: float = 0, action: str = "raise", check: bool = False) -> Itera
         Whether to raise `RuntimeError` or to issue a `UserWarning`.
     check : bool, default: False
         Whether the processes compare the name of each function that they call, the shapes and dtypes of arrays and the
-        other arguments, and all raise `RuntimeError` if these differ. Elementwise operators are not compared. Each
-        call takes a message of each process, and so does the end of the block.
+        other arguments, and all raise `RuntimeError` if these differ. So they do for conversions that gather, such as
+        printing. Elementwise operators are not compared. Each call takes a message of each process, and so does the
+        end of the block.
 
     Examples
     --------
@@ -63,8 +65,10 @@ def guard(bytes: float = 0, action: str = "raise", check: bool = False) -> Itera
     token = _BLOCK.set(block)
     try:
         yield
-        if block.meshes:
-            with agreeing("the end of the block", (), {}, block.meshes[0]):
+        # a process whose calls were not compared is compared with others that have called something
+        mesh = block.meshes[0] if block.meshes else last_mesh()
+        if check and mesh is not None:
+            with agreeing("the end of the block", (), {}, mesh):
                 pass
     finally:
         _BLOCK.reset(token)

@@ -176,3 +176,8 @@ def layout_of(mesh: DeviceMesh, axes: tuple[int | None, ...]) -> Layout:
     if key not in _LAYOUTS:
         _LAYOUTS[key] = Layout(mesh, axes)
     return _LAYOUTS[key]
+
+
+def last_mesh() -> DeviceMesh | None:
+    """Return the mesh of the layout that was made last; None if there is none."""
+    return next(reversed(_LAYOUTS.values())).mesh if _LAYOUTS else None

@@ -17,6 +17,7 @@ from xp_torch._distributed.array import DistributedArray, as_array, check_writab
 from xp_torch._distributed.collectives import agreed
 from xp_torch._distributed.dispatch import adopt, dispatched, enter, rule
 from xp_torch._distributed.elementwise import NUMBERS, elementwise, part_of
+from xp_torch._distributed.guard import agreeing, checks
 from xp_torch._distributed.layout import Device
 from xp_torch._distributed.ufuncs import __array_ufunc__
 from xp_torch._distributed.views import changed, shares
@@ -145,6 +146,18 @@ def _unary(symbol: str) -> Callable:
     return lambda x: _like(function(x._part), x)
 
 
+def _compared(name: str, function: Callable) -> Callable:
+    """Return a conversion for which the processes compare their calls, if a guard asks for that."""
+
+    def convert(self: Any, *args: Any, **kwargs: Any) -> Any:
+        if self._layout.cut and checks():
+            with agreeing(name, (self, *args), kwargs, self._layout.mesh):
+                return function(self, *args, **kwargs)
+        return function(self, *args, **kwargs)
+
+    return functools.wraps(function)(convert)
+
+
 def _converted(function: Callable) -> Callable:
     return functools.wraps(function)(lambda self, *args, **kwargs: function(whole(self), *args, **kwargs))
 
@@ -152,6 +165,7 @@ def _converted(function: Callable) -> Callable:
 def _shown(function: Callable) -> Callable:
     """Return the text of an array: of a large one, only the elements that are shown are gathered."""
 
+    @functools.wraps(function)
     def text(self: Any, *args: Any) -> str:
         options = np.get_printoptions()
         edge = options["edgeitems"]
@@ -206,9 +220,9 @@ def attach() -> None:
             # NumPy asks for attributes that may be missing
             made[name] = _refusal(name, AttributeError if isinstance(member, property) else TypeError)
         elif name in ("__format__", "__repr__", "__str__"):
-            made[name] = _shown(function)
+            made[name] = _compared(name, _shown(function))
         elif name in _CONVERSIONS:
-            made[name] = _converted(function)
+            made[name] = _compared(name, _converted(function))
         else:
             adopt(f"ndarray.{name}", function)
             made[name] = _entered(f"ndarray.{name}")
