@@ -18,6 +18,14 @@ def processes():
 
 
 @pytest.fixture(scope="session")
+def four():
+    """Four processes, for meshes of two dimensions."""
+    pool = Processes(4, _PATIENCE, worker=worker)
+    yield pool
+    pool.close()
+
+
+@pytest.fixture(scope="session")
 def alone():
     """One process, which computes with whole arrays."""
     pool = Processes(1, _PATIENCE, worker=worker)

@@ -54,7 +54,7 @@ def test_products_and_their_gradients(shapes, limit, processes):
     c = a @ b
     xp.sum(c * xp.reshape(xp.arange(c.size, dtype=xp.float64), c.shape)).backward()
     expected = [np.asarray(x) for x in (c.detach(), c.detach(), a.grad, b.grad)]
-    for found in processes.run(limited, "linear_algebra._SMALL", LIMITS[limit], "products", SHAPES[shapes]):
+    for found in processes.run(limited, "linear_algebra.SMALL", LIMITS[limit], "products", SHAPES[shapes]):
         for pair, *got in found:
             for g, e in zip(got, expected, strict=True):
                 np.testing.assert_allclose(g, e, rtol=1e-12, atol=1e-10, err_msg=str(pair))
@@ -165,7 +165,7 @@ def square(n, dtype, axis):
 )
 def test_square_matrices_are_gathered_or_eliminated_by_blocks(n, axis, block, limit, dtype, processes):
     blocks = "elimination._BLOCK", block, "square", n, dtype, axis
-    processes.run(limited, "linear_algebra._SMALL", limit, "limited", *blocks)
+    processes.run(limited, "linear_algebra.SMALL", limit, "limited", *blocks)
 
 
 def singular():
@@ -185,7 +185,7 @@ def singular():
 @pytest.mark.parametrize("limit", LIMITS)
 def test_singular_matrices_raise_on_every_process(limit, processes):
     errors = ["Singular matrix", "Singular matrix", "Matrix is not positive definite"]
-    found = processes.run(limited, "linear_algebra._SMALL", LIMITS[limit], "singular")
+    found = processes.run(limited, "linear_algebra.SMALL", LIMITS[limit], "singular")
     assert found == [[[0.0, -np.inf, *errors]] * 2 + [[-1.0, 0.0, errors[2]]]] * 2
 
 

@@ -6,6 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
 import torch
 from torch.distributed.device_mesh import DeviceMesh
 from torch.distributed.tensor import DTensor, Replicate, Shard
@@ -13,8 +14,8 @@ from torch.distributed.tensor import DTensor, Replicate, Shard
 from xp_torch._array.coercion import as_tensor
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._distributed import collectives
-from xp_torch._distributed.guard import gathered
-from xp_torch._distributed.layout import Device, Layout, chunk, layout_of
+from xp_torch._distributed.guard import SMALL, gathered
+from xp_torch._distributed.layout import Device, Layout, chunk, layout_of, mesh_of_all
 from xp_torch._distributed.views import part_anew, shares, stand_for
 from xp_torch._facts.errors import DistributedArgument, not_plain, read_only
 from xp_torch._facts.shapes import broadcast_axes
@@ -281,22 +282,84 @@ def _recut(
     return result
 
 
-def relayout(x: DistributedArray, axes: _Axes) -> DistributedArray:
-    """Return the same array cut along `axes`, one for each dimension of the mesh."""
+def relayout(
+    x: DistributedArray, axes: _Axes, why: str | None = "a change of the axes that are cut"
+) -> DistributedArray:
+    """Return the same array cut along `axes`, one for each dimension of the mesh.
+
+    If that brings more than `SMALL` bytes to all processes along a dimension of the mesh, it is a gather for `why`;
+    None is for conversions that the user asked for.
+    """
     layout = x._layout
     if layout.axes == axes:
         return x
     t, mesh, now = x._part._tensor, layout.mesh, list(layout.axes)
+    everywhere = mesh_of_all(mesh) if mesh.ndim > 1 and not t.requires_grad else None
+    if everywhere is not None and any(axis is not None for axis in axes):
+        new = layout_of(mesh, axes)
+        if any(a is None and old is not None for a, old in zip(axes, now, strict=True)):
+            _note(why, x, new.local_shape(x._shape))
+        return _make(wrap(_in_blocks(t, x._shape, layout, new, everywhere)), x._shape, new)
     # Axes are first freed, because an axis is cut over one dimension of the mesh only.
-    for dim, (old, new) in enumerate(zip(layout.axes, axes, strict=True)):
-        if old != new and (new is None or new in now[:dim] + now[dim + 1 :] or mesh.ndim > 1) and old is not None:
-            t = _recut(t, _shape_along(x._shape, layout, now, dim), mesh, dim, old, None)
+    for dim, (old, wanted) in enumerate(zip(layout.axes, axes, strict=True)):
+        moves = wanted is None or wanted in now[:dim] + now[dim + 1 :] or mesh.ndim > 1
+        if old != wanted and moves and old is not None:
+            along = _shape_along(x._shape, layout, now, dim)
+            _note(why, x, along)
+            t = _recut(t, along, mesh, dim, old, None)
             now[dim] = None
-    for dim, new in enumerate(axes):
-        if now[dim] != new:
-            t = _recut(t, _shape_along(x._shape, layout, now, dim), mesh, dim, now[dim], new)
-            now[dim] = new
+    for dim, wanted in enumerate(axes):
+        if now[dim] != wanted:
+            t = _recut(t, _shape_along(x._shape, layout, now, dim), mesh, dim, now[dim], wanted)
+            now[dim] = wanted
     return _make(wrap(t.contiguous()), x._shape, layout_of(mesh, axes))
+
+
+def _note(why: str | None, x: DistributedArray, shape: Sequence[int]) -> None:
+    """Note that a process gets the part of shape `shape` of an array, if it is large."""
+    if why is not None and (nbytes := math.prod(shape) * x.itemsize) > SMALL:
+        gathered(why, x._shape, nbytes)
+
+
+def _in_blocks(t: torch.Tensor, shape: Sequence[int], old: Layout, new: Layout, everywhere: DeviceMesh) -> torch.Tensor:
+    """Return this process's part of an array in another layout: each process sends the elements that others need.
+
+    `everywhere` has the processes of the mesh in one dimension.
+    """
+    rank, places = everywhere.get_local_rank(), list(np.ndindex(*old.sizes))
+    held, wanted = ([layout.bounds(shape, place) for place in places] for layout in (old, new))
+    # of the processes with the same part, each gives to those beside it along the dimensions that are not cut
+    alike = [dim for dim, axis in enumerate(old.axes) if axis is None]
+    others = [all(place[dim] == places[rank][dim] for dim in alike) for place in places]
+    result = t.new_empty(new.local_shape(shape))
+    axis = max(range(len(shape)), key=shape.__getitem__)
+    for first, last in collectives.steps(shape[axis], max(t.nbytes, result.nbytes)):
+        pieces, sizes, targets = [], [], []
+        for other, is_near in enumerate(others):
+            sent = _common(held[rank], wanted[other], axis, first, last) if is_near else None
+            pieces.append(t[_within(sent, held[rank])] if sent else t.reshape(-1)[:0])
+            got = _common(held[other], wanted[rank], axis, first, last) if is_near else None
+            sizes.append([stop - start for start, stop in got] if got else [0])
+            targets.append(got)
+        for target, piece in zip(targets, collectives.exchange(pieces, sizes, everywhere), strict=True):
+            if target:
+                result[_within(target, wanted[rank])] = piece
+    return result
+
+
+_Block = Sequence[tuple[int, int]]
+
+
+def _common(a: _Block, b: _Block, axis: int, first: int, last: int) -> list[tuple[int, int]]:
+    """Return the elements of two blocks between two places along an axis, as bounds by axis; empty without any."""
+    found = [(max(p[0], q[0]), min(p[1], q[1])) for p, q in zip(a, b, strict=True)]
+    found[axis] = max(found[axis][0], first), min(found[axis][1], last)
+    return found if all(start < stop for start, stop in found) else []
+
+
+def _within(a: _Block, b: _Block) -> tuple[slice, ...]:
+    """Return the key of a block in another one."""
+    return tuple(slice(p[0] - q[0], p[1] - q[0]) for p, q in zip(a, b, strict=True))
 
 
 def _shape_along(shape: Sequence[int], layout: Layout, axes: Sequence[int | None], dim: int) -> tuple[int, ...]:
@@ -319,7 +382,7 @@ def whole(x: Any) -> Any:
         return x
     if not x._layout.cut:
         return x._part
-    return relayout(x, (None,) * len(x._layout.axes))._part
+    return relayout(x, (None,) * len(x._layout.axes), None)._part
 
 
 def replicated(x: Any, why: str) -> Any:

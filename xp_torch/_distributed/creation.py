@@ -156,7 +156,7 @@ def to_device(x: DistributedArray, device: Device) -> DistributedArray:
     """Return the same array on a `Device`: cut along its axis."""
     if x._layout.mesh != device.mesh:
         return place(whole(x), device.mesh, device.axes)
-    y = relayout(x, tuple(None if a is None or a >= x.ndim else a for a in device.axes))
+    y = relayout(x, tuple(None if a is None or a >= x.ndim else a for a in device.axes), None)
     return y.__copy__() if y is not x and have_one_memory(x, y) else y
 
 

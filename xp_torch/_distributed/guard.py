@@ -14,6 +14,8 @@ from xp_torch._distributed.collectives import all_gather
 from xp_torch._distributed.layout import last_mesh
 from xp_torch._facts.errors import warn
 
+#: Bytes that may be brought to all processes without counting as a gather: messages take longer than such a copy.
+SMALL = 2**20
 #: The hidden gathers since the list was last cleared: the function and the shape of each.
 GATHERS: list[tuple[str, tuple[int, ...]]] = []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import operator
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -9,6 +10,7 @@ from contextvars import ContextVar
 from typing import Any
 
 import torch
+import torch.distributed as dist
 from torch.distributed.device_mesh import DeviceMesh
 
 from xp_torch._facts.torch_state import is_compiling
@@ -158,12 +160,15 @@ class Layout:
 
     def local_shape(self, shape: Sequence[int]) -> tuple[int, ...]:
         """Return the shape of this process's part of an array of shape `shape`."""
-        sizes = list(shape)
+        return tuple(stop - start for start, stop in self.bounds(shape, self.ranks))
+
+    def bounds(self, shape: Sequence[int], ranks: Sequence[int]) -> list[tuple[int, int]]:
+        """Return the part of the process at `ranks` of the mesh: along each axis, its start and its end."""
+        found = [(0, n) for n in shape]
         for dim, axis in enumerate(self.axes):
             if axis is not None:
-                start, stop = self.span(dim, sizes[axis])
-                sizes[axis] = stop - start
-        return tuple(sizes)
+                found[axis] = chunk(shape[axis], self.sizes[dim], ranks[dim])
+        return found
 
 
 #: Each layout is made once, so that identity tells layouts apart. It keeps its mesh, whose `id` stays its own.
@@ -176,6 +181,13 @@ def layout_of(mesh: DeviceMesh, axes: tuple[int | None, ...]) -> Layout:
     if key not in _LAYOUTS:
         _LAYOUTS[key] = Layout(mesh, axes)
     return _LAYOUTS[key]
+
+
+@functools.cache
+def mesh_of_all(mesh: DeviceMesh) -> DeviceMesh | None:
+    """Return a mesh of one dimension with the processes of `mesh`, if these are all processes; else None."""
+    size = dist.get_world_size()
+    return DeviceMesh(mesh.device_type, torch.arange(size)) if mesh.mesh.flatten().tolist() == [*range(size)] else None
 
 
 def last_mesh() -> DeviceMesh | None:

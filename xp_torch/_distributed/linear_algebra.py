@@ -34,7 +34,7 @@ from xp_torch._distributed.array import (
 from xp_torch._distributed.collectives import agreed, all_gather, all_sum, broadcast, steps, sum_of_gradients
 from xp_torch._distributed.dispatch import mapped, plain_function, rule
 from xp_torch._distributed.elimination import cholesky, inverse, is_cut_square, sign_and_pivots, solution
-from xp_torch._distributed.guard import gathered
+from xp_torch._distributed.guard import SMALL, gathered
 from xp_torch._distributed.layout import chunk
 from xp_torch._distributed.movement import as_distributed, flat, row
 from xp_torch._distributed.reductions import written
@@ -53,9 +53,6 @@ from xp_torch._functions.linear_algebra.solve import inv
 from xp_torch._functions.manipulation.broadcast import broadcast_arrays
 from xp_torch._functions.searching import where
 
-#: Bytes up to which a factor of a product, or a square matrix, is gathered at once; larger ones are sent by blocks.
-#: To invert a matrix of 256 rows on four processes of one machine takes 16 ms if it is gathered, and 250 ms by blocks.
-_SMALL = 2**20
 #: Axes of the factors of a product, counted from the end: rows of the first, columns of the second, and those summed.
 _M, _N, _K1, _K2 = -2, -1, -1, -2
 
@@ -111,8 +108,8 @@ def _aligned(
     if j == _K2 and i is None:
         return (_cut(a, dim, _K1), b) if a.ndim + _K1 not in a._layout.axes else (a, _cut(b, dim, None))
     if i == _M:  # the second factor is cut along rows or columns
-        return (a, b) if blocks and b.nbytes > _SMALL else (a, _cut(b, dim, None))
-    return (a, b) if blocks and a.nbytes > _SMALL else (_cut(a, dim, None), b)
+        return (a, b) if blocks and b.nbytes > SMALL else (a, _cut(b, dim, None))
+    return (a, b) if blocks and a.nbytes > SMALL else (_cut(a, dim, None), b)
 
 
 def _sent(t: torch.Tensor, shape: Sequence[int], axis: int, source: int, mesh: Any, rank: int) -> torch.Tensor:
@@ -389,7 +386,7 @@ def _triangle(x: DistributedArray) -> tuple[ndarray, ndarray, ndarray]:
     layout = x._layout
     mesh, rank, size, columns = layout.mesh, layout.ranks[0], layout.sizes[0], x.shape[1]
     counts = [min(stop - start, columns) for start, stop in (chunk(x.shape[0], size, i) for i in range(size))]
-    if counts[0] < columns and x.nbytes > _SMALL:  # what the processes gather is no smaller than the matrix
+    if counts[0] < columns and x.nbytes > SMALL:  # what the processes gather is no smaller than the matrix
         gathered("linalg.qr", x.shape, x.nbytes)
     q, r = plain_function("linalg.qr")(local(x))
     t = torch.cat([r._tensor, r._tensor.new_zeros((counts[0] - counts[rank], columns))])
@@ -516,7 +513,7 @@ def _(x: Any, p: Any = None) -> Any:
 
 def _whole_if_small(x: DistributedArray) -> Any:
     """Return a small square matrix whole on every process, and other arrays as they are."""
-    return reaxis(x, None) if is_cut_square(x) and x.nbytes <= _SMALL else x
+    return reaxis(x, None) if is_cut_square(x) and x.nbytes <= SMALL else x
 
 
 @rule("linalg.cholesky")
@@ -612,10 +609,10 @@ def _diagonal(x: DistributedArray, offset: int) -> Any:
     """Return the diagonals of the last two axes, which may have the memory of `x`."""
     mesh, shape = x._layout.mesh, x.shape
     n = max(0, min(shape[-2] + min(offset, 0), shape[-1] - max(offset, 0)))
-    is_cut = any(i is not None and i >= x.ndim - 2 for i in x._layout.axes)
-    if not is_cut or mesh.ndim > 1:
-        x = reaxis(x, None) if is_cut else x
+    if not any(i is not None and i >= x.ndim - 2 for i in x._layout.axes):
         return rewrap(wrap(local(x)._tensor.diagonal(offset, -2, -1)), (*shape[:-2], n), x._layout.axes, mesh)
+    if mesh.ndim > 1:
+        return _diagonal_of_blocks(x, offset, n)
     size, (rank,), by_rows = mesh.size(), x._layout.ranks, x._layout.axes == (x.ndim - 2,)
     # places on the diagonal of the first row, or column, of each process, and of the one after the last
     shift = min(offset, 0) if by_rows else -max(offset, 0)
@@ -625,6 +622,23 @@ def _diagonal(x: DistributedArray, offset: int) -> Any:
     rows = local(x)._tensor.diagonal(offset + start if by_rows else offset - start, -2, -1).movedim(-1, 0)
     moved = evened_counts(rows, counts.tolist(), mesh)
     return rewrap(wrap(moved.movedim(0, -1)), (*shape[:-2], n), x.ndim - 2, mesh)
+
+
+def _diagonal_of_blocks(x: DistributedArray, offset: int, n: int) -> Any:
+    """Return the `n` diagonal elements of matrices that are cut over a mesh of several dimensions, on each process."""
+    layout = x._layout
+    (rows, _), (columns, _) = layout.bounds(x.shape, layout.ranks)[-2:]
+    part = local(x)._tensor.diagonal(offset + rows - columns, -2, -1)
+    start = max(rows, columns - offset) + min(offset, 0) if part.shape[-1] else 0
+    # zeros that are added to an element keep its sign, if they are negative themselves
+    zeros = part.new_full((*part.shape[:-1], n), {"f": -0.0, "c": complex(-0.0, -0.0)}.get(KIND[x._dtype], 0))
+    t = torch.cat([zeros[..., :start], part, zeros[..., start + part.shape[-1] :]], -1)
+    inner = x.ndim - 2, x.ndim - 1
+    for dim, axis in enumerate(layout.axes):
+        if axis in inner:
+            t = all_sum(t, layout.mesh, dim)
+    axes = tuple(None if axis in inner else axis for axis in layout.axes)
+    return rewrap(wrap(t), (*x.shape[:-2], n), axes, layout.mesh)
 
 
 def _diagonal_view(x: DistributedArray, offset: int) -> Any:

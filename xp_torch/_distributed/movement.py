@@ -369,7 +369,8 @@ def uncut(x: DistributedArray, axis: int, why: str) -> DistributedArray:
     axes = tuple(None if a == axis else a for a in x._layout.axes)
     if not any(a is not None for a in axes):
         gathered(why, x._shape, x.nbytes)
-    return relayout(x, axes)
+        return relayout(x, axes, None)
+    return relayout(x, axes, why)
 
 
 @rule("array_split")
