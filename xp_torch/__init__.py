@@ -102,7 +102,7 @@ if _TYPE_CHECKING:
     from xp_torch import polynomial, random, special
     from xp_torch import testing as testing
     from xp_torch import typing as typing
-_LAZY = frozenset({"distributed", "exceptions", "polynomial", "random", "special", "testing", "typing"})
+_LAZY = frozenset({"exceptions", "polynomial", "random", "special", "testing", "typing"})
 
 __all__ = [
     "__array_api_version__",
@@ -131,6 +131,8 @@ __all__.remove("version")
 def __getattr__(name: str) -> _Any:
     if name in _LAZY:
         return _importlib.import_module(f"{__name__}.{name}")
+    if name == "distributed":  # a function that is looked up before this import is the one for plain arrays
+        raise AttributeError("write `import xp_torch.distributed` at the top of the program", name=None)
     raise AttributeError(_out_of_scope.missing_name_text(__name__, name), name=None)
 
 

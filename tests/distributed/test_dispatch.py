@@ -89,6 +89,30 @@ assert {"add", "amax"} <= outcomes.keys() and all(outcomes.values()), outcomes
 """)
 
 
+def test_blocks_raise_if_names_from_before_the_import_make_arrays():
+    run("""
+import types, sys
+sys.modules["others"] = others = types.ModuleType("others")
+exec("from xp_torch import sum, arange as ar; from xp_torch.random import normal", vars(others))
+try:
+    xp.zeros(3, device=xp.distributed.Device(init_device_mesh("cpu", (1,))))
+except AttributeError as error:
+    assert "`import xp_torch.distributed` at the top" in str(error)
+else:
+    raise AssertionError
+import xp_torch.distributed
+device = xp.distributed.Device(init_device_mesh("cpu", (1,)))
+try:
+    with device:
+        pass
+except RuntimeError as error:
+    assert "arange in others, normal in others; write `import" in str(error), error
+else:
+    raise AssertionError
+assert xp.zeros(3, device=device).device == device
+""")
+
+
 def test_plain_arrays_take_the_same_functions():
     run("""
 import inspect

@@ -40,6 +40,8 @@ _RULES: dict[str, Callable[..., Any]] = {}
 _PLAIN: dict[str, Callable[..., Any]] = {}
 #: The function in the place of each of them.
 _DISPATCHING: dict[Callable[..., Any], Callable[..., Any]] = {}
+#: Those of them that make arrays on a `Device`.
+MAKING: set[Callable[..., Any]] = set()
 #: The types of arguments that decide whether a rule is called, and of those that may have such arrays in them.
 _DECISIVE = frozenset({DistributedArray, Device})
 _EXAMINED = _DECISIVE | {DTensor, list, tuple, dict}
@@ -263,6 +265,8 @@ def dispatching(
         return attempt(args, kwargs) if nested else function(*args, **kwargs)
 
     _DISPATCHING[function] = dispatch
+    if asks:
+        MAKING.add(function)
     return dispatch
 
 

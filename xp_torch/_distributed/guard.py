@@ -58,6 +58,7 @@ def guard(bytes: float = 0, action: str = "raise", check: bool = False) -> Itera
 
     Examples
     --------
+    >>> import xp_torch.distributed
     >>> with xp.distributed.guard(bytes=1e6):
     ...     total = xp.sum(xp.ones(3))
     """

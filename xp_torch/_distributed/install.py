@@ -13,8 +13,8 @@ from xp_torch import _distributed
 from xp_torch._array import exchange, indexing
 from xp_torch._array.ndarray import ndarray
 from xp_torch._distributed import members, random
-from xp_torch._distributed.dispatch import adopt, dispatched, dispatching
-from xp_torch._distributed.layout import Device
+from xp_torch._distributed.dispatch import MAKING, adopt, dispatched, dispatching
+from xp_torch._distributed.layout import OUTDATED, Device
 from xp_torch._functions.random import generator
 from xp_torch._functions.random.draws import Distributions
 from xp_torch._protocols import array_function, array_ufunc
@@ -78,6 +78,16 @@ def _replace(holder: Any) -> None:
             setattr(holder, name, new)
 
 
+def _outdated() -> Iterator[str]:
+    """Yield the functions that make plain arrays, and the modules of others that have them: `from xp_torch import`."""
+    for holder, module in list(sys.modules.items()):
+        if holder.partition(".")[0] != "xp_torch" and isinstance(module, ModuleType):
+            for value in list(vars(module).values()):
+                function = value.__func__ if type(value) is MethodType else value
+                if type(function) is FunctionType and function in MAKING:
+                    yield f"{function.__name__} in {holder}"
+
+
 def _given_device(self: ndarray, device: Any = None, /, *args: Any) -> Device | None:
     """Return the `Device` that is the argument of `to_device`; None if it is another device."""
     return device if type(device) is Device else None
@@ -107,3 +117,4 @@ def install() -> None:
     for table in (array_function._COUNTERPARTS, array_ufunc._COUNTERPARTS):
         for theirs, function in list(table.items()):
             table[theirs] = table[dispatched(theirs)] = dispatched(function)
+    OUTDATED.extend(_outdated())

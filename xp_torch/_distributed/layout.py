@@ -17,6 +17,8 @@ from xp_torch._facts.torch_state import is_compiling
 
 #: The devices of the ``with device:`` blocks that surround the call, and None for a rule, where new arrays are plain.
 _BLOCKS: ContextVar[tuple[Device | None, ...]] = ContextVar("xp_torch.distributed.Device", default=())
+#: Functions that make plain arrays, as "name in module", which modules of others have from before the import.
+OUTDATED: list[str] = []
 #: Whether a block was ever entered. Until then the variable is not read, so that compiled code makes arrays.
 used = False
 
@@ -132,6 +134,11 @@ class Device:
         return f"Device({self.type}, {sizes} processes, axis={self.axis})"
 
     def __enter__(self) -> Device:
+        if OUTDATED:
+            raise RuntimeError(
+                "`with device:` does not hold for functions that were imported by name before xp_torch.distributed: "
+                f"{', '.join(OUTDATED)}; write `import xp_torch.distributed` at the top of the program"
+            )
         _enter(self)
         return self
 
