@@ -248,6 +248,7 @@ def dispatching(
                 raise
         return enter(name, *completed(function, args, kwargs))
 
+    # what follows is all that a call with plain arrays costs, so keywords are passed on only where there are some
     @functools.wraps(function)
     def dispatch(*args: Any, **kwargs: Any) -> Any:
         if asks and (layout.used or device_of is not None):
@@ -258,11 +259,14 @@ def dispatching(
                 if type(x) in _DECISIVE:
                     return decide(args, kwargs)
                 nested = True
-        if kwargs:
-            for x in kwargs.values():
-                if type(x) in _EXAMINED:
-                    return decide(args, kwargs)
-        return attempt(args, kwargs) if nested else function(*args, **kwargs)
+        if nested:
+            return decide(args, kwargs) if kwargs else attempt(args, kwargs)
+        if not kwargs:
+            return function(*args)
+        for x in kwargs.values():
+            if type(x) in _EXAMINED:
+                return decide(args, kwargs)
+        return function(*args, **kwargs)
 
     _DISPATCHING[function] = dispatch
     if asks:
