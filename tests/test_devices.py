@@ -215,3 +215,11 @@ def test_lists_go_to_the_device_of_the_arrays(text):
     with FakeTensorMode():
         fakes = [xp.asarray(torch.empty(a.shape, dtype=getattr(torch, a.dtype.name), device="cuda")) for a in operands]
         assert_described_as(act(xp, *fakes), expected, "cuda")
+
+
+@pytest.mark.parametrize("device", ["gpu", "foo", 2**15, "cuda:99", "xpu:99", "mps:99", torch.device("cuda:99")], ids=str)
+@pytest.mark.parametrize("make", [lambda d: xp.ones(3, device=d), lambda d: xp.ones(3).to_device(d),
+    lambda d: xp.random.default_rng(0, device=d)], ids=["ones", "to_device", "default_rng"])  # fmt: skip
+def test_a_device_that_is_not_here_raises_one_text(device, make):
+    with pytest.raises(ValueError, match=rf"^device '{device}' is not available here \(available: cpu.*\)$"):
+        make(device)

@@ -14,7 +14,7 @@ from torch.utils.dlpack import DLDeviceType
 
 from xp_torch._array.element import ELEMENT_TYPES
 from xp_torch._array.ndarray import host, ndarray, wrap, wrap_like
-from xp_torch._facts.defaults import default_device
+from xp_torch._facts.defaults import default_device, devices
 from xp_torch._facts.dtypes import BITS, BOUNDS, FROM_TORCH, KIND, WITHOUT_NUMPY, as_dtype, in_subclass, native_dtype
 from xp_torch._facts.errors import (
     ComplexWarning,
@@ -60,16 +60,15 @@ def as_device(device: Any) -> torch.device:
         return default_device()
     try:
         result = torch.device(device)
-    except (RuntimeError, TypeError) as error:
+        if result.type in ("cpu", "meta"):
+            return torch.device(result.type)
+        # Fake devices are made in torch's way, too.
+        return torch.empty(0, device=result).device
+    except (RuntimeError, TypeError, AssertionError):
         if type(device).__module__ == "xp_torch.distributed":
             raise not_plain(f"the device is {device}") from None
-        raise ValueError(f"unsupported device {device!r}") from error
-    if result.type in ("cpu", "meta"):
-        return torch.device(result.type)
-    try:
-        return torch.empty(0, device=result).device if result.index is None else result
-    except (RuntimeError, AssertionError) as error:
-        raise ValueError(f"device {str(result)!r} is not available here: {error}") from None
+        available = ", ".join(map(str, devices()))
+        raise ValueError(f"device {str(device)!r} is not available here (available: {available})") from None
 
 
 def is_foreign(kind: type) -> bool:

@@ -52,6 +52,14 @@ def default_device() -> torch.device:
     return torch.get_default_device() if in_function_mode() else _CPU
 
 
+def devices() -> tuple[torch.device, ...]:
+    """Return the devices of this machine: the CPU, and those of its accelerator."""
+    accelerator = torch.accelerator.current_accelerator() if torch.accelerator.is_available() else None
+    if accelerator is None:
+        return (_CPU,)
+    return (_CPU, *[torch.device(accelerator.type, index) for index in range(torch.accelerator.device_count())])
+
+
 class _Previous:
     """The default dtypes before a call of `set_default_dtype`: a pair, and a context manager that restores them."""
 

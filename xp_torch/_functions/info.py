@@ -7,7 +7,7 @@ from typing import Any
 import torch
 
 from xp_torch._array.coercion import as_device
-from xp_torch._facts.defaults import default_complex, default_device, default_float, default_int
+from xp_torch._facts.defaults import default_complex, default_device, default_float, default_int, devices
 from xp_torch._facts.dtypes import FROM_TORCH, KIND, REAL, dtype, of_kind
 from xp_torch._facts.shapes import MAX_NDIM
 from xp_torch._functions.data_type import KINDS
@@ -115,13 +115,7 @@ class Info:
         >>> torch.device("cpu") in xp.__array_namespace_info__().devices()
         True
         """
-        found = [torch.device("cpu")]
-        if torch.accelerator.is_available():
-            accelerator = torch.accelerator.current_accelerator()
-            if accelerator is not None:
-                count = torch.accelerator.device_count()
-                found.extend(torch.device(accelerator.type, index) for index in range(count))
-        return tuple(found)
+        return devices()
 
 
 _INFO = Info()
