@@ -217,7 +217,7 @@ def test_lists_go_to_the_device_of_the_arrays(text):
         assert_described_as(act(xp, *fakes), expected, "cuda")
 
 
-@pytest.mark.parametrize("device", ["gpu", "foo", 2**15, "cuda:99", "xpu:99", "mps:99", torch.device("cuda:99")], ids=str)
+@pytest.mark.parametrize("device", ["gpu", 2**15, "cuda:99", "xpu:99", "mps:99", torch.device("cuda:98")], ids=str)
 @pytest.mark.parametrize("make", [lambda d: xp.ones(3, device=d), lambda d: xp.ones(3).to_device(d),
     lambda d: xp.random.default_rng(0, device=d)], ids=["ones", "to_device", "default_rng"])  # fmt: skip
 def test_a_device_that_is_not_here_raises_one_text(device, make):

@@ -140,6 +140,7 @@ def test_the_top_of_the_package_holds_folders_and_public_modules():
     names = {path.name for path in PACKAGE.iterdir() if path.name != "__pycache__"}
     public = {
         "__init__.py",
+        "__main__.py",
         "py.typed",
         "distributed.py",
         "exceptions.py",

@@ -267,3 +267,17 @@ def test_methods_are_named_in_their_class():
 def test_methods_of_ufuncs_find_the_record_by_numpys_name():
     assert xp.pow.outer([2, 3], [1, 2]).tolist() == [[2, 4], [3, 9]]
     assert xp.bitwise_left_shift.reduce([1, 2, 3]) == 32
+
+
+@pytest.mark.parametrize("module", [xp, xp.lib, xp.linalg, xp.fft, xp.random], ids=lambda m: m.__name__)
+def test_python_suggests_a_name_that_is_spelled_alike(module):
+    """It does for an error with the module and the name."""
+    with pytest.raises(AttributeError) as raised:
+        module.concatenat
+    assert (raised.value.name, raised.value.obj) == ("concatenat", module)
+
+
+def test_python_suggests_nothing_for_a_name_that_is_out_of_scope():
+    with pytest.raises(AttributeError, match="NumPy itself advises against matrices") as raised:
+        xp.matrix
+    assert raised.value.name is None

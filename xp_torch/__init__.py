@@ -31,6 +31,7 @@ try:
     from xp_torch._functions.creation.ranges import *
     from xp_torch._functions.data_type import *
     from xp_torch._functions.elementwise import *
+    from xp_torch._functions.environment import *
     from xp_torch._functions.error_state import *
     from xp_torch._functions.functional.apply import *
     from xp_torch._functions.functional.vectorize import *
@@ -133,7 +134,7 @@ def __getattr__(name: str) -> _Any:
         return _importlib.import_module(f"{__name__}.{name}")
     if name == "distributed":  # a function that is looked up before this import is the one for plain arrays
         raise AttributeError("write `import xp_torch.distributed` at the top of the program", name=None)
-    raise AttributeError(_out_of_scope.missing_name_text(__name__, name), name=None)
+    raise _out_of_scope.missing_name(__name__, name)
 
 
 def __dir__() -> list[str]:

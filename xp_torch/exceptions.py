@@ -10,7 +10,7 @@ from numpy.exceptions import (
     VisibleDeprecationWarning,
 )
 
-from xp_torch._facts.errors import NotCompiledWarning, NumPyFallbackWarning, TransferError
+from xp_torch._facts.errors import NotCompiledWarning, NumPyFallbackWarning, TransferError, UnsupportedError
 from xp_torch._facts.public import set_module as _set_module
 
 __all__ = [
@@ -23,7 +23,8 @@ __all__ = [
     "RankWarning",
     "TooHardError",
     "TransferError",
+    "UnsupportedError",
     "VisibleDeprecationWarning",
 ]
 
-_set_module(__name__, globals(), ["NotCompiledWarning", "NumPyFallbackWarning", "TransferError"])
+_set_module(__name__, globals(), ["NotCompiledWarning", "NumPyFallbackWarning", "TransferError", "UnsupportedError"])

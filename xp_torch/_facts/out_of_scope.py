@@ -25,7 +25,7 @@ _PRIVATE = "it is private in NumPy"
 _NUMPYS_OWN = "it is about NumPy itself; use NumPy's"
 _BRANCHES = "the dtype of its result depends on values; convert the argument first, x.astype(complex)"
 _HELP = "use help() and the reference"
-_REPORT = "python -m torch.utils.collect_env reports what torch was built with"
+_REPORT = "xp.show_versions() prints versions and devices, python -m torch.utils.collect_env how torch was built"
 
 #: the reason for each kind of NumPy dtypes.
 DTYPES = {
@@ -79,9 +79,10 @@ def reason(name: str) -> str | None:
     return None if removed is None else f"NumPy 2 removed it; {removed}"
 
 
-def missing_name_text(module: str, name: str) -> str:
-    """Return the message of the AttributeError for a name that a module of the package lacks."""
+def missing_name(module: str, name: str) -> AttributeError:
+    """Return the error for a name that a module of the package lacks."""
     inner = module.partition(".")[2]
     advice = reason(f"{inner}.{name}" if inner else name)
     text = f"module {module!r} has no attribute {name!r}"
-    return text if advice is None else f"{text}: {advice}"
+    # Python suggests a name that is spelled alike, unless the error has a `name` already.
+    return AttributeError(text) if advice is None else AttributeError(f"{text}: {advice}", name=None)

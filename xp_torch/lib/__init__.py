@@ -4,11 +4,11 @@ from typing import Any as _Any
 
 from numpy.lib import NumpyVersion
 
-from xp_torch._facts.out_of_scope import missing_name_text as _missing_name_text
+from xp_torch._facts.out_of_scope import missing_name as _missing_name
 from xp_torch.lib import array_utils, mixins, npyio, stride_tricks
 
 __all__ = ["NumpyVersion", "array_utils", "mixins", "npyio", "stride_tricks"]
 
 
 def __getattr__(name: str) -> _Any:
-    raise AttributeError(_missing_name_text(__name__, name), name=None)
+    raise _missing_name(__name__, name)

@@ -1,0 +1,46 @@
+"""`show_versions`."""
+
+import importlib.metadata
+
+import numpy as np
+import pytest
+import torch
+
+import xp_torch as xp
+
+
+def rows(printed):
+    return dict(line.split(maxsplit=1) for line in printed.splitlines())
+
+
+def test_versions_devices_and_settings(monkeypatch, capsys):
+    monkeypatch.setenv("SCIPY_ARRAY_API", "1")
+    monkeypatch.delenv("THP_MEM_ALLOC_ENABLE", raising=False)
+    xp.show_versions()
+    printed = rows(capsys.readouterr().out)
+    assert printed["numpy"] == np.__version__
+    assert printed["torch"] == importlib.metadata.version("torch")
+    assert "cpu" in printed["devices"]
+    assert printed["threads"] == str(torch.get_num_threads())
+    assert printed["SCIPY_ARRAY_API"] == "1"
+    assert printed["THP_MEM_ALLOC_ENABLE"] == "not set"
+    assert printed["torch.compile"].startswith("works (")
+
+
+def test_a_package_that_is_not_installed(monkeypatch, capsys):
+    def missing(name):
+        raise importlib.metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(importlib.metadata, "version", missing)
+    xp.show_versions()
+    assert rows(capsys.readouterr().out)["scipy"] == "not installed"
+
+
+@pytest.mark.parametrize("text", ["no compiler", "no compiler\nand a log"])
+def test_compilation_that_fails(monkeypatch, capsys, text):
+    def fails(function):
+        raise RuntimeError(text)
+
+    monkeypatch.setattr(torch, "compile", fails)
+    xp.show_versions()
+    assert rows(capsys.readouterr().out)["torch.compile"] == "does not work: RuntimeError: no compiler"
