@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, Protocol
+from typing import Any
 
 import torch
 
 from xp_torch._array.coercion import OUTPUTS, as_tensor, finish
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.defaults import floating
-from xp_torch._facts.docstrings import shared_docstring
 from xp_torch._facts.dtypes import KIND, as_dtype
 from xp_torch._facts.errors import AxisError, UFuncTypeError, warn
 from xp_torch._facts.inspection import check_later, known_or
@@ -34,108 +33,6 @@ __all__ = [
     "rfft2",
     "rfftn",
 ]
-
-_ONE_AXIS = """
-Parameters
-----------
-a : array_like
-    $input
-n : int, optional
-    $points
-axis : int, default: -1
-    Axis to transform.
-norm : {"backward", "ortho", "forward"}, default: "backward"
-    Direction that is scaled by ``1/n``; "ortho" scales both by ``1/sqrt(n)``.
-out : ndarray, optional
-    Array to write the result to. It must have the shape of the result.
-
-Returns
--------
-ndarray
-    $result
-
-Raises
-------
-ValueError
-    If `n` is less than 1, or `norm` is not a valid mode.
-AxisError
-    If `axis` is out of bounds.
-
-Examples
---------
->>> xp.fft.$name($arguments).real
-array($values)
-"""
-
-_SEVERAL_AXES = """
-Parameters
-----------
-a : array_like
-    $input
-s : sequence of ints, optional
-    Number of points along each axis; the input is cropped or padded with zeros. -1 keeps the size of the axis.$last
-axes : sequence of ints, $axes
-norm : {"backward", "ortho", "forward"}, default: "backward"
-    Direction that is scaled by ``1/n``, where n is the product of all numbers of points; "ortho" scales both by
-    ``1/sqrt(n)``.
-out : ndarray, optional
-    Array to write the result to. It must have the shape of the result.
-
-Returns
--------
-ndarray
-    $result
-
-Raises
-------
-ValueError
-    If a number of points is less than 1, `s` and `axes` differ in length, or `norm` is not a valid mode.
-AxisError
-    If an axis is out of bounds.
-
-Examples
---------
->>> xp.fft.$name([[1.0, 0.0], [0.0, 0.0]]).real
-array([[$value, $value],
-       [$value, $value]])
-"""
-
-_POINTS = "Number of points; the input is cropped or padded with zeros. By default, the size of the axis."
-#: the kinds of transforms: of complex numbers, from real numbers to half of the spectrum, and back.
-_COMPLEX = {"input": "Input.", "points": _POINTS, "last": "", "result": "The transform, complex."}
-_TO_HALF = {
-    "input": "Real input; complex numbers raise TypeError.",
-    "points": _POINTS,
-    "last": "",
-    "result": "Half of the transform, complex; the last transformed axis has the size ``n // 2 + 1``.",
-}
-_FROM_HALF = {
-    "input": "Half of a signal or spectrum with Hermitian symmetry, from zero up.",
-    "points": "Number of points of the result; the input is cropped or padded. By default, ``2 * (size - 1)``.",
-    "last": "\n    By default, the last axis has ``2 * (size - 1)`` points.",
-    "result": "The transform, real.",
-}
-
-
-class _OneAxis(Protocol):
-    """A transform along one axis."""
-
-    def __call__(
-        self, a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None
-    ) -> ndarray: ...
-
-
-class _SeveralAxes(Protocol):
-    """A transform along several axes; those along two have another default of `axes`."""
-
-    def __call__(
-        self,
-        a: Any,
-        s: Sequence[int] | None = None,
-        axes: Sequence[int] | None = ...,
-        norm: str | None = None,
-        out: Any = None,
-    ) -> ndarray: ...
 
 
 def _as_floating(name: str, a: Any, real: bool) -> torch.Tensor:
@@ -231,55 +128,571 @@ def _transform_axes(name: str, a: Any, s: Any, axes: Any, norm: Any, out: Any) -
     return _finish(full_name, kernels.transform_axes(name, t, sizes, axes, _check_norm(norm)), out, a)
 
 
-def _one_axis(name: str, kind: dict[str, str], summary: str, arguments: str, values: str) -> _OneAxis:
-    """Return the public transform `name` along one axis; `values` is the result of the example."""
+def fft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+    """Compute the discrete Fourier transform along an axis.
 
-    def function(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
-        return _transform(name, a, n, axis, norm, out)
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    n : int, optional
+        Number of points; the input is cropped or padded with zeros. By default, the size of the axis.
+    axis : int, default: -1
+        Axis to transform.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``; "ortho" scales both by ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
 
-    function.__name__ = function.__qualname__ = name
-    function.__doc__ = f"Compute {summary} along an axis."
-    return shared_docstring(_ONE_AXIS, name=name, arguments=arguments, values=values, **kind)(function)
+    Returns
+    -------
+    ndarray
+        The transform, complex.
+
+    Raises
+    ------
+    ValueError
+        If `n` is less than 1, or `norm` is not a valid mode.
+    AxisError
+        If `axis` is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.fft([1.0, 0.0, 0.0]).real
+    array([1., 1., 1.])
+    """
+    return _transform("fft", a, n, axis, norm, out)
 
 
-def _several_axes(name: str, kind: dict[str, str], summary: str, value: str, count: str = "n") -> _SeveralAxes:
-    """Return the public transform along several axes ("n") or two ("2"); the example's result is full of `value`."""
-    two = count == "2"
-    default = (-2, -1) if two else None
+def ifft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+    """Compute the inverse discrete Fourier transform along an axis.
 
-    def function(
-        a: Any,
-        s: Sequence[int] | None = None,
-        axes: Sequence[int] | None = default,
-        norm: str | None = None,
-        out: Any = None,
-    ) -> ndarray:
-        return _transform_axes(name, a, s, axes, norm, out)
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    n : int, optional
+        Number of points; the input is cropped or padded with zeros. By default, the size of the axis.
+    axis : int, default: -1
+        Axis to transform.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``; "ortho" scales both by ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
 
-    function.__name__ = function.__qualname__ = name + count
-    function.__doc__ = f"Compute {summary} along {'two' if two else 'several'} axes."
-    last = "Axes to transform; an axis may be repeated."
-    axes = f"default: (-2, -1)\n    {last}" if two else f"optional\n    {last} By default the last ``len(s)``, or all."
-    return shared_docstring(_SEVERAL_AXES, name=name + count, axes=axes, value=value, **kind)(function)
+    Returns
+    -------
+    ndarray
+        The transform, complex.
+
+    Raises
+    ------
+    ValueError
+        If `n` is less than 1, or `norm` is not a valid mode.
+    AxisError
+        If `axis` is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.ifft([3.0, 0.0, 0.0]).real
+    array([1., 1., 1.])
+    """
+    return _transform("ifft", a, n, axis, norm, out)
 
 
-_FFT = "the discrete Fourier transform"
-_IFFT = "the inverse discrete Fourier transform"
-_RFFT = "the discrete Fourier transform of real numbers"
+def rfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+    """Compute the discrete Fourier transform of real numbers along an axis.
 
-fft = _one_axis("fft", _COMPLEX, _FFT, "[1.0, 0.0, 0.0]", "[1., 1., 1.]")
-ifft = _one_axis("ifft", _COMPLEX, _IFFT, "[3.0, 0.0, 0.0]", "[1., 1., 1.]")
-rfft = _one_axis("rfft", _TO_HALF, _RFFT, "[1.0, 0.0, 0.0]", "[1., 1.]")
-irfft = _one_axis("irfft", _FROM_HALF, "the inverse of `rfft`", "[3.0, 0.0], n=3", "[1., 1., 1.]")
-hfft = _one_axis("hfft", _FROM_HALF, f"{_FFT} of a Hermitian signal", "[1.0, 0.0], n=3", "[1., 1., 1.]")
-ihfft = _one_axis("ihfft", _TO_HALF, "the inverse of `hfft`", "[3.0, 0.0, 0.0]", "[1., 1.]")
+    Parameters
+    ----------
+    a : array_like
+        Real input; complex numbers raise TypeError.
+    n : int, optional
+        Number of points; the input is cropped or padded with zeros. By default, the size of the axis.
+    axis : int, default: -1
+        Axis to transform.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``; "ortho" scales both by ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
 
-fftn = _several_axes("fft", _COMPLEX, _FFT, "1.")
-ifftn = _several_axes("ifft", _COMPLEX, _IFFT, "0.25")
-rfftn = _several_axes("rfft", _TO_HALF, _RFFT, "1.")
-irfftn = _several_axes("irfft", _FROM_HALF, "the inverse of `rfftn`", "0.25")
+    Returns
+    -------
+    ndarray
+        Half of the transform, complex; the last transformed axis has the size ``n // 2 + 1``.
 
-fft2 = _several_axes("fft", _COMPLEX, _FFT, "1.", "2")
-ifft2 = _several_axes("ifft", _COMPLEX, _IFFT, "0.25", "2")
-rfft2 = _several_axes("rfft", _TO_HALF, _RFFT, "1.", "2")
-irfft2 = _several_axes("irfft", _FROM_HALF, "the inverse of `rfft2`", "0.25", "2")
+    Raises
+    ------
+    ValueError
+        If `n` is less than 1, or `norm` is not a valid mode.
+    AxisError
+        If `axis` is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.rfft([1.0, 0.0, 0.0]).real
+    array([1., 1.])
+    """
+    return _transform("rfft", a, n, axis, norm, out)
+
+
+def irfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+    """Compute the inverse of `rfft` along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        Half of a signal or spectrum with Hermitian symmetry, from zero up.
+    n : int, optional
+        Number of points of the result; the input is cropped or padded. By default, ``2 * (size - 1)``.
+    axis : int, default: -1
+        Axis to transform.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``; "ortho" scales both by ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The transform, real.
+
+    Raises
+    ------
+    ValueError
+        If `n` is less than 1, or `norm` is not a valid mode.
+    AxisError
+        If `axis` is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.irfft([3.0, 0.0], n=3).real
+    array([1., 1., 1.])
+    """
+    return _transform("irfft", a, n, axis, norm, out)
+
+
+def hfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+    """Compute the discrete Fourier transform of a Hermitian signal along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        Half of a signal or spectrum with Hermitian symmetry, from zero up.
+    n : int, optional
+        Number of points of the result; the input is cropped or padded. By default, ``2 * (size - 1)``.
+    axis : int, default: -1
+        Axis to transform.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``; "ortho" scales both by ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The transform, real.
+
+    Raises
+    ------
+    ValueError
+        If `n` is less than 1, or `norm` is not a valid mode.
+    AxisError
+        If `axis` is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.hfft([1.0, 0.0], n=3).real
+    array([1., 1., 1.])
+    """
+    return _transform("hfft", a, n, axis, norm, out)
+
+
+def ihfft(a: Any, n: int | None = None, axis: int = -1, norm: str | None = None, out: Any = None) -> ndarray:
+    """Compute the inverse of `hfft` along an axis.
+
+    Parameters
+    ----------
+    a : array_like
+        Real input; complex numbers raise TypeError.
+    n : int, optional
+        Number of points; the input is cropped or padded with zeros. By default, the size of the axis.
+    axis : int, default: -1
+        Axis to transform.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``; "ortho" scales both by ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        Half of the transform, complex; the last transformed axis has the size ``n // 2 + 1``.
+
+    Raises
+    ------
+    ValueError
+        If `n` is less than 1, or `norm` is not a valid mode.
+    AxisError
+        If `axis` is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.ihfft([3.0, 0.0, 0.0]).real
+    array([1., 1.])
+    """
+    return _transform("ihfft", a, n, axis, norm, out)
+
+
+def fftn(
+    a: Any,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str | None = None,
+    out: Any = None,
+) -> ndarray:
+    """Compute the discrete Fourier transform along several axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    s : sequence of ints, optional
+        Number of points along each axis; the input is cropped or padded with zeros. -1 keeps the size of the axis.
+    axes : sequence of ints, optional
+        Axes to transform; an axis may be repeated. By default the last ``len(s)``, or all.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``, where n is the product of all numbers of points; "ortho" scales both by
+        ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The transform, complex.
+
+    Raises
+    ------
+    ValueError
+        If a number of points is less than 1, `s` and `axes` differ in length, or `norm` is not a valid mode.
+    AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.fftn([[1.0, 0.0], [0.0, 0.0]]).real
+    array([[1., 1.],
+           [1., 1.]])
+    """
+    return _transform_axes("fft", a, s, axes, norm, out)
+
+
+def ifftn(
+    a: Any,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str | None = None,
+    out: Any = None,
+) -> ndarray:
+    """Compute the inverse discrete Fourier transform along several axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    s : sequence of ints, optional
+        Number of points along each axis; the input is cropped or padded with zeros. -1 keeps the size of the axis.
+    axes : sequence of ints, optional
+        Axes to transform; an axis may be repeated. By default the last ``len(s)``, or all.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``, where n is the product of all numbers of points; "ortho" scales both by
+        ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The transform, complex.
+
+    Raises
+    ------
+    ValueError
+        If a number of points is less than 1, `s` and `axes` differ in length, or `norm` is not a valid mode.
+    AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.ifftn([[1.0, 0.0], [0.0, 0.0]]).real
+    array([[0.25, 0.25],
+           [0.25, 0.25]])
+    """
+    return _transform_axes("ifft", a, s, axes, norm, out)
+
+
+def rfftn(
+    a: Any,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str | None = None,
+    out: Any = None,
+) -> ndarray:
+    """Compute the discrete Fourier transform of real numbers along several axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Real input; complex numbers raise TypeError.
+    s : sequence of ints, optional
+        Number of points along each axis; the input is cropped or padded with zeros. -1 keeps the size of the axis.
+    axes : sequence of ints, optional
+        Axes to transform; an axis may be repeated. By default the last ``len(s)``, or all.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``, where n is the product of all numbers of points; "ortho" scales both by
+        ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        Half of the transform, complex; the last transformed axis has the size ``n // 2 + 1``.
+
+    Raises
+    ------
+    ValueError
+        If a number of points is less than 1, `s` and `axes` differ in length, or `norm` is not a valid mode.
+    AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.rfftn([[1.0, 0.0], [0.0, 0.0]]).real
+    array([[1., 1.],
+           [1., 1.]])
+    """
+    return _transform_axes("rfft", a, s, axes, norm, out)
+
+
+def irfftn(
+    a: Any,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = None,
+    norm: str | None = None,
+    out: Any = None,
+) -> ndarray:
+    """Compute the inverse of `rfftn` along several axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Half of a signal or spectrum with Hermitian symmetry, from zero up.
+    s : sequence of ints, optional
+        Number of points along each axis; the input is cropped or padded with zeros. -1 keeps the size of the axis.
+        By default, the last axis has ``2 * (size - 1)`` points.
+    axes : sequence of ints, optional
+        Axes to transform; an axis may be repeated. By default the last ``len(s)``, or all.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``, where n is the product of all numbers of points; "ortho" scales both by
+        ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The transform, real.
+
+    Raises
+    ------
+    ValueError
+        If a number of points is less than 1, `s` and `axes` differ in length, or `norm` is not a valid mode.
+    AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.irfftn([[1.0, 0.0], [0.0, 0.0]]).real
+    array([[0.25, 0.25],
+           [0.25, 0.25]])
+    """
+    return _transform_axes("irfft", a, s, axes, norm, out)
+
+
+def fft2(
+    a: Any,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = (-2, -1),
+    norm: str | None = None,
+    out: Any = None,
+) -> ndarray:
+    """Compute the discrete Fourier transform along two axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    s : sequence of ints, optional
+        Number of points along each axis; the input is cropped or padded with zeros. -1 keeps the size of the axis.
+    axes : sequence of ints, default: (-2, -1)
+        Axes to transform; an axis may be repeated.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``, where n is the product of all numbers of points; "ortho" scales both by
+        ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The transform, complex.
+
+    Raises
+    ------
+    ValueError
+        If a number of points is less than 1, `s` and `axes` differ in length, or `norm` is not a valid mode.
+    AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.fft2([[1.0, 0.0], [0.0, 0.0]]).real
+    array([[1., 1.],
+           [1., 1.]])
+    """
+    return _transform_axes("fft", a, s, axes, norm, out)
+
+
+def ifft2(
+    a: Any,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = (-2, -1),
+    norm: str | None = None,
+    out: Any = None,
+) -> ndarray:
+    """Compute the inverse discrete Fourier transform along two axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Input.
+    s : sequence of ints, optional
+        Number of points along each axis; the input is cropped or padded with zeros. -1 keeps the size of the axis.
+    axes : sequence of ints, default: (-2, -1)
+        Axes to transform; an axis may be repeated.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``, where n is the product of all numbers of points; "ortho" scales both by
+        ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The transform, complex.
+
+    Raises
+    ------
+    ValueError
+        If a number of points is less than 1, `s` and `axes` differ in length, or `norm` is not a valid mode.
+    AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.ifft2([[1.0, 0.0], [0.0, 0.0]]).real
+    array([[0.25, 0.25],
+           [0.25, 0.25]])
+    """
+    return _transform_axes("ifft", a, s, axes, norm, out)
+
+
+def rfft2(
+    a: Any,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = (-2, -1),
+    norm: str | None = None,
+    out: Any = None,
+) -> ndarray:
+    """Compute the discrete Fourier transform of real numbers along two axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Real input; complex numbers raise TypeError.
+    s : sequence of ints, optional
+        Number of points along each axis; the input is cropped or padded with zeros. -1 keeps the size of the axis.
+    axes : sequence of ints, default: (-2, -1)
+        Axes to transform; an axis may be repeated.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``, where n is the product of all numbers of points; "ortho" scales both by
+        ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        Half of the transform, complex; the last transformed axis has the size ``n // 2 + 1``.
+
+    Raises
+    ------
+    ValueError
+        If a number of points is less than 1, `s` and `axes` differ in length, or `norm` is not a valid mode.
+    AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.rfft2([[1.0, 0.0], [0.0, 0.0]]).real
+    array([[1., 1.],
+           [1., 1.]])
+    """
+    return _transform_axes("rfft", a, s, axes, norm, out)
+
+
+def irfft2(
+    a: Any,
+    s: Sequence[int] | None = None,
+    axes: Sequence[int] | None = (-2, -1),
+    norm: str | None = None,
+    out: Any = None,
+) -> ndarray:
+    """Compute the inverse of `rfft2` along two axes.
+
+    Parameters
+    ----------
+    a : array_like
+        Half of a signal or spectrum with Hermitian symmetry, from zero up.
+    s : sequence of ints, optional
+        Number of points along each axis; the input is cropped or padded with zeros. -1 keeps the size of the axis.
+        By default, the last axis has ``2 * (size - 1)`` points.
+    axes : sequence of ints, default: (-2, -1)
+        Axes to transform; an axis may be repeated.
+    norm : {"backward", "ortho", "forward"}, default: "backward"
+        Direction that is scaled by ``1/n``, where n is the product of all numbers of points; "ortho" scales both by
+        ``1/sqrt(n)``.
+    out : ndarray, optional
+        Array to write the result to. It must have the shape of the result.
+
+    Returns
+    -------
+    ndarray
+        The transform, real.
+
+    Raises
+    ------
+    ValueError
+        If a number of points is less than 1, `s` and `axes` differ in length, or `norm` is not a valid mode.
+    AxisError
+        If an axis is out of bounds.
+
+    Examples
+    --------
+    >>> xp.fft.irfft2([[1.0, 0.0], [0.0, 0.0]]).real
+    array([[0.25, 0.25],
+           [0.25, 0.25]])
+    """
+    return _transform_axes("irfft", a, s, axes, norm, out)
