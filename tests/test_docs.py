@@ -7,7 +7,9 @@ import re
 from pathlib import Path
 
 import conformance_package  # noqa: F401  # makes the checkout's packages importable
+import numpy as np
 import pytest
+import torch
 
 import xp_torch
 from tools.public_names import public_names
@@ -74,3 +76,23 @@ def test_every_decision_has_its_page():
     )
     pages = {page.stem for page in (ROOT / "docs" / "design").glob("*.md")} - {"index"}
     assert set(listed.group(1).split()) == pages
+
+
+CHEAT_SHEET = (ROOT / "docs" / "guide" / "cheat_sheet.md").read_text(encoding="utf-8")
+#: The cells of its last column.
+HERE = re.findall(r"^\|.*\| ((?:`[^`]+`(?:, )?)+) \|$", CHEAT_SHEET, re.MULTILINE)
+
+
+@pytest.mark.parametrize("code", [code for cell in HERE for code in re.findall(r"`([^`]+)`", cell)])
+def test_the_last_column_of_the_cheat_sheet_runs(code):
+    scope = {"xp": xp_torch, "np": np, "torch": torch, "d": "cpu", "c": True, "i": [0, 0, 1]}
+    scope |= {"x": xp_torch.ones((2, 3)), "v": xp_torch.arange(3.0), "t": torch.ones(3)}
+    scope |= {"j": xp_torch.zeros((2, 3), dtype=int), "f": lambda a: xp_torch.sum(a**2)}
+    scope |= {"g": xp_torch.sin, "h": xp_torch.cos}
+    with xp_torch.set_default_dtype():
+        exec(code, scope)
+
+
+def test_the_cheat_sheet_is_read_whole():
+    rows = [line for line in CHEAT_SHEET.splitlines() if "| `" in line]
+    assert len(HERE) == len(rows) > 35
