@@ -171,3 +171,19 @@ def test_torch_still_lacks_gradients_of_products_under_vmap():
 
     with pytest.raises(RuntimeError, match="vmap"):
         torch.vmap(torch.func.grad(product))(torch.ones(1, 2))
+
+
+@pytest.mark.parametrize("key", [key for key, _ in CASES.values()], ids=CASES)
+def test_apply_calls_a_function_with_the_elements(key):
+    expected = A.copy()
+    expected[key] = np.sqrt(expected[key])
+    x = xp.asarray(A)
+    np.testing.assert_allclose(x.at[key].apply(xp.sqrt), expected)
+    np.testing.assert_array_equal(x, A)
+
+
+def test_apply_out_of_bounds_and_under_transforms():
+    x = xp.asarray([1.0, 2.0, 3.0])
+    assert x.at[[1, 7]].apply(xp.square, mode="drop").tolist() == [1.0, 4.0, 3.0]
+    assert xp.grad(lambda x: xp.sum(x.at[1:].apply(xp.square)))(x).tolist() == [1.0, 4.0, 6.0]
+    assert xp.vmap(lambda i: x.at[i].apply(xp.negative))(xp.asarray([0, 2])).tolist() == [[-1, 2, 3], [1, 2, -3]]

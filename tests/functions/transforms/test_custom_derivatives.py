@@ -295,3 +295,49 @@ def test_graphs_inside_of_transforms_raise(f):
 
 def test_names_and_docstrings_are_those_of_the_function():
     assert (product.__name__, product.__doc__) == ("product", "The sine times a number.")
+
+
+def scaled(kind, w):
+    """A function with a derivative of its own, and `w` in its closure."""
+    if kind == "vjp":
+        f = xp.custom_vjp(lambda y: y * w)
+        f.defvjp(lambda y: (y * w, None), lambda _, g: (g,))
+        return f
+    f = xp.custom_jvp(lambda y: y * w)
+    f.defjvp(lambda primals, tangents: (primals[0] * w, tangents[0]))
+    return f
+
+
+def scaled_by_helper(kind, w):
+    def helper():
+        return [w][0]
+
+    f = xp.custom_vjp(lambda y: y * helper())
+    f.defvjp(lambda y: (y * helper(), None), lambda _, g: (g,))
+    return f
+
+
+CLOSURES = [
+    functools.partial(scaled, "vjp"),
+    functools.partial(scaled, "jvp"),
+    functools.partial(scaled_by_helper, "vjp"),
+]
+TRANSFORMS = {
+    "grad": xp.grad,
+    "twice": lambda f: xp.grad(xp.grad(f)),
+    "vmap": lambda f: lambda w: xp.vmap(xp.grad(f))(xp.stack([w, w])),
+    "backward": lambda f: lambda w: f(w.requires_grad_()),
+}
+
+
+@pytest.mark.parametrize("make", CLOSURES, ids=["vjp", "jvp", "helper"])
+@pytest.mark.parametrize("transform", TRANSFORMS.values(), ids=TRANSFORMS)
+def test_a_derivative_by_an_array_of_the_closure_raises(make, transform):
+    """torch would take it for zero."""
+    with pytest.raises(TypeError, match="'w' comes from outside and has a derivative; pass it as an argument"):
+        transform(lambda w: xp.sum(make(w)(w * V)))(xp.asarray(3.0))
+
+
+def test_other_arrays_of_the_closure_are_constants():
+    assert xp.grad(lambda x: xp.sum(scaled("vjp", Y)(x)))(V).tolist() == [1.0, 1.0]
+    assert xp.grad(lambda x: xp.sum(scaled("jvp", Y)(x)))(V).tolist() == [1.0, 1.0]

@@ -87,6 +87,10 @@ class IndexedUpdate:
         """Return a copy with the maximum of ``x[key]`` and `value`."""
         return self._update("maximum", value, mode)
 
+    def apply(self, func: Any, *, mode: str | None = None) -> ndarray:
+        """Return a copy with ``x[key] = func(x[key])``. A repeated index applies `func` once, in JAX each time."""
+        return self.set(func(self.get(mode="clip" if mode == "drop" else mode)), mode=mode)
+
     def _extended(self, t: torch.Tensor, mode: str | None, fill: Any = None) -> tuple[torch.Tensor, tuple]:
         """Return a tensor and a key whose indices are all in bounds, unless `mode` leaves them alone."""
         if mode not in _MODES:
@@ -155,8 +159,9 @@ def at(self: ndarray) -> IndexedUpdates:
     """Updates at an index that return a new array, as in JAX: ``x.at[key].set(value)``.
 
     The methods are `set`, `add`, `subtract`, `multiply`, `divide`, `power`, `min` and `max` of a value, which is
-    broadcast to ``x[key]``, and `get`. The result has the dtype of `x`. For a repeated index, `set` keeps the last
-    value and the others apply all values. They work under every transform.
+    broadcast to ``x[key]``, `apply` of a function, and `get`. The result has the dtype of `x`. For a repeated index,
+    `set` keeps the last value, `apply` calls the function once, and the others apply all values. They work under every
+    transform.
 
     The argument `mode` says what indices out of bounds do. By default they raise on the CPU, as in ``x[key]``; with
     "drop" they are ignored, with "clip" replaced by the nearest index, and ``get(mode="fill", fill_value=v)`` returns
@@ -171,6 +176,8 @@ def at(self: ndarray) -> IndexedUpdates:
     array([3., 2., 4.])
     >>> x.at[[1, 7]].multiply(10.0, mode="drop")
     array([ 1., 20.,  3.])
+    >>> x.at[1:].apply(xp.square)
+    array([1., 4., 9.])
     >>> x
     array([1., 2., 3.])
     """

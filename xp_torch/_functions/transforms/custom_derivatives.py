@@ -11,10 +11,11 @@ from typing import Any, Protocol
 import torch
 from torch.autograd import Function
 
+from xp_torch._array.ndarray import ndarray
 from xp_torch._facts.docstrings import described_parameters
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.errors import UnsupportedError
-from xp_torch._facts.torch_state import is_compiling, is_transforming, records_derivatives
+from xp_torch._facts.torch_state import is_compiling, is_transforming, is_wrapped, records_derivatives
 from xp_torch._functions.transforms.trees import as_leaf, flatten, matching, split, tensor_of
 
 __all__ = ["custom_jvp", "custom_vjp"]
@@ -23,7 +24,7 @@ _describe = described_parameters(
     {
         "fun": (
             "callable: Function of arrays, or of trees of arrays: nested tuples, lists and dicts. It has derivatives "
-            "by its arguments only, not by arrays that it takes from outside."
+            "by its arguments only; an array of its closure that is differentiated raises."
         ),
         "nondiff_argnums": (
             "int or tuple of ints: Positions of the arguments that are passed on as they are, such as functions and "
@@ -92,6 +93,7 @@ def custom_vjp(fun: Callable, nondiff_argnums: int | Sequence[int] = ()) -> _Cus
         if not _is_differentiated("custom_vjp", tensors):
             return fun(*args)
         fwd, bwd = _rule("custom_vjp", "defvjp", fun, rules)
+        _check_closures(_name(fun), fwd, *fixed.values())
         rule = _VjpRule(_name(fun), _with_fixed(fwd, fixed), functools.partial(bwd, *fixed.values()), restore)
         return _applied(_CompiledVjp if is_compiling() else _Vjp, rule, tensors)
 
@@ -147,6 +149,7 @@ def custom_jvp(fun: Callable, nondiff_argnums: int | Sequence[int] = ()) -> _Cus
         if not _is_differentiated("custom_jvp", tensors):
             return fun(*args)
         jvp = _rule("custom_jvp", "defjvp", fun, rules)
+        _check_closures(_name(fun), fun, jvp, *fixed.values())
         rule = _JvpRule(_name(fun), _with_fixed(fun, fixed), functools.partial(jvp, *fixed.values()), restore)
         return _compiled_jvp(rule, tensors) if is_compiling() else _applied(_Jvp, rule, tensors)
 
@@ -393,6 +396,27 @@ def _split_arguments(name: str, args: tuple, nondiff_argnums: Any) -> tuple[dict
             )
     fixed = {i % len(args): args[i] for i in places}
     return fixed, tuple([x for i, x in enumerate(args) if i not in fixed])
+
+
+def _check_closures(name: str, *functions: Any) -> None:
+    """Raise for functions with closures over arrays that are differentiated or mapped, which torch would drop."""
+    # Dynamo does not trace the cells of a closure.
+    seen: list[Any] = []
+    rest = [] if is_compiling() else list(functions)
+    while rest:
+        function = rest.pop()
+        if not inspect.isfunction(function) or function in seen:
+            continue
+        seen.append(function)
+        for variable, cell in zip(function.__code__.co_freevars, function.__closure__ or (), strict=True):
+            try:
+                value = cell.cell_contents
+            except ValueError:  # the variable has no value yet
+                continue
+            tensors = [tensor_of(x) for x in flatten(value)[0] if isinstance(x, (ndarray, torch.Tensor))]
+            if any(t.requires_grad or is_wrapped(t) for t in tensors):
+                raise TypeError(f"{name}: {variable!r} comes from outside and has a derivative; pass it as an argument")
+            rest.append(value)
 
 
 def _with_fixed(function: Callable, fixed: dict[int, Any]) -> Callable:
