@@ -100,8 +100,8 @@ def explained_gradient(compute: Callable[P, T]) -> Callable[P, T]:
                 raise
             raise RuntimeError(
                 "an array that a derivative needs was modified by an inplace operation: a statement wrote to it or to "
-                "another part of it, as z[0] = xp.sin(z[1]) on rows of a matrix; read from a copy, xp.sin(z[1].copy()), "
-                "or write to one"
+                "another part of it, as z[0] = xp.sin(z[1]) on rows of a matrix; read from a copy, "
+                "xp.sin(z[1].copy()), or write to one"
             ) from error
 
     return explaining

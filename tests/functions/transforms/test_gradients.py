@@ -177,7 +177,7 @@ def writes_rows(read):
     ],
 )
 def test_a_row_that_is_written_while_another_is_needed(derivative):
-    with pytest.raises(RuntimeError, match="a derivative needs was modified by an inplace operation: a statement wrote to it"):
+    with pytest.raises(RuntimeError, match="needs was modified by an inplace operation: a statement wrote to it"):
         derivative(writes_rows(lambda row: row))
     wanted = np.ones((3, 2))
     wanted[0], wanted[1] = 0, 1 + np.cos(M[1])
