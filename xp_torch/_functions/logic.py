@@ -137,11 +137,11 @@ def isclose(a: Any, b: Any, rtol: Any = 1.0e-5, atol: Any = 1.0e-8, equal_nan: b
     if isinstance(y, ndarray):
         close = close & isfinite(y)
     elif y - y != 0:
-        close = close & isfinite(asarray(y))
+        close = close & isfinite(asarray(y, device=device))
     close = close | same
     if not equal_nan:
         return close
-    x_nan, y_nan = (isnan(v if isinstance(v, ndarray) else asarray(v)) for v in (x, y))
+    x_nan, y_nan = (isnan(v if isinstance(v, ndarray) else asarray(v, device=device)) for v in (x, y))
     return close | (x_nan & y_nan)
 
 
