@@ -317,9 +317,9 @@ def _from_sequence(obj: Any, dtype: torch.dtype | None, device: torch.device | N
         a[...] = np.reshape([stored(x, target) if type(x) is int else x for x in a.flat], a.shape)
         a = _read(a, target, None)
     if a.dtype.kind == "O":
-        kind = type(next((x for x in a.flat if not isinstance(x, Number)), a.flat[0]))
-        name = f"{kind.__module__}.{kind.__qualname__}".removeprefix("builtins.")
-        reason = NOT_HERE["M" if issubclass(kind, (date, timedelta)) else "O"]
+        cls = type(next((x for x in a.flat if not isinstance(x, Number)), a.flat[0]))
+        name = f"{cls.__module__}.{cls.__qualname__}".removeprefix("builtins.")
+        reason = NOT_HERE["M" if issubclass(cls, (date, timedelta)) else "O"]
         raise UnsupportedError(f"an array of {name} is not supported by xp_torch: {reason}")
     t = from_numpy(a).to(where)
     return t if target is None else cast(t, target)
