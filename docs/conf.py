@@ -18,7 +18,7 @@ from tools.public_names import public_names
 project = "xp_torch"
 author = "xp_torch developers"
 copyright = "2026, xp_torch developers"
-release = version = xp_torch.version
+release = version = xp_torch.__version__
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon"]
 exclude_patterns = ["_build"]

@@ -152,6 +152,7 @@ def test_the_top_of_the_package_holds_folders_and_public_modules():
         "special.py",
         "testing.py",
         "typing.py",
+        "version.py",
     }
     assert names == {*FOLDERS, *public}
 

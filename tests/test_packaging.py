@@ -42,14 +42,15 @@ def test_wheel_carries_its_licence_and_type_marker(shipped):
     assert any(path.endswith(".dist-info/licenses/LICENSE") for path in shipped)
 
 
-def test_the_version_of_the_package_is_that_of_its_metadata(checkout):
+def test_version_is_written_once(checkout):
     project = tomllib.loads((checkout / "pyproject.toml").read_text(encoding="utf-8"))["project"]
-    assert xp_torch.version == project["version"]
+    assert xp_torch.__version__ == xp_torch.version.version == project["version"]
 
 
 def test_version_is_that_of_numpys_semantics():
     assert xp_torch.__version__.split(".")[:2] == pins()["numpy"].split(".")[:2]
     assert xp_torch.lib.NumpyVersion(xp_torch.__version__) >= "2.0.0"
+    assert {"version", "short_version", "full_version", "release"} <= set(dir(xp_torch.version))
 
 
 def test_every_direct_dependency_is_pinned(checkout):

@@ -89,14 +89,11 @@ try:
     from xp_torch._functions.type_names import *
     from xp_torch._protocols import versions as _versions
     from xp_torch._protocols.namespace import get_namespace
+    from xp_torch.version import version as __version__
 finally:
     if _collecting:
         _gc.enable()
 
-#: The version of NumPy whose semantics these are, which libraries compare with: ``NumpyVersion(np.__version__)``.
-__version__ = "2.4.0"
-#: The version of this package.
-version = "0.1.0"
 __array_api_version__ = "2025.12"
 
 # Submodules that many programs do without are imported on first use.
@@ -127,7 +124,7 @@ __all__ += [name for name in globals() if not name.startswith("_") and name not 
 __all__.sort()
 
 _set_module(__name__, globals(), __all__)
-# NumPy's star import brings no `version`, and leaves Python's `map` as it is.
+# A star import must not hide Python's `map`, which NumPy's leaves as it is.
 __all__.remove("map")
 __all__.remove("version")
 

@@ -1,0 +1,7 @@
+"""Version of the package. Its first two numbers are those of the version of NumPy whose semantics it has."""
+
+__all__ = ["full_version", "release", "short_version", "version"]
+
+version = "2.4.0"
+short_version = full_version = version
+release = True
