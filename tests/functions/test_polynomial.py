@@ -275,3 +275,9 @@ def test_devices():
     p = xp.polynomial.Chebyshev(xp.asarray(C1, device="meta"))
     assert {str(a.device) for a in (p.coef, p.domain, p.window, p.deriv().coef)} == {"meta"}
     assert str(xp.polynomial.polynomial.polyval([1, 2], xp.asarray(C1, device="meta")).device) == "meta"
+
+
+def test_numpys_functions_call_ours():
+    x, c = xp.asarray([0.5, 1.0]), xp.asarray([[1.0, 2.0], [3.0, 4.0]])
+    assert isinstance(np.polynomial.polynomial.polyval2d(x, x, c), xp.ndarray)
+    assert np.polynomial.polynomial.polyval2d(x, x, c).tolist() == [4.5, 10.0]

@@ -6,6 +6,7 @@ import inspect
 import sys
 import warnings
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
@@ -110,7 +111,11 @@ def counterpart(func: Callable) -> Callable | None:
     package, _, inner = func.__module__.partition(".")
     if package != "numpy":
         return None
-    return getattr(sys.modules.get(f"xp_torch.{inner}" if inner else "xp_torch"), func.__name__, None)
+    path = f"{inner}.{func.__name__}" if inner else func.__name__
+    try:
+        return attrgetter(path)(sys.modules["xp_torch"])  # which imports a module on first use
+    except AttributeError:
+        return None
 
 
 def _is_plain(x: ndarray) -> bool:

@@ -26,14 +26,19 @@ class Basis:
     module: str
     prefix: str
     name: str
-    #: The factors A, B and C of ``P[n+1] = (A x + B) P[n] - C P[n-1]``.
-    recurrence: Callable[[int], tuple[float, float, float]]
+    #: The integers A, B, C and D of ``D P[n+1] = (A x + B) P[n] - C P[n-1]``.
+    integers: Callable[[int], tuple[int, int, int, int]]
     #: Divisors of ``P[n+1]``, ``P[n]`` and ``P[n-1]``, whose sum is an integral of ``P[n]``; 0 for no such term.
-    integral: Callable[[int], tuple[float, float, float]]
+    integral: Callable[[int], tuple[int, int, int]]
     #: Product of two series, where there is a shorter way than the recurrence.
     product: Callable[[ndarray, ndarray], ndarray] | None = None
     #: Weight function of the Gauss quadrature.
     weight: Callable[[Any], Any] | None = None
+
+    def recurrence(self, n: int) -> tuple[float, float, float]:
+        """Return the factors A, B and C of ``P[n+1] = (A x + B) P[n] - C P[n-1]``."""
+        a, b, c, d = self.integers(n)
+        return a / d, b / d, c / d
 
 
 def constants(values: Any, like: ndarray) -> ndarray:
@@ -51,13 +56,13 @@ def summed(c1: ndarray, c2: ndarray) -> ndarray:
 
 def times_x(basis: Basis, c: ndarray) -> ndarray:
     """Return the product of a series and ``x``, of one coefficient more."""
-    factors = [basis.recurrence(n) for n in range(len(c))]
+    factors = [basis.integers(n) for n in range(len(c))]
     zero = zeros(1, dtype=c.dtype, device=c.device)
-    result = concatenate((zero, c / constants([a for a, _, _ in factors], c)))
-    if any(b for _, b, _ in factors):
-        result = summed(result, c * constants([-b / a for a, b, _ in factors], c))
-    if any(f for _, _, f in factors[1:]):
-        result = summed(result, (c * constants([f / a for a, _, f in factors], c))[1:])
+    result = concatenate((zero, c * constants([d / a for a, _, _, d in factors], c)))
+    if any(b for _, b, _, _ in factors):
+        result = summed(result, c * constants([-b / a for a, b, _, _ in factors], c))
+    if any(f for _, _, f, _ in factors[1:]):
+        result = summed(result, (c * constants([f / a for a, _, f, _ in factors], c))[1:])
     return result
 
 
@@ -171,4 +176,4 @@ def companion_matrix(basis: Basis, c: ndarray) -> ndarray:
 
 
 #: The powers of ``x``.
-POWERS = Basis("polynomial", "poly", "polynomials", lambda n: (1, 0, 0), lambda n: (n + 1, 0, 0), convolve)
+POWERS = Basis("polynomial", "poly", "polynomials", lambda n: (1, 0, 0, 1), lambda n: (n + 1, 0, 0), convolve)

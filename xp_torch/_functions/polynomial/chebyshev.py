@@ -67,7 +67,7 @@ _BASIS = Basis(
     "chebyshev",
     "cheb",
     "Chebyshev series",
-    lambda n: (2, 0, 1) if n else (1, 0, 0),
+    lambda n: (2, 0, 1, 1) if n else (1, 0, 0, 1),
     lambda n: (2 * (n + 1), 0, -2 * (n - 1)) if n else (1, 0, 0),
     _product,
     lambda x: 1 / (sqrt(1 + x) * sqrt(1 - x)),

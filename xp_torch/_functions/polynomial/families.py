@@ -102,11 +102,11 @@ def _is_zero(c: ndarray) -> bool:
 
 def _straight_line(basis: Basis, off: Any, scl: Any) -> ndarray:
     """Return the series ``off + scl * x``."""
-    a, b, _ = basis.recurrence(0)
+    a, b, _, _ = basis.integers(0)
     first, last = (wrap(t) for t in as_tensors("line", off, scl))
     if read_back((last != 0)._tensor) is False:
         return stack([first])
-    return stack([first - last * int(b / a) if b else first, last if a == 1 else -last if a == -1 else last / a])
+    return stack([first - last * (b // a) if b else first, last if a == 1 else -last if a == -1 else last / a])
 
 
 def _least_squares(basis: Basis, x: Any, y: Any, deg: Any, rcond: Any, full: bool, w: Any) -> Any:

@@ -49,7 +49,7 @@ _BASIS = Basis(
     "hermite",
     "herm",
     "Hermite series",
-    lambda n: (2, 0, 2 * n),
+    lambda n: (2, 0, 2 * n, 1),
     lambda n: (2 * (n + 1), 0, 0),
     weight=lambda x: exp(-(x**2)),
 )

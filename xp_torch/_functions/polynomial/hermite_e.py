@@ -49,7 +49,7 @@ _BASIS = Basis(
     "hermite_e",
     "herme",
     "HermiteE series",
-    lambda n: (1, 0, n),
+    lambda n: (1, 0, n, 1),
     lambda n: (n + 1, 0, 0),
     weight=lambda x: exp(-0.5 * x**2),
 )

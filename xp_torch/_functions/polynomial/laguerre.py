@@ -49,7 +49,7 @@ _BASIS = Basis(
     "laguerre",
     "lag",
     "Laguerre series",
-    lambda n: (-1 / (n + 1), (2 * n + 1) / (n + 1), n / (n + 1)),
+    lambda n: (-1, 2 * n + 1, n, n + 1),
     lambda n: (-1, 1, 0),
     weight=lambda x: exp(-x),
 )

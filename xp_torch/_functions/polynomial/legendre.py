@@ -48,7 +48,7 @@ _BASIS = Basis(
     "legendre",
     "leg",
     "Legendre series",
-    lambda n: ((2 * n + 1) / (n + 1), 0, n / (n + 1)),
+    lambda n: (2 * n + 1, 0, n, n + 1),
     lambda n: (2 * n + 1, 0, -(2 * n + 1) if n else 0),
     weight=lambda x: x * 0.0 + 1.0,
 )

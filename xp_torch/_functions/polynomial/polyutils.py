@@ -10,7 +10,7 @@ from xp_torch._array.coercion import as_tensors
 from xp_torch._array.ndarray import ndarray, wrap
 from xp_torch._facts.dtypes import KIND
 from xp_torch._facts.inspection import read_back
-from xp_torch._functions.creation.from_data import asarray
+from xp_torch._functions.creation.from_data import asanyarray
 from xp_torch._functions.elementwise import absolute
 from xp_torch._functions.logic import common_type
 from xp_torch._functions.manipulation.join import stack
@@ -25,7 +25,7 @@ def is_scalar(x: Any) -> bool:
 
 def points(x: Any) -> Any:
     """Return the argument of a series: an array, unless it is a scalar."""
-    return x if is_scalar(x) else asarray(x)
+    return x if is_scalar(x) else asanyarray(x)
 
 
 def _shortened(c: ndarray, mask: ndarray) -> ndarray:
