@@ -1,4 +1,4 @@
-"""The functions of one basis: `functions` makes them, with NumPy's names."""
+"""The functions of every basis, each written once: `of_basis` makes the public one, with NumPy's name."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _straight_line(basis: Basis, off: Any, scl: Any) -> ndarray:
 
 
 def _least_squares(basis: Basis, x: Any, y: Any, deg: Any, rcond: Any, full: bool, w: Any) -> Any:
-    """Return the coefficients of a least-squares fit; see `fit`."""
+    """Return the coefficients of a least-squares fit; see `_fit`."""
     x, y, *weights = (wrap(t) + 0.0 for t in as_tensors("fit", x, y, *([] if w is None else [w])))
     degrees = np.asarray(deg)
     if degrees.ndim > 1 or degrees.dtype.kind not in "iu" or not degrees.size:
