@@ -24,6 +24,7 @@ NO_ARRAY = "frombuffer fromiter fromstring base_repr binary_repr lib.array_utils
 NO_ARRAY += " lib.array_utils.normalize_axis_tuple"
 PRINTING = "array2string array_repr array_str format_float_positional format_float_scientific"
 SETTINGS = "get_printoptions set_printoptions printoptions geterr geterrcall getbufsize seterr seterrcall setbufsize"
+SETTINGS += " show_versions"
 not_traced("may_share_memory shares_memory lib.array_utils.byte_bounds random.default_rng einsum_path frompyfunc")
 not_traced("random.ranf random.sample")
 not_traced("lib.stride_tricks.as_strided lib.stride_tricks.broadcast_arrays lib.stride_tricks.broadcast_shapes")
