@@ -107,8 +107,8 @@ def test_conversions(dtype):
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_an_element_is_a_number_and_no_container(dtype):
     scalar, x = np.ones(2, dtype)[0], xp.ones(2, dtype=dtype)[0]
-    for module, but in ((collections.abc, {"Sized"}), (numbers, set())):
-        for name in set(module.__all__) - but:
+    for module in (collections.abc, numbers):
+        for name in set(module.__all__) - {"Sized", "ByteString"}:  # Python warns of the second
             kind = getattr(module, name)
             assert isinstance(x, kind) == isinstance(scalar, kind), name
     assert not hasattr(x, "__len__")
