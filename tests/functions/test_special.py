@@ -244,6 +244,11 @@ class TestReductions:
             assert xp.special.softmax(xp.asarray(x)).dtype == sc.softmax(x).dtype
             assert xp.special.log_softmax(xp.asarray(x)).dtype == sc.log_softmax(x).dtype
 
+    def test_a_weight_of_zero_leaves_out_the_largest_complex_number(self):
+        x, b = np.asarray([1 + 1j, 1000], dtype="complex64"), np.asarray([1, 0], dtype="float32")
+        result = xp.special.logsumexp(xp.asarray(x), b=xp.asarray(b))
+        np.testing.assert_allclose(np.asarray(result), sc.logsumexp(x, b=b), 1e-6)
+
     def test_edges(self):
         assert xp.special.logsumexp(xp.asarray([-np.inf, -np.inf])).item() == -np.inf
         assert xp.special.logsumexp(xp.asarray([np.inf, 1.0])).item() == np.inf

@@ -167,7 +167,8 @@ def complex_logsumexp(x, w=None, *, axes, keepdims):
     """Return the logarithm of the absolute value of the sum of ``w * exp(x)`` along axes, and the sum's phase."""
     if not axes:
         return complex_logsumexp(x.unsqueeze(-1), None if w is None else w.unsqueeze(-1), axes=(-1,), keepdims=False)
-    largest = torch.amax(x.real.detach(), axes, keepdim=True)
+    real = x.real.detach()
+    largest = torch.amax(real if w is None else torch.where(w == 0, -torch.inf, real), axes, keepdim=True)
     largest = torch.where(torch.isfinite(largest), largest, 0.0)
     powers = torch.exp(x - largest)
     total = torch.sum(powers if w is None else torch.where(w == 0, 0.0, w * powers), axes, keepdim=keepdims)
