@@ -289,6 +289,32 @@ def test_arguments_that_share_memory_are_read_and_written_in_order(kind, backend
             np.testing.assert_array_equal(found, wanted)
 
 
+def copied_and_written(a, b, k):
+    c = b[k]
+    a[:] = b
+    b[:] = (b - 2.0)[k]
+    return c
+
+
+def exchanged(a, b, k):
+    c = a.copy()
+    a[:] = b
+    b[:] = c
+
+
+def shifted(a, b, k):
+    a[1:] = b[:-1]
+    b[:] = a[k]
+    return b * 1
+
+
+@pytest.mark.parametrize("act", [copied_and_written, exchanged, shifted])
+def test_an_argument_is_copied_before_it_is_written_to(act):
+    found, wanted = ([np.arange(5.0), np.arange(5.0) * 10, np.asarray([1, 2, 1, 0, 0])] for _ in range(2))
+    same(xp.compile(act, fullgraph=True)(*found), act(*wanted))
+    same(found, wanted)
+
+
 def test_reversed_arguments_that_share_memory():
     def cleared(x, y):
         x[:] = 0
@@ -487,11 +513,23 @@ def inverse(x):
         return x + 1
 
 
+def inverse_of_written(x):
+    x += 1
+    try:
+        y = np.linalg.inv(np.zeros((2, 2)))
+        x *= 3
+    except np.linalg.LinAlgError:
+        y = x * 2
+    return y
+
+
 def less_true(x):
     return x - True
 
 
-@pytest.mark.parametrize("act", [caught_index, bad_axis, mean_of_positive, doubled, inverse, less_true])
+@pytest.mark.parametrize(
+    "act", [caught_index, bad_axis, mean_of_positive, doubled, inverse, inverse_of_written, less_true]
+)
 def test_what_raises_while_it_is_traced_runs_without_a_graph_and_writes_once(act):
     program = xp.compile(act, backend="eager")
     for _ in range(2):

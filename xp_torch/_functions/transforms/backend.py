@@ -55,8 +55,10 @@ class Backend:
     apart the graphs of copies with other globals.
     """
 
-    def __init__(self, compiler: Any, mode: str | None, options: dict[str, Any]) -> None:
+    def __init__(self, compiler: Any, mode: str | None, options: dict[str, Any], catches: bool = False) -> None:
         self.compiler, self.mode, self.options = compiler, mode, options
+        #: whether the function may catch an exception of an operation, which the graph raises
+        self.catches = catches
         self._state = threading.local()
 
     @property
@@ -81,8 +83,16 @@ class Backend:
             # The graph reads and writes in another order than the function does.
             if any(may_share_memory(arguments[i], arguments[j]) for i, j in pairs):
                 raise OverlapError
+            before = [(arguments[i], arguments[i].detach().clone()) for i in written] if self.catches else []
             self.started = bool(written)
-            results = function(*arguments)
+            try:
+                results = function(*arguments)
+            except Exception:
+                with torch.no_grad():
+                    for t, values in before:
+                        t.copy_(values)
+                self.started = self.started and not before
+                raise
             # Dynamo writes to lists and attributes now.
             self.started = True
             return results

@@ -185,8 +185,8 @@ class _Function:
     def _compile(self) -> tuple[Callable, Backend]:
         chosen = dict(self.user.options["options"] or {})
         guards: dict[str, Any] = {"guard_filter_fn": chosen.pop("guard_filter_fn", kept_guards)}
-        backend = Backend(self.user.options["backend"], self.user.options["mode"], chosen)
         copy = self.user.whole.function(self.function)
+        backend = Backend(self.user.options["backend"], self.user.options["mode"], chosen, self.user.whole.catches)
         # Dynamo counts the graphs of a code object, which all copies of a function share.
         settings: dict[str, Any] = {"fullgraph": True, "dynamic": self.dynamic, "isolate_recompiles": True}
         return torch.compile(copy, backend=backend, options=guards, **settings), backend
@@ -327,7 +327,8 @@ def compile(
     is called, raises `TypeError`.
 
     A call that raises while it is compiled, and one whose arguments share memory that the function writes to, run
-    operation by operation.
+    operation by operation. So does one whose graph raises, such as for a singular matrix, if the function has a `try`
+    statement; the arguments that it writes to are copied before.
 
     A function that cannot become one graph, because it reads values or has results whose shapes depend on values, runs
     operation by operation, and each function that it calls is compiled by itself.

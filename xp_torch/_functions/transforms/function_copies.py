@@ -179,8 +179,8 @@ class Copies:
         self.variables: dict[tuple[int, int, str], _Variable] = {}
         self.containers = Containers()
         self.against_numpy = False
-        #: whether one of the functions compares values
-        self.compares = False
+        #: whether one of the functions compares values, and whether one may catch exceptions
+        self.compares = self.catches = False
         self.device = default_device()
 
     def refresh(self) -> None:
@@ -208,6 +208,7 @@ class Copies:
             return self.functions[function]
         loaded, names = _names(function)
         self.compares |= _compares(function)
+        self.catches |= any(code.co_exceptiontable for code in _codes(function.__code__))
         real = function.__globals__
         # Without `__name__`, for Dynamo would look up the globals in the module of that name.
         known = {"__builtins__": real.get("__builtins__", builtins), "__package__": real.get("__package__")}

@@ -15,6 +15,8 @@ _AND = (_aten.logical_and.default, _aten.bitwise_and.Tensor)
 _OR = (_aten.logical_or.default, _aten.bitwise_or.Tensor)
 #: Operations that return their first argument, if it has the shape already.
 _VIEWS = (_aten.alias.default, _aten.clone.default, _aten.expand.default, _aten.reshape.default, _aten.view.default)
+#: Operations that replace their first argument, or a part of it, by the second.
+_FROM_SECOND = (_aten.copy.default, _aten.slice_scatter.default, _aten.select_scatter.default)
 _REAL, _COMPLEX = _aten.view_as_real.default, _aten.view_as_complex.default
 
 
@@ -24,6 +26,25 @@ def rewrite(graph: Any) -> None:
     _count_by_numbers(graph)
     _split_masks(graph)
     graph.eliminate_dead_code()
+    _read_before_writing(graph)
+
+
+def _read_before_writing(graph: Any) -> None:
+    """Read what is copied from one argument to another before the writes to the arguments.
+
+    For ``a[:] = b; b[:] = c``, inductor removes the copy of ``b`` and writes ``c`` to ``b`` first (pytorch#198131).
+    """
+    writes = list(graph.find_nodes(op="call_function", target=_aten.copy_.default))
+    written = {node.args[0] for node in writes}
+    for write in writes:
+        target, value = write.args[:2]
+        source = value
+        while source.op == "call_function" and source.all_input_nodes:
+            source = source.all_input_nodes[-1 if source.target in _FROM_SECOND else 0]
+        if source in written - {target}:
+            with graph.inserting_before(writes[0]), _value(value).fake_mode:
+                true = _add(graph, _aten.full.default, [], True, dtype=torch.bool, device=_value(value).device)
+                write.update_arg(1, _add(graph, _WHERE, true, value, value))
 
 
 def _value(node: Any) -> Any:
