@@ -73,10 +73,10 @@ def _codes(code: types.CodeType) -> Iterator[types.CodeType]:
             yield from _codes(const)
 
 
-def _compares(function: types.FunctionType) -> bool:
-    """Return whether a function, or one that it defines, compares values."""
+def _has(function: types.FunctionType, *opnames: str) -> bool:
+    """Return whether a function, or one that it defines, has one of Python's instructions."""
     codes = _codes(function.__code__)
-    return any(i.opname in ("COMPARE_OP", "CONTAINS_OP") for code in codes for i in dis.get_instructions(code))
+    return any(i.opname in opnames for code in codes for i in dis.get_instructions(code))
 
 
 def _names(function: types.FunctionType) -> tuple[set[str], set[str]]:
@@ -207,8 +207,8 @@ class Copies:
         if function in self.functions:
             return self.functions[function]
         loaded, names = _names(function)
-        self.compares |= _compares(function)
-        self.catches |= any(code.co_exceptiontable for code in _codes(function.__code__))
+        self.compares |= _has(function, "COMPARE_OP", "CONTAINS_OP")
+        self.catches |= _has(function, "PUSH_EXC_INFO")
         real = function.__globals__
         # Without `__name__`, for Dynamo would look up the globals in the module of that name.
         known = {"__builtins__": real.get("__builtins__", builtins), "__package__": real.get("__package__")}
