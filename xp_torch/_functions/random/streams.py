@@ -216,7 +216,7 @@ class Streams:
         parameters = []
         for value in values if weights is None else (*values, weights):
             if isinstance(value, int) and 2**63 <= value < 2**64:
-                t = torch.full((), value - 2**64, dtype=torch.int64).view(torch.uint64)
+                t = torch.full((), value - 2**64, dtype=torch.int64, device="cpu").view(torch.uint64)
             else:
                 t = to_tensor(value, torch.device("cpu"))
             if KIND[t.dtype] == "c":
@@ -283,7 +283,7 @@ def numpys_argument(value: Any, exact: bool) -> Any:
         return value
     if t.requires_grad and (exact or not torch.is_grad_enabled()):
         t = t.detach()
-    if t.dtype is torch.bfloat16:
+    if t.is_floating_point() and t.itemsize == 2:  # NumPy lacks bfloat16
         t = t.to(torch.float64)
     view = numpy_view(t)
     return NotImplemented if view is None else view
