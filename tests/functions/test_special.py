@@ -133,7 +133,7 @@ class TestValues:
     def test_of_complex_numbers(self, name, dtype):
         rng = np.random.default_rng(4)
         x, y = (np.concatenate([rng.normal(size=(300, 2)) * n for n in (0.1, 1, 10, 100)]).view("c16") for _ in "xy")
-        edges = np.array([[0, -1, 2, 1e8 + 1j, 3 - 1e5j, -1e8 + 100j, -20 + 1e-3j]]).T
+        edges = np.array([[0, -1, 2, 1e8 + 1j, 3 - 1e5j, -1e8 + 100j, np.inf, -np.inf, np.nan, -20 + 1e-3j]]).T
         x, y = (np.concatenate([v, edges]).astype(dtype) for v in (x, y))
         x[:50] = y[25:75] = 0
         args = (x,) if name == "psi" else (x, y)
@@ -185,6 +185,8 @@ class TestValues:
             xp.special.multigammaln(x, 0)
         with pytest.raises(ValueError):
             xp.special.multigammaln(x, 1.5)
+        with pytest.raises(ValueError):
+            xp.special.multigammaln(x, xp.asarray([1, 2]))
 
 
 class TestReductions:

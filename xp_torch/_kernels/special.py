@@ -228,7 +228,9 @@ def complex_psi(z):
     """Return the digamma function by its series, far to the right, where reflection and recurrence lead."""
     left = z.real < 0
     pole = (z.imag == 0) & (z.real <= 0) & (z.real == torch.floor(z.real))
-    z = torch.where(pole, 1.0, z)
+    finite = torch.isfinite(z)
+    beyond = torch.where(left | z.isnan() | pole, complex(math.nan, math.nan), torch.log(z))
+    z = torch.where(finite & ~pole, z, 1.0)
     right = torch.where(left, 1.0 - z, z)
     result = torch.log(right + 16.0) - 0.5 / (right + 16.0)
     for k in range(16):
@@ -243,7 +245,7 @@ def complex_psi(z):
     size = torch.sin(x) ** 2 + torch.sinh(y) ** 2
     size = torch.where(left, size, 1.0)
     cotangent = torch.complex(torch.sin(x) * torch.cos(x) / size, -torch.sinh(y) * torch.cosh(y) / size)
-    return torch.where(pole, torch.nan, torch.where(left, result - math.pi * cotangent, result))
+    return torch.where(finite & ~pole, torch.where(left, result - math.pi * cotangent, result), beyond)
 
 
 def _through_complex128(kernel):
