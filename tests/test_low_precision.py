@@ -358,6 +358,8 @@ def test_every_function_accepts_the_dtype(name):
             if not isinstance(x, xp.ndarray):
                 continue
             expected = {name if x.dtype == like else x.dtype.name}
+            if name == "float16" and label.startswith("special."):
+                expected |= {"float32", "float64"}  # SciPy's
             # With wider dtypes, those from outside promote as the detour does.
             assert got.dtype.name in (expected if name in NARROW else {name, "complex128", x.dtype.name}), label
             if name in NARROW or (name == "test_float24" and "eig" not in label):

@@ -103,8 +103,8 @@ def _loop_dtype(name: str, dtype: torch.dtype, values: tuple[Any, ...]) -> torch
     """Return the dtype of SciPy's loop for operands of the common `dtype`: an exact one, or the first that is safe."""
     if KIND[dtype] == "c" and dtype not in kernels.LOOPS.get(name, ()):
         raise TypeError(f"{name}: arguments must be real (got {as_dtype(dtype)})")
-    if KIND[dtype] == "c" or dtype in (torch.float64, torch.bfloat16):
-        return dtype
+    if KIND[dtype] not in "biu" and dtype not in (torch.float16, torch.float32):
+        return dtype  # NumPy has no others that are narrower than float64
     if name == "sinc":
         return floating(dtype)  # NumPy's function
     # Python numbers are weak

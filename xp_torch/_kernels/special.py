@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import torch
 
-from xp_torch._facts.dtypes import DETOUR, of_kind
+from xp_torch._facts.dtypes import DETOUR, limits, of_kind
 from xp_torch._facts.torch_errors import explained
 from xp_torch._facts.torch_state import is_differentiated
 from xp_torch._kernels import derivatives
@@ -186,7 +186,7 @@ def weighted_logsumexp(x, w, axes, keepdims):
     largest = torch.where(torch.isfinite(largest), largest, 0.0)
     distance = x - largest
     # A weight of zero leaves out NaN and exponentials that overflow; those that do not are the derivative for it.
-    finite = torch.nan_to_num(distance, nan=-torch.inf).clamp(max=math.floor(math.log(torch.finfo(x.dtype).max)))
+    finite = torch.nan_to_num(distance, nan=-torch.inf).clamp(max=math.floor(math.log(limits(x.dtype).max)))
     distance = torch.where(w == 0, finite, distance)
     total = torch.sum(w * torch.exp(distance), axes, keepdim=keepdims)
     largest = largest if keepdims else largest.reshape(total.shape)
