@@ -229,7 +229,8 @@ def complex_psi(z):
     left = z.real < 0
     pole = (z.imag == 0) & (z.real <= 0) & (z.real == torch.floor(z.real))
     finite = torch.isfinite(z)
-    beyond = torch.where(left | z.isnan() | pole, complex(math.nan, math.nan), torch.log(z))
+    nan = torch.full_like(z.real, math.nan)
+    beyond = torch.where(left | z.isnan() | pole, torch.complex(nan, nan), torch.log(z))
     z = torch.where(finite & ~pole, z, 1.0)
     right = torch.where(left, 1.0 - z, z)
     result = torch.log(right + 16.0) - 0.5 / (right + 16.0)
