@@ -300,8 +300,8 @@ def multigammaln(a: Any, d: int) -> ndarray:
     >>> xp.special.multigammaln(3.0, 2)
     array(1.55019499)
     """
-    if getattr(d, "ndim", 0):
-        raise ValueError(f"multigammaln: d must be a positive integer, not an array (got shape {d.shape})")
+    if ndim := getattr(d, "ndim", 0):
+        raise ValueError(f"multigammaln: d must be a positive integer (got an array with {ndim} dimensions)")
     try:
         dimensions = operator.index(d)
     except TypeError:
